@@ -15,7 +15,7 @@ import type { WorldScene } from './core/scene/scene.ts';
 import type { Ticker } from './core/ticker.ts';
 import { listThings } from './interaction/thing-list.ts';
 
-export interface CreateWorldOptions {
+interface CreateWorldOptions {
   readonly canvas: HTMLCanvasElement;
   readonly graphics: Graphics;
   readonly state: State;

@@ -7,7 +7,7 @@ import type { NamedModule } from './core/module.ts';
 import type { Ticker } from './core/ticker.ts';
 import type { World } from './create-world.ts';
 
-export interface WorldOptions {
+interface WorldOptions {
   readonly canvas: HTMLCanvasElement;
   readonly state: State;
   readonly ticker: Ticker;

@@ -26,7 +26,7 @@ export interface Instruments {
   readonly file: AmbientFile | undefined;
 }
 
-export interface AudioEngineOptions {
+interface AudioEngineOptions {
   readonly volumes: Volumes;
   readonly weatherNoise: WeatherNoiseLevels;
   readonly ambientUrl: string | undefined;

@@ -6,14 +6,14 @@ import { Ramp } from './ramp.ts';
  * How loud a sound is over time, in seconds: a linear attack, hold, and an exponential decay to −60
  * dB.
  */
-export interface Envelope {
+interface Envelope {
   readonly peak: number;
   readonly attack: number;
   readonly hold?: number;
   readonly decay: number;
 }
 
-export interface ToneOptions extends Envelope {
+interface ToneOptions extends Envelope {
   /** Hertz; and the frequency it glides to by the end of its hold. */
   readonly frequency: number;
   readonly to?: number;
@@ -22,7 +22,7 @@ export interface ToneOptions extends Envelope {
   readonly after?: number;
 }
 
-export interface HissOptions extends Envelope {
+interface HissOptions extends Envelope {
   readonly type: BiquadFilterType;
   readonly frequency: number;
   readonly to?: number;

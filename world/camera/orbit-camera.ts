@@ -8,7 +8,7 @@ import { isPlainKey } from '../input/keyboard.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { damp, newPose, turnTo } from './pose.ts';
 
-export interface OrbitOptions {
+interface OrbitOptions {
   /** The point in the middle. Metres. */
   readonly target: readonly [x: number, y: number, z: number];
   readonly minMetres: number;

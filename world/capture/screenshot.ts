@@ -6,7 +6,7 @@ import type { WorldScene } from '../core/scene/scene.ts';
 import { withTexts } from './png-text.ts';
 import { drawWatermark } from './watermark.ts';
 
-export interface ScreenshotOptions {
+interface ScreenshotOptions {
   readonly extent: PhotoExtent;
   /** Of the home: printed in the corner with the time, and in the file. */
   readonly title: string;

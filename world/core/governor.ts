@@ -2,7 +2,7 @@ import { MathUtils } from 'three';
 import { type QualityLevel, qualityLevels } from '../../data/config/settings/quality.ts';
 
 /** One fixed step of the picture's quality: a level and how many drawn pixels a CSS pixel gets. */
-export interface QualityStep {
+interface QualityStep {
   readonly level: QualityLevel;
   readonly pixelRatio: number;
 }
@@ -44,7 +44,7 @@ export function firstStep(steps: readonly QualityStep[], software: boolean, coar
   return index < 0 ? steps.length - 1 : index;
 }
 
-export interface GovernorTargets {
+interface GovernorTargets {
   /** Below this many frames a second the picture gets cheaper. */
   readonly downBelow: number;
   /** Above this many it may get better. */

@@ -34,7 +34,7 @@ export async function addModule(name: string, module: WorldModule, host: ModuleH
 }
 
 /** Modules that were added after the world began to run, or are still being loaded. */
-export interface LoadedModules {
+interface LoadedModules {
   /** Resolves when all of them are added. */
   readonly settled: Promise<void>;
   /** Removes them, the last one first; what is still being loaded is not added any more. */

@@ -23,7 +23,7 @@ interface Entry {
   off: boolean;
 }
 
-export interface TickerOptions {
+interface TickerOptions {
   /** Seconds between ticks; 0 means every frame the browser offers. The heartbeat page takes 1. */
   interval?: number;
   /** Told once per module that threw. */

@@ -6,7 +6,7 @@ import { isPlainKey, usesArrows } from './keyboard.ts';
 import { TouchGestures, MAX_JUMP_PIXELS } from './touch-gestures.ts';
 
 /** What the visitor asks for right now. Read each frame, never kept. */
-export interface InputState {
+interface InputState {
   /** −1 to 1: to the right, and ahead. */
   right: number;
   ahead: number;

@@ -10,7 +10,7 @@ interface Touch {
 }
 
 /** What touches and a dragging mouse have done since the last read; the reader resets it to 0. */
-export interface Drag {
+interface Drag {
   /** CSS pixels to the right and downwards. */
   x: number;
   y: number;

@@ -35,7 +35,7 @@ export interface PanelContent {
 }
 
 /** All in metres on the panel, from its upper left corner; `y` is the line's middle. */
-export interface DrawnText {
+interface DrawnText {
   readonly text: string;
   readonly x: number;
   readonly y: number;

@@ -12,7 +12,7 @@ import { slot } from '../core/scene/panel-slots.ts';
 import { Panel } from './panel.ts';
 
 /** What a panel shows: the readings it comes from, and how they become rows. */
-export interface PanelPlan {
+interface PanelPlan {
   readonly name: string;
   readonly title: string;
   /**

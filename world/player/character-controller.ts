@@ -9,7 +9,7 @@ export const EYE_METRES = START.y - heightAt(START.x, START.z);
 /** While a visitor runs uphill the eye lags behind the ground, but never comes closer to it than this. */
 export const MIN_EYE_METRES = 1.25;
 /** The island reaches 34 m, less here and there: a visitor stops before its edge. */
-export const BOUND_METRES = 33;
+const BOUND_METRES = 33;
 const EDGE_MARGIN_METRES = 2.6;
 /** Straight up and straight down make visitors dizzy, and the horizon is lost. */
 const MAX_PITCH_RADIANS = 1.35;
@@ -43,7 +43,7 @@ export interface MoveIntent {
 }
 
 /** A walking visitor: the body, the smoothed height of the ground, and where they look. */
-export interface Track extends Body {
+interface Track extends Body {
   ground: number;
   yaw: number;
   pitch: number;

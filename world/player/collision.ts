@@ -79,7 +79,7 @@ export function keepOut(body: Body, obstacles: readonly Obstacle[]): boolean {
 }
 
 /** How far from the centre one may go in the direction of a place. Metres. */
-export type Bound = (x: number, z: number) => number;
+type Bound = (x: number, z: number) => number;
 
 /** Pushes the body to where it may be; returns whether that is a place at all. */
 function push(body: Body, obstacles: readonly Obstacle[], bound: Bound): boolean {

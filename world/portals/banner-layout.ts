@@ -85,7 +85,7 @@ export function bannerViews(reading: Reading<readonly Commit[]>, now: number): B
 }
 
 /** All in metres on the cloth, from its upper left corner; `y` is the line's middle. */
-export interface BannerText {
+interface BannerText {
   readonly text: string;
   readonly y: number;
   readonly size: number;

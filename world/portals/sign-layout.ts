@@ -42,7 +42,7 @@ export function sheetFor(count: number): SignSheet {
 }
 
 /** How a name is set. */
-export interface NameLayout {
+interface NameLayout {
   /** One or two. */
   readonly lines: readonly string[];
   /** Of the letters, in metres. */

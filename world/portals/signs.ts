@@ -63,7 +63,7 @@ const MARKS: Readonly<Record<SignMark, string>> = {
 function drawMark(pen: CanvasRenderingContext2D, mark: SignMark): void {
   pen.lineWidth = 0.11;
   pen.lineJoin = 'round';
-  if (mark === 'lock') pen.fillRect(0.14, 0.44, 0.72, 0.5);
+  if (mark === 'lock') pen.fill(new Path2D('M.14 .44H.86V.94H.14Z'));
   pen.stroke(new Path2D(MARKS[mark]));
 }
 

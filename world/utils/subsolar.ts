@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../data/core/time.ts';
 
 /** Degrees, north and east positive. */
-export interface EarthPoint {
+interface EarthPoint {
   readonly latitude: number;
   readonly longitude: number;
 }

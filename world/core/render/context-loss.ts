@@ -5,7 +5,7 @@ import type { FrameRenderer } from './frame-renderer.ts';
 import type { WorldScene } from '../scene/scene.ts';
 import { warmUp } from './gpu-warm-up.ts';
 
-export interface ContextWatch {
+interface ContextWatch {
   /** Call when the world is built: draws its first frame and sets it ready; without a context, when that is restored. */
   built(): Promise<void>;
   end(): void;

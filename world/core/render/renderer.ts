@@ -31,7 +31,7 @@ const WIDEST = 100;
 export const fieldOfView = (aspect: number, chosen = defaultSettings.fieldOfView): number =>
   aspect >= 1 ? chosen : Math.min(WIDEST, chosen + Math.min(TALLER, (1 - aspect) * 36));
 
-export interface WorldRenderer {
+interface WorldRenderer {
   readonly scene: WorldScene;
   readonly renderer: WebGLRenderer;
 }

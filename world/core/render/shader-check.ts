@@ -21,7 +21,7 @@ export const materialsOf = (object: Object3D): readonly Material[] => {
 };
 
 /** What the check needs of the scene. */
-export interface CheckedScene {
+interface CheckedScene {
   readonly renderer: WebGLRenderer;
   traverse(visit: (object: Object3D) => void): void;
   /** The module that added the object. */

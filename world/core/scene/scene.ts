@@ -36,7 +36,7 @@ export interface FrameCapture {
   capture(pixelRatio: number, samples: number): WebGLRenderTarget;
 }
 
-export interface WorldSceneOptions {
+interface WorldSceneOptions {
   readonly camera: PerspectiveCamera;
   /** Undefined where there is no picture (`text-plugins.ts`): see `isDrawn`. */
   readonly renderer: WebGLRenderer | undefined;

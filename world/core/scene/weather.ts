@@ -8,7 +8,7 @@ export interface Precipitation {
 }
 
 /** Lightning in the clouds: where, in metres, and how bright, 0 to about 1. */
-export interface LightningGlow {
+interface LightningGlow {
   readonly x: number;
   readonly z: number;
   readonly glow: number;

@@ -22,7 +22,7 @@ const CLIMB_SPEED = 85;
 /** Below this the light is off. */
 const DARK = 0.004;
 
-export interface ZapLook {
+interface ZapLook {
   /** Metres. */
   readonly height: number;
   /** 0: the pale light of a zap without an amount, 1: the theme's zap colour. */

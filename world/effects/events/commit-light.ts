@@ -46,7 +46,7 @@ const OTHERS_METRES = OUTER_METRES + 0.5;
 const LIGHT: Record<QualityLevel, number> = { lowest: 1.5, low: 1.5, middle: 1.1, highest: 1.1 };
 
 /** Where on the floor the newest field of a ring is. */
-export function placeOf(ring: number): { readonly x: number; readonly z: number } {
+function placeOf(ring: number): { readonly x: number; readonly z: number } {
   const width = (OUTER_METRES - INNER_METRES) / RINGS;
   const radius = ring === OTHERS ? OTHERS_METRES : OUTER_METRES - (ring + 0.5) * width;
   const angle = GAP / 2 + (0.5 / HOURS) * (Math.PI * 2 - GAP);

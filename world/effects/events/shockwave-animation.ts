@@ -4,7 +4,7 @@ import { MathUtils } from 'three';
  * A wave: how long it takes from the resident to the rim, the metres from its edge to the end of
  * its tail, its light.
  */
-export interface WaveLook {
+interface WaveLook {
   readonly seconds: number;
   readonly width: number;
   readonly light: number;

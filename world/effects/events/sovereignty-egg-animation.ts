@@ -11,7 +11,7 @@ export const PLACES = 100;
 const POINTS = 5;
 /** The phases of the crown. Without a value the empty places are shown for a moment only. */
 export const ASSEMBLE_SECONDS = 2.2;
-export const HOLD_SECONDS = 3.4;
+const HOLD_SECONDS = 3.4;
 export const DISSOLVE_SECONDS = 1.8;
 const EMPTY_HOLD_SECONDS = 0.6;
 /** The light of a reading that is not live. */

@@ -14,7 +14,7 @@ export const STONE_TURN = Math.atan2(0 - STONE_X, 17 - STONE_Z);
 export const MAX_LINES = 11;
 
 /** The words on the stone. */
-export interface Carving {
+interface Carving {
   readonly title: string;
   /** An empty line is the space between two paragraphs. */
   readonly lines: readonly string[];
@@ -39,7 +39,7 @@ export function carvingOf(reading: Reading<string>, width: number, measure: Meas
 }
 
 /** The light on the stone: 0 where there is nothing to read. */
-export interface OathLook {
+interface OathLook {
   readonly color: ColorName;
   /** 0 to 1 */
   readonly light: number;

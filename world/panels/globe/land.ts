@@ -12,7 +12,7 @@ export const RING_END = ' ';
 export const STEPS_A_DEGREE = 2;
 
 /** Longitude and latitude in degrees, in turn. A ring across the date line goes on beyond ±180°. */
-export type Ring = readonly number[];
+type Ring = readonly number[];
 
 /** The coasts, as closed rings without their first point at the end. */
 export function landRings(): Ring[] {

@@ -20,7 +20,7 @@ const PACE_METRES = 1.25;
 export const MAX_SLABS = 320;
 
 /** A flat stone with bevelled edges, unit radius: six corners, cut unevenly. */
-export function slabGeometry(theme: Theme): BufferGeometry {
+function slabGeometry(theme: Theme): BufferGeometry {
   const builder = new FacetBuilder();
   const random = seededRandom(3);
   const color = new Color(theme.colors.path);
@@ -43,7 +43,7 @@ export function slabGeometry(theme: Theme): BufferGeometry {
 }
 
 /** A place on the ground, in metres. */
-export interface Slab {
+interface Slab {
   readonly x: number;
   readonly z: number;
 }

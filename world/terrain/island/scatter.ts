@@ -23,7 +23,7 @@ const CLEAR_OF_PORTALS = 2.4;
 const UP = new Vector3(0, 1, 0);
 
 /** A boulder: an octahedron cut once more and pushed about. 32 facets. */
-export function stoneGeometry(seed: number, color: Color): BufferGeometry {
+function stoneGeometry(seed: number, color: Color): BufferGeometry {
   const builder = new FacetBuilder();
   const push = (point: Vector3): Vector3 => {
     const out = point.clone().normalize();
@@ -68,7 +68,7 @@ function growthGeometry(color: Color): BufferGeometry {
 }
 
 /** A place on the ground and the size of what lies there, in metres. */
-export interface Place {
+interface Place {
   readonly x: number;
   readonly z: number;
   readonly size: number;

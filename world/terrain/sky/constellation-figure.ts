@@ -2,7 +2,7 @@ import type { AgentActivity } from '../../../data/readings/records.ts';
 import { seedOf, seededRandom } from '../../utils/noise.ts';
 
 /** Degrees, clockwise from the first look, and above the horizon. */
-export interface SkyPlace {
+interface SkyPlace {
   readonly azimuth: number;
   readonly elevation: number;
 }
@@ -15,7 +15,7 @@ export interface FigurePoint {
 
 type Line = readonly [from: FigurePoint, to: FigurePoint];
 
-export interface Figure {
+interface Figure {
   readonly stars: readonly FigurePoint[];
   /** Lines, each between two stars; together they join all of them. */
   readonly lines: readonly Line[];
