@@ -46,7 +46,7 @@ export class AmbientFile {
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
     if (!wanted) this.#player.pause();
-    // A refusal means that there is no file, or that the sound was switched off meanwhile.
+    // A rejection means that the file is missing or that the sound was switched off.
     else if (this.phase !== 'none') this.#player.play().catch(() => undefined);
   }
 

@@ -28,7 +28,7 @@ const hasBeenTouched = (): boolean =>
 const isPressOfButton = (event: Event): boolean =>
   event.type !== 'click' && event.composedPath().some((target) => target instanceof HTMLButtonElement);
 
-/** A visitor who had sound on at their last visit hears it again from their first gesture on. */
+/** Sound that was on at the last visit starts again with the first gesture. */
 const resumeFromLastVisit = (state: State): void => {
   if (state.settings.get().sound && !state.audio.enabled.get()) setAudioEnabled(state, true);
 };
@@ -127,7 +127,7 @@ export class HomeAudio {
     const playing = this.#engine?.audible;
     if (playing !== this.#playing) {
       this.#playing = playing;
-      // Reads what has happened meanwhile without playing it.
+      // Drops the events of the silent time without playing them.
       this.#cues.update(0, undefined);
     }
     if (!playing) return;

@@ -108,7 +108,7 @@ export class Nodes {
   }
 
   /**
-   * As `sway`, for parameters whose change is expensive: a step per 128 samples is often enough.
+   * Like `sway`, for parameters that are expensive to change: one step per 128 samples.
    */
   swaySteps(seconds: number, quarter: 0 | 1 | 2 | 3, depth: number, param: AudioParam): void {
     param.automationRate = 'k-rate';

@@ -47,7 +47,7 @@ export class WeatherNoise {
     nodes.swaySteps(9.7, 2, 110, high.frequency);
     nodes.noise(0.83, high).start(0, 2.9);
 
-    // Rain is high-passed noise whose low-pass filter is lower the heavier it is.
+    // Rain is high-passed noise; heavier rain has a lower low-pass cutoff.
     const rain = nodes.gain(0, into);
     this.#rain = new Ramp(rain.gain, levels.rain);
     const top = nodes.filter('lowpass', 0, -3, rain);

@@ -28,7 +28,7 @@ export async function addModule(name: string, module: WorldModule, host: ModuleH
   try {
     await warmUp(scene, scene.children.slice(before));
   } catch (error) {
-    // The modules after it are added all the same.
+    // The modules after it are still added.
     scene.report(name, error);
   }
 }

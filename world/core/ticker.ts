@@ -186,7 +186,7 @@ export class Ticker {
     return this.#stats;
   }
 
-  /** Names a module that has a problem without having thrown, as one whose shader does not compile; it goes on. */
+  /** Reports a module with a problem that did not throw, such as a shader error; the module keeps running. */
   report(name: string, error: unknown): void {
     const entry = this.#entries.find(({ record }) => record.name === name);
     if (entry) entry.record.failure ??= errorMessage(error);

@@ -52,7 +52,7 @@ export function watchContext(
       await warmUp(scene);
       await picture.recompile();
     } finally {
-      // Lost again meanwhile: the next restore counts.
+      // If the context was lost again, only the next restore continues.
       if (loss === losses && !gl.isContextLost()) begin();
     }
   };

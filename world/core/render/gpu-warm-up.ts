@@ -13,7 +13,7 @@ interface Held {
 const isDrawn = (object: Object3D): boolean =>
   'isMesh' in object || 'isPoints' in object || 'isLine' in object || 'isSprite' in object;
 
-/** Objects hidden by a warm-up. Another one may begin meanwhile, after a lost context, and leaves them alone. */
+/** Objects that a warm-up has hidden. A second warm-up, after a lost context, leaves them alone. */
 const hidden = new WeakSet<Object3D>();
 
 /** Uses layers, not `visible`: they hide an object but not its children or lights, and no module sets them. */

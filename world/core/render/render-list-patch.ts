@@ -7,7 +7,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 
-/** The revision of three.js whose render lists these are: any other draws with its own. */
+/** The revision of three.js that this patch fits; any other revision keeps its own render lists. */
 export const PATCHED_REVISION = '183';
 
 /** Depths are kept as whole numbers of so many parts of a metre. */

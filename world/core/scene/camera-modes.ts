@@ -37,5 +37,5 @@ export interface CameraMode {
   end?(): void;
 }
 
-/** `orbit` is for the normal mode of a visitor who moves round the middle of the island. */
+/** `orbit` belongs to the normal mode, with navigation `orbit`. */
 export type CameraModeName = View['mode'] | 'orbit';

@@ -39,7 +39,7 @@ export class InteractionRegistry {
   /** Called when an object was registered or unregistered. */
   onChange: (() => void) | undefined;
 
-  /** `loop` says which module runs: the author of what is registered meanwhile. */
+  /** `loop` knows the running module, which owns the objects it registers. */
   constructor(loop: { readonly currentModule: string | undefined }) {
     this.#loop = loop;
   }

@@ -21,7 +21,7 @@ import { SceneWeather } from './weather.ts';
 
 /** What the scene needs of the loop that runs its modules (`Ticker`). */
 export interface SceneLoop {
-  /** The module whose `init` or `update` runs now: the author of what is added meanwhile. */
+  /** The module whose `init` or `update` runs now; it owns the objects it adds. */
   readonly currentModule: string | undefined;
   /** Names a module that has a problem without having thrown. */
   report(module: string, error: unknown): void;

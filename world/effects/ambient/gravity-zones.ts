@@ -45,7 +45,7 @@ const LOOSE_METRES = 4.6;
 const EDGE_LIGHT: Record<QualityLevel, number> = { lowest: 0.35, low: 0.35, middle: 0.44, highest: 0.44 };
 /** Factor on that light while the stones do not move. */
 const STILL_LIGHT = 0.4;
-/** Farther than that of the portal itself, whose hint and door come first. */
+/** Larger than the portal's own distance, so that its hint and door come first. */
 const REACH_METRES = 11;
 /** The hint is this far behind the arch: seen from the front, the portal is nearer. */
 const BEHIND_METRES = 0.4;

@@ -39,7 +39,7 @@ const HEIGHT = 2.6;
 const WIDTH = 0.7;
 const POOL = 2.2;
 const LIFT = 0.02;
-/** The light of authors who are no agents, or have no ring: outside the rings. */
+/** The light of authors without a ring, outside the rings. */
 const OTHERS = RINGS;
 const OTHERS_METRES = OUTER_METRES + 0.5;
 /** Light by quality level: more without the passes, which add bloom. */

@@ -66,7 +66,7 @@ const CONE_RINGS: readonly (readonly [height: number, radius: number, light: num
   [1.4, 1.6, 0.02],
   [0.1, 1.9, 0],
 ];
-/** Pool and cone are a little before the stone, whose face they light. */
+/** Pool and cone are slightly in front of the stone, because they light its face. */
 const BEFORE = 0.5;
 const ABOVE_GROUND = 0.05;
 

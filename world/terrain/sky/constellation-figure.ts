@@ -79,7 +79,7 @@ function shortestTree(stars: readonly FigurePoint[]): Line[] {
   return lines;
 }
 
-/** Who gets a good place first. */
+/** The order in which agents get the good places. */
 const urgency: Readonly<Record<AgentActivity['status'], number>> = {
   working: 0,
   idle: 1,

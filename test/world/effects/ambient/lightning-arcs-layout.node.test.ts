@@ -72,22 +72,6 @@ describe('the arcs', () => {
     assert.ok(MAX_ARCS / STRIKE_SECONDS < 3);
   });
 
-  it('stand still and dim in the colour of the state when the reading is stale or offline', () => {
-    for (const [state, color] of [
-      ['stale', 'readingStale'],
-      ['offline', 'readingOffline'],
-    ] as const) {
-      const look = arcsLook(bad(state, 2));
-      assert.deepEqual([look.arcs, look.tips, look.moves], [2, color, false]);
-      assert.ok(look.light < arcsLook(live(2)).light);
-    }
-  });
-
-  it('disappear after an error, and the tips show it', () => {
-    assert.deepEqual(arcsLook(bad('error', 2)).arcs, 0);
-    assert.equal(arcsLook(bad('error', 2)).tips, 'error');
-  });
-
   it('leave idle tips when no agent works, and dark pylons without a reading', () => {
     assert.equal(arcsLook(live(0)).tips, 'agentIdle');
     assert.equal(arcsLook({ state: 'loading', source: 's' }).tips, undefined);

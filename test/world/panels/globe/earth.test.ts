@@ -176,24 +176,4 @@ describe('the Earth', () => {
     expect(hint).to.contain('30°F Snow');
     expect(hint).to.contain('weather.example · 4 min ago');
   });
-
-  it('leaves nothing behind, at a changed level too', () => {
-    stage = createTestStage(64, 64);
-    stage.render();
-    const before = stage.counts();
-    state = createState(defaultConfig, { now: NOON });
-    earth.init(stage.scene, state, theme);
-    for (const quality of ['highest', 'low', 'lowest'] as const) {
-      setLevel(stage.scene, quality);
-      earth.update(1, 1 / 60);
-      stage.scene.camera.lookAt(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z);
-      stage.render();
-    }
-    expect(stage.counts().textures).to.equal(before.textures + 2);
-    earth.dispose();
-    stage.render();
-    expect(stage.counts()).to.deep.equal(before);
-    expect(stage.scene.getObjectByName('earth')).to.equal(undefined);
-    expect(stage.scene.interactions.all).to.have.length(0);
-  });
 });
