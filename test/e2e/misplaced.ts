@@ -1,12 +1,13 @@
 import type { EvaluatingPage } from './axe.ts';
 
 /**
- * What cannot be read or pressed where it is: text and controls that are outside the window or cut off, and controls under something else.
- * What an element scrolls vertically to, and what an ellipsis stands for, counts as reachable; what the open menu covers is meant to be covered.
+ * Lists text and controls that are outside the window or cut off, and controls under another
+ * element. Text that scrolls into view or ends in an ellipsis counts as reachable, and the open menu
+ * may cover other elements.
  */
 export const misplaced = (page: EvaluatingPage): Promise<string[]> =>
   page.evaluate(() => {
-    /** Less than this of a scrolled text is no text: two lines. CSS pixels. */
+    /** The least height of readable scrolled text: two lines. CSS pixels. */
     const LEAST_HEIGHT = 36;
     const CONTROLS = 'button, a[href], input, select, textarea, summary';
     const found = new Set<string>();
@@ -22,7 +23,7 @@ export const misplaced = (page: EvaluatingPage): Promise<string[]> =>
       return `${host}${element.localName} “${text.replace(/\s+/g, ' ').slice(0, 40)}”`;
     };
 
-    /** The part of the window in which the element must lie, and the part that is seen of it. */
+    /** The part of the window where the element must be, and its visible part. */
     function check(element: Element, box: DOMRect, around: Element | null): void {
       let { left, right, top, bottom } = box;
       if (right - left < 1 || bottom - top < 1) return;
@@ -38,7 +39,7 @@ export const misplaced = (page: EvaluatingPage): Promise<string[]> =>
           ({ top, bottom } = outer);
         }
         if (style.webkitLineClamp !== 'none') ({ top, bottom } = outer);
-        // The quick words of the chat, and code, may run sideways.
+        // The quick actions of the chat, and code, may scroll sideways.
         const sideways = at.matches('.quick, pre, table') && at.scrollWidth > at.clientWidth;
         if (sideways || style.textOverflow === 'ellipsis') ({ left, right } = outer);
         const cuts = style.overflowX !== 'visible' && at !== document.body;

@@ -47,8 +47,8 @@ export function callbacksAFrame(): Promise<readonly number[]> {
 }
 
 /**
- * Runs in the page: makes inputs of every kind out of one seed. They are the page's own events and not the browser's, so that ten thousand take
- * seconds; a few of the browser's come from outside.
+ * Runs in the page: makes inputs of every kind from one seed. They are synthetic events, so that ten
+ * thousand take seconds; the test adds a few real ones from outside.
  */
 export function prepareRandomInputs(seed: number): void {
   let state = seed >>> 0;

@@ -88,7 +88,7 @@ test(`${INPUTS} random inputs leave no error, one loop and a consistent state`, 
     judge(rests, 'at rest');
     expect(rests.phase).toBe('ready');
     await page.waitForTimeout(500);
-    expect((await findings(page)).stance, 'nobody holds a key any more').toEqual(rests.stance);
+    expect((await findings(page)).stance, 'no key is held any more').toEqual(rests.stance);
     const callbacks = await page.evaluate(callbacksAFrame);
     expect(callbacks.length).toBeGreaterThan(5);
     expect(new Set(callbacks), 'callbacks in each frame').toEqual(new Set([1]));

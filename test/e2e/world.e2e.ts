@@ -40,8 +40,8 @@ test('forged, repeated, oversized and unreadable relay frames change only the re
   if (!relay) throw new Error('no relay');
   const forged = recorded<{ event: unknown }[]>('nostr/events-forged.json').map(({ event }) => event);
   for (const event of forged) relay.inject(event);
-  const [genuine, stored] = recordedEvents();
-  if (!genuine || !stored) throw new Error('no recorded events');
+  const [valid, stored] = recordedEvents();
+  if (!valid || !stored) throw new Error('no recorded events');
   relay.inject(stored);
   relay.inject(stored);
   relay.sendRaw(JSON.stringify(['EVENT', 'SUB', { ...stored, content: 'x'.repeat(300_000) }]));
@@ -53,9 +53,9 @@ test('forged, repeated, oversized and unreadable relay frames change only the re
   const counted = await rejected();
   expect(await rows.allInnerTexts()).toEqual(before);
   // The valid event whose id the forgeries used is still shown, once, though every relay sends it.
-  for (const one of home.relays) await one.publish(genuine);
-  await expect(rows.first()).toContainText(genuine.pubkey.slice(0, 8));
-  await expect(rows.filter({ hasText: genuine.content.slice(0, 40) })).toHaveCount(1);
+  for (const one of home.relays) await one.publish(valid);
+  await expect(rows.first()).toContainText(valid.pubkey.slice(0, 8));
+  await expect(rows.filter({ hasText: valid.content.slice(0, 40) })).toHaveCount(1);
   expect((await rows.allInnerTexts()).slice(1)).toEqual(before.slice(0, 9));
   expect(await rejected()).toBe(counted);
 });

@@ -6,8 +6,8 @@ const ATTEMPTS = 50;
 const PAUSE = 100;
 
 /**
- * Collects garbage from the event loop. A plain `gc()` runs below the caller's stack, which is then searched for
- * anything that looks like a pointer: one stale word there keeps an element, and its whole tree, alive.
+ * Collects garbage from the event loop. A plain `gc()` runs below the caller's stack and treats
+ * every word there as a pointer: one stale word keeps an element, and its whole tree, alive.
  * (https://chromium-review.googlesource.com/c/chromium/src/+/5310195)
  */
 export async function collectGarbage(): Promise<void> {

@@ -30,8 +30,8 @@ class ScriptedUtterance extends EventTarget {
 }
 
 /**
- * A synthesizer whose events a test gives by hand, with the faults of real ones: `cancel` reports `interrupted` for what was spoken, as
- * Chrome does, and may have nothing to say.
+ * A synthesizer whose events a test fires, with the faults of real ones: `cancel` reports
+ * `interrupted` for the current utterance, as Chrome does, and there may be no voice.
  */
 export class ScriptedSpeech implements Speech {
   voices: SpeechSynthesisVoice[] = [voice('Ann', 'en-US', { default: true })];

@@ -2,8 +2,8 @@
 export const PATIENCE_MS = 30_000;
 
 /**
- * Waits until something is so, looking every few milliseconds; fails with what was waited for. `what` as a function is asked only then,
- * and can name what is still missing.
+ * Waits until a condition holds and checks it every few milliseconds; fails with `what`. As a
+ * function, `what` is called only then and can name what is still missing.
  */
 export async function until(
   what: string | (() => string),

@@ -67,7 +67,7 @@ describe('hw-narrator-error', () => {
       expect(timers).to.have.length(1);
       find(box, 'button').focus();
       find(box, 'button').blur();
-      expect(timers, 'counted anew').to.have.length(2);
+      expect(timers, 'the time starts again').to.have.length(2);
       timers.at(-1)?.();
       await waitUntil(() => !inside(home).querySelector('hw-narrator-error'));
       expect(state.narration.get().problem).to.equal('');

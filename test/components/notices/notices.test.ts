@@ -214,7 +214,7 @@ describe('hw-hints', () => {
       );
     expect(changes).to.equal(1);
     expect(status.textContent).to.include('Agents: 2 of 17 at work');
-    expect(find(element, '.hint').textContent, 'one sees what is').to.include('00:39 UTC');
+    expect(find(element, '.hint').textContent, 'the shown text is current').to.include('00:39 UTC');
     await say('Commits: none — 00:40 UTC of 22 Nov, time-lapse', 'walk closer — 9 m');
     expect(changes).to.equal(2);
     observer.disconnect();

@@ -151,5 +151,5 @@ test('opening and closing 100 homes leaves no listener, socket or request', asyn
   assert.ok(begun >= 100);
   await until('nothing is on its way any more', () => pending === 0);
   await until('all sockets are closed', () => relay.clients === 0 && bridge.connections === 0);
-  assert.equal(asked, begun, 'nobody asked anything afterwards');
+  assert.equal(asked, begun, 'no request follows');
 });

@@ -18,8 +18,8 @@ afterEach(async () => {
 });
 
 /**
- * A gateway that hears so many relays. Its clock goes on with each look at it, so that no burst of
- * a test is a flood.
+ * A gateway connected to that many relays. Each reading of its clock advances it, so that no burst
+ * of a test counts as a flood.
  */
 async function hear(count: number): Promise<State> {
   relays = await Promise.all(Array.from({ length: count }, () => startRelay()));

@@ -3,8 +3,7 @@ import { describe, test } from 'node:test';
 import { topicOf } from '../../../harness/resident/intents.ts';
 
 /**
- * `since` and the like for a question that is recognised as a whole, the intents for one whose
- * words decide, `nothing` for neither.
+ * The name of a known question such as `since`, else the intents of its words, else `nothing`.
  */
 function topic(text: string): string {
   const found = topicOf(text);

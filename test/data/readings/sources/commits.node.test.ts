@@ -144,5 +144,5 @@ test('requests whole days from its own gateway, and the offered list from anothe
   assert.equal(found.knownSince, Date.parse('2026-11-20T09:30:00Z'));
   const elsewhere = await outcomeOf(commitsOfDays, config);
   assert.doesNotMatch(upstreams.codeHost.seen.at(-1)?.url ?? '', /days/);
-  assert.equal(elsewhere.knownSince, undefined, 'nobody said');
+  assert.equal(elsewhere.knownSince, undefined, 'it is not stated');
 });

@@ -11,8 +11,8 @@ const TOKEN = 'HIDDEN-token-0123456789';
 const SHA = '0123456789abcdef0123456789abcdef01234567';
 
 /**
- * What a code host tells of a user, for one with rights: nothing of it is shown but the login of
- * who opened a pull request.
+ * A user as a code host describes them to a client with rights. Only the login of a pull request's
+ * author may be shown.
  */
 const user = (login: string) => ({
   id: 'HIDDEN-id',

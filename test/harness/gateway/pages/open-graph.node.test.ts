@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -9,6 +8,7 @@ import { encodingOf } from '../../../../harness/gateway/compress.ts';
 import { baseOf } from '../../../../harness/gateway/pages/pages.ts';
 import { fillOpenGraph, openGraphOf } from '../../../../harness/gateway/pages/open-graph.ts';
 import { type TestHome, startHome } from '../../helpers.ts';
+import { raw } from '../raw-requests.ts';
 
 /** Every tag with its attributes, in order. */
 function tags(html: string, name: string): Record<string, string>[] {
@@ -104,25 +104,8 @@ describe('the home’s address', () => {
 
 describe('the gateway', () => {
   let home: TestHome;
-  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }>(
-      (done, failed) => {
-        const { hostname, port } = new URL(home.url);
-        request({ hostname, port, path, headers, method }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('end', () =>
-            done({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              body: Buffer.concat(chunks),
-            }),
-          );
-        })
-          .on('error', failed)
-          .end();
-      },
-    );
+  const get = (path: string, headers?: Record<string, string>, method?: string) =>
+    raw(home.url, path, headers, method);
   before(async () => {
     home = await startHome({ settings: { appName: 'Harbour <3', description: 'Boats & "bread"' } });
     const marked = `<!doctype html><html lang="en">${MARKED}</html>`;

@@ -1,29 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { BIG_SCRIPT, INLINE_SCRIPT, INLINE_STYLE, type TestHome, startHome } from '../../helpers.ts';
-
-/** Unchanged paths: fetch would normalise them. */
-const raw = (home: TestHome, path: string, headers: Record<string, string> = {}) =>
-  new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
-    const { hostname, port } = new URL(home.url);
-    request({ hostname, port, path, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks),
-        }),
-      );
-    })
-      .on('error', reject)
-      .end();
-  });
+import { raw } from '../raw-requests.ts';
 
 const hashed = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
@@ -66,7 +47,7 @@ describe('the static files of the gateway', () => {
       ['gzip', 'gzip'],
       ['identity', undefined],
     ] as const) {
-      const answer = await raw(home, '/assets/index-AbCd1234.js', { 'accept-encoding': accepted });
+      const answer = await raw(home.url, '/assets/index-AbCd1234.js', { 'accept-encoding': accepted });
       assert.equal(answer.status, 200);
       assert.equal(answer.headers['content-encoding'], encoding);
       assert.match(String(answer.headers['content-type']), /javascript/);
@@ -78,9 +59,9 @@ describe('the static files of the gateway', () => {
 
   test('answer 304 to a known ETag', async () => {
     for (const path of ['/', '/portals.json', '/config.json']) {
-      const etag = (await raw(home, path)).headers.etag ?? '';
+      const etag = (await raw(home.url, path)).headers.etag ?? '';
       assert.notEqual(etag, '', path);
-      assert.equal((await raw(home, path, { 'if-none-match': etag })).status, 304, path);
+      assert.equal((await raw(home.url, path, { 'if-none-match': etag })).status, 304, path);
     }
   });
 
@@ -129,7 +110,7 @@ describe('the static files of the gateway', () => {
   });
 
   test('have no foreign host header in the policy', async () => {
-    const answer = await raw(home, '/', { host: "evil.example; script-src 'unsafe-inline'" });
+    const answer = await raw(home.url, '/', { host: "evil.example; script-src 'unsafe-inline'" });
     assert.doesNotMatch(String(answer.headers['content-security-policy'] ?? ''), /evil|unsafe/);
   });
 
@@ -150,7 +131,7 @@ describe('the static files of the gateway', () => {
       '/conversations.sqlite',
       '/%E0%A4%A',
     ]) {
-      const answer = await raw(home, path);
+      const answer = await raw(home.url, path);
       assert.ok(answer.status >= 400 && answer.status < 500, `${path}: ${answer.status}`);
       assert.doesNotMatch(String(answer.body), /SECRET|root:/, path);
     }
