@@ -34,8 +34,8 @@ const BARS = {
   heartbeat: 25 * KILOBYTE,
   widget: 15 * KILOBYTE,
   world: 230 * KILOBYTE,
-  /** Not in the specification: it keeps code from moving into the deferred modules unnoticed. */
-  afterwards: 60 * KILOBYTE,
+  /** Not in the specification: it keeps what arrives after the first picture from growing unnoticed. */
+  afterwards: 100 * KILOBYTE,
 };
 /** See docs/decisions/0010-the-weight-of-a-widget.md. Remove it when the bar is met. */
 const WIDGET_CEILING = 22.5 * KILOBYTE;

@@ -119,8 +119,8 @@ export async function createWorld(options: CreateWorldOptions): Promise<World> {
   canvas.style.visibility = '';
   ticker.picture = frameRenderer;
   const deferred = loadDeferredModules(host, async () => {
-    const { deferredModules } = await import('./deferred-modules.ts');
-    return deferredModules;
+    const { deferredGroups } = await import('./deferred-modules.ts');
+    return deferredGroups;
   });
   const endList = listThings(scene, state);
   const plugins = loadPlugins(host);

@@ -9,6 +9,10 @@ import * as viewpoints from './camera/viewpoints.ts';
 import * as photo from './capture/photo.ts';
 import * as videoRecorder from './capture/video-recorder.ts';
 import type { NamedModule } from './core/module.ts';
+import * as energyBeam from './effects/ambient/energy-beam.ts';
+import * as gravityZones from './effects/ambient/gravity-zones.ts';
+import * as lightningArcs from './effects/ambient/lightning-arcs.ts';
+import * as matrixRain from './effects/ambient/matrix-rain.ts';
 import * as commitLight from './effects/events/commit-light.ts';
 import * as fireworks from './effects/events/fireworks.ts';
 import * as mergeFlash from './effects/events/merge-flash.ts';
@@ -16,15 +20,71 @@ import * as shockwave from './effects/events/shockwave.ts';
 import * as sovereigntyEgg from './effects/events/sovereignty-egg.ts';
 import * as warpEffect from './effects/events/warp-effect.ts';
 import * as gamepad from './input/gamepad.ts';
+import * as interactionSystem from './interaction/interaction-system.ts';
+import * as bookshelves from './narrative/bookshelves/bookshelves.ts';
+import * as oath from './narrative/oath/oath.ts';
+import * as readingDistance from './narrative/reading-distance.ts';
+import * as vision from './narrative/vision/vision.ts';
+import * as adapterPanel from './panels/adapter-panel.ts';
+import * as agentPanel from './panels/agent-panel.ts';
+import * as commitPanel from './panels/commit-panel.ts';
+import * as dualBrainPanel from './panels/dual-brain-panel.ts';
+import * as earth from './panels/globe/earth.ts';
+import * as heatmap from './panels/heatmap/heatmap.ts';
+import * as locationPanel from './panels/location-panel.ts';
+import * as sovereigntyMeter from './panels/meter/sovereignty-meter.ts';
+import * as blockPlinth from './panels/plinth/block-plinth.ts';
+import * as portalPanel from './panels/portal-panel.ts';
 import * as debugHelpers from './player/debug-helpers.ts';
 import * as portalEntry from './player/portal-entry.ts';
+import * as commitBanners from './portals/commit-banners.ts';
+import * as portals from './portals/portals.ts';
+import * as scenery from './terrain/island/scenery.ts';
+import * as constellations from './terrain/sky/constellations.ts';
+import * as precipitation from './terrain/weather/precipitation.ts';
 
 /**
- * Modules that the first frame does without, in a file of their own: it is fetched once the world is
- * shown, and they run after those of `modules.ts`. What has shaders compiles them before it is drawn
- * (`core/render/gpu-warm-up.ts`).
+ * What arrives after the first picture, in a file of its own, group by group. The modules of a group
+ * are created one by one while the world runs, and shown together once their shaders are compiled
+ * (`core/module-loader.ts`): first the readings round the resident, then what is farther off.
  */
-export const deferredModules: readonly NamedModule[] = [
+export const arrivingGroups: readonly (readonly NamedModule[])[] = [
+  [
+    { name: 'agent-board', module: agentPanel, note: 'the agent panel' },
+    { name: 'commit-board', module: commitPanel, note: 'the commit panel' },
+    { name: 'portal-board', module: portalPanel, note: 'the portal panel' },
+    { name: 'place-board', module: locationPanel, note: 'weather and block height' },
+    { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
+    { name: 'heatmap', module: heatmap, note: 'the commits of the day' },
+  ],
+  [
+    { name: 'scenery', module: scenery, note: 'stones and paths' },
+    { name: 'portals', module: portals, note: 'portals' },
+    { name: 'energy-beam', module: energyBeam, note: 'the energy beam' },
+    { name: 'earth', module: earth, note: 'the Earth' },
+  ],
+  [
+    { name: 'constellations', module: constellations, note: 'the agents’ stars' },
+    { name: 'lightning-arcs', module: lightningArcs, note: 'pylons and arcs' },
+    { name: 'precipitation', module: precipitation, note: 'rain and snow' },
+    { name: 'commit-banners', module: commitBanners, note: 'commit banners' },
+    { name: 'block-plinth', module: blockPlinth, note: 'the block height' },
+  ],
+  [
+    { name: 'dual-brain-board', module: dualBrainPanel, note: 'the dual-brain panel' },
+    { name: 'adapter-board', module: adapterPanel, note: 'the adapter panel' },
+    { name: 'gravity-zones', module: gravityZones, note: 'floating stones' },
+    { name: 'matrix-rain', module: matrixRain, note: 'the rain of hashes' },
+    { name: 'bookshelves', module: bookshelves, note: 'the bookshelves' },
+    { name: 'oath', module: oath, note: 'the oath stone' },
+    { name: 'vision', module: vision, note: 'the vision' },
+    { name: 'reading-distance', module: readingDistance, note: 'documents', shows: false },
+    { name: 'interaction-system', module: interactionSystem, note: 'hints', shows: false },
+  ],
+];
+
+/** The group after those: what answers an event or a visitor’s command, and stands nowhere. */
+const onDemand: readonly NamedModule[] = [
   { name: 'fireworks', module: fireworks, note: 'fireworks for milestones' },
   { name: 'shockwave', module: shockwave, note: 'waves for new blocks' },
   { name: 'merge-flash', module: mergeFlash, note: 'light for merges' },
@@ -45,3 +105,16 @@ export const deferredModules: readonly NamedModule[] = [
   { name: 'commit-light', module: commitLight, note: 'light for commits' },
   { name: 'video-recorder', module: videoRecorder, note: 'recording the time-lapse', shows: false },
 ];
+
+export const deferredGroups = [...arrivingGroups, onDemand];
+
+/** Those that are always there, as `worldModules` are. */
+export const arrivingModules: readonly NamedModule[] = arrivingGroups.flat();
+
+/** All of them, in the order in which they are added and updated. */
+export const deferredModules: readonly NamedModule[] = deferredGroups.flat();
+
+/** What plugins import as `home-world` (`plugin-api.ts`) is in this chunk, so that it is not split. */
+export { panelModule as boardModule } from './panels/panel-module.ts';
+export { ageText, provenanceText } from '../data/readings/format.ts';
+export { currentValue } from '../data/readings/reading.ts';

@@ -3,4 +3,4 @@
  * phrases that the home uses everywhere. The page's import map names this file; `three` is mapped
  * beside it.
  */
-export { ageText, boardModule, provenanceText, currentValue as shown } from './modules.ts';
+export { ageText, boardModule, provenanceText, currentValue as shown } from './deferred-modules.ts';

@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { BoxGeometry, Mesh, MeshNormalMaterial } from 'three';
 import { theme } from '../../theme/theme.ts';
-import { addModule } from '../../world/core/module-loader.ts';
+import { addModules } from '../../world/core/module-loader.ts';
 import type { NamedModule } from '../../world/core/module.ts';
 import { fieldOfView } from '../../world/core/render/renderer.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
@@ -68,7 +68,7 @@ describe('the world', () => {
     const plugin = new Mesh(new BoxGeometry(), new MeshNormalMaterial());
     plugin.position.set(0, 2, 5);
     const module = { init: () => void scene.add(plugin), update: () => undefined };
-    await addModule('plugin', module, { scene, state, ticker, theme });
+    await addModules([{ name: 'plugin', module }], { scene, state, ticker, theme });
     const joined = count();
     expect(joined).to.be.greaterThan(before);
     for (let i = 0; i < 3; i++) ticker.tick(1 / 20);

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { theme } from '../../theme/theme.ts';
-import { deferredModules } from '../../world/deferred-modules.ts';
+import { arrivingModules, deferredModules } from '../../world/deferred-modules.ts';
 import { worldModules } from '../../world/modules.ts';
 import { setReadings } from '../helpers/home-readings.ts';
 import { type TestStage, createTestStage, runOnce } from '../helpers/stage.ts';
@@ -29,11 +29,12 @@ describe('each module of the world', () => {
     });
 
   it('has an integer renderOrder, because a fraction allocates on the heap for each object and frame', () => {
-    for (const { module } of worldModules) module.init(stage.scene, stage.state, theme);
+    const standing = [...worldModules, ...arrivingModules];
+    for (const { module } of standing) module.init(stage.scene, stage.state, theme);
     stage.scene.traverse((object) =>
       expect(Number.isInteger(object.renderOrder), `${object.name} ${object.renderOrder}`).to.equal(true),
     );
-    for (const { module } of [...worldModules].reverse()) module.dispose?.();
+    for (const { module } of standing.reverse()) module.dispose?.();
   });
 
   it('has a unique name', () => {

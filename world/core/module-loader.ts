@@ -1,10 +1,12 @@
+import type { Object3D } from 'three';
 import { backOffMs } from '../../data/core/back-off.ts';
 import { loadPart } from '../../data/core/load-part.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { NamedModule, WorldModule } from './module.ts';
-import { warmUp } from './render/gpu-warm-up.ts';
+import { createYielder } from './render/gpu-queue.ts';
+import { WarmUp } from './render/gpu-warm-up.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
@@ -16,20 +18,35 @@ export interface ModuleHost {
   readonly theme: Theme;
 }
 
+type Group = readonly Pick<NamedModule, 'name' | 'module'>[];
+
 /**
- * Adds a module to a world that runs already. It is not drawn before its shaders are compiled and
- * checked, so that no frame waits for them.
+ * Adds modules to a world that runs already. Nothing of them is drawn before the shaders of all are
+ * compiled and checked, so that no frame waits for them; then they arrive together.
  */
-export async function addModule(name: string, module: WorldModule, host: ModuleHost): Promise<void> {
+export async function addModules(group: Group, host: ModuleHost, isUnloaded = () => false): Promise<void> {
   const { scene, state, ticker, theme } = host;
-  const before = scene.children.length;
-  ticker.add(name, module, 'world', scene, state, theme);
-  if (!scene.isDrawn) return;
+  const added: Object3D[] = [];
+  const names: string[] = [];
+  const warming = scene.isDrawn ? new WarmUp(scene) : undefined;
+  const pause = createYielder();
+  for (const { name, module } of group) {
+    if (isUnloaded()) break;
+    const before = scene.children.length;
+    ticker.add(name, module, 'world', scene, state, theme);
+    ticker.updateOne(name);
+    names.push(name);
+    const children = scene.children.slice(before);
+    added.push(...children);
+    warming?.add(children);
+    await pause();
+  }
   try {
-    await warmUp(scene, scene.children.slice(before));
+    await warming?.finish();
+    if (warming && !state.world.reducedMotion.get()) scene.arrivals.begin(names, added);
   } catch (error) {
-    // The modules after it are still added.
-    scene.report(name, error);
+    // The groups after it are still added.
+    scene.report(names.join(', '), error);
   }
 }
 
@@ -41,18 +58,19 @@ interface LoadedModules {
   unload(): void;
 }
 
-/** Adds the modules one after the other, as `modules` yields them. */
+/** Adds the groups one after the other, as `groups` yields them. */
 function addInOrder(
   host: ModuleHost,
-  modules: (isUnloaded: () => boolean) => AsyncIterable<Pick<NamedModule, 'name' | 'module'>>,
+  groups: (isUnloaded: () => boolean) => AsyncIterable<Group>,
 ): LoadedModules {
   const names: string[] = [];
   let unloaded = false;
+  const isUnloaded = (): boolean => unloaded;
   const addAll = async (): Promise<void> => {
-    for await (const { name, module } of modules(() => unloaded)) {
+    for await (const group of groups(isUnloaded)) {
       if (unloaded) return;
-      names.push(name);
-      await addModule(name, module, host);
+      names.push(...group.map(({ name }) => name));
+      await addModules(group, host, isUnloaded);
     }
   };
   return {
@@ -76,7 +94,7 @@ const waitMs = (milliseconds: number): Promise<void> =>
  */
 export function loadDeferredModules(
   host: ModuleHost,
-  load: () => Promise<readonly NamedModule[]>,
+  load: () => Promise<readonly (readonly NamedModule[])[]>,
   wait = waitMs,
 ): LoadedModules {
   return addInOrder(host, async function* (isUnloaded) {
@@ -167,6 +185,6 @@ export function loadPlugins(
     }
   };
   return addInOrder(host, async function* () {
-    for (const name of state.config.get().modules) yield { name, module: await loadPlugin(name) };
+    for (const name of state.config.get().modules) yield [{ name, module: await loadPlugin(name) }];
   });
 }

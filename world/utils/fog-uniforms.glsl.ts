@@ -1,4 +1,5 @@
-import { FogExp2, type IUniform, type Scene, Vector4 } from 'three';
+import { FogExp2, type IUniform, Vector4 } from 'three';
+import type { WorldScene } from '../core/scene/scene.ts';
 
 /**
  * The scene's fog for shaders that fade per corner, before tone mapping. three's own fog uniforms
@@ -13,10 +14,16 @@ export interface FogUniforms {
 /** Colour (xyz) and density (w), not set before the first `updateFog`. */
 export const fogUniforms = (): FogUniforms => ({ fade: { value: new Vector4() } });
 
-/** Called once a frame; a scene without fog fades nothing. */
-export function updateFog({ fade }: FogUniforms, { fog }: Scene): void {
-  if (fog instanceof FogExp2) fade.value.set(fog.color.r, fog.color.g, fog.color.b, fog.density);
-  else fade.value.w = 0;
+/** Added to the fog's density when a module begins to arrive: nothing farther than 10 m is seen. */
+const ARRIVAL_DENSITY = 0.25;
+
+/** Called once a frame by the module; a scene without fog fades nothing. */
+export function updateFog({ fade }: FogUniforms, { fog, arrived }: WorldScene): void {
+  if (!(fog instanceof FogExp2)) {
+    fade.value.w = 0;
+    return;
+  }
+  fade.value.set(fog.color.r, fog.color.g, fog.color.b, fog.density + (1 - arrived) ** 2 * ARRIVAL_DENSITY);
 }
 
 export const fogFunction = /* glsl */ `

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { BoxGeometry, Mesh, MeshBasicMaterial, Vector2, Vector3 } from 'three';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
+import { arrivingModules } from '../../../world/deferred-modules.ts';
 import { worldModules } from '../../../world/modules.ts';
 import { pylonPlaces } from '../../../world/effects/ambient/lightning-arcs-layout.ts';
 import { heightAt } from '../../../world/terrain/island/height.ts';
@@ -11,7 +12,7 @@ import * as zoom from '../../../world/camera/focus-object.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
-const all = [...worldModules.map(({ module }) => module), rig, zoom];
+const all = [...worldModules, ...arrivingModules].map(({ module }) => module).concat(rig, zoom);
 
 /** The whole world, so that no ray passes through an object that a module would add. */
 describe('the objects that a close-up picks', function () {

@@ -4,6 +4,7 @@ import { type Viewpoint, type ViewpointPanel, viewpointPanels } from '../../../d
 import { emit } from '../../../data/core/event.ts';
 import type { Thing } from '../../../data/world-state.ts';
 import { theme } from '../../../theme/theme.ts';
+import { arrivingModules } from '../../../world/deferred-modules.ts';
 import { worldModules } from '../../../world/modules.ts';
 import * as viewpoints from '../../../world/camera/viewpoints.ts';
 import * as cameraRig from '../../../world/camera/camera-rig.ts';
@@ -182,7 +183,7 @@ describe('viewpoints of the whole world', function () {
   it('are near enough that each object shows its hint, and the oath is readable', () => {
     const stage = createTestStage(192, 108);
     setReadings(stage.state);
-    const all = [...worldModules.map(({ module }) => module), viewpoints];
+    const all = [...worldModules, ...arrivingModules].map(({ module }) => module).concat(viewpoints);
     for (const module of all) module.init(stage.scene, stage.state, theme);
     const { hint, goTo } = stage.state.world;
     for (const name of viewpointPanels) {

@@ -70,7 +70,10 @@ describe('plugins', () => {
     expect(failures['/bad.js']).to.contain('update');
     expect(failures['/throws.js']).to.equal('broken inside');
     expect(failures['https://evil.example/x.js']).to.contain('allowedOrigins');
-    expect(calls.filter((call) => call === 'update')).to.have.length(1);
+    expect(
+      calls.filter((call) => call === 'update'),
+      'before it is drawn, and in the frame',
+    ).to.have.length(2);
     expect(calls).not.to.include('https://evil.example/x.js');
     plugins.unload();
     expect(ticker.stats().modules).to.have.length(0);
@@ -108,7 +111,7 @@ describe('plugins', () => {
       '/odd.js it threw something that has no text',
       '/good.js undefined',
     ]);
-    expect(updates).to.equal(2);
+    expect(updates).to.equal(3);
     plugins.unload();
     stage.dispose();
   });
@@ -241,13 +244,13 @@ describe('deferred modules', () => {
     });
     const plugins = loadDeferredModules(
       { scene: stage.scene, state: createState(), ticker, theme },
-      async () => [named('a'), named('b')],
+      async () => [[named('a')], [named('b')]],
     );
     expect(calls).to.deep.equal([]);
     await plugins.settled;
     ticker.tick(1 / 60);
     plugins.unload();
-    expect(calls).to.deep.equal(['+a', '+b', 'a', 'b', '-b', '-a']);
+    expect(calls).to.deep.equal(['+a', 'a', '+b', 'b', 'a', 'b', '-b', '-a']);
     stage.dispose();
   });
 
@@ -264,7 +267,7 @@ describe('deferred modules', () => {
       { scene: stage.scene, state, ticker, theme },
       async () => {
         if (++attempts < 3) throw new Error('no network');
-        return [{ name: 'late', note: '', module: { init: () => void inits++, update: () => undefined } }];
+        return [[{ name: 'late', note: '', module: { init: () => void inits++, update: () => undefined } }]];
       },
       async () => void missing.push(state.missingParts.get()),
     ).settled;
@@ -281,7 +284,9 @@ describe('deferred modules', () => {
     let inits = 0;
     const plugins = loadDeferredModules(
       { scene: stage.scene, state: createState(), ticker, theme },
-      async () => [{ name: 'late', note: '', module: { init: () => void inits++, update: () => undefined } }],
+      async () => [
+        [{ name: 'late', note: '', module: { init: () => void inits++, update: () => undefined } }],
+      ],
     );
     plugins.unload();
     await plugins.settled;

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { BoxGeometry, LineSegments, Mesh, MeshBasicMaterial } from 'three';
 import { theme } from '../../../theme/theme.ts';
 import * as outlines from '../../../world/player/debug-helpers.ts';
+import { arrivingModules } from '../../../world/deferred-modules.ts';
 import { worldModules } from '../../../world/modules.ts';
 import * as pointing from '../../../world/interaction/interaction-system.ts';
 import { createTestLoop } from '../../helpers/loop.ts';
@@ -252,7 +253,7 @@ describe('the debug toggle', () => {
 
   it('outlines every obstacle, including later ones', () => {
     const stage = createTestStage();
-    const modules = worldModules.map(({ module }) => module);
+    const modules = [...worldModules, ...arrivingModules].map(({ module }) => module);
     for (const module of modules) module.init(stage.scene, stage.state, theme);
     outlines.init(stage.scene, stage.state, theme);
     const { obstacles } = stage.scene;

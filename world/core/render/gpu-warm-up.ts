@@ -115,30 +115,52 @@ const OBJECTS_A_RENDER = 8;
  * Compiles every shader for each target, and uploads every buffer and texture, so that no later frame
  * waits. First all programs are compiled without a query; then all objects are drawn into a single
  * pixel, a few at a time; then it waits for the graphics process to finish. The page is never blocked.
- * An object that cannot be drawn is hidden, and its module is reported.
+ * An object that cannot be drawn is hidden, and its module is reported. What is added is hidden until
+ * the end.
  */
-export async function warmUp(scene: WorldScene, roots: readonly Object3D[] = [scene]): Promise<void> {
-  const { renderer } = scene;
-  const held = hold(roots);
-  const pace = createYielder();
-  try {
-    // Hidden objects too: they may be shown later.
-    const targets = scene.targets;
-    for (const target of targets) attempt(scene, held, (some) => compile(scene, some, target));
-    await programsLinked(renderer);
-    await readPrograms(scene);
-    scene.shaders.check();
-    for (let i = 0; i < held.length; i += OBJECTS_A_RENDER) {
-      for (const target of targets) {
-        const some = held.slice(i, i + OBJECTS_A_RENDER).filter(({ mask }) => mask !== 0);
-        attempt(scene, some, (few) => draw(scene, few, target));
-        await pace();
-      }
-    }
-    await gpuIdle(renderer);
-  } finally {
-    release(held);
+export class WarmUp {
+  readonly #scene: WorldScene;
+  readonly #held: Held[] = [];
+
+  constructor(scene: WorldScene) {
+    this.#scene = scene;
   }
+
+  /** Hides the objects and begins to compile their shaders. Hidden ones too: they may be shown later. */
+  add(roots: readonly Object3D[]): void {
+    const scene = this.#scene;
+    const held = hold(roots);
+    this.#held.push(...held);
+    for (const target of scene.targets) attempt(scene, held, (some) => compile(scene, some, target));
+  }
+
+  async finish(): Promise<void> {
+    const scene = this.#scene;
+    const { renderer, targets } = scene;
+    const held = this.#held;
+    const pace = createYielder();
+    try {
+      await programsLinked(renderer);
+      await readPrograms(scene);
+      scene.shaders.check();
+      for (let i = 0; i < held.length; i += OBJECTS_A_RENDER) {
+        for (const target of targets) {
+          const some = held.slice(i, i + OBJECTS_A_RENDER).filter(({ mask }) => mask !== 0);
+          attempt(scene, some, (few) => draw(scene, few, target));
+          await pace();
+        }
+      }
+      await gpuIdle(renderer);
+    } finally {
+      release(held);
+    }
+  }
+}
+
+export async function warmUp(scene: WorldScene, roots: readonly Object3D[] = [scene]): Promise<void> {
+  const warming = new WarmUp(scene);
+  warming.add(roots);
+  await warming.finish();
 }
 
 /**

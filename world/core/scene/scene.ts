@@ -9,6 +9,7 @@ import {
 } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { ShaderCheck } from '../render/shader-check.ts';
+import { Arrivals } from './arrivals.ts';
 import type { CameraMode, CameraModeName } from './camera-modes.ts';
 import { DepthFocus } from './depth-focus.ts';
 import { StickInput } from './input-state.ts';
@@ -64,6 +65,8 @@ export class WorldScene extends Scene {
   /** Where panels hang. */
   readonly panelSlots = new PanelSlots();
   readonly weather = new SceneWeather();
+  /** What was added after the first picture and comes out of the fog. */
+  readonly arrivals = new Arrivals();
   /** Set by the quality governor; modules compare it with the level they last drew for. */
   quality: QualityLevel = 'lowest';
   /**
@@ -101,6 +104,11 @@ export class WorldScene extends Scene {
   /** False where there is no picture and plugins only say what they would show. */
   get isDrawn(): boolean {
     return Boolean(this.renderer);
+  }
+
+  /** How far the module that runs now has arrived, 0 to 1. */
+  get arrived(): number {
+    return this.arrivals.shareOf(this.#loop.currentModule);
   }
 
   override add(...objects: Object3D[]): this {
