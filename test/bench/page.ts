@@ -8,6 +8,8 @@ export interface Instruments {
   /** When the graphics process had done all of the first frame. */
   firstDrawn: number | undefined;
   ready: number | undefined;
+  /** When everything that stands in the world had been added to it. */
+  whole: number | undefined;
   firstPaint: number | undefined;
   readonly longTasks: { readonly start: number; readonly duration: number }[];
   /** When each shader program was linked, and whether a frame was waiting for it or it was done beside them. */
@@ -29,6 +31,7 @@ function instrument(): void {
     firstDraw: undefined,
     firstDrawn: undefined,
     ready: undefined,
+    whole: undefined,
     firstPaint: undefined,
     longTasks: [],
     links: [],
@@ -79,6 +82,9 @@ function instrument(): void {
     bench.links.push({ at: performance.now(), inFrame });
     linkProgram.call(this, program);
   };
+  observe('mark', ({ name, startTime }) => {
+    if (name === 'home-world: interaction-system') bench.whole = startTime;
+  });
   const watch = setInterval(() => {
     const { state } = (document.querySelector('hw-home') ?? {}) as Partial<DebugHandle>;
     if (state?.world.status.get().phase !== 'ready') return;
@@ -93,10 +99,16 @@ function instrument(): void {
   }, 5);
 }
 
-export async function launch(executablePath: string, gl: Gl): Promise<Browser> {
+/** With `cold` nothing is left of an earlier run: all shaders are compiled again. */
+export async function launch(executablePath: string, gl: Gl, cold = false): Promise<Browser> {
   return chromium.launch({
     executablePath,
-    args: [...chromeFlags(gl), '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+    args: [
+      ...chromeFlags(gl),
+      '--enable-precise-memory-info',
+      '--js-flags=--expose-gc',
+      ...(cold ? ['--disable-gpu-shader-disk-cache'] : []),
+    ],
   });
 }
 

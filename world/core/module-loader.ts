@@ -43,6 +43,8 @@ export async function addModules(group: Group, host: ModuleHost, isUnloaded = ()
   }
   try {
     await warming?.finish();
+    // For the browser's performance panel, and the bench.
+    performance.mark(`home-world: ${names.at(-1)}`);
     if (warming && !state.world.reducedMotion.get()) scene.arrivals.begin(names, added);
   } catch (error) {
     // The groups after it are still added.
