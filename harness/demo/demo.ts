@@ -45,8 +45,9 @@ const demoRoutes =
   async (app) => {
     const hasArrived = (date: string): boolean => Date.parse(date) <= Date.now();
     const lists = {
-      commits: () => recordings.commits.filter(({ created }) => hasArrived(created)),
-      pulls: () => recordings.pulls.filter(({ merged_at: merged }) => hasArrived(merged)),
+      commits: () => recordings.replayAt(Date.now()).commits.filter(({ created }) => hasArrived(created)),
+      pulls: () =>
+        recordings.replayAt(Date.now()).pulls.filter(({ merged_at: merged }) => hasArrived(merged)),
     } as const;
     for (const [name, arrived] of Object.entries(lists))
       app.get<Where>(`/demo/code-host/api/v1/repos/:owner/:repo/${name}`, async (request, reply) => {

@@ -4,16 +4,20 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { nameOfMerge } from '../gateway/code-host/merges.ts';
 
-/** So many of the newest commits arrive while the demo runs, one after the other. */
-const ARRIVING_COMMITS = 6;
-const ARRIVE_EVERY_MINUTES = 2;
-const FIRST_ARRIVES_MINUTES = 1;
 /**
- * Minutes between the commits of the replayed day, from now back: busy hours and quiet ones. The
+ * Seconds between the commits that arrive while the demo runs: nearly one a minute, which is how often
+ * pages ask.
+ */
+const ARRIVING_GAPS_SECONDS = [44, 53, 47, 58, 50, 41, 60, 46, 55, 49];
+/** After the last one has arrived, the recording rests so long and begins again. */
+const REST_MS = 5 * MINUTE_MS;
+/**
+ * Minutes between the forty commits of the replayed day, from now back: busy hours and quiet ones. The
  * recorded commits are days and weeks apart.
  */
 const DAY_GAPS_MINUTES = [
-  7, 22, 9, 48, 13, 66, 18, 31, 8, 190, 12, 25, 41, 10, 55, 17, 280, 21, 6, 38, 14, 72, 11, 29, 9, 160,
+  4, 22, 9, 48, 13, 36, 18, 31, 8, 55, 12, 25, 41, 10, 27, 95, 17, 33, 21, 6, 38, 14, 52, 11, 29, 9, 240, 19,
+  7, 44, 16, 23, 58, 12, 34, 5, 46, 28, 15, 61,
 ];
 /** Minutes between the commits before that day. */
 const EARLIER_GAP_MINUTES = 11 * 60;
@@ -50,10 +54,15 @@ interface RecordedPull {
   readonly [field: string]: unknown;
 }
 
-export interface Recordings {
-  /** Newest first, including those that have not arrived yet. */
+/** The commits of one replay, newest first, including those that have not arrived yet. */
+interface Replay {
   readonly commits: readonly RecordedCommit[];
   readonly pulls: readonly RecordedPull[];
+}
+
+export interface Recordings {
+  /** The replay that runs at this time. Milliseconds since the epoch. */
+  readonly replayAt: (now: number) => Replay;
   readonly forecast: v.InferOutput<typeof forecast>;
   readonly height: number;
   /** Oldest first, with their real dates. */
@@ -91,18 +100,22 @@ const pullsOf = (commits: readonly RecordedCommit[]): readonly RecordedPull[] =>
     ];
   });
 
-/**
- * When each commit of the replayed day was merged: milliseconds from `now`, newest first, positive
- * for those that have not arrived yet.
- */
-function mergeTimes(count: number): number[] {
+/** Milliseconds from the beginning of a replay until each of so many commits has arrived, the first first. */
+function arrivalTimes(count: number): number[] {
+  let seconds = 0;
+  return Array.from(
+    { length: count },
+    (_, i) => (seconds += ARRIVING_GAPS_SECONDS[i % ARRIVING_GAPS_SECONDS.length] ?? 60) * 1000,
+  );
+}
+
+/** When each of these commits was merged: milliseconds before the beginning, newest first. */
+function earlierTimes(count: number): number[] {
   let minutes = 0;
-  return Array.from({ length: count }, (_, i) => {
-    const arriving = ARRIVING_COMMITS - i;
-    if (arriving > 0) return (FIRST_ARRIVES_MINUTES + (arriving - 1) * ARRIVE_EVERY_MINUTES) * MINUTE_MS;
-    minutes += DAY_GAPS_MINUTES[-arriving] ?? EARLIER_GAP_MINUTES;
-    return -minutes * MINUTE_MS;
-  });
+  return Array.from(
+    { length: count },
+    (_, i) => (minutes += DAY_GAPS_MINUTES[i] ?? EARLIER_GAP_MINUTES) * MINUTE_MS,
+  );
 }
 
 /** A recorded commit as if it had been merged at `mergedAt`. */
@@ -127,22 +140,54 @@ async function read<const S extends v.GenericSchema>(name: string, schema: S): P
   return v.parse(schema, JSON.parse(text));
 }
 
+/** The commits of the day before `from` and those that arrive after it, each at its new time. */
+function replayFrom(
+  from: number,
+  day: readonly RecordedCommit[],
+  arriving: readonly RecordedCommit[],
+): Replay {
+  const arrivals = arrivalTimes(arriving.length);
+  const earlier = earlierTimes(day.length);
+  const commits = [
+    ...arriving.map((record, i) => movedCommit(record, from + (arrivals[i] ?? 0))).toReversed(),
+    ...day.map((record, i) => movedCommit(record, from - (earlier[i] ?? 0))),
+  ];
+  return { commits, pulls: pullsOf(commits) };
+}
+
 /**
- * Reads the recordings and moves the commits to the day before `now`; the newest few arrive in the
- * minutes after it.
+ * Replays the commits from `start` on, and again whenever all of them have arrived: a demo that runs for
+ * weeks has a lively day at any time.
  */
+function replays(
+  start: number,
+  day: readonly RecordedCommit[],
+  arriving: readonly RecordedCommit[],
+): Recordings['replayAt'] {
+  const roundMs = (arrivalTimes(arriving.length).at(-1) ?? 0) + REST_MS;
+  let began = start;
+  let replay = replayFrom(start, day, arriving);
+  return (now) => {
+    const round = start + Math.max(0, Math.floor((now - start) / roundMs)) * roundMs;
+    if (round !== began) {
+      began = round;
+      replay = replayFrom(round, day, arriving);
+    }
+    return replay;
+  };
+}
+
+/** Reads the recordings. The replay of the commits begins at `now`: they are moved to the day before it. */
 export async function readRecordings(now: number): Promise<Recordings> {
-  const [commits, weather, { height }, events] = await Promise.all([
+  const [commits, arriving, weather, { height }, events] = await Promise.all([
     read('commits.json', v.array(recordedCommit)),
+    read('arriving-commits.json', v.array(recordedCommit)),
     read('forecast.json', forecast),
     read('tip-height.json', v.object({ height: v.number() })),
     read('events.json', v.array(recordedEvent)),
   ]);
-  const times = mergeTimes(commits.length);
-  const shifted = commits.map((record, i) => movedCommit(record, now + (times[i] ?? 0)));
   return {
-    commits: shifted,
-    pulls: pullsOf(shifted),
+    replayAt: replays(now, commits, arriving),
     // Open-Meteo's time has no seconds and no time zone.
     forecast: {
       ...weather,

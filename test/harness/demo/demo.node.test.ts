@@ -146,23 +146,47 @@ describe('a demo without a network', () => {
   });
 });
 
-test('shows a busy day, and some commits arrive while it runs', async () => {
+test('shows a busy day, and a commit arrives about once a minute while it runs', async () => {
   const now = Date.UTC(2026, 2, 1, 0, 30);
-  const { commits, pulls } = await readRecordings(now);
+  const { commits, pulls } = (await readRecordings(now)).replayAt(now);
   const ages = commits.map(({ created }) => now - Date.parse(created));
   const day = ages.filter((age) => age >= 0 && age < 24 * 3_600_000);
-  assert.ok(day.length >= 25, `${day.length} commits in 24 h`);
+  assert.ok(day.length >= 36 && day.length <= 44, `${day.length} commits in 24 h`);
   assert.ok(Math.min(...day) < 10 * 60_000);
-  const arriving = ages.filter((age) => age < 0);
-  assert.equal(arriving.length, 6);
-  assert.ok(Math.min(...arriving) > -15 * 60_000);
+  const hours = new Set(day.map((age) => Math.floor(age / 3_600_000)));
+  assert.ok(hours.size >= 14, `commits in ${hours.size} hours`);
+  const authors = new Set(
+    commits.filter((_, i) => (ages[i] ?? -1) >= 0).map(({ commit }) => commit.author.name),
+  );
+  assert.ok(authors.size >= 10, `${authors.size} authors`);
+  const arriving = ages.filter((age) => age < 0).map((age) => -age / 1000);
+  const times = [0, ...arriving.toReversed()];
+  for (const [i, at] of times.slice(1).entries()) {
+    const gap = at - (times[i] ?? 0);
+    assert.ok(gap >= 40 && gap <= 60, `${gap} s between two commits`);
+  }
+  assert.ok(times.length > 60, `${times.length - 1} commits arrive`);
   assert.deepEqual(
     ages,
     ages.toSorted((a, b) => a - b),
   );
   for (const { created, commit } of commits)
     assert.ok(Date.parse(commit.author.date) <= Date.parse(created), 'written before it was merged');
-  assert.ok(pulls.length > 30);
+  assert.equal(new Set(commits.map(({ sha }) => sha)).size, commits.length);
+  assert.ok(pulls.length > 100);
+});
+
+test('begins the replay again when all commits have arrived', async () => {
+  const start = Date.UTC(2026, 2, 1, 0, 30);
+  const { replayAt } = await readRecordings(start);
+  const first = replayAt(start);
+  const last = Date.parse(first.commits[0]?.created ?? '');
+  assert.equal(replayAt(last + 1_000), first, 'the last one is shown for a while');
+  const later = start + 30 * 24 * 3_600_000;
+  const ages = replayAt(later).commits.map(({ created }) => later - Date.parse(created));
+  const day = ages.filter((age) => age >= 0 && age < 24 * 3_600_000);
+  assert.ok(day.length >= 36, `${day.length} commits in 24 h after a month`);
+  assert.ok(Math.max(...ages) < 7 * 24 * 3_600_000);
 });
 
 test('shifts dates with their own offset', () => {
