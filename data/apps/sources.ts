@@ -6,7 +6,7 @@ import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
 import { adapters } from '../readings/sources/adapters.ts';
 import { agentStatus } from '../readings/sources/agent-status.ts';
 import { blockHeight } from '../readings/sources/block-height.ts';
-import { commitsOfDays } from '../readings/sources/commits.ts';
+import { createCommitsOfDays } from '../readings/sources/commits-of-days.ts';
 import { merged } from '../readings/sources/merged.ts';
 import { createPortalHealth } from '../readings/sources/portal-health.ts';
 import { createPortals } from '../readings/sources/portals.ts';
@@ -30,7 +30,7 @@ export const homeSources = (
   weather,
   blockHeight,
   // The floor and the time-lapse show whole days, and not the latest fifty commits.
-  commitsOfDays,
+  createCommitsOfDays(),
   merged,
   createPortalHealth(() => currentValue(readings.portalRecords.get()) ?? []),
   adapters,

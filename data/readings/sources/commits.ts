@@ -1,4 +1,4 @@
-import { COMMIT_DAYS, LATEST_COMMITS } from '../activity.ts';
+import { LATEST_COMMITS } from '../activity.ts';
 import type { Commit } from '../records.ts';
 import { wireCommits } from '../schemas/code-host.ts';
 import { authorName, firstLine, readable, repositoryUrl } from './code-host.ts';
@@ -21,12 +21,12 @@ function knownSinceOf(headers: Headers): number | undefined {
   return Number.isFinite(at) ? at : undefined;
 }
 
-/** `ownQuery` is for the home's own gateway: other code hosts do not know it. */
-const commitsSource = (ownQuery: string): Source<'commits'> =>
+/** `ownQuery` is for the home's own gateway, `otherQuery` for any other code host. */
+export const commitsSource = (ownQuery: string, otherQuery: string): Source<'commits'> =>
   jsonSource({
     name: 'commits',
     url: (config, base) =>
-      repositoryUrl(config, base, config.codeHost.url === '' ? `${QUERY}${ownQuery}` : QUERY),
+      repositoryUrl(config, base, QUERY + (config.codeHost.url === '' ? ownQuery : otherQuery)),
     timeoutSeconds: 15,
     schema: wireCommits,
     what: WHAT,
@@ -47,7 +47,4 @@ const commitsSource = (ownQuery: string): Source<'commits'> =>
   });
 
 /** The latest commits, in the code host's own order. */
-export const commits = commitsSource('');
-
-/** The same, and from the home's own gateway all commits of the last days. */
-export const commitsOfDays = commitsSource(`&days=${COMMIT_DAYS}`);
+export const commits = commitsSource('', '');

@@ -19,20 +19,22 @@ export interface RecentRecords {
 }
 
 /**
- * The first `limit` records, and with `wholeDays` all others of the last days. The list is in the
- * code host's order, in which dates go up and down: it is complete since the newest record that is
- * left out.
+ * The first `limit` records, and with `wholeDays` all others of the last days. A later `page` has the
+ * next `limit` records each, as from a code host. The list is in the code host's order, in which dates go
+ * up and down: it is complete since the newest record that comes after it.
  */
 export function recentRecords(
   { records, isWhole }: Pick<CodeHostRecords, 'records' | 'isWhole'>,
-  requested: { readonly limit: number; readonly wholeDays: boolean },
+  requested: { readonly limit: number; readonly page: number; readonly wholeDays: boolean },
   now: number,
 ): RecentRecords {
+  const { limit, page } = requested;
   const start = startOfDays(now);
-  const last = requested.wholeDays ? records.findLastIndex(({ at }) => at >= start) + 1 : 0;
-  const count = Math.max(requested.limit, last);
-  const left = records.slice(count).map(({ at }) => at);
+  const isWholeDays = requested.wholeDays && page === 1;
+  const last = isWholeDays ? records.findLastIndex(({ at }) => at >= start) + 1 : 0;
+  const end = Math.max(page * limit, last);
+  const left = records.slice(end).map(({ at }) => at);
   // Of records that were not read, only this is known: they come after the last one.
   const unread = isWhole ? 0 : (records.at(-1)?.at ?? now);
-  return { records: records.slice(0, count), knownSince: Math.max(unread, ...left) };
+  return { records: records.slice((page - 1) * limit, end), knownSince: Math.max(unread, ...left) };
 }

@@ -31,9 +31,13 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, body: str
 const limitOf = (text: string | null): number =>
   text !== null && /^\d{1,6}$/.test(text) ? Math.min(MAX_LIMIT, Math.max(1, Number(text))) : DEFAULT_LIMIT;
 
+/** Pages count from 1. A page after the last one is empty, as from a code host. */
+const pageOf = (text: string | null): number =>
+  text !== null && /^\d{1,6}$/.test(text) ? Math.max(1, Number(text)) : 1;
+
 /**
- * `/api/v1/repos/<owner>/<repo>/commits` and `/pulls`: reads the home's one repository. Only
- * `limit` of the query counts, and for commits `days`, which adds all commits of the last days. No
+ * `/api/v1/repos/<owner>/<repo>/commits` and `/pulls`: reads the home's one repository. Only `limit`
+ * and `page` of the query count, and for commits `days`, which adds all commits of the last days. No
  * part of the query reaches the code host. `X-Known-Since` tells since when the list of commits is
  * complete.
  */
@@ -52,7 +56,11 @@ export const codeHostRoutes =
             .type('application/json; charset=utf-8')
             .send(errorBody(answer));
         const { searchParams } = new URL(request.url, 'http://home.invalid');
-        const requested = { limit: limitOf(searchParams.get('limit')), wholeDays: searchParams.has('days') };
+        const requested = {
+          limit: limitOf(searchParams.get('limit')),
+          page: pageOf(searchParams.get('page')),
+          wholeDays: searchParams.has('days'),
+        };
         const { records, knownSince } = recentRecords(answer, requested, now());
         if (list === 'commits') void reply.header('x-known-since', new Date(knownSince).toISOString());
         return sendJson(request, reply, JSON.stringify(records.map(({ json }) => json)));

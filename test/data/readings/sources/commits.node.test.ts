@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Config } from '../../../../data/config/config.ts';
-import { commits, commitsOfDays } from '../../../../data/readings/sources/commits.ts';
+import { commits } from '../../../../data/readings/sources/commits.ts';
 import { merged } from '../../../../data/readings/sources/merged.ts';
 import { listen } from '../../../helpers/loopback.ts';
 import { recorded } from '../../../helpers/recorded.ts';
-import {
-  causeOf,
-  gatewayIo,
-  outcomeOf,
-  ownCodeHost,
-  recordedUpstreams,
-  valueOf,
-} from '../../../helpers/sources.ts';
+import { causeOf, outcomeOf, ownCodeHost, recordedUpstreams, valueOf } from '../../../helpers/sources.ts';
 import { commitsAsOf } from '../../../helpers/upstreams.ts';
 
 const { upstreams, config } = recordedUpstreams();
@@ -131,18 +124,4 @@ test('drops an invalid commit and keeps the others; an invalid list is an error'
   assert.match(await causeOf(outcomeOf(commits, config)), /is not a list of commits$/);
   upstreams.codeHost.mode = { body: '[{"title":7,"number":1}]' };
   assert.match(await causeOf(outcomeOf(merged, config)), /is not a list of pull requests$/);
-});
-
-test('requests whole days from its own gateway, and the offered list from another code host', async () => {
-  await using gateway = await listen((_request, response) => {
-    response.writeHead(200, { 'x-known-since': '2026-11-20T09:30:00.000Z' });
-    response.end(JSON.stringify(commitsAsOf(Date.now())));
-  });
-  const own = ownCodeHost(config);
-  const found = await outcomeOf(commitsOfDays, own, gatewayIo(`${gateway.url}/`));
-  assert.match(gateway.seen[0]?.url ?? '', /commits\?limit=50&.*&days=3$/);
-  assert.equal(found.knownSince, Date.parse('2026-11-20T09:30:00Z'));
-  const elsewhere = await outcomeOf(commitsOfDays, config);
-  assert.doesNotMatch(upstreams.codeHost.seen.at(-1)?.url ?? '', /days/);
-  assert.equal(elsewhere.knownSince, undefined, 'it is not stated');
 });

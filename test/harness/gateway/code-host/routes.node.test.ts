@@ -94,6 +94,17 @@ describe('the proxy of a code host', () => {
       assert.equal(((await (await get(COMMITS + query)).json()) as unknown[]).length, count, query);
   });
 
+  test('has further pages, as the code host has, and an empty one after the last', async () => {
+    const shas = async (query: string): Promise<string[]> =>
+      ((await (await get(COMMITS + query)).json()) as { sha: string }[]).map(({ sha }) => sha);
+    const all = await shas('?limit=50');
+    assert.deepEqual(await shas('?limit=20&page=2'), all.slice(20, 40));
+    assert.deepEqual(await shas('?limit=20&page=3'), all.slice(40));
+    assert.deepEqual(await shas('?limit=20&page=4'), []);
+    assert.deepEqual(await shas('?limit=20&page=0'), all.slice(0, 20));
+    assert.deepEqual(await shas('?limit=20&page=2&days=3'), all.slice(20, 40));
+  });
+
   test('refuses every repository but its own, in the code host’s words, without a request', async () => {
     const before = asked();
     for (const path of [

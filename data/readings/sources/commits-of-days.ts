@@ -1,0 +1,64 @@
+import { DAY_MS } from '../../core/time.ts';
+import { COMMIT_DAYS, LATEST_COMMITS } from '../activity.ts';
+import type { Commit } from '../records.ts';
+import { commitsSource } from './commits.ts';
+import type { Outcome, Source } from './source.ts';
+
+/** Further pages that a page of a static host requests of a code host, once: 250 commits in all. */
+const MAX_FURTHER_PAGES = 4;
+
+const further = Array.from({ length: MAX_FURTHER_PAGES }, (_, i) => commitsSource('', `&page=${i + 2}`));
+
+const isFull = (commits: readonly Commit[]): boolean => commits.length >= LATEST_COMMITS;
+
+/**
+ * The latest commits, and from the home's own gateway all commits of the last days. A code host that is
+ * asked directly, as by a home on a static host, has pages: they are requested until they reach back 24
+ * hours. What they had is kept, so that the next request needs the first page only.
+ */
+export function createCommitsOfDays(): Source<'commits'> {
+  const days = commitsSource(`&days=${COMMIT_DAYS}`, '');
+  /** What the pages of this code host had last, and whether nothing is older. */
+  let known: readonly Commit[] = [];
+  let isWhole = false;
+  let repository = '';
+
+  /** The list as far as it is known; undefined where commits may be missing in between. */
+  function joined(first: readonly Commit[]): readonly Commit[] | undefined {
+    const last = first.at(-1)?.sha;
+    const at = known.findIndex(({ sha }) => sha === last);
+    return at < 0 ? undefined : [...first, ...known.slice(at + 1)];
+  }
+
+  return {
+    ...days,
+    async read(io, config, signal): Promise<Outcome<readonly Commit[]>> {
+      const outcome = await days.read(io, config, signal);
+      if (config.codeHost.url === '' || outcome.kind !== 'value') return outcome;
+      const { url, owner, repo } = config.codeHost;
+      const name = `${url} ${owner}/${repo}`;
+      if (name !== repository) known = [];
+      repository = name;
+      const before = joined(outcome.value);
+      if (before === undefined) isWhole = !isFull(outcome.value);
+      const list = [...(before ?? outcome.value)];
+      const start = io.now() - DAY_MS;
+      let hasFailed = false;
+      for (const page of before || isWhole ? [] : further) {
+        if (list.some(({ authoredAt }) => authoredAt < start)) break;
+        // A page that fails ends the list: the first one is worth showing.
+        const next = await page.read(io, config, signal).catch(() => undefined);
+        const commits = next?.kind === 'value' ? next.value : [];
+        // A push in between moves the pages: the last commits of the page before come again.
+        list.push(...commits.filter(({ sha }) => list.every((other) => other.sha !== sha)));
+        hasFailed = next === undefined;
+        isWhole = !hasFailed && !isFull(commits);
+        if (hasFailed || isWhole) break;
+      }
+      const value = list.slice(0, LATEST_COMMITS * (MAX_FURTHER_PAGES + 1));
+      // After a failure the pages are requested again.
+      known = hasFailed ? [] : value;
+      return { ...outcome, value, ...(isWhole && value.length === list.length && { knownSince: 0 }) };
+    },
+  };
+}
