@@ -41,27 +41,14 @@ export interface Part {
 
 /** The parts that a visitor must be able to tell apart without colours. */
 export const parts: readonly Part[] = [
-  { name: 'sky', at: [[-60, 170, -419]] },
-  { name: 'sea of clouds', at: [[111, 14, -419]] },
-  // Two places: a wide window does not show the nearest ground, a tall one shows little to the
-  // side.
-  {
-    name: 'island',
-    at: [
-      [2.6, -0.1, 13.4],
-      [0.95, -0.1, 14.5],
-    ],
-  },
-  {
-    name: 'platform',
-    at: [
-      [4.2, 0, 9.2],
-      [1.4, 0, 9.6],
-    ],
-  },
-  { name: 'panels', at: [[1.56, 2.2, -8.86]] },
-  { name: 'portals', at: [[13.18, 2.55, -21.24]] },
-  { name: 'resident', at: [[0, 1.3, 0]] },
+  { name: 'sky', at: [[-33, 66, -419]] },
+  { name: 'sea of clouds', at: [[38, -11, -419]] },
+  { name: 'island', at: [[2.7, -0.1, -17]] },
+  { name: 'platform', at: [[2.4, 0, -4]] },
+  { name: 'panels', at: [[3.52, 2.2, -8.28]] },
+  // A phone held upright shows none.
+  { name: 'portals', at: [[12.5, 2.55, -21.65]] },
+  { name: 'resident', at: [[0, 1.6, 0]] },
 ];
 /** Pairs of them that are adjacent in the picture. */
 export const adjacentParts: readonly (readonly [string, string])[] = [
@@ -97,7 +84,8 @@ const lapse = (state: State): void => {
   state.view.set({ mode: 'time-lapse', navigation: 'walk' });
 };
 
-const start: CameraPose = { at: [0, 1.7, 17], look: [0, 2.4, 0] };
+const start: CameraPose = { at: [0, 2, 7.5], look: [0, 2, -4] };
+const phoneStart: CameraPose = { at: [0, 2, 5.35], look: [0, 2.27, 0] };
 const sky = (file: string, weather: number): View => sharp({ file, weather, camera: start });
 
 /** A portal in each state of readiness, with each kind of access. */
@@ -141,9 +129,9 @@ export const views: readonly View[] = [
   }),
   sharp({ file: 'sovereignty-meter', camera: { before: 'sovereignty-meter', metres: 6 } }),
   sharp({ file: 'heatmap', camera: { at: [0, 2.4, 13], look: [0, 0, 3] } }),
-  sharp({ file: 'earth', camera: { at: [6, 4.2, -6], look: [15.6, 9.6, -18] } }),
-  sharp({ file: 'block-plinth', camera: { before: 'block-plinth', metres: 4.2, raisedBy: 1.6 } }),
-  sharp({ file: 'portals', camera: { at: [-9, 2.1, -12], look: [-16, 2.8, -18] } }),
+  sharp({ file: 'earth', camera: { at: [4.6, 3.6, -3.8], look: [9.7, 6.2, -9.5] } }),
+  sharp({ file: 'block-plinth', camera: { before: 'block-plinth', metres: 3.3, raisedBy: 1.25 } }),
+  sharp({ file: 'portals', camera: { at: [-6, 2.1, -8], look: [-15.5, 3, -19] } }),
   ...both({
     file: 'portals-states',
     camera: { at: [0, 2.4, 9], look: [0, 3.2, 28] },
@@ -154,11 +142,11 @@ export const views: readonly View[] = [
     query: '&portal=true&ref=https%3A%2F%2Fexample.org%2Fworld&username=Ada&color=%23ff8800',
     camera: { at: [0, 1.7, 15], look: [0, 2.2, 24] },
   }),
-  sharp({ file: 'banners', camera: { at: [4, 1.9, 14.5], look: [9, 2.9, 8] } }),
+  sharp({ file: 'banners', camera: { at: [1.5, 2, 7.6], look: [6.3, 2.2, 10.8] } }),
   sharp({ file: 'bookshelves', camera: { at: [-14.2, 1.75, 3.6], look: [-19.6, 1.5, 4.3] } }),
   sharp({ file: 'oath', camera: { at: [11.6, 1.7, 12.4], look: [15, 1.4, 8] } }),
   sharp({ file: 'vision', camera: { at: [-2.2, 1.6, 14], look: [-3.6, 1, 10.6] } }),
-  sharp({ file: 'resident', camera: { at: [0.9, 1.6, 4.2], look: [0, 1.3, 0] } }),
+  sharp({ file: 'resident', camera: { at: [1.1, 1.9, 4.8], look: [0, 1.6, 0] } }),
   sharp({
     file: 'zap',
     camera: start,
@@ -167,7 +155,7 @@ export const views: readonly View[] = [
   }),
   sharp({
     file: 'fireworks',
-    camera: { at: [0, 1.7, 17], look: [0, 9, -14] },
+    camera: { at: [0, 2, 7.5], look: [0, 9, -14] },
     act: (state) => state.fireworks.set({ count: state.fireworks.get().count + 1, detail: 'milestone' }),
     seconds: 2.6,
   }),
@@ -188,15 +176,15 @@ export const views: readonly View[] = [
     file: 'social',
     folder: 'public',
     size: IMAGE_SIZE,
-    camera: { at: [-1.1, 2, 9.4], look: [0.5, 3.1, 0] },
+    camera: start,
   }),
   sky('night-storm', 95),
   sky('night-rain', 63),
   sky('night-drizzle', 53),
   sky('night-snow', 73),
   sky('night-fog', 45),
-  ...both({ file: 'storm-phone', phone: true, weather: 95, camera: start }),
-  ...both({ file: 'snow-phone', phone: true, weather: 73, camera: start }),
+  ...both({ file: 'storm-phone', phone: true, weather: 95, camera: phoneStart }),
+  ...both({ file: 'snow-phone', phone: true, weather: 73, camera: phoneStart }),
   { file: 'heartbeat-desktop', path: 'heartbeat.html' },
   { file: 'heartbeat-phone', path: 'heartbeat.html', phone: true },
 ];

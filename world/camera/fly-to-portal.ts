@@ -3,13 +3,11 @@ import type { PortalVisit } from '../../data/view/viewpoint.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { isPlainKey } from '../input/keyboard.ts';
-import type { PortalDoor } from '../core/scene/portal-door.ts';
+import { BEFORE_METRES, type PortalDoor } from '../core/scene/portal-door.ts';
 import { Flight, type GroundPose } from './flight.ts';
 
 /** From here the whole arch is in view, and its hint is shown. Before its foot. */
 const VISIT_METRES = 5.4;
-/** A step before the disc: where a visitor comes out of it. */
-const RETURN_METRES = 2.6;
 const VISIT_PITCH_RADIANS = 0.16;
 /** How long it waits for a portal that is not there yet. */
 const WAIT_SECONDS = 30;
@@ -63,7 +61,7 @@ class PortalFlights implements RunningModule {
   #go({ foot, front }: PortalDoor, manner: PortalVisit['manner']): void {
     const { player } = this.#scene;
     const returns = manner === 'return';
-    const metres = returns ? RETURN_METRES : VISIT_METRES;
+    const metres = returns ? BEFORE_METRES : VISIT_METRES;
     const to: GroundPose = {
       x: foot.x + front.x * metres,
       z: foot.z + front.z * metres,

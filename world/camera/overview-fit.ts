@@ -6,7 +6,7 @@ import { newPose } from './pose.ts';
 const RIM = { radius: 34.5, y: -1 } as const;
 const NAMES = { radius: 27, y: 8.5 } as const;
 /** The top of the Earth, which hangs higher than all else. */
-const EARTH = { x: 17, y: 12.6, z: -20 } as const;
+const EARTH = { x: 9.7, y: 9.3, z: -9.5 } as const;
 const POINTS = 32;
 /** The share of the picture's half that may be filled: the header and the readings stand at its edges. */
 const ACROSS = 0.97;

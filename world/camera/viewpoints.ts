@@ -48,11 +48,11 @@ const VIEWPOINT_PLACES: Readonly<
   'dual-brain': panel('dual-brain-board'),
   adapters: panel('adapter-board'),
   sovereignty: { before: 'sovereignty-meter', metres: 6, width: METER_WIDTH },
-  block: { before: 'block-plinth', metres: 4.2, width: 0 },
-  earth: { at: [6, -6], look: [15.6, 9.6, -18] },
+  block: { before: 'block-plinth', metres: 3.3, width: 0 },
+  earth: { at: [4, -3.2], look: [9.7, 6.5, -9.5] },
   heatmap: { at: [0, 12.6], look: [0, 0, 4] },
   bookshelves: { at: [-14.4, 3.7], look: [-19.6, 1.5, 4.3] },
-  // Within its reach, and beside the pylon.
+  // Within its reach.
   oath: { at: [12.6, 9.45], look: [15, 1.5, 8] },
 };
 /** Before the arch, with the whole of it and its name in view. */

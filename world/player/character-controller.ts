@@ -1,10 +1,10 @@
 import { MathUtils } from 'three';
 import type { Obstacle } from '../core/scene/obstacles.ts';
-import { START, START_LOOK } from '../core/scene/start.ts';
+import { START } from '../core/scene/start.ts';
 import { heightAt, rimAt } from '../terrain/island/height.ts';
 import { type Body, findRoom, glide, settle } from './collision.ts';
 
-/** Above the ground: the height of the start, where the ground lies a step below the platform. */
+/** Above the ground: the height of the start, which is on the platform. */
 export const EYE_METRES = START.y - heightAt(START.x, START.z);
 /** While a visitor runs uphill the eye lags behind the ground, but never comes closer to it than this. */
 export const MIN_EYE_METRES = 1.25;
@@ -59,8 +59,8 @@ const newTrack = (): Track => ({
   vx: 0,
   vz: 0,
   ground: heightAt(START.x, START.z),
-  yaw: Math.atan2(START.x - START_LOOK.x, START.z - START_LOOK.z),
-  pitch: Math.atan2(START_LOOK.y - START.y, Math.hypot(START_LOOK.x - START.x, START_LOOK.z - START.z)),
+  yaw: 0,
+  pitch: 0,
   turnSpeed: 0,
   pitchSpeed: 0,
   still: true,

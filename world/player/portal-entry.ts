@@ -1,6 +1,7 @@
 import { Vector3 } from 'three';
 import { travelTo } from '../../data/travel/travel.ts';
 import { defineModule } from '../core/define-module.ts';
+import { BEFORE_METRES } from '../core/scene/portal-door.ts';
 import { PortalTrigger } from './portal-trigger.ts';
 
 /**
@@ -13,9 +14,27 @@ export const { init, update, dispose } = defineModule((scene, state) => {
   const eye = new Vector3();
   const direction = new Vector3();
   let { teleportCount } = player;
+  let warpTo: string | undefined;
+
+  /** Takes a visitor who turned back out of the disc, which would fill their picture. */
+  const stepBack = (portalId: string): void => {
+    const door = scene.doors.find(({ id }) => id === portalId);
+    if (!door) return;
+    const { foot, front } = door;
+    if (Math.hypot(player.x - foot.x, player.z - foot.z) >= BEFORE_METRES) return;
+    player.teleport(
+      foot.x + front.x * BEFORE_METRES,
+      foot.z + front.z * BEFORE_METRES,
+      front.yaw + Math.PI,
+      0,
+    );
+  };
+
   return {
     update() {
       const view = state.view.get();
+      if (warpTo !== undefined && view.mode === 'normal') stepBack(warpTo);
+      warpTo = view.mode === 'warp' ? view.portalId : undefined;
       if (player.teleportCount !== teleportCount || player.heightOffset !== 0) {
         teleportCount = player.teleportCount;
         trigger.reset();

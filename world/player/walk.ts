@@ -1,7 +1,9 @@
+import { Vector2 } from 'three';
 import type { State } from '../../data/state.ts';
 import { isOnFoot } from '../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+import { START, startPose } from '../core/scene/start.ts';
 import { Controls } from '../input/controls.ts';
 import { CharacterController, EYE_METRES, type MoveIntent } from './character-controller.ts';
 import { RUN_METRES_PER_SECOND, WALK_METRES_PER_SECOND } from './collision.ts';
@@ -15,6 +17,8 @@ const STICK_TURN_RADIANS_PER_SECOND = 2.6;
 const STICK_PITCH_RADIANS_PER_SECOND = 1.7;
 /** About eight steps: a visitor who walked that far needs no advice how to walk. */
 const LEARNT_METRES = 6;
+
+const size = new Vector2();
 
 /** Makes the canvas focusable, with a label, and not scrolled by touch. Returns what undoes it. */
 function prepareCanvas(canvas: HTMLCanvasElement): () => void {
@@ -39,6 +43,10 @@ class Walk implements RunningModule {
   /** Of the player, when its place was last taken over. */
   #teleportCount: number;
   #walkedMetres = 0;
+  /** Whether the visitor has not moved yet, and the lens for which they stand at the start. */
+  #atStart = true;
+  #startFov = NaN;
+  #startAspect = NaN;
 
   constructor(scene: WorldScene, state: State, signal: AbortSignal) {
     this.#scene = scene;
@@ -72,13 +80,14 @@ class Walk implements RunningModule {
     if (!onFoot) {
       inputState.yawDelta = 0;
       inputState.pitchDelta = 0;
-    }
+    } else if (inputState.yawDelta !== 0 || inputState.pitchDelta !== 0) this.#atStart = false;
     // Zoomed in, the same movement of the mouse turns less.
     const { zoom } = this.#scene.camera;
     this.#controller.look(inputState.yawDelta / zoom, inputState.pitchDelta / zoom);
     inputState.yawDelta = 0;
     inputState.pitchDelta = 0;
     this.#setIntent(onFoot);
+    this.#followWindow();
     this.#controller.advance(this.#intent, delta, this.#scene.obstacles.all);
     this.#movePlayer(delta);
   }
@@ -113,10 +122,29 @@ class Walk implements RunningModule {
       lookFactor;
   }
 
+  /** Until the visitor moves, the start follows the window: a phone may be turned. */
+  #followWindow(): void {
+    if (!this.#atStart) return;
+    const { right, ahead, turn, pitch: lift } = this.#intent;
+    if (right !== 0 || ahead !== 0 || turn !== 0 || lift !== 0) {
+      this.#atStart = false;
+      return;
+    }
+    const { camera, renderer } = this.#scene;
+    const { fov, aspect } = camera;
+    if (fov === this.#startFov && aspect === this.#startAspect) return;
+    this.#startFov = fov;
+    this.#startAspect = aspect;
+    const { z, pitch } = startPose(fov, aspect, renderer.getSize(size).y);
+    this.#controller.teleport({ x: START.x, z, yaw: 0, pitch }, true, this.#scene.obstacles.all);
+    this.#movePlayer(0);
+  }
+
   /** The player was teleported: it goes on from there, on the ground as far as that is free. */
   #takeOver(): void {
     const { player, obstacles } = this.#scene;
     this.#teleportCount = player.teleportCount;
+    this.#atStart = false;
     this.#controller.teleport(player, player.heightOffset === 0, obstacles.all);
   }
 

@@ -2,6 +2,7 @@ import { type Reading, type ReadingState, currentValue } from '../../data/readin
 import type { Commit } from '../../data/readings/records.ts';
 import { ageText, provenanceText } from '../../data/readings/format.ts';
 import { commitRows } from '../../data/readings/format-commits.ts';
+import { START } from '../core/scene/start.ts';
 import { PLATFORM_RADIUS } from '../terrain/island/height.ts';
 import { type MeasureAt, stateLooks } from '../panels/panel-layout.ts';
 import { wrapText } from '../utils/text.ts';
@@ -25,19 +26,19 @@ export interface BannerPlace {
 }
 
 /**
- * How far along a near edge, from its outer corner (0) to the one before the visitor (1), and on
- * which side: the newest stands nearest, on the right. The first two frame the start view in the
- * gaps between its portals; the others stand just outside it.
+ * How far along a near edge, from its outer corner (0) to the one on the path (1), and on which side: the newest
+ * stands nearest, on the right. They stand behind the start, where they cover nothing: a visitor who turns
+ * round reads them, and passes between them on the way out.
  */
 const STANDS: readonly (readonly [along: number, side: 1 | -1])[] = [
-  [0.605, 1],
-  [0.605, -1],
-  [0.25, 1],
-  [0.25, -1],
-  [0.12, 1],
+  [0.62, 1],
+  [0.62, -1],
+  [0.44, 1],
+  [0.44, -1],
+  [0.28, 1],
 ];
-/** All of them face a visitor on the path. */
-const READER_Z = 15.5;
+/** All of them face the start. */
+const READER_Z = START.z;
 const CORNER_X = PLATFORM_RADIUS * Math.cos(Math.PI / 6);
 
 export const bannerPlaces = (): BannerPlace[] =>

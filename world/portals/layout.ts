@@ -8,18 +8,19 @@ export const MIN_DISTANCE = 9;
 const DEGREE = Math.PI / 180;
 /** Neighbours on the ring are this far apart at least: 9.2 m. */
 const STEP_DEGREES = 21.2;
-/** Straight ahead, behind the panels: taken last. Degrees, clockwise from above. */
-const FRONT_DEGREES = [STEP_DEGREES / 2, -STEP_DEGREES / 2];
+/** Straight ahead, before the beam: taken last. Degrees, clockwise from above. */
+const FRONT_DEGREES = [0];
 /**
- * The first four stand in the start view, two on each side: the inner pair beside the panels, where
- * a phone's narrow view has it too, the outer pair towards the edges of a wide one.
+ * The first four stand in the start view, two on each side: seen from there, the inner pair between the
+ * panels of a side, the outer pair beside them. A window with ratio 16:9 shows both pairs whole, one with
+ * 4:3 the inner pair, a phone none.
  */
-const EDGE_DEGREES = [STEP_DEGREES * 1.5, -STEP_DEGREES * 1.5, STEP_DEGREES * 2.5, -STEP_DEGREES * 2.5];
+const EDGE_DEGREES = [30, -30, 52, -52];
 const EDGE_ANGLES = EDGE_DEGREES.map((degrees) => degrees * DEGREE);
 const FRONT_ANGLES = FRONT_DEGREES.map((degrees) => degrees * DEGREE);
 const STEP = STEP_DEGREES * DEGREE;
 /** What the first four leave free: around the back, from one side to the other. */
-const BACK_START = STEP * 3.5;
+const BACK_START = 73.9 * DEGREE;
 const BACK_ARC = 2 * (Math.PI - BACK_START);
 
 /** The ring's angles for `count` portals, in the order of the registry. */

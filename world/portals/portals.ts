@@ -9,6 +9,7 @@ import {
   type ShaderMaterial,
   Vector3,
 } from 'three';
+import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { State } from '../../data/state.ts';
 import { travelTo } from '../../data/travel/travel.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -23,6 +24,7 @@ import { archTop, archesGeometry, placeMatrix } from './arch.ts';
 import { Discs } from './discs.ts';
 import { layoutPortals } from './layout.ts';
 import { portalColliders, portalDoor } from './portal-colliders.ts';
+import { PortalOrder } from './portal-order.ts';
 import { RuneRings } from './rune-rings.ts';
 import { type Sign, type SignMark, Signs } from './signs.ts';
 
@@ -31,8 +33,20 @@ const REACH_METRES = 6.5;
 /** The pillars as obstacles, in metres from the middle of the arch. */
 const PILLAR_OFFSET = 2.05;
 const PILLAR_RADIUS = 0.75;
+/**
+ * Brightness of the light before an open portal; lower without passes, where the pale slabs below
+ * are already tone mapped.
+ */
+const SPILL: Record<QualityLevel, number> = { lowest: 0.1, low: 0.1, middle: 0.34, highest: 0.34 };
 /** Share of its speed that the swirl of a disc keeps under reduced motion. */
 const REDUCED_MOTION_SPEED = 0.3;
+/**
+ * The largest letters of a name: no name of the start view leaves the picture, and what is not known to be online
+ * is quieter. The way back stands near. Metres.
+ */
+const NAME = 0.8;
+const QUIET_NAME = 0.66;
+const RETURN_NAME = 0.52;
 /** Between an arch's highest stone and its sign. */
 const SIGN_GAP = 0.12;
 
@@ -68,6 +82,7 @@ class PortalRing {
   readonly #unseen = new MeshBasicMaterial();
   readonly #boxes: Mesh[] = [];
   #disposables: { dispose(): void }[] = [];
+  readonly #order = new PortalOrder();
   #signs: Signs | undefined;
   #reading: unknown;
   #key = '';
@@ -91,6 +106,7 @@ class PortalRing {
   update(_elapsed: number, delta: number): void {
     updateFog(this.#shared, this.#scene);
     this.#shared.time.value += delta * (this.#state.world.reducedMotion.get() ? REDUCED_MOTION_SPEED : 1);
+    this.#discs.spill = SPILL[this.#scene.quality];
     this.#follow();
     const { camera, overview } = this.#scene;
     this.#signs?.follow(camera.position, overview);
@@ -113,7 +129,7 @@ class PortalRing {
   }
 
   #build(views: readonly PortalViewModel[]): void {
-    const portals = this.#placed(views);
+    const portals = this.#placed(this.#order.sort(views));
     const stones = new Mesh(archesGeometry(this.#theme, portals), this.#stone);
     // All around the visitor, like everything that stands in them.
     stones.frustumCulled = false;
@@ -169,8 +185,7 @@ class PortalRing {
       name,
       line,
       mark: markOf(portal),
-      // It stands near, where the largest letters would leave the picture.
-      maxSize: readiness === 'return' ? 0.52 : Infinity,
+      maxSize: readiness === 'return' ? RETURN_NAME : portal.presence === 'online' ? NAME : QUIET_NAME,
       nameColor: offline ? agentDormantText : text,
       lineColor: offline ? agentDormantText : textQuiet,
       matrix,

@@ -10,11 +10,16 @@ import * as orbit from '../../../world/camera/orbit.ts';
 import * as overview from '../../../world/camera/overview.ts';
 import type { WorldScene } from '../../../world/core/scene/scene.ts';
 import * as interaction from '../../../world/interaction/interaction-system.ts';
+import { EYE_METRES } from '../../../world/player/character-controller.ts';
 import * as walk from '../../../world/player/walk.ts';
+import { heightAt } from '../../../world/terrain/island/height.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 const modules = [walk, rig, interaction, overview, orbit, focusObject];
 const RATES = [20, 60, 144];
+
+/** Where the visitor stands in these tests: nine metres from the face of the box. */
+export const EYE = [0, heightAt(0, 17) + EYE_METRES, 17] as const;
 
 interface Point {
   readonly x: number;
@@ -58,6 +63,8 @@ class CameraModes {
   };
   readonly start = (): void => {
     for (const { init } of modules) init(this.scene, this.state, theme);
+    this.scene.player.teleport(0, 17, 0, Math.atan2(0.7, 17));
+    this.run(1 / 60);
   };
   readonly stop = (): void => {
     for (const { dispose } of modules.toReversed()) dispose();

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { overviewPose } from '../../../world/camera/overview-fit.ts';
-import { useCameraModes } from './camera-modes.ts';
+import { EYE, useCameraModes } from './camera-modes.ts';
 
 describe('the camera rig', () => {
   const home = useCameraModes();
@@ -16,7 +16,7 @@ describe('the camera rig', () => {
     expect(home.scene.overview).to.equal(1);
     dispatch({ kind: 'escape' });
     run(1 / 60);
-    expectPose(pose().slice(0, 3), [0, 1.7, 17]);
+    expectPose(pose().slice(0, 3), EYE);
     press('keydown', 'KeyZ', 'z');
     run(1 / 60);
     expect(pose()[2]).to.be.lessThan(13);
@@ -38,7 +38,7 @@ describe('the camera rig', () => {
       expect(home.state.view.get().mode).to.equal('normal');
       start();
       run(1 / 60);
-      expectPose(pose().slice(0, 3), [0, 1.7, 17]);
+      expectPose(pose().slice(0, 3), EYE);
     }
   });
 });

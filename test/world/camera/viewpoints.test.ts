@@ -140,7 +140,7 @@ describe('viewpoints', () => {
     run(8);
     emit(stage.state.world.goTo, { kind: 'panel', name: 'commits' });
     run(8);
-    expect(stage.scene.camera.position.z).to.be.closeTo(17, 0.01);
+    expect(stage.scene.camera.position.z).to.be.closeTo(7.5, 0.01);
   });
 
   it('are cleared when the visitor turns or walks away, and kept in other camera modes', () => {

@@ -38,12 +38,7 @@ export interface Home {
   stop(): void;
 }
 
-/** `few`: only the modules that a photograph needs; `differs`: of the first portal. */
-export async function open(
-  quality: QualityLevel,
-  few = false,
-  differs: Record<string, unknown> = {},
-): Promise<Home> {
+export async function open(quality: QualityLevel, few = false): Promise<Home> {
   const box = document.createElement('div');
   box.style.cssText = `width: ${WIDTH}px; height: ${HEIGHT}px`;
   const canvas = document.createElement('canvas');
@@ -52,7 +47,7 @@ export async function open(
   const state = createState();
   setPortals(
     state,
-    ['a', 'b', 'c', 'd'].map((id) => portal(id, id === 'a' ? differs : {})),
+    ['a', 'b', 'c', 'd'].map((id) => portal(id)),
   );
   const ticker = new Ticker();
   const modules = few

@@ -28,10 +28,11 @@ describe('walking into a portal', () => {
     stage.dispose();
   });
   const start = (differs: Record<string, unknown> = {}, checks?: readonly PortalHealth[]): void => {
-    // Straight ahead of the start.
+    // Nine metres straight ahead of the visitor.
     const record = portal('a', { position: { x: 0, y: 0, z: 8 }, rotation: { y: 0 }, ...differs });
     setPortals(stage.state, [record], checks);
     for (const module of modules) module.init(stage.scene, stage.state, theme);
+    stage.scene.player.teleport(0, 17, 0, 0);
     run(0.2);
   };
   const run = (seconds: number, rate = 60): void => {
@@ -66,6 +67,9 @@ describe('walking into a portal', () => {
     start();
     ahead(3);
     dispatchView(stage.state, { kind: 'escape' });
+    run(1 / 60);
+    const { x, z, yaw } = stage.scene.player;
+    expect([x, z, Math.cos(yaw)].map(Math.round), 'stands before it').to.deep.equal([0, 11, 1]);
     ahead(0.15);
     expect(mode()).to.equal('normal');
     key('keydown', 'KeyS', 's');
@@ -100,12 +104,12 @@ describe('walking into a portal', () => {
     expect(mode()).to.equal('normal');
   });
 
-  it('places a returning visitor one step before the portal, facing away from it', () => {
+  it('places a returning visitor three metres before the portal, facing away from it', () => {
     start();
     stage.state.world.visit.set({ count: 1, detail: { portalId: 'a', manner: 'return' } });
     run(0.5);
     const { x, z, yaw } = stage.scene.player;
-    expect([x, z].map((value) => value.toFixed(2))).to.deep.equal(['0.00', '10.60']);
+    expect([x, z].map((value) => value.toFixed(2))).to.deep.equal(['0.00', '11.00']);
     expect(-Math.cos(yaw), 'looks out of it').to.be.closeTo(1, 1e-6);
     expect(mode()).to.equal('normal');
   });

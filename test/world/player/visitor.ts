@@ -10,6 +10,7 @@ class Visitor {
   readonly start = (): void => {
     walk.init(this.stage.scene, this.stage.state, theme);
     cameraRig.init(this.stage.scene, this.stage.state, theme);
+    this.run(1 / 60);
   };
   readonly stop = (): void => {
     cameraRig.dispose();

@@ -23,8 +23,8 @@ describe('a visitor with a keyboard', () => {
     const { position } = visitor.stage.scene.camera;
     expect([position.x, position.y, position.z].map((value) => value.toFixed(3))).to.deep.equal([
       '0.000',
-      '1.700',
-      '17.000',
+      '2.000',
+      '7.500',
     ]);
   });
 
@@ -34,7 +34,7 @@ describe('a visitor with a keyboard', () => {
     release('KeyW');
     run(1);
     const { z } = visitor.stage.scene.camera.position;
-    expect(z).to.be.lessThan(13.5);
+    expect(z).to.be.lessThan(4);
     run(1);
     expect(visitor.stage.scene.camera.position.z).to.be.closeTo(z, 0.01);
   });
@@ -43,7 +43,7 @@ describe('a visitor with a keyboard', () => {
     const { walked } = visitor.stage.state.world;
     visitor.stage.scene.player.teleport(0, -8, 0, 0);
     run(0.5);
-    visitor.stage.scene.player.teleport(0, 17, 0, 0);
+    visitor.stage.scene.player.teleport(0, 7.5, 0, 0);
     run(0.5);
     expect(walked.get()).to.equal(false);
     press('KeyW');
@@ -87,7 +87,7 @@ describe('a visitor with a keyboard', () => {
     document.body.append(input);
     press('KeyW', input);
     run(1);
-    expect(visitor.stage.scene.camera.position.z).to.be.closeTo(17, 1e-6);
+    expect(visitor.stage.scene.camera.position.z).to.be.closeTo(7.5, 1e-6);
     input.remove();
   });
 
@@ -97,21 +97,21 @@ describe('a visitor with a keyboard', () => {
     document.body.append(host);
     press('KeyW', host.shadowRoot!.querySelector('textarea')!);
     run(1);
-    expect(visitor.stage.scene.camera.position.z).to.be.closeTo(17, 1e-6);
+    expect(visitor.stage.scene.camera.position.z).to.be.closeTo(7.5, 1e-6);
     host.remove();
   });
 
   it('leaves the browser’s own shortcuts alone', () => {
     window.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyS', key: 's', ctrlKey: true }));
     run(1);
-    expect(visitor.stage.scene.camera.position.z).to.be.closeTo(17, 1e-6);
+    expect(visitor.stage.scene.camera.position.z).to.be.closeTo(7.5, 1e-6);
   });
 
   it('stops when the window loses the keyboard', () => {
     press('KeyW');
     window.dispatchEvent(new Event('blur'));
     run(1);
-    expect(visitor.stage.scene.camera.position.z).to.be.closeTo(17, 1e-6);
+    expect(visitor.stage.scene.camera.position.z).to.be.closeTo(7.5, 1e-6);
   });
 
   it('turns with the arrow keys on the canvas, and the page does not scroll', () => {
@@ -160,16 +160,16 @@ describe('a visitor with a keyboard', () => {
     press('KeyW');
     window.dispatchEvent(new KeyboardEvent('keyup', { code: 'MetaLeft', key: 'Meta' }));
     run(1);
-    expect(visitor.stage.scene.camera.position.z).to.be.closeTo(17, 1e-6);
+    expect(visitor.stage.scene.camera.position.z).to.be.closeTo(7.5, 1e-6);
   });
 
   it('does not walk through an obstacle', () => {
-    visitor.stage.scene.obstacles.set(visitor.stage, [{ x: 0, z: 10, radius: 1 }]);
+    visitor.stage.scene.obstacles.set(visitor.stage, [{ x: 0, z: 0.5, radius: 1 }]);
     press('KeyW');
     for (let i = 0; i < 240; i++) {
       run(1 / 60);
       const { x, z } = visitor.stage.scene.camera.position;
-      expect(Math.hypot(x, z - 10)).to.be.greaterThan(1.3);
+      expect(Math.hypot(x, z - 0.5)).to.be.greaterThan(1.3);
     }
     release('KeyW');
   });

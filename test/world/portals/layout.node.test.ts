@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { returnPortal } from '../../../data/travel/arrival.ts';
 import type { PlacedRecord } from '../../../world/portals/portal-view-model.ts';
 import { MIN_DISTANCE, layoutPortals } from '../../../world/portals/layout.ts';
+import { fieldOfView } from '../../../world/core/render/renderer.ts';
+import { startPose } from '../../../world/core/scene/start.ts';
 import { PORTAL_RADIUS } from '../../../world/terrain/island/height.ts';
 
 const record = (place: Pick<PlacedRecord, 'position' | 'rotation'> = {}): PlacedRecord => ({
@@ -36,20 +38,21 @@ describe('the portals’ places', () => {
     }
   });
 
-  it('are visible from the start beside the panels, beginning with the first', () => {
-    const halfView = Math.atan(Math.tan(Math.PI / 6) * (16 / 9));
-    const bearings = ring(5).map(({ x, z }) => Math.atan2(x, 17 - z));
-    const seen = bearings.filter((angle) => Math.abs(angle) < halfView);
-    assert.ok(seen.length >= 2 && seen.length <= 4, `${seen.length} in sight`);
-    // Seen from there, the fourth panel ends at 13°, and an arch covers 3.5° to each side.
-    assert.ok(seen.every((angle) => Math.abs(angle) > (16.5 * Math.PI) / 180));
-  });
-
-  it('show two complete arches at the start on a phone held upright', () => {
-    const halfView = Math.atan(Math.tan((76 * Math.PI) / 360) * (360 / 640));
-    const arch = (3.5 * Math.PI) / 180;
-    const seen = ring(4).filter(({ x, z }) => Math.abs(Math.atan2(x, 17 - z)) + arch < halfView);
-    assert.equal(seen.length, 2);
+  it('show the first four whole at the start, the first two also in a window with ratio 4:3, none cut on a phone', () => {
+    /** Tangents of the angles at which an arch of 2.4 m to each side begins and ends, as seen from `z`. */
+    const span = ({ x, z, rotationY }: { x: number; z: number; rotationY: number }, from: number): number[] =>
+      [-2.4, 2.4]
+        .map((side) => Math.abs(x + side * Math.cos(rotationY)) / (from - z + side * Math.sin(rotationY)))
+        .sort((a, b) => a - b);
+    const wide = Math.tan(Math.PI / 6);
+    const places = ring(8);
+    for (const place of places.slice(0, 4)) assert.ok(span(place, 7.5)[1]! < (wide * 16) / 9);
+    for (const place of places.slice(0, 2)) assert.ok(span(place, 7.5)[1]! < (wide * 4) / 3);
+    assert.ok(span(places[4]!, 7.5)[0]! > wide * (21 / 9));
+    const phone = { fov: fieldOfView(390 / 844), aspect: 390 / 844 };
+    const { z } = startPose(phone.fov, phone.aspect, 844);
+    for (const place of places.slice(0, 2))
+      assert.ok(span(place, z)[0]! > Math.tan((phone.fov * Math.PI) / 360) * phone.aspect - 0.01);
   });
 
   it('follow the position and rotation of the record', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Matrix4, PerspectiveCamera, Vector3 } from 'three';
+import { startPose } from '../../../world/core/scene/start.ts';
 import { archTop } from '../../../world/portals/arch.ts';
 import { layoutPortals } from '../../../world/portals/layout.ts';
 import {
@@ -24,8 +25,9 @@ interface Box {
 /** The visible names of `count` portals in the start view, −1 to 1 each way. */
 function namesSeen(count: number, aspect: number, fieldOfView: number): Box[] {
   const camera = new PerspectiveCamera(fieldOfView, aspect, 0.1, 600);
-  camera.position.set(0, 1.7, 17);
-  camera.lookAt(0, 2.4, 0);
+  const { z, pitch } = startPose(fieldOfView, aspect, 720);
+  camera.position.set(0, 2, z);
+  camera.rotation.x = pitch;
   camera.updateMatrixWorld();
   const places = layoutPortals(Array.from({ length: count }, () => ({ id: 'a', world_category: 'sim' })));
   return places.flatMap(({ x, z, rotationY }) => {

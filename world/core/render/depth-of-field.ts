@@ -8,9 +8,8 @@ import {
   type WebGLRenderTarget,
   type WebGLRenderer,
 } from 'three';
-import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js';
-import { pictureVertex } from './bloom.glsl.ts';
-import { depthOfFieldFragment } from './depth-of-field.glsl.ts';
+import { FullScreenQuad, Pass } from 'three/addons/postprocessing/Pass.js';
+import { depthOfFieldFragment, depthOfFieldVertex } from './depth-of-field.glsl.ts';
 import type { DepthFocus } from '../scene/depth-focus.ts';
 
 /** The farthest sample of three.js's BokehShader, as a share of its blur. */
@@ -38,7 +37,8 @@ interface DepthOfFieldUniforms extends Record<string, IUniform> {
   readonly maxblur: IUniform<number>;
   readonly nearClip: IUniform<number>;
   readonly farClip: IUniform<number>;
-  readonly sharp: IUniform<number>;
+  /** Whether the sky is blurred. */
+  readonly sky: IUniform<boolean>;
   /** Of the blur of one pixel. */
   readonly samples: IUniform<number>;
 }
@@ -47,13 +47,14 @@ interface DepthOfFieldUniforms extends Record<string, IUniform> {
  * Depth of field over the depth that the picture itself has left, with the terms of three.js's BokehPass. That one draws everything a second time
  * with one material for all: walls of glass and of light, nothing that shaders move, and twice the draw calls.
  */
-export class DepthOfFieldPass {
+export class DepthOfFieldPass extends Pass {
   readonly material: ShaderMaterial;
   readonly #focus: DepthFocus;
   readonly #uniforms: DepthOfFieldUniforms;
   readonly #quad: FullScreenQuad;
 
   constructor({ near, far }: PerspectiveCamera, focus: DepthFocus, depth: DepthTexture) {
+    super();
     this.#focus = focus;
     this.#uniforms = {
       tColor: { value: null },
@@ -64,12 +65,12 @@ export class DepthOfFieldPass {
       maxblur: { value: 0 },
       nearClip: { value: near },
       farClip: { value: far },
-      sharp: { value: 0 },
+      sky: { value: false },
       samples: { value: MIN_SAMPLES },
     };
     this.material = new ShaderMaterial({
       name: 'depth-of-field',
-      vertexShader: pictureVertex,
+      vertexShader: depthOfFieldVertex,
       fragmentShader: depthOfFieldFragment,
       defines: { MAX_SAMPLE },
       uniforms: this.#uniforms,
@@ -79,21 +80,28 @@ export class DepthOfFieldPass {
     this.#quad = new FullScreenQuad(this.material);
   }
 
-  render(renderer: WebGLRenderer, picture: WebGLRenderTarget, into: WebGLRenderTarget): void {
+  override setSize(width: number, height: number): void {
+    this.#uniforms.aspect.value = width / height;
+  }
+
+  override render(
+    renderer: WebGLRenderer,
+    writeBuffer: WebGLRenderTarget,
+    readBuffer: WebGLRenderTarget,
+  ): void {
     const uniforms = this.#uniforms;
-    const { metres, aperture, maxBlur, sharpMetres } = this.#focus;
-    uniforms.tColor.value = picture.texture;
-    uniforms.aspect.value = picture.width / picture.height;
+    const { metres, aperture, maxBlur, sky } = this.#focus;
+    uniforms.tColor.value = readBuffer.texture;
     uniforms.focus.value = metres;
-    uniforms.sharp.value = sharpMetres;
+    uniforms.sky.value = sky;
     uniforms.aperture.value = aperture;
     uniforms.maxblur.value = maxBlur;
-    uniforms.samples.value = blurSamples(this.#focus, picture.width);
-    renderer.setRenderTarget(into);
+    uniforms.samples.value = blurSamples(this.#focus, readBuffer.width);
+    renderer.setRenderTarget(this.renderToScreen ? null : writeBuffer);
     this.#quad.render(renderer);
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#quad.dispose();
     this.material.dispose();
   }

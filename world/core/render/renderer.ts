@@ -10,7 +10,7 @@ import { defaultSettings } from '../../../data/config/settings/settings.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { patchRenderLists } from './render-list-patch.ts';
 import { type SceneLoop, WorldScene } from '../scene/scene.ts';
-import { START, START_LOOK } from '../scene/start.ts';
+import { START } from '../scene/start.ts';
 
 const NEAR_METRES = 0.1;
 /** Beyond the farthest islets (140 m) with room for a sky. */
@@ -56,7 +56,6 @@ export function createRenderer(
   renderer.info.autoReset = false;
   const camera = new PerspectiveCamera(defaultSettings.fieldOfView, 1, NEAR_METRES, FAR_METRES);
   camera.position.set(START.x, START.y, START.z);
-  camera.lookAt(START_LOOK.x, START_LOOK.y, START_LOOK.z);
   const scene = new WorldScene({ camera, renderer, loop });
   scene.background = new Color(theme.colors.background);
   scene.fog = new FogExp2(theme.colors.background, FOG_DENSITY);

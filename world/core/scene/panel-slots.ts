@@ -1,7 +1,7 @@
 import { START } from './start.ts';
 
 /**
- * The home's own panels hang on an arc around the platform's centre, from −74° to 74° as seen from there;
+ * The home's own panels hang on an arc around the platform's centre, from −118° to 118° as seen from there;
  * every panel faces the centre. Metres.
  */
 export const ARC_RADIUS = 9;
@@ -12,10 +12,11 @@ const DEGREE = Math.PI / 180;
 /** Panels lean towards the reader: they hang a little above the eye. */
 const TILT = 6 * DEGREE;
 /**
- * Left and right in turn. The middle stays free: the resident stands before it. The third pair hangs at
- * the ends; the slots beside it come last, because from the start they hide the first portals.
+ * Left and right in turn. The middle stays free: dark sky and the beam stand behind the resident. Seen from
+ * the start, a portal stands beside each of the first four; the third pair hangs at the ends, beside the
+ * visitor, and the slots before it come last.
  */
-const ANGLES = [-10, 10, -30, 30, -74, 74, -52, 52];
+const ANGLES = [-23, 23, -58, 58, -118, 118, -92, 92];
 
 /** How many slots the arc has. */
 export const ARC_SLOTS = ANGLES.length;
@@ -61,6 +62,8 @@ function arcSlot(index: number): Slot {
  * beside the bookshelves and the oath stone and cover nothing; the others follow, away from the first view.
  */
 const RING_RADIUS = 9;
+/** Behind the start, on the path to the return portal. Metres. */
+const RING_CENTRE_Z = 17;
 const RING_FROM = 71 * DEGREE;
 /** From the centre of one panel to that of the next in its row. Metres. */
 const RING_STEP = 3.05;
@@ -79,7 +82,7 @@ const HIGH_METRES = 3;
 
 /** Where a link places the visitor before a panel or another thing of a module. Metres. */
 export const standMetres = (x: number, y: number, z: number): number =>
-  y < HIGH_METRES ? READ_METRES : Math.max(READ_METRES, Math.hypot(x, z - START.z) - VIEW_RADIUS);
+  y < HIGH_METRES ? READ_METRES : Math.max(READ_METRES, Math.hypot(x, z - RING_CENTRE_Z) - VIEW_RADIUS);
 
 function ringSlot(index: number): Slot {
   let left = index;
@@ -90,7 +93,11 @@ function ringSlot(index: number): Slot {
     if (left < perSide * 2) {
       const side = left % 2 === 0 ? 1 : -1;
       const angle = side * (RING_FROM + Math.floor(left / 2) * 2 * Math.asin(RING_STEP / 2 / radius));
-      const [x, y, z] = [Math.sin(angle) * radius, lower + height / 2, START.z - Math.cos(angle) * radius];
+      const [x, y, z] = [
+        Math.sin(angle) * radius,
+        lower + height / 2,
+        RING_CENTRE_Z - Math.cos(angle) * radius,
+      ];
       return {
         x,
         y,

@@ -1,5 +1,8 @@
 import type { Color, Matrix4, Vector3 } from 'three';
 
+/** A visitor who turned back in a portal, or came back through it, stands so far before it. */
+export const BEFORE_METRES = 3;
+
 /** A portal as a way out of the home: what walking in, the way back and the warp need of it. */
 export interface PortalDoor {
   readonly id: string;

@@ -1,3 +1,38 @@
-/** Where a visit begins, and what it looks at first (docs/look.md). Metres. */
-export const START = { x: 0, y: 1.7, z: 17 } as const;
-export const START_LOOK = { x: 0, y: 2.4, z: 0 } as const;
+import { MathUtils } from 'three';
+
+/** Where a visit begins in a wide window, looking level towards −z (docs/look.md). Metres. */
+export const START = { x: 0, y: 2, z: 7.5 } as const;
+
+/** The resident hovers in the middle of the world, so high above the floor, and is this tall. Metres. */
+const RESIDENT_FEET = 0.5;
+const RESIDENT_METRES = 2.2;
+/** The share of the picture's height that it fills at least. */
+const RESIDENT_SHARE = 0.254;
+/** The header stands over so many CSS pixels of the picture; a window lower than this is too low for all of it. */
+const HEADER_PIXELS = 60;
+const LEAST_HEIGHT = 360;
+/** Tangent of the angle at which the highest thing of the first view is seen: the label over the Earth. */
+const HIGHEST = 0.475;
+/** A tall window has room below the resident that it lacks above: it looks up so much. Radians. */
+const TALL_PITCH = 0.05;
+
+/** Where the visitor stands at first, and how far up they look. Metres, radians. */
+export interface StartPose {
+  readonly z: number;
+  readonly pitch: number;
+}
+
+/**
+ * The start in a window of this shape. In a wide angle of view the resident would be small: the visitor stands
+ * nearer. Where the window is low, they look up far enough that the header hides nothing. `fov` in degrees, of the
+ * picture's height; `aspect` its width by its height; `height` in CSS pixels.
+ */
+export function startPose(fov: number, aspect: number, height: number): StartPose {
+  const half = Math.tan(MathUtils.degToRad(fov) / 2);
+  const free = half * (1 - (2 * HEADER_PIXELS) / Math.max(height, LEAST_HEIGHT));
+  const z = Math.min(START.z, RESIDENT_METRES / (2 * RESIDENT_SHARE * half));
+  const wanted = aspect > 1 ? Math.max(0, Math.atan(HIGHEST) - Math.atan(free)) : TALL_PITCH;
+  // The card at the foot of the window is as high as the header: the feet stay above it.
+  const most = Math.atan(free) - Math.atan((START.y - RESIDENT_FEET) / z);
+  return { z, pitch: Math.min(wanted, Math.max(0, most)) };
+}

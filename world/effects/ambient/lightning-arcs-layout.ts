@@ -1,42 +1,34 @@
-import { MathUtils } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
 import type { Position } from '../../../data/world-state.ts';
 import type { ColorName } from '../../../theme/theme.ts';
-import { PLATFORM_RADIUS, heightAt } from '../../terrain/island/height.ts';
+import { heightAt } from '../../terrain/island/height.ts';
 
-/** Just outside the platform's corners. */
-const PYLON_RADIUS_METRES = PLATFORM_RADIUS + 0.55;
-/** Metres from a pylon's foot to its tip: arcs pass above the portals' names and the panels. */
-export const TIP_HEIGHT = 5.7;
+/** Metres from a pylon's foot to its tip: from the start, arcs pass above the names of the portals. */
+export const TIP_HEIGHT = 7.1;
 /**
- * The corners with a pylon, clockwise from −z; the one in front, where the visitor starts, has
- * none.
+ * Two pylons on each side, clear of the paths. Seen from the start they rise behind the middles of the panels: the
+ * arcs between them cross no panel, no name, not the meter, and leave the sky behind the resident dark. Metres.
  */
-const CORNER_DEGREES = [-120, -60, 0, 60, 120];
-/**
- * The pylons between which arcs run: along the sides, then along the back. Twice round, every pair
- * has two arcs.
- */
+const FEET = [
+  [-5.1, -14.2],
+  [-15.9, -17.5],
+  [5.1, -14.2],
+  [15.9, -17.5],
+] as const;
+/** The pylons between which arcs run, left and right in turn. */
 const PAIRS = [
   [0, 1],
-  [4, 3],
-  [1, 2],
-  [3, 2],
+  [2, 3],
 ] as const;
+const ARCS_PER_PAIR = 3;
 
 /** The feet of the pylons. */
-export const pylonPlaces = (): Position[] =>
-  CORNER_DEGREES.map((degrees) => {
-    const angle = MathUtils.degToRad(degrees);
-    const x = Math.sin(angle) * PYLON_RADIUS_METRES;
-    const z = -Math.cos(angle) * PYLON_RADIUS_METRES;
-    return { x, y: heightAt(x, z), z };
-  });
+export const pylonPlaces = (): Position[] => FEET.map(([x, z]) => ({ x, y: heightAt(x, z), z }));
 
-export const MAX_ARCS = PAIRS.length * 2;
+export const MAX_ARCS = PAIRS.length * ARCS_PER_PAIR;
 /** How long an arc keeps its course: all arcs together change well below three times a second. */
 export const STRIKE_SECONDS = 4.5;
 /** The two pylons between which arc `index` runs. */

@@ -10,9 +10,9 @@ import { mergeParts } from '../../utils/geometry.ts';
 import { GLOBE_RADIUS, onSphere } from './globe.ts';
 
 /** Metres: the pin's needle above the ground it stands on, its thickness at the foot, its head. */
-export const PIN_HEIGHT = 0.62;
-const NEEDLE = 0.06;
-const HEAD = 0.17;
+export const PIN_HEIGHT = 0.45;
+const NEEDLE = 0.045;
+const HEAD = 0.12;
 /** The pin is built upright at the pole, then turned to its place. */
 const NORTH = new Vector3(0, 1, 0);
 

@@ -1,13 +1,13 @@
 import { type Quaternion, Vector3 } from 'three';
 
 /**
- * The globe hovers over its plinth, which stands on the portals' ring between the two arches at the
- * right: from the start it is seen over the gap between their names, on a phone at the edge of the
- * picture. It is higher than the arches by its own radius. Metres.
+ * The globe hovers over its plinth, which stands beside the platform between the paths to the two arches at the
+ * right: from the start it is seen whole over the gap between their names, with its label below the header; a
+ * phone held upright does not show it. Nearer than the arcs of lightning, so that none crosses it. Metres.
  */
-export const GLOBE_PLACE = { x: 16.1, y: 11.2, z: -18 } as const;
+export const GLOBE_PLACE = { x: 9.7, y: 6.35, z: -9.5 } as const;
 /** In metres. */
-export const GLOBE_RADIUS = 3.4;
+export const GLOBE_RADIUS = 1.85;
 
 const DEGREE = Math.PI / 180;
 /**

@@ -1,4 +1,11 @@
-import { BufferGeometry, Float32BufferAttribute, Mesh, MeshBasicMaterial } from 'three';
+import {
+  BufferGeometry,
+  Float32BufferAttribute,
+  MathUtils,
+  Mesh,
+  MeshBasicMaterial,
+  type Vector3,
+} from 'three';
 import type { ColorName, Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { MetreCanvas } from '../panel-texture.ts';
@@ -17,6 +24,16 @@ const MAX_PIXELS_PER_METRE = 120;
 const LYING_ANISOTROPY = 4;
 /** A name is legible up to this ratio of squared distance to camera height. Metres. */
 const LEGIBLE = 68;
+/** For a visitor who stands on the dial, as at the start, words at their feet are quieter. Metres. */
+const ON_DIAL = { from: OUTER_METRES + 0.4, to: OUTER_METRES + 2.4 } as const;
+const ON_DIAL_SHARE = 0.3;
+
+/** The share of its light that the dial keeps for a camera at this place: less on the dial, but not high above it. */
+export function calmShare({ x, y, z }: Readonly<Vector3>): number {
+  const off = MathUtils.smoothstep(Math.hypot(x, z), ON_DIAL.from, ON_DIAL.to);
+  const above = MathUtils.smoothstep(y, 3, 6);
+  return MathUtils.lerp(ON_DIAL_SHARE, 1, Math.max(off, above));
+}
 const MARK_WIDTH = 1.7;
 /** Beside the dial's outer edge. */
 const MARK_RADIUS = OUTER_METRES + 0.36;
@@ -89,6 +106,7 @@ export class HeatmapLabels {
    */
   fit(): void {
     const { x, y, z } = this.#scene.camera.position;
+    this.mesh.material.opacity = calmShare(this.#scene.camera.position);
     let names = 0;
     while (names < RINGS) {
       const place = this.#places[names];

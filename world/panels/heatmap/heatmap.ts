@@ -4,11 +4,12 @@ import {
   Color,
   DataTexture,
   type Intersection,
+  MathUtils,
   Mesh,
   RedFormat,
   RingGeometry,
   ShaderMaterial,
-  Vector2,
+  Vector3,
   Vector4,
 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
@@ -36,7 +37,7 @@ import {
   heatOf,
 } from './heatmap-grid.ts';
 import { heatmapFragment, heatmapVertex } from './heatmap.glsl.ts';
-import { HeatmapLabels, type Label, marks } from './heatmap-labels.ts';
+import { HeatmapLabels, type Label, calmShare, marks } from './heatmap-labels.ts';
 
 /** The floor is read from a few steps away. */
 const REACH_METRES = 9;
@@ -50,7 +51,12 @@ const OLD = 0.4;
  * Lines thinner than a pixel grow faint; the fewer pixels, the stronger they must be to be seen
  * from the start.
  */
-const LINES: Record<QualityLevel, number> = { lowest: 3.2, low: 2.6, middle: 2.6, highest: 2.6 };
+const LINES: Record<QualityLevel, number> = { lowest: 3.2, low: 2.6, middle: 2.2, highest: 2.2 };
+/**
+ * With passes, light is blended in linear values, otherwise in those of the screen: this exponent
+ * makes the steps look alike.
+ */
+const POWER: Record<QualityLevel, number> = { lowest: 1, low: 1, middle: 1.5, highest: 1.5 };
 
 /** What stands above the names: how much the dial shows, or why it shows nothing. */
 function titleOf(
@@ -85,7 +91,7 @@ class Heatmap {
    * drawn.
    */
   readonly #tone = new Vector4();
-  readonly #known = new Vector2();
+  readonly #known = new Vector3();
   readonly #fade = fogUniforms();
   readonly #dial: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #labels: HeatmapLabels;
@@ -129,11 +135,12 @@ class Heatmap {
   update(): void {
     this.#labels.fit();
     updateFog(this.#fade, this.#scene);
+    const { quality, camera } = this.#scene;
+    this.#known.y = LINES[quality] * MathUtils.lerp(0.5, 1, calmShare(camera.position));
     const { derived } = this.#state;
     const commits = derived.shownCommits.get();
     const agents = derived.shownAgents.get();
     const minute = Math.floor(derived.shownNow.get() / MINUTE_MS);
-    const { quality } = this.#scene;
     if (
       commits === this.#commits &&
       agents === this.#agents &&
@@ -201,7 +208,8 @@ class Heatmap {
     const { r, g, b } = this.#color;
     this.#tone.set(r, g, b, state === 'live' ? 1 : OLD);
     const { quality } = this.#scene;
-    this.#known.set(this.#grid.knownHours, LINES[quality]);
+    this.#known.x = this.#grid.knownHours;
+    this.#known.z = POWER[quality];
   }
 
   /** Draws the labels again when one has changed, or the level has. */

@@ -13,10 +13,11 @@ import { blockText, provenanceText } from '../../../data/readings/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
+import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
-import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
+import { ADDITIVE } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { ageMinutes } from '../panel-module.ts';
 import { EDGE_STRIP_METRES, PanelTexture } from '../panel-texture.ts';
@@ -36,7 +37,10 @@ import {
 } from './plinth-geometry.ts';
 
 const REACH_METRES = 5;
-const OBSTACLE_RADIUS = 1.15;
+const OBSTACLE_RADIUS = 0.95;
+/** The stone's share of its drawn size: so low, it is seen from the start below the panel before it. */
+const STONE_SHARE = 0.78;
+const TOP = PLINTH_TOP * STONE_SHARE;
 /** Brightness of the hoop at its peak. */
 const HOOP_LIGHT = 0.85;
 /** The lowest step lies in the ground, not on it. */
@@ -116,7 +120,9 @@ class BlockPlinth {
     this.#group.position.set(x, heightAt(x, z) - GROUND_SINK_METRES, z);
     // Its front faces the platform's centre, as the portals beside it do.
     this.#group.rotation.y = Math.atan2(-x, -z);
-    disposables.add(scene, this.#group.add(stone, this.#plate, this.#hoop));
+    const body = new Group().add(stone, this.#plate);
+    body.scale.setScalar(STONE_SHARE);
+    disposables.add(scene, this.#group.add(body, this.#hoop));
     disposables.defer(scene.obstacles.set(this, [{ x, z, radius: OBSTACLE_RADIUS }]));
     const hint = { label: () => this.#label(), reach: REACH_METRES };
     disposables.defer(scene.interactions.register(this.#plate, hint));
@@ -165,12 +171,12 @@ class BlockPlinth {
     const place = this.#hoopPlace;
     hoop.visible = this.#pulseSeconds < PULSE_SECONDS;
     if (!hoop.visible) return;
-    const centre = GLOBE_PLACE.y - this.#group.position.y - PLINTH_TOP;
+    const centre = GLOBE_PLACE.y - this.#group.position.y - TOP;
     hoopAt(this.#pulseSeconds / PULSE_SECONDS, centre, this.#state.world.reducedMotion.get(), place);
-    hoop.position.y = PLINTH_TOP + place.height;
+    hoop.position.y = TOP + place.height;
     // The narrower the hoop, the flatter: a wide band would look clumsy at the plinth.
     hoop.scale.set(place.radius, Math.min(1, 0.35 + place.radius * 0.2), place.radius);
-    hoop.material.color.setScalar(place.light * HOOP_LIGHT * ADDED_LIGHT);
+    hoop.material.color.setScalar(place.light * HOOP_LIGHT * lightShare(this.#scene));
     this.#pulseSeconds += delta;
   }
 }

@@ -12,6 +12,8 @@ export const ISLAND_DEPTH = 26;
 export const PORTAL_RADIUS = 25;
 /** The ground around the platform lies this much lower: one step down. */
 const STEP = 0.16;
+/** Beyond this line, behind the portals of the first view, ground and stones are low. Metres. */
+export const REAR_Z = -14;
 /** Distance of a side's middle from the centre, as a share of a corner's. */
 const SIDE = Math.cos(Math.PI / 6);
 
@@ -48,8 +50,10 @@ export function heightAt(x: number, z: number): number {
     0.22 *
     MathUtils.smoothstep(edge, 0.5, 2.5) *
     (1 - MathUtils.smoothstep(radius, 20, 22.5));
+  // Behind the portals of the first view the ground stays low: the sea of clouds is seen over it.
   const mounds =
     MathUtils.smoothstep(radius, 27.5, 31) *
+    MathUtils.smoothstep(z, REAR_Z, REAR_Z + 8) *
     (valueNoise(x * 0.3 + 7, z * 0.3, 5) * 0.9 + valueNoise(x * 0.9, z * 0.9, 6) * 0.25);
   const rim = rimAt(Math.atan2(z, x));
   const fall = -2.4 * MathUtils.smoothstep(radius, rim - 3.2, rim + 0.5);

@@ -15,14 +15,14 @@ import { seededRandom, valueNoise } from '../../utils/noise.ts';
 import type { TerrainInstances } from '../terrain-material.ts';
 
 /**
- * Placed by eye for the start view: left and right of the middle, near and far, none in front of
- * the Earth.
+ * Placed by eye for the start view: two small ones over the sea of clouds, left and right of the resident, others
+ * at the edges of a wide window and behind the visitor.
  */
 const PLACES: readonly { angle: number; radius: number; y: number; size: number }[] = [
   { angle: -150, radius: 78, y: 9, size: 6.5 },
-  { angle: -116, radius: 112, y: 17, size: 7.5 },
-  { angle: -103, radius: 138, y: 5, size: 8 },
-  { angle: -74, radius: 126, y: 8, size: 6 },
+  { angle: -41, radius: 112, y: 13, size: 7.5 },
+  { angle: -97, radius: 128, y: -4.5, size: 5.5 },
+  { angle: -82.8, radius: 138, y: -3, size: 4 },
   { angle: -38, radius: 74, y: -1, size: 6.5 },
   { angle: 35, radius: 88, y: 6, size: 8 },
   { angle: 118, radius: 112, y: 1, size: 10 },

@@ -11,7 +11,7 @@ import type { Theme } from '../../../theme/theme.ts';
 import { makeStatic } from '../../utils/drawing.ts';
 import { FacetBuilder, circle, cornerOf } from '../../utils/geometry.ts';
 import { seededRandom, valueNoise } from '../../utils/noise.ts';
-import { PLATFORM_RADIUS, PORTAL_RADIUS, heightAt, hexDistance, rimAt } from './height.ts';
+import { PLATFORM_RADIUS, PORTAL_RADIUS, REAR_Z, heightAt, hexDistance, rimAt } from './height.ts';
 import type { TerrainInstances } from '../terrain-material.ts';
 
 /** How many places are tried; those on paths and where visitors stand are left out. */
@@ -19,6 +19,8 @@ const STONES = 260;
 const GROWTH = 340;
 /** Nothing grows or lies on the ring on which the portals stand. */
 const CLEAR_OF_PORTALS = 2.4;
+/** The largest thing at the rear rim: what is higher hides the sea of clouds from the start. Metres. */
+const REAR_METRES = 0.4;
 
 const UP = new Vector3(0, 1, 0);
 
@@ -142,7 +144,8 @@ export function scatterPlaces(count: number, seed: number, small: number, large:
       continue;
     const share = random() ** 3;
     const size = small + (large - small) * share * (outer ? 1 : 0.35);
-    places.push({ x: Math.cos(angle) * radius, z: Math.sin(angle) * radius, size });
+    const [x, z] = [Math.cos(angle) * radius, Math.sin(angle) * radius];
+    places.push({ x, z, size: z < REAR_Z ? Math.min(size, REAR_METRES) : size });
   }
   // The path by which the first visitor came is free as well.
   return places.filter(

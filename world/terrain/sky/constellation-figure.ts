@@ -29,13 +29,15 @@ const APART_DEGREES = 2.1;
 /**
  * Four rows, the lowest just above portals and panels in the start view, the highest found by
  * looking up. None is so low that an arch hides it, and the best places come first. The lowest row
- * leaves room for the beam and the Earth.
+ * leaves room for the meter and the Earth; seen from the start, none of its names meets the header or
+ * the edge of a window with ratio 16:9, 4:3 or 21:9, and the second row is above the picture.
  */
 const rows: readonly (readonly [elevation: number, ...azimuths: number[]])[] = [
-  [20, 14, -14, -30, 43, -46, 59],
-  [34, 0, 17, -17, 34, -34, 52, -52],
-  [48, 10, -10, 31, -31, 53, -53],
-  [62, 0, 30, -30, 60, -60],
+  [20.5, 15, -15, -30.5],
+  [19, 59, -59, 74],
+  [37, 0, 15, -15, 32, -32, 50, -50],
+  [51, 10, -10, 31, -31, 53, -53],
+  [65, 0, 34, -34, 68, -68],
 ];
 /** All places, the best first. Constant, so an agent's index stays valid. */
 export const skyPlaces: readonly SkyPlace[] = rows.flatMap(([elevation, ...azimuths]) =>

@@ -13,19 +13,30 @@ import { worstState } from '../../../../world/panels/panel-module.ts';
 const all = Array.from({ length: ARC_SLOTS }, (_unused, index) => slot(index));
 
 describe('the arc of panels', () => {
-  it('has its places on a circle of nine metres, from −74° to 74°', () => {
+  it('has its places on a circle of nine metres, from −118° to 118°', () => {
     const angles = all.map(({ x, z }) => {
       assert.ok(Math.abs(Math.hypot(x, z) - ARC_RADIUS) < 1e-9);
       return (Math.atan2(x, -z) * 180) / Math.PI;
     });
-    assert.equal(Math.round(Math.min(...angles)), -74);
-    assert.equal(Math.round(Math.max(...angles)), 74);
+    assert.equal(Math.round(Math.min(...angles)), -118);
+    assert.equal(Math.round(Math.max(...angles)), 118);
   });
 
   it('turns every panel to the centre', () => {
     for (const { x, z, rotationY } of all) {
       assert.ok(Math.abs(Math.sin(rotationY) - -x / ARC_RADIUS) < 1e-9);
       assert.ok(Math.abs(Math.cos(rotationY) - -z / ARC_RADIUS) < 1e-9);
+    }
+  });
+
+  it('leaves the sky behind the resident free, and hangs the first four in a window with ratio 4:3', () => {
+    for (const { x, z, rotationY } of all.slice(0, 4)) {
+      const seen = [-1, 1].map((side) => {
+        const [dx, dz] = [Math.cos(rotationY), -Math.sin(rotationY)].map((v) => (v * side * PANEL_WIDTH) / 2);
+        return Math.abs(x + dx!) / (7.5 - z - dz!);
+      });
+      assert.ok(Math.min(...seen) > 0.135, `${seen.join(', ')}`);
+      assert.ok(Math.max(...seen) < Math.tan(Math.PI / 6) * (4 / 3), `${seen.join(', ')}`);
     }
   });
 
@@ -68,8 +79,9 @@ describe('the arc of panels', () => {
   });
 });
 
-describe('the ring round the start', () => {
-  const START = { x: 0, y: 1.7, z: 17 };
+describe('the ring behind the start', () => {
+  /** Its middle, and the eye of a visitor there. */
+  const START = { x: 0, y: 2, z: 17 };
   /** The maximum number in config.json. */
   const ring = Array.from({ length: 32 }, (_unused, index) => {
     const place = slot(ARC_SLOTS + index);
@@ -89,7 +101,7 @@ describe('the ring round the start', () => {
     };
   });
 
-  it('turns every panel to the start', () => {
+  it('turns every panel to its middle', () => {
     for (const { x, z, rotationY, away } of ring) {
       assert.ok(Math.abs(Math.sin(rotationY) + x / away) < 1e-9);
       assert.ok(Math.abs(Math.cos(rotationY) - (START.z - z) / away) < 1e-9);

@@ -11,7 +11,8 @@ import {
   arcsLook,
   pylonPlaces,
 } from '../../../../world/effects/ambient/lightning-arcs-layout.ts';
-import { PLATFORM_RADIUS, hexDistance } from '../../../../world/terrain/island/height.ts';
+import { layoutPortals } from '../../../../world/portals/layout.ts';
+import { PLATFORM_RADIUS, PORTAL_RADIUS, hexDistance } from '../../../../world/terrain/island/height.ts';
 
 type Agents = Reading<readonly AgentActivity[]>;
 const agents = (working: number, idle: number): readonly AgentActivity[] =>
@@ -37,32 +38,40 @@ const bad = (state: 'stale' | 'error' | 'offline', working: number): Agents => (
 });
 
 describe('the pylons', () => {
-  it('stand just outside the platform’s corners, except the one where visitors start', () => {
+  it('stand beyond the platform, left and right alike, clear of the first portals and their paths', () => {
     const places = pylonPlaces();
-    assert.equal(places.length, 5);
+    assert.equal(places.length, 4);
+    const arches = layoutPortals(Array.from({ length: 4 }, () => ({ id: 'a', world_category: 'sim' })));
     for (const { x, z } of places) {
       assert.ok(hexDistance(x, z) > PLATFORM_RADIUS);
-      assert.ok(Math.hypot(x, z) < PLATFORM_RADIUS + 1);
-      assert.ok(z < 8, 'none near the first visitor');
+      assert.ok(places.some((other) => other.x === -x && other.z === z));
+      for (const arch of arches) {
+        const along = (x * arch.x + z * arch.z) / PORTAL_RADIUS;
+        assert.ok(along < 0 || Math.abs(x * arch.z - z * arch.x) / PORTAL_RADIUS > 2.2);
+      }
     }
   });
 
-  it('carry their arcs above heads, panels and portal names', () => {
-    assert.ok(TIP_HEIGHT > 5);
+  it('are seen from the start beside the meter, and carry their arcs above the names', () => {
+    for (const { x, y, z } of pylonPlaces()) {
+      const away = 7.5 - z;
+      assert.ok(Math.abs(x) / away > 2.5 / 16.5 + 0.05);
+      // The names of the inner portals end at 0.18 of their distance.
+      assert.ok((y + TIP_HEIGHT - 2) / away > 0.18);
+    }
   });
 });
 
 describe('the arcs', () => {
-  it('run along the sides and the back, never across the platform', () => {
+  it('run on either side of the middle, never across it', () => {
     const places = pylonPlaces();
     for (let arc = 0; arc < MAX_ARCS; arc++) {
       const [a, b] = arcEnds(arc).map((end) => places[end]);
-      assert.ok(a && b);
-      assert.ok(Math.hypot((a.x + b.x) / 2, (a.z + b.z) / 2) > 12);
+      assert.ok(a && b && a.x * b.x > 0);
     }
   });
 
-  it('draw one arc per working agent, up to two per pair of pylons', () => {
+  it('draw one arc per working agent, up to three per pair of pylons', () => {
     assert.equal(arcsLook(live(0)).arcs, 0);
     assert.equal(arcsLook(live(2)).arcs, 2);
     assert.equal(arcsLook(live(30)).arcs, MAX_ARCS);
@@ -82,7 +91,7 @@ describe('the arcs', () => {
 describe('the hint of the lightning arcs', () => {
   it('names the number of working agents, the total and the source', () => {
     assert.equal(arcsLabel(live(2, 15), 0), 'Lightning arcs: 2 of 17 agents at work — me/home · just now');
-    assert.match(arcsLabel(live(12), 0), /12 of 15 agents at work, 8 of them as arcs/);
+    assert.match(arcsLabel(live(12), 0), /12 of 15 agents at work, 6 of them as arcs/);
   });
 
   it('says what is wrong with the reading', () => {

@@ -6,7 +6,7 @@ import { type State, createState } from '../../../../data/state.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as plinth from '../../../../world/panels/plinth/block-plinth.ts';
 import { PULSE_SECONDS } from '../../../../world/panels/plinth/block-animation.ts';
-import { GLOBE_PLACE } from '../../../../world/panels/globe/globe.ts';
+import { GLOBE_PLACE, GLOBE_RADIUS } from '../../../../world/panels/globe/globe.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
 import { textsOn } from '../../../helpers/painted-text.ts';
 
@@ -25,14 +25,11 @@ describe('the plinth of the block height', () => {
     plinth.dispose();
     stage.dispose();
   });
-  const child = (index: number): Mesh<never, MeshBasicMaterial> =>
-    (stage.scene.getObjectByName('block-plinth') as Object3D).children[index] as Mesh<
-      never,
-      MeshBasicMaterial
-    >;
+  type Plain = Mesh<never, MeshBasicMaterial>;
+  const group = (): Object3D => stage.scene.getObjectByName('block-plinth') as Object3D;
   const texts = (): string[] => textsOn(plate());
-  const plate = (): Mesh<never, MeshBasicMaterial> => child(1);
-  const hoop = (): Mesh<never, MeshBasicMaterial> => child(2);
+  const plate = (): Plain => group().children[0]?.children[1] as Plain;
+  const hoop = (): Plain => group().children[1] as Plain;
   const set = (reading: Reading<number>): void => {
     state.readings.blockHeight.set(reading);
     plinth.update(1, 1 / 60);
@@ -86,7 +83,7 @@ describe('the plinth of the block height', () => {
       expect(hoop().material.color.r).to.be.at.most(1);
     }
     expect(highest).to.be.greaterThan(GLOBE_PLACE.y);
-    expect(widest).to.be.closeTo(3.56, 0.05);
+    expect(widest).to.be.closeTo(GLOBE_RADIUS + 0.16, 0.05);
     expect(hoop().visible, 'it has passed').to.equal(false);
   });
 

@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import {
   PLATFORM_RADIUS,
   PORTAL_RADIUS,
+  REAR_Z,
+  heightAt,
   hexDistance,
   rimAt,
 } from '../../../../world/terrain/island/height.ts';
@@ -19,6 +21,11 @@ describe('stones and plants', () => {
       assert.ok(Math.hypot(x, z) < rimAt(Math.atan2(z, x)));
       assert.ok(Math.abs(Math.hypot(x, z) - PORTAL_RADIUS) > 2);
     }
+  });
+
+  it('are low behind the first portals, where the sea of clouds is seen over them', () => {
+    for (const { z, size } of places) assert.ok(z >= REAR_Z || size <= 0.4);
+    for (let x = -12; x <= 12; x += 0.5) assert.ok(heightAt(x, -31) < 0.05, `${x}`);
   });
 
   it('are more at the rim', () => {
