@@ -48,9 +48,9 @@ test.afterAll(async () => {
 
 test('the guide’s examples are the ones tested here', () => {
   expect(examples.filter(({ html }) => html !== '').map(({ title }) => title)).toEqual([
-    'In one minute',
-    'Something to see before the script has loaded',
-    'Several on one page',
+    'Example',
+    'Content before the script has loaded',
+    'Several widgets on one page',
     'The whole heartbeat, and the portals',
     'In your own colours',
     'Added by a script',
@@ -59,7 +59,7 @@ test('the guide’s examples are the ones tested here', () => {
 });
 
 test('one script tag and one element show the agents of a home on another page', async ({ page }) => {
-  const errors = await open(page, example('In one minute'));
+  const errors = await open(page, example('Example'));
   await expect(page.locator('hw-agents li.working > :first-child')).toHaveText('lukas spirig: WORKING');
   await expect(page.locator('hw-agents li.idle > :first-child')).toHaveText('Nobody: IDLE');
   expect(await violations(page)).toEqual([]);
@@ -69,7 +69,7 @@ test('one script tag and one element show the agents of a home on another page',
 test('a widget requests only its own data and loads no other widget', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await open(page, example('In one minute'));
+  await open(page, example('Example'));
   await expect(page.locator('hw-agents .working')).toBeVisible();
   expect(asked.filter((path) => path.endsWith('.json')).sort()).toEqual([
     '/agent-status.json',
@@ -80,7 +80,7 @@ test('a widget requests only its own data and loads no other widget', async ({ p
 });
 
 test('a widget’s own content shows without the script, and is replaced with it', async ({ page }) => {
-  const html = example('Something to see before the script has loaded');
+  const html = example('Content before the script has loaded');
   await page.route('**/embed.js', (route) => route.abort());
   await open(page, html);
   await expect(page.getByRole('link', { name: 'The latest commits of this home' })).toBeVisible();
@@ -93,7 +93,7 @@ test('a widget’s own content shows without the script, and is replaced with it
 test('several widgets of one home share one connection', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await open(page, example('Several on one page'));
+  await open(page, example('Several widgets on one page'));
   await expect(page.locator('hw-sovereignty .score')).toHaveText(/^\d+%$/);
   await expect(page.locator('hw-weather .figure')).toHaveText('71.7°F Clear');
   await expect(page.locator('hw-block-height .figure')).toHaveText('698767');
@@ -145,7 +145,7 @@ test('unchanged data is not sent again', async ({ page }) => {
     answers.push({ id: requestId, status: statusCode });
   });
   await page.clock.install();
-  await open(page, example('In one minute'));
+  await open(page, example('Example'));
   await expect(page.locator('hw-agents .working')).toBeVisible();
   await page.clock.runFor(61_000);
   // Either event of a request may come first.
@@ -158,7 +158,7 @@ test('a page that the home does not allow runs the script and reads nothing', as
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end(
-        `<!doctype html><title>A stranger</title>${example('In one minute').replaceAll('https://home.example', home.url.replace(/\/$/, ''))}`,
+        `<!doctype html><title>A stranger</title>${example('Example').replaceAll('https://home.example', home.url.replace(/\/$/, ''))}`,
       ),
   );
   try {
@@ -212,7 +212,7 @@ test('a widget is live again without a reload when its home is back', async ({ p
     await page.route('**/assets/*.js', (route) =>
       route.fulfill({ path: `dist${new URL(route.request().url()).pathname}`, headers: CORS }),
     );
-    await open(page, example('In one minute'));
+    await open(page, example('Example'));
     await expect(page.locator('hw-agents .problem')).toContainText('No home answers this page');
   });
   await expect(page.locator('hw-agents li.working > :first-child')).toHaveText('lukas spirig: WORKING', {

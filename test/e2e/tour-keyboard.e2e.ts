@@ -29,7 +29,7 @@ test('the keyboard reaches everything, Esc leaves everything, and the focus is n
   await openWorld(page, home.url);
   await tabTo(page, isInTheWorld);
   const canvas = page.locator('canvas[slot=world]');
-  await expect(canvas).toHaveAccessibleDescription(/^Shift\+Tab leads out/);
+  await expect(canvas).toHaveAccessibleDescription(/^Shift\+Tab leaves it/);
   await expect(canvas).toHaveCSS('outline-width', '2px');
 
   // Walking, turning, looking up, and zooming.

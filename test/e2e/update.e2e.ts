@@ -129,7 +129,9 @@ test('a lost picture leaves a way to retry and to read the home as text', async 
   await expect(lost).toContainText('waiting for it to come back');
   await expect(lost.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: WORLD_MS });
   await lost.getByRole('button', { name: 'Read the home as text' }).click();
-  await expect(page.locator('hw-directory').getByRole('heading', { name: 'Portals' })).toBeVisible();
+  await expect(
+    page.locator('hw-directory').getByRole('heading', { name: 'Portals', exact: true }),
+  ).toBeVisible();
   await Promise.all([page.waitForEvent('load'), lost.getByRole('button', { name: 'Try again' }).click()]);
   await expect.poll(() => phase(page), { timeout: WORLD_MS }).toBe('ready');
 });

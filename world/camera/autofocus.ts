@@ -1,7 +1,7 @@
 import { NORMAL_APERTURE } from '../../data/photo/photo.ts';
 import { type View, isOnFoot } from '../../data/view/view.ts';
 import { defineModule } from '../core/define-module.ts';
-import { type DepthFocus, MIDDLE_METRES } from '../core/scene/depth-focus.ts';
+import { type DepthFocus, MIDDLE_METRES, SHARP_METRES } from '../core/scene/depth-focus.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
 /** The focus eases like an eye that looks elsewhere: 63 % of the way in this many seconds. */
@@ -23,7 +23,7 @@ export function focusDistance({ camera, focus }: Pick<WorldScene, 'camera' | 'fo
 function useNormalAperture(focus: DepthFocus): void {
   focus.aperture = NORMAL_APERTURE.aperture;
   focus.maxBlur = NORMAL_APERTURE.maxBlur;
-  focus.sky = false;
+  focus.sharpMetres = SHARP_METRES;
 }
 
 /** Sets the focus for the visitor's own eyes; the photo mode sets it by itself. */

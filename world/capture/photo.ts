@@ -104,7 +104,7 @@ class PhotoMode implements RunningModule {
     this.#drop();
     focus.aperture = PHOTO_APERTURE.aperture;
     focus.maxBlur = PHOTO_APERTURE.maxBlur;
-    focus.sky = true;
+    focus.sharpMetres = 0;
     this.#ownFocus = focusOn(camera.position.length());
     this.#state.photo.focus.set(this.#ownFocus);
   }

@@ -22,7 +22,7 @@ import { PANEL_HEIGHT, PANEL_WIDTH, type Slot } from '../core/scene/panel-slots.
 const DEPTH = 0.05;
 const EDGE = 0.014;
 /** A baked glow; at the lowest level the pixels it would cover cost too much. */
-const HALO_LIGHT: Record<QualityLevel, number> = { lowest: 0, low: 0.34, middle: 0.3, highest: 0.3 };
+const HALO_LIGHT: Record<QualityLevel, number> = { lowest: 0, low: 0.34, middle: 0.34, highest: 0.34 };
 
 /** The glass floor gives back this much of the light around a panel. */
 const FLOOR_SHARE = 0.3;

@@ -31,6 +31,9 @@ const PICTURES: readonly Readiness[] = [
 /** The number by which the shader knows a picture. */
 const pictureOf = (readiness: Readiness): number => PICTURES.indexOf(readiness);
 
+/** Brightness of the light on the ground: it is added to pale slabs. */
+const SPILL_LIGHT = 0.1;
+
 /** The share of a disc's light that falls on the ground before it. */
 const SPILL: Record<Readiness, number> = {
   playable: 1,
@@ -46,7 +49,6 @@ const SPILL: Record<Readiness, number> = {
 export class Discs {
   readonly #disc: ShaderMaterial;
   readonly #spill: ShaderMaterial;
-  readonly #strength = { value: 0 };
 
   constructor(theme: Theme, shared: TerrainUniforms) {
     const constants = glslConstants({
@@ -63,15 +65,9 @@ export class Discs {
     this.#spill = new ShaderMaterial({
       name: 'portal-spill',
       vertexShader: spillVertex,
-      fragmentShader: spillFragment,
-      uniforms: { strength: this.#strength },
+      fragmentShader: `${glslConstants({ SPILL_LIGHT })}\n${spillFragment}`,
       ...ADDITIVE,
     });
-  }
-
-  /** How bright the light on the ground is. */
-  set spill(strength: number) {
-    this.#strength.value = strength;
   }
 
   /**

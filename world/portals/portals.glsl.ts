@@ -117,12 +117,11 @@ void main() {
 `;
 
 export const spillFragment = /* glsl */ `
-uniform float strength;
 varying vec3 vLight;
 varying vec2 vPlace;
 void main() {
   float fall = max(1.0 - length(vPlace), 0.0);
-  gl_FragColor = vec4(vLight * fall * fall * strength, 1.0);
+  gl_FragColor = vec4(vLight * fall * fall * SPILL_LIGHT, 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }

@@ -9,7 +9,6 @@ import {
   type ShaderMaterial,
   Vector3,
 } from 'three';
-import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { State } from '../../data/state.ts';
 import { travelTo } from '../../data/travel/travel.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -33,11 +32,6 @@ const REACH_METRES = 6.5;
 /** The pillars as obstacles, in metres from the middle of the arch. */
 const PILLAR_OFFSET = 2.05;
 const PILLAR_RADIUS = 0.75;
-/**
- * Brightness of the light before an open portal; lower without passes, where the pale slabs below
- * are already tone mapped.
- */
-const SPILL: Record<QualityLevel, number> = { lowest: 0.1, low: 0.1, middle: 0.34, highest: 0.34 };
 /** Share of its speed that the swirl of a disc keeps under reduced motion. */
 const REDUCED_MOTION_SPEED = 0.3;
 /**
@@ -106,7 +100,6 @@ class PortalRing {
   update(_elapsed: number, delta: number): void {
     updateFog(this.#shared, this.#scene);
     this.#shared.time.value += delta * (this.#state.world.reducedMotion.get() ? REDUCED_MOTION_SPEED : 1);
-    this.#discs.spill = SPILL[this.#scene.quality];
     this.#follow();
     const { camera, overview } = this.#scene;
     this.#signs?.follow(camera.position, overview);

@@ -1,5 +1,11 @@
 import { AdditiveBlending, CanvasTexture, type Object3D } from 'three';
 
+/**
+ * The share of its brightness that light keeps which is added to the picture: the colours below it are
+ * tone mapped already, and the full light would burn out.
+ */
+export const ADDED_LIGHT = 0.45;
+
 /** For materials that only add light: they hide nothing, whatever the order they are drawn in. */
 export const ADDITIVE = { transparent: true, depthWrite: false, blending: AdditiveBlending } as const;
 

@@ -51,6 +51,6 @@ describe('the autofocus', () => {
     expect(lens.aperture).to.equal(1);
     dispatchView(stage.state, { kind: 'escape' });
     focus.update(0, 1 / 60);
-    expect([lens.aperture, lens.maxBlur, lens.sky]).to.deep.equal([0.00015, 0.004, false]);
+    expect([lens.aperture, lens.maxBlur, lens.sharpMetres]).to.deep.equal([0.00015, 0.004, 60]);
   });
 });

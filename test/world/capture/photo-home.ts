@@ -38,7 +38,12 @@ export interface Home {
   stop(): void;
 }
 
-export async function open(quality: QualityLevel, few = false): Promise<Home> {
+/** `few`: only the modules that a photograph needs; `differs`: of the first portal. */
+export async function open(
+  quality: QualityLevel,
+  few = false,
+  differs: Record<string, unknown> = {},
+): Promise<Home> {
   const box = document.createElement('div');
   box.style.cssText = `width: ${WIDTH}px; height: ${HEIGHT}px`;
   const canvas = document.createElement('canvas');
@@ -47,7 +52,7 @@ export async function open(quality: QualityLevel, few = false): Promise<Home> {
   const state = createState();
   setPortals(
     state,
-    ['a', 'b', 'c', 'd'].map((id) => portal(id)),
+    ['a', 'b', 'c', 'd'].map((id) => portal(id, id === 'a' ? differs : {})),
   );
   const ticker = new Ticker();
   const modules = few

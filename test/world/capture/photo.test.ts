@@ -16,8 +16,8 @@ describe('the photo mode', () => {
     for (const rate of [20, 60, 144]) {
       dispatchView(state, { kind: 'toggle', mode: 'photo' });
       run(rate, 3);
-      const { metres, aperture, maxBlur } = scene.focus;
-      expect([aperture, maxBlur]).to.deep.equal([0.0003, 0.008]);
+      const { metres, aperture, maxBlur, sharpMetres } = scene.focus;
+      expect([aperture, maxBlur, sharpMetres]).to.deep.equal([0.0003, 0.008, 0]);
       expect(metres).to.equal(state.photo.focus.get());
       const turned = stars?.quaternion.toArray();
       run(rate, 1);
@@ -74,7 +74,7 @@ describe('the photo mode', () => {
     home.stop();
   });
 
-  it('keeps stars sharp on the screen, and blurs them in a photo of a near object', async () => {
+  it('keeps stars points of light, on the screen and in a photo of a near object', async () => {
     const home = await open('highest', true);
     const brightest = (): number => {
       const pixels = home.screenPixels();
@@ -89,8 +89,8 @@ describe('the photo mode', () => {
     focus.aperture = 0.0003;
     focus.maxBlur = 0.05;
     expect(brightest()).to.be.closeTo(sharp, 2);
-    focus.sky = true;
-    expect(brightest()).to.be.lessThan(sharp - 10);
+    focus.sharpMetres = 0;
+    expect(brightest()).to.be.closeTo(sharp, 2);
     home.stop();
   });
 });

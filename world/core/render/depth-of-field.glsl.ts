@@ -1,14 +1,7 @@
-export const depthOfFieldVertex = /* glsl */ `
-varying vec2 vUv;
-void main() {
-  vUv = uv;
-  gl_Position = vec4(position.xy, 0.0, 1.0);
-}
-`;
-
 /**
  * The lens of three.js's BokehPass (its uniforms, its blur in shares of the picture's width), with samples spread evenly over the disc, as many as
  * the picture's size asks for; what is sharp does not smear into what is blurred behind it; and what is sharp costs one sample.
+ * The sky is never blurred, so that stars stay points; only what stands before it reaches over it.
  */
 export const depthOfFieldFragment = /* glsl */ `
 varying vec2 vUv;
@@ -20,21 +13,25 @@ uniform float nearClip;
 uniform float farClip;
 uniform float focus;
 uniform float aspect;
-uniform bool sky;
+uniform float sharp; // metres about the focus that stay sharp
 uniform int samples;
 #include <packing>
 // Of the disc about a point of that depth: a share of the picture's width.
 float radiusAt(float depth) {
-  if (depth == 1.0 && !sky) return 0.0;
-  float factor = focus + perspectiveDepthToViewZ(depth, nearClip, farClip);
-  return min(abs(factor) * aperture, maxblur) * MAX_SAMPLE;
+  float away = abs(focus + perspectiveDepthToViewZ(depth, nearClip, farClip)) - sharp;
+  return clamp(away * aperture, 0.0, maxblur) * MAX_SAMPLE;
 }
 void main() {
   float depth = texture2D(tDepth, vUv).x;
-  float radius = radiusAt(depth);
-  gl_FragColor = vec4(texture2D(tColor, vUv).rgb, 1.0);
+  bool isSky = depth == 1.0;
+  float radius = isSky && sharp > 0.0 ? 0.0 : radiusAt(depth);
+  vec3 own = texture2D(tColor, vUv).rgb;
+  gl_FragColor = vec4(own, 1.0);
   float pixels = float(textureSize(tColor, 0).x);
   if (radius * pixels < 0.35) return;
+  // Squares are close to linear light: a bright point stays bright when it is spread.
+  own *= own;
+  vec3 sum = own;
   float weights = 1.0;
   for (int i = 0; i < samples; i++) {
     float reach = radius * sqrt((float(i) + 0.5) / float(samples));
@@ -44,9 +41,10 @@ void main() {
     float there = textureLod(tDepth, at, 0.0).x;
     // What stands before this point reaches over it only as far as it is blurred itself.
     float weight = there < depth ? clamp((radiusAt(there) - reach) * pixels + 1.0, 0.0, 1.0) : 1.0;
-    gl_FragColor.rgb += textureLod(tColor, at, 0.0).rgb * weight;
+    vec3 light = textureLod(tColor, at, 0.0).rgb;
+    sum += (isSky && there == 1.0 ? own : light * light) * weight;
     weights += weight;
   }
-  gl_FragColor.rgb /= weights;
+  gl_FragColor.rgb = sqrt(sum / weights);
 }
 `;

@@ -8,8 +8,9 @@ import {
   type WebGLRenderTarget,
   type WebGLRenderer,
 } from 'three';
-import { FullScreenQuad, Pass } from 'three/addons/postprocessing/Pass.js';
-import { depthOfFieldFragment, depthOfFieldVertex } from './depth-of-field.glsl.ts';
+import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js';
+import { pictureVertex } from './bloom.glsl.ts';
+import { depthOfFieldFragment } from './depth-of-field.glsl.ts';
 import type { DepthFocus } from '../scene/depth-focus.ts';
 
 /** The farthest sample of three.js's BokehShader, as a share of its blur. */
@@ -37,8 +38,7 @@ interface DepthOfFieldUniforms extends Record<string, IUniform> {
   readonly maxblur: IUniform<number>;
   readonly nearClip: IUniform<number>;
   readonly farClip: IUniform<number>;
-  /** Whether the sky is blurred. */
-  readonly sky: IUniform<boolean>;
+  readonly sharp: IUniform<number>;
   /** Of the blur of one pixel. */
   readonly samples: IUniform<number>;
 }
@@ -47,14 +47,13 @@ interface DepthOfFieldUniforms extends Record<string, IUniform> {
  * Depth of field over the depth that the picture itself has left, with the terms of three.js's BokehPass. That one draws everything a second time
  * with one material for all: walls of glass and of light, nothing that shaders move, and twice the draw calls.
  */
-export class DepthOfFieldPass extends Pass {
+export class DepthOfFieldPass {
   readonly material: ShaderMaterial;
   readonly #focus: DepthFocus;
   readonly #uniforms: DepthOfFieldUniforms;
   readonly #quad: FullScreenQuad;
 
   constructor({ near, far }: PerspectiveCamera, focus: DepthFocus, depth: DepthTexture) {
-    super();
     this.#focus = focus;
     this.#uniforms = {
       tColor: { value: null },
@@ -65,12 +64,12 @@ export class DepthOfFieldPass extends Pass {
       maxblur: { value: 0 },
       nearClip: { value: near },
       farClip: { value: far },
-      sky: { value: false },
+      sharp: { value: 0 },
       samples: { value: MIN_SAMPLES },
     };
     this.material = new ShaderMaterial({
       name: 'depth-of-field',
-      vertexShader: depthOfFieldVertex,
+      vertexShader: pictureVertex,
       fragmentShader: depthOfFieldFragment,
       defines: { MAX_SAMPLE },
       uniforms: this.#uniforms,
@@ -80,28 +79,21 @@ export class DepthOfFieldPass extends Pass {
     this.#quad = new FullScreenQuad(this.material);
   }
 
-  override setSize(width: number, height: number): void {
-    this.#uniforms.aspect.value = width / height;
-  }
-
-  override render(
-    renderer: WebGLRenderer,
-    writeBuffer: WebGLRenderTarget,
-    readBuffer: WebGLRenderTarget,
-  ): void {
+  render(renderer: WebGLRenderer, picture: WebGLRenderTarget, into: WebGLRenderTarget): void {
     const uniforms = this.#uniforms;
-    const { metres, aperture, maxBlur, sky } = this.#focus;
-    uniforms.tColor.value = readBuffer.texture;
+    const { metres, aperture, maxBlur, sharpMetres } = this.#focus;
+    uniforms.tColor.value = picture.texture;
+    uniforms.aspect.value = picture.width / picture.height;
     uniforms.focus.value = metres;
-    uniforms.sky.value = sky;
+    uniforms.sharp.value = sharpMetres;
     uniforms.aperture.value = aperture;
     uniforms.maxblur.value = maxBlur;
-    uniforms.samples.value = blurSamples(this.#focus, readBuffer.width);
-    renderer.setRenderTarget(this.renderToScreen ? null : writeBuffer);
+    uniforms.samples.value = blurSamples(this.#focus, picture.width);
+    renderer.setRenderTarget(into);
     this.#quad.render(renderer);
   }
 
-  override dispose(): void {
+  dispose(): void {
     this.#quad.dispose();
     this.material.dispose();
   }

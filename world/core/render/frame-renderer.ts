@@ -1,8 +1,9 @@
-import { type PerspectiveCamera, SRGBColorSpace, WebGLRenderTarget } from 'three';
+import type { PerspectiveCamera, WebGLRenderTarget } from 'three';
 import type { FrameStats } from '../../../data/core/frame-stats.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { Passes } from './passes.ts';
 import type { FrameCapture, WorldScene } from '../scene/scene.ts';
+import { canvasLikeTarget } from './canvas-like-target.ts';
 import { fieldOfView } from './renderer.ts';
 import type { Frame } from '../ticker.ts';
 import { rescue } from './gpu-warm-up.ts';
@@ -10,30 +11,15 @@ import { rescue } from './gpu-warm-up.ts';
 /** Device pixels for a CSS pixel: a higher ratio costs much and shows little. */
 export const MAX_PIXEL_RATIO = 2;
 
+/** As `ADDED_LIGHT`: the same at every level. */
+export const lightShare = (_scene: unknown): number => 0.45;
+
 const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
 
 /**
- * The share of its brightness that additive light keeps. Drawn straight to the canvas it is added to
- * tone-mapped colours and burns out; with this share it looks as it does through the passes.
- */
-export const lightShare = ({ composed }: Pick<WorldScene, 'composed'>): number => (composed ? 1 : 0.45);
-
-/** A target that materials draw into as into the canvas, with tone mapping in the materials. */
-function directTarget(width: number, height: number, samples: number): WebGLRenderTarget {
-  const target = new WebGLRenderTarget(width, height, {
-    samples,
-    colorSpace: SRGBColorSpace,
-    // The materials write sRGB already: the target must not convert it again.
-    internalFormat: 'RGBA8',
-  });
-  // three.js treats the target of a headset as a canvas, so the same programs are used.
-  return Object.assign(target, { isXRRenderTarget: true });
-}
-
-/**
- * Draws the world at the end of each frame. At the two upper levels and in the photo mode it draws
- * through passes: depth of field, bloom, tone mapping last. At the two lower levels, and where effects
- * are switched off, it draws straight to the canvas, with tone mapping in the materials.
+ * Draws the world at the end of each frame, with tone mapping in the materials at every level. At the
+ * two upper levels and in the photo mode the picture then goes through passes: depth of field and
+ * bloom. At the two lower levels, and where effects are switched off, it is drawn straight to the canvas.
  */
 export class FrameRenderer implements Frame, FrameCapture {
   readonly #scene: WorldScene;
@@ -147,7 +133,7 @@ export class FrameRenderer implements Frame, FrameCapture {
   #publish(composed: boolean): void {
     const scene = this.#scene;
     scene.composed = composed && this.#passes !== undefined;
-    scene.targets = this.#passes ? [null, this.#passes.target] : [null];
+    scene.targets = this.#passes ? [this.#passes.target] : [];
   }
 
   #drop(): void {
@@ -207,13 +193,13 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#scene.pixels.value.set(this.#pixelRatio, renderer.domElement.height);
   }
 
-  render(_elapsed: number, delta: number): void {
+  render(_elapsed: number, _delta: number): void {
     if (this.#paused) return;
     this.fit();
     const { renderer, camera } = this.#scene;
     renderer.info.reset();
     try {
-      if (this.#passes && this.#scene.composed) this.#passes.render(delta);
+      if (this.#passes && this.#scene.composed) this.#passes.render();
       else renderer.render(this.#scene, camera);
     } catch (error) {
       this.#rescue(error);
@@ -235,14 +221,12 @@ export class FrameRenderer implements Frame, FrameCapture {
     const { renderer, camera } = scene;
     const passes = scene.composed ? this.#passes : undefined;
     const size = [Math.floor(this.#width * pixelRatio), Math.floor(this.#height * pixelRatio)] as const;
-    const target = passes
-      ? new WebGLRenderTarget(...size, { depthBuffer: false })
-      : directTarget(...size, samples);
+    const target = canvasLikeTarget(...size, passes ? 0 : samples, !passes);
     const pixels = scene.pixels.value;
     const { x, y } = pixels;
     pixels.set(pixelRatio, target.height);
     try {
-      if (passes) passes.capture(target, samples, pixelRatio / this.#pixelRatio);
+      if (passes) passes.capture(target, samples);
       else {
         renderer.setRenderTarget(target);
         renderer.render(scene, camera);

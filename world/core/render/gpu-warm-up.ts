@@ -1,4 +1,4 @@
-import type { Object3D, WebGLRenderTarget } from 'three';
+import type { Object3D } from 'three';
 import { gpuIdle, programsLinked, createYielder, programsOf } from './gpu-queue.ts';
 import type { WorldScene } from '../scene/scene.ts';
 
@@ -40,18 +40,17 @@ function release(held: readonly Held[]): void {
   }
 }
 
-/** Draws some of the held objects into a single pixel of a target. */
-function draw(scene: WorldScene, some: readonly Held[], target: WebGLRenderTarget | null): void {
+/** Draws some of the held objects into a single pixel of the canvas. */
+function draw(scene: WorldScene, some: readonly Held[]): void {
   const { renderer, camera } = scene;
   for (const { object, mask } of some) object.layers.mask = mask;
-  renderer.setRenderTarget(target);
+  renderer.setRenderTarget(null);
   renderer.setScissorTest(true);
   renderer.setScissor(0, 0, 1, 1);
   try {
     renderer.render(scene, camera);
   } finally {
     renderer.setScissorTest(false);
-    renderer.setRenderTarget(null);
     for (const { object } of some) object.layers.mask = 0;
   }
 }
@@ -76,15 +75,11 @@ function attempt(scene: WorldScene, some: readonly Held[], work: (some: readonly
   }
 }
 
-/** For a target of the passes, materials compile without tone mapping: other programs than for the canvas. */
-function compile(scene: WorldScene, some: readonly Held[], target: WebGLRenderTarget | null): void {
+/** The passes draw with the same programs as the canvas (`canvas-like-target.ts`). */
+function compile(scene: WorldScene, some: readonly Held[]): void {
   const { renderer, camera } = scene;
-  renderer.setRenderTarget(target);
-  try {
-    for (const { object } of some) renderer.compile(object, camera, scene);
-  } finally {
-    renderer.setRenderTarget(null);
-  }
+  renderer.setRenderTarget(null);
+  for (const { object } of some) renderer.compile(object, camera, scene);
 }
 
 /** Starts to compile the shaders of the scene's children from this index on, without waiting. */
@@ -112,7 +107,7 @@ export async function readPrograms(scene: WorldScene): Promise<void> {
 const OBJECTS_A_RENDER = 8;
 
 /**
- * Compiles every shader for each target, and uploads every buffer and texture, so that no later frame
+ * Compiles every shader, and uploads every buffer and texture, so that no later frame
  * waits. First all programs are compiled without a query; then all objects are drawn into a single
  * pixel, a few at a time; then it waits for the graphics process to finish. The page is never blocked.
  * An object that cannot be drawn is hidden, and its module is reported. What is added is hidden until
@@ -131,12 +126,12 @@ export class WarmUp {
     const scene = this.#scene;
     const held = hold(roots);
     this.#held.push(...held);
-    for (const target of scene.targets) attempt(scene, held, (some) => compile(scene, some, target));
+    attempt(scene, held, (some) => compile(scene, some));
   }
 
   async finish(): Promise<void> {
     const scene = this.#scene;
-    const { renderer, targets } = scene;
+    const { renderer } = scene;
     const held = this.#held;
     const pace = createYielder();
     try {
@@ -144,11 +139,9 @@ export class WarmUp {
       await readPrograms(scene);
       scene.shaders.check();
       for (let i = 0; i < held.length; i += OBJECTS_A_RENDER) {
-        for (const target of targets) {
-          const some = held.slice(i, i + OBJECTS_A_RENDER).filter(({ mask }) => mask !== 0);
-          attempt(scene, some, (few) => draw(scene, few, target));
-          await pace();
-        }
+        const some = held.slice(i, i + OBJECTS_A_RENDER).filter(({ mask }) => mask !== 0);
+        attempt(scene, some, (few) => draw(scene, few));
+        await pace();
       }
       await gpuIdle(renderer);
     } finally {
@@ -170,8 +163,7 @@ export async function warmUp(scene: WorldScene, roots: readonly Object3D[] = [sc
 export function rescue(scene: WorldScene): boolean {
   const held = hold([scene]);
   try {
-    const [target = null] = scene.targets.slice(-1);
-    return !attempt(scene, held, (some) => draw(scene, some, target));
+    return !attempt(scene, held, (some) => draw(scene, some));
   } finally {
     release(held);
   }

@@ -6,14 +6,20 @@ import { NORMAL_APERTURE } from '../../../data/photo/photo.ts';
  */
 export const MIDDLE_METRES = 18;
 
+/**
+ * Every word of the home stands within this distance of the focus, wherever the visitor is on the
+ * island: no word is blurred outside photographs.
+ */
+export const SHARP_METRES = 60;
+
 /** The lens that `depth-of-field.ts` draws with. */
 export class DepthFocus {
   /** Distance from the camera. */
   metres = MIDDLE_METRES;
   aperture = NORMAL_APERTURE.aperture;
   maxBlur = NORMAL_APERTURE.maxBlur;
-  /** Whether the sky is blurred like distant objects. While walking, stars are points. */
-  sky = false;
+  /** What stays sharp before and behind that distance. */
+  sharpMetres = SHARP_METRES;
   /** Metres to the object that the visitor looks at, set by the interaction system; undefined without one. */
   subject: number | undefined;
 }

@@ -70,12 +70,12 @@ export class WorldScene extends Scene {
   /** Set by the quality governor; modules compare it with the level they last drew for. */
   quality: QualityLevel = 'lowest';
   /**
-   * Whether the frame is drawn through passes: light may then add up beyond white, and blooms. Set
-   * by the frame renderer, as the three below.
+   * Whether the frame is drawn through passes: light then blooms. Set by the frame renderer, as the
+   * three below.
    */
   composed = false;
-  /** Where the scene may be drawn: to the canvas (`null`), and into the target of the passes. */
-  targets: readonly (WebGLRenderTarget | null)[] = [null];
+  /** What the scene is drawn into besides the canvas, to be made again after a lost context. */
+  targets: readonly WebGLRenderTarget[] = [];
   /** Draws the scene in other sizes; undefined where there is no frame renderer. */
   frame: FrameCapture | undefined;
   /**

@@ -10,20 +10,18 @@ import {
   Vector4,
 } from 'three';
 import type { RelayStatus } from '../../../data/readings/records.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import { ageText } from '../../../data/readings/format.ts';
 import { relaysText } from '../../../data/relay/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
-import { lightShare } from '../../core/render/frame-renderer.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { ADDITIVE } from '../../utils/drawing.ts';
+import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder, circle } from '../../utils/geometry.ts';
 import { BEAM_PLACE } from '../../utils/zap.ts';
@@ -42,8 +40,8 @@ const STONE_RADIUS = 1.3;
 const REACH_METRES = 7;
 /** How fast the beam goes out with the last relay, and comes back with the first. */
 const EASE_SECONDS = 0.9;
-/** Light of the beam at rest, by quality level. */
-const REST: Record<QualityLevel, number> = { lowest: 0.42, low: 0.42, middle: 0.34, highest: 0.34 };
+/** Light of the beam at rest. */
+const REST = 0.42;
 /** The resting light is the accent colour, this far towards white: it announces nothing. */
 const PALE = 0.3;
 /** Segments of the beam, upwards: the fog is computed at their corners. */
@@ -187,10 +185,9 @@ class EnergyBeam {
     this.#beam.visible = this.#presence > 0;
     updateFog(this.#shared, this.#scene);
     if (!this.#beam.visible) return;
-    const { quality } = this.#scene;
-    const share = this.#presence * lightShare(this.#scene);
+    const share = this.#presence * ADDED_LIGHT;
     const { light, height, front, gold } = this.#animation;
-    this.#light.value.set(REST[quality] * share, light * share, height, front);
+    this.#light.value.set(REST * share, light * share, height, front);
     const { r, g, b } = this.#color.lerpColors(this.#plain, this.#gold, gold);
     this.#glow.value.set(r, g, b, reducedMotion ? 0 : this.#glow.value.w + delta);
   }

@@ -41,8 +41,8 @@ import { zoneFragment, zoneVertex } from './gravity-zones.glsl.ts';
 const WAY_SECONDS = 18;
 /** Where a stone leaves the ground: its distance from the middle of the portal. */
 const LOOSE_METRES = 4.6;
-/** Light of the stones' edges, by quality level. */
-const EDGE_LIGHT: Record<QualityLevel, number> = { lowest: 0.35, low: 0.35, middle: 0.44, highest: 0.44 };
+/** Light of the stones' edges. */
+const EDGE_LIGHT = 0.35;
 /** Factor on that light while the stones do not move. */
 const STILL_LIGHT = 0.4;
 /** Larger than the portal's own distance, so that its hint and door come first. */
@@ -137,7 +137,7 @@ class GravityZones {
     updateFog(this.#fade, this.#scene);
     const { value } = this.#zone;
     if (this.#moves && !this.#state.world.reducedMotion.get()) value.x += delta;
-    value.y = EDGE_LIGHT[this.#scene.quality] * (this.#moves ? 1 : STILL_LIGHT);
+    value.y = EDGE_LIGHT * (this.#moves ? 1 : STILL_LIGHT);
   }
 
   /** Places the stones again when the zones or the quality level have changed. */

@@ -12,7 +12,6 @@ import {
 } from 'three';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import type { Position } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
@@ -49,10 +48,7 @@ const WIDTH = 0.1;
 const GLOW = 0.62;
 const REACH_METRES = 4.5;
 const OBSTACLE_METRES = 0.6;
-/**
- * Without the passes, blending happens after tone mapping, and the same opacity gives less light.
- */
-const LIGHT: Record<QualityLevel, number> = { lowest: 1.3, low: 1.3, middle: 0.72, highest: 0.72 };
+const LIGHT = 1.3;
 /** Factor on the colour: the core of an arc is just bright enough to bloom. */
 const SHINE = 1.15;
 /** Factor on the light with reduced motion, when an arc is a thin thread. */
@@ -210,7 +206,7 @@ class LightningArcs {
     const moves = wanted && !this.#state.world.reducedMotion.get();
     const { value } = this.#shown;
     if (moves) value.x += delta;
-    value.y = light * LIGHT[this.#scene.quality] * (moves || !wanted ? 1 : REDUCED_MOTION_LIGHT);
+    value.y = light * LIGHT * (moves || !wanted ? 1 : REDUCED_MOTION_LIGHT);
     value.z = moves ? 1 : 0;
   }
 }

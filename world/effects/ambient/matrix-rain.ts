@@ -19,7 +19,6 @@ import type { State } from '../../../data/state.ts';
 import { ageText, provenanceText } from '../../../data/readings/format.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import type { Theme } from '../../../theme/theme.ts';
-import { lightShare } from '../../core/render/frame-renderer.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -55,8 +54,7 @@ const REST = 0.14;
 const OLDEST_LIGHT = 0.42;
 /** Columns drawn, by level. */
 const COLUMNS: Record<QualityLevel, number> = { lowest: 10, low: 28, middle: 40, highest: MAX_COLUMNS };
-/** Light by quality level: without the passes there is no bloom to add to it. */
-const LIGHT: Record<QualityLevel, number> = { lowest: 0.9, low: 0.9, middle: 0.62, highest: 0.62 };
+const LIGHT = 0.4;
 /**
  * Near the rim, past the portals, the hint names the column in view: within this distance and
  * angle.
@@ -104,7 +102,6 @@ class MatrixRain {
   /** The hashes of the commits: the columns are filled again only when they change. */
   #key = '';
   #quality: QualityLevel | undefined;
-  #composed: boolean | undefined;
   /** Index of the column in view, or −1. */
   #inView = -1;
 
@@ -163,15 +160,14 @@ class MatrixRain {
 
   #follow(): void {
     const reading = this.#state.derived.shownCommits.get();
-    const { quality, composed } = this.#scene;
-    if (reading === this.#reading && quality === this.#quality && composed === this.#composed) return;
-    this.#composed = composed;
+    const { quality } = this.#scene;
+    if (reading === this.#reading && quality === this.#quality) return;
     this.#reading = reading;
     const look = rainLook(reading);
     this.#look = look;
     this.#mesh.visible = look.light > 0;
     this.#tint.value.set(this.#theme.colors[look.color]);
-    this.#rain.value.y = look.light * LIGHT[quality] * lightShare(this.#scene);
+    this.#rain.value.y = look.light * LIGHT;
     const commits = currentValue(reading) ?? [];
     const key = commits.map(({ sha }) => sha).join(' ');
     if (key === this.#key && quality === this.#quality) return;

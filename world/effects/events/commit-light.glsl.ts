@@ -5,7 +5,6 @@
  */
 export const commitLightVertex = /* glsl */ `
 attribute vec4 aPlace;
-uniform float shine;
 varying vec2 vAt;
 varying float vFloor;
 varying vec4 vShine;
@@ -13,7 +12,7 @@ void main() {
   float light = aPlace.z;
   vAt = vec2(position.x * 2.0, position.y);
   vFloor = position.z;
-  vShine = vec4(mix(AGENT_COLOR, OTHER_COLOR, aPlace.w), light * shine);
+  vShine = vec4(mix(AGENT_COLOR, OTHER_COLOR, aPlace.w), light * LIGHT);
   vec3 right = normalize(vec3(viewMatrix[0].x, 0.0, viewMatrix[2].x));
   vec3 at = vec3(aPlace.x, LIFT, aPlace.y);
   vec3 pillar = right * position.x * WIDTH + vec3(0.0, position.y * HEIGHT * (0.45 + 0.55 * light), 0.0);

@@ -1,7 +1,6 @@
 import {
   Color,
   Float32BufferAttribute,
-  type IUniform,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
@@ -9,12 +8,10 @@ import {
 } from 'three';
 import { agentKey } from '../../../data/readings/activity.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { Theme } from '../../../theme/theme.ts';
-import { lightShare } from '../../core/render/frame-renderer.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -42,8 +39,6 @@ const LIFT = 0.02;
 /** The light of authors without a ring, outside the rings. */
 const OTHERS = RINGS;
 const OTHERS_METRES = OUTER_METRES + 0.5;
-/** Light by quality level: more without the passes, which add bloom. */
-const LIGHT: Record<QualityLevel, number> = { lowest: 1.5, low: 1.5, middle: 1.1, highest: 1.1 };
 
 /** Where on the floor the newest field of a ring is. */
 function placeOf(ring: number): { readonly x: number; readonly z: number } {
@@ -70,17 +65,14 @@ function placesGeometry(places: InstancedBufferAttribute): InstancedBufferGeomet
  * second.
  */
 class CommitLights {
-  readonly #scene: WorldScene;
   readonly #state: State;
   /** For each ring and the place outside them: x, z, light, and 1 for the place outside. */
   readonly #places = new InstancedBufferAttribute(new Float32Array((RINGS + 1) * 4), 4);
   readonly #lights = Array.from({ length: RINGS + 1 }, () => new CommitLightAnimation());
-  readonly #shine: IUniform<number> = { value: 1 };
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #commits: EventReader<readonly Commit[]>;
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
     this.#state = state;
     this.#commits = state.commitFired.reader();
     for (let ring = 0; ring <= RINGS; ring++) {
@@ -94,12 +86,12 @@ class CommitLights {
       WIDTH,
       POOL,
       LIFT,
+      LIGHT: 0.68,
     });
     const material = new ShaderMaterial({
       name: 'commit-light',
       vertexShader: `${constants}\n${commitLightVertex}`,
       fragmentShader: commitLightFragment,
-      uniforms: { shine: this.#shine },
       ...ADDITIVE,
       side: 2,
     });
@@ -122,8 +114,6 @@ class CommitLights {
     if (this.#mesh.visible !== glows) this.#mesh.visible = glows;
     if (!glows) return;
     this.#places.needsUpdate = true;
-    const { quality } = this.#scene;
-    this.#shine.value = LIGHT[quality] * lightShare(this.#scene);
   }
 
   /** The rings are those of the heatmap at this moment: both come from the same readings. */

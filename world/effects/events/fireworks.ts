@@ -12,7 +12,6 @@ import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import { type EventReader, emit } from '../../../data/core/event.ts';
 import type { ColorName, Theme } from '../../../theme/theme.ts';
-import { lightShare } from '../../core/render/frame-renderer.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -38,8 +37,8 @@ const TRAIL: Record<QualityLevel, number> = { lowest: 2, low: 3, middle: 5, high
 const MAX_TRAIL = 6;
 /** Shells of a show, by quality level. */
 const SHELLS: Record<QualityLevel, number> = { lowest: 3, low: 4, middle: 5, highest: 5 };
-/** Light by quality level: more without the passes, which add bloom. */
-const LIGHT: Record<QualityLevel, number> = { lowest: 3.4, low: 3, middle: 2.3, highest: 2.3 };
+/** Light by quality level: of fewer points each is brighter. */
+const LIGHT: Record<QualityLevel, number> = { lowest: 1.5, low: 1.35, middle: 1.2, highest: 1.2 };
 const COLORS: readonly ColorName[] = ['panelText', 'accent', 'zap', 'agentIdleText', 'star'];
 /**
  * The size of a spark, and the height from which shells rise, below the island's edge. In metres.
@@ -128,7 +127,7 @@ class Fireworks {
       this.#points.geometry.setDrawRange(0, DIRECTIONS * TRAIL[quality]);
     }
     updateFog(this.#fade, this.#scene);
-    this.#show.value.set(this.#clock, LIGHT[this.#scene.quality] * lightShare(this.#scene), MIN_PIXELS);
+    this.#show.value.set(this.#clock, LIGHT[this.#scene.quality], MIN_PIXELS);
   }
 
   /** With effects switched off, as few shells and points as at the lowest level. */

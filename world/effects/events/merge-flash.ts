@@ -1,9 +1,7 @@
 import { type BufferGeometry, Color, type IUniform, MathUtils, Mesh, ShaderMaterial } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
-import { lightShare } from '../../core/render/frame-renderer.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -16,15 +14,13 @@ import { mergeFlashFragment, mergeFlashVertex } from './merge-flash.glsl.ts';
 const SECTORS = 32;
 /** Elevations of the band's corners in degrees; the sea of clouds hides what is lower. */
 const RINGS = [-4, 0, 1.5, 3, 5, 8, 12, 17];
-/** Light by quality level. */
-const LIGHT: Record<QualityLevel, number> = { lowest: 0.26, low: 0.26, middle: 0.3, highest: 0.3 };
+const LIGHT = 0.12;
 
 /**
  * A merged pull request, as light that swells on the horizon: one draw call while it lasts, none
  * otherwise.
  */
 class MergeFlash {
-  readonly #scene: WorldScene;
   readonly #state: State;
   readonly #mesh: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #light: IUniform<number> = { value: 0 };
@@ -32,7 +28,6 @@ class MergeFlash {
   readonly #merges: EventReader<string>;
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
-    this.#scene = scene;
     this.#state = state;
     this.#merges = state.mergeFlash.reader();
     const constants = glslConstants({
@@ -62,8 +57,7 @@ class MergeFlash {
     this.#animation.update(delta, this.#state.world.reducedMotion.get());
     const { light } = this.#animation;
     this.#mesh.visible = light > 0;
-    const { quality } = this.#scene;
-    this.#light.value = light * LIGHT[quality] * lightShare(this.#scene);
+    this.#light.value = light * LIGHT;
   }
 }
 

@@ -12,11 +12,9 @@ import {
   ShaderMaterial,
   Vector4,
 } from 'three';
-import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
-import { lightShare } from '../../core/render/frame-renderer.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -43,8 +41,7 @@ const MAP_METRES = 72;
  */
 const LIFT = 0.05;
 const NEARER = 0.35;
-/** Brighter without the passes, whose bloom would widen it. */
-const LIGHT: Record<QualityLevel, number> = { lowest: 0.9, low: 0.9, middle: 0.85, highest: 0.85 };
+const LIGHT = 0.4;
 
 /** A ring as a band: angle and position across it; the shader puts it on the ground. */
 function bandGeometry(): InstancedBufferGeometry {
@@ -141,10 +138,8 @@ class Shockwave {
     this.#block.update(delta, reducedMotion);
     this.#milestone.update(delta, reducedMotion);
     updateFog(this.#fade, this.#scene);
-    const { quality } = this.#scene;
-    const share = LIGHT[quality] * lightShare(this.#scene);
-    this.#shown[0].set(this.#block.front, this.#block.light * share, BLOCK_WAVE.width, 0);
-    this.#shown[1].set(this.#milestone.front, this.#milestone.light * share, MILESTONE_WAVE.width, 1);
+    this.#shown[0].set(this.#block.front, this.#block.light * LIGHT, BLOCK_WAVE.width, 0);
+    this.#shown[1].set(this.#milestone.front, this.#milestone.light * LIGHT, MILESTONE_WAVE.width, 1);
   }
 }
 

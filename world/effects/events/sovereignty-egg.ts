@@ -15,12 +15,11 @@ import {
 import type { State } from '../../../data/state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
-import { lightShare } from '../../core/render/frame-renderer.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { ADDITIVE } from '../../utils/drawing.ts';
+import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
 import {
   ASSEMBLE_SECONDS,
   type CrownLook,
@@ -167,7 +166,7 @@ class SovereigntyEgg {
     this.#riseMetres += (wanted - this.#riseMetres) * share;
     this.#mesh.position.y = PLACE.y + this.#riseMetres;
     const dissolvesAt = ASSEMBLE_SECONDS + holdSeconds;
-    this.#egg.value.set(this.#clock, shards / PLACES, dissolvesAt, light * lightShare(this.#scene));
+    this.#egg.value.set(this.#clock, shards / PLACES, dissolvesAt, light * ADDED_LIGHT);
     const { r, g, b } = this.#color;
     this.#tint.value.set(r, g, b, reducedMotion ? 1 : 0);
   }

@@ -6,11 +6,10 @@ import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { Interaction } from '../../core/scene/interaction-registry.ts';
-import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
-import { ADDITIVE } from '../../utils/drawing.ts';
+import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { OathCarving } from './oath-text-texture.ts';
 import { STONE_TURN, STONE_X, STONE_Z, oathLabel, oathLook } from './oath-layout.ts';
@@ -145,7 +144,7 @@ class OathStone {
     else this.#readSeconds += delta;
     const phase = (this.#readSeconds / SWAY_SECONDS) * Math.PI * 2;
     const more = this.#readShare * (reducedMotion ? REDUCED_MOTION_LIGHT : SWAY * Math.sin(phase));
-    const share = this.#brightness * (1 + more) * lightShare(this.#scene);
+    const share = this.#brightness * (1 + more) * ADDED_LIGHT;
     this.#lamp.value.copy(this.#color).multiplyScalar(share);
     this.#light.visible = this.#brightness > 0.01;
     // At the lowest level the cone costs too much: only the pool on the ground is drawn.

@@ -18,12 +18,12 @@ import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
-import { lightShare } from '../../core/render/frame-renderer.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { START } from '../../core/scene/start.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ADDED_LIGHT } from '../../utils/drawing.ts';
 import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { stateLooks } from '../panel-layout.ts';
 import { earthFragment, earthVertex, glowFragment, glowVertex } from './earth.glsl.ts';
@@ -244,7 +244,7 @@ class Earth {
     turnTowards(turn, latitude, longitude, this.#bearing + swing(this.#seconds), this.#elevation);
     this.#globe.quaternion.copy(turn);
     const sun = this.#scratch.copy(this.#noon).applyQuaternion(turn);
-    this.#sun.set(sun.x, sun.y, sun.z, lightShare(this.#scene));
+    this.#sun.set(sun.x, sun.y, sun.z, ADDED_LIGHT);
     const pin = this.#scratch.copy(this.#pin).applyQuaternion(turn);
     this.#head.set(pin.x, pin.y, pin.z, this.#head.w);
   }

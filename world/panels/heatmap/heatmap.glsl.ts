@@ -20,9 +20,8 @@ export const heatmapFragment = /* glsl */ `
 uniform sampler2D grid;
 // The engraving's colour, and how brightly the fields shine in this state.
 uniform vec4 tone;
-// How many hours back the list of commits reaches, the strength of the lines, and the exponent that
-// makes steps of brightness even.
-uniform vec3 known;
+// How many hours back the list of commits reaches, and the strength of the lines.
+uniform vec2 known;
 varying vec2 vPlace;
 varying float vClear;
 
@@ -47,9 +46,8 @@ void main() {
   float sixth = 1.0 - step(0.06, abs(fract(hour / 6.0 + 0.5) - 0.5));
   float lines = max(line.y * 0.8, line.x * (0.5 + 0.5 * sixth));
   float heat = texture2D(grid, vec2((floor(hour) + 0.5) / HOURS, (floor(ring) + 0.5) / RINGS)).r;
-  float glow = pow(heat, known.z) * inside.x * inside.y * (0.75 + 0.25 * smoothstep(0.0, 0.22, min(edge.x, edge.y)));
-  // Blended over the glass, not added to it: added light would change colour where there are no
-  // passes. Beyond the list nothing is known: there the engraving is almost invisible.
+  float glow = heat * inside.x * inside.y * (0.75 + 0.25 * smoothstep(0.0, 0.22, min(edge.x, edge.y)));
+  // Blended over the glass, not added to it, where its colour would change. Beyond the list nothing is known: there the engraving is almost invisible.
   float engraved = min(lines * LINE_OPACITY * known.y, 1.0) * (hour < known.x ? 1.0 : 0.3);
   float lit = glow * tone.a * FIELD_OPACITY;
   float cover = max(engraved, lit);

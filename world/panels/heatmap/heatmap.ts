@@ -9,7 +9,7 @@ import {
   RedFormat,
   RingGeometry,
   ShaderMaterial,
-  Vector3,
+  Vector2,
   Vector4,
 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
@@ -51,12 +51,7 @@ const OLD = 0.4;
  * Lines thinner than a pixel grow faint; the fewer pixels, the stronger they must be to be seen
  * from the start.
  */
-const LINES: Record<QualityLevel, number> = { lowest: 3.2, low: 2.6, middle: 2.2, highest: 2.2 };
-/**
- * With passes, light is blended in linear values, otherwise in those of the screen: this exponent
- * makes the steps look alike.
- */
-const POWER: Record<QualityLevel, number> = { lowest: 1, low: 1, middle: 1.5, highest: 1.5 };
+const LINES: Record<QualityLevel, number> = { lowest: 3.2, low: 2.6, middle: 2.6, highest: 2.6 };
 
 /** What stands above the names: how much the dial shows, or why it shows nothing. */
 function titleOf(
@@ -91,7 +86,7 @@ class Heatmap {
    * drawn.
    */
   readonly #tone = new Vector4();
-  readonly #known = new Vector3();
+  readonly #known = new Vector2();
   readonly #fade = fogUniforms();
   readonly #dial: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #labels: HeatmapLabels;
@@ -207,9 +202,7 @@ class Heatmap {
     );
     const { r, g, b } = this.#color;
     this.#tone.set(r, g, b, state === 'live' ? 1 : OLD);
-    const { quality } = this.#scene;
     this.#known.x = this.#grid.knownHours;
-    this.#known.z = POWER[quality];
   }
 
   /** Draws the labels again when one has changed, or the level has. */

@@ -23,7 +23,7 @@ const TILT = (5 * Math.PI) / 180;
 const REACH_METRES = 12;
 /** The arc follows its score: two thirds of the way in this many seconds. */
 const EASE_SECONDS = 0.7;
-const BRIGHTNESS: Record<QualityLevel, number> = { lowest: 0.9, low: 0.95, middle: 1.2, highest: 1.2 };
+const BRIGHTNESS = 0.95;
 
 /** The score of sovereignty as an arc over the panels, lit up to the score. */
 class SovereigntyMeter {
@@ -110,7 +110,7 @@ class SovereigntyMeter {
     }
     this.#view = meterView(reading, now);
     const { color, light } = this.#view;
-    this.#color.value.set(this.#theme.colors[color]).multiplyScalar(BRIGHTNESS[quality] * light);
+    this.#color.value.set(this.#theme.colors[color]).multiplyScalar(BRIGHTNESS * light);
     this.#text.draw(this.#view);
   }
 

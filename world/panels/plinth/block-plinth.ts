@@ -13,11 +13,10 @@ import { blockText, provenanceText } from '../../../data/readings/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
-import { lightShare } from '../../core/render/frame-renderer.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
-import { ADDITIVE } from '../../utils/drawing.ts';
+import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { ageMinutes } from '../panel-module.ts';
 import { EDGE_STRIP_METRES, PanelTexture } from '../panel-texture.ts';
@@ -176,7 +175,7 @@ class BlockPlinth {
     hoop.position.y = TOP + place.height;
     // The narrower the hoop, the flatter: a wide band would look clumsy at the plinth.
     hoop.scale.set(place.radius, Math.min(1, 0.35 + place.radius * 0.2), place.radius);
-    hoop.material.color.setScalar(place.light * HOOP_LIGHT * lightShare(this.#scene));
+    hoop.material.color.setScalar(place.light * HOOP_LIGHT * ADDED_LIGHT);
     this.#pulseSeconds += delta;
   }
 }

@@ -17,8 +17,7 @@ import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
-import { lightShare } from '../../core/render/frame-renderer.ts';
-import { ADDITIVE } from '../../utils/drawing.ts';
+import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
 import { FIGURE_DEGREES, placeAgents, skyPlaces } from './constellation-figure.ts';
 import {
   type PlacedAgent,
@@ -114,7 +113,7 @@ class Constellations {
     const still = this.#state.world.reducedMotion.get() || scene.quality === 'lowest';
     const throughClouds = THROUGH_CLOUDS + (1 - THROUGH_CLOUDS) * (1 - scene.weather.cover);
     const fresh = this.#reading?.state === 'live' ? 1 : OLD;
-    light.set(still ? light.x : light.x + delta, still ? 0 : 1, throughClouds * fresh * lightShare(scene));
+    light.set(still ? light.x : light.x + delta, still ? 0 : 1, throughClouds * fresh * ADDED_LIGHT);
     // So far above the camera that they are found by looking at them, never by standing near.
     mesh.position.copy(scene.camera.position);
     mesh.position.y += REACH_METRES + 4;

@@ -3,6 +3,8 @@ import { BoxGeometry, Mesh, MeshBasicMaterial } from 'three';
 import { changeSettings } from '../../../../data/config/settings/settings.ts';
 import { FrameRenderer } from '../../../../world/core/render/frame-renderer.ts';
 import type { WorldScene } from '../../../../world/core/scene/scene.ts';
+import { deferredModules } from '../../../../world/deferred-modules.ts';
+import { worldModules } from '../../../../world/modules.ts';
 import { createTestStage } from '../../../helpers/stage.ts';
 import { start } from '../../started-world.ts';
 
@@ -46,7 +48,13 @@ describe('the frame renderer', () => {
   it('draws directly while effects are off, and compiles the passes before they return', async () => {
     const { world, state, ticker, stop } = await start('highest');
     const scene = world?.scene as WorldScene;
-    ticker.tick(1 / 60);
+    // What arrives later is drawn too.
+    await waitUntil(
+      () => ticker.stats().modules.length === worldModules.length + deferredModules.length,
+      'all there',
+      { timeout: 15_000 },
+    );
+    for (let i = 0; i < 20; i++) ticker.tick(0.1);
     const calls = ticker.stats().drawCalls;
     changeSettings(state, { effects: false });
     ticker.tick(1 / 60);
@@ -56,10 +64,14 @@ describe('the frame renderer', () => {
     expect(state.world.settling.get()).to.equal(false);
     changeSettings(state, { effects: true });
     ticker.tick(1 / 60);
-    await waitUntil(() => {
-      ticker.tick(1 / 60);
-      return scene.composed;
-    });
+    await waitUntil(
+      () => {
+        ticker.tick(1 / 60);
+        return scene.composed;
+      },
+      'passes again',
+      { timeout: 15_000 },
+    );
     ticker.tick(1 / 60);
     expect(ticker.stats().drawCalls).to.equal(calls);
     stop();

@@ -1,0 +1,69 @@
+/** Over the whole picture, from corner to corner. */
+export const pictureVertex = /* glsl */ `
+varying vec2 vUv;
+void main() {
+  vUv = uv;
+  gl_Position = vec4(position.xy, 0.0, 1.0);
+}
+`;
+
+/**
+ * What glows: the part of the picture that is brighter than any lit word. The squares are close to linear light, so a glow is blurred
+ * as light is, and more saturated than its source: a source that tone mapping has made pale glows in its own colour.
+ */
+export const brightFragment = /* glsl */ `
+varying vec2 vUv;
+uniform sampler2D source;
+uniform vec2 texel;
+vec3 glowAt(vec2 at) {
+  vec3 color = texture2D(source, at).rgb;
+  return color * color * smoothstep(THRESHOLD, 1.0, max(color.r, max(color.g, color.b)));
+}
+void main() {
+  // A quarter of its pixel from the middle, so that all four of a picture twice as large count alike.
+  vec2 step_ = texel * 0.25;
+  vec3 sum = glowAt(vUv + step_) + glowAt(vUv - step_) + glowAt(vUv + vec2(step_.x, -step_.y)) + glowAt(vUv + vec2(-step_.x, step_.y));
+  gl_FragColor = vec4(sum * 0.25, 1.0);
+}
+`;
+
+/** Half the size: the dual filter of Marius Bjørge (ARM, SIGGRAPH 2015), five samples down and eight up. */
+export const smallerFragment = /* glsl */ `
+varying vec2 vUv;
+uniform sampler2D source;
+uniform vec2 texel; // of the result
+void main() {
+  vec2 h = texel * 0.5;
+  vec3 sum = texture2D(source, vUv).rgb * 4.0;
+  sum += texture2D(source, vUv + h).rgb + texture2D(source, vUv - h).rgb;
+  sum += texture2D(source, vUv + vec2(h.x, -h.y)).rgb + texture2D(source, vUv + vec2(-h.x, h.y)).rgb;
+  gl_FragColor = vec4(sum / 8.0, 1.0);
+}
+`;
+
+/** Twice the size, added to the narrower glow that is already there. */
+export const largerFragment = /* glsl */ `
+varying vec2 vUv;
+uniform sampler2D source;
+uniform vec2 texel; // of the result
+void main() {
+  vec2 h = texel;
+  vec3 sum = texture2D(source, vUv + vec2(h.x * 2.0, 0.0)).rgb + texture2D(source, vUv - vec2(h.x * 2.0, 0.0)).rgb;
+  sum += texture2D(source, vUv + vec2(0.0, h.y * 2.0)).rgb + texture2D(source, vUv - vec2(0.0, h.y * 2.0)).rgb;
+  sum += (texture2D(source, vUv + h).rgb + texture2D(source, vUv - h).rgb) * 2.0;
+  sum += (texture2D(source, vUv + vec2(h.x, -h.y)).rgb + texture2D(source, vUv + vec2(-h.x, h.y)).rgb) * 2.0;
+  gl_FragColor = vec4(sum / 12.0 * SPREAD, 1.0);
+}
+`;
+
+/** The picture with its glow, as two slides on one screen: light adds up and never burns out. */
+export const finishFragment = /* glsl */ `
+varying vec2 vUv;
+uniform sampler2D source;
+uniform sampler2D glow;
+void main() {
+  vec3 color = texture2D(source, vUv).rgb;
+  vec3 light = min(texture2D(glow, vUv).rgb * STRENGTH, 1.0);
+  gl_FragColor = vec4(1.0 - (1.0 - color) * (1.0 - light), 1.0);
+}
+`;
