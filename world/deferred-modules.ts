@@ -39,6 +39,7 @@ import * as debugHelpers from './player/debug-helpers.ts';
 import * as portalEntry from './player/portal-entry.ts';
 import * as commitBanners from './portals/commit-banners.ts';
 import * as portals from './portals/portals.ts';
+import * as reflections from './terrain/island/reflections.ts';
 import * as scenery from './terrain/island/scenery.ts';
 import * as constellations from './terrain/sky/constellations.ts';
 import * as precipitation from './terrain/weather/precipitation.ts';
@@ -62,6 +63,7 @@ export const arrivingGroups: readonly (readonly NamedModule[])[] = [
     { name: 'portals', module: portals, note: 'portals' },
     { name: 'energy-beam', module: energyBeam, note: 'the energy beam' },
     { name: 'earth', module: earth, note: 'the Earth' },
+    { name: 'reflections', module: reflections, note: 'reflections in the glass' },
   ],
   [
     { name: 'constellations', module: constellations, note: 'the agents’ stars' },

@@ -13,6 +13,7 @@ import { decode } from 'fast-png';
 import { chromeFlags, ensureChrome, findGl } from '../chrome.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { type DebugHandle, startHome } from '../home.ts';
+import { type PictureHour, placeAt } from './hours.ts';
 import { MIN_DIFFERENCE, type Raster, lightnessAt } from './greys.ts';
 import { type Luma, lumaOf } from './luma.ts';
 import { type CameraPose, type View, adjacentParts, parts, views } from './views.ts';
@@ -151,8 +152,35 @@ async function lightnessOf(world: World, raster: Raster): Promise<Map<string, nu
   return found;
 }
 
+/** Answers the requests for the view's weather and files. */
+async function answerFor(page: Page, { weather, files = {} }: View): Promise<void> {
+  if (weather !== undefined)
+    await page.route(/\/v1\/forecast\?/, (route) =>
+      route.fulfill({
+        json: {
+          current: { temperature_2m: weather >= 71 && weather <= 77 ? 29.3 : 58.6, weather_code: weather },
+        },
+      }),
+    );
+  for (const [name, json] of Object.entries(files))
+    await page.route(
+      (requested) => requested.pathname === `/${name}`,
+      (route) => route.fulfill({ json }),
+    );
+}
+
+/** Moves the home to a place that has this hour now. */
+const setHour = (world: World, hour: PictureHour): Promise<void> =>
+  world.evaluate(
+    ({ state }, place) => {
+      const config = state.config.get();
+      state.config.set({ ...config, weather: { ...config.weather, ...place } });
+    },
+    placeAt(hour, Date.now()),
+  );
+
 async function take(browser: Browser, url: string, view: View): Promise<void> {
-  const { file, path, phone = false, weather, files = {}, act, seconds = 0, folder = PICTURES } = view;
+  const { file, path, phone = false, hour = 'midnight', act, seconds = 0, folder = PICTURES } = view;
   const context = await browser.newContext({
     viewport: view.size ?? (phone ? narrow : wide),
     hasTouch: phone,
@@ -161,19 +189,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
   const page = await context.newPage();
   const screenshot = { timeout: 60_000 } as const;
   try {
-    if (weather !== undefined)
-      await page.route(/\/v1\/forecast\?/, (route) =>
-        route.fulfill({
-          json: {
-            current: { temperature_2m: weather >= 71 && weather <= 77 ? 29.3 : 58.6, weather_code: weather },
-          },
-        }),
-      );
-    for (const [name, json] of Object.entries(files))
-      await page.route(
-        (requested) => requested.pathname === `/${name}`,
-        (route) => route.fulfill({ json }),
-      );
+    await answerFor(page, view);
     await page.goto(new URL(path, url).href);
     if (path.startsWith('heartbeat')) {
       await page.waitForLoadState('networkidle');
@@ -183,6 +199,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
         await placeCamera(world, view.camera);
         await hideShell(page);
       }
+      await setHour(world, hour);
       await advance(world, SETTLED_SECONDS);
       if (act) {
         await page.evaluate(act, (await world.getProperty('state')) as JSHandle<DebugHandle['state']>);

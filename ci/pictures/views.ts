@@ -1,5 +1,6 @@
 import type { State } from '../../data/state.ts';
 import { IMAGE_SIZE } from '../../harness/gateway/pages/open-graph.ts';
+import type { PictureHour } from './hours.ts';
 
 /** Metres: x, y, z. */
 export type Place = readonly [number, number, number];
@@ -25,6 +26,8 @@ export interface View {
   readonly camera?: CameraPose;
   /** WMO code of the forecast; the recorded one if absent. */
   readonly weather?: number;
+  /** Of the home's place; midnight if absent. */
+  readonly hour?: PictureHour;
   /** Contents of the home's own files, by name, instead of those in public/. */
   readonly files?: Readonly<Record<string, unknown>>;
   /** Runs in the page when the world is drawn. */
@@ -178,6 +181,9 @@ export const views: readonly View[] = [
     size: IMAGE_SIZE,
     camera: start,
   }),
+  ...(['dusk', 'dawn', 'noon'] as const).map((hour) => sharp({ file: `start-${hour}`, hour })),
+  sky('night-clear', 0),
+  sky('night-cloudy', 2),
   sky('night-storm', 95),
   sky('night-rain', 63),
   sky('night-drizzle', 53),

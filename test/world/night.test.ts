@@ -7,14 +7,23 @@ import { Ticker } from '../../world/core/ticker.ts';
 import { startWorld } from '../../world/world.ts';
 import { portal, setPortals } from '../helpers/home-readings.ts';
 
+/** In Greenwich, where a home without a configured place is. */
+const hours = {
+  midnight: '2024-03-20T00:07Z',
+  dawn: '2024-03-20T05:48Z',
+  noon: '2024-06-20T12:02Z',
+  dusk: '2024-03-20T18:28Z',
+} as const;
+
 /** The first frame at a quality level, as RGBA. */
-async function firstLook(quality: QualityLevel): Promise<Uint8Array> {
+async function firstLook(quality: QualityLevel, hour: keyof typeof hours): Promise<Uint8Array> {
   const box = document.createElement('div');
   box.style.cssText = 'width: 256px; height: 144px';
   const canvas = document.createElement('canvas');
   box.append(canvas);
   document.body.append(box);
   const state = createState();
+  state.now.set(Date.parse(hours[hour]));
   setPortals(
     state,
     ['a', 'b', 'c', 'd'].map((id) => portal(id)),
@@ -34,9 +43,16 @@ async function firstLook(quality: QualityLevel): Promise<Uint8Array> {
 }
 
 describe('the brightness of the start view', () => {
-  for (const quality of ['lowest', 'highest'] as const)
-    it(`has a median of 18 to 55, a quarter above 40 and almost no white at the ${quality} level`, async () => {
-      const { median, above40, above240 } = lumaOf(await firstLook(quality));
+  for (const [quality, hour] of [
+    ['lowest', 'midnight'],
+    ['lowest', 'dawn'],
+    ['lowest', 'noon'],
+    ['lowest', 'dusk'],
+    ['highest', 'midnight'],
+    ['highest', 'noon'],
+  ] as const)
+    it(`has a median of 18 to 55, a quarter above 40 and almost no white: ${quality}, ${hour}`, async () => {
+      const { median, above40, above240 } = lumaOf(await firstLook(quality, hour));
       expect(median).to.be.within(18, 55);
       expect(above40).to.be.at.least(0.25);
       expect(above240).to.be.at.most(0.03);

@@ -24,6 +24,9 @@ const EDGE = 0.014;
 /** A baked glow; at the lowest level the pixels it would cover cost too much. */
 const HALO_LIGHT: Record<QualityLevel, number> = { lowest: 0, low: 0.34, middle: 0.34, highest: 0.34 };
 
+/** The light of its edges in the glass floor. */
+const MIRRORED = 0.5;
+
 /** The glass floor gives back this much of the light around a panel. */
 const FLOOR_SHARE = 0.3;
 
@@ -155,6 +158,8 @@ export class Panel {
   #content: PanelContent | undefined;
   #quality: QualityLevel;
   readonly #nearMetres: number;
+  /** In the glass floor. */
+  readonly #mirrored = new Color(0, 0, 0);
 
   constructor(scene: WorldScene, theme: Theme, slot: Slot, name: string) {
     this.#scene = scene;
@@ -182,6 +187,9 @@ export class Panel {
     this.group.rotation.set(slot.rotationX, slot.rotationY, 0);
     this.group.add(this.#halo, this.#slab);
     scene.add(this.group);
+    const { x, y, z, rotationY: turn } = slot;
+    const size = { width: PANEL_WIDTH, height: PANEL_HEIGHT, shape: 'frame' } as const;
+    if (slot.lightsFloor) scene.glows.set(this, [{ x, y, z, ...size, turn, color: this.#mirrored }]);
   }
 
   /** Whether the rows are shown, and not the headline. */
@@ -215,6 +223,7 @@ export class Panel {
 
   dispose(): void {
     this.group.removeFromParent();
+    this.#scene.glows.clear(this);
     for (const { geometry, material } of [this.#slab, this.#halo]) {
       geometry.dispose();
       material.dispose();
@@ -243,6 +252,7 @@ export class Panel {
 
   #light(): void {
     const color = this.#theme.colors[panelLook(this.#content ?? { state: 'loading' }).color];
+    this.#mirrored.set(color).multiplyScalar(MIRRORED);
     this.#halo.material.color.set(color).multiplyScalar(HALO_LIGHT[this.#quality]);
     this.#halo.visible = HALO_LIGHT[this.#quality] > 0;
   }

@@ -14,13 +14,14 @@ import { travelTo } from '../../data/travel/travel.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { defineModule } from '../core/define-module.ts';
 import type { Disposables } from '../core/disposables.ts';
+import type { Glow } from '../core/scene/glows.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
 import { updateFog } from '../utils/fog-uniforms.glsl.ts';
 import { type PlacedPortal, type PortalViewModel, portalViewModels } from './portal-view-model.ts';
 import { archTop, archesGeometry, placeMatrix } from './arch.ts';
-import { Discs } from './discs.ts';
+import { Discs, LIVENESS } from './discs.ts';
 import { layoutPortals } from './layout.ts';
 import { portalColliders, portalDoor } from './portal-colliders.ts';
 import { PortalOrder } from './portal-order.ts';
@@ -136,6 +137,12 @@ class PortalRing {
     for (const portal of portals) this.#register(portal);
     const doors = portals.map((portal) => portalDoor(portal, portal.matrix, portal.color));
     this.#scene.doors = doors;
+    const glows = doors.flatMap(({ centre: { x, y, z }, radius, front: { yaw: turn }, color }, i): Glow[] => {
+      const light = LIVENESS[portals[i]?.presence ?? 'offline'];
+      const size = { width: radius * 2, height: radius * 2, shape: 'disc', turn } as const;
+      return light > 0 ? [{ x, y, z, ...size, color: color.clone().multiplyScalar(light) }] : [];
+    });
+    this.#scene.glows.set(this, glows);
     const pillars = portals.flatMap(({ matrix, place }) =>
       [-PILLAR_OFFSET, PILLAR_OFFSET].map((side) => {
         at.set(side, 0, 0).applyMatrix4(matrix);
@@ -216,6 +223,7 @@ class PortalRing {
     for (const box of this.#boxes.splice(0)) this.#scene.interactions.unregister(box);
     this.#scene.obstacles.clear(this);
     this.#scene.doors = [];
+    this.#scene.glows.clear(this);
     this.#group.clear();
     for (const item of this.#disposables) item.dispose();
     this.#disposables = [];

@@ -24,6 +24,8 @@ export const KEY_DIRECTION: Readonly<Vector3> = new Vector3(-24, 30, 22).normali
  */
 const KEY_STRENGTH = 1.05;
 const FILL_STRENGTH = 0.75;
+/** Light from the sun's side of the horizon, relative to its colour. */
+const SUN_STRENGTH = 1.5;
 /** Light from the sea of clouds below, relative to its colour. */
 const BOUNCE_STRENGTH = 1.9;
 /** Brightness of veins and other parts with light of their own. */
@@ -40,6 +42,9 @@ export interface TerrainUniforms extends FogUniforms {
   readonly time: IUniform<number>;
   /** That of the scene's weather: it snows on all terrain at once. */
   readonly lyingSnow: IUniform<number>;
+  /** That of the scene's weather, and the light that comes from there. */
+  readonly sun: IUniform<Vector3>;
+  readonly sunLight: IUniform<Color>;
 }
 
 /**
@@ -49,6 +54,8 @@ export interface TerrainUniforms extends FogUniforms {
 export const terrainUniforms = ({ weather }: WorldScene): TerrainUniforms => ({
   time: { value: 0 },
   lyingSnow: weather.lyingSnow,
+  sun: { value: weather.sun },
+  sunLight: { value: weather.sunLight },
   ...fogUniforms(),
 });
 
@@ -56,21 +63,32 @@ export const terrainUniforms = ({ weather }: WorldScene): TerrainUniforms => ({
 export const keyColor = (theme: Theme): Color =>
   new Color(theme.colors.keyLight).multiplyScalar(KEY_STRENGTH);
 
+/** The light of the whole sky, linear. */
+const fillColor = ({ colors }: Theme): Color =>
+  new Color(colors.skyFill).lerp(new Color(colors.keyLight), 0.25).multiplyScalar(FILL_STRENGTH);
+
+export const snowColor = ({ colors }: Theme): Color => new Color(colors.snow).multiplyScalar(SNOW_STRENGTH);
+
+/** The light on snow that lies level: of the key light and of the sky. */
+export const snowLight = (theme: Theme): Color =>
+  keyColor(theme).multiplyScalar(KEY_DIRECTION.y).add(fillColor(theme));
+
 /** Many objects of one shape in one draw call. */
 export type TerrainInstances = InstancedMesh<BufferGeometry, ShaderMaterial>;
 
 /** A material of the terrain's shader; all such materials share one program. */
 export function terrainMaterial(theme: Theme, uniforms: TerrainUniforms): ShaderMaterial {
-  const { skyFill, keyLight, cloudSea, vein } = theme.colors;
+  const { cloudSea, vein } = theme.colors;
   const constants = glslConstants({
     KEY_DIRECTION,
     KEY_COLOR: keyColor(theme),
-    SKY_COLOR: new Color(skyFill).lerp(new Color(keyLight), 0.25).multiplyScalar(FILL_STRENGTH),
+    SKY_COLOR: fillColor(theme),
     // What the lit sea of clouds throws back from below.
     BOUNCE_COLOR: new Color(cloudSea).multiplyScalar(BOUNCE_STRENGTH),
     GLOW_COLOR: new Color(vein),
     GLOW_LEVEL,
-    SNOW_COLOR: new Color(theme.colors.snow).multiplyScalar(SNOW_STRENGTH),
+    SUN_STRENGTH,
+    SNOW_COLOR: snowColor(theme),
     BEYOND,
     BOB,
   });

@@ -9,6 +9,8 @@ attribute vec3 color;
 attribute float glow;
 uniform float time;
 uniform float lyingSnow;
+uniform vec3 sun;
+uniform vec3 sunLight;
 varying vec3 vColor;
 ${fogFunction}
 void main() {
@@ -32,12 +34,16 @@ void main() {
   float key = max(dot(facing, KEY_DIRECTION), 0.0);
   float sky = 0.5 + 0.5 * facing.y;
   // A rim of key light on edges that turn away from the camera and towards the light.
-  float rim = pow(1.0 - abs(dot(facing, toEye)), 4.0) * max(facing.y * 0.3 + key, 0.0);
+  float edge = pow(1.0 - abs(dot(facing, toEye)), 4.0);
+  float rim = edge * max(facing.y * 0.3 + key, 0.0);
+  // The light of the hour, on the facets and edges of its side.
+  float sunny = max(dot(facing, normalize(sun)), 0.0);
+  float hour = SUN_STRENGTH * (sunny + edge * 1.4 * max(facing.y * 0.3 + sunny, 0.0));
   // More on one facet than on the next; a facet's tone is its dice.
   float lies = lyingSnow * smoothstep(0.5, 1.0, facing.y) * (0.55 + 0.45 * fract(color.g * 517.0));
   tint = mix(tint, SNOW_COLOR, lies);
   float veins = glow * GLOW_LEVEL * (0.75 + 0.25 * sin(time * 0.52 + phase * 6.0));
-  vColor = tint * (KEY_COLOR * (key + rim * 0.9) + SKY_COLOR * sky + BOUNCE_COLOR * (1.0 - sky)) + GLOW_COLOR * veins;
+  vColor = tint * (KEY_COLOR * (key + rim * 0.9) + sunLight * hour + SKY_COLOR * sky + BOUNCE_COLOR * (1.0 - sky)) + GLOW_COLOR * veins;
   vec4 seen = viewMatrix * world;
   vColor = mix(fade.rgb, vColor, clearAt(seen.xyz));
   gl_Position = projectionMatrix * seen;

@@ -42,7 +42,15 @@ const plain: WeatherLook = {
 };
 
 const clear: WeatherLook = { ...plain, cover: 0, grey: 0, glow: 1, speed: 0.8, fog: 1 };
-const partly: WeatherLook = { ...clear, cover: 0.2, deck: 0.5, dark: 0.08, grey: 0.12, speed: 1.2, fog: 1.1 };
+const partly: WeatherLook = {
+  ...clear,
+  cover: 0.3,
+  deck: 0.62,
+  dark: 0.05,
+  grey: 0.12,
+  speed: 1.2,
+  fog: 1.1,
+};
 const foggy: WeatherLook = {
   ...plain,
   cover: 0.9,
@@ -50,21 +58,21 @@ const foggy: WeatherLook = {
   grey: 0.42,
   glow: 1.15,
   speed: 0.4,
-  fog: 3.6,
+  fog: 4.4,
   mist: 1,
 };
 const drizzle: WeatherLook = {
   ...plain,
   cover: 0.8,
   deck: 0.92,
-  dark: 0.3,
+  dark: 0.2,
   grey: 0.34,
   glow: 0.85,
   speed: 1.4,
   fog: 1.8,
-  mist: 0.3,
-  amount: 0.45,
-  heavy: 0.1,
+  mist: 0.45,
+  amount: 0.55,
+  heavy: 0.12,
 };
 const rain: WeatherLook = {
   ...drizzle,
@@ -130,8 +138,8 @@ const glaze = { frost: 0.3, grey: 0.4 } as const;
  * where it says Unknown.
  */
 const byCode: ReadonlyMap<number, WeatherLook> = new Map<number, WeatherLook>([
-  [51, { ...drizzle, amount: 0.3 }],
-  [55, { ...drizzle, amount: 0.6 }],
+  [51, { ...drizzle, amount: 0.4 }],
+  [55, { ...drizzle, amount: 0.68 }],
   [56, { ...drizzle, ...glaze, amount: 0.35 }],
   [57, { ...drizzle, ...glaze, amount: 0.6 }],
   [61, { ...rain, amount: 0.55, heavy: 0.55, dark: 0.5 }],

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { FogExp2, InstancedMesh, Mesh, Points, ShaderMaterial, Vector3 } from 'three';
+import type { Color, FogExp2, InstancedMesh, Mesh, Points, ShaderMaterial, Vector3 } from 'three';
 import type { WeatherLabel } from '../../../data/readings/records.ts';
 import { theme } from '../../../theme/theme.ts';
 import type { WorldModule } from '../../../world/core/module.ts';
@@ -26,6 +26,8 @@ const terrain: readonly WorldModule[] = [
   precipitation,
 ];
 
+/** In Greenwich, where a home without a configured place is. */
+const [MIDNIGHT, NOON, DUSK] = ['2024-03-20T00:07Z', '2024-06-20T12:02Z', '2024-03-20T18:28Z'] as const;
 const codes: Partial<Record<WeatherLabel, number>> = { Foggy: 45, Rain: 63, Thunderstorm: 95 };
 
 describe('the terrain', () => {
@@ -76,22 +78,95 @@ describe('the terrain', () => {
     }
   });
 
-  it('draws a visible night: darker above, paler along the horizon', () => {
-    start(...terrain);
-    stage.render();
+  /** Mean of one channel in a part of the picture: shares from the lower left, red 0 to blue 2. */
+  const tone = (channel: number, y: number, from = 0, to = 1): number => {
     const pixels = stage.pixels();
-    const row = (share: number): number => {
-      const y = Math.floor(share * 36);
-      let sum = 0;
-      for (let x = 0; x < 64; x++) sum += (pixels[(y * 64 + x) * 4 + 1] as number) / 64;
-      return sum;
-    };
-    // Rows start at the bottom; the horizon is slightly below the middle.
-    expect(row(0.52)).to.be.greaterThan(row(0.95) * 1.5);
-    expect(row(0.2)).to.be.greaterThan(8);
+    const row = Math.floor(y * 36);
+    let sum = 0;
+    for (let x = Math.floor(from * 64); x < Math.floor(to * 64); x++)
+      sum += pixels[(row * 64 + x) * 4 + channel] as number;
+    return sum / (Math.floor(to * 64) - Math.floor(from * 64));
+  };
+  const drawAt = (time: string, ...modules: readonly WorldModule[]): void => {
+    stage.state.now.set(Date.parse(time));
+    for (const module of modules) module.update(1, 0.05);
+    stage.render();
+  };
+
+  it('draws a visible night at any hour: darker above, paler along the horizon', () => {
+    start(...terrain);
+    for (const time of [MIDNIGHT, '2024-03-20T06:00Z', NOON, DUSK]) {
+      drawAt(time, ...terrain);
+      // The horizon is slightly below the middle.
+      expect(tone(1, 0.52), time).to.be.greaterThan(tone(1, 0.95) * 1.5);
+      expect(tone(1, 0.2), time).to.be.greaterThan(8);
+    }
+  });
+
+  it('has the hour of the home’s place: a bright noon, an amber band at dusk, fewer stars by day', () => {
+    start(weatherService, sky, stars);
+    drawAt(MIDNIGHT, weatherService, stars);
+    const night = tone(1, 0.8);
+    expect(starlight()).to.be.greaterThan(0.7);
+    drawAt(DUSK, weatherService, stars);
+    // On the right, where the sun has set, it is warmer than on the left.
+    const warmth = (from: number, to: number): number => tone(0, 0.52, from, to) - tone(2, 0.52, from, to);
+    expect(warmth(0.8, 1)).to.be.greaterThan(warmth(0, 0.2) + 20);
+    drawAt(NOON, weatherService, stars);
+    expect(tone(1, 0.8)).to.be.greaterThan(night + 5);
+    expect(starlight()).to.be.lessThan(0.4);
+    // Another place has another hour.
+    const config = stage.state.config.get();
+    stage.state.config.set({ ...config, weather: { ...config.weather, longitude: 180 } });
+    drawAt(NOON, weatherService, stars);
+    expect(starlight()).to.be.greaterThan(0.5);
+  });
+
+  it('lights the stone in the colour of the hour', () => {
+    start(weatherService, island);
+    const lit = (): number => value<Color>('ground', 'sunLight').r;
+    drawAt(MIDNIGHT, weatherService);
+    expect(lit()).to.equal(0);
+    drawAt(DUSK, weatherService);
+    expect(lit()).to.be.greaterThan(0.2);
+  });
+
+  it('moves sun and stars through the day of a time-lapse, and cuts to another day', () => {
+    const { state, scene } = stage;
+    setLevel(scene, 'lowest');
+    state.now.set(Date.parse(NOON));
+    start(weatherService, stars);
+    const points = scene.getObjectByName('stars') as Points;
+    run(1, weatherService, stars);
+    const [before, sun] = [points.quaternion.clone(), scene.weather.sun.clone()];
+    const show = (hours: number): void =>
+      state.timeLapse.shown.set({
+        now: Date.parse(NOON) - hours * 3_600_000,
+        commits: state.readings.commits.get(),
+        knownSince: undefined,
+        passed: 0,
+        latest: undefined,
+      });
+    show(20);
+    run(0.05, weatherService, stars);
+    const start20 = scene.weather.instant;
+    expect(start20).to.equal(Date.parse(NOON) - 20 * 3_600_000);
+    expect(points.quaternion.angleTo(before)).to.be.greaterThan(0.5);
+    expect(scene.weather.sun.distanceTo(sun)).to.be.greaterThan(0.2);
+    // Its steps are followed smoothly.
+    show(19);
+    run(0.05, weatherService);
+    expect(scene.weather.instant).to.be.within(start20! + 60_000, start20! + 1_800_000);
+    run(8, weatherService);
+    expect(scene.weather.instant).to.equal(start20! + 3_600_000);
+    state.world.reducedMotion.set(true);
+    const still = points.quaternion.clone();
+    run(1, weatherService, stars);
+    expect(points.quaternion.equals(still)).to.equal(true);
   });
 
   it('changes clouds and stars with the weather', () => {
+    stage.state.now.set(Date.parse(MIDNIGHT));
     weather('Clear');
     start(weatherService, stars, clouds);
     expect(starlight()).to.equal(1);

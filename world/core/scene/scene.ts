@@ -12,6 +12,7 @@ import { ShaderCheck } from '../render/shader-check.ts';
 import { Arrivals } from './arrivals.ts';
 import type { CameraMode, CameraModeName } from './camera-modes.ts';
 import { DepthFocus } from './depth-focus.ts';
+import { Glows } from './glows.ts';
 import { StickInput } from './input-state.ts';
 import { InteractionRegistry } from './interaction-registry.ts';
 import { Obstacles } from './obstacles.ts';
@@ -65,6 +66,8 @@ export class WorldScene extends Scene {
   /** Where panels hang. */
   readonly panelSlots = new PanelSlots();
   readonly weather = new SceneWeather();
+  /** What the glass floor mirrors. */
+  readonly glows = new Glows();
   /** What was added after the first picture and comes out of the fog. */
   readonly arrivals = new Arrivals();
   /** Set by the quality governor; modules compare it with the level they last drew for. */

@@ -24,6 +24,17 @@ export class SceneWeather {
   readonly zenith = new Color();
   readonly horizon = new Color();
   readonly cloud = new Color();
+  /**
+   * Towards the sun above the home's place: x and z are a direction of length 1, y is the sine of its
+   * elevation, never below the horizon.
+   */
+  readonly sun = new Vector3(0, 0, -1);
+  /** The light that comes from there, linear: none at midnight. */
+  readonly sunLight = new Color(0, 0, 0);
+  /** Share of the starlight that the sun leaves. */
+  starlight = 1;
+  /** The instant that the sky shows, in milliseconds since the epoch; undefined before the first. */
+  instant: number | undefined;
   /** What distant things fade into. */
   readonly fog = new Color();
   /** Factor on the scene's own density of fog, 1 on a clear night. */
@@ -41,6 +52,8 @@ export class SceneWeather {
   lightning: LightningGlow = { x: 0, z: 0, glow: 0 };
   /** How white the upper sides of all stone are: a uniform of every terrain material. */
   readonly lyingSnow: IUniform<number> = { value: 0 };
+  /** How wet the ground is: a uniform of the glass. */
+  readonly wet: IUniform<number> = { value: 0 };
   /** A small tiling noise that clouds are shaped from, for the shaders of sky, stars and clouds. */
   readonly cloudNoise: IUniform<Texture | null> = { value: null };
 }

@@ -38,6 +38,8 @@ const THREAD = 0.05;
 const HALO = 1.5;
 const STONE_RADIUS = 1.3;
 const REACH_METRES = 7;
+/** The part of it that the glass floor mirrors, and half its width there. Metres. */
+const MIRRORED = { height: 60, width: 0.7 } as const;
 /** How fast the beam goes out with the last relay, and comes back with the first. */
 const EASE_SECONDS = 0.9;
 /** Light of the beam at rest. */
@@ -123,6 +125,8 @@ class EnergyBeam {
   readonly #plain: Color;
   readonly #gold: Color;
   readonly #color = new Color();
+  /** In the glass floor. */
+  readonly #mirrored = new Color(0, 0, 0);
   /** 0 without a connected relay to 1, eased. */
   #presence: number;
   readonly #zaps: EventReader<number>;
@@ -165,6 +169,11 @@ class EnergyBeam {
     this.#root.position.set(BEAM_PLACE.x, heightAt(BEAM_PLACE.x, BEAM_PLACE.z), BEAM_PLACE.z);
     this.#root.add(this.#beam);
     disposables.add(scene, this.#root);
+    const { height, width } = MIRRORED;
+    const shape = { width, height, shape: 'column', turn: 0 } as const;
+    disposables.defer(
+      scene.glows.set(this, [{ ...BEAM_PLACE, y: height / 2, ...shape, color: this.#mirrored }]),
+    );
     disposables.defer(scene.obstacles.set(this, [{ ...BEAM_PLACE, radius: STONE_RADIUS + 0.25 }]));
     disposables.defer(
       scene.interactions.register(this.#root, { reach: REACH_METRES, label: () => this.#label() }),
@@ -183,12 +192,14 @@ class EnergyBeam {
     this.#presence += (wanted - this.#presence) * (1 - Math.exp(-delta / EASE_SECONDS));
     if (Math.abs(wanted - this.#presence) < 0.01) this.#presence = wanted;
     this.#beam.visible = this.#presence > 0;
+    this.#mirrored.setScalar(0);
     updateFog(this.#shared, this.#scene);
     if (!this.#beam.visible) return;
     const share = this.#presence * ADDED_LIGHT;
     const { light, height, front, gold } = this.#animation;
     this.#light.value.set(REST * share, light * share, height, front);
     const { r, g, b } = this.#color.lerpColors(this.#plain, this.#gold, gold);
+    this.#mirrored.copy(this.#color).multiplyScalar(REST * this.#presence + light);
     this.#glow.value.set(r, g, b, reducedMotion ? 0 : this.#glow.value.w + delta);
   }
 

@@ -204,7 +204,7 @@ class Earth {
     const sharper = this.#fitQuality();
     const config = this.#state.config.get();
     const reading = this.#state.readings.weather.get();
-    const minute = Math.floor(this.#state.now.get() / MINUTE_MS);
+    const minute = Math.floor(this.#state.derived.shownNow.get() / MINUTE_MS);
     if (minute !== this.#minute) {
       this.#minute = minute;
       const { latitude, longitude } = subsolarPoint(minute * MINUTE_MS);

@@ -57,6 +57,9 @@ class SovereigntyMeter {
     const geometry = disposables.use(new PlaneGeometry(METER_WIDTH, METER_HEIGHT));
     group.add(new Mesh(geometry, disposables.use(this.#material())));
     disposables.add(scene, group);
+    const size = { width: METER_WIDTH, height: METER_HEIGHT, shape: 'frame', turn: 0 } as const;
+    const glow = { x: 0, y: HEIGHT_METRES, z: -ARC_RADIUS, ...size, color: this.#color.value };
+    disposables.defer(scene.glows.set(this, [glow]));
     disposables.defer(
       scene.interactions.register(group, { label: () => this.#label(), reach: REACH_METRES }),
     );

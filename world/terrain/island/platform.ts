@@ -7,7 +7,7 @@ import { FacetBuilder } from '../../utils/geometry.ts';
 import { seededRandom } from '../../utils/noise.ts';
 import { glassFragment, glassVertex } from './glass.glsl.ts';
 import { PLATFORM_RADIUS } from './height.ts';
-import { KEY_DIRECTION, type TerrainUniforms, keyColor } from '../terrain-material.ts';
+import { KEY_DIRECTION, type TerrainUniforms, keyColor, snowColor, snowLight } from '../terrain-material.ts';
 
 /** Panes along one side. */
 const PANES = 7;
@@ -18,7 +18,7 @@ const LINE_OPACITY = 0.15;
 /** Light is added in linear values; this much of it is seen as the above. */
 const LINE_LIGHT = LINE_OPACITY ** 1.4;
 /** From the centre to the middle of a side, in metres. */
-const APOTHEM = PLATFORM_RADIUS * Math.cos(Math.PI / 6);
+export const APOTHEM = PLATFORM_RADIUS * Math.cos(Math.PI / 6);
 
 /** A corner of the hexagon, counted clockwise, as seen from above, from the right front. */
 const corner = (index: number, radius: number, y: number): Vector3 => {
@@ -59,6 +59,9 @@ function platformGeometry(): BufferGeometry {
   return builder.build();
 }
 
+/** Between two parallel lines, in metres. */
+export const LINE_SPACING = APOTHEM / PANES;
+
 /** The platform as one mesh. Its material mirrors the sky's colours, which the weather changes. */
 export function createPlatform(
   theme: Theme,
@@ -71,11 +74,13 @@ export function createPlatform(
     KEY_COLOR: keyColor(theme),
     GLASS_COLOR: new Color(glass).multiplyScalar(1.05),
     EDGE_COLOR: new Color(accent),
+    SNOW_COLOR: snowColor(theme),
+    SNOW_LIGHT: snowLight(theme),
   });
   const inFragment = glslConstants({
     LINE_COLOR: new Color(accent).multiplyScalar(LINE_LIGHT),
-    LINE_SPACING: APOTHEM / PANES,
-    LINE_WIDTH: theme.lines.world / (APOTHEM / PANES),
+    LINE_SPACING,
+    LINE_WIDTH: theme.lines.world / LINE_SPACING,
   });
   const material = new ShaderMaterial({
     name: 'glass',
@@ -86,6 +91,10 @@ export function createPlatform(
       // The glass mirrors the sky.
       zenith: { value: weather.zenith },
       horizon: { value: weather.horizon },
+      sun: shared.sun,
+      lyingSnow: shared.lyingSnow,
+      wet: weather.wet,
+      sunLight: shared.sunLight,
     },
   });
   const mesh = new Mesh(platformGeometry(), material);

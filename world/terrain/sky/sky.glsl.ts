@@ -1,14 +1,31 @@
+/** How near a direction on the ground is to the sun's side of the horizon, 0 to 1. */
+export const sunFunction = /* glsl */ `
+// Towards the sun: x and z of length 1, y the sine of its elevation.
+uniform vec3 sun;
+uniform vec3 sunLight;
+float sunSide(vec2 along) {
+  float side = 0.5 + 0.5 * dot(normalize(along + vec2(0.0001)), sun.xz);
+  return side * side;
+}
+`;
+
 /** The sky's colour in one direction; the glass floor mirrors the same sky. */
 export const skyFunction = /* glsl */ `
 uniform vec3 zenith;
 uniform vec3 horizon;
+${sunFunction}
 vec3 skyAt(vec3 direction) {
   float up = max(direction.y, 0.0);
   // Paler towards the first look (-z) than behind the visitor.
   float ahead = 0.72 + 0.28 * smoothstep(-1.0, 1.0, -direction.z);
   float veil = exp(-up * 3.4) * 0.29;
   float glow = exp(-up * 12.0) * 1.05;
-  return zenith + horizon * (veil + glow) * ahead;
+  // A narrow band on the sun's side, and a soft light where the sun stands.
+  float band = exp(-up * 17.0) * 0.8 + exp(-up * 4.0) * 0.035;
+  float near = pow(max(dot(direction, normalize(sun)), 0.0), 30.0);
+  vec3 sunny = sunLight * (band * sunSide(direction.xz) + near * 0.16);
+  // It takes the night's blue away: amber added to blue would be pink.
+  return (zenith + horizon * (veil + glow) * ahead) * (1.0 - 0.75 * min(sunny.r, 1.0)) + sunny;
 }
 `;
 
@@ -23,8 +40,8 @@ uniform vec3 deck;
 // How much of the sky is hidden in this direction (x), and how thick the cloud is there (y).
 vec2 deckAt(vec3 direction) {
   vec2 at = direction.xz / (max(direction.y, 0.0) + 0.16);
-  float large = textureLod(noise, at * 0.052 + vec2(deck.z * 0.0009, deck.z * 0.0004), 0.0).r;
-  float small = textureLod(noise, at * 0.17 - vec2(deck.z * 0.0006, -deck.z * 0.0011), 0.0).r;
+  float large = textureLod(noise, at * 0.083 + vec2(deck.z * 0.0009, deck.z * 0.0004), 0.0).r;
+  float small = textureLod(noise, at * 0.21 - vec2(deck.z * 0.0006, -deck.z * 0.0011), 0.0).r;
   float thick = large * 0.7 + small * 0.3;
   float edge = mix(0.82, 0.08, deck.x);
   float hidden = smoothstep(edge, edge + 0.2, thick) * smoothstep(0.015, 0.12, direction.y);
@@ -46,7 +63,7 @@ vec3 cloudedAt(vec3 direction) {
   if (deck.x <= 0.001) return sky;
   vec2 cloud = deckAt(direction);
   // Thin edges catch the moon, thick middles are dark; the more so the heavier they are.
-  float lit = mix(0.42 - 0.26 * cloud.y, 0.6 - 0.54 * sqrt(cloud.y), deck.y);
+  float lit = mix(0.56 - 0.36 * cloud.y, 0.42 - 0.36 * sqrt(cloud.y), deck.y);
   vec3 color = cloudColor * lit + horizon * 0.16 * exp(-max(direction.y, 0.0) * 4.0);
   // Light from within, low over where the lightning is.
   float towards = max(dot(normalize(direction.xz + vec2(0.0001)), flash.xy), 0.0);

@@ -15,7 +15,7 @@ const RINGS = [-90, -12, -4, 0, 1.5, 3, 5, 7, 9, 11.5, 14, 17, 20, 23.5, 27, 31,
 const CLEARER_FROM_ABOVE = 0.55;
 
 /**
- * The night sky: dark above, a pale glow along the horizon, tinted by the weather; and the scene's
+ * The night sky: dark above, a pale glow along the horizon, tinted by the weather and the hour; and the scene's
  * fog, which is given back as it was found.
  */
 export const { init, update, dispose } = defineModule((scene, _state, theme, disposables) => {
@@ -31,6 +31,8 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
       uniforms: {
         zenith: { value: weather.zenith },
         horizon: { value: weather.horizon },
+        sun: { value: weather.sun },
+        sunLight: { value: weather.sunLight },
         cloudColor: { value: weather.cloud },
         noise: weather.cloudNoise,
         deck: { value: weather.deck },

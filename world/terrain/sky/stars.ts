@@ -1,4 +1,5 @@
 import { BufferGeometry, Color, Float32BufferAttribute, Points, ShaderMaterial, Vector3 } from 'three';
+import { DAY_MS } from '../../../data/core/time.ts';
 import { defineModule } from '../../core/define-module.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { ADDITIVE } from '../../utils/drawing.ts';
@@ -71,15 +72,17 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
 
   let movedSeconds = 0;
   const step = (delta: number): void => {
-    const still =
-      state.world.reducedMotion.get() || scene.quality === 'lowest' || state.view.get().mode === 'photo';
-    if (!still) {
-      movedSeconds += delta * (1 - scene.overview);
-      points.quaternion.setFromAxisAngle(POLE, (movedSeconds / TURN_SECONDS) * Math.PI * 2);
-    }
+    const reducedMotion = state.world.reducedMotion.get();
+    const still = reducedMotion || scene.quality === 'lowest' || state.view.get().mode === 'photo';
+    if (!still) movedSeconds += delta * (1 - scene.overview);
+    // A time-lapse turns them through its day.
+    const now = state.now.get();
+    const days = ((weather.instant ?? now) - now) / DAY_MS;
+    if (!reducedMotion)
+      points.quaternion.setFromAxisAngle(POLE, (movedSeconds / TURN_SECONDS + days) * Math.PI * 2);
     // No starlight through clouds that cover most of the sky: even a faint star would show on pale
     // grey.
-    const light = Math.max(0, 1 - weather.cover * 1.2);
+    const light = Math.max(0, 1 - weather.cover * 1.2) * weather.starlight;
     shown.set(movedSeconds, still ? 0 : 1, light);
   };
   step(0);

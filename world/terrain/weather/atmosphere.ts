@@ -4,6 +4,7 @@ import type { Weather } from '../../../data/readings/records.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import type { SceneWeather } from '../../core/scene/weather.ts';
 import { type WeatherLook, weatherLook } from '../../utils/weather-look.ts';
+import type { Hour } from './hour.ts';
 
 /** Seconds in which the air changes two thirds of the way to new weather. */
 const EASE_SECONDS = 4;
@@ -17,12 +18,18 @@ const FOG_OF_HORIZON = 0.42;
 const MIST_OF_HORIZON = 0.72;
 /** Less than this share of snow or ice is not shown. */
 const MIN_FROST = 0.02;
+/** The ground is wetter than the rain is heavy. */
+const WET_SHARE = 1.2;
+/** Shares of the sun's light that closed clouds and thick mist take away. */
+const CLOUDS_TAKE = 0.82;
+const MIST_TAKES = 0.6;
 /** Rec. 709 luminance of a linear colour. */
 const luminance = ({ r, g, b }: Color): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-/** Eases `SceneWeather` towards what the weather reading says. */
+/** Eases `SceneWeather` towards what the weather reading says, in the light of the hour. */
 export class Atmosphere {
   readonly #weather: SceneWeather;
+  readonly #hour: Hour;
   #frost = 0;
   /** Eased values that nothing outside reads. */
   #grey = 0;
@@ -32,16 +39,11 @@ export class Atmosphere {
   #reading: Reading<Weather> | undefined;
   #secondsSinceChange = 0;
   readonly #night: Color;
-  readonly #zenith: Color;
-  readonly #horizon: Color;
-  readonly #cloud: Color;
 
-  constructor(weather: SceneWeather, theme: Theme) {
+  constructor(weather: SceneWeather, hour: Hour, theme: Theme) {
     this.#weather = weather;
+    this.#hour = hour;
     this.#night = new Color(theme.colors.background);
-    this.#zenith = new Color(theme.colors.skyZenith);
-    this.#horizon = new Color(theme.colors.skyHorizon);
-    this.#cloud = new Color(theme.colors.cloudSea);
   }
 
   /** Strength of lightning, 0 to 1. */
@@ -84,18 +86,22 @@ export class Atmosphere {
     weather.mist += (look.mist - weather.mist) * rate;
     this.#lightning += (look.lightning - this.#lightning) * rate;
     this.#frost += (look.frost - this.#frost) * rate;
+    const wet = look.falling === 'drops' ? Math.min(1, look.amount * WET_SHARE) : 0;
+    weather.wet.value += (wet - weather.wet.value) * rate;
     weather.lyingSnow.value = this.#frost > MIN_FROST ? this.#frost : 0;
     this.#grey += (look.grey - this.#grey) * rate;
     this.#glow += (look.glow - this.#glow) * rate;
-    this.#mixColors();
+    this.mixColors();
   }
 
-  /** Derives the colours from the eased values; allocates nothing. */
-  #mixColors(): void {
-    const { horizon, zenith, cloud, fog, cover, deck, mist } = this.#weather;
-    this.#mix(horizon, this.#horizon, this.#glow);
-    this.#mix(zenith, this.#zenith, 1 + cover * 1.2);
-    this.#mix(cloud, this.#cloud, (0.45 + 0.55 * this.#glow) * (1 - 0.55 * deck.y));
+  /** Derives the colours from the eased values and the hour; allocates nothing. */
+  mixColors(): void {
+    const { horizon, zenith, cloud, fog, sunLight, cover, deck, mist } = this.#weather;
+    const hour = this.#hour;
+    this.#mix(horizon, hour.horizon, this.#glow);
+    this.#mix(zenith, hour.zenith, 1 + cover * 1.2);
+    this.#mix(cloud, hour.sea, (0.45 + 0.55 * this.#glow) * (1 - 0.55 * deck.y));
+    this.#mix(sunLight, hour.sun, (1 - CLOUDS_TAKE * cover) * (1 - MIST_TAKES * mist));
     fog.copy(this.#night).lerp(horizon, FOG_OF_HORIZON + (MIST_OF_HORIZON - FOG_OF_HORIZON) * mist);
     // In mist the sky is one pale grey from the ground to high above, that of the fog.
     zenith.lerp(fog, mist * 0.72);

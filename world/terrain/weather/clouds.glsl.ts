@@ -1,3 +1,5 @@
+import { sunFunction } from '../sky/sky.glsl.ts';
+
 /**
  * The sea of clouds: one opaque sheet of billows, shaped and coloured per corner from a small
  * tiling noise texture. Without overdraw its cost is that of the pixels it covers. The upper levels
@@ -17,6 +19,7 @@ uniform float mist;
 varying vec3 vColor;
 varying vec2 vPlace;
 varying float vFar;
+${sunFunction}
 
 float billow(vec2 at) {
   float large = textureLod(noise, at * 0.0021 + vec2(drift * 0.00030, drift * 0.00011), 0.0).r;
@@ -44,11 +47,15 @@ void main() {
   float head = smoothstep(-0.1, 0.62, here);
   // Silver heads over dark valleys: it is moonlight that shapes them.
   vec3 color = cloudColor * (0.05 + 0.2 * head) + cloudColor * KEY_COLOR * (0.15 + key) * head * head * 0.62;
+  // The light of the hour, flat over the heads.
+  color += cloudColor * sunLight * max(dot(facing, normalize(sun)), 0.0) * (0.25 + head);
   // Light from within, where the lightning is.
   float bolt = flash.z * exp(-distance(world.xz, flash.xy) / 46.0);
   color += FLASH_COLOR * bolt * (0.25 + head);
   vFar = smoothstep(110.0, 560.0, away);
   vec3 distant = zenith + horizon * (0.52 + 0.36 * head + 0.3 * key);
+  vec3 sunny = sunLight * sunSide(world.xz) * (0.42 + 0.34 * head);
+  distant = distant * (1.0 - 0.75 * min(sunny.r, 1.0)) + sunny;
   vColor = mix(color, distant, vFar * 0.93);
   // Into the sky's own tone there, so that no line shows where they meet.
   float fromEye = distance(world, cameraPosition) * mist;

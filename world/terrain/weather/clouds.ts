@@ -61,6 +61,8 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
     cover: { value: 0 },
     horizon: { value: weather.horizon },
     zenith: { value: weather.zenith },
+    sun: { value: weather.sun },
+    sunLight: { value: weather.sunLight },
     cloudColor: { value: new Color() },
     flash: { value: new Vector3() },
     mist: { value: 0 },

@@ -35,7 +35,7 @@ const FAR_BOX = new Vector3(52, 26, 52);
 /** Share of the particles in the near box. */
 const NEAR_SHARE = 0.45;
 /** How much one of them hides at most of what is behind it: texts can be read through them. */
-const DROP_CLEAR = 0.34;
+const DROP_CLEAR = 0.42;
 const FLAKE_CLEAR = 0.72;
 /** Metres a second: slower than in nature, for a quiet picture. */
 const dropSpeed = (heavy: number): number => 4 + heavy * 6;

@@ -1,24 +1,60 @@
 import { emit } from '../../../data/core/event.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../data/core/time.ts';
 import { defineModule } from '../../core/define-module.ts';
 import { Atmosphere } from './atmosphere.ts';
 import { cloudNoise } from './cloud-noise.ts';
+import { Hour } from './hour.ts';
 import { Lightning } from './lightning.ts';
 
 /**
- * The one place where the weather is computed. Pictures read it from `scene.weather`; each stroke
+ * Seconds in which the sky follows a time-lapse, whose moment moves in steps, two thirds of the way. A
+ * greater step is a cut: another day, or the way back to the present.
+ */
+const FOLLOW_SECONDS = 0.7;
+const CUT_MS = 2 * HOUR_MS;
+
+/** The next instant of the sky on its way from one to another. */
+function approach(from: number | undefined, to: number, delta: number): number {
+  if (from === undefined) return to;
+  const gap = Math.abs(to - from);
+  return gap < MINUTE_MS || gap > CUT_MS ? to : from + (to - from) * (1 - Math.exp(-delta / FOLLOW_SECONDS));
+}
+
+/**
+ * The one place where the weather and the hour are computed. Pictures read it from `scene.weather`; each stroke
  * of lightning is an event of the state, for the thunder. Runs before all modules that read either.
  */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   const { weather } = scene;
-  const atmosphere = new Atmosphere(weather, theme);
+  const hour = new Hour();
+  const atmosphere = new Atmosphere(weather, hour, theme);
   const lightning = new Lightning();
   weather.lightning = lightning;
   weather.cloudNoise.value = disposables.use(cloudNoise());
   disposables.defer(() => {
     weather.cloudNoise.value = null;
     weather.lyingSnow.value = 0;
+    weather.wet.value = 0;
+    weather.instant = undefined;
   });
+  let place: object | undefined;
+  let minute: number | undefined;
+  /** The sun moves a quarter of a degree a minute: more often is not to be seen. */
+  const followSun = (delta: number): void => {
+    const instant = approach(weather.instant, state.derived.shownNow.get(), delta);
+    weather.instant = instant;
+    const config = state.config.get();
+    const wanted = Math.floor(instant / MINUTE_MS);
+    if (wanted === minute && config.weather === place) return;
+    minute = wanted;
+    place = config.weather;
+    hour.set(instant, config.weather);
+    weather.sun.copy(hour.towards);
+    weather.starlight = hour.starlight;
+    atmosphere.mixColors();
+  };
   const step = (delta: number): void => {
+    followSun(delta);
     const reducedMotion = state.world.reducedMotion.get();
     atmosphere.update(state.readings.weather.get(), delta);
     if (!reducedMotion) weather.deck.z += delta * weather.windSpeed;

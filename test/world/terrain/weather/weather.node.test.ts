@@ -6,6 +6,7 @@ import { weatherLabel } from '../../../../data/readings/weather-label.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { SceneWeather } from '../../../../world/core/scene/weather.ts';
 import { Atmosphere } from '../../../../world/terrain/weather/atmosphere.ts';
+import { Hour } from '../../../../world/terrain/weather/hour.ts';
 import { Lightning, strikeGlow } from '../../../../world/terrain/weather/lightning.ts';
 import { type WeatherLook, weatherLook } from '../../../../world/utils/weather-look.ts';
 
@@ -67,7 +68,7 @@ describe('the weather service', () => {
     const { value } = weather('Snow');
     state.readings.weather.set({ state: 'stale', source: 'weather', fetchedAt: 1, cause: 'old', value });
     const air = new SceneWeather();
-    const atmosphere = new Atmosphere(air, theme);
+    const atmosphere = new Atmosphere(air, new Hour(), theme);
     atmosphere.update(state.readings.weather.get(), 0);
     assert.equal(air.precipitation, weatherLook(value));
   });
@@ -76,7 +77,7 @@ describe('the weather service', () => {
     const state = createState();
     state.readings.weather.set(weather('Clear'));
     const air = new SceneWeather();
-    const atmosphere = new Atmosphere(air, theme);
+    const atmosphere = new Atmosphere(air, new Hour(), theme);
     atmosphere.update(state.readings.weather.get(), 0);
     assert.equal(air.cover, 0);
     state.readings.weather.set(weather('Rain'));
@@ -90,7 +91,7 @@ describe('the weather service', () => {
     const state = createState();
     state.readings.weather.set(weather('Rain'));
     const air = new SceneWeather();
-    const atmosphere = new Atmosphere(air, theme);
+    const atmosphere = new Atmosphere(air, new Hour(), theme);
     for (let i = 0; i < 1200; i++) atmosphere.update(state.readings.weather.get(), 0.05);
     const { cover } = air;
     // A new reading with the same content changes nothing.
@@ -106,7 +107,7 @@ describe('the weather service', () => {
     const state = createState();
     state.readings.weather.set(weather('Thunderstorm'));
     const air = new SceneWeather();
-    const atmosphere = new Atmosphere(air, theme);
+    const atmosphere = new Atmosphere(air, new Hour(), theme);
     atmosphere.update(state.readings.weather.get(), 0);
     assert.equal(atmosphere.lightning, 1);
     state.readings.weather.set({ state: 'error', source: 'weather', cause: 'It answered 500.' });

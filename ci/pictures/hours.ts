@@ -1,0 +1,27 @@
+import { halfTurn, subsolarPoint } from '../../world/utils/subsolar.ts';
+import { sunOver } from '../../world/terrain/weather/hour.ts';
+
+/** Elevations of the sun, in degrees; `evening` where there are two such hours. */
+const hours = {
+  midnight: { elevation: -90, evening: true },
+  dawn: { elevation: -3, evening: false },
+  noon: { elevation: 90, evening: true },
+  dusk: { elevation: -3, evening: true },
+} as const;
+export type PictureHour = keyof typeof hours;
+
+/** North of the tropics and south of the polar circle it has all four hours, all year. */
+const LATITUDE = 40;
+const STEP_DEGREES = 0.25;
+
+/** A place where it is that hour at an instant, in milliseconds: pictures do not depend on the clock. */
+export function placeAt(hour: PictureHour, at: number): { latitude: number; longitude: number } {
+  const { elevation, evening } = hours[hour];
+  const noon = subsolarPoint(at).longitude;
+  const places = Array.from({ length: 180 / STEP_DEGREES + 1 }, (_unused, i) => ({
+    latitude: LATITUDE,
+    longitude: halfTurn(noon + (evening ? 1 : -1) * i * STEP_DEGREES),
+  }));
+  const away = (place: (typeof places)[number]): number => Math.abs(sunOver(at, place).elevation - elevation);
+  return places.reduce((best, place) => (away(place) < away(best) ? place : best));
+}

@@ -1,0 +1,21 @@
+/** The light of one hour: the sky above and along the horizon, the sea of clouds, and the sun's own. */
+interface HourColors {
+  readonly zenith: string;
+  readonly horizon: string;
+  readonly sea: string;
+  readonly sun: string;
+}
+
+/**
+ * The sky's colours by the hour of the home's place. The home is always a night: noon is a bright
+ * one. Not part of the theme object, because pages and widgets without a world would carry them too.
+ */
+export const hours = {
+  /** Teal-blue, without any light of the sun. */
+  midnight: { zenith: '#02060e', horizon: '#36587a', sea: '#68839f', sun: '#000000' },
+  /** Violet above a band of amber. */
+  dusk: { zenith: '#0a0922', horizon: '#5e4f8a', sea: '#8480a6', sun: '#f07a2c' },
+  /** Cool blue above a band of rose. */
+  dawn: { zenith: '#071029', horizon: '#445a8c', sea: '#6d84a6', sun: '#d4745c' },
+  noon: { zenith: '#091833', horizon: '#43608b', sea: '#728eb0', sun: '#42547a' },
+} as const satisfies Record<string, HourColors>;

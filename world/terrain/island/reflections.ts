@@ -1,0 +1,125 @@
+import {
+  DynamicDrawUsage,
+  Float32BufferAttribute,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  MathUtils,
+  Mesh,
+  ShaderMaterial,
+  Vector3,
+} from 'three';
+import { defineModule } from '../../core/define-module.ts';
+import type { Glow } from '../../core/scene/glows.ts';
+import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ADDED_LIGHT, ADDITIVE, makeStatic } from '../../utils/drawing.ts';
+import { fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { APOTHEM, LINE_SPACING } from './platform.ts';
+import { reflectionFragment, reflectionVertex } from './reflections.glsl.ts';
+
+/** More than a home has: panels, the meter, twelve portals, the resident, the beam. Further ones are left out. */
+const MOST = 40;
+/** Metres: just above the floor, and above what is drawn on it. */
+const LEVEL = 0.04;
+/** From lower than this the floor is not seen from above. */
+const MIN_EYE = 0.3;
+/** Factors on the light, on dry glass and on wet glass. */
+const LIGHT = { dry: 0.9, wet: 2 } as const;
+/** Snow hides the glass from the first share of lying snow to the second. */
+const SNOW = { from: 0.05, to: 0.4 } as const;
+
+const SHAPES: readonly Glow['shape'][] = ['frame', 'disc', 'column'];
+
+/** Factor on the light of reflections: 0 under snow. Both from 0 to 1. */
+export const reflectionLight = (wet: number, lyingSnow: number): number =>
+  MathUtils.lerp(LIGHT.dry, LIGHT.wet, wet) * (1 - MathUtils.smoothstep(lyingSnow, SNOW.from, SNOW.to));
+
+/** A quad for each glow, and no bounds: the shader places them. */
+class Quads {
+  readonly geometry = new InstancedBufferGeometry();
+  readonly #places = new InstancedBufferAttribute(new Float32Array(MOST * 3), 3);
+  readonly #shapes = new InstancedBufferAttribute(new Float32Array(MOST * 4), 4);
+  readonly #colors = new InstancedBufferAttribute(new Float32Array(MOST * 3), 3).setUsage(DynamicDrawUsage);
+
+  constructor() {
+    this.geometry
+      .setAttribute('position', new Float32BufferAttribute([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], 3))
+      .setAttribute('aPlace', this.#places)
+      .setAttribute('aShape', this.#shapes)
+      .setAttribute('aColor', this.#colors)
+      .setIndex([0, 1, 2, 0, 2, 3]);
+  }
+
+  /** Places the quads anew. */
+  place(glows: readonly Glow[]): void {
+    this.geometry.instanceCount = Math.min(MOST, glows.length);
+    for (const [i, { x, y, z, width, height, shape, turn }] of glows.slice(0, MOST).entries()) {
+      this.#places.setXYZ(i, x, y, z);
+      this.#shapes.setXYZW(i, width / 2, height / 2, turn, SHAPES.indexOf(shape));
+    }
+    this.#places.needsUpdate = true;
+    this.#shapes.needsUpdate = true;
+  }
+
+  /** Sends the colours to the graphics card if one has changed. */
+  paint(glows: readonly Glow[]): void {
+    const colors = this.#colors;
+    let changed = false;
+    for (let i = 0; i < this.geometry.instanceCount; i++) {
+      const color = glows[i]?.color;
+      if (!color) break;
+      const { r, g, b } = color;
+      const change =
+        Math.abs(colors.getX(i) - r) + Math.abs(colors.getY(i) - g) + Math.abs(colors.getZ(i) - b);
+      // The attribute holds them less precisely.
+      if (change < 0.002) continue;
+      colors.setXYZ(i, r, g, b);
+      changed = true;
+    }
+    if (changed) colors.needsUpdate = true;
+  }
+}
+
+/**
+ * The mirror images of what glows, in the glass floor: one draw call. Stronger and longer on wet
+ * glass, gone under snow.
+ */
+export const { init, update, dispose } = defineModule((scene, state, _theme, disposables) => {
+  const { weather } = scene;
+  /** For the shader: how wet the floor is, its light, seconds. */
+  const glass = new Vector3();
+  const fade = fogUniforms();
+  const constants = glslConstants({ LEVEL, LINE_SPACING, APOTHEM });
+  const material = new ShaderMaterial({
+    name: 'reflections',
+    vertexShader: `${constants}\n${reflectionVertex}`,
+    fragmentShader: `${constants}\n${reflectionFragment}`,
+    uniforms: { glass: { value: glass }, ...fade },
+    ...ADDITIVE,
+    // Mirrored, they are wound the other way.
+    side: 2,
+  });
+  const quads = new Quads();
+  const mesh = new Mesh(disposables.use(quads.geometry), disposables.use(material));
+  // Right after the floor, before everything that stands on it and can be seen through.
+  makeStatic(mesh, 'reflections', -7);
+  mesh.raycast = () => undefined;
+  disposables.add(scene, mesh);
+
+  let placed: readonly Glow[] | undefined;
+  const step = (delta: number): void => {
+    const { all } = scene.glows;
+    if (all !== placed) {
+      placed = all;
+      quads.place(all);
+    }
+    const light = reflectionLight(weather.wet.value, weather.lyingSnow.value);
+    mesh.visible = all.length > 0 && light > 0 && scene.camera.position.y > MIN_EYE;
+    if (!mesh.visible) return;
+    quads.paint(all);
+    const seconds = state.world.reducedMotion.get() ? 0 : delta;
+    glass.set(weather.wet.value, light * ADDED_LIGHT, glass.z + seconds);
+    updateFog(fade, scene);
+  };
+  step(0);
+  return { update: (_elapsed, delta) => step(delta) };
+});
