@@ -160,6 +160,7 @@ export class Panel {
   readonly #nearMetres: number;
   /** In the glass floor. */
   readonly #mirrored = new Color(0, 0, 0);
+  readonly #endWords: () => void;
 
   constructor(scene: WorldScene, theme: Theme, slot: Slot, name: string) {
     this.#scene = scene;
@@ -190,6 +191,7 @@ export class Panel {
     const { x, y, z, rotationY: turn } = slot;
     const size = { width: PANEL_WIDTH, height: PANEL_HEIGHT, shape: 'frame' } as const;
     if (slot.lightsFloor) scene.glows.set(this, [{ x, y, z, ...size, turn, color: this.#mirrored }]);
+    this.#endWords = scene.words.add(this.#slab);
   }
 
   /** Whether the rows are shown, and not the headline. */
@@ -222,6 +224,7 @@ export class Panel {
   }
 
   dispose(): void {
+    this.#endWords();
     this.group.removeFromParent();
     this.#scene.glows.clear(this);
     for (const { geometry, material } of [this.#slab, this.#halo]) {

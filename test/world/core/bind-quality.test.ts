@@ -9,7 +9,16 @@ import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 describe('the picture settings', () => {
   let stage: TestStage;
   let ticker: Ticker;
-  const drawn = { level: '', ratio: 0, settled: true, fieldOfView: 0, effects: true, photo: false };
+  const drawn = {
+    level: '',
+    ratio: 0,
+    settled: true,
+    fieldOfView: 0,
+    effects: true,
+    photo: false,
+    still: false,
+    mostPixels: 0,
+  };
   const picture = Object.assign(drawn, {
     setQuality(level: QualityLevel, ratio: number) {
       drawn.level = level;

@@ -55,7 +55,9 @@ class SovereigntyMeter {
     group.position.set(0, HEIGHT_METRES, -ARC_RADIUS);
     group.rotation.x = TILT;
     const geometry = disposables.use(new PlaneGeometry(METER_WIDTH, METER_HEIGHT));
-    group.add(new Mesh(geometry, disposables.use(this.#material())));
+    const mesh = new Mesh(geometry, disposables.use(this.#material()));
+    group.add(mesh);
+    disposables.defer(scene.words.add(mesh));
     disposables.add(scene, group);
     const size = { width: METER_WIDTH, height: METER_HEIGHT, shape: 'frame', turn: 0 } as const;
     const glow = { x: 0, y: HEIGHT_METRES, z: -ARC_RADIUS, ...size, color: this.#color.value };
