@@ -15,7 +15,7 @@ const CALM_SECONDS = 60;
  * leaves the processor to others. A graphics card draws a sharp picture at any rate: there only the
  * battery is spared.
  */
-export const SOFTWARE_PACE: Readonly<Record<Cadence, number>> = { moving: 0, still: 1 / 9, calm: 1 / 4.5 };
+export const SOFTWARE_PACE: Readonly<Record<Cadence, number>> = { moving: 0, still: 0.104, calm: 0.235 };
 export const HARDWARE_PACE: Readonly<Record<Cadence, number>> = { moving: 0, still: 1 / 30, calm: 1 / 15 };
 
 /**
@@ -42,7 +42,7 @@ export class CadenceClock {
 
   /** What the next frame is; `seconds` since the last one. */
   frame(seconds: number): Cadence {
-    const moving = this.#fullSpeed > 0;
+    const moving = this.#fullSpeed > 1e-6;
     this.#fullSpeed = Math.max(0, this.#fullSpeed - seconds);
     this.#sinceInput += seconds;
     if (moving) return 'moving';

@@ -35,8 +35,6 @@ interface TickerOptions {
   onFailure?: (name: string, error: unknown) => void;
 }
 
-/** After a timer, the browser's next frame is half of this away on average. */
-const FRAME_MS = 8;
 const SMOOTHING = 0.1;
 /** A module is timed once in so many frames: the clock itself costs, and makes garbage. */
 const TIMED_EVERY = 8;
@@ -305,11 +303,11 @@ export class Ticker {
     // A module may have stopped the loop, or started it anew.
     if (!this.#running || document.hidden || this.#request !== 0) return;
     const wait = this.#pace * 1000 - (performance.now() - now);
-    if (wait <= FRAME_MS) this.#request = requestAnimationFrame(this.#frame);
+    if (this.#pace === 0 || wait <= 0) this.#request = requestAnimationFrame(this.#frame);
     else
       this.#timer = setTimeout(() => {
         this.#timer = undefined;
         this.#request = requestAnimationFrame(this.#frame);
-      }, wait - FRAME_MS);
+      }, wait);
   }
 }

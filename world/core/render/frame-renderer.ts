@@ -166,9 +166,13 @@ export class FrameRenderer implements Frame, FrameCapture {
   #publish(composed: boolean): void {
     const scene = this.#scene;
     scene.composed = composed && this.#passes !== undefined;
-    const targets = [this.#passes?.target, this.#coarse?.target];
-    scene.targets = targets.filter((target) => target !== undefined);
+    this.#publishTargets();
     this.#showPixels();
+  }
+
+  #publishTargets(): void {
+    const targets = [this.#passes?.target, this.#coarse?.target];
+    this.#scene.targets = targets.filter((target) => target !== undefined);
   }
 
   #drop(): void {
@@ -236,10 +240,11 @@ export class FrameRenderer implements Frame, FrameCapture {
     if (this.#movingRatio === this.#stillRatio) {
       this.#coarse?.dispose();
       this.#coarse = undefined;
-      return;
+    } else {
+      this.#coarse ??= new CoarsePicture(this.#scene);
+      this.#coarse.setSize(this.#width * this.#movingRatio, this.#height * this.#movingRatio);
     }
-    this.#coarse ??= new CoarsePicture(this.#scene);
-    this.#coarse.setSize(this.#width * this.#movingRatio, this.#height * this.#movingRatio);
+    this.#publishTargets();
   }
 
   /** Tells the shaders that count pixels how many there are. */
