@@ -82,19 +82,19 @@ describe('the cadence of the world', () => {
   });
 
   it('stays sharp while words are typed and a mouse passes by, but knows that the visitor is there', () => {
-    expect(run(61)).to.equal('calm');
+    expect(run(61)).to.equal('resting');
     send(pointer('pointermove'));
     expect(binding.frame(0.1)).to.equal('still');
     const field = document.createElement('input');
     document.body.append(field);
-    expect(run(61)).to.equal('calm');
+    expect(run(61)).to.equal('resting');
     send(new KeyboardEvent('keydown', { key: 'w', bubbles: true }), field);
     expect(binding.frame(0.1)).to.equal('still');
     expect(ticker.wakes).to.equal(0);
     field.remove();
   });
 
-  it('returns to full speed for news, and to the calm mode after it', () => {
+  it('returns to full speed for news, and rests again afterwards', () => {
     const { state } = stage;
     const block = (height: number): void =>
       state.readings.blockHeight.set(readingAs('live', 'chain', height, 1_700_000_000_000));
@@ -109,10 +109,10 @@ describe('the cadence of the world', () => {
     };
     block(1);
     for (const [name, happen] of Object.entries(news)) {
-      expect(run(61)).to.equal('calm');
+      expect(run(61)).to.equal('resting');
       happen(state);
       expect(binding.frame(0.1), name).to.equal('moving');
-      expect(run(12), name).to.equal('calm');
+      expect(run(12), name).to.equal('resting');
     }
   });
 
@@ -123,11 +123,11 @@ describe('the cadence of the world', () => {
       expect(run(70), mode).to.equal('moving');
       dispatchView(state, { kind: 'enter', mode: 'normal' });
     }
-    expect(run(70)).to.equal('calm');
+    expect(run(70)).to.equal('resting');
     state.narration.set({ ...state.narration.get(), phase: 'speaking' });
     expect(run(70)).to.equal('moving');
     state.narration.set({ ...state.narration.get(), phase: 'idle' });
-    expect(run(1)).to.equal('calm');
+    expect(run(1)).to.equal('resting');
     dispatchView(state, { kind: 'warp', portalId: 'a', href: '/' });
     expect(run(5)).to.equal('moving');
   });
@@ -135,7 +135,7 @@ describe('the cadence of the world', () => {
   it('is the same with less motion', () => {
     stage.state.world.reducedMotion.set(true);
     expect(run(2)).to.equal('still');
-    expect(run(61)).to.equal('calm');
+    expect(run(61)).to.equal('resting');
     stage.scene.camera.position.x += 1;
     expect(binding.frame(0.1)).to.equal('moving');
   });

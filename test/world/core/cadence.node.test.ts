@@ -15,28 +15,28 @@ describe('the cadence of the picture', () => {
     assert.equal(clock.frame(0.1), 'moving');
   });
 
-  it('is calm after a minute without input, until the visitor is there again', () => {
+  it('rests after a minute without input, until the visitor is there again', () => {
     const clock = new CadenceClock();
     assert.equal(frames(clock, 590).at(-1), 'still');
-    assert.equal(frames(clock, 20).at(-1), 'calm');
+    assert.equal(frames(clock, 20).at(-1), 'resting');
     clock.touch();
     assert.equal(clock.frame(0.1), 'still');
   });
 
-  it('gives news the time of its animation, also in the calm mode, which goes on afterwards', () => {
+  it('gives news the time of its animation, also while it rests, which goes on afterwards', () => {
     const clock = new CadenceClock();
     clock.frame(61);
     clock.stir(5);
     clock.stir(2);
     const after = frames(clock, 60);
-    assert.equal(after.indexOf('calm'), 50, 'five seconds, not two and not seven');
+    assert.equal(after.indexOf('resting'), 50, 'five seconds, not two and not seven');
     assert.ok(after.slice(0, 50).every((cadence) => cadence === 'moving'));
   });
 
   it('draws every frame while something moves, then 8 to 10 a second, then 4 or 5 without a graphics card', () => {
     assert.equal(SOFTWARE_PACE.moving, 0);
     assert.ok(1 / SOFTWARE_PACE.still >= 8 && 1 / SOFTWARE_PACE.still <= 10);
-    assert.ok(1 / SOFTWARE_PACE.calm >= 4 && 1 / SOFTWARE_PACE.calm <= 5);
+    assert.ok(1 / SOFTWARE_PACE.resting >= 4 && 1 / SOFTWARE_PACE.resting <= 5);
     assert.equal(HARDWARE_PACE.moving, 0);
   });
 });
