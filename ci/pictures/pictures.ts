@@ -16,6 +16,7 @@ import { type DebugHandle, startHome } from '../home.ts';
 import { type PictureHour, placeAt } from './hours.ts';
 import { MIN_DIFFERENCE, type Raster, lightnessAt } from './greys.ts';
 import { type Luma, lumaOf } from './luma.ts';
+import { printWords } from './words.ts';
 import { type CameraPose, type View, adjacentParts, parts, views } from './views.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -213,6 +214,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
         const raster = decode(await page.screenshot(screenshot));
         console.log(lumaLine(file, lumaOf(raster.data, raster.channels)));
         console.log(greysLine(await lightnessOf(world, raster)));
+        await printWords(page, world, file);
       }
     }
     const jpeg = await page.screenshot({ ...screenshot, type: 'jpeg', quality: QUALITY });

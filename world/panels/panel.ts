@@ -204,6 +204,7 @@ export class Panel {
     this.#near.set(content);
     this.#far.set(content);
     this.#shown.paint();
+    this.#slab.userData['texts'] = this.#shown.texts;
     this.#light();
   }
 
@@ -220,6 +221,7 @@ export class Panel {
     if (wanted === this.#shown) return;
     this.#shown = wanted;
     wanted.paint();
+    this.#slab.userData['texts'] = wanted.texts;
     this.#slab.material.map = wanted.texture;
   }
 

@@ -11,6 +11,21 @@ import {
 export const WORDS_LAYER = 1;
 
 /**
+ * A text as a mesh shows it, in `userData.texts`, for the measure of what can be read
+ * (`ci/pictures/legible.ts`). In metres, in the frame of the mesh.
+ */
+export interface ShownText {
+  readonly text: string;
+  /** Of the font. */
+  readonly size: number;
+  /** Its middle. */
+  readonly at: readonly [x: number, y: number, z: number];
+}
+
+/** The advance of a monospaced letter, as a share of the font's size. */
+export const LETTER = 0.6;
+
+/**
  * What carries words that are meant to be read. While the picture moves it is coarse, and they are drawn
  * over it once more at the canvas's own resolution (`render/coarse-picture.ts`).
  */
