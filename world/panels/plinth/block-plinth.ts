@@ -121,7 +121,8 @@ class BlockPlinth {
     this.#group.rotation.y = Math.atan2(-x, -z);
     const body = new Group().add(stone, this.#plate);
     body.scale.setScalar(STONE_SHARE);
-    disposables.add(scene, this.#group.add(body, this.#hoop));    disposables.defer(scene.words.add(this.#plate));
+    disposables.add(scene, this.#group.add(body, this.#hoop));
+    disposables.defer(scene.words.add(this.#plate));
     disposables.defer(scene.obstacles.set(this, [{ x, z, radius: OBSTACLE_RADIUS }]));
     const hint = { label: () => this.#label(), reach: REACH_METRES };
     disposables.defer(scene.interactions.register(this.#plate, hint));
