@@ -43,6 +43,14 @@ export interface FireworkShell extends Position {
   readonly seed: number;
 }
 
+/** The part of the picture that nothing of the page covers: shares of its width and height, from the upper left. */
+export interface FreePart {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 /** What the visitor could do with the object in front of them. */
 export interface Hint {
   readonly label: string;
@@ -83,6 +91,12 @@ interface WorldSignals {
   /** The place the visitor stands in front of. */
   readonly standing: Signal<Viewpoint | undefined>;
   readonly hint: Signal<Hint | undefined>;
+  /** Something with a hint is in the middle of the picture. */
+  readonly aimed: Signal<boolean>;
+  /** Beside the open chat; undefined while it is closed. */
+  readonly freePart: Signal<FreePart | undefined>;
+  /** The visitor has chosen the resident, also where the chat is open; `world/camera/talk.ts` reads it. */
+  readonly talk: EventSignal<true>;
   readonly things: Signal<readonly Thing[]>;
   /** True while the canvas has the visitor's attention (pointer locked or canvas focused). */
   readonly engaged: Signal<boolean>;
@@ -114,6 +128,9 @@ const createWorldSignals = (): WorldSignals => ({
   spot: signal<Spot | undefined>(undefined),
   standing: signal<Viewpoint | undefined>(undefined),
   hint: signal<Hint | undefined>(undefined),
+  aimed: signal(false),
+  freePart: signal<FreePart | undefined>(undefined),
+  talk: event<true>(true),
   things: signal<readonly Thing[]>([]),
   engaged: signal(false),
   pointer: signal<PointerHold>('free'),

@@ -105,7 +105,7 @@ export async function createWorld(options: CreateWorldOptions): Promise<World> {
   frameRenderer.building = true;
   const unwatchSize = watchSize(canvas, frameRenderer);
   const context = watchContext(canvas, scene, frameRenderer, state);
-  const endQuality = bindQuality(options, scene, frameRenderer, graphics.software);
+  bindQuality(options, scene, frameRenderer, graphics.software);
   // Shown later: the first pixel of each shader would repaint the whole page.
   canvas.style.visibility = 'hidden';
   // Now, while the queue is empty: a canvas of another size stops the page until all before it is drawn.
@@ -133,7 +133,7 @@ export async function createWorld(options: CreateWorldOptions): Promise<World> {
       deferred.unload();
       context.end();
       unwatchSize();
-      endQuality();
+      ticker.onFrame = undefined;
       ticker.picture = undefined;
       for (const { name } of [...modules].reverse()) ticker.remove(name);
       frameRenderer.dispose();

@@ -1,10 +1,12 @@
 import * as audio from './audio/audio.ts';
 import * as autofocus from './camera/autofocus.ts';
+import * as flights from './camera/flights.ts';
 import * as flyToPortal from './camera/fly-to-portal.ts';
 import * as focusObject from './camera/focus-object.ts';
 import * as fovZoom from './camera/fov-zoom.ts';
 import * as orbit from './camera/orbit.ts';
 import * as overview from './camera/overview.ts';
+import * as talk from './camera/talk.ts';
 import * as viewpoints from './camera/viewpoints.ts';
 import * as photo from './capture/photo.ts';
 import * as videoRecorder from './capture/video-recorder.ts';
@@ -102,7 +104,9 @@ const onDemand: readonly NamedModule[] = [
   { name: 'viewpoints', module: viewpoints, note: 'viewpoints of links', shows: false },
   { name: 'audio', module: audio, note: 'sound', shows: false },
   { name: 'portal-entry', module: portalEntry, note: 'entering portals', shows: false },
-  { name: 'fly-to-portal', module: flyToPortal, note: 'flights to portals', shows: false },
+  { name: 'fly-to-portal', module: flyToPortal, note: 'visits to portals', shows: false },
+  { name: 'flights', module: flights, note: 'flights', shows: false },
+  { name: 'talk', module: talk, note: 'coming closer to talk', shows: false },
   { name: 'warp-effect', module: warpEffect, note: 'the warp' },
   { name: 'commit-light', module: commitLight, note: 'light for commits' },
   { name: 'video-recorder', module: videoRecorder, note: 'recording the time-lapse', shows: false },

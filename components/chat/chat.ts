@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { closeButton } from '../shared/close-button.ts';
@@ -87,6 +87,7 @@ export class HwChat extends StateElement {
   #made = false;
   /** The id of the newest message at the last update. */
   #newest: string | undefined;
+  #wasOpen = false;
   /** Gets its elements when they are rendered: a closed chat that was never open has none. */
   readonly #scrollAnchor = new ScrollAnchor(this, () =>
     this.scroller && this.content ? { scroller: this.scroller, content: this.content } : undefined,
@@ -113,6 +114,20 @@ export class HwChat extends StateElement {
     if (newest?.id !== this.#newest && newest?.role === 'visitor' && newest.status === 'sending')
       this.#scrollAnchor.toNewest();
     this.#newest = newest?.id;
+  }
+
+  /**
+   * Opened from the world, by a click on the resident or its key: the visitor types next, and needs
+   * the mouse. On touch screens the keyboard would cover what is to be read.
+   */
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const isOpen = this.state?.panels.chat.get() ?? false;
+    const opened = isOpen && !this.#wasOpen;
+    this.#wasOpen = isOpen;
+    if (!opened || !this.state?.world.engaged.get() || window.matchMedia('(pointer: coarse)').matches) return;
+    document.exitPointerLock();
+    this.focusField();
   }
 
   /** Puts the cursor into the field. The panel must be open. */

@@ -127,7 +127,7 @@ export class HwSettings extends StateElement {
 
   /** A checkbox for a setting that is on or off. */
   #check(
-    id: 'effects' | 'invertLook' | 'captions' | 'shortcuts',
+    id: 'effects' | 'invertLook' | 'comeCloser' | 'captions' | 'shortcuts',
     label: string,
     help: string,
   ): TemplateResult {
@@ -243,7 +243,12 @@ export class HwSettings extends StateElement {
               text: `× ${settings.lookSpeed}`,
               set: (lookSpeed) => this.#set({ lookSpeed }),
             })}
-            ${this.#check('invertLook', 'Invert vertical look', 'Pull back to look up.')}`
+            ${this.#check('invertLook', 'Invert vertical look', 'Pull back to look up.')}
+            ${this.#check(
+              'comeCloser',
+              'Come closer to talk',
+              'Opening the chat brings you to the resident, closing it brings you back.',
+            )}`
           : nothing
       }
       ${this.#check(

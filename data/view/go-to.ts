@@ -1,4 +1,5 @@
 import { type EventSignal, emit } from '../core/event.ts';
+import type { Signal } from '../core/signal.ts';
 import type { PortalVisit, Spot, Viewpoint } from './viewpoint.ts';
 
 /** Puts the visitor before a thing of the world, or back to a place where they stood. */
@@ -13,3 +14,15 @@ export const visitPortal = (
   portalId: string,
   manner: PortalVisit['manner'] = 'flight',
 ): void => emit(world.visit, { portalId, manner });
+
+/** Opens the chat, and brings the visitor to the resident also where it is open. */
+export function talk({
+  panels,
+  world,
+}: {
+  readonly panels: { readonly chat: Signal<boolean> };
+  readonly world: { readonly talk: EventSignal<true> };
+}): void {
+  panels.chat.set(true);
+  emit(world.talk, true);
+}

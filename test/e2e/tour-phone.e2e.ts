@@ -120,12 +120,13 @@ test.describe('on a phone', () => {
     const under = { x: 240, y: (hint?.y ?? 0) + (hint?.height ?? 0) / 2 };
     await isBare(page, { ...under, x: 80 }, under);
 
-    // Taps: a board says what it is, the resident talks, a closed portal says why.
+    // Taps: a far board is flown to, the resident talks, a closed portal says why.
     await stand(page, 0, 17, 0);
     await drawn(page, 6);
     const board = await placeOf(page, 'agent-board');
     await page.touchscreen.tap(board.x, board.y);
-    await expect.poll(async () => (await now(page)).hint).toMatch(/agents.*walk closer/i);
+    await expect.poll(async () => (await now(page)).hint).toMatch(/agents/i);
+    await expect.poll(async () => (await now(page)).z).toBeLessThan(8);
     await stand(page, 0, 3, 0);
     await drawn(page, 6);
     const resident = await placeOf(page, 'resident', 0.9);

@@ -1,9 +1,6 @@
 import { MathUtils } from 'three';
-import type { Pose } from '../core/scene/camera-modes.ts';
+import type { GroundPose } from '../core/scene/player.ts';
 import { lerpAngle } from './pose.ts';
-
-/** A pose on the ground: its height is the ground's. */
-export type GroundPose = Omit<Pose, 'y'>;
 
 const METRES_PER_SECOND = 11;
 const MIN_SECONDS = 1.2;

@@ -4,28 +4,19 @@ import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 import { BEFORE_METRES, type PortalDoor } from '../core/scene/portal-door.ts';
-import { Flight, type GroundPose } from './flight.ts';
 
 /** From here the whole arch is in view, and its hint is shown. Before its foot. */
 const VISIT_METRES = 5.4;
 const VISIT_PITCH_RADIANS = 0.16;
 /** How long it waits for a portal that is not there yet. */
 const WAIT_SECONDS = 30;
-/** After an interrupted flight the eye comes down: 63 % of the way in this many seconds. */
-const LANDING_SECONDS = 0.22;
-const LANDED_METRES = 0.01;
 
-/**
- * Brings the visitor to a portal, as `state.world.visit` says; any key or press ends a flight where it
- * is.
- */
+/** Brings the visitor to a portal, as `state.world.visit` says; any key or press ends the wait for it. */
 class PortalFlights implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: State;
   #wanted: PortalVisit | undefined;
   #waitedSeconds = 0;
-  #flight: Flight | undefined;
-  #flownSeconds = 0;
 
   constructor(scene: WorldScene, state: State, signal: AbortSignal) {
     this.#scene = scene;
@@ -42,8 +33,6 @@ class PortalFlights implements RunningModule {
       this.#waitedSeconds = 0;
     }
     if (this.#wanted) this.#seek(this.#wanted, delta);
-    if (this.#flight) this.#fly(this.#flight, delta);
-    else this.#land(delta);
   }
 
   /** A link may name a portal before the registry has been read. */
@@ -62,35 +51,14 @@ class PortalFlights implements RunningModule {
     const { player } = this.#scene;
     const returns = manner === 'return';
     const metres = returns ? BEFORE_METRES : VISIT_METRES;
-    const to: GroundPose = {
+    const to = {
       x: foot.x + front.x * metres,
       z: foot.z + front.z * metres,
       yaw: front.yaw + (returns ? 0 : Math.PI),
       pitch: returns ? 0 : VISIT_PITCH_RADIANS,
     };
-    if (returns || this.#state.world.reducedMotion.get()) {
-      this.#flight = undefined;
-      player.teleport(to.x, to.z, to.yaw, to.pitch);
-      return;
-    }
-    this.#flight = new Flight(player, to);
-    this.#flownSeconds = 0;
-  }
-
-  #fly(flight: Flight, delta: number): void {
-    // Where another view has the camera, the visitor has arrived when it ends.
-    const done = flight.at(
-      this.#state.view.get().mode === 'normal' ? (this.#flownSeconds += delta) : flight.seconds,
-    );
-    this.#scene.player.teleport(flight.x, flight.z, flight.yaw, flight.pitch, flight.heightOffset);
-    if (done) this.#flight = undefined;
-  }
-
-  #land(delta: number): void {
-    const { player } = this.#scene;
-    if (player.heightOffset === 0) return;
-    player.heightOffset *= Math.exp(-delta / LANDING_SECONDS);
-    if (player.heightOffset < LANDED_METRES) player.heightOffset = 0;
+    if (returns) player.teleport(to.x, to.z, to.yaw, to.pitch);
+    else player.destination = to;
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -98,14 +66,9 @@ class PortalFlights implements RunningModule {
   };
 
   readonly #takeOver = (): void => {
-    this.#flight = undefined;
     // A portal that appears later must not move a visitor who went on by themselves.
     this.#wanted = undefined;
   };
-
-  dispose(): void {
-    this.#scene.player.heightOffset = 0;
-  }
 }
 
 export const { init, update, dispose } = defineModule(

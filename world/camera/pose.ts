@@ -2,12 +2,14 @@ import type { Pose } from '../core/scene/camera-modes.ts';
 
 export const newPose = (): Pose => ({ x: 0, y: 0, z: 0, yaw: 0, pitch: 0 });
 
-export function copyPose(to: Pose, from: Readonly<Pose>): void {
+/** Returns `to`. */
+export function copyPose(to: Pose, from: Readonly<Pose>): Pose {
   to.x = from.x;
   to.y = from.y;
   to.z = from.z;
   to.yaw = from.yaw;
   to.pitch = from.pitch;
+  return to;
 }
 
 /** Turns the pose, from where it is, towards a point. Straight up or down it keeps its yaw. */

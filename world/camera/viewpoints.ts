@@ -1,4 +1,4 @@
-import { Vector3 } from 'three';
+import { type Object3D, Vector3 } from 'three';
 import {
   type Viewpoint,
   type ViewpointPanel,
@@ -10,6 +10,7 @@ import {
 import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
+import type { Goal, GroundPose } from '../core/scene/player.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { PANEL_WIDTH, standMetres } from '../core/scene/panel-slots.ts';
 import { METER_WIDTH } from '../panels/meter/meter-text.ts';
@@ -19,6 +20,8 @@ import { EYE_METRES } from '../player/character-controller.ts';
 /** Where a visitor stands to see something, and what they look at. Metres. */
 interface Place {
   readonly viewpoint: Viewpoint;
+  /** The name of the object to be seen from there. */
+  readonly object: string;
   readonly x: number;
   readonly z: number;
   readonly look: Vector3;
@@ -63,6 +66,8 @@ const PORTAL_METRES = 5.2;
  */
 const WAIT_SECONDS = 6;
 const THING_WAIT_SECONDS = 15;
+/** What has no viewpoint is read from this share of its reach. */
+const REACH_SHARE = 0.6;
 /** How often it looks what the visitor stands before. */
 const LOOK_EVERY_SECONDS = 0.5;
 /** This close to the place a visitor stands before the object, if they look at it: cosine of the angle. */
@@ -71,6 +76,14 @@ const MIN_COSINE = 0.8;
 
 const waitFor = (wanted: Viewpoint): number =>
   wanted.kind === 'panel' && !isViewpointPanel(wanted.name) ? THING_WAIT_SECONDS : WAIT_SECONDS;
+
+/** On the ground at a place, looking at a point. */
+const poseTowards = (x: number, z: number, look: Vector3): GroundPose => ({
+  x,
+  z,
+  yaw: Math.atan2(x - look.x, z - look.z),
+  pitch: Math.atan2(look.y - heightAt(x, z) - EYE_METRES, Math.hypot(look.x - x, look.z - z)),
+});
 
 const front = new Vector3();
 const direction = new Vector3();
@@ -99,6 +112,7 @@ class Viewpoints implements RunningModule {
       this.#waitedSeconds = 0;
       this.#sinceLook = LOOK_EVERY_SECONDS;
     }
+    this.#come();
     this.#sinceLook += delta;
     if (this.#wanted) this.#waitedSeconds += delta;
     if (this.#sinceLook < LOOK_EVERY_SECONDS) return;
@@ -117,7 +131,10 @@ class Viewpoints implements RunningModule {
     if (wanted.kind !== 'spot' && !place && this.#waitedSeconds < waitFor(wanted)) return;
     this.#wanted = undefined;
     if (wanted.kind === 'spot') this.#scene.player.teleport(wanted.x, wanted.z, wanted.yaw, wanted.pitch);
-    else if (place) this.#teleport(place);
+    else if (place) {
+      const { x, z, yaw, pitch } = this.#poseAt(place);
+      this.#scene.player.teleport(x, z, yaw, pitch);
+    }
   }
 
   /** Tells the page where the visitor stands, when they have moved. */
@@ -129,13 +146,39 @@ class Viewpoints implements RunningModule {
     spot.set({ kind: 'spot', x, z, yaw, pitch });
   }
 
-  #teleport(place: Place): void {
+  /** Sends the visitor to what they chose from afar: to its viewpoint, or near it. */
+  #come(): void {
+    const { player } = this.#scene;
+    const { goal } = player;
+    if (!goal) return;
+    player.goal = undefined;
+    this.#findPlaces();
+    const place = this.#placeOf(goal.object);
+    player.destination = place ? this.#poseAt(place) : this.#poseBefore(goal);
+  }
+
+  /** The place of an object, or of the group that it is in. */
+  #placeOf(object: Object3D): Place | undefined {
+    for (let at: Object3D | null = object; at !== null; at = at.parent) {
+      const { name } = at;
+      const place = name === '' ? undefined : this.#places.find((one) => one.object === name);
+      if (place) return place;
+    }
+    return undefined;
+  }
+
+  /** On the side from which the visitor saw it: what is visible from there is visible closer by. */
+  #poseBefore({ point, reach }: Goal): GroundPose {
+    const { player } = this.#scene;
+    const [dx, dz] = [player.x - point.x, player.z - point.z];
+    const share = (reach * REACH_SHARE) / (Math.hypot(dx, dz) || 1);
+    return poseTowards(point.x + dx * share, point.z + dz * share, point);
+  }
+
+  #poseAt(place: Place): GroundPose {
     const { look, frontX, frontZ } = place;
     const farther = this.#farther(place);
-    const [x, z] = [place.x + frontX * farther, place.z + frontZ * farther];
-    const rise = look.y - heightAt(x, z) - EYE_METRES;
-    const pitch = Math.atan2(rise, Math.hypot(look.x - x, look.z - z));
-    this.#scene.player.teleport(x, z, Math.atan2(x - look.x, z - look.z), pitch);
+    return poseTowards(place.x + frontX * farther, place.z + frontZ * farther, look);
   }
 
   /** How much farther off a narrow canvas shows its whole width. Metres. */
@@ -161,6 +204,7 @@ class Viewpoints implements RunningModule {
         const [x, z] = place.at;
         this.#places.push({
           viewpoint,
+          object: name,
           x,
           z,
           look: new Vector3(...place.look),
@@ -190,7 +234,7 @@ class Viewpoints implements RunningModule {
     look.y += rise;
     const [frontX, frontZ] = [front.x / flat, front.z / flat];
     const [x, z] = [look.x + frontX * metres, look.z + frontZ * metres];
-    this.#places.push({ viewpoint, x, z, look, width, frontX, frontZ });
+    this.#places.push({ viewpoint, object: name, x, z, look, width, frontX, frontZ });
   }
 
   /** What the visitor stands before; unchanged while they are in another view. */
@@ -219,7 +263,7 @@ class Viewpoints implements RunningModule {
 }
 
 /**
- * Puts the visitor before what a link names (`state.world.goTo`), and says what they stand before
- * (`state.world.standing`).
+ * Puts the visitor before what a link names (`state.world.goTo`), sends them to what they chose
+ * (`player.goal`), and says what they stand before (`state.world.standing`).
  */
 export const { init, update, dispose } = defineModule((scene, state) => new Viewpoints(scene, state));

@@ -1,18 +1,13 @@
 import type { Settings } from '../../data/config/settings/settings.ts';
 import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { State } from '../../data/state.ts';
-import { CadenceBinding } from './bind-cadence.ts';
-import { HARDWARE_PIXELS, SOFTWARE_PIXELS } from './cadence.ts';
 import { Governor, HARDWARE_TARGETS, SOFTWARE_TARGETS, firstStep, stepsFor } from './governor.ts';
 import type { FrameRenderer } from './render/frame-renderer.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
 /** What the quality changes of the frame renderer. */
-type Picture = Pick<
-  FrameRenderer,
-  'setQuality' | 'fieldOfView' | 'settled' | 'effects' | 'photo' | 'still' | 'mostPixels'
->;
+type Picture = Pick<FrameRenderer, 'setQuality' | 'fieldOfView' | 'settled' | 'effects' | 'photo'>;
 
 interface QualityOptions {
   readonly ticker: Ticker;
@@ -31,15 +26,13 @@ class QualityBinding {
   readonly #scene: WorldScene;
   readonly #picture: Picture;
   readonly #software: boolean;
-  readonly #cadence: CadenceBinding;
   readonly #coarse = window.matchMedia('(pointer: coarse)').matches;
   #settings: Settings;
   #fixed: QualityLevel | undefined;
   #governor: Governor;
 
-  constructor(state: State, scene: WorldScene, picture: Picture, software: boolean, cadence: CadenceBinding) {
+  constructor(state: State, scene: WorldScene, picture: Picture, software: boolean) {
     this.#state = state;
-    this.#cadence = cadence;
     this.#scene = scene;
     this.#picture = picture;
     this.#software = software;
@@ -48,7 +41,6 @@ class QualityBinding {
     this.#governor = this.#createGovernor();
     picture.fieldOfView = this.#settings.fieldOfView;
     picture.effects = this.#settings.effects;
-    picture.mostPixels = software ? SOFTWARE_PIXELS : HARDWARE_PIXELS;
     this.#apply();
   }
 
@@ -77,8 +69,7 @@ class QualityBinding {
     const { level, pixelRatio } = this.#governor.step;
     const { quality } = this.#state.world;
     this.#scene.quality = level;
-    const { resolution } = this.#settings;
-    this.#picture.setQuality(level, pixelRatio * resolution, window.devicePixelRatio * resolution);
+    this.#picture.setQuality(level, pixelRatio * this.#settings.resolution);
     if (quality.get() !== level) quality.set(level);
   }
 
@@ -103,27 +94,19 @@ class QualityBinding {
     const photo = view.get().mode === 'photo';
     this.#picture.photo = photo;
     if (world.settling.get() === this.#picture.settled) world.settling.set(!this.#picture.settled);
-    const cadence = this.#cadence.frame(seconds);
-    this.#picture.still = cadence !== 'moving';
-    // Only the moving picture is judged: the still one takes the time that it needs.
-    if (photo || cadence !== 'moving') this.#governor.rest();
+    if (photo) this.#governor.rest();
     else if (world.status.get().phase === 'ready' && this.#governor.frame(seconds)) this.#apply();
   }
 }
 
-/** Chooses the quality level from now on, in each frame of the ticker. Returns what ends it. */
+/** Chooses the quality level from now on, after each frame of the ticker. */
 export function bindQuality(
   { ticker, state, quality }: QualityOptions,
   scene: WorldScene,
   picture: Picture,
   software: boolean,
-): () => void {
+): void {
   state.world.fixedQuality.set(quality);
-  const cadence = new CadenceBinding(state, scene, ticker, software);
-  const binding = new QualityBinding(state, scene, picture, software, cadence);
-  ticker.onFrame = (seconds) => binding.frame(seconds);
-  return () => {
-    ticker.onFrame = undefined;
-    cadence.dispose();
-  };
+  const binding = new QualityBinding(state, scene, picture, software);
+  ticker.onFrame = (_spentMs, seconds) => binding.frame(seconds);
 }

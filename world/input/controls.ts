@@ -158,6 +158,7 @@ export class Controls {
     if (event.pointerType === 'mouse' && event.button !== 0) return;
     this.#canvas.focus({ preventScroll: true });
     clearTimeout(this.#locking);
+    this.#input.clickUsed = false;
     // In another view, touches move its own camera.
     if (this.locked || !this.#enabled) return;
     const box = this.#canvas.getBoundingClientRect();
@@ -204,7 +205,9 @@ export class Controls {
     const clicked = this.#touches.up(event.pointerId);
     this.#released();
     if (!clicked || event.pointerType !== 'mouse' || this.locked || !this.#enabled) return;
-    this.#locking = setTimeout(() => void this.#lock(), DOUBLE_CLICK_MS);
+    this.#locking = setTimeout(() => {
+      if (!this.#input.clickUsed) void this.#lock();
+    }, DOUBLE_CLICK_MS);
   };
 
   readonly #onPointerCancel = (event: PointerEvent): void => {

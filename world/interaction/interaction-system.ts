@@ -1,10 +1,11 @@
-import { Vector2, Vector3 } from 'three';
+import { type Object3D, Vector2, Vector3 } from 'three';
 import type { Hint } from '../../data/world-state.ts';
 import type { State } from '../../data/state.ts';
 import { type View, isOnFoot } from '../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+import { Hover } from './hover.ts';
 import { Picker } from './picker.ts';
 import { canvasPoint } from '../input/canvas-point.ts';
 import { isPlainKey } from '../input/keyboard.ts';
@@ -24,14 +25,28 @@ const CENTRE = new Vector2(0, 0);
 const pointer = new Vector2();
 const target = new Vector3();
 
+/** After this long a click is not the first half of a double click, which looks closer. */
+const DOUBLE_CLICK_SECONDS = 0.28;
+/** The key that does what a click on an object out of reach does. */
+const FAR_KEY = 'E';
+
 /** `F — enter`, as the hint shows it. */
 const actionText = ({ action }: Interaction): string | undefined =>
   action && `${action.key} — ${action.text()}`;
 
-/** An object out of reach that the visitor pointed at. */
-interface FarObject {
+/** What a click or the key does to an object out of reach, in the words of the hint. */
+const farText = ({ fromAfar, action }: Interaction): string =>
+  fromAfar === 'act' ? (action?.text() ?? '') : 'go there';
+
+/** An object that a ray has met, and where. */
+interface Target {
   readonly interaction: Interaction;
+  readonly object: Object3D;
   readonly place: Vector3;
+}
+
+/** An object out of reach that the visitor pointed at. */
+interface FarObject extends Target {
   /** The distance as last shown. */
   metres: number;
   secondsLeft: number;
@@ -47,6 +62,12 @@ class InteractionSystem implements RunningModule {
   #far: FarObject | undefined;
   /** Of the gamepad, when an action last ran. */
   #actionCount: number;
+  readonly #hover: Hover;
+  /** Out of reach in the middle of the picture: the key acts on it. */
+  #ahead: Target | undefined;
+  /** Clicked, until it is certain that no double click follows. */
+  #clicked: Target | undefined;
+  #sinceClick = 0;
   #down: { id: number; x: number; y: number } | undefined;
 
   constructor(scene: WorldScene, state: State, signal: AbortSignal) {
@@ -55,6 +76,7 @@ class InteractionSystem implements RunningModule {
     this.#picker = new Picker(scene);
     this.#actionCount = scene.input.actionCount;
     const canvas = scene.renderer.domElement;
+    this.#hover = new Hover(canvas, signal);
     window.addEventListener('keydown', this.#onKey, { signal });
     canvas.addEventListener('pointerdown', this.#onDown, { signal });
     canvas.addEventListener('pointerup', this.#onUp, { signal });
@@ -64,8 +86,10 @@ class InteractionSystem implements RunningModule {
     const { actionCount } = this.#scene.input;
     if (actionCount !== this.#actionCount) {
       this.#actionCount = actionCount;
-      if (this.#current && isOnFoot(this.#state.view.get())) this.#act(this.#current);
+      if (isOnFoot(this.#state.view.get())) this.#actOrGo();
     }
+    this.#sinceClick += delta;
+    if (this.#clicked && this.#sinceClick > DOUBLE_CLICK_SECONDS) this.#go(this.#clicked);
     this.#since += delta;
     if (this.#since < LOOK_EVERY_SECONDS) return;
     try {
@@ -81,6 +105,8 @@ class InteractionSystem implements RunningModule {
     );
     this.#current = undefined;
     this.#far = undefined;
+    this.#ahead = undefined;
+    this.#clicked = undefined;
     if (!culprit) throw error;
     this.#scene.dismiss(culprit.object, error);
   }
@@ -90,7 +116,10 @@ class InteractionSystem implements RunningModule {
     this.#since = 0;
     const view = this.#state.view.get();
     this.#scene.focus.subject = undefined;
+    this.#ahead = undefined;
     if (!isOnFoot(view)) {
+      this.#hover.showClickable(false);
+      this.#setAimed(false);
       this.#updateWithoutReach(view);
       return;
     }
@@ -104,7 +133,51 @@ class InteractionSystem implements RunningModule {
       return;
     }
     this.#far = undefined;
-    this.#show(found);
+    this.#current = found;
+    const hovered = this.#hovered();
+    this.#ahead = found || hovered ? undefined : this.#farAhead();
+    this.#setAimed(aimedAt !== undefined || this.#ahead !== undefined);
+    if (hovered) this.#showTarget(hovered, `click to ${farText(hovered.interaction)}`);
+    else if (this.#ahead) this.#showTarget(this.#ahead, this.#aheadText(this.#ahead));
+    else this.#show(found);
+  }
+
+  /** What a click of the free mouse would act on. */
+  #hovered(): Target | undefined {
+    const { point } = this.#hover;
+    const target = point && this.#targetAt(point);
+    this.#hover.showClickable(target !== undefined);
+    return target;
+  }
+
+  /** Only for a visitor who is in the world: the page’s own keys and buttons need no hints. */
+  #farAhead(): Target | undefined {
+    const { engaged, gamepad } = this.#state.world;
+    return engaged.get() || gamepad.get() !== 'none' ? this.#targetAt(CENTRE) : undefined;
+  }
+
+  #aheadText({ interaction }: Target): string {
+    const captured = this.#state.world.pointer.get() === 'taken';
+    return `${captured ? 'click to' : `${FAR_KEY} —`} ${farText(interaction)}`;
+  }
+
+  /** The object under a point of the canvas, where a click does something from afar. */
+  #targetAt(point: Vector2): Target | undefined {
+    const interaction = this.#picker.find(point, 'all');
+    const { hit } = this.#picker;
+    if (!interaction?.fromAfar || !hit) return undefined;
+    if (interaction.fromAfar === 'come' && hit.distance <= interaction.reach) return undefined;
+    return { interaction, object: hit.object, place: hit.point };
+  }
+
+  #showTarget({ interaction }: Target, action: string): void {
+    this.#picker.current = interaction;
+    this.#setHint(interaction.label(), action);
+  }
+
+  #setAimed(now: boolean): void {
+    const { aimed } = this.#state.world;
+    if (aimed.get() !== now) aimed.set(now);
   }
 
   /**
@@ -130,6 +203,10 @@ class InteractionSystem implements RunningModule {
 
   /** The name of an object out of reach and its distance; set again only when the metres change. */
   #showFar(far: FarObject): void {
+    if (isOnFoot(this.#state.view.get()) && far.interaction.fromAfar) {
+      this.#showTarget(far, '');
+      return;
+    }
     const metres = Math.max(1, Math.round(far.place.distanceTo(this.#scene.camera.position)));
     if (metres === far.metres) return;
     far.metres = metres;
@@ -138,9 +215,7 @@ class InteractionSystem implements RunningModule {
     this.#setHint(far.interaction.label(), walks ? `walk closer — ${metres} m` : `${metres} m away`);
   }
 
-  /** Makes it the object that the action key acts on. */
   #show(found: Interaction | undefined): void {
-    this.#current = found;
     this.#picker.current = found;
     this.#setHint(found?.label(this.#picker.hit), found && actionText(found));
   }
@@ -153,8 +228,8 @@ class InteractionSystem implements RunningModule {
       if (before) hint.set(undefined);
       return;
     }
-    if (before?.label === label && before.action === action) return;
-    const next: Hint = action === undefined ? { label } : { label, action };
+    if (before?.label === label && before.action === (action || undefined)) return;
+    const next: Hint = action ? { label, action } : { label };
     hint.set(next);
   }
 
@@ -170,19 +245,55 @@ class InteractionSystem implements RunningModule {
     this.#nameAt(point);
   }
 
-  /** Names the object at a point of the canvas, at any distance. */
+  /** Names the object at a point of the canvas, at any distance; goes there where that is possible. */
   #nameAt(point: Vector2): void {
     const interaction = this.#picker.find(point, 'all');
-    const place = this.#picker.hit?.point.clone();
-    this.#far = interaction && place && { interaction, place, metres: 0, secondsLeft: FAR_HINT_SECONDS };
-    if (this.#far) this.#showFar(this.#far);
+    const { hit } = this.#picker;
+    this.#far = undefined;
+    if (!interaction || !hit) return;
+    const { object } = hit;
+    this.#far = {
+      interaction,
+      object,
+      place: hit.point.clone(),
+      metres: 0,
+      secondsLeft: FAR_HINT_SECONDS,
+    };
+    this.#showFar(this.#far);
+    if (interaction.fromAfar) this.#click(this.#far);
+  }
+
+  /** Waits for the second half of a double click first. */
+  #click(target: Target): void {
+    this.#clicked = target;
+    this.#sinceClick = 0;
+    this.#scene.input.clickUsed = true;
+  }
+
+  /** Brings the visitor there, or acts from where they are. From an orbit they are brought nowhere. */
+  #go({ interaction, object, place }: Target): void {
+    this.#clicked = undefined;
+    const view = this.#state.view.get();
+    if (interaction.fromAfar === 'act') this.#act(interaction);
+    else if (isOnFoot(view))
+      this.#scene.player.goal = { object, point: place.clone(), reach: interaction.reach };
+  }
+
+  /** What the key of the hint does. */
+  #actOrGo(): void {
+    if (this.#current) this.#act(this.#current);
+    else if (this.#ahead) this.#go(this.#ahead);
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (!this.#state.settings.get().shortcuts || !isOnFoot(this.#state.view.get())) return;
     if (event.repeat || event.shiftKey || !isPlainKey(event)) return;
     const current = this.#current;
-    if (current?.action?.key.toLowerCase() === event.key.toLowerCase()) this.#act(current);
+    const key = event.key.toUpperCase();
+    if (current?.action?.key.toUpperCase() !== key && (current || !this.#ahead || key !== FAR_KEY)) return;
+    // The letter would be typed into a field that the action focuses.
+    event.preventDefault();
+    this.#actOrGo();
   };
 
   #act(on: Interaction): void {
@@ -195,13 +306,15 @@ class InteractionSystem implements RunningModule {
   }
 
   readonly #onDown = (event: PointerEvent): void => {
+    this.#clicked = undefined;
     // The other buttons have the browser's own menu.
     this.#down = event.button === 0 ? { id: event.pointerId, x: event.clientX, y: event.clientY } : undefined;
   };
 
   /**
-   * A tap acts on what it hits; so does a click while the pointer is locked, on what is in the middle. A
-   * click that locks the pointer does not act, but names what it hit.
+   * A tap acts on what it hits; so does a click while the pointer is locked, on what is in the middle. Of
+   * near objects, a click of the free mouse acts only on those that answer from afar too; it locks the
+   * pointer.
    */
   readonly #onUp = (event: PointerEvent): void => {
     const down = this.#down;
@@ -225,12 +338,18 @@ class InteractionSystem implements RunningModule {
     }
     if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > TAP_PIXELS) return;
     canvasPoint(canvas, event.clientX, event.clientY, pointer);
-    if (event.pointerType !== 'mouse') this.#actOrName(pointer);
-    else if (!onFoot || !this.#picker.find(pointer)) this.#nameAt(pointer);
+    if (event.pointerType !== 'mouse') {
+      this.#actOrName(pointer);
+      return;
+    }
+    const near = onFoot ? this.#picker.find(pointer) : undefined;
+    if (!near || near.fromAfar === 'act') this.#nameAt(pointer);
   }
 
   dispose(): void {
     this.#scene.focus.subject = undefined;
+    this.#hover.showClickable(false);
+    this.#setAimed(false);
     this.#state.world.hint.set(undefined);
   }
 }

@@ -91,6 +91,7 @@ class BoundPanel {
       label: () => this.#label(),
       rows: () => this.#rows(),
       reach: place.maxDistanceMetres,
+      fromAfar: 'come',
       requiresAim: place.requiresAim,
     });
   }

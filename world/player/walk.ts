@@ -88,6 +88,7 @@ class Walk implements RunningModule {
     inputState.pitchDelta = 0;
     this.#setIntent(onFoot);
     this.#followWindow();
+    this.#scene.player.walks = this.#intent.right !== 0 || this.#intent.ahead !== 0;
     this.#controller.advance(this.#intent, delta, this.#scene.obstacles.all);
     this.#movePlayer(delta);
   }

@@ -104,7 +104,6 @@ class CommitBanners {
     this.#group.name = 'commit-banners';
     this.#group.userData['zoomLabel'] = 'A commit banner';
     disposables.add(scene, this.#group.add(this.#stands, this.#cloths, ...this.#boxes));
-    disposables.defer(scene.words.add(this.#cloths));
     this.#group.updateMatrixWorld();
     scene.obstacles.set(
       this,
@@ -190,6 +189,7 @@ class CommitBanners {
       if (i < views.length)
         this.#scene.interactions.register(box, {
           reach: REACH_METRES,
+          fromAfar: 'come',
           label: () => this.#views[i]?.label ?? '',
         });
       else this.#scene.interactions.unregister(box);

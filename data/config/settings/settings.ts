@@ -28,6 +28,8 @@ export interface Settings {
   /** Factor of the speed of looking around. */
   readonly lookSpeed: number;
   readonly invertLook: boolean;
+  /** Opening the chat brings the visitor to the resident. */
+  readonly comeCloser: boolean;
   /** 0 to 1 each. */
   readonly volume: Readonly<Record<Bus, number>>;
   /** Whether the sound starts with the first gesture of the visitor. */
@@ -55,6 +57,7 @@ export const defaultSettings: Settings = {
   fieldOfView: 60,
   lookSpeed: 1,
   invertLook: false,
+  comeCloser: true,
   volume: { master: 0.8, ambient: 0.7, portals: 0.7, effects: 0.8, voice: 1 },
   sound: false,
   motion: 'system',

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { Group } from 'three';
+import { Group, type Object3D, Vector3 } from 'three';
 import { type Viewpoint, type ViewpointPanel, viewpointPanels } from '../../../data/view/viewpoint.ts';
 import { emit } from '../../../data/core/event.ts';
 import type { Thing } from '../../../data/world-state.ts';
@@ -7,6 +7,7 @@ import { theme } from '../../../theme/theme.ts';
 import { arrivingModules } from '../../../world/deferred-modules.ts';
 import { worldModules } from '../../../world/modules.ts';
 import * as viewpoints from '../../../world/camera/viewpoints.ts';
+import * as flights from '../../../world/camera/flights.ts';
 import * as cameraRig from '../../../world/camera/camera-rig.ts';
 import * as walk from '../../../world/player/walk.ts';
 import { portal, setPortals, setReadings } from '../../helpers/home-readings.ts';
@@ -27,8 +28,10 @@ describe('viewpoints', () => {
     walk.init(stage.scene, stage.state, theme);
     cameraRig.init(stage.scene, stage.state, theme);
     viewpoints.init(stage.scene, stage.state, theme);
+    flights.init(stage.scene, stage.state, theme);
   });
   afterEach(() => {
+    flights.dispose();
     viewpoints.dispose();
     cameraRig.dispose();
     walk.dispose();
@@ -39,6 +42,7 @@ describe('viewpoints', () => {
       walk.update(i / rate, 1 / rate);
       cameraRig.update(i / rate, 1 / rate);
       viewpoints.update(i / rate, 1 / rate);
+      flights.update(i / rate, 1 / rate);
     }
   };
   /** The registry with a portal at a place of its own. */
@@ -133,6 +137,36 @@ describe('viewpoints', () => {
     run(1);
     expect(position.z).to.be.closeTo(17, 0.01);
     expect(stage.state.world.standing.get()).to.equal(undefined);
+  });
+
+  it('receive a visitor who has chosen an object from afar, by a flight that a key ends', () => {
+    const { player } = stage.scene;
+    const board = stage.scene.getObjectByName('agent-board')!;
+    const part = new Group();
+    board.add(part);
+    const choose = (object: Object3D, x: number, z: number): void => {
+      player.goal = { object, point: new Vector3(x, 2, z), reach: 5 };
+    };
+    choose(part, -6, -4);
+    run(0.5);
+    expect(stage.scene.camera.position.y, 'flies').to.be.greaterThan(1.9);
+    run(3);
+    expect([player.x, player.z].map((value) => value.toFixed(2))).to.deep.equal(['-3.20', '-4.00']);
+    expect(player.heightOffset).to.equal(0);
+    expect(stage.state.world.standing.get()).to.deep.equal(agents);
+    // Without a viewpoint: on the side they come from.
+    choose(new Group(), -3.2, 6);
+    run(4);
+    expect([player.x, player.z].map((value) => value.toFixed(2))).to.deep.equal(['-3.20', '3.00']);
+    choose(part, -6, -4);
+    run(0.3);
+    window.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyX', key: 'x' }));
+    run(2);
+    expect(player.z).to.be.greaterThan(0);
+    stage.state.world.reducedMotion.set(true);
+    choose(part, -6, -4);
+    run(3 / 60);
+    expect(player.z).to.be.closeTo(-4, 0.01);
   });
 
   it('leave the visitor in place for an unknown name', () => {

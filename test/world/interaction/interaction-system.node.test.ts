@@ -11,6 +11,7 @@ import { Controls } from '../../../world/input/controls.ts';
 
 /** A canvas of 200 × 100 pixels, with the parts that the modules use. */
 class Canvas extends EventTarget {
+  readonly style = { cursor: '' };
   readonly focus = (): void => undefined;
   readonly setPointerCapture = (): void => undefined;
   readonly getBoundingClientRect = () => ({ left: 0, top: 0, width: 200, height: 100 });

@@ -174,6 +174,109 @@ describe('the interaction system', () => {
       expect(acted).to.deep.equal([]);
     });
 
+    describe('that can be gone to', () => {
+      const gate = (fromAfar: 'come' | 'act' = 'come', z = -8.5): Mesh => {
+        const mesh = new Mesh(geometry, material);
+        mesh.position.set(0, 1.7, z);
+        mesh.updateMatrixWorld();
+        stage.scene.add(mesh);
+        stage.scene.interactions.register(mesh, {
+          reach: 5,
+          fromAfar,
+          label: () => 'gate',
+          action: { key: 'F', text: () => 'open', run: () => acted.push('gate') },
+        });
+        return mesh;
+      };
+      const goal = () => stage.scene.player.goal;
+      const hover = (x = 0.5): void => {
+        stage.render();
+        const { left, top, width, height } = stage.canvas.getBoundingClientRect();
+        const at = { clientX: left + width * x, clientY: top + height / 2 };
+        stage.canvas.dispatchEvent(new PointerEvent('pointermove', { ...at, pointerType: 'mouse' }));
+      };
+
+      it('is named on tap and click, and gone to when no double click follows', () => {
+        const mesh = gate();
+        for (const pointer of ['touch', 'mouse'] as const) {
+          stage.scene.player.goal = undefined;
+          point(pointer);
+          expect(hint(), pointer).to.deep.equal({ label: 'gate' });
+          look();
+          expect(goal(), pointer).to.equal(undefined);
+          look();
+          expect(goal()?.object, pointer).to.equal(mesh);
+          expect(goal()?.point.z).to.be.closeTo(-8, 1e-6);
+          expect(stage.scene.input.clickUsed).to.equal(true);
+        }
+        stage.scene.player.goal = undefined;
+        point('mouse');
+        stage.canvas.dispatchEvent(new PointerEvent('pointerdown', { pointerId: 3, pointerType: 'mouse' }));
+        for (let i = 0; i < 9; i++) look();
+        expect(goal()).to.equal(undefined);
+        expect(acted).to.deep.equal([]);
+      });
+
+      it('is named in plain words under the free mouse, with a pointing hand', () => {
+        gate();
+        hover();
+        look();
+        expect(hint()).to.deep.equal({ label: 'gate', action: 'click to go there' });
+        expect(stage.canvas.style.cursor).to.equal('pointer');
+        hover(0.02);
+        look();
+        expect(hint()).to.equal(undefined);
+        expect(stage.canvas.style.cursor).to.equal('');
+      });
+
+      it('is gone to by its key from the middle of the picture, for a visitor in the world', () => {
+        const mesh = gate();
+        look();
+        expect(hint()).to.equal(undefined);
+        stage.state.world.engaged.set(true);
+        look();
+        expect(hint()).to.deep.equal({ label: 'gate', action: 'E — go there' });
+        expect(stage.state.world.aimed.get()).to.equal(true);
+        press('e');
+        expect(goal()?.object).to.equal(mesh);
+        stage.state.world.pointer.set('taken');
+        look();
+        expect(hint()?.action).to.equal('click to go there');
+        mesh.position.x = 30;
+        mesh.updateMatrixWorld();
+        look();
+        expect(stage.state.world.aimed.get()).to.equal(false);
+      });
+
+      it('acts from afar where it does so, and near by a click of the free mouse too', () => {
+        const mesh = gate('act');
+        hover();
+        look();
+        expect(hint()?.action).to.equal('click to open');
+        for (const z of [-8.5, 0]) {
+          mesh.position.z = z;
+          mesh.updateMatrixWorld();
+          acted = [];
+          point('mouse');
+          look();
+          look();
+          expect(acted, `${z}`).to.deep.equal(['gate']);
+          expect(goal()).to.equal(undefined);
+        }
+      });
+
+      it('is only named from the orbit', () => {
+        gate();
+        stage.state.view.set({ mode: 'normal', navigation: 'orbit' });
+        point('mouse');
+        look();
+        look();
+        look();
+        expect(hint()?.action).to.equal('12 m away');
+        expect(goal()).to.equal(undefined);
+      });
+    });
+
     it('updates the distance while the visitor walks, and then shows the object’s own hint', () => {
       place('gate', 0, -8.5);
       point('touch');

@@ -5,13 +5,14 @@ import { theme } from '../../../theme/theme.ts';
 import * as pointing from '../../../world/interaction/interaction-system.ts';
 import * as portals from '../../../world/portals/portals.ts';
 import * as rig from '../../../world/camera/camera-rig.ts';
+import * as flights from '../../../world/camera/flights.ts';
 import * as visits from '../../../world/camera/fly-to-portal.ts';
 import * as walkIn from '../../../world/player/portal-entry.ts';
 import * as walk from '../../../world/player/walk.ts';
 import { health, portal, setPortals } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
-const modules = [walk, rig, portals, pointing, walkIn, visits];
+const modules = [walk, rig, portals, pointing, walkIn, visits, flights];
 const key = (type: 'keydown' | 'keyup', code: string, letter: string): boolean =>
   document.body.dispatchEvent(
     new KeyboardEvent(type, { code, key: letter, bubbles: true, composed: true, cancelable: true }),

@@ -15,4 +15,6 @@ export class StickInput {
   zoomDelta = 0;
   /** Two touches were on the canvas at once: lifting them is no tap. */
   pinched = false;
+  /** The last click on the canvas does something: it does not lock the pointer too. */
+  clickUsed = false;
 }

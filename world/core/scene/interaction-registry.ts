@@ -18,6 +18,11 @@ export interface Interaction {
   reach: number;
   /** Its hint appears only when the visitor looks at it, not when they merely stand near. */
   requiresAim?: boolean;
+  /**
+   * What a click from out of its reach does: brings the visitor to it, or runs its action all the same.
+   * Without it such a click only names the object.
+   */
+  fromAfar?: 'come' | 'act';
   /** What it shows besides its label, line by line, for the home as text. Of plugins only. */
   rows?: () => readonly string[];
   /** The key, and what it does; absent where there is nothing to do. Read when needed. */

@@ -1,4 +1,16 @@
-import type { Vector3 } from 'three';
+import type { Object3D, Vector3 } from 'three';
+import type { Pose } from './camera-modes.ts';
+
+/** A pose on the ground: its height is the ground's. */
+export type GroundPose = Omit<Pose, 'y'>;
+
+/** What a visitor wants to be brought to, and the point of it that they chose. */
+export interface Goal {
+  readonly object: Object3D;
+  readonly point: Vector3;
+  /** From this near its hint appears. Metres. */
+  readonly reach: number;
+}
 
 /**
  * Where the visitor stands, wherever the camera is: `walk` moves it, other modules read or teleport it.
@@ -15,6 +27,12 @@ export class Player {
   teleportCount = 0;
   /** How far above its own height the eye is, as on a flight. */
   heightOffset = 0;
+  /** The visitor walks by themselves: set by `walk` each frame. */
+  walks = false;
+  /** What to bring the visitor to: `camera/viewpoints.ts` finds the place, and resets it. */
+  goal: Goal | undefined;
+  /** Where to fly the visitor: `camera/flights.ts` does, and resets it. */
+  destination: GroundPose | undefined;
 
   /** Sets `into` to the direction in which the visitor looks, of length 1, and returns it. */
   lookDirection(into: Vector3): Vector3 {

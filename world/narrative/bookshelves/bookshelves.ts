@@ -89,14 +89,15 @@ class Bookshelves {
     group.position.set(SHELF_X, heightAt(SHELF_X, SHELF_Z), SHELF_Z);
     group.rotation.y = SHELF_TURN;
     group.add(wood, this.#books, this.#titles.mesh);
-    disposables.defer(scene.words.add(this.#titles.mesh));
     group.updateMatrixWorld();
     disposables.defer(scene.obstacles.set(group, shelfObstacles()));
     const label = (hit?: Intersection): string => this.#label(hit);
     const name = (hit?: Intersection): string => this.#name(hit);
     // The wood too, so that it hides what is behind it from the ray.
     for (const object of [wood, this.#books]) {
-      disposables.defer(scene.interactions.register(object, { label, name, reach: REACH_METRES }));
+      disposables.defer(
+        scene.interactions.register(object, { label, name, reach: REACH_METRES, fromAfar: 'come' }),
+      );
     }
     this.update();
   }

@@ -10,6 +10,7 @@ import {
 } from 'three';
 import type { State } from '../../../data/state.ts';
 import type { SpokenText } from '../../../data/world-state.ts';
+import { talk } from '../../../data/view/go-to.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { lightShare } from '../../core/render/frame-renderer.ts';
@@ -116,7 +117,6 @@ class Resident {
     }
     this.#bubble = disposables.use(new SpeechBubble(theme));
     this.#group.add(this.#bubble.mesh);
-    disposables.defer(scene.words.add(this.#bubble.mesh));
     disposables.add(scene, this.#group);
     disposables.defer(scene.obstacles.set(this, [{ x: 0, z: 0, radius: OBSTACLE_METRES }]));
     disposables.defer(
@@ -124,7 +124,8 @@ class Resident {
         reach: REACH_METRES,
         name: () => state.resident.get().name,
         label: () => `${state.resident.get().name} — ${stateTexts[this.#residentState]}`,
-        action: { key: 'E', text: () => 'talk', run: () => state.panels.chat.set(true) },
+        action: { key: 'E', text: () => 'talk', run: () => talk(state) },
+        fromAfar: 'act',
       }),
     );
   }

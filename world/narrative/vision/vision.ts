@@ -169,6 +169,7 @@ class VisionPoints {
     this.#texts.set(box, text);
     this.#scene.interactions.register(box, {
       reach: REACH_METRES,
+      fromAfar: 'come',
       label: () => visionLabel(point, readings.vision.get(), now.get()),
       ...(point && { name: () => point.title }),
       ...(point && { action: text.action }),

@@ -133,7 +133,11 @@ class Earth {
     group.position.set(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z);
     disposables.add(scene, group.add(this.#globe, this.#glow));
     disposables.defer(
-      scene.interactions.register(this.#globe, { label: () => this.#hint(), reach: REACH_METRES }),
+      scene.interactions.register(this.#globe, {
+        label: () => this.#hint(),
+        reach: REACH_METRES,
+        fromAfar: 'come',
+      }),
     );
     this.update(0, 0);
   }

@@ -34,7 +34,6 @@ class SovereigntyMeter {
   readonly #fill: IUniform<number> = { value: 0 };
   readonly #color: IUniform<Color> = { value: new Color() };
   readonly #mentions: EventReader<string>;
-  readonly #mesh: Mesh<PlaneGeometry, ShaderMaterial>;
   #text: MeterText;
   #view: MeterView;
   #reading: Reading<Sovereignty> | undefined;
@@ -56,15 +55,17 @@ class SovereigntyMeter {
     group.position.set(0, HEIGHT_METRES, -ARC_RADIUS);
     group.rotation.x = TILT;
     const geometry = disposables.use(new PlaneGeometry(METER_WIDTH, METER_HEIGHT));
-    this.#mesh = new Mesh(geometry, disposables.use(this.#material()));
-    group.add(this.#mesh);
-    disposables.defer(scene.words.add(this.#mesh));
+    group.add(new Mesh(geometry, disposables.use(this.#material())));
     disposables.add(scene, group);
     const size = { width: METER_WIDTH, height: METER_HEIGHT, shape: 'frame', turn: 0 } as const;
     const glow = { x: 0, y: HEIGHT_METRES, z: -ARC_RADIUS, ...size, color: this.#color.value };
     disposables.defer(scene.glows.set(this, [glow]));
     disposables.defer(
-      scene.interactions.register(group, { label: () => this.#label(), reach: REACH_METRES }),
+      scene.interactions.register(group, {
+        label: () => this.#label(),
+        reach: REACH_METRES,
+        fromAfar: 'come',
+      }),
     );
     this.update(0, 0);
   }
@@ -118,7 +119,6 @@ class SovereigntyMeter {
     const { color, light } = this.#view;
     this.#color.value.set(this.#theme.colors[color]).multiplyScalar(BRIGHTNESS * light);
     this.#text.draw(this.#view);
-    this.#mesh.userData['texts'] = this.#text.texts;
   }
 
   #label(): string {

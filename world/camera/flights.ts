@@ -1,0 +1,86 @@
+import type { State } from '../../data/state.ts';
+import { type RunningModule, defineModule } from '../core/define-module.ts';
+import type { GroundPose } from '../core/scene/player.ts';
+import type { WorldScene } from '../core/scene/scene.ts';
+import { isPlainKey } from '../input/keyboard.ts';
+import { Flight } from './flight.ts';
+
+/** After an interrupted flight the eye comes down: 63 % of the way in this many seconds. */
+const LANDING_SECONDS = 0.22;
+const LANDED_METRES = 0.01;
+
+/**
+ * Flies the visitor to `player.destination`; any key or press ends a flight where it is, and so does
+ * being put elsewhere. With reduced motion it is a cut.
+ */
+class Flights implements RunningModule {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  #flight: Flight | undefined;
+  #flownSeconds = 0;
+  /** Of the player, after the flight last moved them. */
+  #teleportCount = 0;
+
+  constructor(scene: WorldScene, state: State, signal: AbortSignal) {
+    this.#scene = scene;
+    this.#state = state;
+    window.addEventListener('keydown', this.#onKey, { signal });
+    scene.renderer.domElement.addEventListener('pointerdown', this.#takeOver, { signal });
+  }
+
+  update(_elapsed: number, delta: number): void {
+    const { player } = this.#scene;
+    const to = player.destination;
+    player.destination = undefined;
+    if (to) this.#begin(to);
+    else if (player.teleportCount !== this.#teleportCount) this.#flight = undefined;
+    if (this.#flight) this.#fly(this.#flight, delta);
+    else this.#land(delta);
+  }
+
+  #begin(to: GroundPose): void {
+    const { player } = this.#scene;
+    this.#flight = undefined;
+    if (this.#state.world.reducedMotion.get()) {
+      player.teleport(to.x, to.z, to.yaw, to.pitch);
+      return;
+    }
+    this.#flight = new Flight(player, to);
+    this.#flownSeconds = 0;
+  }
+
+  #fly(flight: Flight, delta: number): void {
+    const { player } = this.#scene;
+    // Where another view has the camera, the visitor has arrived when it ends.
+    const done = flight.at(
+      this.#state.view.get().mode === 'normal' ? (this.#flownSeconds += delta) : flight.seconds,
+    );
+    player.teleport(flight.x, flight.z, flight.yaw, flight.pitch, flight.heightOffset);
+    this.#teleportCount = player.teleportCount;
+    if (done) this.#flight = undefined;
+  }
+
+  #land(delta: number): void {
+    const { player } = this.#scene;
+    if (player.heightOffset === 0) return;
+    player.heightOffset *= Math.exp(-delta / LANDING_SECONDS);
+    if (player.heightOffset < LANDED_METRES) player.heightOffset = 0;
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (!event.repeat && isPlainKey(event)) this.#takeOver();
+  };
+
+  readonly #takeOver = (): void => {
+    this.#flight = undefined;
+  };
+
+  dispose(): void {
+    this.#scene.player.destination = undefined;
+    this.#scene.player.heightOffset = 0;
+  }
+}
+
+export const { init, update, dispose } = defineModule(
+  (scene, state, _theme, disposables) => new Flights(scene, state, disposables.signal),
+);

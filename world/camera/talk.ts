@@ -1,0 +1,167 @@
+import { MathUtils } from 'three';
+import type { State } from '../../data/state.ts';
+import type { FreePart } from '../../data/world-state.ts';
+import type { View } from '../../data/view/view.ts';
+import { type RunningModule, defineModule } from '../core/define-module.ts';
+import type { Pose } from '../core/scene/camera-modes.ts';
+import type { WorldScene } from '../core/scene/scene.ts';
+import { heightAt } from '../terrain/island/height.ts';
+import { EYE_METRES } from '../player/character-controller.ts';
+import { CameraTransition } from './camera-transition.ts';
+import { copyPose, newPose, turnTo } from './pose.ts';
+
+/** As the closer look has it (specification 3.4). */
+const FACTOR = 0.07;
+/** Two people who talk stand about so far apart; the whole resident is in the picture. */
+const TALK_METRES = 3.2;
+/** Above the chat's sheet of a phone, a third of the picture is free: the visitor stands farther off. */
+const MAX_METRES = 5.6;
+/** The resident in the middle of the platform, with some air around it. Metres. */
+const RESIDENT = { foot: 0.35, crown: 2.85, width: 1.5 };
+const MIDDLE_METRES = (RESIDENT.foot + RESIDENT.crown) / 2;
+/** A lower way over the ground is a way on the ground. */
+const MIN_ABOVE_METRES = 0.01;
+/** A visitor who has turned more than this looks at something else. Radians. */
+const MAX_TURN = 0.02;
+/** The page has moved that much of the free part since: the visitor is placed anew. */
+const MIN_CHANGE = 0.02;
+
+const WHOLE: FreePart = { left: 0, top: 0, right: 1, bottom: 1 };
+
+const isOnFoot = ({ mode, navigation }: View): boolean => mode === 'normal' && navigation === 'walk';
+
+const differs = (a: FreePart, b: FreePart): boolean =>
+  Math.max(
+    Math.abs(a.left - b.left),
+    Math.abs(a.top - b.top),
+    Math.abs(a.right - b.right),
+    Math.abs(a.bottom - b.bottom),
+  ) > MIN_CHANGE;
+
+/**
+ * Sets `into` to where a visitor stands to talk: on their own side of the resident, who is in the
+ * middle of the free part of the picture.
+ */
+export function talkPose(
+  { x, z }: Pick<Pose, 'x' | 'z'>,
+  free: FreePart,
+  { fov, aspect }: { readonly fov: number; readonly aspect: number },
+  into: Pose,
+): Pose {
+  const halfHeight = Math.tan(MathUtils.degToRad(fov / 2));
+  const halfWidth = halfHeight * aspect;
+  const fitsHeight = (RESIDENT.crown - RESIDENT.foot) / (2 * halfHeight * (free.bottom - free.top));
+  const fitsWidth = RESIDENT.width / (2 * halfWidth * (free.right - free.left));
+  const metres = MathUtils.clamp(Math.max(fitsHeight, fitsWidth), TALK_METRES, MAX_METRES);
+  const far = Math.hypot(x, z);
+  into.x = far > 0 ? (x / far) * metres : 0;
+  into.z = far > 0 ? (z / far) * metres : metres;
+  into.y = heightAt(into.x, into.z) + EYE_METRES;
+  turnTo(into, 0, MIDDLE_METRES, 0);
+  into.yaw += Math.atan((free.left + free.right - 1) * halfWidth);
+  into.pitch -= Math.atan((1 - free.top - free.bottom) * halfHeight);
+  return into;
+}
+
+/**
+ * Brings the visitor to the resident when the chat is opened, and back when it is closed. A visitor who
+ * walks meanwhile stays where they are.
+ */
+class Talk implements RunningModule {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #transition = new CameraTransition();
+  readonly #to = newPose();
+  /** Where the visitor came from; undefined while there is no way back. */
+  #from: Pose | undefined;
+  #phase: 'none' | 'coming' | 'there' | 'leaving' = 'none';
+  #isOpen: boolean;
+  #free: FreePart = WHOLE;
+  /** Of the player, after this module last moved them. */
+  #teleportCount = 0;
+
+  constructor(scene: WorldScene, state: State) {
+    this.#scene = scene;
+    this.#state = state;
+    // A chat that was open before the world was there moves nobody.
+    this.#isOpen = state.panels.chat.get();
+  }
+
+  update(_elapsed: number, delta: number): void {
+    const { player } = this.#scene;
+    const isOpen = this.#state.panels.chat.get();
+    const chosen = this.#state.world.talk.inbox.last() !== undefined;
+    if (this.#phase !== 'none' && (player.walks || player.teleportCount !== this.#teleportCount))
+      this.#stop();
+    if (isOpen && (chosen || !this.#isOpen)) this.#come();
+    else if (!isOpen && this.#isOpen) this.#leave();
+    this.#isOpen = isOpen;
+    if (this.#phase === 'there') this.#follow();
+    if (this.#phase === 'coming' || this.#phase === 'leaving') this.#move(delta);
+  }
+
+  /** The visitor goes on by themselves, or was put elsewhere. */
+  #stop(): void {
+    this.#phase = 'none';
+    this.#from = undefined;
+  }
+
+  #come(): void {
+    const { view, settings } = this.#state;
+    if (!settings.get().comeCloser || !isOnFoot(view.get())) return;
+    const { player } = this.#scene;
+    this.#from ??= copyPose(newPose(), player);
+    this.#phase = 'coming';
+    this.#aim();
+    this.#begin();
+  }
+
+  #leave(): void {
+    if (!this.#from || this.#phase === 'none') return;
+    this.#phase = 'leaving';
+    copyPose(this.#to, this.#from);
+    this.#begin();
+  }
+
+  #begin(): void {
+    const { player } = this.#scene;
+    this.#teleportCount = player.teleportCount;
+    copyPose(this.#transition.pose, player);
+    this.#transition.pose.y += player.heightOffset;
+    this.#transition.begin(FACTOR);
+  }
+
+  #aim(): void {
+    this.#free = this.#state.world.freePart.get() ?? WHOLE;
+    talkPose(this.#scene.player, this.#free, this.#scene.camera, this.#to);
+  }
+
+  /** The page is laid out after the chat was opened, and a sheet grows with its text. */
+  #follow(): void {
+    const free = this.#state.world.freePart.get() ?? WHOLE;
+    if (!differs(free, this.#free)) return;
+    const { yaw, pitch } = this.#scene.player;
+    if (Math.hypot(yaw - this.#to.yaw, pitch - this.#to.pitch) > MAX_TURN) return;
+    this.#phase = 'coming';
+    this.#aim();
+    this.#begin();
+  }
+
+  #move(delta: number): void {
+    const { player } = this.#scene;
+    const { view, world } = this.#state;
+    // Where another view has the camera, the visitor has arrived when it ends.
+    const cut = world.reducedMotion.get() || !isOnFoot(view.get());
+    if (this.#phase === 'coming' && differs(world.freePart.get() ?? WHOLE, this.#free)) this.#aim();
+    this.#transition.step(this.#to, delta, cut);
+    const { x, y, z, yaw, pitch } = this.#transition.pose;
+    const above = y - heightAt(x, z) - EYE_METRES;
+    player.teleport(x, z, yaw, pitch, above > MIN_ABOVE_METRES ? above : 0);
+    this.#teleportCount = player.teleportCount;
+    if (this.#transition.weight < 1) return;
+    if (this.#phase === 'leaving') this.#stop();
+    else this.#phase = 'there';
+  }
+}
+
+export const { init, update, dispose } = defineModule((scene, state) => new Talk(scene, state));
