@@ -23,6 +23,8 @@ interface CreateWorldOptions {
   readonly theme: Theme;
   readonly quality: QualityLevel | undefined;
   readonly modules: readonly NamedModule[];
+  /** Loads the groups that arrive after the first picture. */
+  readonly loadGroups: () => Promise<readonly (readonly NamedModule[])[]>;
 }
 
 export interface World {
@@ -118,10 +120,7 @@ export async function createWorld(options: CreateWorldOptions): Promise<World> {
   await context.built();
   canvas.style.visibility = '';
   ticker.picture = frameRenderer;
-  const deferred = loadDeferredModules(host, async () => {
-    const { deferredGroups } = await import('./deferred-modules.ts');
-    return deferredGroups;
-  });
+  const deferred = loadDeferredModules(host, options.loadGroups);
   const endList = listThings(scene, state);
   const plugins = loadPlugins(host);
 

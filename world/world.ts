@@ -18,6 +18,8 @@ interface WorldOptions {
   readonly quality?: QualityLevel | undefined;
   /** The modules it consists of; the home's own by default. */
   readonly modules?: readonly NamedModule[] | undefined;
+  /** Loads the groups that arrive after the first picture; the home's own by default. */
+  readonly loadGroups?: (() => Promise<readonly (readonly NamedModule[])[]>) | undefined;
 }
 
 export type { World };
@@ -63,5 +65,11 @@ export async function startWorld(options: WorldOptions): Promise<World | undefin
     theme,
     quality: options.quality ?? requestedQuality(location.search),
     modules: options.modules ?? worldModules,
+    loadGroups:
+      options.loadGroups ??
+      (async () => {
+        const { deferredGroups } = await import('./deferred-modules.ts');
+        return deferredGroups;
+      }),
   });
 }

@@ -16,7 +16,7 @@ export interface Started {
   stop(): void;
 }
 
-/** A world on a canvas of 128 × 72 CSS pixels, with every status it has set. */
+/** A world of these modules alone on a canvas of 128 × 72 CSS pixels, with every status it has set. */
 export async function start(
   quality: 'lowest' | 'highest' = 'lowest',
   modules: readonly NamedModule[] = worldModules,
@@ -35,7 +35,15 @@ export async function start(
     statuses.push(status);
     set(status);
   };
-  const world = await startWorld({ canvas, state, ticker, theme, quality, modules });
+  const world = await startWorld({
+    canvas,
+    state,
+    ticker,
+    theme,
+    quality,
+    modules,
+    loadGroups: async () => [],
+  });
   return {
     world,
     state,

@@ -26,7 +26,7 @@ describe('a lost WebGL context', () => {
     const pixels = new Uint8Array(canvas.width * canvas.height * 4);
     world?.scene.renderer.render(world.scene, world.scene.camera);
     gl?.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-    expect(new Set(pixels).size, 'different values in the frame').to.be.greaterThan(20);
+    expect(new Set(pixels).size, 'different values in the frame').to.be.greaterThan(10);
     stop();
   });
 
@@ -53,7 +53,7 @@ describe('a lost WebGL context', () => {
       for (const map of Object.values(material ?? {}))
         if (map instanceof Texture) expect(listeners(map), object.name).to.be.at.most(1);
     });
-    expect(count).to.be.greaterThan(20);
+    expect(count).to.be.greaterThan(10);
     stop();
   });
 
@@ -118,8 +118,7 @@ describe('a lost WebGL context', () => {
     loss?.restoreContext();
     await waitUntil(() => state.world.status.get().phase === 'ready', 'ready', { timeout: 8000 });
     ticker.tick(1 / 60);
-    // More than that where modules have arrived meanwhile.
-    expect(ticker.stats().drawCalls).to.be.at.least(drawCalls);
+    expect(ticker.stats().drawCalls).to.be.closeTo(drawCalls, 3);
     expect(failures(ticker)).to.deep.equal([]);
     stop();
   });

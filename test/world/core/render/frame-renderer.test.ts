@@ -3,8 +3,6 @@ import { BoxGeometry, Mesh, MeshBasicMaterial } from 'three';
 import { changeSettings } from '../../../../data/config/settings/settings.ts';
 import { FrameRenderer } from '../../../../world/core/render/frame-renderer.ts';
 import type { WorldScene } from '../../../../world/core/scene/scene.ts';
-import { deferredModules } from '../../../../world/deferred-modules.ts';
-import { worldModules } from '../../../../world/modules.ts';
 import { createTestStage } from '../../../helpers/stage.ts';
 import { start } from '../../started-world.ts';
 
@@ -48,12 +46,6 @@ describe('the frame renderer', () => {
   it('draws directly while effects are off, and compiles the passes before they return', async () => {
     const { world, state, ticker, stop } = await start('highest');
     const scene = world?.scene as WorldScene;
-    // What arrives later is drawn too.
-    await waitUntil(
-      () => ticker.stats().modules.length === worldModules.length + deferredModules.length,
-      'all there',
-      { timeout: 15_000 },
-    );
     for (let i = 0; i < 20; i++) ticker.tick(0.1);
     const calls = ticker.stats().drawCalls;
     changeSettings(state, { effects: false });
