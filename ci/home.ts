@@ -71,6 +71,6 @@ export async function startHome(...flags: readonly string[]): Promise<RunningHom
 export interface DebugHandle {
   readonly state: State;
   readonly scene: WorldScene | undefined;
-  readonly ticker: Pick<Ticker, 'stats' | 'tick' | 'remove'>;
+  readonly ticker: Pick<Ticker, 'stats' | 'tick' | 'remove' | 'start' | 'stop'>;
   readonly version: string | undefined;
 }

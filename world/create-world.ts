@@ -107,7 +107,7 @@ export async function createWorld(options: CreateWorldOptions): Promise<World> {
   frameRenderer.building = true;
   const unwatchSize = watchSize(canvas, frameRenderer);
   const context = watchContext(canvas, scene, frameRenderer, state);
-  bindQuality(options, scene, frameRenderer, graphics.software);
+  const endQuality = bindQuality(options, scene, frameRenderer, graphics.software);
   // Shown later: the first pixel of each shader would repaint the whole page.
   canvas.style.visibility = 'hidden';
   // Now, while the queue is empty: a canvas of another size stops the page until all before it is drawn.
@@ -132,7 +132,7 @@ export async function createWorld(options: CreateWorldOptions): Promise<World> {
       deferred.unload();
       context.end();
       unwatchSize();
-      ticker.onFrame = undefined;
+      endQuality();
       ticker.picture = undefined;
       for (const { name } of [...modules].reverse()) ticker.remove(name);
       frameRenderer.dispose();

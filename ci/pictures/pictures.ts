@@ -16,6 +16,7 @@ import { type DebugHandle, startHome } from '../home.ts';
 import { type PictureHour, placeAt } from './hours.ts';
 import { MIN_DIFFERENCE, type Raster, lightnessAt } from './greys.ts';
 import { type Luma, lumaOf } from './luma.ts';
+import { printWords } from './words.ts';
 import { type CameraPose, type View, adjacentParts, parts, views } from './views.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -68,6 +69,8 @@ const advance = (world: World, seconds: number): Promise<void> =>
       layers.mask = 0;
       for (let at = 0; at < all; at += step) ticker.tick(step);
       layers.mask = mask;
+      // Nothing has moved meanwhile: this one is sharp.
+      ticker.tick(step);
       for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
     },
     [seconds, TICK_SECONDS] as const,
@@ -211,6 +214,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
         const raster = decode(await page.screenshot(screenshot));
         console.log(lumaLine(file, lumaOf(raster.data, raster.channels)));
         console.log(greysLine(await lightnessOf(world, raster)));
+        await printWords(page, world, file);
       }
     }
     const jpeg = await page.screenshot({ ...screenshot, type: 'jpeg', quality: QUALITY });

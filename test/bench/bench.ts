@@ -20,6 +20,7 @@ import { leaks } from './leaks.ts';
 import { limits } from './limits.ts';
 import { modules } from './modules.ts';
 import { launch } from './page.ts';
+import { rest } from './rest.ts';
 import { views } from './views.ts';
 import { everythingOn, governed } from './world.ts';
 
@@ -62,7 +63,7 @@ async function mesa(): Promise<Figure[]> {
     return withHome('gl-egl', (browser, url) => governed(browser, url, 'gl-egl'));
   return [
     {
-      name: 'frames a second, 1280×720, Mesa llvmpipe',
+      name: 'frames a second moving, 1280×720, Mesa llvmpipe',
       value: undefined,
       unit: '/s',
       note: 'Mesa’s EGL is not installed',
@@ -84,6 +85,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sizes: sizeFigures,
   mesa,
   swiftshader: () => withHome('swiftshader', (browser, url) => governed(browser, url, 'swiftshader')),
+  rest: async () => withHome(await gl(), rest),
   bare: async () => withBrowser(await gl(), bare),
   highest: async () => withHome(await gl(), everythingOn),
   views: async () => withHome(await gl(), views),

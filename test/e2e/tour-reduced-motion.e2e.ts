@@ -26,6 +26,11 @@ const swings = (page: Page): Promise<number> =>
           let sum = 0;
           for (let i = 0; i < data.length; i += 4)
             sum += 0.2126 * (data[i] ?? 0) + 0.7152 * (data[i + 1] ?? 0) + 0.0722 * (data[i + 2] ?? 0);
+          // The world has drawn nothing in this frame of the browser: its canvas reads black.
+          if (sum === 0) {
+            requestAnimationFrame(look);
+            return;
+          }
           const mean = sum / (32 * 18) / 255;
           extreme ??= mean;
           if (Math.abs(mean - extreme) > 0.1) {

@@ -122,17 +122,20 @@ export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Pro
   throw new Error(`${key} does not lead to ${String(name)}, but to ${passed.join(', ')}`);
 }
 
-/** Waits for so many frames, however long this machine takes for one. */
+/** Waits for so many frames of the world, however long this machine takes for one. */
 export const drawn = (page: Page, pictures: number): Promise<void> =>
   page.evaluate(
     (count) =>
       new Promise<void>((done) => {
+        const { ticker } = (window as unknown as Toured).toured;
+        const { tick } = ticker;
         let left = count;
-        const next = (): void => {
-          if (left-- > 0) requestAnimationFrame(next);
-          else done();
+        ticker.tick = (seconds) => {
+          tick.call(ticker, seconds);
+          if (--left > 0) return;
+          Reflect.deleteProperty(ticker, 'tick');
+          done();
         };
-        next();
       }),
     pictures,
   );

@@ -1,13 +1,18 @@
 import type { Settings } from '../../data/config/settings/settings.ts';
 import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { State } from '../../data/state.ts';
+import { CadenceBinding } from './bind-cadence.ts';
+import { HARDWARE_PIXELS, SOFTWARE_PIXELS } from './cadence.ts';
 import { Governor, HARDWARE_TARGETS, SOFTWARE_TARGETS, firstStep, stepsFor } from './governor.ts';
 import type { FrameRenderer } from './render/frame-renderer.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
 /** What the quality changes of the frame renderer. */
-type Picture = Pick<FrameRenderer, 'setQuality' | 'fieldOfView' | 'settled' | 'effects' | 'photo'>;
+type Picture = Pick<
+  FrameRenderer,
+  'setQuality' | 'fieldOfView' | 'settled' | 'effects' | 'photo' | 'still' | 'mostPixels'
+>;
 
 interface QualityOptions {
   readonly ticker: Ticker;
@@ -26,13 +31,15 @@ class QualityBinding {
   readonly #scene: WorldScene;
   readonly #picture: Picture;
   readonly #software: boolean;
+  readonly #cadence: CadenceBinding;
   readonly #coarse = window.matchMedia('(pointer: coarse)').matches;
   #settings: Settings;
   #fixed: QualityLevel | undefined;
   #governor: Governor;
 
-  constructor(state: State, scene: WorldScene, picture: Picture, software: boolean) {
+  constructor(state: State, scene: WorldScene, picture: Picture, software: boolean, cadence: CadenceBinding) {
     this.#state = state;
+    this.#cadence = cadence;
     this.#scene = scene;
     this.#picture = picture;
     this.#software = software;
@@ -41,6 +48,7 @@ class QualityBinding {
     this.#governor = this.#createGovernor();
     picture.fieldOfView = this.#settings.fieldOfView;
     picture.effects = this.#settings.effects;
+    picture.mostPixels = software ? SOFTWARE_PIXELS : HARDWARE_PIXELS;
     this.#apply();
   }
 
@@ -69,7 +77,8 @@ class QualityBinding {
     const { level, pixelRatio } = this.#governor.step;
     const { quality } = this.#state.world;
     this.#scene.quality = level;
-    this.#picture.setQuality(level, pixelRatio * this.#settings.resolution);
+    const { resolution } = this.#settings;
+    this.#picture.setQuality(level, pixelRatio * resolution, window.devicePixelRatio * resolution);
     if (quality.get() !== level) quality.set(level);
   }
 
@@ -94,19 +103,27 @@ class QualityBinding {
     const photo = view.get().mode === 'photo';
     this.#picture.photo = photo;
     if (world.settling.get() === this.#picture.settled) world.settling.set(!this.#picture.settled);
-    if (photo) this.#governor.rest();
+    const cadence = this.#cadence.frame(seconds);
+    this.#picture.still = cadence !== 'moving';
+    // Only the moving picture is judged: the still one takes the time that it needs.
+    if (photo || cadence !== 'moving') this.#governor.rest();
     else if (world.status.get().phase === 'ready' && this.#governor.frame(seconds)) this.#apply();
   }
 }
 
-/** Chooses the quality level from now on, after each frame of the ticker. */
+/** Chooses the quality level from now on, in each frame of the ticker. Returns what ends it. */
 export function bindQuality(
   { ticker, state, quality }: QualityOptions,
   scene: WorldScene,
   picture: Picture,
   software: boolean,
-): void {
+): () => void {
   state.world.fixedQuality.set(quality);
-  const binding = new QualityBinding(state, scene, picture, software);
-  ticker.onFrame = (_spentMs, seconds) => binding.frame(seconds);
+  const cadence = new CadenceBinding(state, scene, ticker, software);
+  const binding = new QualityBinding(state, scene, picture, software, cadence);
+  ticker.onFrame = (seconds) => binding.frame(seconds);
+  return () => {
+    ticker.onFrame = undefined;
+    cadence.dispose();
+  };
 }

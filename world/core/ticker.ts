@@ -4,8 +4,13 @@ import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { errorMessage } from '../../data/core/text.ts';
 
-/** A longer pause is not simulated: the world goes on where it was. */
+/** A longer frame is not simulated: the world goes on where it was. */
 const MAX_DELTA_SECONDS = 1 / 20;
+/**
+ * Where frames are drawn seldom on purpose (`pace`), so much more than the pace is simulated, in steps
+ * that modules are used to: the world does not slow down.
+ */
+const LATE = 1.5;
 
 /** What is drawn at the end of a frame. Only the world has one; the heartbeat page ticks without. */
 export interface Frame {
@@ -54,7 +59,9 @@ export class Ticker {
     programs: 0,
   };
   #picture: Frame | undefined;
-  #onFrame: ((jsMilliseconds: number, delta: number) => void) | undefined;
+  #onFrame: ((delta: number) => void) | undefined;
+  #pace: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
   #request = 0;
   #last = 0;
@@ -70,6 +77,7 @@ export class Ticker {
 
   constructor(options: TickerOptions = {}) {
     this.#interval = options.interval ?? 0;
+    this.#pace = this.#interval;
     this.#onFailure = options.onFailure ?? (() => undefined);
   }
 
@@ -129,9 +137,24 @@ export class Ticker {
     this.#picture = picture;
   }
 
-  /** Called after each frame with its JavaScript milliseconds: what the quality governor listens to. */
-  set onFrame(listener: ((jsMilliseconds: number, delta: number) => void) | undefined) {
+  /** Called in each frame between the modules and the picture, with the seconds since the last one. */
+  set onFrame(listener: ((delta: number) => void) | undefined) {
     this.#onFrame = listener;
+  }
+
+  /** Seconds between ticks; 0 means every frame the browser offers. For the ticks after the present one. */
+  get pace(): number {
+    return this.#pace;
+  }
+  set pace(seconds: number) {
+    this.#pace = seconds;
+  }
+
+  /** Ticks with the next frame that the browser offers, whatever the pace. */
+  wake(): void {
+    if (this.#timer === undefined) return;
+    this.#cancel();
+    this.#request = requestAnimationFrame(this.#frame);
   }
 
   start(): void {
@@ -145,8 +168,7 @@ export class Ticker {
     if (!this.#running) return;
     this.#running = false;
     document.removeEventListener('visibilitychange', this.#onVisibility);
-    cancelAnimationFrame(this.#request);
-    this.#request = 0;
+    this.#cancel();
   }
 
   /** Stops, and disposes every module, last one first. */
@@ -160,15 +182,38 @@ export class Ticker {
 
   /** One step of `seconds`, whatever the clock says. */
   tick(seconds: number): void {
-    const delta = seconds > MAX_DELTA_SECONDS ? MAX_DELTA_SECONDS : seconds;
     const began = performance.now();
-    const elapsed = this.#elapsed + (this.#interval > 0 ? seconds : delta);
-    this.#elapsed = elapsed;
+    const delta = this.#advance(seconds);
+    this.#onFrame?.(seconds);
+    this.#picture?.render(this.#elapsed, delta);
+    const spent = performance.now() - began;
+    this.#stats.frameMilliseconds += (spent - this.#stats.frameMilliseconds) * SMOOTHING;
+    if (seconds > 0) this.#stats.framesPerSecond += (1 / seconds - this.#stats.framesPerSecond) * SMOOTHING;
+  }
+
+  /** Runs the modules, at a slow pace several times. Returns the seconds that were simulated. */
+  #advance(seconds: number): number {
+    if (this.#interval > 0) {
+      this.#elapsed += seconds;
+      const delta = Math.min(seconds, MAX_DELTA_SECONDS);
+      this.#update(delta);
+      return delta;
+    }
+    const simulated = Math.min(seconds, Math.max(MAX_DELTA_SECONDS, this.#pace * LATE));
+    const steps = Math.max(1, Math.ceil(simulated / MAX_DELTA_SECONDS - 1e-6));
+    for (let step = 0; step < steps; step++) {
+      this.#elapsed += simulated / steps;
+      this.#update(simulated / steps);
+    }
+    return simulated;
+  }
+
+  #update(delta: number): void {
     const boxes = this.#boxes;
-    boxes[0] = elapsed;
+    boxes[0] = this.#elapsed;
     boxes[1] = delta;
     const timed = this.#ticks++ % TIMED_EVERY === 0;
-    let before = began;
+    let before = timed ? performance.now() : 0;
     // By index: `for…of` makes an object for each step until the engine has optimised this function.
     for (let i = 0; i < this.#entries.length; i++) {
       const entry = this.#entries[i];
@@ -186,11 +231,6 @@ export class Ticker {
       before = after;
     }
     this.#currentModule = undefined;
-    this.#picture?.render(elapsed, delta);
-    const spent = performance.now() - began;
-    this.#stats.frameMilliseconds += (spent - this.#stats.frameMilliseconds) * SMOOTHING;
-    if (seconds > 0) this.#stats.framesPerSecond += (1 / seconds - this.#stats.framesPerSecond) * SMOOTHING;
-    this.#onFrame?.(spent, seconds);
   }
 
   /** The same object every time: read it, do not keep it. */
@@ -230,25 +270,44 @@ export class Ticker {
   }
 
   readonly #onVisibility = (): void => {
-    if (document.hidden) {
-      cancelAnimationFrame(this.#request);
-      this.#request = 0;
-    } else {
-      this.#resume();
-    }
+    if (document.hidden) this.#cancel();
+    else this.#resume();
   };
 
+  #cancel(): void {
+    cancelAnimationFrame(this.#request);
+    clearTimeout(this.#timer);
+    this.#request = 0;
+    this.#timer = undefined;
+  }
+
   #resume(): void {
-    if (document.hidden || this.#request !== 0) return;
+    if (document.hidden || this.#request !== 0 || this.#timer !== undefined) return;
     this.#last = performance.now();
     this.#request = requestAnimationFrame(this.#frame);
   }
 
   readonly #frame = (now: number): void => {
-    this.#request = requestAnimationFrame(this.#frame);
     const seconds = Math.max(0, now - this.#last) / 1000;
-    if (seconds < this.#interval) return;
     this.#last = now;
-    this.tick(seconds);
+    this.#request = 0;
+    try {
+      this.tick(seconds);
+    } finally {
+      this.#schedule(now);
+    }
   };
+
+  /** A frame that is not wanted is not asked for: the browser would paint the page for it. */
+  #schedule(now: number): void {
+    // A module may have stopped the loop, or started it anew.
+    if (!this.#running || document.hidden || this.#request !== 0) return;
+    const wait = this.#pace * 1000 - (performance.now() - now);
+    if (this.#pace === 0 || wait <= 0) this.#request = requestAnimationFrame(this.#frame);
+    else
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        this.#request = requestAnimationFrame(this.#frame);
+      }, wait);
+  }
 }

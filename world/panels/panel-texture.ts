@@ -2,6 +2,7 @@ import { CanvasTexture, SRGBColorSpace } from 'three';
 import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+import { LETTER, type ShownText } from '../core/scene/words.ts';
 import {
   type DrawnMark,
   type PanelContent,
@@ -168,6 +169,15 @@ export class PanelTexture extends MetreCanvas {
     this.#paint(drawing, this.theme.colors[panelLook(this.#content).color]);
     this.#painted = true;
     this.texture.needsUpdate = true;
+  }
+
+  /** What it shows, once it is painted. */
+  get texts(): ShownText[] {
+    return (this.#drawing?.texts ?? []).map(({ text, x, y, size, align }) => {
+      const half = (text.length * size * LETTER) / 2;
+      const middle = align === 'left' ? x + half : x - half;
+      return { text, size, at: [middle - this.#width / 2, this.#height / 2 - y, 0] };
+    });
   }
 
   /** Not before it is needed: most panels are seen only from afar or only from near. */

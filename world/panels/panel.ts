@@ -160,6 +160,7 @@ export class Panel {
   readonly #nearMetres: number;
   /** In the glass floor. */
   readonly #mirrored = new Color(0, 0, 0);
+  readonly #endWords: () => void;
 
   constructor(scene: WorldScene, theme: Theme, slot: Slot, name: string) {
     this.#scene = scene;
@@ -190,6 +191,7 @@ export class Panel {
     const { x, y, z, rotationY: turn } = slot;
     const size = { width: PANEL_WIDTH, height: PANEL_HEIGHT, shape: 'frame' } as const;
     if (slot.lightsFloor) scene.glows.set(this, [{ x, y, z, ...size, turn, color: this.#mirrored }]);
+    this.#endWords = scene.words.add(this.#slab);
   }
 
   /** Whether the rows are shown, and not the headline. */
@@ -202,6 +204,7 @@ export class Panel {
     this.#near.set(content);
     this.#far.set(content);
     this.#shown.paint();
+    this.#slab.userData['texts'] = this.#shown.texts;
     this.#light();
   }
 
@@ -218,10 +221,12 @@ export class Panel {
     if (wanted === this.#shown) return;
     this.#shown = wanted;
     wanted.paint();
+    this.#slab.userData['texts'] = wanted.texts;
     this.#slab.material.map = wanted.texture;
   }
 
   dispose(): void {
+    this.#endWords();
     this.group.removeFromParent();
     this.#scene.glows.clear(this);
     for (const { geometry, material } of [this.#slab, this.#halo]) {

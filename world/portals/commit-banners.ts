@@ -104,6 +104,7 @@ class CommitBanners {
     this.#group.name = 'commit-banners';
     this.#group.userData['zoomLabel'] = 'A commit banner';
     disposables.add(scene, this.#group.add(this.#stands, this.#cloths, ...this.#boxes));
+    disposables.defer(scene.words.add(this.#cloths));
     this.#group.updateMatrixWorld();
     scene.obstacles.set(
       this,

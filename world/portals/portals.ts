@@ -133,6 +133,7 @@ class PortalRing {
     this.#signs = new Signs(portals.map(this.#signOf), this.#theme, this.#sign);
     this.#signs.follow(this.#scene.camera.position, this.#scene.overview);
     this.#group.add(this.#signs.mesh);
+    this.#disposables.push({ dispose: this.#scene.words.add(this.#signs.mesh) });
     this.#take(this.#runes.build(portals));
     for (const portal of portals) this.#register(portal);
     const doors = portals.map((portal) => portalDoor(portal, portal.matrix, portal.color));

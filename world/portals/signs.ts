@@ -9,6 +9,7 @@ import {
   Vector3,
 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
+import type { ShownText } from '../core/scene/words.ts';
 import { canvasTexture } from '../utils/drawing.ts';
 import { fitLine } from '../utils/text.ts';
 import {
@@ -161,6 +162,11 @@ function signGeometry(signs: readonly Sign[], { columns, rows }: SignSheet): Buf
   return geometry;
 }
 
+const shownText = ({ name, maxSize, matrix, height }: Sign): ShownText => {
+  const { x, y, z } = corner.set(0, height + LINE_HEIGHT + NAME_HEIGHT / 2, 0).applyMatrix4(matrix);
+  return { text: name, size: maxSize, at: [x, y, z] };
+};
+
 /**
  * The names over the arches in one draw call; under each name, for visitors near it, the line of
  * its states.
@@ -178,6 +184,7 @@ export class Signs {
     material.map = this.#texture;
     this.mesh = new Mesh(signGeometry(signs, sheet), material);
     this.mesh.name = SIGNS_NAME;
+    this.mesh.userData['texts'] = signs.map(shownText);
     this.mesh.renderOrder = 30;
     this.#places = signs.map(({ matrix }) => new Vector3().setFromMatrixPosition(matrix));
     this.#near = signs.map(() => false);

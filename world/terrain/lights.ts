@@ -1,5 +1,6 @@
 import { DirectionalLight, Group, HemisphereLight } from 'three';
 import { defineModule } from '../core/define-module.ts';
+import { WORDS_LAYER } from '../core/scene/words.ts';
 import { KEY_DIRECTION } from './terrain-material.ts';
 
 const KEY_INTENSITY = 2.6;
@@ -19,6 +20,8 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
   const fill = new HemisphereLight(theme.colors.skyFill, theme.colors.stone, FILL_INTENSITY);
   const group = new Group();
   group.name = 'lights';
+  // Words that are drawn once more have the same light.
+  for (const { layers } of [key, fill]) layers.enable(WORDS_LAYER);
   disposables.add(scene, group.add(key, fill));
   return {};
 });

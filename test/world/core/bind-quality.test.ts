@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { bindQuality } from '../../../world/core/bind-quality.ts';
 import { fieldOfView } from '../../../world/core/render/renderer.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
@@ -9,7 +10,16 @@ import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 describe('the picture settings', () => {
   let stage: TestStage;
   let ticker: Ticker;
-  const drawn = { level: '', ratio: 0, settled: true, fieldOfView: 0, effects: true, photo: false };
+  const drawn = {
+    level: '',
+    ratio: 0,
+    settled: true,
+    fieldOfView: 0,
+    effects: true,
+    photo: false,
+    still: false,
+    mostPixels: 0,
+  };
   const picture = Object.assign(drawn, {
     setQuality(level: QualityLevel, ratio: number) {
       drawn.level = level;
@@ -19,6 +29,13 @@ describe('the picture settings', () => {
   const start = (quality?: QualityLevel): void => {
     stage.state.world.status.set({ phase: 'ready', progress: 1, note: '' });
     bindQuality({ ticker, state: stage.state, quality }, stage.scene, picture, false);
+  };
+  /** Frames while the visitor turns round, or stands. */
+  const frames = (count: number, seconds: number, turning = true): void => {
+    for (let i = 0; i < count; i++) {
+      if (turning) stage.scene.camera.rotation.y += 0.01;
+      ticker.tick(seconds);
+    }
   };
   beforeEach(() => {
     stage = createTestStage();
@@ -43,7 +60,7 @@ describe('the picture settings', () => {
     ticker.tick(1 / 60);
     expect(drawn.level).to.equal('middle');
     expect(drawn.ratio).to.be.closeTo(0.6, 1e-9);
-    for (let i = 0; i < 200; i++) ticker.tick(0.2);
+    frames(200, 0.2);
     expect(drawn.level).to.equal('middle');
   });
 
@@ -53,8 +70,30 @@ describe('the picture settings', () => {
     changeSettings(stage.state, { quality: 'auto' });
     ticker.tick(1 / 60);
     expect(drawn.level).to.equal('lowest');
-    for (let i = 0; i < 1200; i++) ticker.tick(1 / 60);
+    frames(1200, 1 / 60);
     expect(drawn.level).not.to.equal('lowest');
+  });
+
+  it('are not judged by a picture that stands still', () => {
+    changeSettings(stage.state, { quality: 'lowest' });
+    start();
+    changeSettings(stage.state, { quality: 'auto' });
+    frames(60, 1 / 60, false);
+    expect(drawn.still).to.equal(true);
+    frames(1200, 1 / 9, false);
+    frames(1200, 1 / 60, false);
+    expect(drawn.level).to.equal('lowest');
+    frames(1, 1 / 60);
+    expect(drawn.still, 'in the frame in which the camera moves').to.equal(false);
+  });
+
+  it('leave a photograph and a time-lapse as sharp as they were', () => {
+    start();
+    for (const mode of ['photo', 'time-lapse'] as const) {
+      dispatchView(stage.state, { kind: 'enter', mode });
+      frames(100, 1 / 60, false);
+      expect(drawn.still, mode).to.equal(false);
+    }
   });
 
   it('yield to the level in the address', () => {

@@ -1,6 +1,7 @@
 import type { PerspectiveCamera, WebGLRenderTarget } from 'three';
 import type { FrameStats } from '../../../data/core/frame-stats.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import { CoarsePicture } from './coarse-picture.ts';
 import type { Passes } from './passes.ts';
 import type { FrameCapture, WorldScene } from '../scene/scene.ts';
 import { canvasLikeTarget } from './canvas-like-target.ts';
@@ -19,7 +20,9 @@ const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level
 /**
  * Draws the world at the end of each frame, with tone mapping in the materials at every level. At the
  * two upper levels and in the photo mode the picture then goes through passes: depth of field and
- * bloom. At the two lower levels, and where effects are switched off, it is drawn straight to the canvas.
+ * bloom. At the two lower levels, and where effects are switched off, it is drawn straight to the
+ * canvas, which has the resolution of the still picture; a moving one is drawn with fewer pixels and
+ * spread over it.
  */
 export class FrameRenderer implements Frame, FrameCapture {
   readonly #scene: WorldScene;
@@ -31,7 +34,13 @@ export class FrameRenderer implements Frame, FrameCapture {
   #effects = true;
   #photo = false;
   #level: QualityLevel = 'lowest';
-  #pixelRatio = 1;
+  /** Pixels per CSS pixel while the picture moves, and while it stands still. */
+  #movingRatio = 1;
+  #wantedStillRatio = 1;
+  #stillRatio = 1;
+  #mostPixels = Infinity;
+  #still = false;
+  #coarse: CoarsePicture | undefined;
   #width = 1;
   #height = 1;
   #sizeChanged = true;
@@ -109,16 +118,40 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#sizeChanged = true;
   }
 
-  /** Takes effect at the next frame; with passes, when they are compiled, so that no frame waits. */
-  setQuality(level: QualityLevel, pixelRatio: number): void {
-    const ratio = Math.min(pixelRatio, MAX_PIXEL_RATIO);
-    if (ratio !== this.#pixelRatio) {
-      this.#pixelRatio = ratio;
+  /**
+   * `moving` and `still` are pixels per CSS pixel of the picture while it moves and while it stands
+   * still. Takes effect at the next frame; with passes, when they are compiled, so that no frame waits.
+   */
+  setQuality(level: QualityLevel, moving: number, still = moving): void {
+    const ratio = Math.min(moving, MAX_PIXEL_RATIO);
+    if (ratio !== this.#movingRatio || still !== this.#wantedStillRatio) {
+      this.#movingRatio = ratio;
+      this.#wantedStillRatio = still;
       this.#sizeChanged = true;
     }
     if (level !== this.#level) this.#failed = false;
     this.#level = level;
     this.#choose();
+  }
+
+  /** Of the still picture, where the moving one has not as many. */
+  set mostPixels(pixels: number) {
+    this.#mostPixels = pixels;
+    this.#sizeChanged = true;
+  }
+
+  /** Whether the next frame has the resolution of the still picture. */
+  set still(still: boolean) {
+    if (still === this.#still) return;
+    this.#still = still;
+    // Only the passes have another size then; the canvas keeps its own.
+    this.#passes?.setSize(this.#width, this.#height, this.#ratio);
+    this.#showPixels();
+  }
+
+  /** Pixels per CSS pixel of the next frame. */
+  get #ratio(): number {
+    return this.#still ? this.#stillRatio : this.#movingRatio;
   }
 
   /** Chooses between passes and the canvas for the next frame, and starts to make missing passes. */
@@ -133,7 +166,13 @@ export class FrameRenderer implements Frame, FrameCapture {
   #publish(composed: boolean): void {
     const scene = this.#scene;
     scene.composed = composed && this.#passes !== undefined;
-    scene.targets = this.#passes ? [this.#passes.target] : [];
+    this.#publishTargets();
+    this.#showPixels();
+  }
+
+  #publishTargets(): void {
+    const targets = [this.#passes?.target, this.#coarse?.target];
+    this.#scene.targets = targets.filter((target) => target !== undefined);
   }
 
   #drop(): void {
@@ -187,10 +226,31 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#sizeChanged = false;
     this.#lensChanged = true;
     const { renderer } = this.#scene;
-    renderer.setPixelRatio(this.#pixelRatio);
+    const affordable = Math.sqrt(this.#mostPixels / (this.#width * this.#height));
+    const still = Math.min(this.#wantedStillRatio, affordable, MAX_PIXEL_RATIO);
+    this.#stillRatio = Math.max(this.#movingRatio, still);
+    renderer.setPixelRatio(this.#stillRatio);
     renderer.setSize(this.#width, this.#height, false);
-    this.#passes?.setSize(this.#width, this.#height, this.#pixelRatio);
-    this.#scene.pixels.value.set(this.#pixelRatio, renderer.domElement.height);
+    this.#passes?.setSize(this.#width, this.#height, this.#ratio);
+    this.#fitCoarse();
+    this.#showPixels();
+  }
+
+  #fitCoarse(): void {
+    if (this.#movingRatio === this.#stillRatio) {
+      this.#coarse?.dispose();
+      this.#coarse = undefined;
+    } else {
+      this.#coarse ??= new CoarsePicture(this.#scene);
+      this.#coarse.setSize(this.#width * this.#movingRatio, this.#height * this.#movingRatio);
+    }
+    this.#publishTargets();
+  }
+
+  /** Tells the shaders that count pixels how many there are. */
+  #showPixels(): void {
+    const ratio = this.#scene.composed ? this.#ratio : this.#stillRatio;
+    this.#scene.pixels.value.set(ratio, Math.floor(this.#height * ratio));
   }
 
   render(_elapsed: number, _delta: number): void {
@@ -200,6 +260,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     renderer.info.reset();
     try {
       if (this.#passes && this.#scene.composed) this.#passes.render();
+      else if (this.#coarse && !this.#still) this.#coarse.render();
       else renderer.render(this.#scene, camera);
     } catch (error) {
       this.#rescue(error);
@@ -253,6 +314,7 @@ export class FrameRenderer implements Frame, FrameCapture {
   dispose(): void {
     this.#disposed = true;
     this.#drop();
+    this.#coarse?.dispose();
     this.#publish(false);
     this.#scene.frame = undefined;
   }

@@ -36,6 +36,10 @@ export class Arrivals {
     this.#running.push(arrival);
   }
 
+  get isRunning(): boolean {
+    return this.#running.length > 0;
+  }
+
   /** How far a module has arrived, 0 to 1. */
   shareOf(module: string | undefined): number {
     for (let i = 0; i < this.#running.length; i++) {

@@ -20,6 +20,7 @@ import { PanelSlots } from './panel-slots.ts';
 import { Player } from './player.ts';
 import type { PortalDoor } from './portal-door.ts';
 import { SceneWeather } from './weather.ts';
+import { Words } from './words.ts';
 
 /** What the scene needs of the loop that runs its modules (`Ticker`). */
 export interface SceneLoop {
@@ -68,6 +69,8 @@ export class WorldScene extends Scene {
   readonly weather = new SceneWeather();
   /** What the glass floor mirrors. */
   readonly glows = new Glows();
+  /** What carries words that are meant to be read. */
+  readonly words = new Words();
   /** What was added after the first picture and comes out of the fog. */
   readonly arrivals = new Arrivals();
   /** Set by the quality governor; modules compare it with the level they last drew for. */

@@ -89,6 +89,7 @@ class Bookshelves {
     group.position.set(SHELF_X, heightAt(SHELF_X, SHELF_Z), SHELF_Z);
     group.rotation.y = SHELF_TURN;
     group.add(wood, this.#books, this.#titles.mesh);
+    disposables.defer(scene.words.add(this.#titles.mesh));
     group.updateMatrixWorld();
     disposables.defer(scene.obstacles.set(group, shelfObstacles()));
     const label = (hit?: Intersection): string => this.#label(hit);

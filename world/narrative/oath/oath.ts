@@ -89,6 +89,7 @@ class OathStone {
     group.position.set(STONE_X, heightAt(STONE_X, STONE_Z), STONE_Z);
     group.rotation.y = STONE_TURN;
     group.add(stone, this.#light, this.#carving.mesh);
+    disposables.defer(scene.words.add(this.#carving.mesh));
     for (const mesh of [stone, this.#light]) mesh.matrixAutoUpdate = false;
     group.updateMatrixWorld();
     disposables.defer(scene.interactions.register(stone, this.#interaction()));

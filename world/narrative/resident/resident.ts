@@ -117,6 +117,7 @@ class Resident {
     }
     this.#bubble = disposables.use(new SpeechBubble(theme));
     this.#group.add(this.#bubble.mesh);
+    disposables.defer(scene.words.add(this.#bubble.mesh));
     disposables.add(scene, this.#group);
     disposables.defer(scene.obstacles.set(this, [{ x: 0, z: 0, radius: OBSTACLE_METRES }]));
     disposables.defer(

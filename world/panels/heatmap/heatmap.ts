@@ -117,6 +117,7 @@ class Heatmap {
     this.#labels = disposables.use(new HeatmapLabels(scene, theme));
     disposables.add(scene, this.#dial);
     disposables.add(scene, this.#labels.mesh);
+    disposables.defer(scene.words.add(this.#labels.mesh));
     disposables.defer(
       scene.interactions.register(this.#dial, {
         label: (hit) => this.#label(hit),

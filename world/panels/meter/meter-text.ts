@@ -1,5 +1,6 @@
 import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
+import type { ShownText } from '../../core/scene/words.ts';
 import { MetreCanvas } from '../panel-texture.ts';
 import { fitLine, fitSize } from '../../utils/text.ts';
 import type { MeterView } from './meter-view.ts';
@@ -15,6 +16,8 @@ const MIN_SHARE = 0.6;
 
 /** Score inside the arc, label and foot below it, on a plate dark enough to read before any sky. */
 export class MeterText extends MetreCanvas {
+  readonly texts: ShownText[] = [];
+
   constructor(scene: WorldScene, theme: Theme) {
     super(METER_WIDTH, METER_HEIGHT, scene, theme, MAX_PIXELS_PER_METRE);
   }
@@ -52,9 +55,11 @@ export class MeterText extends MetreCanvas {
         return this.measure(text);
       });
       const cut = fitLine(text, width, this.measure);
+      this.texts.push({ text: cut, size, at: [0, METER_HEIGHT / 2 - y, 0] });
       context.fillStyle = fill;
       context.fillText(cut, RADIUS * scale, y * scale);
     };
+    this.texts.length = 0;
     line('SOVEREIGNTY', 0.92, 0.24, colors.textQuiet, false, 2.6);
     line(score, RADIUS - 0.72, 1.3, colors[color], true, 3.9);
     line(label, RADIUS + 0.3, 0.46, colors.text, true, METER_WIDTH - 0.5);

@@ -34,6 +34,7 @@ class SovereigntyMeter {
   readonly #fill: IUniform<number> = { value: 0 };
   readonly #color: IUniform<Color> = { value: new Color() };
   readonly #mentions: EventReader<string>;
+  readonly #mesh: Mesh<PlaneGeometry, ShaderMaterial>;
   #text: MeterText;
   #view: MeterView;
   #reading: Reading<Sovereignty> | undefined;
@@ -55,7 +56,9 @@ class SovereigntyMeter {
     group.position.set(0, HEIGHT_METRES, -ARC_RADIUS);
     group.rotation.x = TILT;
     const geometry = disposables.use(new PlaneGeometry(METER_WIDTH, METER_HEIGHT));
-    group.add(new Mesh(geometry, disposables.use(this.#material())));
+    this.#mesh = new Mesh(geometry, disposables.use(this.#material()));
+    group.add(this.#mesh);
+    disposables.defer(scene.words.add(this.#mesh));
     disposables.add(scene, group);
     const size = { width: METER_WIDTH, height: METER_HEIGHT, shape: 'frame', turn: 0 } as const;
     const glow = { x: 0, y: HEIGHT_METRES, z: -ARC_RADIUS, ...size, color: this.#color.value };
@@ -119,6 +122,7 @@ class SovereigntyMeter {
     const { color, light } = this.#view;
     this.#color.value.set(this.#theme.colors[color]).multiplyScalar(BRIGHTNESS * light);
     this.#text.draw(this.#view);
+    this.#mesh.userData['texts'] = this.#text.texts;
   }
 
   #label(): string {

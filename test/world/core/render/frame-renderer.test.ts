@@ -1,5 +1,14 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
-import { BoxGeometry, Mesh, MeshBasicMaterial } from 'three';
+import {
+  AdditiveBlending,
+  BoxGeometry,
+  DataTexture,
+  Mesh,
+  MeshBasicMaterial,
+  type MeshBasicMaterialParameters,
+  PlaneGeometry,
+  RepeatWrapping,
+} from 'three';
 import { changeSettings } from '../../../../data/config/settings/settings.ts';
 import { FrameRenderer } from '../../../../world/core/render/frame-renderer.ts';
 import type { WorldScene } from '../../../../world/core/scene/scene.ts';
@@ -43,6 +52,94 @@ describe('the frame renderer', () => {
     stage.dispose();
   });
 
+  it('keeps the canvas at full resolution, draws what moves with fewer pixels, and words with all', () => {
+    const { scene, renderer, canvas, pixels, dispose } = createTestStage();
+    const frameRenderer = new FrameRenderer(scene);
+    frameRenderer.setSize(96, 54);
+    frameRenderer.setQuality('lowest', 0.125, 1);
+    const stripes = new DataTexture(new Uint8Array([255, 255, 255, 255, 0, 0, 0, 255]), 2, 1);
+    stripes.wrapS = RepeatWrapping;
+    stripes.repeat.x = 2;
+    stripes.needsUpdate = true;
+    const material = new MeshBasicMaterial({ map: stripes, fog: false, toneMapped: false });
+    const sign = new Mesh(new PlaneGeometry(2, 2), material);
+    sign.position.set(0, 1.7, 15);
+    scene.camera.rotation.set(0, 0, 0);
+    scene.add(sign);
+    /** The greatest difference of neighbours in the middle row: that of what is sharp is great. */
+    const contrast = (): number => {
+      frameRenderer.render(0, 0);
+      const row = pixels().subarray(96 * 4 * 27, 96 * 4 * 28);
+      let most = 0;
+      for (let at = 4; at < row.length; at += 4)
+        most = Math.max(most, Math.abs((row[at] ?? 0) - (row[at - 4] ?? 0)));
+      return most;
+    };
+    const coarse = contrast();
+    expect(coarse).to.be.below(90);
+    expect([canvas.width, canvas.height]).to.deep.equal([96, 54]);
+    const end = scene.words.add(sign);
+    const words = contrast();
+    end();
+    expect(contrast(), 'not a word any more').to.equal(coarse);
+    frameRenderer.still = true;
+    expect(contrast()).to.be.above(180);
+    expect(words).to.be.above(110);
+    expect([canvas.width, canvas.height], 'no canvas is made anew').to.deep.equal([96, 54]);
+    expect(renderer.getContext().getError()).to.equal(0);
+    frameRenderer.dispose();
+    dispose();
+  });
+
+  it('hides words behind what stands before them, and keeps light before them', () => {
+    const { scene, pixels, dispose } = createTestStage();
+    const frameRenderer = new FrameRenderer(scene);
+    frameRenderer.setSize(96, 54);
+    frameRenderer.setQuality('lowest', 0.5, 1);
+    scene.camera.rotation.set(0, 0, 0);
+    const plane = (
+      color: number,
+      z: number,
+      more: MeshBasicMaterialParameters = {},
+    ): Mesh<PlaneGeometry, MeshBasicMaterial> => {
+      const mesh = new Mesh(
+        new PlaneGeometry(1, 1),
+        new MeshBasicMaterial({ color, fog: false, toneMapped: false, ...more }),
+      );
+      mesh.position.set(0, 1.7, z);
+      scene.add(mesh);
+      return mesh;
+    };
+    const middle = (): number[] => {
+      frameRenderer.render(0, 0);
+      return [...pixels().subarray((27 * 96 + 48) * 4, (27 * 96 + 48) * 4 + 3)];
+    };
+    scene.words.add(plane(0x00ff00, 14));
+    expect(middle()).to.deep.equal([0, 255, 0]);
+    const light = plane(0xff0000, 15, { transparent: true, depthWrite: false, blending: AdditiveBlending });
+    expect(middle()).to.deep.equal([255, 255, 0]);
+    light.removeFromParent();
+    plane(0x0000ff, 15);
+    expect(middle()).to.deep.equal([0, 0, 255]);
+    frameRenderer.dispose();
+    dispose();
+  });
+
+  it('limits the pixels of a still picture on a large screen, not below those of the moving one', () => {
+    const { scene, canvas, dispose } = createTestStage();
+    const frameRenderer = new FrameRenderer(scene);
+    frameRenderer.mostPixels = 96 * 54;
+    frameRenderer.setSize(192, 108);
+    frameRenderer.setQuality('lowest', 0.25, 2);
+    frameRenderer.render(0, 0);
+    expect(canvas.width).to.equal(96);
+    frameRenderer.setQuality('lowest', 0.75, 2);
+    frameRenderer.render(0, 0);
+    expect(canvas.width).to.equal(144);
+    frameRenderer.dispose();
+    dispose();
+  });
+
   it('draws directly while effects are off, and compiles the passes before they return', async () => {
     const { world, state, ticker, stop } = await start('highest');
     const scene = world?.scene as WorldScene;
@@ -65,7 +162,8 @@ describe('the frame renderer', () => {
       { timeout: 15_000 },
     );
     ticker.tick(1 / 60);
-    expect(ticker.stats().drawCalls).to.equal(calls);
+    // More modules may have arrived meanwhile.
+    expect(ticker.stats().drawCalls).to.be.at.least(calls);
     stop();
   });
 });

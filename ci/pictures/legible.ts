@@ -1,0 +1,131 @@
+/**
+ * How much of the words in a picture can be read: the share that tesseract finds (docs/look.md,
+ * "words"). What a program that was made for printed pages reads, a person reads at a glance.
+ */
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encode } from 'fast-png';
+import type { Raster } from './greys.ts';
+
+export interface Legible {
+  /** 0 to 1. */
+  readonly share: number;
+  readonly missed: readonly string[];
+}
+
+/** Whether Debian's package `tesseract-ocr` or the like is on this machine. */
+export const hasTesseract = (): boolean => spawnSync('tesseract', ['--version']).status === 0;
+
+/** The words of a text without their punctuation, small. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s|]+/)
+    .map((word) => word.replaceAll(/[^\p{L}\d%°.]/gu, '').replace(/\.+$/, ''))
+    .filter((word) => word !== '');
+
+/** Shorter words than this must be read exactly; of others one letter may be wrong. */
+const LONG = 5;
+
+/** Whether what was read is this word. */
+export function isSame(word: string, read: string): boolean {
+  if (word === read) return true;
+  if (Math.min(word.length, read.length) < LONG || Math.abs(word.length - read.length) > 1) return false;
+  let same = 0;
+  while (same < word.length && word[same] === read[same]) same++;
+  const [rest, other] = [word.slice(same), read.slice(same)];
+  return rest.slice(1) === other.slice(1) || rest === other.slice(1) || rest.slice(1) === other;
+}
+
+interface Tile {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Tiles that overlap by a third: small words among bright shapes are lost where the whole picture is
+ * read at once.
+ */
+export function tilesOf(
+  { width, height }: Pick<Raster, 'width' | 'height'>,
+  columns: number,
+  rows: number,
+): Tile[] {
+  const [wide, high] = [
+    Math.min(width, Math.round((width / columns) * 1.5)),
+    Math.round((height / rows) * 1.5),
+  ];
+  return Array.from({ length: columns * rows }, (_unused, i) => ({
+    left: Math.min(width - wide, Math.round(((i % columns) * width) / columns)),
+    top: Math.min(height - high, Math.round((Math.floor(i / columns) * height) / rows)),
+    width: wide,
+    height: high,
+  }));
+}
+
+/** Tesseract expects letters 30 pixels high. */
+const ENLARGEMENT = 3;
+
+/** A tile, enlarged, dark on light, with all of the range: as a printed page. `weights` of red, green, blue. */
+export function asPrinted(
+  { width, channels, data }: Raster,
+  tile: Tile,
+  [red, green, blue]: readonly [number, number, number],
+): { width: number; height: number; data: Uint8Array } {
+  const bytes = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const grey = (x: number, y: number): number => {
+    const column = tile.left + Math.min(x, tile.width - 1);
+    const at = ((tile.top + Math.min(y, tile.height - 1)) * width + column) * channels;
+    return red * bytes.getUint8(at) + green * bytes.getUint8(at + 1) + blue * bytes.getUint8(at + 2);
+  };
+  const size = { width: tile.width * ENLARGEMENT, height: tile.height * ENLARGEMENT };
+  const printed = new Float32Array(size.width * size.height);
+  for (let y = 0; y < size.height; y++)
+    for (let x = 0; x < size.width; x++) {
+      const [u, v] = [x / ENLARGEMENT, y / ENLARGEMENT];
+      const [left, top] = [Math.floor(u), Math.floor(v)];
+      const [across, down] = [u - left, v - top];
+      const upper = grey(left, top) * (1 - across) + grey(left + 1, top) * across;
+      const lower = grey(left, top + 1) * (1 - across) + grey(left + 1, top + 1) * across;
+      printed[y * size.width + x] = upper * (1 - down) + lower * down;
+    }
+  const least = printed.reduce((one, other) => Math.min(one, other), 255);
+  const range = printed.reduce((one, other) => Math.max(one, other), 0) - least || 1;
+  return { ...size, data: Uint8Array.from(printed, (value) => 255 - ((value - least) / range) * 255) };
+}
+
+/** Luma of Rec. 709, and green alone: teal words on blue have little luma. */
+const WEIGHTS = [
+  [0.2126, 0.7152, 0.0722],
+  [0, 1, 0],
+] as const;
+
+const read = (file: string): Promise<string> =>
+  new Promise((done) => {
+    const env = { ...process.env, OMP_THREAD_LIMIT: '1' };
+    execFile('tesseract', [file, '-', '--psm', '11'], { env }, (error, text) => done(error ? '' : text));
+  });
+
+/** Looks for each of the `words` in the picture. */
+export async function legible(raster: Raster, words: readonly string[]): Promise<Legible> {
+  const folder = mkdtempSync(join(tmpdir(), 'home-world-words-'));
+  const found = new Set<string>();
+  const isTall = raster.height > raster.width;
+  try {
+    for (const tile of tilesOf(raster, isTall ? 2 : 4, isTall ? 5 : 3))
+      for (const weights of WEIGHTS) {
+        const file = join(folder, 'tile.png');
+        writeFileSync(file, encode({ ...asPrinted(raster, tile, weights), channels: 1, depth: 8 }));
+        for (const word of wordsOf(await read(file))) found.add(word);
+      }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const wanted = [...new Set(words.flatMap(wordsOf))];
+  const missed = wanted.filter((word) => ![...found].some((one) => isSame(word, one)));
+  return { share: wanted.length === 0 ? 1 : 1 - missed.length / wanted.length, missed };
+}

@@ -1,0 +1,86 @@
+/** Prints how many of the words of a start view can be read (docs/look.md, "words"). */
+import type { JSHandle, Page } from '@playwright/test';
+import { decode } from 'fast-png';
+import type { FrameRenderer } from '../../world/core/render/frame-renderer.ts';
+import type { WorldScene } from '../../world/core/scene/scene.ts';
+import type { ShownText } from '../../world/core/scene/words.ts';
+import type { DebugHandle } from '../home.ts';
+import { hasTesseract, legible } from './legible.ts';
+
+type World = JSHandle<DebugHandle & { readonly scene: WorldScene }>;
+
+/**
+ * Pixels of the font: capitals are seven tenths of it, and smaller ones than eight pixels are there to
+ * be read from nearer.
+ */
+const MIN_PIXELS = 12;
+/** The governor's coarsest step. */
+const COARSE = 0.5;
+const LIMITS = { highest: 0.95, lowest: 0.9, moving: 0.8, phone: 0.9 } as const;
+
+/** The texts that are wholly in the picture, and large enough to be meant for this place. */
+const textsInView = (world: World): Promise<string[]> =>
+  world.evaluate(({ scene }, least) => {
+    const { camera, renderer } = scene;
+    const perMetre = renderer.domElement.clientHeight / 2 / Math.tan((camera.fov * Math.PI) / 360);
+    const right = camera.position.clone();
+    const found: string[] = [];
+    scene.traverseVisible((object) => {
+      const texts = (object.userData['texts'] ?? []) as readonly ShownText[];
+      for (const { text, size, at } of texts) {
+        const half = (text.length * size * 0.6) / 2;
+        const ends = [-half, half].map((x) =>
+          object.localToWorld(camera.position.clone().set(at[0] + x, at[1], at[2])),
+        );
+        const isInside = ends.every((end) => {
+          const { x, y, z } = right.copy(end).project(camera);
+          return Math.abs(x) < 1 && Math.abs(y) < 1 && z < 1;
+        });
+        const away = ends[0]?.distanceTo(camera.position) ?? Infinity;
+        if (isInside && (size / away) * perMetre >= least) found.push(text);
+      }
+    });
+    return found;
+  }, MIN_PIXELS);
+
+const showShell = (page: Page, visibility: '' | 'hidden'): Promise<void> =>
+  page.evaluate((value) => {
+    const shell = document.querySelector('hw-home')?.shadowRoot?.querySelector<HTMLElement>('.shell');
+    if (shell) shell.style.visibility = value;
+  }, visibility);
+
+/** Draws one frame as it is while the visitor turns, at the governor's coarsest step. */
+const drawMoving = (world: World): Promise<void> =>
+  world.evaluate(({ scene, ticker }, ratio) => {
+    ticker.stop();
+    const frame = scene.frame as FrameRenderer;
+    frame.setQuality('lowest', ratio, devicePixelRatio);
+    frame.still = false;
+    frame.render(0, 0);
+  }, COARSE);
+
+async function line(page: Page, file: string, texts: readonly string[], limit: number): Promise<string> {
+  const { share, missed } = await legible(decode(await page.screenshot({ timeout: 60_000 })), texts);
+  const verdict = share >= limit ? 'ok' : 'MISSED';
+  const not = missed.length === 0 ? '' : `; not: ${missed.join(' ')}`;
+  return `${file.padEnd(22)}words read ${(share * 100).toFixed(0)} % (≥ ${limit * 100} % ${verdict})${not}`;
+}
+
+/** The interface hides words of the world on purpose: the world alone is measured. */
+export async function printWords(page: Page, world: World, file: string): Promise<void> {
+  if (!hasTesseract()) {
+    console.log(`${' '.repeat(22)}words: tesseract is not installed (Debian: tesseract-ocr), not measured`);
+    return;
+  }
+  const isLowest = file.endsWith('-lowest');
+  const limit = file.includes('phone') ? LIMITS.phone : LIMITS[isLowest ? 'lowest' : 'highest'];
+  await showShell(page, 'hidden');
+  const texts = await textsInView(world);
+  console.log(await line(page, file, texts, limit));
+  if (isLowest) {
+    await drawMoving(world);
+    console.log(await line(page, `${file}, moving`, texts, LIMITS.moving));
+    await world.evaluate(({ ticker }) => ticker.start());
+  }
+  await showShell(page, '');
+}

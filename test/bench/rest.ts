@@ -1,0 +1,57 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Figure } from './figure.ts';
+import { record } from './garbage.ts';
+import { openPage, untilReady } from './page.ts';
+import { framesPerSecond } from './world.ts';
+
+const SETTLE_MS = 6000;
+/** Longer than the minute after which the picture rests (`world/core/cadence.ts`). */
+const REST_SECONDS = 61;
+const RECORD_SECONDS = 20;
+
+/** Seconds that all processes of the browser have computed. */
+async function computed(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}
+
+/** The share of one core that the browser takes, and how many frames it draws with it. */
+async function load(browser: Browser, page: Page): Promise<{ cores: number; frames: number }> {
+  const [before, began] = [await computed(browser), performance.now()];
+  const recording = await record(page, RECORD_SECONDS);
+  const cores = (await computed(browser)) - before;
+  return { cores: (cores * 1000) / (performance.now() - began), frames: framesPerSecond(recording) };
+}
+
+/**
+ * The home at the lowest level without any input: first as it is looked at, then as an open page
+ * beside other work. News of that time are in the figures.
+ */
+export async function rest(browser: Browser, url: string): Promise<Figure[]> {
+  const { page, context } = await openPage(browser, `${url}?debug&quality=lowest`);
+  try {
+    await untilReady(page);
+    await page.waitForTimeout(SETTLE_MS);
+    const still = await load(browser, page);
+    // The minute without input, at once: the world itself advances by one frame.
+    await page.evaluate((seconds) => window.bench.home?.ticker.tick(seconds), REST_SECONDS);
+    await page.waitForTimeout(1000);
+    const resting = await load(browser, page);
+    return [
+      { name: 'cores while the picture stands still, lowest', value: still.cores, unit: '' },
+      { name: 'frames a second, standing still', value: still.frames, unit: '/s' },
+      {
+        name: 'cores at rest, lowest, 1280×720',
+        value: resting.cores,
+        unit: '',
+        bar: { at: 'most', value: 0.5 },
+        note: 'after a minute without input, news included',
+      },
+      { name: 'frames a second at rest', value: resting.frames, unit: '/s' },
+    ];
+  } finally {
+    await context.close();
+  }
+}

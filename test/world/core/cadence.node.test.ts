@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Cadence, CadenceClock, HARDWARE_PACE, SOFTWARE_PACE } from '../../../world/core/cadence.ts';
+
+/** Frames of a tenth of a second, and what each is. */
+const frames = (clock: CadenceClock, count: number): Cadence[] =>
+  Array.from({ length: count }, () => clock.frame(0.1));
+
+describe('the cadence of the picture', () => {
+  it('is still 0.4 s after the last movement, and moves in the very frame of the next one', () => {
+    const clock = new CadenceClock();
+    clock.stir();
+    assert.deepEqual(frames(clock, 5), ['moving', 'moving', 'moving', 'moving', 'still']);
+    clock.stir();
+    assert.equal(clock.frame(0.1), 'moving');
+  });
+
+  it('rests after a minute without input, until the visitor is there again', () => {
+    const clock = new CadenceClock();
+    assert.equal(frames(clock, 590).at(-1), 'still');
+    assert.equal(frames(clock, 20).at(-1), 'resting');
+    clock.touch();
+    assert.equal(clock.frame(0.1), 'still');
+  });
+
+  it('gives news the time of its animation, also while it rests, which goes on afterwards', () => {
+    const clock = new CadenceClock();
+    clock.frame(61);
+    clock.stir(5);
+    clock.stir(2);
+    const after = frames(clock, 60);
+    assert.equal(after.indexOf('resting'), 50, 'five seconds, not two and not seven');
+    assert.ok(after.slice(0, 50).every((cadence) => cadence === 'moving'));
+  });
+
+  it('draws every frame while something moves, then 8 to 10 a second, then 4 or 5 without a graphics card', () => {
+    assert.equal(SOFTWARE_PACE.moving, 0);
+    assert.ok(1 / SOFTWARE_PACE.still >= 8 && 1 / SOFTWARE_PACE.still <= 10);
+    assert.ok(1 / SOFTWARE_PACE.resting >= 4 && 1 / SOFTWARE_PACE.resting <= 5);
+    assert.equal(HARDWARE_PACE.moving, 0);
+  });
+});

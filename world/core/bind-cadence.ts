@@ -1,0 +1,103 @@
+import { Matrix4 } from 'three';
+import type { State } from '../../data/state.ts';
+import { isTyping } from '../../data/core/typing-target.ts';
+import { type Cadence, CadenceClock, HARDWARE_PACE, SOFTWARE_PACE } from './cadence.ts';
+import { News, isLively } from './news.ts';
+import type { WorldScene } from './scene/scene.ts';
+import type { Ticker } from './ticker.ts';
+
+/** Less than this in any number of the camera's matrices is no movement: a tenth of a pixel. */
+const MIN_MOVE = 1e-4;
+
+/** The visitor is there, whatever these do. */
+const PRESENCE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+
+/** A mouse that is moved without a button, and is not taken. */
+const isPassing = (event: Event): boolean =>
+  event instanceof PointerEvent &&
+  event.type === 'pointermove' &&
+  event.pointerType === 'mouse' &&
+  event.buttons === 0 &&
+  document.pointerLockElement === null;
+
+/**
+ * Joins the cadence to what it follows: the camera, the visitor's input and the news. Input on the
+ * canvas wakes the ticker, so that the next frame of the browser already moves.
+ */
+export class CadenceBinding {
+  readonly #state: State;
+  readonly #scene: WorldScene;
+  readonly #ticker: Pick<Ticker, 'wake' | 'pace'>;
+  readonly #pace: Readonly<Record<Cadence, number>>;
+  readonly #clock = new CadenceClock();
+  readonly #news: News;
+  readonly #seen = new Matrix4();
+  readonly #lens = new Matrix4();
+  readonly #listening = new AbortController();
+
+  constructor(state: State, scene: WorldScene, ticker: Pick<Ticker, 'wake' | 'pace'>, software: boolean) {
+    this.#state = state;
+    this.#scene = scene;
+    this.#ticker = ticker;
+    this.#pace = software ? SOFTWARE_PACE : HARDWARE_PACE;
+    this.#news = new News(state);
+    const on = { signal: this.#listening.signal, capture: true, passive: true };
+    for (const type of PRESENCE) window.addEventListener(type, this.#onInput, on);
+    window.addEventListener('resize', this.#stir, on);
+    document.addEventListener('visibilitychange', this.#stir, on);
+    this.#stir();
+  }
+
+  /** Between the modules and the picture: what the picture of this frame is. */
+  frame(seconds: number): Cadence {
+    const clock = this.#clock;
+    if (this.#moved()) clock.stir();
+    if (isLively(this.#state) || this.#scene.arrivals.isRunning) clock.stir();
+    clock.stir(this.#news.seconds());
+    if (this.#isSteered()) this.#stir();
+    const cadence = clock.frame(seconds);
+    this.#ticker.pace = this.#pace[cadence];
+    return cadence;
+  }
+
+  dispose(): void {
+    this.#listening.abort();
+    this.#ticker.pace = 0;
+  }
+
+  readonly #stir = (): void => {
+    this.#clock.touch();
+    this.#clock.stir();
+    this.#ticker.wake();
+  };
+
+  readonly #onInput = (event: Event): void => {
+    this.#clock.touch();
+    // Words that are typed, and a mouse that passes by, move nothing in the world.
+    if (isTyping(event) || isPassing(event)) return;
+    if (event.type === 'keydown' || event.target === this.#scene.renderer.domElement) this.#stir();
+    else this.#ticker.wake();
+  };
+
+  #isSteered(): boolean {
+    const { input } = this.#scene;
+    return input.right !== 0 || input.ahead !== 0 || input.turn !== 0 || input.pitch !== 0;
+  }
+
+  #moved(): boolean {
+    const { camera } = this.#scene;
+    camera.updateMatrixWorld();
+    const moved =
+      this.#differ(this.#seen, camera.matrixWorld) || this.#differ(this.#lens, camera.projectionMatrix);
+    if (moved) {
+      this.#seen.copy(camera.matrixWorld);
+      this.#lens.copy(camera.projectionMatrix);
+    }
+    return moved;
+  }
+
+  #differ({ elements: before }: Matrix4, { elements: now }: Matrix4): boolean {
+    for (let i = 0; i < 16; i++) if (Math.abs((before[i] ?? 0) - (now[i] ?? 0)) > MIN_MOVE) return true;
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { currentValue } from '../../data/readings/reading.ts';
+import type { State } from '../../data/state.ts';
+
+/** Something that is animated when it changes, and for how long. */
+interface Source {
+  /** Compared with what it was in the frame before. Allocates nothing. */
+  readonly read: (state: State) => unknown;
+  readonly seconds: number;
+}
+
+/** Each takes as long as its longest animation, those of `effects/events/` and of the panels. */
+const SOURCES: readonly Source[] = [
+  { read: ({ derived }) => currentValue(derived.lastCommits.get())?.[0]?.sha, seconds: 6 },
+  { read: ({ readings }) => currentValue(readings.blockHeight.get()), seconds: 6 },
+  { read: ({ mergeFlash }) => mergeFlash.get(), seconds: 5 },
+  { read: ({ zap }) => zap.get(), seconds: 5 },
+  { read: ({ fireworks }) => fireworks.get(), seconds: 10 },
+  { read: ({ world }) => world.shells.get(), seconds: 6 },
+  { read: ({ sovereigntyEgg }) => sovereigntyEgg.get(), seconds: 6 },
+  { read: ({ speech }) => speech.get(), seconds: 4 },
+  { read: ({ chat }) => chat.entries.get(), seconds: 3 },
+  { read: ({ world }) => world.action.get(), seconds: 4 },
+  { read: ({ commitFired }) => commitFired.get(), seconds: 3 },
+  // A stroke would be a flicker at five frames a second.
+  { read: ({ world }) => world.lightning.get(), seconds: 1.5 },
+  { read: ({ world }) => world.status.get().phase, seconds: 4 },
+  { read: ({ world }) => world.reducedMotion.get(), seconds: 1 },
+  { read: ({ view }) => view.get(), seconds: 1 },
+];
+
+/** Whether something goes on in which every frame counts, however long it takes. */
+export function isLively({ narration, timeLapse, view, warp, world }: State): boolean {
+  const { mode } = view.get();
+  return (
+    mode === 'photo' ||
+    mode === 'time-lapse' ||
+    mode === 'warp' ||
+    warp.progress.get() > 0 ||
+    timeLapse.playing.get() ||
+    narration.get().phase === 'speaking' ||
+    world.settling.get()
+  );
+}
+
+/** Notices news, for which the picture returns to full speed (`cadence.ts`). */
+export class News {
+  readonly #state: State;
+  readonly #before: unknown[];
+
+  constructor(state: State) {
+    this.#state = state;
+    this.#before = SOURCES.map(({ read }) => read(state));
+  }
+
+  /** The seconds that what happened since the last call takes; 0 without news. */
+  seconds(): number {
+    let seconds = 0;
+    for (let i = 0; i < SOURCES.length; i++) {
+      const source = SOURCES[i];
+      if (!source) continue;
+      const now = source.read(this.#state);
+      if (Object.is(now, this.#before[i])) continue;
+      this.#before[i] = now;
+      seconds = Math.max(seconds, source.seconds);
+    }
+    return seconds;
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  AlwaysDepth,
+  BufferGeometry,
+  Camera,
+  DepthTexture,
+  Float32BufferAttribute,
+  Mesh,
+  ShaderMaterial,
+  type WebGLRenderTarget,
+} from 'three';
+import type { WorldScene } from '../scene/scene.ts';
+import { canvasLikeTarget } from './canvas-like-target.ts';
+import { WORDS_LAYER } from '../scene/words.ts';
+
+const vertexShader = /* glsl */ `
+varying vec2 vUv;
+void main() {
+  vUv = position.xy * 0.5 + 0.5;
+  gl_Position = vec4(position, 1.0);
+}
+`;
+
+/**
+ * The depth goes back by a 33rd of the distance: a word is not hidden by its own panel, of which this
+ * is the coarse depth.
+ */
+const fragmentShader = /* glsl */ `
+uniform sampler2D picture;
+uniform sampler2D depth;
+varying vec2 vUv;
+void main() {
+  gl_FragColor = vec4(texture2D(picture, vUv).rgb, 1.0);
+  gl_FragDepth = 1.0 - (1.0 - texture2D(depth, vUv).r) * 0.97;
+}
+`;
+
+/**
+ * While the picture moves: the scene is drawn with few pixels and spread over the canvas, which keeps
+ * its own resolution; then the words alone are drawn once more, with all pixels. A moving picture may
+ * be coarse, but words must be readable, and a canvas of another size would stop the page.
+ */
+export class CoarsePicture {
+  readonly target: WebGLRenderTarget;
+  readonly #scene: WorldScene;
+  readonly #sheet: Mesh<BufferGeometry, ShaderMaterial>;
+  readonly #flat = new Camera();
+
+  constructor(scene: WorldScene) {
+    this.#scene = scene;
+    this.target = canvasLikeTarget(1, 1, 0);
+    this.target.depthTexture = new DepthTexture(1, 1);
+    // One triangle that covers the canvas.
+    const corners = new Float32BufferAttribute([-1, -1, 0, 3, -1, 0, -1, 3, 0], 3);
+    this.#sheet = new Mesh(
+      new BufferGeometry().setAttribute('position', corners),
+      new ShaderMaterial({
+        name: 'spread',
+        vertexShader,
+        fragmentShader,
+        uniforms: { picture: { value: this.target.texture }, depth: { value: this.target.depthTexture } },
+        depthFunc: AlwaysDepth,
+        toneMapped: false,
+      }),
+    );
+    this.#sheet.frustumCulled = false;
+  }
+
+  setSize(width: number, height: number): void {
+    this.target.setSize(Math.max(1, Math.floor(width)), Math.max(1, Math.floor(height)));
+  }
+
+  render(): void {
+    const scene = this.#scene;
+    const { renderer, camera, pixels } = scene;
+    const { x, y } = pixels.value;
+    pixels.value.set((x * this.target.height) / y, this.target.height);
+    renderer.setRenderTarget(this.target);
+    renderer.render(scene, camera);
+    renderer.setRenderTarget(null);
+    pixels.value.set(x, y);
+    renderer.autoClear = false;
+    renderer.render(this.#sheet, this.#flat);
+    this.#drawWords();
+    renderer.autoClear = true;
+  }
+
+  #drawWords(): void {
+    const scene = this.#scene;
+    const { renderer, camera, background } = scene;
+    const { mask } = camera.layers;
+    scene.background = null;
+    scene.matrixWorldAutoUpdate = false;
+    camera.layers.set(WORDS_LAYER);
+    scene.words.brighten(true);
+    renderer.render(scene, camera);
+    scene.words.brighten(false);
+    camera.layers.mask = mask;
+    scene.matrixWorldAutoUpdate = true;
+    scene.background = background;
+  }
+
+  dispose(): void {
+    this.target.depthTexture?.dispose();
+    this.target.dispose();
+    this.#sheet.geometry.dispose();
+    this.#sheet.material.dispose();
+  }
+}
