@@ -21,6 +21,7 @@ import * as mergeFlash from './effects/events/merge-flash.ts';
 import * as shockwave from './effects/events/shockwave.ts';
 import * as sovereigntyEgg from './effects/events/sovereignty-egg.ts';
 import * as warpEffect from './effects/events/warp-effect.ts';
+import * as residentNotices from './narrative/resident/resident-notices.ts';
 import * as gamepad from './input/gamepad.ts';
 import * as interactionSystem from './interaction/interaction-system.ts';
 import * as bookshelves from './narrative/bookshelves/bookshelves.ts';
@@ -93,6 +94,7 @@ const onDemand: readonly NamedModule[] = [
   { name: 'shockwave', module: shockwave, note: 'waves for new blocks' },
   { name: 'merge-flash', module: mergeFlash, note: 'light for merges' },
   { name: 'sovereignty-egg', module: sovereigntyEgg, note: 'a surprise' },
+  { name: 'resident-notices', module: residentNotices, note: 'the resident’s greeting', shows: false },
   { name: 'debug-helpers', module: debugHelpers, note: 'outlines for debugging', shows: false },
   { name: 'overview', module: overview, note: 'the overview', shows: false },
   { name: 'orbit', module: orbit, note: 'the orbit camera', shows: false },

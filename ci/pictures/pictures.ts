@@ -53,7 +53,11 @@ async function openWorld(page: Page): Promise<World> {
   const overlay = page.locator('hw-loading-overlay .backdrop');
   while ((await overlay.evaluate((element) => getComputedStyle(element).opacity)) !== '0')
     await page.waitForTimeout(OVERLAY_POLL_MS);
-  await world.evaluate(({ state }) => state.panels.debug.set(false));
+  await world.evaluate(({ state, ticker }) => {
+    state.panels.debug.set(false);
+    // The resident's greeting would cover the sky.
+    ticker.remove('resident-notices');
+  });
   return world;
 }
 

@@ -51,7 +51,7 @@ export const parts: readonly Part[] = [
   { name: 'panels', at: [[3.52, 2.2, -8.28]] },
   // A phone held upright shows none.
   { name: 'portals', at: [[12.5, 2.55, -21.65]] },
-  { name: 'resident', at: [[0, 1.6, 0]] },
+  { name: 'resident', at: [[0, 1.9, 0]] },
 ];
 /** Pairs of them that are adjacent in the picture. */
 export const adjacentParts: readonly (readonly [string, string])[] = [
@@ -149,7 +149,7 @@ export const views: readonly View[] = [
   sharp({ file: 'bookshelves', camera: { at: [-14.2, 1.75, 3.6], look: [-19.6, 1.5, 4.3] } }),
   sharp({ file: 'oath', camera: { at: [11.6, 1.7, 12.4], look: [15, 1.4, 8] } }),
   sharp({ file: 'vision', camera: { at: [-2.2, 1.6, 14], look: [-3.6, 1, 10.6] } }),
-  sharp({ file: 'resident', camera: { at: [1.1, 1.9, 4.8], look: [0, 1.6, 0] } }),
+  sharp({ file: 'resident', camera: { at: [0.8, 1.8, 3.4], look: [0, 1.7, 0] } }),
   sharp({
     file: 'zap',
     camera: start,

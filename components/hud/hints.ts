@@ -36,6 +36,15 @@ const touches: readonly (readonly [string, string])[] = [
 const FIGURES = /\d+/g;
 
 /**
+ * For screen readers: what the resident said last, unless it is in the conversation, which the chat
+ * announces. Its greeting is not.
+ */
+function spokenOutsideChat({ chat, speech }: State): string {
+  const { text } = speech.get().detail;
+  return chat.entries.get().some((entry) => entry.text === text) ? '' : text;
+}
+
+/**
  * What the object in front of the visitor is, and which key acts on it. Until it is dismissed or
  * the visitor has walked some metres, also a list of the keys that move.
  *
@@ -185,6 +194,7 @@ export class HwHints extends StateElement {
       <div class="visually-hidden" role="status">
         ${this.#announce(hint ? `${hint.label}. ${action ?? ''}` : '')}
       </div>
+      <div class="visually-hidden" role="status">${spokenOutsideChat(state)}</div>
       ${canMove && !this.dismissed ? this.#controls(keysWork) : nothing}`;
   }
 }

@@ -129,7 +129,7 @@ test.describe('on a phone', () => {
     await expect.poll(async () => (await now(page)).z).toBeLessThan(8);
     await stand(page, 0, 3, 0);
     await drawn(page, 6);
-    const resident = await placeOf(page, 'resident', 0.9);
+    const resident = await placeOf(page, 'resident', 1.2);
     await page.touchscreen.tap(resident.x, resident.y);
     await expect.poll(async () => (await now(page)).open).toEqual(['chat']);
     await expect(mark).toBeHidden();

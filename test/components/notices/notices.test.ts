@@ -7,6 +7,7 @@ import type { HwLostPicture } from '../../../components/notices/lost-picture.ts'
 import '../../../components/notices/reload-notice.ts';
 import type { HwReloadNotice } from '../../../components/notices/reload-notice.ts';
 import type { StateElement } from '../../../components/shared/state-element.ts';
+import { emit } from '../../../data/core/event.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
 
 describe('hw-offline-banner', () => {
@@ -178,6 +179,20 @@ describe('hw-hints', () => {
     await element.updateComplete;
     expect(words(element)).to.equal('');
     expect(words(await show(state))).to.equal('');
+  });
+
+  it('tells screen readers the greeting of the resident, and no answer that the chat announces', async () => {
+    const state = liveState();
+    const element = await show(state);
+    emit(state.speech, { speaker: 'Timmy', text: 'Good evening.' });
+    await element.updateComplete;
+    expect(words(element)).to.equal('Good evening.');
+    state.chat.entries.set([
+      { id: '1', role: 'resident', speaker: 'Timmy', text: 'An answer.', ts: 0, status: 'complete' },
+    ]);
+    emit(state.speech, { speaker: 'Timmy', text: 'An answer.' });
+    await element.updateComplete;
+    expect(words(element)).to.equal('');
   });
 
   it('names the nearest object and its key', async () => {

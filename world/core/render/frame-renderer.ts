@@ -12,9 +12,6 @@ import { rescue } from './gpu-warm-up.ts';
 /** Device pixels for a CSS pixel: a higher ratio costs much and shows little. */
 export const MAX_PIXEL_RATIO = 2;
 
-/** As `ADDED_LIGHT`: the same at every level. */
-export const lightShare = (_scene: unknown): number => 0.45;
-
 const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
 
 /**

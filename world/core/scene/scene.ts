@@ -11,7 +11,9 @@ import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { ShaderCheck } from '../render/shader-check.ts';
 import { Arrivals } from './arrivals.ts';
 import type { CameraMode, CameraModeName } from './camera-modes.ts';
+import { event } from '../../../data/core/event.ts';
 import { DepthFocus } from './depth-focus.ts';
+import type { Gesture } from './gesture.ts';
 import { Glows } from './glows.ts';
 import { StickInput } from './input-state.ts';
 import { InteractionRegistry } from './interaction-registry.ts';
@@ -67,6 +69,8 @@ export class WorldScene extends Scene {
   /** Where panels hang. */
   readonly panelSlots = new PanelSlots();
   readonly weather = new SceneWeather();
+  /** What the resident is to do with its head. */
+  readonly gesture = event<Gesture>('nod');
   /** What the glass floor mirrors. */
   readonly glows = new Glows();
   /** What carries words that are meant to be read. */

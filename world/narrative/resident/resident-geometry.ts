@@ -1,67 +1,149 @@
 import {
-  type BufferGeometry,
-  CylinderGeometry,
+  BufferGeometry,
+  Float32BufferAttribute,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
   LatheGeometry,
-  SphereGeometry,
+  MathUtils,
   TorusGeometry,
   Vector2,
 } from 'three';
-import { mergeParts } from '../../utils/geometry.ts';
-import { SHOULDER } from './resident.glsl.ts';
+import { SHOULDER, RIBBON_METRES } from './resident.glsl.ts';
 
 /**
- * The robe’s outline from the hem up, as radius and height in metres: a narrow foot, a waist, broad
- * shoulders, an open collar.
+ * The figure's outline from the feet up, as radius and height in metres: one line from a foot that
+ * tapers to a point over the shoulders and the neck to the crown.
  */
-const ROBE: readonly (readonly [number, number])[] = [
-  [0.005, 0.02],
-  [0.04, 0.16],
-  [0.085, 0.36],
-  [0.125, 0.58],
-  [0.145, 0.78],
-  [0.15, 0.92],
-  [0.185, 1.08],
-  [0.235, 1.22],
-  [0.232, 1.29],
-  [0.17, 1.345],
-  [0.085, 1.375],
-  [0.06, 1.36],
+const OUTLINE: readonly (readonly [radius: number, height: number])[] = [
+  [0.002, 0],
+  [0.036, 0.2],
+  [0.076, 0.42],
+  [0.112, 0.64],
+  [0.13, 0.84],
+  [0.126, 1.03],
+  [0.146, 1.2],
+  [0.193, 1.37],
+  [0.237, 1.51],
+  [0.25, 1.59],
+  [0.225, 1.665],
+  [0.166, 1.725],
+  [0.126, 1.78],
+  [0.122, 1.84],
+  [0.13, 1.905],
+  [0.133, 1.975],
+  [0.124, 2.05],
+  [0.105, 2.11],
+  [0.078, 2.155],
+  [0.043, 2.187],
+  [0.001, 2.2],
 ];
-/** The body is broader than deep, the head deeper than broad. */
-const ROBE_DEPTH = 0.66;
-const HEAD = { radius: 0.125, tall: 1.32, deep: 1.08, y: 1.545 };
-const SLEEVE = { length: 0.5, shoulder: 0.062, hand: 0.03 };
+const SIDES = 16;
+/** The body is broader than deep, the head deeper than broad; between these heights one becomes the other. */
+const BODY_DEPTH = 0.72;
+const HEAD_DEPTH = 1.08;
+const NECK_FROM = 1.62;
+const NECK_TO = 1.85;
+const RIBBON_PARTS = 12;
 
-/** The parts that move separately: values of the attribute `aPart`. */
-const PART = { robe: 0, head: 1, left: 2, right: 3 } as const;
+/** The corners of one geometry as they are collected. */
+interface Corners {
+  readonly positions: number[];
+  readonly normals: number[];
+  /** Of a ribbon: how far along it and across it (−1 to 1), and its side (−1, 1; 0 is the body). */
+  readonly ribbons: number[];
+  readonly index: number[];
+}
 
-/** Robe, floating head and two sleeves, 1.7 m tall: one geometry, so one draw call. It faces +z. */
+/** The body: turned on a lathe, and made less deep than broad. */
+function addBody({ positions, normals, ribbons, index }: Corners): void {
+  const lathe = new LatheGeometry(
+    OUTLINE.map(([radius, height]) => new Vector2(radius, height)),
+    SIDES,
+  );
+  const at = lathe.getAttribute('position');
+  const normal = lathe.getAttribute('normal');
+  for (let i = 0; i < at.count; i++) {
+    const y = at.getY(i);
+    const depth = BODY_DEPTH + (HEAD_DEPTH - BODY_DEPTH) * MathUtils.smoothstep(y, NECK_FROM, NECK_TO);
+    positions.push(at.getX(i), y, at.getZ(i) * depth);
+    normals.push(normal.getX(i), normal.getY(i), normal.getZ(i) / depth);
+    ribbons.push(0, 0, 0);
+  }
+  index.push(...(lathe.getIndex()?.array ?? []));
+}
+
+/**
+ * A ribbon from a shoulder, both faces. The shader gives it its shape; the positions here are those
+ * of one that hangs, for the ray that finds what the visitor looks at.
+ */
+function addRibbon({ positions, normals, ribbons, index }: Corners, side: -1 | 1): void {
+  const first = positions.length / 3;
+  for (let i = 0; i <= RIBBON_PARTS; i++)
+    for (const across of [-1, 1]) {
+      const along = i / RIBBON_PARTS;
+      positions.push(
+        side * (SHOULDER.x + 0.2 * along),
+        SHOULDER.y - RIBBON_METRES * along,
+        SHOULDER.z + 0.05 * across,
+      );
+      normals.push(side, 0, 0);
+      ribbons.push(along, across, side);
+    }
+  for (let i = 0; i < RIBBON_PARTS; i++) {
+    const a = first + i * 2;
+    index.push(a, a + 1, a + 2, a + 2, a + 1, a + 3);
+    index.push(a, a + 2, a + 1, a + 2, a + 3, a + 1);
+  }
+}
+
+/** The figure with its two ribbons, 2.2 m tall: one geometry, so one draw call. It faces +z. */
 export function residentGeometry(): BufferGeometry {
-  const robe = new LatheGeometry(
-    ROBE.map(([radius, height]) => new Vector2(radius, height)),
-    24,
-  ).scale(1, 1, ROBE_DEPTH);
-  const head = new SphereGeometry(HEAD.radius, 20, 14).scale(1, HEAD.tall, HEAD.deep).translate(0, HEAD.y, 0);
-  // A sleeve hangs from the origin; the shader turns it and moves it to the shoulder.
-  const sleeve = (): BufferGeometry =>
-    new CylinderGeometry(SLEEVE.shoulder, SLEEVE.hand, SLEEVE.length, 10, 3).translate(
-      0,
-      -SLEEVE.length / 2,
-      0,
-    );
-  const geometry = mergeParts('aPart', [
-    [PART.robe, robe],
-    [PART.head, head],
-    [PART.left, sleeve()],
-    [PART.right, sleeve()],
-  ]).deleteAttribute('uv');
-  // The arms, when opened, reach beyond the bounds of the parts.
+  const corners: Corners = { positions: [], normals: [], ribbons: [], index: [] };
+  addBody(corners);
+  addRibbon(corners, -1);
+  addRibbon(corners, 1);
+  const geometry = new BufferGeometry()
+    .setAttribute('position', new Float32BufferAttribute(corners.positions, 3))
+    .setAttribute('normal', new Float32BufferAttribute(corners.normals, 3))
+    .setAttribute('aRibbon', new Float32BufferAttribute(corners.ribbons, 3))
+    .setIndex(corners.index);
+  // Open ribbons reach beyond the bounds of hanging ones.
   geometry.computeBoundingSphere();
-  if (geometry.boundingSphere) geometry.boundingSphere.radius += SHOULDER.x;
+  if (geometry.boundingSphere) geometry.boundingSphere.radius += RIBBON_METRES / 2;
+  return geometry;
+}
+
+export const MOTES = 60;
+/** The two other soft lights: the glow of the air, and the pool on the floor. */
+const AIR = -1;
+const POOL = -2;
+
+/** A share between 0 and 1 that looks random, the same in every visit: the golden ratio's steps. */
+const scattered = (i: number, stride: number): number => (i * stride) % 1;
+
+/**
+ * Squares for the soft lights: the pool, the air, and the motes. `aLight` is the start of a mote's
+ * way, its direction round the body, its distance from it and its size, each 0 to 1; of the pool
+ * and the air, the first is their mark.
+ */
+export function softLightGeometry(): InstancedBufferGeometry {
+  const lights = [POOL, 0, 0, 0, AIR, 0, 0, 0];
+  for (let i = 1; i <= MOTES; i++)
+    lights.push(
+      scattered(i, 0.618034),
+      scattered(i, 0.754878),
+      scattered(i, 0.569841),
+      scattered(i, 0.819173),
+    );
+  const geometry = new InstancedBufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], 3));
+  geometry.setIndex([0, 1, 2, 0, 2, 3]);
+  geometry.setAttribute('aLight', new InstancedBufferAttribute(new Float32Array(lights), 4));
+  geometry.instanceCount = MOTES + 2;
   return geometry;
 }
 
 export const RINGS = 3;
 const RING_RADIUS = 0.52;
-export const RING_TUBE = 0.011;
-export const ringGeometry = (): BufferGeometry => new TorusGeometry(RING_RADIUS, RING_TUBE, 5, 64);
+export const RING_TUBE = 0.006;
+export const ringGeometry = (): BufferGeometry => new TorusGeometry(RING_RADIUS, RING_TUBE, 4, 64);

@@ -15,13 +15,9 @@ import type { Pose } from './resident-state.ts';
 import { ringFragment, ringVertex } from './resident.glsl.ts';
 
 const TURN_RADIANS = Math.PI * 2;
-/** Brightness with the passes and without. */
-const LIGHT = { passes: 0.85, direct: 0.4 };
-/**
- * Minimum radius of the tube per metre of distance: half a pixel of a window 720 pixels high, and
- * of one half as high.
- */
-const MIN_TUBE = { passes: 0.001, direct: 0.0016 };
+const LIGHT = 0.32;
+/** Minimum radius of the tube in pixels. */
+const MIN_TUBE_PIXELS = 0.6;
 /** The time constant of coming to rest: 63 % of the way in this many seconds. */
 const SETTLE_SECONDS = 0.5;
 
@@ -60,10 +56,10 @@ export class ResidentRings {
     this.mesh.frustumCulled = false;
   }
 
-  /** `share` of the light is 0 to 1; `direct` means without the passes. */
-  shine({ r, g, b }: Color, share: number, direct: boolean): void {
-    const light = share * (direct ? LIGHT.direct : LIGHT.passes);
-    this.#ring.value.set(r * light, g * light, b * light, direct ? MIN_TUBE.direct : MIN_TUBE.passes);
+  /** `share` of the light is 0 to 1. `pixel`: metres a pixel covers a metre away. */
+  shine({ r, g, b }: Color, share: number, pixel: number): void {
+    const light = share * LIGHT;
+    this.#ring.value.set(r * light, g * light, b * light, pixel * MIN_TUBE_PIXELS);
   }
 
   /**

@@ -28,29 +28,29 @@ export function residentStateOf(
 
 /**
  * How each state looks: the values of `idle`, `listening`, `thinking`, `speaking` and `offline`, in this
- * order. The states differ in more than colour, and without any motion: in the head and arms, in where
- * the light is, and in the rings.
+ * order. The states differ in more than colour, and without any motion: in the head and ribbons, in
+ * where the light is, and in the rings.
  *
- * - `idle`: a belt of rings at the waist, arms at rest.
- * - `listening`: the rings are upright behind the head like a dish; the head is tilted, the visor wide
- *   open, the hands in front.
- * - `thinking`: the rings are a knot above the head, which looks up to it; the arms are folded, the
- *   light is in the head and not the chest.
- * - `speaking`: the rings are level, like waves, each wider than the one before; the arms are open, the
- *   core is bright.
- * - `offline`: a bowed, transparent outline without core or visor; the arms hang, the rings lie on the
+ * - `idle`: a belt of rings at the waist, ribbons in an arc behind the head and down the sides.
+ * - `listening`: the rings are upright behind the head like a dish; the head is tilted, the eyes wide
+ *   open, the ribbons reach to the front.
+ * - `thinking`: the rings are a knot above the head, which looks up to it; the ribbons rise
+ *   high, the light is in the head and not the chest.
+ * - `speaking`: the rings are level, like waves, each wider than the one before; the ribbons are open,
+ *   the core is bright.
+ * - `offline`: a bowed, transparent outline without core or eyes; the ribbons hang, the rings lie on the
  *   floor.
  */
 const POSES = {
-  /** Light of the outline, of the core in the chest, of the visor, and of the air around it. */
-  brightness: [0.8, 0.95, 1.1, 1.25, 0.55],
-  core: [0.8, 0.7, 0.45, 1.5, 0],
-  visor: [0.9, 1.35, 1.7, 1.2, 0],
-  air: [0.5, 0.55, 0.8, 0.9, 0.1],
+  /** Light of the outline, of the core in the chest, of the eyes, and of the air around it. */
+  brightness: [0.85, 0.95, 1, 1.05, 0.75],
+  core: [0.8, 0.7, 0.45, 1.4, 0],
+  eyes: [0.95, 1.35, 1.7, 1.2, 0],
+  air: [0.7, 0.72, 0.9, 0.95, 0.1],
   /** Opacity of the body, 0 to 1. */
   body: [0.9, 0.9, 0.9, 0.9, 0.42],
-  /** Metres: half the height of the visor's opening. */
-  opening: [0.02, 0.042, 0.013, 0.028, 0.006],
+  /** How wide the eyes are open, 0 to 1: from a thin crescent to nearly a disc. */
+  opening: [0.6, 1, 0.2, 0.8, 0.05],
   /**
    * Radians a second of the slowest ring; at 0 the rings come to rest in one plane that faces
    * forward.
@@ -60,23 +60,28 @@ const POSES = {
    * Metres: the rings' height above the feet, the step from one to the next, and their distance
    * behind the body.
    */
-  ringHeight: [0.82, 1.52, 2.06, 1.05, -0.06],
-  ringStep: [0.05, 0, 0, 0.17, 0.02],
-  ringBehind: [0, 0.24, 0, 0, 0],
+  ringHeight: [0.86, 1.92, 2.62, 1.15, -0.16],
+  ringStep: [0.06, 0, 0, 0.24, 0.02],
+  ringBehind: [0, 0.3, 0, 0, 0],
   /** Their size, and how much larger each is than the one before. */
-  ringScale: [0.86, 0.9, 0.46, 1.32, 0.95],
-  ringSpread: [0.17, 0.36, 0.16, 0.42, 0.2],
+  ringScale: [0.84, 0.95, 0.46, 1.4, 0.95],
+  ringSpread: [0.17, 0.36, 0.16, 0.38, 0.2],
   /** Radians between the rings' planes and the ground. */
-  ringTilt: [0.26, Math.PI / 2, 1.05, 0.05, 0],
+  ringTilt: [0.2, Math.PI / 2, 1.05, 0.05, 0],
   /** Radians of the body and of the head; positive is bowed towards the visitor. */
-  lean: [0, 0.1, -0.05, 0.04, 0.2],
-  nod: [0, 0.06, -0.3, 0.03, 0.55],
-  tilt: [0, 0.22, 0, 0, 0],
-  /** Radians of the arms from hanging down: outwards (folded in is negative), and forwards. */
-  armsOut: [0.2, 0.12, -0.5, 1.0, 0.03],
-  armsForward: [0.05, 0.55, 0.75, 0.5, -0.1],
+  lean: [0, 0.08, -0.04, 0.03, 0.14],
+  nod: [0, 0.06, -0.3, 0.03, 0.5],
+  tilt: [0, 0.2, 0, 0, 0],
+  /**
+   * Metres: how far out the ribbons go, how high their arc behind the head stands over the shoulders,
+   * how far their ends hang down and reach ahead.
+   */
+  ribbonsOut: [0.72, 0.36, 0.34, 1.05, 0.22],
+  ribbonsArc: [0.34, 0.1, 0.9, 0.25, 0],
+  ribbonsDown: [0.6, 0.3, 0.7, 0.05, 1.25],
+  ribbonsAhead: [-0.6, 0.5, 0, -0.1, -0.1],
   /** Metres above the floor. */
-  hover: [0.3, 0.3, 0.4, 0.34, 0.12],
+  hover: [0.5, 0.5, 0.58, 0.54, 0.22],
   /** Depth and frequency of the light's pulse; always well below three a second. */
   pulse: [0.06, 0.04, 0.16, 0.18, 0],
   pulseHertz: [0.12, 0.2, 0.5, 1.6, 0],
@@ -95,3 +100,30 @@ export const residentPoses = {
   speaking: { color: 'panelText', ...poseAt(3) },
   offline: { color: 'readingOffline', ...poseAt(4) },
 } as const satisfies Readonly<Record<ResidentState, Readonly<Pose> & { readonly color: ColorName }>>;
+
+/** Moves `pose` by `share` of the way to another. Field by field: a loop over keys would allocate. */
+export function easePose(pose: Pose, to: Readonly<Pose>, share: number): void {
+  pose.brightness += (to.brightness - pose.brightness) * share;
+  pose.core += (to.core - pose.core) * share;
+  pose.eyes += (to.eyes - pose.eyes) * share;
+  pose.air += (to.air - pose.air) * share;
+  pose.body += (to.body - pose.body) * share;
+  pose.opening += (to.opening - pose.opening) * share;
+  pose.ringSpeed += (to.ringSpeed - pose.ringSpeed) * share;
+  pose.ringHeight += (to.ringHeight - pose.ringHeight) * share;
+  pose.ringStep += (to.ringStep - pose.ringStep) * share;
+  pose.ringBehind += (to.ringBehind - pose.ringBehind) * share;
+  pose.ringScale += (to.ringScale - pose.ringScale) * share;
+  pose.ringSpread += (to.ringSpread - pose.ringSpread) * share;
+  pose.ringTilt += (to.ringTilt - pose.ringTilt) * share;
+  pose.lean += (to.lean - pose.lean) * share;
+  pose.nod += (to.nod - pose.nod) * share;
+  pose.tilt += (to.tilt - pose.tilt) * share;
+  pose.ribbonsOut += (to.ribbonsOut - pose.ribbonsOut) * share;
+  pose.ribbonsArc += (to.ribbonsArc - pose.ribbonsArc) * share;
+  pose.ribbonsDown += (to.ribbonsDown - pose.ribbonsDown) * share;
+  pose.ribbonsAhead += (to.ribbonsAhead - pose.ribbonsAhead) * share;
+  pose.hover += (to.hover - pose.hover) * share;
+  pose.pulse += (to.pulse - pose.pulse) * share;
+  pose.pulseHertz += (to.pulseHertz - pose.pulseHertz) * share;
+}

@@ -2,52 +2,42 @@ import {
   type BufferGeometry,
   Color,
   Group,
-  type IUniform,
+  MathUtils,
   Mesh,
-  PlaneGeometry,
   ShaderMaterial,
+  Vector2,
+  Vector3,
   Vector4,
 } from 'three';
 import type { State } from '../../../data/state.ts';
 import type { SpokenText } from '../../../data/world-state.ts';
+import type { Gesture } from '../../core/scene/gesture.ts';
 import { talk } from '../../../data/view/go-to.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
-import { lightShare } from '../../core/render/frame-renderer.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { ADDITIVE } from '../../utils/drawing.ts';
+import { Attention } from './attention.ts';
 import { residentGeometry } from './resident-geometry.ts';
-import { type Pose, type ResidentState, residentPoses, residentStateOf } from './resident-state.ts';
-import {
-  NECK,
-  SHOULDER,
-  residentFragment,
-  residentVertex,
-  haloFragment,
-  haloVertex,
-} from './resident.glsl.ts';
+import { type ResidentState, type Pose, easePose, residentPoses, residentStateOf } from './resident-state.ts';
+import { EYES, HEART, NECK, SHOULDER, residentFragment, residentVertex } from './resident.glsl.ts';
 import { ResidentRings } from './resident-rings.ts';
+import { SoftLights } from './soft-lights.ts';
 import { SpeechBubble } from './speech-bubble.ts';
 
 const REACH_METRES = 5;
-const OBSTACLE_METRES = 0.55;
+/** A visitor is stopped 2 m before its middle: less their own radius (0.35 m, `BODY_RADIUS`). */
+const OBSTACLE_METRES = 1.65;
 /** Factor on the speed of the rings with reduced motion. */
 const REDUCED_MOTION_SPEED = 0.3;
 /** The time constant of a change of pose: 63 % of it in this many seconds. */
 const POSE_EASE_SECONDS = 0.5;
-/** The time constant of turning to the visitor. */
-const TURN_EASE_SECONDS = 0.9;
 const TURN_RADIANS = Math.PI * 2;
-/**
- * Brightness of the body with and without the passes, of the air around it and of its pool of light
- * on the floor.
- */
-const BODY = { passes: 1.35, direct: 1.3 };
-const HALO = 0.3;
-const POOL = 0.11;
+
+/** The share of its grey that the theme's colour loses here: light is purer than a printed colour. */
+const PURE = 0.3;
 
 /** The states in the hint, after the resident's name. */
 const stateTexts: Readonly<Record<ResidentState, string>> = {
@@ -59,7 +49,7 @@ const stateTexts: Readonly<Record<ResidentState, string>> = {
 };
 
 /**
- * The resident: a body of light that turns to the visitor. Its rings, light and posture show what
+ * The resident: a figure of light that turns to the visitor. Its rings, light and posture show what
  * it is doing.
  */
 class Resident {
@@ -68,26 +58,29 @@ class Resident {
   readonly #group = new Group();
   readonly #body: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #rings: ResidentRings;
-  readonly #halo: Mesh;
-  /** For the shader: seconds, light of the outline, of the core, of the visor. */
+  readonly #lights: SoftLights;
+  /** For the shader: light of the outline, of the core, of the eyes; how wide these are open. */
   readonly #glow = { value: new Vector4() };
-  /** For the shader, in radians: nod, tilt of the head, arms outwards, arms forwards. */
-  readonly #posture = { value: new Vector4() };
-  /** For the shader: half the height of the visor in metres, opacity of the body. */
-  readonly #visor = { value: new Vector4() };
-  readonly #haloLight = { value: 0 };
-  readonly #poolLight = { value: 0 };
+  /** For the shader, in radians: shoulders, head, nod and tilt. */
+  readonly #turns = { value: new Vector4() };
+  /** For the shader, in metres: how far the ribbons go out, up, down and ahead. */
+  readonly #ribbons = { value: new Vector4() };
+  readonly #ribbonTime = { value: 0 };
+  /** For the shader: opacity, seconds. */
+  readonly #opacity = { value: new Vector2() };
+  /** That of the state on its way, and the one the shaders get. */
   readonly #color: Color;
+  readonly #shownColor = new Color();
   readonly #colors: Readonly<Record<ResidentState, Color>>;
   readonly #bubble: SpeechBubble;
   /** The eased pose, on its way to that of the state. */
   readonly #pose: Pose = { ...residentPoses.offline };
   #residentState: ResidentState = 'offline';
   readonly #speeches: EventReader<SpokenText>;
+  readonly #gestures: EventReader<Gesture>;
+  readonly #attention = new Attention();
   /** Radians. */
   #pulsePhase = 0;
-  /** Where the body faces: radians about y, 0 towards +z. */
-  #facing = 0;
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
@@ -102,16 +95,13 @@ class Resident {
     };
     this.#color = this.#colors.offline.clone();
     this.#speeches = state.speech.reader();
+    this.#gestures = scene.gesture.reader();
     this.#group.name = 'resident';
-    this.#body = new Mesh(disposables.use(residentGeometry()), disposables.use(this.#bodyMaterial(theme)));
+    this.#body = new Mesh(disposables.use(residentGeometry()), disposables.use(this.#material(theme)));
     this.#body.rotation.order = 'YXZ';
     this.#rings = disposables.use(new ResidentRings());
-    const softLight = (geometry: PlaneGeometry, light: IUniform<number>): Mesh =>
-      new Mesh(disposables.use(geometry), disposables.use(this.#softLightMaterial(light)));
-    this.#halo = softLight(new PlaneGeometry(3, 3.4), this.#haloLight);
-    const pool = softLight(new PlaneGeometry(5, 5).rotateX(-Math.PI / 2), this.#poolLight);
-    pool.position.y = 0.03;
-    for (const [order, mesh] of [pool, this.#halo, this.#body, this.#rings.mesh].entries()) {
+    this.#lights = disposables.use(new SoftLights(this.#shownColor));
+    for (const [order, mesh] of [this.#lights.mesh, this.#body, this.#rings.mesh].entries()) {
       mesh.renderOrder = 20 + order;
       this.#group.add(mesh);
     }
@@ -131,36 +121,35 @@ class Resident {
     );
   }
 
-  #bodyMaterial(theme: Theme): ShaderMaterial {
-    const joints = glslConstants({ SHOULDER_X: SHOULDER.x, SHOULDER_Y: SHOULDER.y, NECK });
+  #material(theme: Theme): ShaderMaterial {
+    const sizes = glslConstants({
+      SHOULDER: new Vector3(SHOULDER.x, SHOULDER.y, SHOULDER.z),
+      NECK,
+      HEART,
+      EYES,
+      WHITE: new Color(theme.colors.star),
+    });
     return new ShaderMaterial({
       name: 'resident',
-      vertexShader: `${joints}\n${residentVertex}`,
-      fragmentShader: `${glslConstants({ WHITE: new Color(theme.colors.star) })}\n${residentFragment}`,
+      vertexShader: `${sizes}\n${residentVertex}`,
+      fragmentShader: `${sizes}\n${residentFragment}`,
       uniforms: {
         glow: this.#glow,
-        posture: this.#posture,
-        visor: this.#visor,
-        color: { value: this.#color },
+        turns: this.#turns,
+        ribbons: this.#ribbons,
+        ribbonTime: this.#ribbonTime,
+        body: this.#opacity,
+        color: { value: this.#shownColor },
       },
-      // Like glass, it hides what is behind it and its own back.
+      // Like glass, it hides its own back and dims what is behind it a little.
       transparent: true,
       premultipliedAlpha: true,
     });
   }
 
-  #softLightMaterial(light: IUniform<number>): ShaderMaterial {
-    return new ShaderMaterial({
-      name: 'resident-glow',
-      vertexShader: haloVertex,
-      fragmentShader: haloFragment,
-      uniforms: { light, color: { value: this.#color } },
-      ...ADDITIVE,
-    });
-  }
-
   update(elapsed: number, delta: number): void {
     const state = this.#state;
+    const reducedMotion = state.world.reducedMotion.get();
     // One bubble shows the newest words only.
     const speech = this.#speeches.last();
     if (speech) this.#bubble.say(speech.text);
@@ -171,74 +160,59 @@ class Resident {
       state.panels.chat.get(),
       this.#bubble.visible,
     );
-    this.#ease(delta);
-    const pose = this.#pose;
-    const speed = state.world.reducedMotion.get() ? REDUCED_MOTION_SPEED : 1;
-    this.#pulsePhase += delta * pose.pulseHertz * TURN_RADIANS;
-    const sway = 1 + pose.pulse * Math.sin(this.#pulsePhase);
-    const share = lightShare(this.#scene);
-    const direct = share < 1;
-    const light = sway * (direct ? BODY.direct : BODY.passes);
-    this.#glow.value.set(
-      this.#glow.value.x + delta * speed,
-      pose.brightness * light,
-      pose.core * light,
-      pose.visor * light,
-    );
-    this.#posture.value.set(pose.nod, pose.tilt, pose.armsOut, pose.armsForward);
-    this.#visor.value.set(pose.opening, pose.body, 0, 0);
-    this.#rings.shine(this.#color, Math.min(1, pose.body), direct);
-    this.#haloLight.value = pose.air * sway * share * HALO;
-    this.#poolLight.value = pose.air * sway * share * POOL;
-    this.#stand(elapsed, delta);
-    this.#rings.turn(delta * speed, pose, residentPoses[this.#residentState].ringSpeed === 0, this.#facing);
-  }
-
-  /** Moves pose and colour towards those of the state. */
-  #ease(delta: number): void {
     const to = residentPoses[this.#residentState];
     const share = 1 - Math.exp(-delta / POSE_EASE_SECONDS);
-    const pose = this.#pose;
-    // Field by field: a loop over keys would allocate in every frame.
-    pose.brightness += (to.brightness - pose.brightness) * share;
-    pose.core += (to.core - pose.core) * share;
-    pose.visor += (to.visor - pose.visor) * share;
-    pose.air += (to.air - pose.air) * share;
-    pose.body += (to.body - pose.body) * share;
-    pose.opening += (to.opening - pose.opening) * share;
-    pose.ringSpeed += (to.ringSpeed - pose.ringSpeed) * share;
-    pose.ringHeight += (to.ringHeight - pose.ringHeight) * share;
-    pose.ringStep += (to.ringStep - pose.ringStep) * share;
-    pose.ringBehind += (to.ringBehind - pose.ringBehind) * share;
-    pose.ringScale += (to.ringScale - pose.ringScale) * share;
-    pose.ringSpread += (to.ringSpread - pose.ringSpread) * share;
-    pose.ringTilt += (to.ringTilt - pose.ringTilt) * share;
-    pose.lean += (to.lean - pose.lean) * share;
-    pose.nod += (to.nod - pose.nod) * share;
-    pose.tilt += (to.tilt - pose.tilt) * share;
-    pose.armsOut += (to.armsOut - pose.armsOut) * share;
-    pose.armsForward += (to.armsForward - pose.armsForward) * share;
-    pose.hover += (to.hover - pose.hover) * share;
-    pose.pulse += (to.pulse - pose.pulse) * share;
-    pose.pulseHertz += (to.pulseHertz - pose.pulseHertz) * share;
+    easePose(this.#pose, to, share);
     this.#color.lerp(this.#colors[this.#residentState], share);
+    this.#attend(delta, reducedMotion);
+    this.#stand(elapsed, delta, reducedMotion);
+    this.#shine(delta, reducedMotion);
+    const speed = reducedMotion ? REDUCED_MOTION_SPEED : 1;
+    this.#rings.turn(delta * speed, this.#pose, to.ringSpeed === 0, this.#attention.shoulders);
   }
 
-  /** Places the body, and turns it to the visitor. */
-  #stand(elapsed: number, delta: number): void {
-    const { camera } = this.#scene;
-    const wanted = Math.atan2(camera.position.x, camera.position.z);
-    // The shorter way round.
-    const difference = Math.atan2(Math.sin(wanted - this.#facing), Math.cos(wanted - this.#facing));
+  /** Turns to the visitor, and makes its gestures. */
+  #attend(delta: number, reducedMotion: boolean): void {
+    const attention = this.#attention;
+    const gesture = this.#gestures.last();
+    if (gesture) attention.make(gesture);
+    const { x, y, z } = this.#scene.camera.position;
     // Without a connection the resident does not turn.
-    if (this.#residentState !== 'offline')
-      this.#facing += difference * (1 - Math.exp(-delta / TURN_EASE_SECONDS));
-    const still = this.#state.world.reducedMotion.get() || this.#residentState === 'offline';
-    const sway = still ? 0 : Math.sin(elapsed * 0.7) * 0.03;
-    this.#body.position.y = this.#pose.hover + sway;
-    this.#body.rotation.set(this.#pose.lean, this.#facing, 0);
-    this.#halo.position.y = this.#pose.hover + 0.95;
-    this.#halo.rotation.y = wanted;
+    const isAwake = this.#residentState !== 'offline';
+    attention.update(delta, x, y - (this.#pose.hover + EYES), z, isAwake, reducedMotion);
+  }
+
+  #stand(elapsed: number, delta: number, reducedMotion: boolean): void {
+    const pose = this.#pose;
+    const attention = this.#attention;
+    const isStill = reducedMotion || this.#residentState === 'offline';
+    this.#body.position.y = pose.hover + (isStill ? 0 : Math.sin(elapsed * 0.7) * 0.03);
+    this.#body.rotation.set(pose.lean, attention.hips, 0);
+    this.#turns.value.set(attention.twist, attention.headTurn, pose.nod + attention.bow, pose.tilt);
+    const seconds = isStill ? 0 : delta;
+    this.#ribbons.value.set(pose.ribbonsOut, pose.ribbonsArc, pose.ribbonsDown, pose.ribbonsAhead);
+    this.#ribbonTime.value += seconds;
+    this.#opacity.value.set(pose.body, this.#opacity.value.y + seconds);
+  }
+
+  #shine(delta: number, reducedMotion: boolean): void {
+    const pose = this.#pose;
+    const scene = this.#scene;
+    this.#pulsePhase += delta * pose.pulseHertz * TURN_RADIANS;
+    const sway = 1 + pose.pulse * Math.sin(this.#pulsePhase);
+    // It is lit by what it hears of: a little more while it nods or looks up.
+    const core = pose.core * (1 + 0.5 * this.#attention.gesture);
+    this.#glow.value.set(pose.brightness * sway, core * sway, pose.eyes * sway, pose.opening);
+    const { r, g, b } = this.#color;
+    // The hue stays: the same is taken from all channels, and the brightest one is as before.
+    const grey = Math.min(r, g, b) * PURE;
+    const brightest = Math.max(r, g, b);
+    const scale = brightest / (brightest - grey);
+    this.#shownColor.setRGB((r - grey) * scale, (g - grey) * scale, (b - grey) * scale);
+    const { camera } = scene;
+    const pixel = (2 * Math.tan(MathUtils.degToRad(camera.fov / 2))) / scene.pixels.value.y;
+    this.#rings.shine(this.#shownColor, Math.min(1, pose.body), pixel);
+    this.#lights.shine(pose.air * sway, pose.hover, reducedMotion ? 0 : delta, pixel);
   }
 }
 

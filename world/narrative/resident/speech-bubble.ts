@@ -19,7 +19,8 @@ import { bubbleOpacity, bubbleSeconds } from './bubble-timing.ts';
 const WIDTH = 4;
 const HEIGHT = 2.3;
 const PIXELS_PER_METRE = 360;
-const FOOT_METRES = 2.45;
+/** Over the crown of the resident, 2.7 m up. */
+const FOOT_METRES = 2.82;
 const FONT_METRES = 0.21;
 const LINE_METRES = 0.3;
 const PADDING_METRES = 0.22;
@@ -31,6 +32,8 @@ const MAX_LINES = 6;
  */
 const TRUE_SIZE_METRES = 7;
 const MAX_SCALE = 2.1;
+/** Nearer than this it shrinks, so that it stays in the picture of a visitor who looks at the face. */
+const SHRINKS_METRES = 4.5;
 /** Its largest share of the frame's width, for tall windows and for a zoomed field of view. */
 const MAX_WIDTH_SHARE = 0.94;
 
@@ -90,7 +93,8 @@ export class SpeechBubble {
     }
     this.mesh.material.opacity = bubbleOpacity(this.#age, this.#characters);
     const distance = Math.hypot(camera.position.x, camera.position.z);
-    const grown = MathUtils.clamp(distance / TRUE_SIZE_METRES, 1, MAX_SCALE);
+    const near = Math.min(1, distance / SHRINKS_METRES);
+    const grown = MathUtils.clamp(distance / TRUE_SIZE_METRES, near, MAX_SCALE);
     this.mesh.scale.setScalar(Math.min(grown, maxScaleAt(camera, distance)));
     this.mesh.rotation.y = Math.atan2(camera.position.x, camera.position.z);
   }

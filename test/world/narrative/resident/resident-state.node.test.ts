@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChatEntry } from '../../../../data/chat/chat-entries.ts';
-import { residentPoses, residentStateOf } from '../../../../world/narrative/resident/resident-state.ts';
+import {
+  easePose,
+  residentPoses,
+  residentStateOf,
+} from '../../../../world/narrative/resident/resident-state.ts';
 
 const entry = (role: ChatEntry['role'], status: ChatEntry['status'], text = 'x'): ChatEntry => ({
   id: '1',
@@ -49,7 +53,7 @@ describe('the state of the resident', () => {
 
   it('differs in colour and in light', () => {
     const all = Object.values(residentPoses);
-    for (const key of ['color', 'brightness', 'core', 'visor', 'opening'] as const)
+    for (const key of ['color', 'brightness', 'core', 'eyes', 'opening'] as const)
       assert.equal(new Set(all.map((bearing) => bearing[key])).size, all.length, key);
     assert.ok(
       all.every(({ pulseHertz }) => pulseHertz < 3),
@@ -66,8 +70,10 @@ describe('the state of the resident', () => {
           Math.abs(a.ringTilt - b.ringTilt) > 0.6 ||
           Math.abs(a.ringScale - b.ringScale) > 0.35;
         const holds =
-          Math.abs(a.armsOut - b.armsOut) +
-            Math.abs(a.armsForward - b.armsForward) +
+          Math.abs(a.ribbonsOut - b.ribbonsOut) +
+            Math.abs(a.ribbonsArc - b.ribbonsArc) +
+            Math.abs(a.ribbonsDown - b.ribbonsDown) +
+            Math.abs(a.ribbonsAhead - b.ribbonsAhead) +
             Math.abs(a.nod - b.nod) +
             Math.abs(a.tilt - b.tilt) >
           0.4;
@@ -76,10 +82,20 @@ describe('the state of the resident', () => {
       }
   });
 
+  it('moves every value of a pose on the way to another', () => {
+    const pose = { ...residentPoses.offline };
+    easePose(pose, residentPoses.speaking, 0.5);
+    for (const key of Object.keys(pose) as (keyof typeof pose)[]) {
+      if (key === 'color') continue;
+      const middle = (residentPoses.offline[key] + residentPoses.speaking[key]) / 2;
+      assert.ok(Math.abs(pose[key] - middle) < 1e-9, key);
+    }
+  });
+
   it('has no light in chest or face while offline', () => {
-    const { core, visor, body } = residentPoses.offline;
+    const { core, eyes, body } = residentPoses.offline;
     assert.equal(core, 0);
-    assert.equal(visor, 0);
+    assert.equal(eyes, 0);
     assert.ok(body < 0.5, 'it is transparent');
   });
 });

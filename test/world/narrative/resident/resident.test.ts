@@ -1,5 +1,8 @@
 import { expect } from '@open-wc/testing';
 import {
+  Box3,
+  type BufferAttribute,
+  type Color,
   type IUniform,
   type InstancedMesh,
   Matrix4,
@@ -10,6 +13,7 @@ import {
   type Vector4,
 } from 'three';
 import { emit } from '../../../../data/core/event.ts';
+import { WALK_METRES_PER_SECOND, glide, settle } from '../../../../world/player/collision.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { bubbleSeconds } from '../../../../world/narrative/resident/bubble-timing.ts';
 import * as resident from '../../../../world/narrative/resident/resident.ts';
@@ -36,6 +40,10 @@ describe('the resident', () => {
   };
   const bubble = (): Mesh & { material: MeshBasicMaterial } =>
     stage.scene.getObjectByName('speech bubble') as Mesh & { material: MeshBasicMaterial };
+  const uniform = (name: string): IUniform => {
+    const body = stage.scene.interactions.all[0]?.object as Mesh<never, ShaderMaterial>;
+    return body.material.uniforms[name] as IUniform;
+  };
   const label = (): string => stage.scene.interactions.all[0]?.interaction.label() ?? '';
   const brightness = (): number => {
     stage.render();
@@ -89,27 +97,109 @@ describe('the resident', () => {
     expect(offline).to.be.lessThan(idle);
   });
 
-  it('has a face: the front of its head is bright, and the back is dark', () => {
+  it('has a face: there is light in the front of its head, and none in the back', () => {
+    /** Bright pixels in the middle of the picture, before the head. */
     const light = (z: number): number => {
-      resident.dispose();
-      resident.init(stage.scene, stage.state, theme);
-      stage.scene.camera.position.set(0, 1.85, z);
-      stage.scene.camera.lookAt(0, 1.85, 0);
+      stage.scene.camera.position.set(0, 2.47, z);
+      stage.scene.camera.lookAt(0, 2.47, 0);
+      stage.scene.camera.updateMatrixWorld();
       // No time passes, so it does not turn round.
-      resident.update(0, 0);
-      const body = stage.scene.interactions.all[0]?.object as Mesh<never, ShaderMaterial>;
-      for (const [key, value] of [
-        ['glow', [0, 0.8, 0.8, 1]],
-        ['visor', [0.03, 0.9, 0, 0]],
-      ] as const)
-        (body.material.uniforms[key] as IUniform<Vector4>).value.fromArray([...value]);
       stage.render();
       const pixels = stage.pixels();
       let bright = 0;
-      for (let i = 0; i < pixels.length; i += 4) if ((pixels[i] ?? 0) + (pixels[i + 1] ?? 0) > 300) bright++;
+      for (let y = 20; y < 34; y++)
+        for (let x = 36; x < 60; x++) {
+          const at = (y * 96 + x) * 4;
+          if ((pixels[at] ?? 0) + (pixels[at + 1] ?? 0) > 300) bright++;
+        }
       return bright;
     };
-    expect(light(1.2)).to.be.greaterThan(10 + light(-1.2));
+    stage.state.panels.chat.set(true);
+    stage.scene.camera.position.set(0, 2.47, 0.7);
+    run(6);
+    expect(light(0.7)).to.be.greaterThan(4 + light(-0.7));
+  });
+
+  it('is three draw calls of few triangles in each state, and a fourth for its words', () => {
+    const { info } = stage.renderer;
+    stage.scene.background = null;
+    const drawn = (): readonly [calls: number, triangles: number] => {
+      stage.render();
+      return [info.render.calls, info.render.triangles];
+    };
+    run(1);
+    const [calls, triangles] = drawn();
+    expect(calls).to.equal(3);
+    expect(triangles).to.be.lessThan(2_600);
+    const body = stage.scene.interactions.all[0]?.object as Mesh;
+    expect((body.geometry.getIndex()?.count ?? 0) / 3, 'the figure').to.be.within(500, 800);
+    emit(stage.state.speech, { speaker: 'Timmy', text: 'Hello' });
+    run(1);
+    expect(drawn()[0]).to.equal(4);
+  });
+
+  it('is 2.2 m tall and hovers half a metre over the floor', () => {
+    stage.state.world.reducedMotion.set(true);
+    run(6);
+    const body = stage.scene.interactions.all[0]?.object as Mesh;
+    const bounds = new Box3().setFromBufferAttribute(
+      body.geometry.getAttribute('position') as BufferAttribute,
+    );
+    expect(bounds.max.y - bounds.min.y).to.be.closeTo(2.2, 0.001);
+    expect(body.position.y).to.be.closeTo(0.5, 0.01);
+  });
+
+  it('has another colour in each state', () => {
+    const seen = new Set<string>();
+    const color = (): string => {
+      run(8);
+      return (uniform('color').value as Color).getHexString();
+    };
+    seen.add(color());
+    stage.state.panels.chat.set(true);
+    seen.add(color());
+    stage.state.bridge.set({ state: 'waiting' });
+    seen.add(color());
+    expect(seen.size).to.equal(3);
+  });
+
+  it('lets its motes rise, but not with reduced motion', () => {
+    const lights = stage.scene.getObjectByName('resident glow') as Mesh<never, ShaderMaterial>;
+    const seconds = (): number => (lights.material.uniforms['place'] as IUniform<Vector4>).value.y;
+    run(1);
+    expect(seconds()).to.be.greaterThan(0.9);
+    stage.state.world.reducedMotion.set(true);
+    const before = seconds();
+    run(1);
+    expect(seconds()).to.equal(before);
+  });
+
+  it('looks up for news, and its heart is brighter for a moment', () => {
+    const pose = (): readonly [nod: number, core: number] => {
+      const { z } = uniform('turns').value as Vector4;
+      return [z, (uniform('glow').value as Vector4).y];
+    };
+    run(6);
+    const [nod, core] = pose();
+    emit(stage.scene.gesture, 'look-up');
+    run(1);
+    expect(pose()[0]).to.be.lessThan(nod - 0.5);
+    expect(pose()[1]).to.be.greaterThan(core * 1.2);
+    run(3);
+    expect(pose()[0]).to.be.closeTo(nod, 0.02);
+  });
+
+  it('stops a visitor 2 m before its middle', () => {
+    const visitor = { x: 0, z: 6, vx: 0, vz: 0 };
+    for (let i = 0; i < 120; i++) {
+      const { x, z } = visitor;
+      glide(visitor, 0, -WALK_METRES_PER_SECOND, 1 / 30);
+      settle(visitor, x, z, stage.scene.obstacles.all, () => 30);
+    }
+    expect(Math.hypot(visitor.x, visitor.z)).to.be.closeTo(2, 0.01);
+    resident.dispose();
+    expect(stage.scene.obstacles.all).to.deep.equal([]);
+    resident.init(stage.scene, stage.state, theme);
   });
 
   it('stops its rings in one plane that faces forward while it listens', () => {

@@ -1,0 +1,76 @@
+import { emit } from '../../../data/core/event.ts';
+import type { EventReader } from '../../../data/core/event.ts';
+import { appendLog } from '../../../data/chat/session-log.ts';
+import type { Commit } from '../../../data/readings/records.ts';
+import type { State } from '../../../data/state.ts';
+import { isOnFoot } from '../../../data/view/view.ts';
+import { type RunningModule, defineModule } from '../../core/define-module.ts';
+import type { WorldScene } from '../../core/scene/scene.ts';
+import { NOTICES_METRES } from './attention.ts';
+import { greetingText } from './greeting.ts';
+import { NewCommits } from './new-commits.ts';
+
+/** A visitor is greeted when they have been near for so long: after the first look at the picture. */
+const GREETS_AFTER_SECONDS = 2;
+/** The greeting waits so long for readings that are still on their way. */
+const WAITS_SECONDS = 8;
+
+/**
+ * What the resident notices: a visitor who comes near, whom it greets once a visit with the readings
+ * of that moment, and each new commit, for which it looks up.
+ */
+class ResidentNotices implements RunningModule {
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #commits = new NewCommits();
+  readonly #replayed: EventReader<readonly Commit[]>;
+  #nearSeconds = 0;
+
+  constructor(scene: WorldScene, state: State) {
+    this.#scene = scene;
+    this.#state = state;
+    this.#replayed = state.commitFired.reader();
+  }
+
+  update(_elapsed: number, delta: number): void {
+    const { readings, speech } = this.#state;
+    const isNews = this.#commits.heard(readings.commits.get());
+    const isReplayed = this.#replayed.last() !== undefined;
+    if (isNews || isReplayed) emit(this.#scene.gesture, 'look-up');
+    // Once a visit, and not after an answer: they are talking already.
+    if (speech.get().count === 0) this.#awaitVisitor(delta);
+  }
+
+  #awaitVisitor(delta: number): void {
+    const { bridge, derived, view, world } = this.#state;
+    const { x, z } = this.#scene.camera.position;
+    const isNear =
+      Math.hypot(x, z) <= NOTICES_METRES &&
+      world.status.get().phase === 'ready' &&
+      bridge.get().state === 'open' &&
+      isOnFoot(view.get());
+    this.#nearSeconds = isNear ? this.#nearSeconds + delta : 0;
+    if (this.#nearSeconds < GREETS_AFTER_SECONDS) return;
+    const isWaiting =
+      derived.agents.get().state === 'loading' || derived.lastCommits.get().state === 'loading';
+    if (!isWaiting || this.#nearSeconds >= WAITS_SECONDS) this.#greet();
+  }
+
+  #greet(): void {
+    const state = this.#state;
+    const now = state.now.get();
+    const text = greetingText({
+      now,
+      hour: new Date(now).getHours(),
+      name: state.arrival.get()?.username,
+      agents: state.derived.agents.get(),
+      commits: state.derived.lastCommits.get(),
+    });
+    const speaker = state.resident.get().name;
+    appendLog(state, { ts: now, speaker, text });
+    emit(state.speech, { speaker, text });
+    emit(this.#scene.gesture, 'nod');
+  }
+}
+
+export const { init, update, dispose } = defineModule((scene, state) => new ResidentNotices(scene, state));
