@@ -48,7 +48,7 @@ export const parts: readonly Part[] = [
   { name: 'sea of clouds', at: [[38, -11, -419]] },
   { name: 'island', at: [[2.7, -0.1, -17]] },
   { name: 'platform', at: [[2.4, 0, -4]] },
-  { name: 'panels', at: [[3.52, 2.2, -8.28]] },
+  { name: 'panels', at: [[4.3, 1.72, -7.95]] },
   // A phone held upright shows none.
   { name: 'portals', at: [[12.5, 2.55, -21.65]] },
   { name: 'resident', at: [[0, 1.9, 0]] },

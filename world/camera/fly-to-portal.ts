@@ -1,13 +1,13 @@
+import { Vector2 } from 'three';
 import type { State } from '../../data/state.ts';
 import type { PortalVisit } from '../../data/view/viewpoint.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 import { BEFORE_METRES, type PortalDoor } from '../core/scene/portal-door.ts';
+import { portalStand } from './portal-stand.ts';
 
-/** From here the whole arch is in view, and its hint is shown. Before its foot. */
-const VISIT_METRES = 5.4;
-const VISIT_PITCH_RADIANS = 0.16;
+const size = new Vector2();
 /** How long it waits for a portal that is not there yet. */
 const WAIT_SECONDS = 30;
 
@@ -50,12 +50,14 @@ class PortalFlights implements RunningModule {
   #go({ foot, front }: PortalDoor, manner: PortalVisit['manner']): void {
     const { player } = this.#scene;
     const returns = manner === 'return';
-    const metres = returns ? BEFORE_METRES : VISIT_METRES;
+    const { camera, renderer } = this.#scene;
+    const stand = portalStand(camera.fov, camera.aspect, renderer.getSize(size).y);
+    const metres = returns ? BEFORE_METRES : stand.metres;
     const to = {
       x: foot.x + front.x * metres,
       z: foot.z + front.z * metres,
       yaw: front.yaw + (returns ? 0 : Math.PI),
-      pitch: returns ? 0 : VISIT_PITCH_RADIANS,
+      pitch: returns ? 0 : stand.pitch,
     };
     if (returns) player.teleport(to.x, to.z, to.yaw, to.pitch);
     else player.destination = to;

@@ -1,4 +1,4 @@
-import { type Object3D, Vector3 } from 'three';
+import { type Object3D, Vector2, Vector3 } from 'three';
 import {
   type Viewpoint,
   type ViewpointPanel,
@@ -16,6 +16,7 @@ import { PANEL_WIDTH, standMetres } from '../core/scene/panel-slots.ts';
 import { METER_WIDTH } from '../panels/meter/meter-text.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { EYE_METRES } from '../player/character-controller.ts';
+import { portalStand } from './portal-stand.ts';
 
 /** Where a visitor stands to see something, and what they look at. Metres. */
 interface Place {
@@ -58,8 +59,6 @@ const VIEWPOINT_PLACES: Readonly<
   // Within its reach.
   oath: { at: [12.6, 9.45], look: [15, 1.5, 8] },
 };
-/** Before the arch, with the whole of it and its name in view. */
-const PORTAL_METRES = 5.2;
 /**
  * How long it waits for what a link names: a portal comes with the registry, a plugin's object with its
  * module. After that the visitor has begun to walk.
@@ -88,12 +87,14 @@ const poseTowards = (x: number, z: number, look: Vector3): GroundPose => ({
 const front = new Vector3();
 const direction = new Vector3();
 const eye = new Vector3();
+const size = new Vector2();
 
 class Viewpoints implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: State;
   #places: Place[] = [];
   #portals: unknown;
+  #aspect = NaN;
   #things: unknown;
   #sinceLook = 0;
   #wanted: Viewpoint | Spot | undefined;
@@ -188,11 +189,13 @@ class Viewpoints implements RunningModule {
     return Math.max(0, width / 2 / halfWidth - Math.hypot(x - look.x, z - look.z));
   }
 
-  /** Finds the places; again when the portals or the plugins' objects have changed. */
+  /** Finds the places; again when the portals, the plugins' objects or the window have changed. */
   #findPlaces(): void {
     const portals = this.#state.derived.portals.get();
     const things = this.#state.world.things.get();
-    if (portals === this.#portals && things === this.#things) return;
+    const { camera, renderer } = this.#scene;
+    if (portals === this.#portals && things === this.#things && camera.aspect === this.#aspect) return;
+    this.#aspect = camera.aspect;
     this.#portals = portals;
     this.#things = things;
     this.#places = [];
@@ -214,8 +217,10 @@ class Viewpoints implements RunningModule {
         });
       }
     }
+    const { metres, pitch } = portalStand(camera.fov, camera.aspect, renderer.getSize(size).y);
+    const rise = EYE_METRES + Math.tan(pitch) * metres;
     for (const { record } of currentValue(portals) ?? [])
-      this.#before({ kind: 'portal', id: record.id }, `portal ${record.id}`, PORTAL_METRES, 2.6, 0);
+      this.#before({ kind: 'portal', id: record.id }, `portal ${record.id}`, metres, rise, 0);
     for (const { name } of things) {
       // The home's own names take precedence.
       if (isViewpointPanel(name)) continue;

@@ -28,8 +28,8 @@ import { PortalOrder } from './portal-order.ts';
 import { RuneRings } from './rune-rings.ts';
 import { type Sign, type SignMark, Signs } from './signs.ts';
 
-/** The hint appears within this distance of the arch's foot. */
-const REACH_METRES = 6.5;
+/** The hint appears within this distance of the arch's foot: also where links place a visitor. */
+const REACH_METRES = 8.6;
 /** The pillars as obstacles, in metres from the middle of the arch. */
 const PILLAR_OFFSET = 2.05;
 const PILLAR_RADIUS = 0.75;

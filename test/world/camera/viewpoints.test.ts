@@ -1,11 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { Group, type Object3D, Vector3 } from 'three';
+import { Group, type Object3D, Vector2, Vector3 } from 'three';
 import { type Viewpoint, type ViewpointPanel, viewpointPanels } from '../../../data/view/viewpoint.ts';
 import { emit } from '../../../data/core/event.ts';
 import type { Thing } from '../../../data/world-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { arrivingModules } from '../../../world/deferred-modules.ts';
 import { worldModules } from '../../../world/modules.ts';
+import { portalStand } from '../../../world/camera/portal-stand.ts';
 import * as viewpoints from '../../../world/camera/viewpoints.ts';
 import * as flights from '../../../world/camera/flights.ts';
 import * as cameraRig from '../../../world/camera/camera-rig.ts';
@@ -128,7 +129,9 @@ describe('viewpoints', () => {
     run(1);
     const { position } = stage.scene.camera;
     expect(position.x).to.be.closeTo(10, 0.01);
-    expect(position.z).to.be.closeTo(-14.8, 0.01);
+    const { camera, renderer } = stage.scene;
+    const { metres } = portalStand(camera.fov, camera.aspect, renderer.getSize(new Vector2()).y);
+    expect(position.z).to.be.closeTo(-20 + metres, 0.01);
     expect(stage.state.world.standing.get()).to.deep.equal(garden);
     stage.scene.player.teleport(0, 17, 0, 0);
     run(1);

@@ -14,7 +14,7 @@ const LEAST_HEIGHT = 360;
 /** Tangent of the angle at which the highest thing of the first view is seen: the label over the Earth. */
 const HIGHEST = 0.475;
 /** A tall window has room below the resident that it lacks above: it looks up so much. Radians. */
-const TALL_PITCH = 0.05;
+const TALL_PITCH = 0.08;
 
 /** Where the visitor stands at first, and how far up they look. Metres, radians. */
 export interface StartPose {

@@ -4,7 +4,8 @@ import {
   MathUtils,
   Mesh,
   MeshBasicMaterial,
-  type Vector3,
+  type PerspectiveCamera,
+  Vector3,
 } from 'three';
 import type { ColorName, Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
@@ -24,15 +25,19 @@ const MAX_PIXELS_PER_METRE = 120;
 const LYING_ANISOTROPY = 4;
 /** A name is legible up to this ratio of squared distance to camera height. Metres. */
 const LEGIBLE = 68;
-/** For a visitor who stands on the dial, as at the start, words at their feet are quieter. Metres. */
+/** The dial is quiet for a visitor who stands on it and looks ahead, as at the start. Metres. */
 const ON_DIAL = { from: OUTER_METRES + 0.4, to: OUTER_METRES + 2.4 } as const;
-const ON_DIAL_SHARE = 0.3;
+/** From the one to the other it comes up for a visitor who looks down at it: the fall of the gaze, its sine. */
+const LOOKS_DOWN = { from: 0.12, to: 0.35 } as const;
+const direction = new Vector3();
 
-/** The share of its light that the dial keeps for a camera at this place: less on the dial, but not high above it. */
-export function calmShare({ x, y, z }: Readonly<Vector3>): number {
-  const off = MathUtils.smoothstep(Math.hypot(x, z), ON_DIAL.from, ON_DIAL.to);
+/** How much of the dial is meant to be read, 0 to 1: all of it from beside it, from above it, and by a look down. */
+export function readShare(camera: PerspectiveCamera): number {
+  const { x, y, z } = camera.position;
+  const beside = MathUtils.smoothstep(Math.hypot(x, z), ON_DIAL.from, ON_DIAL.to);
   const above = MathUtils.smoothstep(y, 3, 6);
-  return MathUtils.lerp(ON_DIAL_SHARE, 1, Math.max(off, above));
+  const fall = -camera.getWorldDirection(direction).y;
+  return Math.max(beside, above, MathUtils.smoothstep(fall, LOOKS_DOWN.from, LOOKS_DOWN.to));
 }
 const MARK_WIDTH = 1.7;
 /** Beside the dial's outer edge. */
@@ -106,7 +111,7 @@ export class HeatmapLabels {
    */
   fit(): void {
     const { x, y, z } = this.#scene.camera.position;
-    this.mesh.material.opacity = calmShare(this.#scene.camera.position);
+    this.mesh.material.opacity = readShare(this.#scene.camera);
     let names = 0;
     while (names < RINGS) {
       const place = this.#places[names];

@@ -37,7 +37,7 @@ import {
   heatOf,
 } from './heatmap-grid.ts';
 import { heatmapFragment, heatmapVertex } from './heatmap.glsl.ts';
-import { HeatmapLabels, type Label, calmShare, marks } from './heatmap-labels.ts';
+import { HeatmapLabels, type Label, marks, readShare } from './heatmap-labels.ts';
 
 /** The floor is read from a few steps away. */
 const REACH_METRES = 9;
@@ -45,6 +45,8 @@ const REACH_METRES = 9;
 const HEIGHT_METRES = 0.012;
 const FIELD_OPACITY = 1;
 const LINE_OPACITY = 0.45;
+/** What is left of the lines while the dial is not meant to be read. */
+const QUIET_LINES = 0.5;
 /** What is left of the fields' light when they are no longer news. */
 const OLD = 0.4;
 /**
@@ -132,7 +134,7 @@ class Heatmap {
     this.#labels.fit();
     updateFog(this.#fade, this.#scene);
     const { quality, camera } = this.#scene;
-    this.#known.y = LINES[quality] * MathUtils.lerp(0.5, 1, calmShare(camera.position));
+    this.#known.y = LINES[quality] * MathUtils.lerp(QUIET_LINES, 1, readShare(camera));
     const { derived } = this.#state;
     const commits = derived.shownCommits.get();
     const agents = derived.shownAgents.get();

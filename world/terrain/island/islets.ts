@@ -20,10 +20,10 @@ import type { TerrainInstances } from '../terrain-material.ts';
  */
 const PLACES: readonly { angle: number; radius: number; y: number; size: number }[] = [
   { angle: -150, radius: 78, y: 9, size: 6.5 },
-  { angle: -41, radius: 112, y: 13, size: 7.5 },
+  { angle: -28, radius: 112, y: 13, size: 7.5 },
   { angle: -97, radius: 128, y: -4.5, size: 5.5 },
   { angle: -82.8, radius: 138, y: -3, size: 4 },
-  { angle: -38, radius: 74, y: -1, size: 6.5 },
+  { angle: -40.5, radius: 84, y: -2, size: 5 },
   { angle: 35, radius: 88, y: 6, size: 8 },
   { angle: 118, radius: 112, y: 1, size: 10 },
   { angle: 165, radius: 82, y: -4, size: 7 },

@@ -161,6 +161,21 @@ describe('the commit heatmap', () => {
     expect(texts()).to.include('Ada');
   });
 
+  it('is quiet for a visitor who stands on it and looks ahead, and comes up when they look down', () => {
+    live(commit('Ada', 1));
+    const { camera } = stage.scene;
+    const words = stage.scene.getObjectByName('heatmap labels') as Mesh<never, MeshBasicMaterial>;
+    const shown = (z: number, lookAt: number): number => {
+      camera.position.set(0, 2, z);
+      camera.lookAt(0, lookAt, 0);
+      heatmap.update(0, 0);
+      return words.material.opacity;
+    };
+    expect(shown(7.5, 2), 'at the start').to.equal(0);
+    expect(shown(7.5, -2)).to.equal(1);
+    expect(shown(13, 2)).to.equal(1);
+  });
+
   it('names the number of agents without a ring on a spare ring', () => {
     const agents = Array.from({ length: RINGS + 2 }, (_unused, i) => `a${i}`);
     state.config.set({ ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents } });
