@@ -25,7 +25,7 @@ export const KEY_DIRECTION: Readonly<Vector3> = new Vector3(-24, 30, 22).normali
 const KEY_STRENGTH = 1.05;
 const FILL_STRENGTH = 0.75;
 /** Light from the sun's side of the horizon, relative to its colour. */
-const SUN_STRENGTH = 1.5;
+const SUN_STRENGTH = 2.2;
 /** Light from the sea of clouds below, relative to its colour. */
 const BOUNCE_STRENGTH = 1.9;
 /** Brightness of veins and other parts with light of their own. */

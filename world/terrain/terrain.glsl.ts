@@ -37,7 +37,8 @@ void main() {
   float edge = pow(1.0 - abs(dot(facing, toEye)), 4.0);
   float rim = edge * max(facing.y * 0.3 + key, 0.0);
   // The light of the hour, on the facets and edges of its side.
-  float sunny = max(dot(facing, normalize(sun)), 0.0);
+  // Afterglow has no edge: it reaches level ground too.
+  float sunny = max(dot(facing, normalize(sun + vec3(0.0, 0.2, 0.0))), 0.0);
   float hour = SUN_STRENGTH * (sunny + edge * 1.4 * max(facing.y * 0.3 + sunny, 0.0));
   // More on one facet than on the next; a facet's tone is its dice.
   float lies = lyingSnow * smoothstep(0.5, 1.0, facing.y) * (0.55 + 0.45 * fract(color.g * 517.0));

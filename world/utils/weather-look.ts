@@ -44,9 +44,9 @@ const plain: WeatherLook = {
 const clear: WeatherLook = { ...plain, cover: 0, grey: 0, glow: 1, speed: 0.8, fog: 1 };
 const partly: WeatherLook = {
   ...clear,
-  cover: 0.3,
-  deck: 0.62,
-  dark: 0.05,
+  cover: 0.25,
+  deck: 0.52,
+  dark: 0.06,
   grey: 0.12,
   speed: 1.2,
   fog: 1.1,

@@ -50,6 +50,8 @@ export async function open(
   box.append(canvas);
   document.body.append(box);
   const state = createState();
+  // Midnight in Greenwich: the sky does not depend on when the test runs.
+  state.now.set(Date.parse('2026-11-21T00:00:00Z'));
   setPortals(
     state,
     ['a', 'b', 'c', 'd'].map((id) => portal(id, id === 'a' ? differs : {})),

@@ -113,7 +113,7 @@ describe('the terrain', () => {
     const warmth = (from: number, to: number): number => tone(0, 0.52, from, to) - tone(2, 0.52, from, to);
     expect(warmth(0.8, 1)).to.be.greaterThan(warmth(0, 0.2) + 20);
     drawAt(NOON, weatherService, stars);
-    expect(tone(1, 0.8)).to.be.greaterThan(night + 5);
+    expect(tone(1, 0.8)).to.be.greaterThan(night + 2.5);
     expect(starlight()).to.be.lessThan(0.4);
     // Another place has another hour.
     const config = stage.state.config.get();

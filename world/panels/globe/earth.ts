@@ -73,7 +73,7 @@ function constants({ colors }: Theme): string {
 }
 
 /**
- * The Earth as a hologram over its plinth: land as it is, day and night as they are now, and a pin
+ * The Earth as a hologram over its plinth: land as it is, day and night as they are, and a pin
  * where the weather is from.
  */
 class Earth {
@@ -177,7 +177,8 @@ class Earth {
   /** The hint names what is shown, the label's texts and their source. */
   #hint(): string {
     const provenance = provenanceText(this.#state.readings.weather.get(), this.#state.now.get());
-    return `The Earth: day and night as they are now; the pin: ${this.#label.lines.join(', ')} — ${provenance}`;
+    const when = this.#state.timeLapse.shown.get() ? 'of the moment shown' : 'as they are now';
+    return `The Earth: day and night ${when}; the pin: ${this.#label.lines.join(', ')} — ${provenance}`;
   }
 
   /** Follows the quality level; returns true where it has changed, and the first time. */

@@ -63,7 +63,7 @@ vec3 cloudedAt(vec3 direction) {
   if (deck.x <= 0.001) return sky;
   vec2 cloud = deckAt(direction);
   // Thin edges catch the moon, thick middles are dark; the more so the heavier they are.
-  float lit = mix(0.56 - 0.36 * cloud.y, 0.42 - 0.36 * sqrt(cloud.y), deck.y);
+  float lit = mix(0.52 - 0.34 * cloud.y, 0.42 - 0.36 * sqrt(cloud.y), deck.y);
   vec3 color = cloudColor * lit + horizon * 0.16 * exp(-max(direction.y, 0.0) * 4.0);
   // Light from within, low over where the lightning is.
   float towards = max(dot(normalize(direction.xz + vec2(0.0001)), flash.xy), 0.0);

@@ -42,7 +42,7 @@ void main() {
   float wide = mix(0.0035 + 0.004 * heavy, 0.017 + 0.016 * heavy + 0.022 * dice * dice, flakes) * scale;
   float least = 2.0 / pixels.y * mix(0.75, 1.2, flakes);
   float drawn = max(wide, least);
-  clear *= mix(mix(0.55, 0.85, flakes), 1.0, min(wide / least, 1.0));
+  clear *= mix(mix(0.75, 0.85, flakes), 1.0, min(wide / least, 1.0));
   vec2 along = vec2(0.0, 1.0);
   float tall = drawn;
   if (flakes < 0.5) {
