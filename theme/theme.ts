@@ -74,7 +74,7 @@ export const theme = {
     readingOffline: '#8a94a8',
   },
   fonts: {
-    mono: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
+    mono: '"IBM Plex Mono", ui-monospace, Menlo, Consolas, monospace',
   },
   lines: {
     /** CSS pixels. */

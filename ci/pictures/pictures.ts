@@ -5,6 +5,7 @@
  *
  *   node ci/pictures/pictures.ts            all pictures
  *   node ci/pictures/pictures.ts start      those whose name begins with "start"
+ *   node ci/pictures/pictures.ts hud        only the share of each screen that the HUD takes
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -15,6 +16,7 @@ import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { type DebugHandle, startHome } from '../home.ts';
 import { type PictureHour, placeAt } from './hours.ts';
 import { MIN_DIFFERENCE, type Raster, lightnessAt } from './greys.ts';
+import { printHudShares } from './hud-share.ts';
 import { type Luma, lumaOf } from './luma.ts';
 import { printWords } from './words.ts';
 import { type CameraPose, type View, adjacentParts, parts, views } from './views.ts';
@@ -85,7 +87,7 @@ const placeCamera = (world: World, pose: CameraPose): Promise<void> =>
   world.evaluate(({ scene, ticker, state }, to) => {
     ticker.remove('walk');
     ticker.remove('camera-rig');
-    state.panels.feed.set(false);
+    state.panels.today.set(false);
     const { camera } = scene;
     if ('at' in to) {
       camera.position.set(...to.at);
@@ -237,6 +239,7 @@ if (import.meta.main) {
   const browser = await chromium.launch({ executablePath: chrome, args: chromeFlags(await findGl(chrome)) });
   try {
     for (const view of views) if (view.file.startsWith(wanted)) await take(browser, home.url, view);
+    if ('hud'.startsWith(wanted)) await printHudShares(browser, home.url);
   } finally {
     await browser.close();
     await home.stop();

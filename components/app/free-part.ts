@@ -38,7 +38,7 @@ export function freePart(whole: Box, boxes: readonly Box[]): FreePart {
 }
 
 /** What covers the picture while the visitor talks. The left column has no box of its own on phones. */
-const COVERS = 'hw-chat, .left, hw-header, .top';
+const COVERS = 'hw-chat, .left, hw-header';
 
 /**
  * Keeps `state.world.freePart` while the chat is open, so that the visitor comes to stand where

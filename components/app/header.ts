@@ -37,14 +37,15 @@ interface HeaderButton {
 }
 
 /**
- * The name of the home and its buttons, in one row at every width, with a menu for the other
- * buttons. In narrow windows more of them are in the menu.
+ * The name of the home with its readings, and its buttons, in one row at every width, with a menu for
+ * the other buttons. In narrow windows more of them are in the menu.
  *
  * The buttons of panels come from the table in `panels.ts`. Keyboard users leave the menu with Esc
  * or by tabbing on.
  *
  * @fires panel-toggled - a panel was opened or closed here; `detail` is `{ name, open }`
- * @cssproperty --hw-panel-background - the background of the row, the menu and the tips
+ * @slot - the readings, below the name
+ * @cssproperty --hw-panel-background - the background of the menu and the tips
  * @cssproperty --hw-accent - lines, and buttons under the pointer
  * @cssproperty --hw-text - the name of the home, and the tips
  * @cssproperty --hw-text-quiet - the icons
@@ -299,8 +300,11 @@ export class HwHeader extends StateElement {
 
   protected override renderState(state: State): TemplateResult {
     const [groups, more] = this.#places(state);
-    return html`<header class="panel" @focusout=${this.#onFocusOut}>
-      <h1>${state.config.get().appName}</h1>
+    return html`<header @focusout=${this.#onFocusOut}>
+      <div class="title">
+        <h1>${state.config.get().appName}</h1>
+        <slot></slot>
+      </div>
       ${groups.map((group) => html`<div class="group">${group}</div>`)}
       <button
         type="button"

@@ -28,8 +28,8 @@ const RETRY_MS = 5_000;
 
 /**
  * The root of the page. It gives the state to everything inside, lays the page out, and owns the
- * order of the focus (skip links, header, panels of the right, readings, panels of the left, the
- * world) and the keys of the page.
+ * order of the focus (skip links, readings and header, panels of the right and of the left, the
+ * foot, the world) and the keys of the page.
  *
  * Panels come from the table in `panels.ts`, the cards of views from `../modes/views.ts`: adding
  * one needs no change here. Until the element has a state it shows its own children, the first
@@ -56,6 +56,7 @@ export class HwHome extends SignalElement {
   #focusReturn: FocusReturn | undefined;
   #stopViewport: (() => void) | undefined;
   #stopCommands: (() => void) | undefined;
+  #forgetToday: (() => void) | undefined;
 
   @query('hw-chat') private readonly chat!: HwChat;
   @query('hw-header') private readonly header!: HwHeader;
@@ -80,6 +81,7 @@ export class HwHome extends SignalElement {
     super.disconnectedCallback();
     this.#stopViewport?.();
     this.#stopCommands?.();
+    this.#forgetToday?.();
     document.removeEventListener('keydown', this.#onKey);
   }
 
@@ -146,7 +148,15 @@ export class HwHome extends SignalElement {
    */
   readonly #loadLater = (): void => {
     import('./parts.ts').then(
-      ({ FocusReturn, NeededParts, SingleSheet, followPageCommands, observeViewport, pressKey }) => {
+      ({
+        FocusReturn,
+        NeededParts,
+        SingleSheet,
+        followPageCommands,
+        observeViewport,
+        pressKey,
+        rememberToday,
+      }) => {
         this.#pressKey = pressKey;
         this.#focusReturn = new FocusReturn();
         this.#sheets = new SingleSheet();
@@ -154,7 +164,9 @@ export class HwHome extends SignalElement {
         if (!this.isConnected) return;
         this.#stopViewport = observeViewport(this);
         this.#stopCommands?.();
+        this.#forgetToday?.();
         this.#stopCommands = this.state && followPageCommands(this.state, this.header);
+        this.#forgetToday = this.state && rememberToday(this.state);
       },
       () => setTimeout(this.#loadLater, RETRY_MS),
     );
@@ -162,7 +174,7 @@ export class HwHome extends SignalElement {
 
   /** On a phone the world comes first: no sheet is open at the start. */
   readonly #startNarrow = (): void => {
-    if (this.#narrow.matches) this.state?.panels.feed.set(false);
+    if (this.#narrow.matches) this.state?.panels.today.set(false);
   };
 
   /** See `update`. */
@@ -223,13 +235,6 @@ export class HwHome extends SignalElement {
     return viewCards.filter(which).map((card) => (card.isShown(state) ? card.element : nothing));
   }
 
-  /** The captions while something is read aloud, and why there is no voice. */
-  #narration({ narration }: State): TemplateResult {
-    const { phase, problem } = narration.get();
-    return html`${problem ? html`<hw-narrator-error></hw-narrator-error>` : nothing}
-    ${phase === 'idle' ? nothing : html`<hw-captions></hw-captions>`}`;
-  }
-
   protected override render(): TemplateResult {
     const { state } = this;
     if (!state) return html`<slot></slot>`;
@@ -237,7 +242,7 @@ export class HwHome extends SignalElement {
     const { name } = state.resident.get();
     const reads = state.derived.document.get() !== undefined;
     const isPhoto = isPhotoShown(state);
-    const { phase } = state.narration.get();
+    const { phase, problem } = state.narration.get();
     const { mode } = state.view.get();
     const isOpen = (panel: PanelName): boolean => state.panels[panel].get();
     return html`<div class="skip" ?data-photo=${isPhoto}>
@@ -253,28 +258,28 @@ export class HwHome extends SignalElement {
         data-lapse=${!isTimeLapseShown(state) ? nothing : mode === 'time-lapse' ? 'on' : 'clip'}
         ?data-document=${reads}
         ?data-narration=${phase !== 'idle'}
-        ?data-offline=${!state.online.get()}
-        ?data-hint=${state.world.hint.get() !== undefined}
         ?data-warp=${mode === 'warp'}
         ?data-sheet=${reads || openPanels(state).length > 0}
       >
-        <hw-header @panel-toggled=${this.#onToggled}></hw-header>
+        <hw-header @panel-toggled=${this.#onToggled}><hw-hud></hw-hud></hw-header>
         ${this.#panels(state, 'right')}
-        <div class="left">
-          <div class="top">
-            <hw-offline-banner></hw-offline-banner>
-            <hw-config-notice></hw-config-notice>
-            <hw-settings-notice></hw-settings-notice>
-            <hw-reload-notice></hw-reload-notice>
-            <hw-hud></hw-hud>
-          </div>
-          ${this.#panels(state, 'left', 'bottom-left')}
-        </div>
-        ${textOnly ? html`<div class="page">${panels.directory.element(this)}</div>` : html`<hw-view-bar></hw-view-bar>`}
-        ${this.#panels(state, 'middle')} ${this.#cards(state, ({ isAlone }) => !isAlone)}
+        <div class="left">${this.#panels(state, 'left', 'bottom-left')}</div>
+        ${textOnly ? html`<div class="page">${panels.directory.element(this)}</div>` : nothing}
+        ${this.#panels(state, 'middle')}
+        ${this.#cards(state, ({ isAlone, isInFoot }) => !isAlone && !isInFoot)}
         <hw-touch-stick></hw-touch-stick>
         <hw-lost-picture @read-text=${this.#read}></hw-lost-picture>
-        <div class="foot">${this.#narration(state)}<hw-hints></hw-hints></div>
+        <div class="foot">
+          ${this.#cards(state, ({ isInFoot }) => isInFoot === true)}
+          ${problem ? html`<hw-narrator-error></hw-narrator-error>` : nothing}
+          <hw-reload-notice></hw-reload-notice>
+          <hw-settings-notice></hw-settings-notice>
+          <hw-config-notice></hw-config-notice>
+          ${phase === 'idle' ? nothing : html`<hw-captions></hw-captions>`}
+          ${textOnly ? nothing : html`<hw-view-bar></hw-view-bar>`}
+          <hw-tips></hw-tips>
+          <hw-hints></hw-hints>
+        </div>
       </div>
       ${this.#cards(state, ({ isAlone }) => isAlone === true)}
       <main aria-label="World">

@@ -42,7 +42,7 @@ export function togglePanel(state: State, name: PanelName, narrow = isNarrow()):
 
 /**
  * Closes the panel that Esc should close; returns its name, or undefined when there is none. The
- * later one of the table first, the debug panel after those at the sides. The feed is part of the
+ * later one of the table first, the debug panel after those at the sides. Today is part of the
  * wide page: Esc closes it only as a sheet.
  */
 export function closeTopPanel(state: State, narrow = isNarrow()): PanelName | undefined {

@@ -56,14 +56,14 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
     isAlwaysThere: true,
     openSelector: '.shell[data-chat] hw-chat',
   },
-  feed: {
-    label: 'Relay feed',
-    icon: icons.feed,
+  today: {
+    label: 'Today',
+    icon: icons.today,
     group: 'texts',
     place: 'bottom-left',
-    tag: 'hw-relay-feed',
-    load: () => import('../feed/relay-feed.ts'),
-    element: () => html`<hw-relay-feed></hw-relay-feed>`,
+    tag: 'hw-today',
+    load: () => import('../feed/today.ts'),
+    element: () => html`<hw-today></hw-today>`,
   },
   directory: {
     label: 'Home as text',

@@ -10,6 +10,7 @@ import { panels } from './panels.ts';
 export { FocusReturn } from './focus-return.ts';
 export { pressKey } from './keyboard.ts';
 export { followPageCommands } from './page-commands.ts';
+export { rememberToday } from './remember-today.ts';
 export { SingleSheet } from './single-sheet.ts';
 export { observeViewport } from './viewport.ts';
 
@@ -48,6 +49,7 @@ const cardParts: readonly Part[] = viewCards.map(({ label, load, isShown, takesF
 /** Everything that is loaded on demand, in the order of the prefetch. */
 const parts: readonly Part[] = [
   ...panelParts,
+  { name: 'Reading', load: () => import('../hud/reading-details.ts'), needed: () => true },
   { name: 'Hints', load: () => import('../hud/hints.ts'), needed: ({ world }) => world.status.get().phase },
   {
     name: 'Walking stick',

@@ -1,20 +1,19 @@
-import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { closeButton } from '../shared/close-button.ts';
 import type { FeedEvent, RelayStatus } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import { relayLossTexts, relayLosses, relaysText } from '../../data/relay/format.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
-import { SLIM, base, buttons, panel } from '../shared/styles.ts';
+import { base, panel } from '../shared/styles.ts';
 import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
 import { hasEmoji } from '../shared/text/emoji.ts';
 import { SHOWN_EVENTS, eventText, kindName, relayText, satsText } from '../shared/text/relay-text.ts';
 
 /**
- * What the relays send: the newest ten events, zaps in gold, and the state of each relay. The dot
+ * What the relays send, a tab of Today: the newest ten events, zaps in gold, and the state of each relay. The dot
  * is filled and green while any relay is open, hollow and red while none is; the words beside it
  * say the same.
  *
@@ -30,8 +29,14 @@ export class HwRelayFeed extends StateElement {
     base,
     panel,
     sheet,
-    buttons,
     css`
+      .state {
+        display: flex;
+        flex: none;
+        gap: 0.5rem;
+        align-items: center;
+        padding: 0.5rem 1rem;
+      }
       .dot {
         flex: none;
         width: 0.625rem;
@@ -63,15 +68,6 @@ export class HwRelayFeed extends StateElement {
       }
       .sats {
         flex: none;
-      }
-      @media ${unsafeCSS(SLIM)} {
-        .panel-head {
-          flex-wrap: wrap;
-        }
-        .panel-head .quiet {
-          flex-basis: 100%;
-          order: 1;
-        }
       }
       details {
         flex: none;
@@ -134,13 +130,10 @@ export class HwRelayFeed extends StateElement {
     const relays = state.relay.relays.get();
     const open = relays.filter(({ state }) => state === 'open').length;
     const { rejected, dropped } = relayLosses(relays);
-    return html`<section class="panel filling" aria-label="Relay feed">
-      <div class="panel-head">
+    return html`<p class="state">
         <span class="dot" part="dot" ?data-connected=${open > 0}></span>
-        <h2>Relay feed</h2>
         <span class="quiet">${open > 0 ? 'connected' : 'not connected'}</span>
-        ${closeButton('Close the feed', () => state.panels.feed.set(false))}
-      </div>
+      </p>
       <div class="body scroll" tabindex="0" role="group" aria-label="Events">
         ${
           events.length === 0
@@ -161,8 +154,7 @@ export class HwRelayFeed extends StateElement {
           }
         </summary>
         ${this.#relays(relays)} ${relayLossTexts(relays).map((text) => html`<p class="quiet">${text}</p>`)}
-      </details>
-    </section>`;
+      </details>`;
   }
 }
 

@@ -4,7 +4,7 @@ import type { State } from '../../data/state.ts';
 import { isOnFoot } from '../../data/view/view.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { closeButton } from '../shared/close-button.ts';
-import { StateElement } from '../shared/state-element.ts';
+import { CardElement } from '../shared/card-element.ts';
 import { SHORT, base, buttons, panel } from '../shared/styles.ts';
 import { storedText } from '../shared/storage.ts';
 
@@ -45,13 +45,13 @@ function spokenOutsideChat({ chat, speech }: State): string {
 }
 
 /**
- * What the object in front of the visitor is, and which key acts on it. Until it is dismissed or
- * the visitor has walked some metres, also a list of the keys that move.
+ * What the object in front of the visitor is, and which key acts on it. Where there is none, a list of
+ * the keys that move, until it is dismissed or the visitor has walked some metres.
  *
  * @cssproperty --hw-panel-text - the keys
  */
 @customElement('hw-hints')
-export class HwHints extends StateElement {
+export class HwHints extends CardElement {
   static override styles = [
     base,
     panel,
@@ -64,7 +64,7 @@ export class HwHints extends StateElement {
         align-items: center;
       }
       .hint {
-        display: flex;
+        display: var(--hw-card, flex);
         flex-wrap: wrap;
         gap: 0.25rem 1rem;
         max-width: min(100%, 40rem);
@@ -81,7 +81,7 @@ export class HwHints extends StateElement {
         flex: 1 1 10rem;
       }
       .controls {
-        display: flex;
+        display: var(--hw-card, flex);
         align-items: center;
         padding-left: 1rem;
       }
@@ -183,8 +183,7 @@ export class HwHints extends StateElement {
     const hint = isSeen ? state.world.hint.get() : undefined;
     const action = hint?.action && this.#action(hint.action, keysWork);
     // Screen readers get these words from the live region below, once.
-    return html`<hw-tips></hw-tips>
-      ${
+    return html`${
         hint
           ? html`<p class="panel hint" aria-hidden="true">
               <span>${hint.label}</span>${action ? html`<kbd>${action}</kbd>` : nothing}
@@ -195,7 +194,7 @@ export class HwHints extends StateElement {
         ${this.#announce(hint ? `${hint.label}. ${action ?? ''}` : '')}
       </div>
       <div class="visually-hidden" role="status">${spokenOutsideChat(state)}</div>
-      ${canMove && !this.dismissed ? this.#controls(keysWork) : nothing}`;
+      ${canMove && !this.dismissed && !hint ? this.#controls(keysWork) : nothing}`;
   }
 }
 

@@ -1,56 +1,66 @@
-import { type TemplateResult, css, html, unsafeCSS } from 'lit';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { NARROW, SLIM, base, panel } from '../shared/styles.ts';
-import { type HudRow, hudRows } from './rows.ts';
+import { base } from '../shared/styles.ts';
+import { type HudRow, OFFLINE_TEXT, hudRows } from './rows.ts';
 
 /**
- * The readings at a glance. Each row has its value, in the same words as everywhere else, and its
- * source and age as a tooltip and for screen readers. The mark before the value shows by its shape
- * whether the reading is live; colour only repeats it.
+ * The readings at a glance: one line of chips. A chip unfolds to its reading with source and age
+ * (reading-details.ts); screen readers get the same words without that. What
+ * is technical (the world, the bridge, the network) has a chip only while something is wrong.
  *
+ * A chip says less where there is less room. The mark before its words shows by its shape what is
+ * not live; colour only repeats it.
+ *
+ * @cssproperty --hw-accent - the chip under the pointer, and the dots between chips
  * @cssproperty --hw-error - marks of what has failed or is low
  * @cssproperty --hw-panel-text - marks of what is good
  * @cssproperty --hw-sovereignty-mid - marks of what is old or in between
- * @cssproperty --hw-text-quiet - names, and other marks
+ * @cssproperty --hw-text-quiet - the chips
  */
 @customElement('hw-hud')
 export class HwHud extends StateElement {
   static override styles = [
     base,
-    panel,
     css`
-      .panel {
-        padding: 0.5rem 1rem;
+      :host {
+        position: relative;
+        min-width: 0;
+        container-type: inline-size;
       }
-      dl {
-        display: grid;
-        gap: 0 1rem;
-      }
+      .chips,
       .row {
         display: flex;
-        gap: 0.5rem;
-        min-width: 0;
+        align-items: center;
+      }
+      /* More than there is room for goes, not over the buttons. */
+      .chips {
+        margin-left: -0.5rem;
+        overflow: clip;
+      }
+      .row ~ .row::before {
+        color: color-mix(in srgb, var(--hw-accent) 60%, transparent);
+        content: '·';
+      }
+      .chip {
+        display: block;
+        padding: 0.125rem 0.5rem;
+        color: var(--hw-text-quiet);
         white-space: nowrap;
+        background: none;
+        border: 0;
+        border-radius: 4px;
+        cursor: help;
+        pointer-events: auto;
       }
-      dt {
-        color: var(--hw-text-quiet);
+      .chip:hover,
+      [aria-expanded='true'] {
+        color: var(--hw-text);
+        background: color-mix(in srgb, var(--hw-accent) 15%, transparent);
       }
-      dd {
-        display: flex;
-        flex: 1;
-        gap: 0.5rem;
-        justify-content: flex-end;
-        min-width: 0;
-      }
-      .value {
-        overflow: hidden;
-        text-overflow: ellipsis;
-      }
-      .mark {
-        width: 1ch;
-        color: var(--hw-text-quiet);
+      .chip:focus-visible {
+        outline-offset: -2px;
       }
       .good {
         color: var(--hw-panel-text);
@@ -61,66 +71,63 @@ export class HwHud extends StateElement {
       .bad {
         color: var(--hw-error);
       }
-      @media ${unsafeCSS(NARROW)} {
-        .panel {
-          padding: 0.5rem 0.75rem;
+      @container (width < 32rem) {
+        .more {
+          display: none;
         }
-        dl {
-          display: flex;
-          flex-wrap: wrap;
-          justify-content: space-between;
-        }
-        .row:first-child {
-          width: 100%;
-        }
-        dd {
-          flex: 0 1 auto;
-        }
-        @media ${unsafeCSS(SLIM)} {
-          .row {
-            flex-wrap: wrap;
-            gap: 0 0.5rem;
-            white-space: normal;
-          }
-          .value {
-            flex: 1;
-          }
-        }
-        /* Hidden from view, but not from screen readers. */
-        .value-only dt,
-        .hidden {
+      }
+      @container (width < 18rem) {
+        /* Not from screen readers and the keyboard. */
+        .extra:not(:focus-within) {
           position: absolute;
-          width: 1px;
-          height: 1px;
-          overflow: hidden;
           clip-path: inset(50%);
+        }
+        .chip {
+          padding-inline: 0.25rem;
+        }
+        .chips {
+          margin-left: -0.25rem;
+        }
+      }
+      @container (width < 12rem) {
+        .chip {
+          font-size: 0.75rem;
+        }
+        .row ~ .row::before {
+          display: none;
         }
       }
     `,
   ];
 
-  /** One row of the description list. `onPhone` says what narrow windows leave out. */
-  #row({ name, short, value, mark, tone, provenance, onPhone }: HudRow): TemplateResult {
-    return html`<div
-      class="row ${onPhone === 'value' ? 'value-only' : (onPhone ?? '')}"
-      title="${name}: ${value}. ${provenance}"
-    >
-      <dt><span aria-hidden="true">${short}</span><span class="visually-hidden">${name}</span></dt>
-      <dd>
-        <span class="mark ${tone}" aria-hidden="true">${mark}</span>
-        <span class="value">${value}</span>
-        <span class="visually-hidden">, ${provenance}</span>
-      </dd>
-    </div>`;
+  /** A reading as a chip; one that is fine and technical is for screen readers only. */
+  #row({ name, chip, more, value, mark, tone, provenance, isFine, isExtra }: HudRow): TemplateResult {
+    const words = html`<span class="visually-hidden"
+      >${name}: <span class="value">${value}</span>, ${provenance}</span
+    >`;
+    if (isFine) return html`<li>${words}</li>`;
+    return html`<li class="row ${isExtra ? 'extra' : ''}">
+      <button type="button" class="chip" data-name=${name} aria-expanded="false">
+        ${words}<span aria-hidden="true"
+          >${mark ? html`<span class="mark ${tone}">${mark}</span> ` : nothing}${chip}${
+            more ? html`<span class="more"> ${more}</span>` : nothing
+          }</span
+        >
+      </button>
+    </li>`;
   }
 
   /**
-   * Rendered once a second, because the ages in the tooltips change; Lit writes only the texts that
-   * differ.
+   * Rendered once a second, because the ages change; Lit writes only the texts that differ.
    */
   protected override renderState(state: State): TemplateResult {
-    return html`<section class="panel" aria-label="Readings">
-      <dl>${hudRows(state).map((row) => this.#row(row))}</dl>
+    const rows = hudRows(state);
+    return html`<section aria-label="Readings">
+      <ul class="chips">
+        ${rows.map((row) => this.#row(row))}
+      </ul>
+      <hw-reading-details .rows=${rows}></hw-reading-details>
+      <div class="visually-hidden" role="status">${state.online.get() ? '' : `Offline. ${OFFLINE_TEXT}`}</div>
     </section>`;
   }
 }

@@ -1,38 +1,36 @@
 import { type Reading, type ReadingState, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
-import type { BridgeStatus } from '../../data/chat/chat-state.ts';
 import type { State } from '../../data/state.ts';
-import type { WorldStatus } from '../../data/world-state.ts';
 import { DASH, ERROR, blockText, provenanceText, weatherText } from '../../data/readings/format.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 
 /** The colour of a mark. */
 export type Tone = 'good' | 'middling' | 'bad' | '';
 
-/** One row of the HUD, ready to render. */
+/** One reading of the header, ready to render. */
 export interface HudRow {
-  /** The full name, for screen readers and the tooltip. */
+  /** The full name, for screen readers and the card. */
   readonly name: string;
-  /** The name that fits on a phone. */
-  readonly short: string;
-  /**
-   * What a phone leaves out: the name of a value that explains itself, or the whole row where the
-   * page shows it anyway.
-   */
-  readonly onPhone?: 'value' | 'hidden';
-  /** The reading in words. */
+  /** The chip: in short, and the words that follow where there is room. */
+  readonly chip: string;
+  readonly more?: string | undefined;
+  /** The reading in the words that the panels, the badges and the resident use too. */
   readonly value: string;
-  /** One character whose shape shows the state; the colour only repeats it. */
+  /** One character whose shape shows what is not live; the colour only repeats it. */
   readonly mark: string;
   readonly tone: Tone;
   /** Source, age and cause. */
   readonly provenance: string;
+  /** It works as it should: only screen readers get it. */
+  readonly isFine?: boolean;
+  /** Less important than the others: a phone in portrait orientation leaves out its chip. */
+  readonly isExtra?: boolean;
 }
 
-/** By the state of a reading: a filled circle is live, a half one is stale, a cross has failed. */
+/** By the state of a reading: live has no mark, a half circle is stale, a cross has failed. */
 const marks: Record<ReadingState, readonly [string, Tone]> = {
-  loading: ['·', ''],
-  live: ['●', 'good'],
+  loading: ['', ''],
+  live: ['', ''],
   stale: ['◐', 'middling'],
   empty: ['○', ''],
   error: ['✕', 'bad'],
@@ -46,30 +44,27 @@ const levelMarks: Record<string, readonly [string, Tone]> = {
   low: ['▼', 'bad'],
 };
 
+type Chip = Pick<HudRow, 'chip' | 'more'>;
+
+/**
+ * The chip of a reading. `ERROR` or a dash alone does not say what is missing, so the name stands
+ * before it.
+ */
+function chipOf<T>(name: string, reading: Reading<T>, value: string, say: (value: T) => Chip): Chip {
+  const current = reading.state === 'error' ? undefined : currentValue(reading);
+  return current === undefined ? { chip: `${name} ${value}` } : say(current);
+}
+
+const working = (agents: readonly AgentActivity[]): string =>
+  `${agents.filter(({ status }) => status === 'working').length} of ${agents.length}`;
+
 /** As in `2 of 5 working`. */
 function workingText(reading: Reading<readonly AgentActivity[]>): string {
   if (reading.state === 'error') return ERROR;
   const agents = currentValue(reading);
   if (!agents) return reading.state === 'empty' ? 'none known' : DASH;
-  return `${agents.filter(({ status }) => status === 'working').length} of ${agents.length} working`;
+  return `${working(agents)} working`;
 }
-
-/** Value, mark and tone by the state of the bridge. */
-const bridgeTexts: Record<BridgeStatus['state'], readonly [string, string, Tone]> = {
-  off: ['off', '○', ''],
-  connecting: ['connecting', '◌', 'middling'],
-  open: ['open', '●', 'good'],
-  waiting: ['waiting', '◐', 'middling'],
-};
-
-/** Mark and tone by the phase of the world. */
-const worldMarks: Record<WorldStatus['phase'], readonly [string, Tone]> = {
-  waiting: ['·', ''],
-  loading: ['◌', 'middling'],
-  ready: ['●', 'good'],
-  lost: ['◐', 'middling'],
-  unavailable: ['○', ''],
-};
 
 /**
  * The percentage and its label. While the reading is not live its mark shows that, otherwise its
@@ -82,7 +77,10 @@ function sovereigntyRow(state: State, now: number): HudRow {
   const value = score === label ? score : `${score} ${label}`;
   return {
     name: 'Sovereignty',
-    short: 'Sovereignty',
+    ...chipOf('Sovereignty', reading, value, (of) => ({
+      chip: `${of.score} %`,
+      more: of.label.toLowerCase(),
+    })),
     value,
     mark,
     tone,
@@ -90,50 +88,86 @@ function sovereigntyRow(state: State, now: number): HudRow {
   };
 }
 
-/** The quality the world is drawn at, or how far it is loaded. Phones leave it out. */
+/** The quality the world is drawn at, or how far it is loaded. A chip only where it is missing. */
 function worldRow(state: State): HudRow {
   const { phase, progress, note } = state.world.status.get();
-  const [mark, tone] = worldMarks[phase];
   const quality = state.world.quality.get();
   const value = phase === 'ready' ? quality : phase === 'loading' ? `${Math.floor(progress * 100)} %` : phase;
   const provenance = phase === 'ready' ? `drawn at ${quality} quality` : note || 'not drawn yet';
-  return { name: 'World', short: 'World', value, mark, tone, provenance, onPhone: 'hidden' };
+  const isFine = phase !== 'lost' && phase !== 'unavailable';
+  return { name: 'World', chip: `World ${value}`, value, mark: '◐', tone: 'middling', provenance, isFine };
 }
 
-/** Whether the resident can be reached, and whether a model is attached. */
+/** Whether the resident can be reached, and whether a model is attached. A chip only if not. */
 function bridgeRow(state: State): HudRow {
   const bridge = state.bridge.get();
-  const [value, mark, tone] = bridgeTexts[bridge.state];
+  const value = bridge.state;
   const { name, attached } = state.resident.get();
   const answering = `${name} answers${attached ? '' : ', no model attached'}`;
   const provenance = bridge.cause ?? (bridge.state === 'open' ? answering : 'no connection to the resident');
-  return { name: 'Bridge', short: 'Bridge', value, mark, tone, provenance };
+  const isFine = bridge.state !== 'waiting';
+  return { name: 'Bridge', chip: `Bridge ${value}`, value, mark: '◐', tone: 'middling', provenance, isFine };
+}
+
+/** What a browser without a network means for the readings. */
+export const OFFLINE_TEXT = 'Readings keep their last values until the network is back.';
+
+/** Whether there is a network. A chip only if not. */
+function networkRow(state: State): HudRow {
+  const isFine = state.online.get();
+  const value = isFine ? 'Online' : 'Offline';
+  return {
+    name: 'Network',
+    chip: value,
+    value,
+    mark: '◌',
+    tone: 'middling',
+    provenance: OFFLINE_TEXT,
+    isFine,
+  };
 }
 
 /**
- * The six rows of the HUD, in the words of `data/readings/format.ts`. Pure: it reads signals and
+ * The readings of the header, in the words of `data/readings/format.ts`. Pure: it reads signals and
  * changes nothing.
  */
 export function hudRows(state: State): readonly HudRow[] {
   const now = state.now.get();
   const reading = <T>(
     name: string,
-    short: string,
     from: Reading<T>,
-    say: (from: Reading<T>) => string,
-    more: Pick<HudRow, 'onPhone'> = {},
+    value: string,
+    say: (value: T) => Chip & Pick<HudRow, 'isExtra'>,
   ): HudRow => {
     const [mark, tone] = marks[from.state];
-    // `ERROR` or a dash alone does not say what is missing: the name stays beside it.
-    const explained = from.state !== 'error' && currentValue(from) !== undefined ? more : {};
-    return { name, short, value: say(from), mark, tone, provenance: provenanceText(from, now), ...explained };
+    return {
+      name,
+      ...chipOf(name, from, value, say),
+      value,
+      mark,
+      tone,
+      provenance: provenanceText(from, now),
+    };
   };
+  const agents = state.derived.agents.get();
+  const weather = state.readings.weather.get();
+  const height = state.readings.blockHeight.get();
   return [
     sovereigntyRow(state, now),
-    reading('Agents', 'Agents', state.derived.agents.get(), workingText, { onPhone: 'value' }),
-    reading('Weather', 'Weather', state.readings.weather.get(), weatherText, { onPhone: 'value' }),
-    reading('Block height', 'Block', state.readings.blockHeight.get(), blockText),
+    reading('Agents', agents, workingText(agents), (of) => ({
+      chip: working(of),
+      more: 'at work',
+    })),
+    reading('Weather', weather, weatherText(weather), (of) => ({
+      chip: `${Math.round(of.temperatureF)} °F`,
+      more: of.label.toLowerCase(),
+    })),
+    reading('Block height', height, blockText(height), (of) => ({
+      chip: of.toLocaleString('en'),
+      isExtra: true,
+    })),
     worldRow(state),
     bridgeRow(state),
+    networkRow(state),
   ];
 }

@@ -6,7 +6,7 @@ import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
-import { StateElement } from '../shared/state-element.ts';
+import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
 /**
@@ -21,14 +21,14 @@ const REGION_FIRST_MS = 60;
  * announced to screen readers. While it is on the page, the key of the offer accepts it.
  */
 @customElement('hw-action-banner')
-export class HwActionBanner extends StateElement {
+export class HwActionBanner extends CardElement {
   static override styles = [
     base,
     panel,
     buttons,
     css`
       .panel {
-        display: flex;
+        display: var(--hw-card, flex);
         flex-wrap: wrap;
         gap: 0.5rem 1rem;
         align-items: center;

@@ -4,7 +4,7 @@ import { type NarrationCommand, type NarrationName, narrate } from '../../data/s
 import type { State } from '../../data/state.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { line } from '../shared/icons.ts';
-import { StateElement } from '../shared/state-element.ts';
+import { CardElement } from '../shared/card-element.ts';
 import { LANDSCAPE, SLIM, base, buttons, panel } from '../shared/styles.ts';
 
 /** What is read aloud. */
@@ -24,10 +24,9 @@ const marks = {
  * would speak at once. On the page only while something is read.
  *
  * @csspart words - the sentence
- * @cssproperty --hw-panel-background - the background
  */
 @customElement('hw-captions')
-export class HwCaptions extends StateElement {
+export class HwCaptions extends CardElement {
   static override styles = [
     base,
     panel,
@@ -36,9 +35,8 @@ export class HwCaptions extends StateElement {
       :host {
         width: min(100%, 40rem);
       }
-      /* More opaque: the picture behind it may be bright. */
       .panel {
-        background: color-mix(in srgb, var(--hw-panel-background) 92%, transparent);
+        display: var(--hw-card, block);
       }
       .words {
         max-height: 30dvh;
@@ -63,7 +61,7 @@ export class HwCaptions extends StateElement {
       /* A phone in landscape orientation: text and controls share a line. */
       @media ${unsafeCSS(LANDSCAPE)} {
         .panel {
-          display: flex;
+          display: var(--hw-card, flex);
           align-items: center;
         }
         .words {

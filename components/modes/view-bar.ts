@@ -5,7 +5,7 @@ import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { View } from '../../data/view/view.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { MediaQuery } from '../shared/media-query.ts';
-import { StateElement } from '../shared/state-element.ts';
+import { CardElement } from '../shared/card-element.ts';
 import { views } from './views.ts';
 import { SLIM, base, buttons, panel } from '../shared/styles.ts';
 
@@ -23,7 +23,7 @@ function nameOf(view: View): string {
  * @cssproperty --hw-text-quiet - the buttons
  */
 @customElement('hw-view-bar')
-export class HwViewBar extends StateElement {
+export class HwViewBar extends CardElement {
   static override styles = [
     base,
     panel,
@@ -33,7 +33,7 @@ export class HwViewBar extends StateElement {
         min-width: 0;
       }
       .panel {
-        display: flex;
+        display: var(--hw-card, flex);
         gap: 0.25rem;
         align-items: center;
         padding: 3px 3px 3px 0.75rem;
@@ -46,8 +46,15 @@ export class HwViewBar extends StateElement {
         margin-right: 0.5rem;
         overflow: hidden;
         text-overflow: ellipsis;
-        letter-spacing: 0.06em;
+        font-weight: 700;
         white-space: nowrap;
+      }
+      /* The names of views are in capitals (specification 3.4) and read in sentence case. */
+      .mode {
+        text-transform: lowercase;
+      }
+      .mode::first-letter {
+        text-transform: uppercase;
       }
       .alone p {
         margin: 0;
@@ -93,6 +100,11 @@ export class HwViewBar extends StateElement {
     if (this.#focused && !this.renderRoot.querySelector(':focus')) this.first?.focus({ preventScroll: true });
   }
 
+  /** While it has the way back; as a mere name, or while the visitor walks, it can wait. */
+  protected override goesFirst(): boolean {
+    return this.state?.view.get().mode !== 'normal' && this.renderRoot.querySelector('button') !== null;
+  }
+
   /** A button with its key, which touch screens do not show. */
   #button(key: string, text: string, run: () => void): TemplateResult {
     const shown = key !== '' && !this.#touch.matches;
@@ -120,7 +132,7 @@ export class HwViewBar extends StateElement {
     const view = state.view.get();
     const ways = this.#ways(state, view);
     return html`<section class="panel ${ways === nothing ? 'alone' : ''}" aria-label="View">
-      <p role="status"><bdi>${nameOf(view)}</bdi></p>
+      <p class=${view.mode === 'zoom' ? '' : 'mode'} role="status"><bdi>${nameOf(view)}</bdi></p>
       ${ways}
     </section>`;
   }

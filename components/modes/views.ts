@@ -45,6 +45,8 @@ export interface ViewCard {
   readonly takesFocus?: true;
   /** Nothing else of the page is shown while it is. */
   readonly isAlone?: true;
+  /** One of the cards of the foot, of which one is shown at a time. */
+  readonly isInFoot?: true;
 }
 
 /** Also after the view, until its clip is saved or dismissed. */
@@ -80,6 +82,7 @@ export const viewCards: readonly ViewCard[] = [
     element: html`<hw-action-banner></hw-action-banner>`,
     // Also where the resident offers to show something.
     isShown: ({ view, offer }) => view.get().mode === 'warp' || offer.get() !== undefined,
+    isInFoot: true,
   },
   {
     label: 'Photo',

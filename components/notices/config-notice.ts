@@ -2,7 +2,7 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
-import { StateElement } from '../shared/state-element.ts';
+import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { noticeStyles } from './notice-styles.ts';
 
@@ -11,7 +11,7 @@ import { noticeStyles } from './notice-styles.ts';
  * found. The owner sees it on their own page; it can be dismissed.
  */
 @customElement('hw-config-notice')
-export class HwConfigNotice extends StateElement {
+export class HwConfigNotice extends CardElement {
   static override styles = [
     base,
     panel,

@@ -3,7 +3,7 @@ import { customElement } from 'lit/decorators.js';
 import { narrate } from '../../data/speech/narration.ts';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
-import { StateElement } from '../shared/state-element.ts';
+import { CardElement } from '../shared/card-element.ts';
 import { base, buttons } from '../shared/styles.ts';
 
 /** Long enough to be read twice. */
@@ -20,7 +20,7 @@ const SHOWN_MS = 12_000;
  * @cssproperty --hw-text - the text
  */
 @customElement('hw-narrator-error')
-export class HwNarratorError extends StateElement {
+export class HwNarratorError extends CardElement {
   static override styles = [
     base,
     buttons,
@@ -29,7 +29,7 @@ export class HwNarratorError extends StateElement {
         max-width: min(100%, 40rem);
       }
       .box {
-        display: flex;
+        display: var(--hw-card, flex);
         align-items: center;
         padding-left: 1rem;
         background: color-mix(in srgb, var(--hw-error) 38%, var(--hw-panel-background));

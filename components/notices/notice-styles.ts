@@ -1,10 +1,10 @@
 import { css } from 'lit';
 
-/** A notice above the readings: its text, and the button that dismisses it. */
+/** A notice at the foot of the page: its text, and the button that dismisses it. */
 export const noticeStyles = css`
   section {
-    display: flex;
-    margin-bottom: 0.5rem;
+    display: var(--hw-card, flex);
+    max-width: 40rem;
     border-left: 3px solid var(--hw-sovereignty-mid);
   }
   .text {

@@ -2,11 +2,10 @@ import { type PropertyValues, type TemplateResult, css, html, nothing } from 'li
 import { customElement, property } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
-import { StateElement } from '../shared/state-element.ts';
+import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import './lost-picture.ts';
 import { noticeStyles } from './notice-styles.ts';
-import './offline-banner.ts';
 import { reloadPage, returnToPlace } from '../shared/reload.ts';
 
 const list = new Intl.ListFormat('en');
@@ -29,7 +28,7 @@ function reason({ newBuild, missingParts }: State): string {
  * update the other files have new names.
  */
 @customElement('hw-reload-notice')
-export class HwReloadNotice extends StateElement {
+export class HwReloadNotice extends CardElement {
   static override styles = [
     base,
     panel,

@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
-import { StateElement } from '../shared/state-element.ts';
+import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { noticeStyles } from './notice-styles.ts';
 
@@ -14,7 +14,7 @@ import { noticeStyles } from './notice-styles.ts';
  * lock a visitor out of the settings.
  */
 @customElement('hw-settings-notice')
-export class HwSettingsNotice extends StateElement {
+export class HwSettingsNotice extends CardElement {
   static override styles = [base, panel, buttons, noticeStyles];
 
   protected override renderState(state: State): TemplateResult {

@@ -22,8 +22,8 @@ export const line = (d: string): TemplateResult => icon(svg`<path d=${d} />`);
 /** The icons of the header. */
 export const icons = {
   chat: line('M4 5h16v11H9l-5 4V5Z'),
-  /** A mast with waves: the relays. */
-  feed: line('M12 21v-8m-2 8h4M8 12a5.5 5.5 0 1 1 8 0M5 15a10 10 0 1 1 14 0'),
+  /** The leaf of a calendar. */
+  today: line('M5 6h14v14H5V6Zm0 4.5h14M9 3.5V6m6-2.5V6m-6 9h2'),
   /** Headings and lists: the home as text. */
   directory: line('M4 6h2m3 0h11M4 12h2m3 0h11M4 18h2m3 0h11'),
   log: line('M12 7v5l3 2M4.5 9A8 8 0 1 1 4 13M4 5v4h4'),

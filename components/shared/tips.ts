@@ -2,7 +2,7 @@ import { type PropertyValues, type TemplateResult, css, html, nothing } from 'li
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { storedText } from './storage.ts';
-import { StateElement } from './state-element.ts';
+import { CardElement } from './card-element.ts';
 import { base, panel } from './styles.ts';
 
 /** Long enough to be found and read. */
@@ -45,7 +45,7 @@ function tipNow({ world }: State): Tip | undefined {
  * @cssproperty --hw-panel-text - the key in the tip
  */
 @customElement('hw-tips')
-export class HwTips extends StateElement {
+export class HwTips extends CardElement {
   static override styles = [
     base,
     panel,
@@ -54,7 +54,7 @@ export class HwTips extends StateElement {
         max-width: 100%;
       }
       .tip {
-        display: flex;
+        display: var(--hw-card, flex);
         flex-wrap: wrap;
         gap: 0 1rem;
         justify-content: center;

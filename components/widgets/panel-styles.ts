@@ -51,9 +51,6 @@ export const panelStyles = css`
     margin-bottom: 8px;
     color: var(--hw-text-quiet);
     font-size: 0.93em;
-    font-weight: normal;
-    letter-spacing: 0.08em;
-    text-transform: uppercase;
   }
   ul {
     display: grid;

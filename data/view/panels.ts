@@ -4,7 +4,7 @@ import { type Signal, signal } from '../core/signal.ts';
  * The panels of the page, in the order of their buttons. What each one is called, where it stands
  * and which element shows it is in `components/app/panels.ts`.
  */
-export const panelNames = ['chat', 'feed', 'directory', 'log', 'settings', 'help', 'debug'] as const;
+export const panelNames = ['chat', 'today', 'directory', 'log', 'settings', 'help', 'debug'] as const;
 export type PanelName = (typeof panelNames)[number];
 
 export const isPanelName = (name: string): name is PanelName =>
@@ -13,6 +13,6 @@ export const isPanelName = (name: string): name is PanelName =>
 /** Whether each panel is open. */
 export type PanelsState = Readonly<Record<PanelName, Signal<boolean>>>;
 
-/** The feed is open at the start. */
+/** Today is open at the start. */
 export const createPanelsState = (): PanelsState =>
-  Object.fromEntries(panelNames.map((name) => [name, signal(name === 'feed')])) as PanelsState;
+  Object.fromEntries(panelNames.map((name) => [name, signal(name === 'today')])) as PanelsState;

@@ -91,7 +91,7 @@ test.describe('preferred contrast and colours', () => {
     await backToStart(page);
     await page.emulateMedia({ forcedColors: 'active' });
     await pageStates.find(({ name }) => name === 'time-lapse')?.enter(page);
-    await pageStates.find(({ name }) => name === 'feed')?.enter(page);
+    await pageStates.find(({ name }) => name === 'today')?.enter(page);
     for (const opacity of await opacities()) expect(opacity).toBe(1);
     const slider = page.getByRole('slider', { name: 'Moment of the day' });
     await expect(slider).toHaveCSS('appearance', 'auto');
@@ -104,6 +104,7 @@ test.describe('preferred contrast and colours', () => {
         return { mark: mark.borderTopColor, panel: panel && getComputedStyle(panel).backgroundColor };
       });
     expect(pressed.mark).not.toBe(pressed.panel);
+    await page.getByRole('tab', { name: 'Relays' }).click();
     const dot = page.locator('hw-relay-feed .dot[data-connected]');
     await expect(dot).toHaveCSS('border-top-width', '5px');
     await expect(dot).toHaveCSS('width', '10px');

@@ -2,7 +2,7 @@ import { type Page, expect } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { type Toured, mode } from './tour.ts';
 
-type Panel = 'chat' | 'feed' | 'directory' | 'log' | 'settings' | 'help' | 'debug';
+type Panel = 'chat' | 'today' | 'directory' | 'log' | 'settings' | 'help' | 'debug';
 
 /** One state of the page: how a toured page gets there from its start, in the same document. */
 export interface PageState {
@@ -18,7 +18,7 @@ async function openPanel(page: Page, name: Panel): Promise<void> {
   ).evaluate((state, wanted) => {
     state.panels[wanted].set(true);
   }, name);
-  const tag = { feed: 'hw-relay-feed', log: 'hw-session-log' }[name as string] ?? `hw-${name}`;
+  const tag = { log: 'hw-session-log' }[name as string] ?? `hw-${name}`;
   await expect(page.locator(`${tag} section.panel`)).toBeVisible();
 }
 
@@ -70,7 +70,7 @@ export const pageStates: readonly PageState[] = [
       await expect(answers).toHaveCount(1);
     },
   },
-  ...(['feed', 'directory', 'log', 'settings', 'help', 'debug'] as const).map((name) => ({
+  ...(['today', 'directory', 'log', 'settings', 'help', 'debug'] as const).map((name) => ({
     name,
     enter: (page: Page) => openPanel(page, name),
   })),
@@ -141,8 +141,7 @@ export const pageStates: readonly PageState[] = [
     name: 'offline',
     enter: async (page) => {
       await (await home(page)).evaluate(({ online }) => online.set(false));
-      // Where there is room for one element only, a hint hides it.
-      await expect(page.locator('hw-offline-banner .panel')).toHaveCount(1);
+      await expect(page.getByRole('button', { name: /^Network: Offline/ })).toHaveCount(1);
     },
   },
   {

@@ -103,13 +103,13 @@ test('the keyboard reaches everything, Esc leaves everything, and the focus is n
       await tabTo(page, name);
       await page.keyboard.press('Enter');
     }
-    await expect.poll(async () => (await now(page)).open.filter((one) => one !== 'feed')).toHaveLength(1);
+    await expect.poll(async () => (await now(page)).open.filter((one) => one !== 'today')).toHaveLength(1);
     for (let i = 0; i < 4; i++) {
       await page.keyboard.press('Tab');
       expect(await focused(page), `inside ${name}`).not.toBe('');
     }
     await page.keyboard.press('Escape');
-    await expect.poll(async () => (await now(page)).open.filter((one) => one !== 'feed')).toEqual([]);
+    await expect.poll(async () => (await now(page)).open.filter((one) => one !== 'today')).toEqual([]);
     expect(await focused(page), `after ${name}`).not.toBe('');
   }
 

@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
 
     // Every button of the header and its menu, one sheet at a time, each with a large target.
     const header = page.locator('hw-header');
-    for (const name of ['Chat', 'Relay feed', 'Home as text']) {
+    for (const name of ['Chat', 'Today', 'Home as text']) {
       const button = header.getByRole('button', { name, exact: true });
       await button.tap();
       await expect.poll(async () => (await now(page)).open, name).toHaveLength(1);

@@ -31,6 +31,7 @@ test('forged, repeated, oversized and unreadable relay frames change only the re
   page,
 }) => {
   await open(page);
+  await page.getByRole('tab', { name: 'Relays' }).click();
   const feed = page.locator('hw-relay-feed');
   await expect(feed).toContainText('3 of 3 relays connected');
   const rows = feed.locator('.event');
@@ -78,7 +79,7 @@ test('the keyboard alone reaches everything in the header, the chat and the home
     'Talk to Timmy',
     'Read the home as text',
     'Chat',
-    'Relay feed',
+    'Today',
     'Home as text',
     'Session log',
     'Export session',

@@ -1,5 +1,5 @@
 import { css, unsafeCSS } from 'lit';
-import { LANDSCAPE, NARROW, SLIM } from '../../shared/styles.ts';
+import { LANDSCAPE, SLIM } from '../../shared/styles.ts';
 import { openRightTips } from './panel-selectors.ts';
 
 /**
@@ -18,18 +18,22 @@ export const headerStyles = css`
     display: flex;
     align-items: center;
     min-height: 3rem;
-    padding: 0 2px 0 1rem;
   }
-  h1 {
+  .title {
     flex: 1;
     min-width: 0;
+  }
+  h1 {
     margin: 0;
     overflow: hidden;
-    font-size: 0.875rem;
-    font-weight: 600;
+    font-size: 0.9375rem;
+    font-weight: 700;
+    line-height: 1.5rem;
     text-overflow: ellipsis;
-    letter-spacing: 0.04em;
     white-space: nowrap;
+  }
+  .icon {
+    pointer-events: auto;
   }
   .group {
     display: flex;
@@ -128,17 +132,10 @@ export const headerStyles = css`
       height: 2.25rem;
     }
   }
-  @media ${unsafeCSS(NARROW)} {
-    h1 {
-      letter-spacing: 0;
-    }
-  }
+  /* Where the text is enlarged, the name may take two lines. */
   @media ${unsafeCSS(SLIM)} {
-    header {
-      padding-left: 0.5rem;
-    }
     h1 {
-      max-height: 3em;
+      max-height: 3rem;
       overflow-wrap: anywhere;
       white-space: normal;
     }

@@ -4,8 +4,8 @@ import { landscapeStyles } from './landscape-styles.ts';
 import { openAt, tagsAt } from './panel-selectors.ts';
 
 /**
- * The places of the parts on a wide page: readings, texts and feed on the left, chat, settings and
- * help on the right, and the middle free for the world. `tagsAt` and `openAt` list the panels of a
+ * The places of the parts on a wide page: texts and Today on the left, chat, settings and help on the
+ * right, and the middle free for the world. Header and readings are one row, the foot is one card. `tagsAt` and `openAt` list the panels of a
  * place from the table in `panels.ts`.
  *
  * The attributes of `.shell`, which home.ts sets, say what is shown:
@@ -13,8 +13,6 @@ import { openAt, tagsAt } from './panel-selectors.ts';
  * - `data-document`: a document is open
  * - `data-lapse`: the time-lapse is `on`, or only its `clip` is left
  * - `data-narration`: something is read aloud
- * - `data-hint`: there is a hint about the object in front of the visitor
- * - `data-offline`: the browser has no network
  * - `data-sheet`: a panel or a document is open, which is a sheet in narrow windows
  * - `data-warp`: the visitor is on the way through a portal
  * - `data-photo`: only the photo bar is shown
@@ -78,14 +76,38 @@ const wideStyles = css`
     grid-template:
       'header header header' auto
       'left middle right' minmax(0, 1fr)
-      'left hints right' auto
-      'left view right' auto
+      'left foot right' auto
       / 20rem minmax(0, 1fr) 22.5rem;
     gap: 0.5rem 1rem;
     padding: max(0.5rem, env(safe-area-inset-top)) max(1rem, env(safe-area-inset-right))
       max(1rem, env(safe-area-inset-bottom)) max(1rem, env(safe-area-inset-left));
     /* Only the visible parts (.panel) take the pointer: their boxes may be larger, or empty. */
     pointer-events: none;
+  }
+  /*
+   * In place of a box round the header: dark to the lower edge of its words, so that no word of the
+   * world shows through, and then away.
+   */
+  .shell::before {
+    position: absolute;
+    inset: 0 0 auto;
+    z-index: -1;
+    height: 6rem;
+    content: '';
+    background: linear-gradient(
+      color-mix(in srgb, var(--hw-panel-background) 96%, transparent) 3.5rem,
+      color-mix(in srgb, var(--hw-panel-background) 55%, transparent) 4.75rem,
+      transparent
+    );
+  }
+  .shell[data-warp]::before {
+    display: none;
+  }
+  @media (prefers-contrast: more), (forced-colors: active) {
+    .shell::before {
+      height: 3.75rem;
+      background: var(--hw-panel-background);
+    }
   }
   /* Hidden, not removed: drafts and scroll positions stay. */
   [data-photo] {
@@ -116,26 +138,21 @@ const wideStyles = css`
     gap: 0.5rem;
     min-height: 0;
   }
-  .top {
-    display: flex;
-    flex: none;
-    flex-direction: column;
-  }
   ${tagsAt('left', 'bottom-left')} {
     flex: 0 1 auto;
   }
-  hw-relay-feed {
+  hw-today {
     margin-top: auto;
-    /* Shows the newest few events; visitors scroll to the others. */
-    max-height: min(21.25rem, 34dvh);
+    /* The world comes first: visitors scroll to the rest. */
+    max-height: min(26rem, 38dvh);
   }
-  /* Beside an open text, only the newest two. */
-  .shell[data-left] hw-relay-feed {
+  /* Beside an open text, only the beginning. */
+  .shell[data-left] hw-today {
     flex-shrink: 0;
     max-height: max(9.25rem, 20%);
   }
   @media (width >= 56.25em) and (height >= 30em) and (height < 37.5em) {
-    .shell[data-left] hw-relay-feed {
+    .shell[data-left] hw-today {
       display: none;
     }
   }
@@ -163,10 +180,9 @@ const wideStyles = css`
     grid-template-areas:
       'header header header'
       'left middle right'
-      'left hints right'
-      'left lapse right'
-      'left view right';
-    grid-template-rows: auto minmax(0, 1fr) auto auto auto;
+      'left foot right'
+      'left lapse right';
+    grid-template-rows: auto minmax(0, 1fr) auto auto;
   }
   /* The time-lapse shows its own name. */
   .shell[data-lapse='on'] hw-view-bar {
@@ -193,19 +209,27 @@ const wideStyles = css`
   }
   .foot {
     display: flex;
-    grid-area: hints;
+    grid-area: foot;
     flex-direction: column;
-    gap: 0.5rem;
     align-items: center;
     min-width: 0;
   }
   .foot > * {
     max-width: 100%;
   }
-  hw-view-bar {
-    grid-area: view;
-    justify-self: center;
-    max-width: 100%;
+  /*
+   * One card at a time: what shows a card has the attribute card, and the first one wins.
+   * Captions go on beside it, and the way back from a view stays beside captions. While the visitor
+   * walks, the view bar waits for all others. The waiting ones stay on the page, because their live
+   * regions must be heard.
+   */
+  .foot > [card] ~ :not(hw-captions, hw-view-bar),
+  .foot > [card]:not(hw-captions) ~ hw-view-bar,
+  .foot:has(> :is(hw-captions, hw-tips, hw-hints)[card]) > hw-view-bar:not([card]) {
+    --hw-card: none;
+  }
+  .foot > [card] ~ :is(hw-captions, hw-view-bar)[card] {
+    margin-top: 0.5rem;
   }
   /* In the corner where the left thumb is, above the hints. */
   hw-touch-stick {
@@ -216,32 +240,18 @@ const wideStyles = css`
   .shell[data-document] hw-touch-stick {
     display: none;
   }
-  hw-action-banner {
-    z-index: 1;
-    grid-area: middle;
-    align-self: start;
-    justify-self: center;
-    max-width: 100%;
-  }
-  /* The debug panel has the place under the header. */
-  hw-debug ~ hw-action-banner {
-    align-self: end;
-  }
-  .shell[data-warp] > hw-action-banner {
+  .shell[data-warp] > .foot {
     position: absolute;
-    inset: auto 0 max(1rem, env(safe-area-inset-bottom));
+    inset: auto 0.5rem max(1rem, env(safe-area-inset-bottom));
     grid-area: auto;
-    width: fit-content;
-    max-width: calc(100% - 1rem);
-    margin: auto;
   }
   .shell > *,
   .left > * {
     transition: opacity 0.3s;
   }
   /* During a warp nothing else is visible or can be pressed. */
-  .shell[data-warp] > :not(hw-action-banner),
-  .shell[data-warp] :is(.left, .top, .foot) > * {
+  .shell[data-warp] > :not(.foot),
+  .shell[data-warp] :is(.left, .foot) > :not(hw-action-banner) {
     visibility: hidden;
     opacity: 0;
     transition:
@@ -259,7 +269,7 @@ const wideStyles = css`
     .shell[data-right] hw-document {
       grid-column: left / middle;
     }
-    .shell[data-document][data-right] hw-relay-feed {
+    .shell[data-document][data-right] hw-today {
       display: none;
     }
   }

@@ -5,7 +5,7 @@ import { sheets } from './panel-selectors.ts';
 /**
  * A phone in landscape orientation (`LANDSCAPE`) is narrow too, but low: its sheet is a column at
  * the right, 46 % of the width but at least 280 px, and the world stays visible at the left.
- * Readings, view bar, touch stick and hints share the left column from top to bottom.
+ * Touch stick and foot share the left column.
  *
  * These rules come after those of phone-styles.ts and override them.
  */
@@ -15,7 +15,6 @@ export const landscapeStyles = css`
       display: grid;
       grid-template:
         'header header' auto
-        'top sheet' auto
         'middle sheet' minmax(0, 1fr)
         / minmax(0, 1fr) minmax(17.5rem, 46%);
     }
@@ -24,9 +23,6 @@ export const landscapeStyles = css`
       grid-template-columns: minmax(0, 1fr) 0;
       column-gap: 0;
     }
-    .top {
-      grid-area: top;
-    }
     ${sheets} {
       grid-area: sheet;
       max-height: 100%;
@@ -34,24 +30,12 @@ export const landscapeStyles = css`
     }
     /* While hidden it stays inside the window: the sheets' column is beyond its edge. */
     hw-directory[mode='quiet']:not(:focus-within) {
-      grid-area: top;
-    }
-    .page {
-      grid-row: top / middle;
-    }
-    hw-view-bar {
       grid-area: middle;
-      align-self: start;
-      justify-self: start;
     }
     hw-touch-stick,
     .foot {
       grid-area: middle;
       align-self: end;
-    }
-    /* There is no room for both. */
-    .shell[data-narration] hw-hints {
-      display: none;
     }
     /* Beside the touch stick, where there is one. */
     hw-touch-stick[shown] ~ .foot {
@@ -60,7 +44,6 @@ export const landscapeStyles = css`
     .shell[data-lapse]:not([data-sheet]) {
       grid-template:
         'header header' auto
-        'top sheet' auto
         'middle sheet' minmax(0, 1fr)
         'lapse lapse' auto
         / minmax(0, 1fr) 0;

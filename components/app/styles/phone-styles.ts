@@ -3,8 +3,7 @@ import { NARROW, SHORT } from '../../shared/styles.ts';
 import { openAt, sheets } from './panel-selectors.ts';
 
 /**
- * Narrow windows (`NARROW`): a column of one row of buttons, the readings, and one sheet at the
- * bottom. The order in the column is set with `order`, so the order of the focus stays that of the
+ * Narrow windows (`NARROW`): a column of the header and one sheet at the bottom. The order in the column is set with `order`, so the order of the focus stays that of the
  * wide page.
  *
  * A sheet is as high as its content, up to 56 % of the window, so that the world stays visible
@@ -12,7 +11,7 @@ import { openAt, sheets } from './panel-selectors.ts';
  * part only (`SHORT`) hide what is less important than the open sheet, the captions or the banner.
  *
  * What has the lower part of the page to itself, in this order: the sheet, the controls of the
- * time-lapse, the captions, the hints, the touch stick.
+ * time-lapse, the card of the foot, the touch stick.
  */
 export const phoneStyles = css`
   @media ${unsafeCSS(NARROW)} {
@@ -63,10 +62,6 @@ export const phoneStyles = css`
       order: 1;
       margin-top: auto;
     }
-    /* Away from both thumbs, and above the sheets. */
-    hw-view-bar {
-      align-self: flex-end;
-    }
     hw-touch-stick {
       flex: none;
       align-self: flex-start;
@@ -79,7 +74,7 @@ export const phoneStyles = css`
     .shell[data-lapse] .foot {
       margin-top: auto;
     }
-    /* The captions are above the sheet. */
+    /* Captions and notices are above the sheet. */
     .shell[data-sheet] .foot {
       order: 0;
       margin-top: auto;
@@ -87,19 +82,13 @@ export const phoneStyles = css`
     .shell[data-narration] :is(${sheets}) {
       margin-top: 0;
     }
-    hw-action-banner {
-      align-self: center;
-    }
     /* One sheet at a time, and nothing behind it. */
     .shell[data-sheet] :is(hw-hints, hw-touch-stick, hw-view-bar) {
       display: none;
     }
   }
   @media ${unsafeCSS(SHORT)} {
-    .shell:is([data-sheet], [data-lapse], [data-narration], [data-hint]) .top,
-    .shell:has(> hw-action-banner) :is(.top, hw-view-bar),
     .shell[data-sheet]:not([data-warp]) hw-action-banner,
-    .shell:is([data-offline], :has(> .page)) hw-hud,
     .shell:is([data-lapse], [data-narration]) hw-hints,
     .shell[data-narration] hw-view-bar {
       display: none;
@@ -116,7 +105,8 @@ export const phoneStyles = css`
     }
   }
   /* While an on-screen keyboard leaves little room, only the chat is shown. */
-  :host([typing]) .shell[data-chat] :is(hw-header, .top, .foot) {
+  :host([typing]) .shell[data-chat]::before,
+  :host([typing]) .shell[data-chat] :is(hw-header, .foot) {
     display: none;
   }
   :host([typing]) .shell[data-chat] hw-chat {

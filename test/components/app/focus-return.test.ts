@@ -19,7 +19,7 @@ async function cross(home: HwHome, tag: string, label: string): Promise<HTMLElem
 
 const panels = [
   ['Chat', 'hw-chat', 'Close the chat'],
-  ['Relay feed', 'hw-relay-feed', 'Close the feed'],
+  ['Today', 'hw-today', 'Close today'],
   ['Home as text', 'hw-directory', 'Close the home as text'],
   ['Session log', 'hw-session-log', 'Close the session log'],
   ['Settings', 'hw-settings', 'Close the settings'],
@@ -37,11 +37,11 @@ describe('the focus when a panel closes', () => {
       it(`returns to what opened “${name}”, by its close button and by Esc, at ${width} × ${height}`, async () => {
         await setViewport({ width, height });
         const state = readyState();
-        state.panels.feed.set(false);
+        state.panels.today.set(false);
         const home = await showHome(state);
         for (const way of ['cross', 'Esc'] as const) {
-          // The feed is part of the wide page, and Esc leaves it open.
-          if (way === 'Esc' && tag === 'hw-relay-feed' && width > 900) continue;
+          // Today is part of the wide page, and Esc leaves it open.
+          if (way === 'Esc' && tag === 'hw-today' && width > 900) continue;
           if (!headerButton(home, name).checkVisibility()) {
             headerButton(home, 'More').focus();
             await sendKeys({ press: 'Enter' });
@@ -114,10 +114,10 @@ describe('a sheet when a view starts', () => {
       await setViewport({ width: 1280, height: 720 });
       const state = readyState();
       const home = await showHome(state);
-      expect(state.panels.feed.get()).to.equal(true);
+      expect(state.panels.today.get()).to.equal(true);
       dispatchView(state, { kind: 'enter', mode });
       await setViewport({ width: 700, height: 720 });
-      await waitUntil(() => !state.panels.feed.get());
+      await waitUntil(() => !state.panels.today.get());
       expect(state.view.get().mode).to.equal(mode);
       // A sheet that the visitor opens stays.
       state.panels.chat.set(true);
@@ -130,7 +130,7 @@ describe('a sheet when a view starts', () => {
       await setViewport({ width: 360, height: 640 });
       const state = readyState();
       const home = await showHome(state);
-      await waitUntil(() => !state.panels.feed.get());
+      await waitUntil(() => !state.panels.today.get());
       state.panels.chat.set(true);
       await home.updateComplete;
       dispatchView(state, { kind: 'enter', mode });

@@ -192,7 +192,7 @@ describe('hw-header', () => {
   for (const [width, inSight, inMenu] of [
     [1280, inRow, ['Session log']],
     [900, inRow, ['Session log']],
-    [360, ['Chat', 'Relay feed', 'Home as text'], ['Settings', 'Session log']],
+    [360, ['Chat', 'Today', 'Home as text'], ['Settings', 'Session log']],
   ] as const)
     it(`is one row of 44-pixel targets at ${width} pixels, the rest in a menu`, async () => {
       await setViewport({ width, height: 640 });
@@ -285,8 +285,8 @@ describe('hw-header', () => {
     const state = liveState();
     const element = await show(state);
     button(element, 'Chat').click();
-    expect([state.panels.chat.get(), state.panels.feed.get()]).to.deep.equal([true, false]);
-    button(element, 'Relay feed').click();
-    expect([state.panels.chat.get(), state.panels.feed.get()]).to.deep.equal([false, true]);
+    expect([state.panels.chat.get(), state.panels.today.get()]).to.deep.equal([true, false]);
+    button(element, 'Today').click();
+    expect([state.panels.chat.get(), state.panels.today.get()]).to.deep.equal([false, true]);
   });
 });

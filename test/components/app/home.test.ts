@@ -3,7 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
 import type { HwHome } from '../../../components/app/home.ts';
 import { entry, event, find, inside, liveState } from './home-state.ts';
-import { boxOf, focused, overlap, showHome, startWide } from './show-home.ts';
+import { boxOf, focused, overlap, readyState, showHome, startWide } from './show-home.ts';
 
 async function show(state = liveState()): Promise<HwHome> {
   const home = await showHome(state);
@@ -18,9 +18,8 @@ const nameOf = (node: Element | null): string =>
 function boxes(element: HwHome): [string, DOMRect][] {
   const names = [
     'hw-header',
-    'hw-hud',
     'hw-chat',
-    'hw-relay-feed',
+    'hw-today',
     'hw-session-log',
     'hw-directory',
     'hw-debug',
@@ -28,7 +27,7 @@ function boxes(element: HwHome): [string, DOMRect][] {
   ];
   return names.flatMap((name) => {
     const node = inside(element).querySelector(name);
-    const panel = node?.shadowRoot?.querySelector<HTMLElement>('.panel');
+    const panel = node?.shadowRoot?.querySelector<HTMLElement>('header, .panel');
     return panel?.checkVisibility() ? [[name, panel.getBoundingClientRect()] as [string, DOMRect]] : [];
   });
 }
@@ -60,7 +59,7 @@ describe('hw-home', () => {
   it('passes the state to every element inside', async () => {
     const state = liveState();
     const element = await show(state);
-    for (const name of ['hw-header', 'hw-hud', 'hw-chat', 'hw-relay-feed', 'hw-directory'])
+    for (const name of ['hw-header', 'hw-hud', 'hw-chat', 'hw-today', 'hw-directory'])
       expect((find(element, name) as unknown as { state: unknown }).state, name).to.equal(state);
   });
 
@@ -111,10 +110,10 @@ describe('hw-home', () => {
     await sendKeys({ press: 'Escape' });
     expect(state.panels.chat.get()).to.equal(false);
     expect(nameOf(focused())).to.equal('Chat');
-    expect(state.panels.feed.get()).to.equal(true);
+    expect(state.panels.today.get()).to.equal(true);
   });
 
-  it('has skip links first, then the header, then the chat', async () => {
+  it('has skip links first, then the readings, the header and the chat', async () => {
     const state = liveState();
     state.panels.chat.set(true);
     const element = await show(state);
@@ -125,10 +124,12 @@ describe('hw-home', () => {
       .map(nameOf);
     expect(header.length).to.be.at.least(7);
     const seen: string[] = [];
-    for (let i = 0; i < header.length + 3; i++) {
+    for (let i = 0; i < header.length + 7; i++) {
       await sendKeys({ press: 'Tab' });
       seen.push(nameOf(focused()));
     }
+    const chips = seen.splice(2, 4).map((name) => /^\w+(?: height)?/.exec(name)?.[0]);
+    expect(chips).to.deep.equal(['Sovereignty', 'Agents', 'Weather', 'Block height']);
     expect(seen).to.deep.equal(['Talk to Timmy', 'Read the home as text', ...header, 'Close the chat']);
     expect(element.isConnected).to.equal(true);
   });
@@ -147,7 +148,7 @@ describe('hw-home', () => {
     [1280, 720, 320],
     [1000, 500, 240],
   ] as const)
-    it(`leaves the home as text enough room at ${width} × ${height}, beside a full feed`, async () => {
+    it(`leaves the home as text enough room at ${width} × ${height}, beside Today`, async () => {
       await setViewport({ width, height });
       const state = liveState();
       state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
@@ -165,15 +166,9 @@ describe('hw-home', () => {
     state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
     const element = await show(state);
     await waitUntil(() => boxes(element).some(([name]) => name === 'hw-debug'));
-    await waitUntil(() => boxes(element).length >= 8);
+    await waitUntil(() => boxes(element).length >= 7);
     const all = boxes(element).map(([name]) => name);
-    expect(all).to.include.members([
-      'hw-chat',
-      'hw-relay-feed',
-      'hw-session-log',
-      'hw-directory',
-      'hw-debug',
-    ]);
+    expect(all).to.include.members(['hw-chat', 'hw-today', 'hw-session-log', 'hw-directory', 'hw-debug']);
     // The debug panel and the hints share the middle: debugging hides the view.
     state.panels.debug.set(false);
     await element.updateComplete;
@@ -191,8 +186,8 @@ describe('hw-home', () => {
       const state = liveState();
       state.world.status.set({ phase: 'ready', progress: 1, note: '' });
       const element = await show(state);
-      expect(boxes(element).map(([name]) => name)).to.not.include('hw-relay-feed');
-      for (const label of ['Chat', 'Relay feed', 'Home as text']) {
+      expect(boxes(element).map(([name]) => name)).to.not.include('hw-today');
+      for (const label of ['Chat', 'Today', 'Home as text']) {
         find<HTMLButtonElement>(find(element, 'hw-header'), `[aria-label="${label}"]`).click();
         await element.updateComplete;
         await aTimeout(20);
@@ -202,11 +197,105 @@ describe('hw-home', () => {
     });
   }
 
-  it('gives header and readings one width on a phone in landscape', async () => {
-    await setViewport({ width: 844, height: 390 });
-    const element = await show();
-    const right = (name: string): number | undefined => boxOf(element, name)?.right;
-    expect(right('hw-hud')).to.equal(right('hw-header'));
+  for (const [width, height] of [
+    [1280, 720],
+    [844, 390],
+    [390, 844],
+    [360, 640],
+  ] as const)
+    it(`has header and readings in one row at ${width} × ${height}, nothing cut off`, async () => {
+      await setViewport({ width, height });
+      const element = await show();
+      const header = boxOf(element, 'hw-header')!;
+      const chips = boxOf(element, 'hw-hud')!;
+      expect(header.height).to.be.at.most(52);
+      expect(chips.top).to.be.at.least(header.top);
+      expect(chips.bottom).to.be.at.most(header.bottom + 1);
+      const first = find(find(element, 'hw-header'), '.icon').getBoundingClientRect();
+      for (const chip of inside(find(element, 'hw-hud')).querySelectorAll('.row:not(.extra) .chip'))
+        expect(chip.getBoundingClientRect().right, chip.textContent ?? '').to.be.at.most(first.left);
+    });
+
+  for (const [width, height, free] of [
+    [844, 390, 0.75],
+    [390, 844, 0.8],
+  ] as const)
+    it(`leaves ${free * 100} % of a phone’s picture free at ${width} × ${height}`, async () => {
+      await setViewport({ width, height });
+      const { matchMedia } = window;
+      window.matchMedia = (query) =>
+        /pointer: coarse/.test(query)
+          ? Object.assign(new EventTarget() as MediaQueryList, { matches: true })
+          : matchMedia(query);
+      try {
+        const element = await show(readyState());
+        const parts = () =>
+          (
+            [
+              ['hw-header', 'header'],
+              ['hw-hints', '.panel'],
+              ['hw-touch-stick', '.ring'],
+            ] as const
+          ).map(([name, part]) =>
+            find(element, name).shadowRoot?.querySelector(part)?.getBoundingClientRect(),
+          );
+        await waitUntil(() => parts().every((box) => box && box.width > 0));
+        const covered = parts().reduce((sum, box) => sum + (box ? box.width * box.height : 0), 0);
+        expect(1 - covered / (width * height)).to.be.at.least(free);
+      } finally {
+        window.matchMedia = matchMedia;
+      }
+    });
+
+  it('shows one card at the foot; the next follows when the first is closed', async () => {
+    const state = readyState();
+    const element = await show(state);
+    const shown = (): string[] =>
+      [...find(element, '.foot').children]
+        .filter((child) =>
+          [...(child.shadowRoot?.querySelectorAll('.panel, .box') ?? [])].some((card) =>
+            card.checkVisibility(),
+          ),
+        )
+        .map(({ localName }) => localName);
+    const becomes = (...names: string[]) =>
+      waitUntil(() => shown().join() === names.join(), names.join(), { timeout: 5_000 }).catch(() =>
+        expect(shown()).to.deep.equal(names),
+      );
+    await becomes('hw-hints');
+    state.configProblems.set([{ field: 'relays', expected: 'a list', got: '1' }]);
+    await becomes('hw-config-notice');
+    state.newBuild.set(true);
+    await becomes('hw-reload-notice');
+    state.offer.set({ text: 'Shall we?', act: { kind: 'time-lapse' }, until: Infinity });
+    await becomes('hw-action-banner');
+    state.offer.set(undefined);
+    state.newBuild.set(false);
+    state.configProblems.set([]);
+    await becomes('hw-hints');
+    state.world.walked.set(true);
+    await becomes('hw-view-bar');
+    state.world.hint.set({ label: 'A portal', action: 'F — enter' });
+    await becomes('hw-hints');
+    // The way back is more than a hint.
+    state.view.set({ mode: 'overview', navigation: 'walk' });
+    await becomes('hw-view-bar');
+  });
+
+  it('remembers that Today was closed, but not that a phone has no room for it', async () => {
+    const state = liveState();
+    await show(state);
+    state.panels.today.set(false);
+    await waitUntil(() => localStorage.getItem('home-world.today') === 'closed');
+    const next = liveState();
+    await show(next);
+    await waitUntil(() => !next.panels.today.get());
+    next.panels.today.set(true);
+    await waitUntil(() => localStorage.getItem('home-world.today') === null);
+    next.panels.chat.set(true);
+    await setViewport({ width: 360, height: 640 });
+    await waitUntil(() => !next.panels.today.get());
+    expect(localStorage.getItem('home-world.today')).to.equal(null);
   });
 
   it('keeps one sheet when the window becomes narrow', async () => {
@@ -214,7 +303,7 @@ describe('hw-home', () => {
     state.panels.chat.set(true);
     await show(state);
     await setViewport({ width: 360, height: 640 });
-    await waitUntil(() => !state.panels.feed.get());
+    await waitUntil(() => !state.panels.today.get());
     expect(state.panels.chat.get()).to.equal(true);
   });
 
@@ -244,7 +333,7 @@ describe('hw-home', () => {
     );
   });
 
-  it('is accessible with a conversation and a feed', async () => {
+  it('is accessible with a conversation and Today', async () => {
     const state = liveState();
     state.panels.chat.set(true);
     state.chat.entries.set([entry('a', 'Hello')]);

@@ -7,19 +7,19 @@ describe('panels', () => {
     const state = createState();
     openPanel(state, 'chat', false);
     openPanel(state, 'log', false);
-    expect(openPanels(state)).to.deep.equal(['chat', 'feed', 'log']);
+    expect(openPanels(state)).to.deep.equal(['chat', 'today', 'log']);
   });
 
   it('replace each other where they share a place', () => {
     const state = createState();
     openPanel(state, 'log', false);
     openPanel(state, 'directory', false);
-    expect(openPanels(state)).to.deep.equal(['feed', 'directory']);
+    expect(openPanels(state)).to.deep.equal(['today', 'directory']);
     openPanel(state, 'chat', false);
     openPanel(state, 'settings', false);
-    expect(openPanels(state)).to.deep.equal(['feed', 'directory', 'settings']);
+    expect(openPanels(state)).to.deep.equal(['today', 'directory', 'settings']);
     openPanel(state, 'help', false);
-    expect(openPanels(state)).to.deep.equal(['feed', 'directory', 'help']);
+    expect(openPanels(state)).to.deep.equal(['today', 'directory', 'help']);
   });
 
   it('are one sheet at a time on a phone', () => {
@@ -30,7 +30,7 @@ describe('panels', () => {
     expect(openPanels(state)).to.deep.equal([]);
   });
 
-  it('close from the nearest; the feed only as a sheet', () => {
+  it('close from the nearest; Today only as a sheet', () => {
     const state = createState();
     openPanel(state, 'chat', false);
     openPanel(state, 'log', false);
@@ -39,6 +39,6 @@ describe('panels', () => {
       closeTopPanel(state, false),
       closeTopPanel(state, false),
     ]).to.deep.equal(['log', 'chat', undefined]);
-    expect(closeTopPanel(state, true)).to.equal('feed');
+    expect(closeTopPanel(state, true)).to.equal('today');
   });
 });

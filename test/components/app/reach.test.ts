@@ -19,7 +19,7 @@ function seen(home: HwHome): DOMRect[] {
   return [...everything(inside(home))]
     .filter(
       (element) =>
-        element.matches('.panel, .box, .skip:focus-within') &&
+        element.matches('.panel, .box, .icon, .chip, .skip:focus-within') &&
         element.checkVisibility({ visibilityProperty: true }),
     )
     .map((element) => element.getBoundingClientRect());
@@ -51,8 +51,8 @@ async function nothingTaken(home: HwHome, when: string): Promise<void> {
 
 /** Everything that can be open, each with the element that shows it. */
 const states: readonly (readonly [string, string, (state: State) => void])[] = [
-  ['nothing', 'hw-view-bar', (state) => state.panels.feed.set(false)],
-  ['the feed', 'hw-relay-feed', (state) => state.panels.feed.set(true)],
+  ['nothing', 'hw-view-bar', (state) => state.world.hint.set(undefined)],
+  ['Today', 'hw-today', (state) => state.panels.today.set(true)],
   ['the chat', 'hw-chat', (state) => state.panels.chat.set(true)],
   ['the settings', 'hw-settings', (state) => state.panels.settings.set(true)],
   ['the help', 'hw-help', (state) => state.panels.help.set(true)],
@@ -82,9 +82,10 @@ describe('elements that take the pointer', () => {
       await setViewport({ width, height });
       for (const [name, shower, open] of states) {
         const state = readyState();
-        state.panels.feed.set(false);
+        state.panels.today.set(false);
         state.chat.entries.set([entry('a', 'Hello')]);
         state.relay.events.set([event(0)]);
+        state.world.walked.set(true);
         state.world.hint.set({ label: 'A portal', action: 'F — enter' });
         const home = await showHome(state);
         open(state);
@@ -112,7 +113,7 @@ describe('elements that take the pointer', () => {
     it(`let the pointer through hints at ${width} × ${height}`, async () => {
       await setViewport({ width, height });
       const state = readyState();
-      state.panels.feed.set(false);
+      state.panels.today.set(false);
       state.world.hint.set({ label: 'A meter, and all that it counts. '.repeat(6) });
       const home = await showHome(state);
       await waitUntil(() => find(home, 'hw-hints').shadowRoot?.querySelector('.hint')?.checkVisibility());
@@ -134,7 +135,7 @@ describe('elements that take the pointer', () => {
       await setViewport({ width, height });
       const word = 'x'.repeat(300);
       sessionStorage.setItem('home-world.draft', word);
-      const long = (panel: 'chat' | 'feed' | 'log' | 'hint') => async (): Promise<void> => {
+      const long = (panel: 'chat' | 'today' | 'log' | 'hint') => async (): Promise<void> => {
         const state = readyState();
         state.panels.log.set(panel === 'log');
         state.panels.chat.set(panel === 'chat');
@@ -144,11 +145,9 @@ describe('elements that take the pointer', () => {
         if (panel === 'hint') state.world.hint.set({ label: word, action: `F — ${word}` });
         const home = await showHome(state);
         // A narrow page starts without it.
-        state.panels.feed.set(panel === 'feed');
+        state.panels.today.set(panel === 'today');
         await home.updateComplete;
-        const shower = { chat: 'hw-chat', feed: 'hw-relay-feed', log: 'hw-session-log', hint: 'hw-hints' }[
-          panel
-        ];
+        const shower = { chat: 'hw-chat', today: 'hw-today', log: 'hw-session-log', hint: 'hw-hints' }[panel];
         await waitUntil(() => find(home, shower).shadowRoot?.querySelector('.panel')?.checkVisibility());
         if (panel === 'chat') {
           const composer = find(find(home, 'hw-chat'), 'hw-chat-composer');
@@ -167,6 +166,6 @@ describe('elements that take the pointer', () => {
         expect([home.scrollLeft, home.scrollTop, scrollX], panel).to.deep.equal([0, 0, 0]);
         home.parentElement?.remove();
       };
-      for (const panel of ['chat', 'feed', 'log', 'hint'] as const) await long(panel)();
+      for (const panel of ['chat', 'today', 'log', 'hint'] as const) await long(panel)();
     });
 });

@@ -17,7 +17,7 @@ export async function showHome(state: State = liveState()): Promise<HwHome> {
   );
   const home = box.firstElementChild as HwHome;
   await Promise.all(
-    ['hw-chat', 'hw-directory', 'hw-relay-feed', 'hw-hints'].map((name) => customElements.whenDefined(name)),
+    ['hw-chat', 'hw-directory', 'hw-today', 'hw-hints'].map((name) => customElements.whenDefined(name)),
   );
   // The deferred part of the shell sets this.
   await waitUntil(() => home.style.getPropertyValue('--hw-height') !== '');
@@ -58,7 +58,7 @@ export async function coming(home: HwHome, name: string): Promise<HTMLElement> {
 
 /** The box of a visible part of the page; undefined while it shows nothing. */
 export const boxOf = (home: HwHome, name: string): DOMRect | undefined => {
-  const shown = inside(home).querySelector(name)?.shadowRoot?.querySelector('.panel, .box');
+  const shown = inside(home).querySelector(name)?.shadowRoot?.querySelector('header, .chips, .panel, .box');
   return shown?.checkVisibility() ? shown.getBoundingClientRect() : undefined;
 };
 

@@ -8,7 +8,7 @@ describe('the single sheet of a phone', () => {
   it('is the panel that was opened last, by a button or otherwise', () => {
     const state = createState();
     const sheets = new SingleSheet();
-    state.panels.feed.set(false);
+    state.panels.today.set(false);
     state.panels.settings.set(true);
     sheets.check(state, true);
     // As a tap on the resident does.
@@ -28,7 +28,7 @@ describe('the single sheet of a phone', () => {
     const sheets = new SingleSheet();
     openPanel(state, 'chat', false);
     sheets.check(state, false);
-    expect(openPanels(state)).to.deep.equal(['chat', 'feed']);
+    expect(openPanels(state)).to.deep.equal(['chat', 'today']);
     sheets.check(state, true);
     expect(openPanels(state)).to.deep.equal(['chat']);
   });

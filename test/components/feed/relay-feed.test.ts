@@ -16,7 +16,9 @@ const relay = (state: 'open' | 'waiting', more = {}) => ({
 
 const show = (state = liveState()) =>
   fixture<HwRelayFeed>(
-    html`<div style=${themeProperties()}><hw-relay-feed .state=${state}></hw-relay-feed></div>`,
+    html`<div style="${themeProperties()}; background: var(--hw-panel-background)">
+      <hw-relay-feed .state=${state}></hw-relay-feed>
+    </div>`,
   ).then((box) => (box as unknown as HTMLElement).firstElementChild as HwRelayFeed);
 
 const lines = (element: Element): string[] =>
@@ -126,11 +128,5 @@ describe('hw-relay-feed', () => {
     const element = await show(state);
     expect(inside(element).querySelector('img')).to.equal(null);
     expect(lines(element)[0]).to.equal('• [pub00000] <img src=x onerror=alert(1)> evil');
-  });
-
-  it('can be closed', async () => {
-    const state = liveState();
-    find<HTMLButtonElement>(await show(state), '.icon').click();
-    expect(state.panels.feed.get()).to.equal(false);
   });
 });

@@ -1,35 +1,116 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import '../../../components/hud/hud.ts';
 import type { HwHud } from '../../../components/hud/hud.ts';
+import '../../../components/hud/reading-details.ts';
 import { createState } from '../../../data/state.ts';
-import { inside, liveState, words } from '../app/home-state.ts';
+import { find, inside, liveState, words } from '../app/home-state.ts';
 
 const show = (state = liveState()) => fixture<HwHud>(html`<hw-hud .state=${state}></hw-hud>`);
+const chip = (element: HwHud, name: string) => find<HTMLButtonElement>(element, `.chip[data-name="${name}"]`);
+/** What is seen of each chip. */
+const chips = (element: HwHud): string[] =>
+  [...inside(element).querySelectorAll('.chip > [aria-hidden]')].map((node) =>
+    (node.textContent ?? '').replace(/\s+/g, ' ').trim(),
+  );
+/** What is seen of the card; empty while all are folded. */
+const card = (element: HwHud): string => words(find(element, 'hw-reading-details'));
 
 describe('hw-hud', () => {
-  it('shows the six readings in the usual words', async () => {
+  it('shows the readings as one line of chips', async () => {
     const element = await show();
-    const text = words(element);
-    for (const part of ['72% MOSTLY LOCAL', '1 of 2 working', '71.7°F Clear', '840000', 'waiting', 'open'])
-      expect(text).to.include(part);
+    expect(chips(element)).to.deep.equal(['■ 72 % mostly local', '1 of 2 at work', '72 °F clear', '840,000']);
+    const tops = [...inside(element).querySelectorAll('.chip')].map((one) => one.getBoundingClientRect().top);
+    expect(new Set(tops).size).to.equal(1);
     await expect(element).to.be.accessible();
   });
 
-  it('shows dashes before the first answer', async () => {
+  it('gives screen readers all readings in the usual words, also the technical ones', async () => {
+    const text = words(await show());
+    for (const part of [
+      'Sovereignty: 72% MOSTLY LOCAL, sovereignty-status.json · 1 min ago',
+      'Agents: 1 of 2 working',
+      'Weather: 71.7°F Clear, api.open-meteo.com · 1 min ago',
+      'Block height: 840000',
+      'World: waiting',
+      'Bridge: open, Timmy answers, no model attached',
+    ])
+      expect(text).to.include(part);
+  });
+
+  it('has chips for the world, the bridge and the network only while something is wrong', async () => {
+    const state = liveState();
+    const element = await show(state);
+    expect(chips(element)).to.have.length(4);
+    state.world.status.set({ phase: 'lost', progress: 1, note: '' });
+    state.bridge.set({ state: 'waiting', cause: 'the server closed the connection' });
+    state.online.set(false);
+    await element.updateComplete;
+    expect(chips(element).slice(4)).to.deep.equal(['◐ World lost', '◐ Bridge waiting', '◌ Offline']);
+    expect(find(element, '[role=status]').textContent).to.include('Readings keep their last values');
+    await expect(element).to.be.accessible();
+    state.bridge.set({ state: 'open' });
+    state.online.set(true);
+    await element.updateComplete;
+    expect(chips(element).slice(4)).to.deep.equal(['◐ World lost']);
+    expect(find(element, '[role=status]').textContent).to.equal('');
+  });
+
+  it('unfolds a chip under the pointer to its reading with source and age', async () => {
+    const element = await show();
+    const { left, top, width, height } = chip(element, 'Weather').getBoundingClientRect();
+    const middle = (n: number): number => Math.round(n);
+    await sendMouse({ type: 'move', position: [middle(left + width / 2), middle(top + height / 2)] });
+    await waitUntil(() => card(element) === 'Weather: 71.7°F Clear api.open-meteo.com · 1 min ago');
+    const box = find(find(element, 'hw-reading-details'), '.panel').getBoundingClientRect();
+    expect(box.left).to.be.closeTo(left, 1);
+    // The pointer may go on to the card.
+    await sendMouse({ type: 'move', position: [middle(box.left + 20), middle(box.top + 10)] });
+    expect(card(element)).to.include('Weather');
+    await sendMouse({ type: 'move', position: [middle(box.right + 300), middle(box.bottom + 200)] });
+    await waitUntil(() => card(element) === '');
+  });
+
+  it('unfolds with the focus and by a tap; Esc and a second tap fold it', async () => {
+    const element = await show();
+    await sendKeys({ press: 'Tab' });
+    await waitUntil(() => card(element).startsWith('Sovereignty: 72% MOSTLY LOCAL'));
+    expect(chip(element, 'Sovereignty').getAttribute('aria-expanded')).to.equal('true');
+    await expect(element).to.be.accessible();
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => card(element) === '');
+    const tap = () =>
+      chip(element, 'Agents').dispatchEvent(
+        new PointerEvent('click', { bubbles: true, composed: true, pointerType: 'touch' }),
+      );
+    tap();
+    await waitUntil(() => card(element).startsWith('Agents: 1 of 2 working'));
+    tap();
+    await waitUntil(() => card(element) === '');
+    expect(chip(element, 'Agents').getAttribute('aria-expanded')).to.equal('false');
+  });
+
+  it('says less where there is less room, but not to screen readers', async () => {
+    const element = await show();
+    const isSeen = (selector: string) => find(element, selector).checkVisibility();
+    expect(isSeen('.more')).to.equal(true);
+    element.style.width = '240px';
+    await waitUntil(() => !isSeen('.more'));
+    expect(getComputedStyle(find(element, '.extra')).clipPath).to.equal('inset(50%)');
+    await expect(element).to.be.accessible();
+  });
+
+  it('names what has only a dash before the first answer', async () => {
     const element = await show(createState());
-    const values = [...inside(element).querySelectorAll('.value')].map((value) => value.textContent);
-    expect(values.slice(0, 4)).to.deep.equal(['—', '—', '—', '—']);
+    expect(chips(element)).to.deep.equal(['Sovereignty —', 'Agents —', 'Weather —', 'Block height —']);
   });
 
   it('shows ERROR, a cross and the cause when a source fails', async () => {
     const state = liveState();
     state.readings.weather.set({ state: 'error', source: 'api.open-meteo.com', cause: 'answered 503' });
     const element = await show(state);
-    const row = [...inside(element).querySelectorAll('.row')].find((r) => r.textContent?.includes('Weather'));
-    expect(row?.querySelector('.value')?.textContent).to.equal('ERROR');
-    expect(row?.querySelector('.mark')?.textContent).to.equal('✕');
-    expect(row?.getAttribute('title')).to.include('answered 503');
-    expect(row?.classList.contains('value-only'), 'on a phone, ERROR needs its name').to.equal(false);
+    expect(chips(element)).to.include('✕ Weather ERROR');
+    expect(chip(element, 'Weather').textContent).to.include('answered 503');
     await expect(element).to.be.accessible();
   });
 
@@ -49,7 +130,7 @@ describe('hw-hud', () => {
     expect(marks).to.deep.equal(['▲', '■', '▼']);
   });
 
-  it('lists in the tooltip what the sovereignty counts', async () => {
+  it('lists what the sovereignty counts', async () => {
     const state = liveState();
     const parts = [
       { name: 'pages', own: true, where: '' },
@@ -61,10 +142,10 @@ describe('hw-hud', () => {
       value: { score: 50, label: 'mostly own', parts },
       fetchedAt: 0,
     });
-    const title = inside(await show(state))
-      .querySelector('[title^="Sovereignty"]')
-      ?.getAttribute('title');
-    expect(title).to.include('1 of 2 parts are the owner’s own: pages; not own: weather (w.example)');
+    const element = await show(state);
+    expect(chip(element, 'Sovereignty').textContent).to.include(
+      '1 of 2 parts are the owner’s own: pages; not own: weather (w.example)',
+    );
   });
 
   it('follows a reading that changes', async () => {
@@ -72,6 +153,6 @@ describe('hw-hud', () => {
     const element = await show(state);
     state.readings.blockHeight.set({ state: 'live', source: 'mempool.space', value: 840_001, fetchedAt: 0 });
     await element.updateComplete;
-    expect(words(element)).to.include('840001');
+    expect(chips(element)).to.include('840,001');
   });
 });

@@ -82,10 +82,11 @@ describe('hw-action-banner', () => {
       await waitUntil(() =>
         [...shell.children].every(
           (child) =>
-            child === element ||
             !(child as HTMLElement).checkVisibility() ||
             getComputedStyle(child).opacity === '0' ||
-            [...child.children].every((inner) => getComputedStyle(inner).opacity === '0'),
+            [...child.children].every(
+              (inner) => inner === element || getComputedStyle(inner).opacity === '0',
+            ),
         ),
       );
       const box = find(element, '.panel').getBoundingClientRect();

@@ -35,9 +35,8 @@ describe('hw-captions', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('replaces the movement hint and brings it back; the hint about a near object stays', async () => {
+  it('replaces the hints and brings them back; screen readers still hear of a near object', async () => {
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
-    state.world.hint.set({ label: 'The garden', action: 'F — enter' });
     const home = await showHome(state);
     const hints = find(home, 'hw-hints');
     const advice = () => inside(hints).querySelector('.controls');
@@ -45,7 +44,11 @@ describe('hw-captions', () => {
     tell();
     await coming(home, 'hw-captions');
     await waitUntil(() => !advice());
-    expect(words(hints)).to.contain('The garden');
+    state.world.hint.set({ label: 'The garden', action: 'F — enter' });
+    await waitUntil(() => words(find(home, 'hw-hints')).includes('The garden'));
+    expect(find(hints, '.hint').checkVisibility()).to.equal(false);
+    expect(find(hints, '[role="status"]').checkVisibility()).to.equal(true);
+    state.world.hint.set(undefined);
     tell({ phase: 'idle' });
     await waitUntil(advice);
   });
@@ -118,7 +121,7 @@ describe('hw-captions', () => {
         if (open === 'oath') dispatchView(state, { kind: 'enter', mode: 'oath' });
         if (open === 'chat') {
           dispatchView(state, { kind: 'escape' });
-          if (width < 900) state.panels.feed.set(false);
+          if (width < 900) state.panels.today.set(false);
           state.panels.chat.set(true);
         }
         await home.updateComplete;
@@ -126,7 +129,7 @@ describe('hw-captions', () => {
         await frame();
         const parts = [
           'hw-header',
-          'hw-relay-feed',
+          'hw-today',
           'hw-chat',
           'hw-document',
           'hw-hints',

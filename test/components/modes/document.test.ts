@@ -63,7 +63,7 @@ describe('hw-document', () => {
     const home = await showHome(state);
     home.querySelector('canvas')?.focus();
     await read(home, state, oath);
-    const button = find<HTMLButtonElement>(find(home, 'hw-header'), '[data-name="feed"]');
+    const button = find<HTMLButtonElement>(find(home, 'hw-header'), '[data-name="today"]');
     button.focus();
     dispatchView(state, { kind: 'escape' });
     await waitUntil(() => !inside(home).querySelector('hw-document'));
@@ -92,7 +92,7 @@ describe('hw-document', () => {
     expect(body.scrollTop).to.equal(0);
   });
 
-  it('overlaps no chat, feed or hints on a wide screen, and scrolls a long text inside', async () => {
+  it('overlaps no chat, Today or hints on a wide screen, and scrolls a long text inside', async () => {
     for (const width of [1280, 1000]) {
       await setViewport({ width, height: 640 });
       state.panels.chat.set(true);
@@ -103,7 +103,7 @@ describe('hw-document', () => {
       await new Promise(requestAnimationFrame);
       const card = boxOf(home, 'hw-document') as DOMRect;
       expect(boxOf(home, 'hw-hints'), 'the hint stays').to.not.equal(undefined);
-      for (const name of ['hw-header', 'hw-chat', 'hw-relay-feed', 'hw-hints']) {
+      for (const name of ['hw-header', 'hw-chat', 'hw-today', 'hw-hints']) {
         const other = boxOf(home, name);
         if (other) expect(overlap(card, other), `${name} at ${width}`).to.equal(false);
       }

@@ -190,7 +190,7 @@ describe('hw-time-lapse', () => {
         expect(target.left, one.outerHTML).to.be.at.least(box.left - 1);
         if (one.matches('button')) expect(Math.min(target.width, target.height)).to.be.at.least(32);
       }
-      for (const other of ['hw-header', '.foot > *', 'hw-relay-feed', 'hw-hud'])
+      for (const other of ['hw-header', '.foot > *', 'hw-today', 'hw-hud'])
         for (const element of inside(home).querySelectorAll(other)) {
           const away = element.getBoundingClientRect();
           if (away.width * away.height === 0 || !element.checkVisibility()) continue;

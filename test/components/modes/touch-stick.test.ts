@@ -83,7 +83,7 @@ describe('hw-touch-stick', () => {
   ] as const)
     it(`covers no readings or hints at ${width} × ${height}, and hides for a sheet`, async () => {
       await setViewport({ width, height });
-      state.panels.feed.set(false);
+      state.panels.today.set(false);
       state.world.hint.set({ label: 'A portal that has a rather long name to be read', action: 'F — enter' });
       const home = await showHome(state);
       const mark = find(home, 'hw-touch-stick');
@@ -94,7 +94,6 @@ describe('hw-touch-stick', () => {
       expect(at.bottom).to.be.within(height / 2, height);
       const panels = [
         find(home, 'hw-hints').shadowRoot!.querySelector('.hint')!,
-        find(home, 'hw-hints').shadowRoot!.querySelector('.controls')!,
         find(home, 'hw-hud'),
         find(home, 'hw-header'),
       ];

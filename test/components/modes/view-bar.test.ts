@@ -132,19 +132,21 @@ describe('hw-view-bar', () => {
     it(`overlaps nothing at ${width} × ${height}`, async () => {
       await setViewport({ width, height });
       const state = readyState();
-      state.world.hint.set({ label: 'A portal with a very long name — online', action: 'F — enter' });
+      state.world.walked.set(true);
       if (width > 900) state.panels.chat.set(true);
       const home = await showWithBar(state);
       for (const label of [undefined, 'A thing with a name as long as names of things can be, and longer']) {
-        if (label !== undefined)
+        if (label !== undefined) {
+          state.world.hint.set({ label: 'A portal with a very long name — online', action: 'F — enter' });
           dispatchView(state, { kind: 'zoom', target: { label, at: [0, 0, 0], distance: 2 } });
+        }
         await home.updateComplete;
         await new Promise(requestAnimationFrame);
         const bar = boxOf(home, 'hw-view-bar') as DOMRect;
         expect(bar.left).to.be.at.least(0);
         expect(bar.right).to.be.at.most(width);
         expect(bar.bottom).to.be.at.most(height);
-        for (const name of ['hw-header', 'hw-hud', 'hw-chat', 'hw-relay-feed', 'hw-hints']) {
+        for (const name of ['hw-header', 'hw-hud', 'hw-chat', 'hw-today', 'hw-hints']) {
           const other = boxOf(home, name);
           if (other) expect(overlap(bar, other), `${name}, ${label ?? 'walking'}`).to.equal(false);
         }
@@ -154,6 +156,7 @@ describe('hw-view-bar', () => {
   it('hides for a sheet on a phone', async () => {
     await setViewport({ width: 360, height: 640 });
     const state = readyState();
+    state.world.walked.set(true);
     const home = await showWithBar(state);
     expect(boxOf(home, 'hw-view-bar')).to.not.equal(undefined);
     state.panels.chat.set(true);

@@ -2,30 +2,12 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../../components/notices/config-notice.ts';
 import '../../../components/app/loading-overlay.ts';
 import '../../../components/hud/hints.ts';
-import '../../../components/notices/offline-banner.ts';
 import type { HwLostPicture } from '../../../components/notices/lost-picture.ts';
 import '../../../components/notices/reload-notice.ts';
 import type { HwReloadNotice } from '../../../components/notices/reload-notice.ts';
 import type { StateElement } from '../../../components/shared/state-element.ts';
 import { emit } from '../../../data/core/event.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
-
-describe('hw-offline-banner', () => {
-  it('is shown only while the browser is offline', async () => {
-    const state = liveState();
-    const element = await fixture<StateElement>(
-      html`<hw-offline-banner .state=${state}></hw-offline-banner>`,
-    );
-    expect(words(element)).to.equal('');
-    state.online.set(false);
-    await element.updateComplete;
-    expect(words(element)).to.include('Offline');
-    await expect(element).to.be.accessible();
-    state.online.set(true);
-    await element.updateComplete;
-    expect(words(element)).to.equal('');
-  });
-});
 
 describe('hw-config-notice', () => {
   it('names field, expectation and value, and can be closed', async () => {

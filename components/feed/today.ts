@@ -1,0 +1,210 @@
+import { type TemplateResult, css, html } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { absenceText, ageText, provenanceText } from '../../data/readings/format.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
+import type { AgentActivity, Commit } from '../../data/readings/records.ts';
+import type { State } from '../../data/state.ts';
+import { closeButton } from '../shared/close-button.ts';
+import { sheet } from '../shared/sheet-styles.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
+import './relay-feed.ts';
+import { residentLines } from './resident-lines.ts';
+
+/** Agents that are named; the others are counted. */
+const NAMED_AGENTS = 3;
+const list = new Intl.ListFormat('en');
+
+const tabs = { today: 'Today', relays: 'Relays' } as const;
+type Tab = keyof typeof tabs;
+const tabNames = Object.keys(tabs) as Tab[];
+
+/** Those at work, the latest commit first. */
+const atWork = (agents: readonly AgentActivity[]): AgentActivity[] =>
+  agents
+    .filter(({ status }) => status === 'working')
+    .sort((a, b) => (b.lastCommitAt ?? 0) - (a.lastCommitAt ?? 0));
+
+/**
+ * What happens in the home: who works, the last commits, and what the resident does. A second tab
+ * has what the relays send.
+ *
+ * @cssproperty --hw-accent - the line below the tabs
+ * @cssproperty --hw-panel-text - the chosen tab
+ * @cssproperty --hw-text-quiet - the other tab, ages and sources
+ */
+@customElement('hw-today')
+export class HwToday extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    sheet,
+    buttons,
+    css`
+      .panel-head {
+        padding-left: 0.25rem;
+        border-bottom: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
+      }
+      [role='tablist'] {
+        display: flex;
+        flex: 1;
+        align-self: stretch;
+        min-width: 0;
+      }
+      [role='tab'] {
+        padding: 0 0.75rem;
+        font-size: 0.875rem;
+        color: var(--hw-text-quiet);
+        background: none;
+        border: solid transparent;
+        border-width: 2px 0;
+      }
+      [role='tab']:focus-visible {
+        outline-offset: -4px;
+      }
+      [aria-selected='true'] {
+        font-weight: 700;
+        color: var(--hw-text);
+        border-bottom-color: var(--hw-panel-text);
+      }
+      .body {
+        padding-top: 0.75rem;
+      }
+      h2 {
+        font-size: 0.8125rem;
+        font-weight: 700;
+      }
+      section section {
+        margin-bottom: 0.75rem;
+      }
+      .text {
+        overflow-wrap: anywhere;
+      }
+      .line {
+        display: flex;
+        gap: 0.5rem;
+        justify-content: space-between;
+      }
+      .line > :last-child {
+        flex: none;
+      }
+      .commit + .commit {
+        margin-top: 0.375rem;
+      }
+      .commit .text {
+        display: block;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      hw-relay-feed {
+        flex: 1 1 auto;
+      }
+    `,
+  ];
+
+  @state() private tab: Tab = 'today';
+
+  /** The arrow keys lead from tab to tab, as Home and End do. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (!/^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key)) return;
+    event.preventDefault();
+    const isLast = event.key === 'End' || (event.key.startsWith('Arrow') && this.tab === 'today');
+    this.tab = isLast ? 'relays' : 'today';
+    void this.updateComplete.then(() =>
+      this.renderRoot.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(),
+    );
+  };
+
+  /** The agents at work, by name as far as there is room. */
+  #work(reading: Reading<readonly AgentActivity[]>): TemplateResult {
+    const agents = currentValue(reading);
+    if (!agents) return html`<p>${absenceText('AGENTS', reading)}</p>`;
+    const all = atWork(agents);
+    if (all.length === 0)
+      return html`<p class="quiet">No agent has written a commit in the last 24 hours.</p>`;
+    const names = all.slice(0, NAMED_AGENTS).map(({ name }) => withoutBidiControls(name));
+    const others = all.length - NAMED_AGENTS;
+    return html`<p class="text">${list.format(others > 0 ? [...names, `${others} more`] : names)}</p>`;
+  }
+
+  /** The last commits: title, author and age. */
+  #commits(reading: Reading<readonly Commit[]>, now: number): TemplateResult {
+    const commits = currentValue(reading);
+    if (!commits) return html`<p>${absenceText('COMMITS', reading)}</p>`;
+    return html`<ul>
+      ${commits.map(
+        ({ title, author, authoredAt }) =>
+          html`<li class="commit">
+            <span class="text" dir="auto" title=${withoutBidiControls(title)}
+              >${withoutBidiControls(title)}</span
+            >
+            <span class="line quiet">
+              <bdi>${withoutBidiControls(author)}</bdi><span>${ageText(authoredAt, now)}</span>
+            </span>
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  #today(state: State): TemplateResult {
+    const now = state.now.get();
+    const agents = state.derived.agents.get();
+    const known = currentValue(agents);
+    const commits = state.derived.lastCommits.get();
+    const { name } = state.resident.get();
+    return html`<section>
+        <h2>${known ? `${atWork(known).length} of ${known.length} at work` : 'At work'}</h2>
+        ${this.#work(agents)}
+      </section>
+      <section>
+        <h2>Last commits</h2>
+        ${this.#commits(commits, now)}
+      </section>
+      <section>
+        <h2>${withoutBidiControls(name)}</h2>
+        ${residentLines(state).map((line) => html`<p class="text">${withoutBidiControls(line)}</p>`)}
+      </section>
+      <p class="quiet">${provenanceText(commits, now)}</p>`;
+  }
+
+  #tab(name: Tab): TemplateResult {
+    const isChosen = this.tab === name;
+    return html`<button
+      type="button"
+      role="tab"
+      id=${name}
+      aria-controls="view"
+      aria-selected=${isChosen ? 'true' : 'false'}
+      tabindex=${isChosen ? 0 : -1}
+      @click=${() => (this.tab = name)}
+    >
+      ${tabs[name]}
+    </button>`;
+  }
+
+  protected override renderState(state: State): TemplateResult {
+    return html`<section class="panel filling" aria-label="Today">
+      <div class="panel-head">
+        <div role="tablist" aria-label="Today and relays" @keydown=${this.#onKey}>
+          ${tabNames.map((name) => this.#tab(name))}
+        </div>
+        ${closeButton('Close today', () => state.panels.today.set(false))}
+      </div>
+      ${
+        this.tab === 'relays'
+          ? html`<hw-relay-feed id="view" role="tabpanel" aria-labelledby="relays"></hw-relay-feed>`
+          : html`<div id="view" class="body scroll" tabindex="0" role="tabpanel" aria-labelledby="today">
+              ${this.#today(state)}
+            </div>`
+      }
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-today': HwToday;
+  }
+}

@@ -1,0 +1,111 @@
+import { type PropertyValues, type TemplateResult, LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { base, panel } from '../shared/styles.ts';
+import type { HudRow } from './rows.ts';
+
+/** Between the card and the edge of the window, in CSS pixels. */
+const EDGE = 8;
+
+/**
+ * The reading of a chip with its source and age, under the chip that the pointer is on, that has
+ * the focus, or that was tapped. Esc, a second tap and leaving the line fold it again. It listens on
+ * the element around it, the line of chips, because it is loaded after the first picture.
+ *
+ * Screen readers skip it: the chips have the same words.
+ */
+@customElement('hw-reading-details')
+export class HwReadingDetails extends LitElement {
+  static override styles = [
+    base,
+    panel,
+    css`
+      :host {
+        position: absolute;
+        top: 100%;
+        z-index: 3;
+        width: max-content;
+        max-width: min(26rem, 100vw - 1rem);
+      }
+      .panel {
+        padding: 0.5rem 1rem;
+        overflow-wrap: anywhere;
+      }
+      strong {
+        display: block;
+      }
+    `,
+  ];
+
+  #listening = new AbortController();
+
+  /** All readings; a chip names its own in `data-name`. */
+  @property({ attribute: false }) rows: readonly HudRow[] = [];
+
+  /** The chip whose card is shown. */
+  @state() private chip?: HTMLElement | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    const on = <K extends keyof HTMLElementEventMap>(
+      type: K,
+      listener: (event: HTMLElementEventMap[K]) => void,
+    ): void => this.parentElement?.addEventListener(type, listener, { signal });
+    on('pointerover', (event) => event.pointerType === 'mouse' && this.#unfold(event));
+    on('pointerleave', ({ pointerType }) => pointerType === 'mouse' && this.#unfold());
+    on('focusin', (event) => (event.target as Element).matches(':focus-visible') && this.#unfold(event));
+    on('focusout', () => this.#unfold());
+    on('click', (event) => this.#press(event));
+    on('keydown', (event) => {
+      if (event.key !== 'Escape' || !this.chip) return;
+      // Esc means nothing else to the page then.
+      event.preventDefault();
+      this.#unfold();
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#listening.abort();
+  }
+
+  /** Shows the card of the chip at which an event happened, or none. The card itself keeps it. */
+  #unfold(event?: Event): void {
+    const at = event?.target as Element | undefined;
+    if (at === this) return;
+    this.chip?.setAttribute('aria-expanded', 'false');
+    this.chip = at?.closest<HTMLElement>('.chip') ?? undefined;
+    this.chip?.setAttribute('aria-expanded', 'true');
+  }
+
+  /** A tap and a key also fold it. A mouse has unfolded it already, by pointing at the chip. */
+  #press(event: MouseEvent): void {
+    const isSame = (event.target as Element).closest('.chip') === this.chip;
+    if ((event as PointerEvent).pointerType !== 'mouse') this.#unfold(isSame ? undefined : event);
+  }
+
+  /** Under its chip, but not beyond the edge of the window. */
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const line = this.parentElement;
+    if (!this.chip || !line) return;
+    const room = innerWidth - line.getBoundingClientRect().left - this.offsetWidth - EDGE;
+    this.style.left = `${Math.min(this.chip.offsetLeft, room)}px`;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const row = this.rows.find(({ name }) => name === this.chip?.dataset['name']);
+    if (!row || !this.chip?.isConnected) return nothing;
+    return html`<div class="panel" aria-hidden="true">
+      <strong>${row.name}: ${row.value}</strong>
+      <span class="quiet">${row.provenance}</span>
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-reading-details': HwReadingDetails;
+  }
+}

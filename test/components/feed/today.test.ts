@@ -1,0 +1,134 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import '../../../components/feed/today.ts';
+import type { HwToday } from '../../../components/feed/today.ts';
+import { type State, createState } from '../../../data/state.ts';
+import { themeProperties } from '../../../theme/css.ts';
+import { NOW, entry, event, find, inside, liveState, words } from '../app/home-state.ts';
+
+const show = async (state = liveState()): Promise<HwToday> => {
+  const box = await fixture<HTMLElement>(
+    html`<div style=${themeProperties()}><hw-today .state=${state}></hw-today></div>`,
+  );
+  const element = box.firstElementChild as HwToday;
+  await element.updateComplete;
+  return element;
+};
+const tab = (element: HwToday, name: string) => find<HTMLButtonElement>(element, `#${name}`);
+const say = (state: State, ...entries: Parameters<typeof entry>[]): void =>
+  state.chat.entries.set(entries.map((one) => entry(...one)));
+
+describe('hw-today', () => {
+  it('shows who works, the last commits with author and age, and the resident', async () => {
+    const element = await show();
+    const text = words(element);
+    expect(text).to.match(/1 of 2 at work\s+Ada/);
+    expect(text).to.match(
+      /Last commits\s+Draw the stars\s+Ada\s*1 h ago\s+Name the portals\s+Brook\s*3 d ago/,
+    );
+    expect(text).to.include('Timmy Ready to talk, without a model: answers from the readings');
+    expect(text).to.include('No question yet in this visit');
+    expect(text).to.include('local/home · 1 min ago');
+    await expect(element).to.be.accessible();
+  });
+
+  it('names the latest of many agents and counts the others', async () => {
+    const state = liveState();
+    const names = ['Ada', 'Brook', 'Cleo', 'Dan', 'Eve'];
+    state.config.set({
+      ...state.config.get(),
+      codeHost: { ...state.config.get().codeHost, agents: names },
+    });
+    state.readings.commits.set({
+      state: 'live',
+      source: 'local/home',
+      fetchedAt: NOW,
+      value: names.map((author, i) => ({
+        sha: `${i}`,
+        author,
+        authoredAt: NOW - (5 - i) * 60_000,
+        title: 'x',
+      })),
+    });
+    expect(words(await show(state))).to.include('5 of 5 at work Eve, Dan, Cleo, and 2 more');
+  });
+
+  it('says so where nobody works, and where nothing is known', async () => {
+    const state = liveState();
+    state.readings.commits.set({ state: 'empty', source: 'local/home', fetchedAt: NOW });
+    const text = words(await show(state));
+    expect(text).to.include('0 of 2 at work No agent has written a commit in the last 24 hours.');
+    expect(text).to.include('NO COMMITS');
+    state.readings.commits.set({ state: 'error', source: 'local/home', cause: 'answered 502' });
+    const failed = words(await show(state));
+    expect(failed).to.include('AGENTS: ERROR');
+    expect(failed).to.include('COMMITS: ERROR');
+    expect(failed).to.include('answered 502');
+    const unknown = words(await show(createState()));
+    expect(unknown).to.include('COMMITS: —');
+    expect(unknown).to.include('Cannot be reached: there is no bridge');
+  });
+
+  it('says what the resident is doing and has done', async () => {
+    const state = liveState();
+    state.resident.set({ name: 'Ada', attached: true, note: '' });
+    const element = await show(state);
+    expect(words(element)).to.match(/Ada Ready to talk\s*1 commit in the last 24 hours/);
+    const question = ['q', 'What is the weather?', { role: 'visitor', speaker: 'You' }] as const;
+    say(state, [...question]);
+    state.chat.unanswered.set(1);
+    await element.updateComplete;
+    expect(words(element)).to.include('Thinking about “What is the weather?”');
+    state.chat.unanswered.set(0);
+    say(state, [...question], ['a', 'Clear', { status: 'streaming' }]);
+    await element.updateComplete;
+    expect(words(element)).to.include('Answering “What is the weather?”');
+    say(state, [...question], ['a', 'Clear.', { ts: NOW - 120_000 }]);
+    await element.updateComplete;
+    expect(words(element)).to.include('Answered “What is the weather?” 2 min ago');
+    state.bridge.set({ state: 'waiting', cause: 'the server closed the connection' });
+    await element.updateComplete;
+    expect(words(element)).to.include('Cannot be reached: the server closed the connection');
+  });
+
+  it('has the relays as a second tab, by press and by arrow keys', async () => {
+    const state = liveState();
+    state.relay.events.set([event(0)]);
+    const element = await show(state);
+    expect(inside(element).querySelector('hw-relay-feed')).to.equal(null);
+    tab(element, 'relays').click();
+    await element.updateComplete;
+    const feed = find(element, 'hw-relay-feed');
+    Object.assign(feed, { state });
+    await waitUntil(() => words(feed).includes('[pub00000] note 0'));
+    expect(tab(element, 'relays').ariaSelected).to.equal('true');
+    await expect(element).to.be.accessible();
+    tab(element, 'relays').focus();
+    await sendKeys({ press: 'ArrowRight' });
+    await waitUntil(() => inside(element).activeElement === tab(element, 'today'));
+    expect(words(element)).to.include('Last commits');
+    await sendKeys({ press: 'End' });
+    await waitUntil(() => inside(element).activeElement === tab(element, 'relays'));
+    expect(tab(element, 'today').tabIndex).to.equal(-1);
+  });
+
+  it('shows hostile names and titles as plain text', async () => {
+    const state = liveState();
+    state.readings.commits.set({
+      state: 'live',
+      source: 'local/home',
+      fetchedAt: NOW,
+      value: [{ sha: 'a', author: '<b>x</b>', authoredAt: NOW, title: '\u202e<img src=x onerror=alert(1)>' }],
+    });
+    const element = await show(state);
+    expect(inside(element).querySelector('img, b')).to.equal(null);
+    expect(words(element)).to.include('<img src=x onerror=alert(1)> <b>x</b>');
+    expect(words(element)).to.not.include('\u202e');
+  });
+
+  it('can be closed', async () => {
+    const state = liveState();
+    find<HTMLButtonElement>(await show(state), '[aria-label="Close today"]').click();
+    expect(state.panels.today.get()).to.equal(false);
+  });
+});
