@@ -197,6 +197,8 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
   });
   const page = await context.newPage();
   const screenshot = { timeout: 60_000 } as const;
+  // Not a first visit: no words over the picture, however long it takes.
+  await page.addInitScript(() => localStorage.setItem('home-world.first-words', 'yes'));
   try {
     await answerFor(page, view);
     await page.goto(new URL(path, url).href);

@@ -7,6 +7,8 @@ import { closeButton } from '../shared/close-button.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { SHORT, base, buttons, panel } from '../shared/styles.ts';
 import { storedText } from '../shared/storage.ts';
+import { crosshair, crosshairStyles } from './crosshair.ts';
+import { FirstWords, firstLines, firstWords, firstWordsStyles } from './first-words.ts';
 
 /** Set when the visitor has dismissed the list of keys: it does not come back in this browser. */
 const seen = storedText('local', 'home-world.controls-seen');
@@ -56,6 +58,8 @@ export class HwHints extends CardElement {
     base,
     panel,
     buttons,
+    crosshairStyles,
+    firstWordsStyles,
     css`
       :host {
         display: flex;
@@ -116,6 +120,7 @@ export class HwHints extends CardElement {
 
   /** Touch screens get another list, and no keys in the hints. */
   readonly #touch = new MediaQuery(this, '(pointer: coarse)');
+  readonly #first = new FirstWords(this);
   /** The text that screen readers have heard last. */
   #announced = '';
 
@@ -159,8 +164,10 @@ export class HwHints extends CardElement {
     return this.#announced;
   }
 
-  /** The list of keys, and the button that dismisses it. */
-  #controls(keysWork: boolean): TemplateResult {
+  /** The list of keys, and the button that dismisses it; before it, what the world is. */
+  #controls(state: State, keysWork: boolean): TemplateResult {
+    if (this.#first.isShown)
+      return firstWords(firstLines(state, this.#touch.matches), state.world.reducedMotion.get());
     const shown = keysWork ? keys : keys.filter(([key]) => !commands.includes(key));
     return html`<section class="panel controls" aria-label="How to move">
       <ul>
@@ -182,6 +189,9 @@ export class HwHints extends CardElement {
     const isSeen = phase === 'ready' || phase === 'lost';
     const hint = isSeen ? state.world.hint.get() : undefined;
     const action = hint?.action && this.#action(hint.action, keysWork);
+    const isFree = canMove && !hint && !this.dismissed;
+    this.#first.check(isFree && state.arrival.get() === undefined);
+    const first = this.#first.isShown ? firstLines(state, this.#touch.matches).join(' ') : '';
     // Screen readers get these words from the live region below, once.
     return html`${
         hint
@@ -191,10 +201,12 @@ export class HwHints extends CardElement {
           : nothing
       }
       <div class="visually-hidden" role="status">
-        ${this.#announce(hint ? `${hint.label}. ${action ?? ''}` : '')}
+        ${this.#announce(hint ? `${hint.label}. ${action ?? ''}` : first)}
       </div>
       <div class="visually-hidden" role="status">${spokenOutsideChat(state)}</div>
-      ${canMove && !this.dismissed && !hint ? this.#controls(keysWork) : nothing}`;
+      ${canMove && !this.dismissed && !hint ? this.#controls(state, keysWork) : nothing}${
+        state.world.pointer.get() === 'taken' ? crosshair(state.world) : nothing
+      }`;
   }
 }
 

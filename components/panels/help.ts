@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
-import { customElement, query } from 'lit/decorators.js';
+import { customElement, query, state } from 'lit/decorators.js';
 import { changeSettings } from '../../data/config/settings/settings.ts';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
@@ -16,9 +16,18 @@ import {
   walking,
 } from '../../data/view/help-rows.ts';
 import { documentCard } from '../shared/document-card.ts';
+import { helpWorld, helpWorldStyles } from './help-world.ts';
+
+/** The tabs, in their order. Help begins with what the visitor sees, because keys come second. */
+const tabs = [
+  { id: 'world', label: 'What you see' },
+  { id: 'keys', label: 'Keys, mouse and touch' },
+] as const;
+type Tab = (typeof tabs)[number]['id'];
 
 /**
- * Everything that can be pressed, dragged or tapped, from `data/view/help-rows.ts`. It takes the
+ * What the world shows, and everything that can be pressed, dragged or tapped, from
+ * `data/view/help-rows.ts`: two tabs, or the keys alone where there is no world. It takes the
  * focus, so that keys scroll it; the page gives the focus back.
  *
  * @cssproperty --hw-panel-text - the keys
@@ -33,7 +42,32 @@ export class HwHelp extends StateElement {
     sheet,
     buttons,
     documentCard,
+    helpWorldStyles,
     css`
+      /* The row of tabs stays while the text below it scrolls. */
+      [role='tablist'] {
+        display: flex;
+        flex: none;
+        gap: 0.25rem;
+        padding: 0 0.5rem;
+        border-bottom: 1px solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
+      }
+      [role='tab'] {
+        min-height: 2.75rem;
+        padding: 0 0.5rem;
+        color: var(--hw-text-quiet);
+        background: none;
+        border: 0;
+        border-bottom: 2px solid transparent;
+      }
+      /* Marked by a line as well as by its colour. */
+      [role='tab'][aria-selected='true'] {
+        color: var(--hw-panel-text);
+        border-bottom-color: currentColor;
+      }
+      [role='tab']:focus-visible {
+        outline-offset: -2px;
+      }
       .body {
         padding-bottom: 0.75rem;
       }
@@ -75,7 +109,10 @@ export class HwHelp extends StateElement {
   /** Touch screens get the gestures first, and the keys after them. */
   readonly #coarse = window.matchMedia('(pointer: coarse)');
 
-  @query('.body') private readonly body?: HTMLElement;
+  @query('.body:not([hidden])') private readonly body?: HTMLElement;
+
+  /** The tab that is shown. A help that is opened again begins with the first one. */
+  @state() private tab: Tab = 'world';
 
   /** Releases the pointer lock. */
   override connectedCallback(): void {
@@ -120,6 +157,60 @@ export class HwHelp extends StateElement {
     </div>`;
   }
 
+  /** Arrow keys, Home and End choose a tab and move the focus to it. */
+  readonly #onTabKey = (event: KeyboardEvent): void => {
+    const at = tabs.findIndex(({ id }) => id === this.tab);
+    const last = tabs.length - 1;
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key];
+    const next = to === undefined ? undefined : tabs.at(to > last ? 0 : to);
+    if (!next) return;
+    event.preventDefault();
+    this.tab = next.id;
+    void this.updateComplete.then(() =>
+      this.renderRoot.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus(),
+    );
+  };
+
+  /**
+   * The tabs. One of them is in the order of the focus, as the pattern for tabs has it
+   * (https://www.w3.org/WAI/ARIA/apg/patterns/tabs/).
+   */
+  #tabs(): TemplateResult {
+    return html`<div role="tablist" aria-label="Help" @keydown=${this.#onTabKey}>
+      ${tabs.map(
+        ({ id, label }) =>
+          html`<button
+            type="button"
+            role="tab"
+            id="tab-${id}"
+            aria-controls=${id}
+            aria-selected=${id === this.tab}
+            tabindex=${id === this.tab ? 0 : -1}
+            @click=${() => (this.tab = id)}
+          >
+            ${label}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  /**
+   * A text that keys scroll. The one of the other tab is hidden and not removed: it keeps its place.
+   * Without a world there are no tabs, and the title names the only text.
+   */
+  #body(id: Tab, drawn: boolean, content: unknown): TemplateResult {
+    return html`<div
+      class="body scroll"
+      id=${id}
+      tabindex="0"
+      role=${drawn ? 'tabpanel' : 'group'}
+      aria-labelledby=${drawn ? `tab-${id}` : 'title'}
+      ?hidden=${drawn && id !== this.tab}
+    >
+      ${content}
+    </div>`;
+  }
+
   protected override renderState(state: State): TemplateResult {
     const drawn = state.world.status.get().phase !== 'unavailable';
     const off = !state.settings.get().shortcuts;
@@ -133,12 +224,15 @@ export class HwHelp extends StateElement {
       : [keys, everywhere];
     return html`<section class="panel filling" aria-labelledby="title">
       <div class="panel-head">
-        <h2 id="title">Keys, mouse and touch</h2>
+        <h2 id="title">${drawn ? 'Help' : 'Keys'}</h2>
         ${closeButton('Close the help', () => state.panels.help.set(false))}
       </div>
-      <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
-        ${off ? this.#off(state) : nothing} ${groups.map((group) => this.#group(group, off))}
-      </div>
+      ${drawn ? html`${this.#tabs()} ${this.#body('world', drawn, helpWorld(state))}` : nothing}
+      ${this.#body(
+        'keys',
+        drawn,
+        html`${off ? this.#off(state) : nothing} ${groups.map((group) => this.#group(group, off))}`,
+      )}
     </section>`;
   }
 }

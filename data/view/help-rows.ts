@@ -11,7 +11,10 @@ export interface HelpGroup {
 export const mouse: HelpGroup = {
   title: 'Mouse',
   rows: [
-    ['click', 'capture the mouse to look around; Esc releases it'],
+    [
+      'click',
+      'go to what you click, talk to the resident; elsewhere, capture the mouse to look around (Esc releases it)',
+    ],
     ['drag', 'look around without capturing it'],
     ['double-click', 'look closely at an object; on the sky: go back'],
     ['wheel', 'zoom'],
@@ -40,7 +43,7 @@ export function singleKeys(drawn: boolean): HelpGroup {
     rows: drawn
       ? [
           ['F', 'enter the portal in front of you'],
-          ['E', 'read or talk, when a hint says so'],
+          ['E', 'read, talk or go there, when a hint says so'],
           ['G', 'accept what the resident offers'],
           ...shortcuts,
           ['+ −', 'zoom'],
@@ -73,7 +76,7 @@ export const touch: HelpGroup = {
   rows: [
     ['left side', 'walk: drag like a stick'],
     ['right side', 'look: drag'],
-    ['tap', 'enter, read, talk'],
+    ['tap', 'enter, read, talk; go to what is far'],
     ['double tap', 'look closely at an object'],
     ['two fingers', 'zoom'],
   ],

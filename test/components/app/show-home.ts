@@ -8,6 +8,8 @@ import { find, inside, liveState } from './home-state.ts';
 
 /** The whole page in the theme's colours, with everything that loads after its first picture. */
 export async function showHome(state: State = liveState()): Promise<HwHome> {
+  // Not the first visit: nothing is explained over the picture.
+  localStorage.setItem('home-world.first-words', 'yes');
   const box = await fixture<HTMLElement>(
     html`<div style=${themeProperties()}>
       <hw-home .state=${state}>

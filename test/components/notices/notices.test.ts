@@ -146,7 +146,10 @@ describe('hw-lost-picture', () => {
 });
 
 describe('hw-hints', () => {
-  beforeEach(() => localStorage.clear());
+  beforeEach(() => {
+    localStorage.clear();
+    localStorage.setItem('home-world.first-words', 'yes');
+  });
   const show = (state = liveState()) => fixture<StateElement>(html`<hw-hints .state=${state}></hw-hints>`);
 
   it('says how to move once there is a world, until it is closed for good', async () => {

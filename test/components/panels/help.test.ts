@@ -38,6 +38,53 @@ describe('hw-help', () => {
     expect(state.panels.help.get()).to.equal(false);
   });
 
+  it('says what you see first, and has the keys in a second tab, by keyboard and mouse', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    press('?');
+    const help = await opened(home);
+    const tabs = [...inside(help).querySelectorAll<HTMLElement>('[role=tab]')];
+    const shown = (): string[] =>
+      [...inside(help).querySelectorAll<HTMLElement>('.body')]
+        .filter((body) => body.checkVisibility())
+        .map(({ id }) => id);
+    expect(tabs.map((tab) => tab.textContent?.trim())).to.deep.equal([
+      'What you see',
+      'Keys, mouse and touch',
+    ]);
+    expect(shown()).to.deep.equal(['world']);
+    const rows = [...inside(help).querySelectorAll('.pictograms li')];
+    expect(rows.map((row) => row.querySelector('strong')?.textContent)).to.deep.equal([
+      'The resident',
+      'Panels',
+      'The meter',
+      'The floor',
+      'Lightning',
+      'Banners',
+      'Portals',
+      'The Earth and the beam',
+    ]);
+    expect(rows.every((row) => row.querySelector('svg[aria-hidden=true]'))).to.equal(true);
+    expect(rows[0]?.textContent).to.include('Timmy lives here');
+    await waitUntil(() => focused()?.id === 'world');
+    expect(tabs.map(({ tabIndex }) => tabIndex)).to.deep.equal([0, -1]);
+    tabs[0]?.focus();
+    for (const [key, body] of [
+      ['ArrowRight', 'keys'],
+      ['ArrowRight', 'world'],
+      ['End', 'keys'],
+      ['Home', 'world'],
+      ['ArrowLeft', 'keys'],
+    ] as const) {
+      await sendKeys({ press: key });
+      await waitUntil(() => focused()?.id === `tab-${body}`);
+      expect(shown(), key).to.deep.equal([body]);
+    }
+    await expect(help).to.be.accessible();
+    tabs[0]?.click();
+    await waitUntil(() => shown()[0] === 'world');
+  });
+
   it('lists the key that leaves the world, where Tab is the overview', async () => {
     const state = readyState();
     const home = await showHome(state);

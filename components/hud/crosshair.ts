@@ -1,0 +1,45 @@
+import { type TemplateResult, css, html } from 'lit';
+import type { State } from '../../data/state.ts';
+
+/**
+ * A dot in the middle of the picture, which grows over what a click or key acts on. Only for a captured
+ * mouse, which has no pointer; screen readers hear the hint instead.
+ */
+export const crosshair = ({ aimed, reducedMotion }: State['world']): TemplateResult =>
+  html`<div
+    class="crosshair"
+    ?data-aimed=${aimed.get()}
+    ?data-still=${reducedMotion.get()}
+    aria-hidden="true"
+  ></div>`;
+
+export const crosshairStyles = css`
+  .crosshair {
+    position: fixed;
+    top: calc(var(--hw-top, 0px) + var(--hw-height, 100vh) / 2);
+    left: 50%;
+    /* Small enough to cover no word. */
+    width: 4px;
+    height: 4px;
+    background: var(--hw-text);
+    border-radius: 50%;
+    /* Seen on bright things too. */
+    box-shadow: 0 0 0 1px var(--hw-background);
+    transform: translate(-50%, -50%);
+    transition: scale 0.15s;
+    pointer-events: none;
+  }
+  .crosshair[data-aimed] {
+    background: var(--hw-panel-text);
+    scale: 2.5;
+  }
+  .crosshair[data-still] {
+    transition: none;
+  }
+  /* It would lose its background. */
+  @media (forced-colors: active) {
+    .crosshair {
+      forced-color-adjust: none;
+    }
+  }
+`;

@@ -1,0 +1,129 @@
+import {
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+  css,
+  html,
+  unsafeCSS,
+} from 'lit';
+import type { State } from '../../data/state.ts';
+import { storedText } from '../shared/storage.ts';
+import { SHORT } from '../shared/styles.ts';
+
+/** Set when a visitor of this browser has been told what the world is. */
+const told = storedText('local', 'home-world.first-words');
+/** Three short lines, read twice. */
+const SHOWN_MS = 6000;
+/** What skips them; the input also does what it does otherwise. */
+const SKIPS = ['keydown', 'pointerdown', 'wheel'] as const;
+
+/**
+ * What the world is, in three lines, for a visitor who comes for the first time: for some seconds, or
+ * until the first key, click or tap. A visitor whom a link leads elsewhere is not told.
+ */
+export class FirstWords implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #phase: 'waiting' | 'shown' | 'over';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    this.#phase = told.get() === '' && window.location.hash === '' ? 'waiting' : 'over';
+    host.addController(this);
+  }
+
+  /** Whether the words are on the page now. Read in the render of the host. */
+  get isShown(): boolean {
+    return this.#phase === 'shown';
+  }
+
+  /** To be called before the host renders; `now`: there is a picture, and nothing else to read. */
+  check(now: boolean): void {
+    if (this.#phase === 'waiting' && now) this.#begin();
+  }
+
+  /** A page that is taken down leaves no timer and no listener behind. */
+  hostDisconnected(): void {
+    if (this.isShown) this.#end();
+  }
+
+  /** Remembered at once: a visitor who reloads the page has seen them. */
+  #begin(): void {
+    this.#phase = 'shown';
+    told.set('yes');
+    this.#timer = setTimeout(this.#end, SHOWN_MS);
+    for (const type of SKIPS) window.addEventListener(type, this.#end, { capture: true, passive: true });
+  }
+
+  /** Ends the words, whatever ended them. */
+  readonly #end = (): void => {
+    clearTimeout(this.#timer);
+    for (const type of SKIPS) window.removeEventListener(type, this.#end, { capture: true });
+    this.#phase = 'over';
+    this.#host.requestUpdate();
+  };
+}
+
+/**
+ * The three lines, with the names of this home: whose it is, what its light means, how to move. They
+ * name only what works at once, also where single keys are switched off.
+ */
+export function firstLines({ config, resident }: State, touch: boolean): readonly string[] {
+  const { name } = resident.get();
+  return [
+    `${config.get().appName}: the home of ${name}.`,
+    'Everything bright is news: the floor shows today’s commits, lightning is an agent at work, arches lead out.',
+    touch
+      ? `Walk with your left thumb, look with the right one, tap ${name} to talk.`
+      : 'Walk with W A S D, talk with Enter.',
+  ];
+}
+
+/** Screen readers get the words from the host's live region. */
+export const firstWords = (lines: readonly string[], reducedMotion: boolean): TemplateResult =>
+  html`<div class="panel first" ?data-still=${reducedMotion} aria-hidden="true">
+    ${lines.map((line) => html`<p>${line}</p>`)}
+  </div>`;
+
+export const firstWordsStyles = css`
+  .first {
+    display: var(--hw-card, block);
+    max-width: min(100%, 38rem);
+    padding: 0.875rem 1.25rem;
+    font-size: 0.9375rem;
+    text-align: center;
+    text-wrap: balance;
+    /* Touches go through to the world behind it. */
+    pointer-events: none;
+    background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
+    /* As long as SHOWN_MS. */
+    animation: words 6s both;
+  }
+  .first[data-still] {
+    animation: none;
+  }
+  @media ${unsafeCSS(SHORT)} {
+    .first {
+      display: none;
+    }
+  }
+  .first p + p {
+    margin-top: 0.375rem;
+  }
+  .first p:first-child {
+    color: var(--hw-panel-text);
+    font-size: 1.125rem;
+    font-weight: 600;
+  }
+  /* In and out within half a second. */
+  @keyframes words {
+    0%,
+    100% {
+      opacity: 0;
+    }
+    7%,
+    93% {
+      opacity: 1;
+    }
+  }
+`;
