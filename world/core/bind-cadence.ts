@@ -1,5 +1,6 @@
 import { Matrix4 } from 'three';
 import type { State } from '../../data/state.ts';
+import { watch } from '../../data/core/signal.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
 import { type Cadence, CadenceClock, HARDWARE_PACE, SOFTWARE_PACE } from './cadence.ts';
 import { News, isLively } from './news.ts';
@@ -11,6 +12,17 @@ const MIN_MOVE = 1e-4;
 
 /** The visitor is there, whatever these do. */
 const PRESENCE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+
+/** Between two looks at a gamepad, which has no events: shorter than a press of a button. */
+const PAD_MS = 40;
+/** Farther than a worn stick rests from its middle. */
+const PUSHED = 0.2;
+
+/** Of an unknown mapping only the buttons: an axis of it may rest anywhere. */
+const isUsed = (pad: Gamepad | null): boolean =>
+  pad !== null &&
+  (pad.buttons.some(({ pressed }) => pressed) ||
+    (pad.mapping === 'standard' && pad.axes.some((at) => Math.abs(at) > PUSHED)));
 
 /** A mouse that is moved without a button, and is not taken. */
 const isPassing = (event: Event): boolean =>
@@ -34,6 +46,8 @@ export class CadenceBinding {
   readonly #seen = new Matrix4();
   readonly #lens = new Matrix4();
   readonly #listening = new AbortController();
+  readonly #endPads: () => void;
+  #looking: ReturnType<typeof setInterval> | undefined;
 
   constructor(state: State, scene: WorldScene, ticker: Pick<Ticker, 'wake' | 'pace'>, software: boolean) {
     this.#state = state;
@@ -45,6 +59,7 @@ export class CadenceBinding {
     for (const type of PRESENCE) window.addEventListener(type, this.#onInput, on);
     window.addEventListener('resize', this.#stir, on);
     document.addEventListener('visibilitychange', this.#stir, on);
+    this.#endPads = watch(state.world.gamepad, this.#onPad);
     this.#stir();
   }
 
@@ -62,6 +77,8 @@ export class CadenceBinding {
 
   dispose(): void {
     this.#listening.abort();
+    this.#endPads();
+    clearInterval(this.#looking);
     this.#ticker.pace = 0;
   }
 
@@ -69,6 +86,15 @@ export class CadenceBinding {
     this.#clock.touch();
     this.#clock.stir();
     this.#ticker.wake();
+  };
+
+  readonly #onPad = (pad: 'none' | 'whole' | 'sticks'): void => {
+    clearInterval(this.#looking);
+    if (pad === 'none') return;
+    this.#looking = setInterval(() => {
+      // While the picture moves, its frames look often enough.
+      if (this.#ticker.pace > 0 && navigator.getGamepads().some(isUsed)) this.#stir();
+    }, PAD_MS);
   };
 
   readonly #onInput = (event: Event): void => {

@@ -1,10 +1,11 @@
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { emit } from '../../../data/core/event.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import type { State } from '../../../data/state.ts';
 import { CadenceBinding } from '../../../world/core/bind-cadence.ts';
 import { SOFTWARE_PACE } from '../../../world/core/cadence.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { scriptGamepads } from '../../helpers/gamepads.ts';
 import { readingAs } from '../../helpers/home-readings.ts';
 
 describe('the cadence of the world', () => {
@@ -79,6 +80,20 @@ describe('the cadence of the world', () => {
     });
     stage.scene.input.ahead = 1;
     expect(binding.frame(0.1), 'a stick').to.equal('moving');
+  });
+
+  it('looks at a gamepad between its frames, so that no press of a button is lost', async () => {
+    const pads = scriptGamepads();
+    const pad = pads.connect();
+    stage.state.world.gamepad.set('whole');
+    const asked = pads.asked();
+    await waitUntil(() => pads.asked() > asked + 2);
+    expect(ticker.wakes, 'nothing is pressed').to.equal(0);
+    pad.press(0);
+    await waitUntil(() => ticker.wakes > 0);
+    expect(binding.frame(0.1)).to.equal('moving');
+    stage.state.world.gamepad.set('none');
+    pads.end();
   });
 
   it('stays sharp while words are typed and a mouse passes by, but knows that the visitor is there', () => {
