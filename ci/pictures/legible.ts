@@ -67,14 +67,28 @@ export function tilesOf(
   }));
 }
 
-/** Tesseract expects letters 30 pixels high. */
-const ENLARGEMENT = 3;
+interface Preparation {
+  /** Of red, green and blue. */
+  readonly weights: readonly [number, number, number];
+  readonly enlargement: number;
+}
 
-/** A tile, enlarged, dark on light, with all of the range: as a printed page. `weights` of red, green, blue. */
+const LUMA = [0.2126, 0.7152, 0.0722] as const;
+/**
+ * Tesseract expects letters 20 to 40 pixels high, and small ones here have 8 to 14. Green alone: teal
+ * words on blue have little luma.
+ */
+const PREPARATIONS: readonly Preparation[] = [
+  { weights: LUMA, enlargement: 3 },
+  { weights: LUMA, enlargement: 4 },
+  { weights: [0, 1, 0], enlargement: 2 },
+];
+
+/** A tile, enlarged, dark on light, with all of the range: as a printed page. */
 export function asPrinted(
   { width, channels, data }: Raster,
   tile: Tile,
-  [red, green, blue]: readonly [number, number, number],
+  { weights: [red, green, blue], enlargement }: Preparation,
 ): { width: number; height: number; data: Uint8Array } {
   const bytes = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const grey = (x: number, y: number): number => {
@@ -82,11 +96,11 @@ export function asPrinted(
     const at = ((tile.top + Math.min(y, tile.height - 1)) * width + column) * channels;
     return red * bytes.getUint8(at) + green * bytes.getUint8(at + 1) + blue * bytes.getUint8(at + 2);
   };
-  const size = { width: tile.width * ENLARGEMENT, height: tile.height * ENLARGEMENT };
+  const size = { width: tile.width * enlargement, height: tile.height * enlargement };
   const printed = new Float32Array(size.width * size.height);
   for (let y = 0; y < size.height; y++)
     for (let x = 0; x < size.width; x++) {
-      const [u, v] = [x / ENLARGEMENT, y / ENLARGEMENT];
+      const [u, v] = [x / enlargement, y / enlargement];
       const [left, top] = [Math.floor(u), Math.floor(v)];
       const [across, down] = [u - left, v - top];
       const upper = grey(left, top) * (1 - across) + grey(left + 1, top) * across;
@@ -97,12 +111,6 @@ export function asPrinted(
   const range = printed.reduce((one, other) => Math.max(one, other), 0) - least || 1;
   return { ...size, data: Uint8Array.from(printed, (value) => 255 - ((value - least) / range) * 255) };
 }
-
-/** Luma of Rec. 709, and green alone: teal words on blue have little luma. */
-const WEIGHTS = [
-  [0.2126, 0.7152, 0.0722],
-  [0, 1, 0],
-] as const;
 
 const read = (file: string): Promise<string> =>
   new Promise((done) => {
@@ -116,10 +124,10 @@ export async function legible(raster: Raster, words: readonly string[]): Promise
   const found = new Set<string>();
   const isTall = raster.height > raster.width;
   try {
-    for (const tile of tilesOf(raster, isTall ? 2 : 4, isTall ? 5 : 3))
-      for (const weights of WEIGHTS) {
+    for (const tile of tilesOf(raster, isTall ? 3 : 4, isTall ? 4 : 3))
+      for (const preparation of PREPARATIONS) {
         const file = join(folder, 'tile.png');
-        writeFileSync(file, encode({ ...asPrinted(raster, tile, weights), channels: 1, depth: 8 }));
+        writeFileSync(file, encode({ ...asPrinted(raster, tile, preparation), channels: 1, depth: 8 }));
         for (const word of wordsOf(await read(file))) found.add(word);
       }
   } finally {

@@ -38,7 +38,7 @@ describe('the measure of what can be read', () => {
       width,
       height,
       data: printed,
-    } = asPrinted({ width: 2, height: 1, channels: 4, data }, tile, [0, 1, 0]);
+    } = asPrinted({ width: 2, height: 1, channels: 4, data }, tile, { weights: [0, 1, 0], enlargement: 3 });
     assert.deepEqual([width, height], [6, 3]);
     assert.equal(printed[0], 255);
     assert.equal(printed[5], 0);
