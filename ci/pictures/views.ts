@@ -109,6 +109,7 @@ const registry = (
   readiness_state,
   access_mode,
   destination: { url: 'heartbeat.html' },
+  ...(readiness_state === 'playable' && { image: '/social.jpg' }),
   // Side by side in front of the camera.
   position: { x: (2.5 - index) * 5.9, y: 0.4, z: 28 },
   rotation: { y: Math.PI },

@@ -3,7 +3,7 @@ import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import { portalStatus } from '../../data/readings/portals.ts';
 import { createPortalHealth } from '../../data/readings/sources/portal-health.ts';
-import { createPortals } from '../../data/readings/sources/portals.ts';
+import { createPortalStates } from '../../data/readings/sources/portal-states.ts';
 import type { State } from '../../data/state.ts';
 import { type Row, absenceRows } from '../../data/readings/format.ts';
 import { define } from './define.ts';
@@ -51,7 +51,7 @@ export class PortalsElement extends ReadingElement<readonly Portal[]> {
   protected override readonly heading = 'Portals';
   /** The health checks need the addresses of the portals, which come with the records. */
   protected override readonly sources = (state: State) => [
-    createPortals(),
+    createPortalStates(),
     createPortalHealth(() => currentValue(state.readings.portalRecords.get()) ?? []),
   ];
 

@@ -26,7 +26,7 @@ function showing(
     object: new Object3D(),
     init(scene: WorldScene) {
       module.object = make();
-      module.object.position.set(0, 1.7, 14);
+      module.object.position.set(0, 2, 4);
       scene.add(module.object);
     },
     update: () => update(module.object),
@@ -118,7 +118,7 @@ describe('a module whose shader does not compile', () => {
     late.update = () => {
       if (made) return;
       made = brokenMesh();
-      made.position.set(0, 1.7, 14);
+      made.position.set(0, 2, 4);
       home.world.scene.add(made);
     };
     home.frames();

@@ -11,7 +11,7 @@ import type { Access, PlacedPortal, PortalPlace, Readiness } from './portal-view
 export const DISC_HEIGHT = 2.55;
 export const DISC_RADIUS = 1.72;
 /** Inner and outer radius of the ring of stones, and its depth. Metres. */
-const STONE_INNER = 1.7;
+const STONE_INNER = 1.78;
 const STONE_OUTER = 2.4;
 const STONE_DEPTH = 0.78;
 /** An odd number, so that one is the keystone. */
@@ -37,7 +37,7 @@ const SKELETON = 0.5;
 type Arch = Pick<PlacedPortal, 'matrix' | 'readiness' | 'access' | 'presence'>;
 
 /** Share of its light that the stone of an offline world reflects. */
-const DARK_STONE = 0.6;
+const DARK_STONE = 0.35;
 
 /** The middle of stone `index`, as an angle from +x, counter-clockwise as seen from the front. */
 const stoneAngle = (index: number): number => -Math.PI / 2 + FOOT_GAP + (index * 2 + 1) * HALF_STONE;
@@ -165,9 +165,9 @@ class Mason {
 
   /** A gable over the ring: this world is at home on its owner's machine. */
   #roof(): void {
-    const eaves = new Vector3(3.05, 3.72, 0);
-    const ridge = new Vector3(0, 5.6, 0);
-    const thick = 0.22;
+    const eaves = new Vector3(2.8, 3.7, 0);
+    const ridge = new Vector3(0, 5.3, 0);
+    const thick = 0.18;
     for (const side of [1, -1]) {
       const face = (z: number): Corners => {
         const corners: Corners = [
@@ -178,7 +178,7 @@ class Mason {
         ];
         return side > 0 ? corners : [corners[3], corners[2], corners[1], corners[0]];
       };
-      this.#block(face(0.62), face(-0.62), 0.75);
+      this.#block(face(0.62), face(-0.62), 0.45);
     }
   }
 

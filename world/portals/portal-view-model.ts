@@ -30,6 +30,9 @@ export type Access = PortalRecord['access_mode'];
 /** What the layout needs of a record. */
 export type PlacedRecord = Pick<PortalRecord, 'id' | 'world_category' | 'position' | 'rotation'>;
 
+/** What a disc shows of the place behind it, besides the swirl. */
+export type Glimpse = { readonly kind: 'image'; readonly path: string } | { readonly kind: 'heartbeat' };
+
 /**
  * What one arch shows. A placeholder arch, shown when the registry has nothing, has an empty
  * record.
@@ -45,6 +48,8 @@ export interface PortalViewModel {
   readonly presence: 'online' | 'unknown' | 'offline';
   readonly readiness: Readiness;
   readonly access: Access;
+  /** None of a world that is offline: its disc is dark. */
+  readonly glimpse: Glimpse | undefined;
   /** The whole hint: name, states and their source, then what is behind it or why it is closed. */
   readonly label: string;
   readonly entrance: Portal['entrance'];
@@ -76,6 +81,15 @@ function labelOf(portal: Portal, state: ReadingState): string {
   return `${record.name} — ${words(portal).join(', ')} (${source}${age}). ${about}`;
 }
 
+/** This home's own page of figures, as `portals.json` names it. */
+const HEARTBEAT = /^\/heartbeat(?:\.html)?$/;
+
+function glimpseOf({ image, destination }: PortalRecord, presence: string): Glimpse | undefined {
+  if (presence === 'offline') return undefined;
+  if (image !== undefined) return { kind: 'image', path: image };
+  return HEARTBEAT.test(destination.url ?? '') ? { kind: 'heartbeat' } : undefined;
+}
+
 /** The view of one portal in a reading of this state. */
 const viewOf = (portal: Portal, state: ReadingState): PortalViewModel => {
   const { record, entrance } = portal;
@@ -91,6 +105,7 @@ const viewOf = (portal: Portal, state: ReadingState): PortalViewModel => {
     presence: state !== 'live' && presence === 'online' ? 'unknown' : presence,
     readiness: isReturn ? 'return' : record.readiness_state,
     access: record.access_mode,
+    glimpse: glimpseOf(record, presence),
     label: labelOf(portal, state),
     entrance,
     actionLabel: record.destination.action_label,
@@ -107,6 +122,7 @@ const placeholder = (name: string, line: string, about: string): PortalViewModel
   presence: 'offline',
   readiness: 'offline',
   access: 'public',
+  glimpse: undefined,
   label: `${name} — ${about}`,
   entrance: { open: false, reason: about },
   actionLabel: '',

@@ -3,11 +3,14 @@ import { fogFunction } from '../utils/fog-uniforms.glsl.ts';
 /**
  * What is seen through the arch, in the portal's colour. `aDisc` holds: activity (1 an open world,
  * 0 an offline one, which does not move), which picture, whether its health check is pending, and a
- * phase.
+ * phase. `aGlimpse`: the place of the destination's picture in the texture, and how far it has come up.
  */
 export const discVertex = /* glsl */ `
 attribute vec3 aColor;
 attribute vec4 aDisc;
+attribute vec2 aGlimpse;
+varying vec2 vGlimpse;
+varying vec2 vLook;
 varying vec3 vColor;
 varying vec2 vPlace;
 varying vec4 vDisc;
@@ -17,6 +20,10 @@ void main() {
   vColor = aColor;
   vDisc = aDisc;
   vPlace = uv * 2.0 - 1.0;
+  vGlimpse = aGlimpse;
+  // How far a ray from the eye goes sideways behind the disc, a metre deep, in the arch's own frame.
+  vec3 ray = (position - (inverse(modelMatrix * instanceMatrix) * vec4(cameraPosition, 1.0)).xyz);
+  vLook = ray.xy / max(abs(ray.z), 0.4);
   vec4 seen = viewMatrix * modelMatrix * instanceMatrix * vec4(position, 1.0);
   vFog = clearAt(seen.xyz);
   gl_Position = projectionMatrix * seen;
@@ -26,9 +33,13 @@ void main() {
 export const discFragment = /* glsl */ `
 uniform float time;
 uniform vec4 fade;
+uniform sampler2D atlas;
+uniform vec2 grid;
 varying vec3 vColor;
 varying vec2 vPlace;
 varying vec4 vDisc;
+varying vec2 vGlimpse;
+varying vec2 vLook;
 varying float vFog;
 
 const float TURN = 6.2831853;
@@ -47,13 +58,22 @@ float swirlAt(float radius, float angle, float t, float hand) {
   return 0.5 + 0.32 * arms + 0.18 * threads;
 }
 
+// The destination, standing half a metre behind the disc, so that it moves against the swirl.
+vec3 glimpseAt(vec2 place) {
+  vec2 at = clamp((place + vLook * 0.2) * 0.42 + 0.5, 0.01, 0.99);
+  vec2 cell = vec2(mod(vGlimpse.x, grid.x), floor(vGlimpse.x / grid.x));
+  return texture2D(atlas, vec2((cell.x + at.x) / grid.x, 1.0 - (cell.y + 1.0 - at.y) / grid.y)).rgb;
+}
+
 void main() {
   float radius = length(vPlace);
   float angle = atan(vPlace.y, vPlace.x);
   float live = vDisc.x;
   float kind = vDisc.y;
   float pixel = fwidth(radius);
-  float t = time * live + vDisc.w;
+  // What has not been checked stands still.
+  float asked = vDisc.z;
+  float t = time * live * (1.0 - asked) + vDisc.w;
   float edge = smoothstep(0.62, 1.0, radius);
   float eye = 1.0 - smoothstep(0.0, 0.55, radius);
   float light = 0.0;
@@ -61,13 +81,13 @@ void main() {
   if (kind < PLAYABLE + 0.5 || kind > RETURN - 0.5) {
     float swirl = swirlAt(radius, angle, t, kind < PLAYABLE + 0.5 ? 1.0 : -1.0);
     float full = swirl * swirl;
-    light = 0.06 + 1.15 * full + 1.1 * edge * edge;
+    light = 0.05 + 0.95 * full + 0.75 * edge * edge;
     white = eye * eye * 0.4 + full * swirl * eye * 0.35;
   } else if (kind < ACTIVE + 0.5) {
     // Waves that run out from the middle, as from something at work.
     float wave = sin(radius * 17.0 - t * 1.1 + 0.35 * sin(angle * 2.0 + t * 0.2));
     float crest = smoothstep(-0.2, 1.0, wave);
-    light = 0.14 + 0.95 * crest + 0.8 * edge * edge;
+    light = 0.1 + 0.8 * crest + 0.65 * edge * edge;
     white = eye * eye * 0.7 * (0.55 + 0.45 * crest);
   } else if (kind < PROTOTYPE + 0.5) {
     // Only the lines of it are drawn yet.
@@ -86,17 +106,18 @@ void main() {
   } else {
     light = 0.05 + 1.3 * line(abs(vPlace.y), 0.06, pixel) * step(abs(vPlace.x), 0.42);
   }
-  // Not checked yet, or no answer yet: half of the light, and dashes that run around the rim.
-  float asked = vDisc.z;
-  float dash = smoothstep(0.2, 0.3, abs(fract(angle / TURN * 14.0 - time * 0.05) - 0.5));
+  // Not checked yet, or no answer yet: half of the light, and dashes around the rim.
+  float dash = smoothstep(0.2, 0.3, abs(fract(angle / TURN * 14.0) - 0.5));
   float rim = smoothstep(0.8 - pixel, 0.8 + pixel, radius) * (1.0 - smoothstep(0.93 - pixel, 0.93 + pixel, radius));
   light = mix(light, light * 0.55 * (1.0 - smoothstep(0.72, 0.8, radius)) + dash * rim * 1.5, asked);
   white *= 1.0 - 0.6 * asked;
   // Of a dark world a trace stays, at rest.
-  light *= mix(0.55, 1.0, sqrt(live));
+  light *= mix(0.25, 1.0, sqrt(live));
   // Deeper between the bright parts than on them: light passing through, not paint.
   vec3 deep = vColor * mix(vColor, vec3(1.0), clamp(light, 0.0, 1.0));
-  vec3 color = vColor * mix(0.22, 0.07, live) + deep * light + WHITE * live * white;
+  float window = vGlimpse.y * (1.0 - smoothstep(0.6, 0.96, radius));
+  vec3 color = vColor * mix(0.1, 0.07, live) + deep * light * (1.0 - 0.6 * window) + WHITE * live * white * (1.0 - window);
+  if (window > 0.0) color += glimpseAt(vPlace) * window * GLIMPSE * (1.0 - 0.5 * asked);
   gl_FragColor = vec4(mix(fade.rgb, color, vFog), 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>

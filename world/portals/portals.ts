@@ -21,7 +21,8 @@ import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terra
 import { updateFog } from '../utils/fog-uniforms.glsl.ts';
 import { type PlacedPortal, type PortalViewModel, portalViewModels } from './portal-view-model.ts';
 import { archTop, archesGeometry, placeMatrix } from './arch.ts';
-import { Discs, LIVENESS } from './discs.ts';
+import { Discs, LIVENESS } from './discs/discs.ts';
+import { Glimpses } from './discs/glimpses.ts';
 import { layoutPortals } from './layout.ts';
 import { portalColliders, portalDoor } from './portal-colliders.ts';
 import { PortalOrder } from './portal-order.ts';
@@ -66,6 +67,7 @@ class PortalRing {
   readonly #shared: TerrainUniforms;
   readonly #runes: RuneRings;
   readonly #discs: Discs;
+  readonly #glimpses: Glimpses;
   readonly #box = new BoxGeometry(4.6, 5, 1.4).translate(0, 2.5, 0);
   readonly #stone: ShaderMaterial;
   /**
@@ -89,9 +91,18 @@ class PortalRing {
     this.#theme = theme;
     this.#group.name = 'portals';
     this.#stone = terrainMaterial(theme, this.#shared);
-    this.#discs = new Discs(theme, this.#shared);
+    this.#glimpses = new Glimpses(state, theme);
+    this.#discs = new Discs(theme, this.#shared, this.#glimpses);
     this.#runes = new RuneRings(theme, this.#shared);
-    for (const resource of [this.#runes, this.#discs, this.#box, this.#stone, this.#sign, this.#unseen])
+    for (const resource of [
+      this.#runes,
+      this.#discs,
+      this.#glimpses,
+      this.#box,
+      this.#stone,
+      this.#sign,
+      this.#unseen,
+    ])
       disposables.use(resource);
     disposables.add(scene, this.#group);
     disposables.defer(() => this.#clear());
@@ -102,6 +113,8 @@ class PortalRing {
     updateFog(this.#shared, this.#scene);
     this.#shared.time.value += delta * (this.#state.world.reducedMotion.get() ? REDUCED_MOTION_SPEED : 1);
     this.#follow();
+    this.#glimpses.update(delta);
+    this.#discs.update(delta);
     const { camera, overview } = this.#scene;
     this.#signs?.follow(camera.position, overview);
   }

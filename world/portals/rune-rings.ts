@@ -10,7 +10,6 @@ import type { Theme } from '../../theme/theme.ts';
 import type { TerrainUniforms } from '../terrain/terrain-material.ts';
 import { glslConstants } from '../utils/constants.glsl.ts';
 import { canvasTexture } from '../utils/drawing.ts';
-import { seededRandom } from '../utils/noise.ts';
 import { runeFragment, runeVertex } from './portals.glsl.ts';
 import type { PlacedPortal } from './portal-view-model.ts';
 import { STONES, hasStone, runeMatrix } from './arch.ts';
@@ -49,6 +48,13 @@ const RUNES: readonly string[] = [
   'M0.5 0.12L0.75 0.4M0.75 0.4L0.5 0.65M0.5 0.65L0.25 0.4M0.25 0.4L0.5 0.12M0.5 0.65L0.72 0.9M0.5 0.65L0.28 0.9',
 ];
 
+/** The rune of each letter of a name, as often as the ring has room for it; `undefined` between two words. */
+const runeOf = (name: string, stone: number): number | undefined => {
+  const letters = Array.from(`${name.toLowerCase()} `);
+  const code = letters[stone % letters.length]?.codePointAt(0) ?? 32;
+  return code === 32 ? undefined : code % GLYPHS;
+};
+
 /** All runes side by side on a transparent canvas. */
 const runeAtlas = (theme: Theme): CanvasTexture =>
   canvasTexture(GLYPHS * GLYPH_PIXELS, GLYPH_PIXELS, (pen) => {
@@ -85,7 +91,6 @@ export class RuneRings {
 
   /** The caller adds the mesh, and disposes of it and its geometry in the end. */
   build(portals: readonly PlacedPortal[]): InstancedMesh {
-    const random = seededRandom(29);
     const count = portals.length * STONES;
     const geometry = new PlaneGeometry(RUNE_METRES, RUNE_METRES);
     const mesh = new InstancedMesh(geometry, this.#material, count);
@@ -98,12 +103,10 @@ export class RuneRings {
         const index = at * STONES + i;
         mesh.setMatrixAt(index, runeMatrix(i, matrix).premultiply(portal.matrix));
         portal.color.toArray(colors, index * 3);
+        const rune = runeOf(portal.name, STONES - 1 - i);
         // No stone, no rune.
-        const there = hasStone(portal.readiness, i) ? 1 : 0;
-        runes.set(
-          [Math.floor(random() * GLYPHS), base * there, sway * there, (-i / STONES) * Math.PI * 2 + at * 1.7],
-          index * 4,
-        );
+        const there = hasStone(portal.readiness, i) && rune !== undefined ? 1 : 0;
+        runes.set([rune ?? 0, base * there, sway * there, (-i / STONES) * Math.PI * 2 + at * 1.7], index * 4);
       }
     });
     geometry.setAttribute('aColor', new InstancedBufferAttribute(colors, 3));

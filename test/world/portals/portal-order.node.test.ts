@@ -12,6 +12,7 @@ const view = (id: string, presence: PortalViewModel['presence']): PortalViewMode
   presence,
   readiness: 'active',
   access: 'public',
+  glimpse: undefined,
   label: id,
   entrance: { open: false, reason: '' },
   actionLabel: '',

@@ -9,20 +9,34 @@ void main() {
 
 /**
  * What glows: the part of the picture that is brighter than any lit word. The squares are close to linear light, so a glow is blurred
- * as light is, and more saturated than its source: a source that tone mapping has made pale glows in its own colour.
+ * as light is. Where light adds up it becomes white; the light beside it has kept its colour, and the glow takes that.
  */
 export const brightFragment = /* glsl */ `
 varying vec2 vUv;
 uniform sampler2D source;
 uniform vec2 texel;
+float most(vec3 color) {
+  return max(color.r, max(color.g, color.b));
+}
 vec3 glowAt(vec2 at) {
   vec3 color = texture2D(source, at).rgb;
-  return color * color * smoothstep(THRESHOLD, 1.0, max(color.r, max(color.g, color.b)));
+  return color * color * smoothstep(THRESHOLD, 1.0, most(color));
+}
+vec3 lightAt(vec2 at) {
+  vec3 color = texture2D(source, at).rgb;
+  return color * color;
 }
 void main() {
   // A quarter of its pixel from the middle, so that all four of a picture twice as large count alike.
   vec2 step_ = texel * 0.25;
   vec3 sum = glowAt(vUv + step_) + glowAt(vUv - step_) + glowAt(vUv + vec2(step_.x, -step_.y)) + glowAt(vUv + vec2(-step_.x, step_.y));
+  float bright = most(sum);
+  if (bright > 0.0) {
+    vec2 beside = texel * 2.5;
+    vec3 tint = sum * 0.5 + lightAt(vUv + beside) + lightAt(vUv - beside);
+    tint += lightAt(vUv + vec2(beside.x, -beside.y)) + lightAt(vUv + vec2(-beside.x, beside.y));
+    sum = tint * (bright / most(tint));
+  }
   gl_FragColor = vec4(sum * 0.25, 1.0);
 }
 `;

@@ -18,7 +18,7 @@ import {
 } from './bloom.glsl.ts';
 
 /**
- * Of the brightest channel, as shown. Tone mapping shows a white word with 0.82, and lit panels below
+ * Of the brightest channel, as shown. Tone mapping shows white with 0.79, so every word and lit panel is below
  * it: only light that is added to light, and lamps brighter than white, glow.
  */
 const THRESHOLD = 0.86;

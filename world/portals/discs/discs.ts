@@ -7,13 +7,14 @@ import {
   PlaneGeometry,
   ShaderMaterial,
 } from 'three';
-import type { Theme } from '../../theme/theme.ts';
-import type { TerrainUniforms } from '../terrain/terrain-material.ts';
-import { glslConstants } from '../utils/constants.glsl.ts';
-import { ADDITIVE } from '../utils/drawing.ts';
-import type { PlacedPortal, Readiness } from './portal-view-model.ts';
-import { DISC_HEIGHT, DISC_RADIUS } from './arch.ts';
-import { discFragment, discVertex, spillFragment, spillVertex } from './portals.glsl.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import type { TerrainUniforms } from '../../terrain/terrain-material.ts';
+import { glslConstants } from '../../utils/constants.glsl.ts';
+import { ADDITIVE } from '../../utils/drawing.ts';
+import type { Glimpses } from './glimpses.ts';
+import type { PlacedPortal, Readiness } from '../portal-view-model.ts';
+import { DISC_HEIGHT, DISC_RADIUS } from '../arch.ts';
+import { discFragment, discVertex, spillFragment, spillVertex } from '../portals.glsl.ts';
 
 /** How alive a disc is: its brightness, and the pace of its time. */
 export const LIVENESS: Record<PlacedPortal['presence'], number> = { online: 1, unknown: 0.55, offline: 0 };
@@ -31,6 +32,13 @@ const PICTURES: readonly Readiness[] = [
 /** The number by which the shader knows a picture. */
 const pictureOf = (readiness: Readiness): number => PICTURES.indexOf(readiness);
 
+/** Of a disc: round to the eye from one step away. */
+const SIDES = 64;
+/** Share of its light that the picture keeps behind the swirl. */
+const GLIMPSE = 0.6;
+/** A picture that has arrived comes up in this time. */
+const GLIMPSE_SECONDS = 1.2;
+
 /** Brightness of the light on the ground: it is added to pale slabs. */
 const SPILL_LIGHT = 0.1;
 
@@ -47,19 +55,24 @@ const SPILL: Record<Readiness, number> = {
 
 /** The discs of all portals, and the light they throw on the ground: two draw calls. */
 export class Discs {
+  readonly #glimpses: Glimpses;
   readonly #disc: ShaderMaterial;
   readonly #spill: ShaderMaterial;
+  /** For each disc: the place of its picture in the texture, and how far it has come up. */
+  #shown = new InstancedBufferAttribute(new Float32Array(), 2);
 
-  constructor(theme: Theme, shared: TerrainUniforms) {
+  constructor(theme: Theme, shared: TerrainUniforms, glimpses: Glimpses) {
+    this.#glimpses = glimpses;
     const constants = glslConstants({
       WHITE: new Color(theme.colors.star),
+      GLIMPSE,
       ...Object.fromEntries(PICTURES.map((name, index) => [name.toUpperCase(), index])),
     });
     this.#disc = new ShaderMaterial({
       name: 'portal-disc',
       vertexShader: discVertex,
       fragmentShader: `${constants}\n${discFragment}`,
-      uniforms: shared,
+      uniforms: { ...shared, atlas: glimpses.atlas, grid: glimpses.grid },
       side: 2,
     });
     this.#spill = new ShaderMaterial({
@@ -83,9 +96,11 @@ export class Discs {
       states.set([LIVENESS[presence], pictureOf(readiness), presence === 'unknown' ? 1 : 0, i * 2.4], i * 4);
       spills[i] = LIVENESS[presence] * SPILL[readiness];
     });
-    const disc = new CircleGeometry(DISC_RADIUS, 40).translate(0, DISC_HEIGHT, 0);
+    const disc = new CircleGeometry(DISC_RADIUS, SIDES).translate(0, DISC_HEIGHT, 0);
     disc.setAttribute('aColor', new InstancedBufferAttribute(colors, 3));
     disc.setAttribute('aDisc', new InstancedBufferAttribute(states, 4));
+    this.#shown = new InstancedBufferAttribute(this.#cellsOf(portals), 2);
+    disc.setAttribute('aGlimpse', this.#shown);
     const ground = new PlaneGeometry(9, 9).rotateX(-Math.PI / 2).translate(0, 0.05, 2.2);
     ground.setAttribute('aColor', new InstancedBufferAttribute(colors, 3));
     ground.setAttribute('aSpill', new InstancedBufferAttribute(spills, 1));
@@ -100,6 +115,26 @@ export class Discs {
       mesh.frustumCulled = false;
     }
     return meshes;
+  }
+
+  #cellsOf(portals: readonly PlacedPortal[]): Float32Array {
+    return Float32Array.from(
+      portals.flatMap(({ glimpse }) => {
+        const cell = this.#glimpses.cellOf(glimpse);
+        return [cell, this.#glimpses.isDrawn(cell) ? 1 : 0];
+      }),
+    );
+  }
+
+  /** Once a frame: pictures that have arrived come up. */
+  update(delta: number): void {
+    const shown = this.#shown;
+    for (let i = 0; i < shown.count; i++) {
+      const share = shown.getY(i);
+      if (share === 1 || !this.#glimpses.isDrawn(shown.getX(i))) continue;
+      shown.setY(i, Math.min(1, share + delta / GLIMPSE_SECONDS));
+      shown.needsUpdate = true;
+    }
   }
 
   dispose(): void {

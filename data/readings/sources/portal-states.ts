@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import type { PortalRecord } from '../records.ts';
+import { isSpare, portalState } from '../schemas/portal-state.ts';
+import { type Records, eachRecord, recordsOutcome } from './each-record.ts';
+import { type Source, jsonSource } from './source.ts';
+
+/** More portals than a ring can hold, and few enough to draw as a list. */
+const MAX_PORTALS = 200;
+export const portalsFile = v.pipe(v.array(v.unknown()), v.maxLength(MAX_PORTALS));
+
+/** Reads a registry record by record: a bad one is refused alone, with the field and the reason. */
+export const parseStates = (
+  raw: readonly unknown[],
+  schema: v.GenericSchema<unknown, PortalRecord> = portalState,
+): Records<PortalRecord> => eachRecord(raw, schema, 'portal', 'id', isSpare);
+
+/**
+ * `portals.json` (specification 2.1). A widget shows neither colour nor place, and does without what
+ * `parse` of the world's page knows of them: it is to be small.
+ */
+export const createPortalStates = (
+  parse: (raw: readonly unknown[]) => Records<PortalRecord> = (raw) => parseStates(raw),
+): Source<'portalRecords'> =>
+  jsonSource({
+    name: 'portalRecords',
+    url: 'portals.json',
+    schema: portalsFile,
+    what: 'a list of portals',
+    convert: (raw) => recordsOutcome(parse(raw), 'it lists no portal', 'none of its records is valid'),
+  });

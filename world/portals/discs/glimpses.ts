@@ -1,0 +1,150 @@
+import { CanvasTexture, type IUniform, SRGBColorSpace, type Texture, Vector2 } from 'three';
+import { portalImage } from '../../../data/readings/portal-image.ts';
+import type { State } from '../../../data/state.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import { drawHeartbeat, heartbeatFigures } from './heartbeat-glimpse.ts';
+import type { Glimpse } from '../portal-view-model.ts';
+
+/** Pixels of one picture: a disc fills a third of the window at most before the visitor goes through. */
+const CELL = 256;
+/** The texture holds so many pictures in a row, and so many rows at most; discs beyond show their swirl. */
+const COLUMNS = 4;
+const MAX_ROWS = 4;
+/** The world stands for this long before the first picture is asked for. */
+const WAIT_SECONDS = 1.5;
+
+interface Cell {
+  readonly glimpse: Glimpse;
+  readonly index: number;
+}
+
+const keyOf = (glimpse: Glimpse): string => (glimpse.kind === 'image' ? glimpse.path : glimpse.kind);
+
+/** As much of the middle of a picture as fills the square. */
+function drawMiddle(pen: CanvasRenderingContext2D, picture: ImageBitmap): void {
+  const { width, height } = picture;
+  const edge = Math.min(width, height);
+  pen.drawImage(picture, (width - edge) / 2, (height - edge) / 2, edge, edge, 0, 0, CELL, CELL);
+}
+
+/**
+ * What the discs let through of the places behind them: the pictures that the registry names, and the
+ * heartbeat's own figures, all in one texture. Nothing is fetched before the world stands, and then one
+ * picture after the other; the browser decodes each beside the page's thread.
+ */
+export class Glimpses {
+  /** For the shader: all pictures, and how many columns and rows of them there are. */
+  readonly atlas: IUniform<Texture | null> = { value: null };
+  readonly grid: IUniform<Vector2> = { value: new Vector2(1, 1) };
+  readonly #state: State;
+  readonly #theme: Theme;
+  readonly #load: typeof portalImage;
+  readonly #cells = new Map<string, Cell>();
+  /** By index: which can be shown. */
+  readonly #drawn: boolean[] = [];
+  /** Pictures that are still to be fetched. */
+  readonly #waiting: Cell[] = [];
+  readonly #ended = new AbortController();
+  #pen: CanvasRenderingContext2D | null = null;
+  #isLoading = false;
+  #waited = 0;
+  /** The readings that the heartbeat's figures were last made from. */
+  #sovereignty: unknown;
+  #agents: unknown;
+
+  constructor(state: State, theme: Theme, load = portalImage) {
+    this.#state = state;
+    this.#theme = theme;
+    this.#load = load;
+  }
+
+  /** Where the picture stands in the texture; -1 for none. It keeps its place for as long as the world. */
+  cellOf(glimpse: Glimpse | undefined): number {
+    if (!glimpse) return -1;
+    const key = keyOf(glimpse);
+    const known = this.#cells.get(key);
+    if (known) return known.index;
+    const index = this.#cells.size;
+    if (index >= COLUMNS * MAX_ROWS) return -1;
+    const cell = { glimpse, index };
+    this.#cells.set(key, cell);
+    if (glimpse.kind === 'image') this.#waiting.push(cell);
+    return index;
+  }
+
+  isDrawn(cell: number): boolean {
+    return this.#drawn[cell] ?? false;
+  }
+
+  /** Once a frame: asks for what is missing, and draws figures that have changed. */
+  update(delta: number): void {
+    if (this.#cells.size === 0 || this.#state.world.status.get().phase !== 'ready') return;
+    this.#waited += delta;
+    if (this.#waited < WAIT_SECONDS) return;
+    this.#drawFigures();
+    if (this.#waiting.length > 0 && !this.#isLoading) void this.#loadNext();
+  }
+
+  #drawFigures(): void {
+    const cell = this.#cells.get('heartbeat');
+    const sovereignty = this.#state.readings.sovereignty.get();
+    const agents = this.#state.derived.agents.get();
+    if (!cell || (this.isDrawn(cell.index) && sovereignty === this.#sovereignty && agents === this.#agents))
+      return;
+    this.#sovereignty = sovereignty;
+    this.#agents = agents;
+    this.#draw(cell, (pen) => drawHeartbeat(pen, heartbeatFigures(this.#state), this.#theme, CELL));
+  }
+
+  async #loadNext(): Promise<void> {
+    const cell = this.#waiting.shift();
+    if (cell?.glimpse.kind !== 'image') return;
+    const { signal } = this.#ended;
+    this.#isLoading = true;
+    try {
+      const file = await this.#load(new URL(cell.glimpse.path, this.#state.base).href, signal);
+      const picture = await createImageBitmap(file, { resizeHeight: CELL, resizeQuality: 'medium' });
+      if (!signal.aborted) this.#draw(cell, (pen) => drawMiddle(pen, picture));
+      picture.close();
+    } catch {
+      // The disc shows its swirl, as one without a picture does.
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+
+  #draw(cell: Cell, draw: (pen: CanvasRenderingContext2D) => void): void {
+    const pen = this.#fit();
+    if (!pen) return;
+    pen.save();
+    pen.translate((cell.index % COLUMNS) * CELL, Math.floor(cell.index / COLUMNS) * CELL);
+    draw(pen);
+    pen.restore();
+    this.#drawn[cell.index] = true;
+    if (this.atlas.value) this.atlas.value.needsUpdate = true;
+  }
+
+  /** The canvas, with room for every picture that has a place; what is drawn on it stays. */
+  #fit(): CanvasRenderingContext2D | null {
+    const rows = Math.ceil(this.#cells.size / COLUMNS);
+    const before = this.#pen?.canvas;
+    if (before && before.height >= rows * CELL) return this.#pen;
+    const canvas = document.createElement('canvas');
+    canvas.width = COLUMNS * CELL;
+    canvas.height = rows * CELL;
+    this.#pen = canvas.getContext('2d');
+    if (before) this.#pen?.drawImage(before, 0, 0);
+    this.atlas.value?.dispose();
+    const texture = new CanvasTexture(canvas);
+    texture.colorSpace = SRGBColorSpace;
+    texture.anisotropy = 4;
+    this.atlas.value = texture;
+    this.grid.value.set(COLUMNS, rows);
+    return this.#pen;
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+    this.atlas.value?.dispose();
+  }
+}

@@ -1,0 +1,57 @@
+import { DASH } from '../../../data/readings/format.ts';
+import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
+import { currentValue } from '../../../data/readings/reading.ts';
+import type { State } from '../../../data/state.ts';
+import type { Theme } from '../../../theme/theme.ts';
+
+/** What the heartbeat page shows first, in two lines. */
+export interface HeartbeatFigures {
+  readonly score: string;
+  readonly agents: string;
+}
+
+/** From the readings that the page itself shows. */
+export function heartbeatFigures({ readings, derived }: State): HeartbeatFigures {
+  const agents = currentValue(derived.agents.get());
+  const working = agents?.filter(({ status }) => status === 'working').length;
+  return {
+    score: sovereigntyTexts(readings.sovereignty.get()).score,
+    agents: agents ? `${working} of ${agents.length}` : DASH,
+  };
+}
+
+/** One beat, in shares of the picture's width; the middle is at rest. */
+const BEAT = [
+  [0.08, 0],
+  [0.36, 0],
+  [0.42, -0.05],
+  [0.46, 0.03],
+  [0.5, -0.2],
+  [0.55, 0.12],
+  [0.6, 0],
+  [0.92, 0],
+] as const;
+
+/** Draws the figures over a heartbeat into a square of so many pixels. */
+export function drawHeartbeat(
+  pen: CanvasRenderingContext2D,
+  { score, agents }: HeartbeatFigures,
+  { colors, fonts }: Theme,
+  size: number,
+): void {
+  pen.fillStyle = colors.panelBackground;
+  pen.fillRect(0, 0, size, size);
+  pen.strokeStyle = colors.panelText;
+  pen.lineWidth = size * 0.025;
+  pen.lineJoin = 'round';
+  pen.beginPath();
+  for (const [x, y] of BEAT) pen.lineTo(x * size, (0.53 + y) * size);
+  pen.stroke();
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  pen.fillStyle = colors.text;
+  pen.font = `600 ${size * 0.17}px ${fonts.mono}`;
+  pen.fillText(score, size / 2, size * 0.27);
+  pen.font = `600 ${size * 0.11}px ${fonts.mono}`;
+  pen.fillText(agents, size / 2, size * 0.73);
+}
