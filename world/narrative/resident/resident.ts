@@ -30,6 +30,10 @@ import { SpeechBubble } from './speech-bubble.ts';
 const REACH_METRES = 5;
 /** A visitor is stopped 2 m before its middle: less their own radius (0.35 m, `BODY_RADIUS`). */
 const OBSTACLE_METRES = 1.65;
+/** What the glass floor shows of it: an upright light, from its feet to its crown. Metres. */
+const MIRRORED = { x: 0, y: 1.6, z: 0, width: 1.2, height: 2.2, shape: 'column', turn: 0 } as const;
+/** Factor on its light there. */
+const MIRRORED_LIGHT = 0.6;
 /** Factor on the speed of the rings with reduced motion. */
 const REDUCED_MOTION_SPEED = 0.3;
 /** The time constant of a change of pose: 63 % of it in this many seconds. */
@@ -71,6 +75,8 @@ class Resident {
   /** That of the state on its way, and the one the shaders get. */
   readonly #color: Color;
   readonly #shownColor = new Color();
+  /** In the glass floor. */
+  readonly #mirrored = new Color(0, 0, 0);
   readonly #colors: Readonly<Record<ResidentState, Color>>;
   readonly #bubble: SpeechBubble;
   /** The eased pose, on its way to that of the state. */
@@ -109,6 +115,7 @@ class Resident {
     this.#group.add(this.#bubble.mesh);
     disposables.defer(scene.words.add(this.#bubble.mesh));
     disposables.add(scene, this.#group);
+    disposables.defer(scene.glows.set(this, [{ ...MIRRORED, color: this.#mirrored }]));
     disposables.defer(scene.obstacles.set(this, [{ x: 0, z: 0, radius: OBSTACLE_METRES }]));
     disposables.defer(
       scene.interactions.register(this.#body, {
@@ -209,6 +216,7 @@ class Resident {
     const brightest = Math.max(r, g, b);
     const scale = brightest / (brightest - grey);
     this.#shownColor.setRGB((r - grey) * scale, (g - grey) * scale, (b - grey) * scale);
+    this.#mirrored.copy(this.#shownColor).multiplyScalar(pose.brightness * sway * MIRRORED_LIGHT);
     const { camera } = scene;
     const pixel = (2 * Math.tan(MathUtils.degToRad(camera.fov / 2))) / scene.pixels.value.y;
     this.#rings.shine(this.#shownColor, Math.min(1, pose.body), pixel);

@@ -11,9 +11,15 @@ import {
 import { weatherLabel } from '../../../../data/readings/weather-label.ts';
 import { theme } from '../../../../theme/theme.ts';
 import type { Glow } from '../../../../world/core/scene/glows.ts';
+import * as energyBeam from '../../../../world/effects/ambient/energy-beam.ts';
+import * as resident from '../../../../world/narrative/resident/resident.ts';
+import * as agentPanel from '../../../../world/panels/agent-panel.ts';
+import * as sovereigntyMeter from '../../../../world/panels/meter/sovereignty-meter.ts';
+import * as portals from '../../../../world/portals/portals.ts';
 import * as island from '../../../../world/terrain/island/island.ts';
 import * as reflections from '../../../../world/terrain/island/reflections.ts';
 import * as weatherService from '../../../../world/terrain/weather/weather-service.ts';
+import { portal, setPortals } from '../../../helpers/home-readings.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
 
 const WIDTH = 96;
@@ -116,6 +122,25 @@ describe('reflections in the glass', () => {
     stage.scene.glows.clear(modules);
     reflections.update(1, 0.05);
     expect(mesh().visible).to.equal(false);
+  });
+
+  it('has panels, meter, portals, beam and resident, and nothing once they are gone', () => {
+    const { scene, state } = stage;
+    setPortals(state, [portal('a'), portal('b')]);
+    state.relay.relays.set([
+      { url: 'wss://relay.example', state: 'open', accepted: 0, rejected: 0, dropped: 0 },
+    ]);
+    const owners = [agentPanel, sovereigntyMeter, portals, energyBeam, resident];
+    for (const owner of owners) {
+      const before = scene.glows.all.length;
+      owner.init(scene, state, theme);
+      for (let i = 0; i < 20; i++) owner.update(i, 0.05);
+      expect(scene.glows.all.length, String(owners.indexOf(owner))).to.be.greaterThan(before);
+    }
+    const lit = scene.glows.all.filter(({ color }) => color.r + color.g + color.b > 0.01);
+    expect(new Set(lit.map(({ shape }) => shape))).to.deep.equal(new Set(['frame', 'disc', 'column']));
+    for (const owner of owners) owner.dispose();
+    expect(scene.glows.all).to.deep.equal([]);
   });
 
   it('wavers in the wet, and is still under reduced motion', () => {
