@@ -30,7 +30,7 @@ import { RuneRings } from './rune-rings.ts';
 import { type Sign, type SignMark, Signs } from './signs.ts';
 
 /** The hint appears within this distance of the arch's foot: also where links place a visitor. */
-const REACH_METRES = 8.6;
+const REACH_METRES = 9.5;
 /** The pillars as obstacles, in metres from the middle of the arch. */
 const PILLAR_OFFSET = 2.05;
 const PILLAR_RADIUS = 0.75;

@@ -28,6 +28,25 @@ describe('a visitor with a keyboard', () => {
     ]);
   });
 
+  it('starts nearer in a tall window, also when the window changes later, until they move', () => {
+    const { camera } = visitor.stage.scene;
+    const shape = (aspect: number, fov: number): number => {
+      camera.aspect = aspect;
+      camera.fov = fov;
+      run(1 / 60);
+      return camera.position.z;
+    };
+    expect(shape(9 / 19, 78)).to.be.within(5, 5.6);
+    expect(camera.rotation.x).to.be.greaterThan(0.05);
+    expect(shape(16 / 9, 60)).to.be.closeTo(7.5, 1e-6);
+    press('KeyS');
+    run(0.2);
+    release('KeyS');
+    run(1);
+    const { z } = camera.position;
+    expect(shape(9 / 19, 78)).to.be.closeTo(z, 1e-3);
+  });
+
   it('walks ahead with W and stops when it is released', () => {
     press('KeyW');
     run(1);

@@ -49,7 +49,7 @@ interface Slab {
 }
 
 /**
- * Where visitors come from: the first path leads from the platform's near corner past the start.
+ * Where visitors come from: the first path leads from the way back to the platform's near corner.
  */
 const ARRIVAL: Slab = { x: 0, z: 24 };
 

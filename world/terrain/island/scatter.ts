@@ -76,7 +76,7 @@ interface Place {
   readonly size: number;
 }
 
-/** At the edges of the first look, so that it has a foreground; never left out. */
+/** Beside the path behind the start, for a visitor who turns round; never left out. */
 const NEAR_STONES: readonly Place[] = [
   { x: -3.6, z: 12.7, size: 0.24 },
   { x: -3.1, z: 12.95, size: 0.11 },
@@ -115,7 +115,7 @@ function edgePlaces(count: number, seed: number): Place[] {
   return places.filter(({ x, z }) => Math.hypot(x, z - 17) > 2.5);
 }
 
-/** Where visitors stand: at the start, among the bookshelves, before the oath. Metres. */
+/** Where visitors stand: on the path, among the bookshelves, before the oath. Metres. */
 const FREE_GROUND = [
   { x: 0, z: 17, radius: 2.5 },
   { x: -17, z: 3.8, radius: 5 },
