@@ -74,6 +74,7 @@ export const theme = {
     readingOffline: '#8a94a8',
   },
   fonts: {
+    /** The first is shipped (font-faces.ts); the others draw the scripts that it lacks. */
     mono: '"IBM Plex Mono", ui-monospace, Menlo, Consolas, monospace',
   },
   lines: {

@@ -4,6 +4,7 @@ import type { State } from '../data/state.ts';
 import type { Theme } from '../theme/theme.ts';
 import { bindQuality } from './core/bind-quality.ts';
 import { type ModuleHost, loadDeferredModules, loadPlugins } from './core/module-loader.ts';
+import { fontsLoaded } from './core/fonts.ts';
 import type { NamedModule } from './core/module.ts';
 import { watchContext } from './core/render/context-loss.ts';
 import { FrameRenderer } from './core/render/frame-renderer.ts';
@@ -120,7 +121,10 @@ export async function createWorld(options: CreateWorldOptions): Promise<World> {
   await context.built();
   canvas.style.visibility = '';
   ticker.picture = frameRenderer;
-  const deferred = loadDeferredModules(host, options.loadGroups);
+  const deferred = loadDeferredModules(host, async () => {
+    const [groups] = await Promise.all([options.loadGroups(), fontsLoaded(theme)]);
+    return groups;
+  });
   const endList = listThings(scene, state);
   const plugins = loadPlugins(host);
 

@@ -5,6 +5,7 @@ import { defaultConfig } from '../../data/config/config.ts';
 import { type PageName, fillOpenGraph, openGraphOf } from '../../harness/gateway/pages/open-graph.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { themeCss } from '../../theme/css.ts';
+import { fontFaces } from '../../theme/font-faces.ts';
 import { theme } from '../../theme/theme.ts';
 import { PLUGIN_API_FILE } from './plugin-api.ts';
 import { THREE_FOLDER } from './three.ts';
@@ -25,7 +26,7 @@ const importMap = JSON.stringify({
  */
 const fill = (html: string, name: PageName): string =>
   fillOpenGraph(html, openGraphOf(name, './', defaultConfig))
-    .replace('<!-- theme -->', `<style>${themeCss()}</style>`)
+    .replace('<!-- theme -->', `<style>${fontFaces()}\n${themeCss()}</style>`)
     .replace('<!-- importmap -->', `<script type="importmap">${importMap}</script>`)
     .replaceAll('%THEME_CHROME%', theme.colors.chrome)
     .replaceAll('%VERSION%', packageJson.version);

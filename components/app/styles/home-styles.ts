@@ -92,11 +92,11 @@ const wideStyles = css`
     position: absolute;
     inset: 0 0 auto;
     z-index: -1;
-    height: 6rem;
+    height: 5.25rem;
     content: '';
     background: linear-gradient(
-      color-mix(in srgb, var(--hw-panel-background) 96%, transparent) 3.5rem,
-      color-mix(in srgb, var(--hw-panel-background) 55%, transparent) 4.75rem,
+      color-mix(in srgb, var(--hw-panel-background) 96%, transparent) 3.25rem,
+      color-mix(in srgb, var(--hw-panel-background) 55%, transparent) 4.25rem,
       transparent
     );
   }

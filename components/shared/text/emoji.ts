@@ -29,6 +29,13 @@ export function reactionWord(content: string): string | undefined {
   return WORDS[plain] ?? (ONLY_EMOJI.test(plain) && !/^[\d#*]+$/.test(plain) ? 'emoji' : undefined);
 }
 
+const EMOJI =
+  /(?:(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F})(?:\p{Emoji_Modifier}|\u{FE0F}|\u{200D}\p{Extended_Pictographic})*)+/gu;
+
+/** The text with `(fire)` in place of 🔥, for systems that would draw a box. */
+export const emojiInWords = (text: string): string =>
+  text.replace(EMOJI, (found) => `(${reactionWord(found) ?? 'emoji'})`);
+
 /** Width and height of the probe, in pixels. */
 const SIZE = 16;
 let known: boolean | undefined;

@@ -1,7 +1,7 @@
 import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
 import type { FeedEvent, RelayStatus } from '../../../data/readings/records.ts';
 import { withoutBidiControls } from './text.ts';
-import { reactionWord } from './emoji.ts';
+import { emojiInWords, reactionWord } from './emoji.ts';
 
 /** Events shown (specification 8). */
 export const SHOWN_EVENTS = 10;
@@ -24,16 +24,16 @@ export const kindName = (kind: number): string => kindNames[kind] ?? `kind ${kin
 /** Author and content, for places that show the kind in words. */
 export const sayerText = ({ pubkey, content }: FeedEvent): string => `[${pubkey}] ${content}`;
 
+/** A reaction is one word; in other texts the emoji are words in brackets. */
+const wordsOf = ({ kind, content }: FeedEvent): string =>
+  (kind === REACTION_KIND ? reactionWord(content) : undefined) ?? emojiInWords(content);
+
 /**
- * `<prefix> [<pubkey8>] <content>` (specification 6.2). Without emoji on this system, the emoji of
- * a reaction is replaced by its word.
+ * `<prefix> [<pubkey8>] <content>` (specification 6.2). Without emoji on this system, words stand in
+ * their place.
  */
 export const eventText = (event: FeedEvent, hasEmoji = true): string =>
-  `${prefixOf(event.kind)} ${sayerText(
-    hasEmoji || event.kind !== REACTION_KIND
-      ? event
-      : { ...event, content: reactionWord(event.content) ?? event.content },
-  )}`;
+  `${prefixOf(event.kind)} ${sayerText(hasEmoji ? event : { ...event, content: wordsOf(event) })}`;
 
 /** `2,100 sats`, or nothing where the invoice names no amount. */
 export const satsText = (sats: number | undefined): string =>

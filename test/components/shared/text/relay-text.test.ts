@@ -19,7 +19,18 @@ describe('the rows of the relay feed', () => {
     for (const content of ['like', ':thugamy:', '+1', '21'])
       expect(eventText(event(0, { kind: 7, content }), false)).to.equal(`♥ [pub00000] ${content}`);
     expect(eventText(event(0, { kind: 7, content: '🤙' }), true)).to.equal('♥ [pub00000] 🤙');
-    expect(eventText(event(0, { kind: 1, content: '🔥' }), false)).to.equal('• [pub00000] 🔥');
+  });
+
+  it('have words in brackets for the emoji of a note, where the system has none', () => {
+    for (const [content, words] of [
+      ['🔥', '(fire)'],
+      ['Gm! Blessed. 🙏🏽 ok', 'Gm! Blessed. (thanks) ok'],
+      ['👨‍👩‍👧 🇩🇪 ❤️', '(emoji) (emoji) (love)'],
+      ['© 2026 ™ → 5 * 3 # 1', '© 2026 ™ → 5 * 3 # 1'],
+    ] as const) {
+      expect(eventText(event(0, { kind: 1, content }), false)).to.equal(`• [pub00000] ${words}`);
+      expect(eventText(event(0, { kind: 1, content }), true)).to.equal(`• [pub00000] ${content}`);
+    }
   });
 
   it('name an open relay without a cause', () => {
