@@ -24,7 +24,7 @@ import {
 } from '../../data/readings/format.ts';
 import { agentRows } from '../../data/readings/format-agents.ts';
 import { commitHoursRows, commitHoursText, commitRows } from '../../data/readings/format-commits.ts';
-import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
+import { sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { SHOWN_EVENTS, kindName, satsText, sayerText } from '../shared/text/relay-text.ts';
 
@@ -176,15 +176,15 @@ function lastDay(state: State, now: number): TemplateResult {
   );
 }
 
-/** The level of sovereignty and its parts. */
+/** The level of sovereignty, and of each part whether it is the owner's own and why. */
 function sovereignty(state: State, now: number): TemplateResult {
   const reading = state.readings.sovereignty.get();
   const { score, label } = sovereigntyTexts(reading);
-  const parts = sovereigntyPartsText(reading);
+  const parts = sovereigntyRows(reading);
   return panel(
     'Sovereignty',
     html`<p>${score === label ? score : `${score} ${label}`}</p>
-      ${parts && html`<p>${parts}</p>`} ${foot(reading, now)}`,
+      ${parts.length > 0 ? list(parts) : nothing} ${foot(reading, now)}`,
   );
 }
 

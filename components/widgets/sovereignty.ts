@@ -3,13 +3,14 @@ import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Sovereignty } from '../../data/readings/records.ts';
 import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
 import type { State } from '../../data/state.ts';
-import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
+import { partsOf, sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 import { define } from './define.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ReadingElement } from './reading-element.ts';
 
 /**
- * How much of itself the home runs: a percentage, its label, and a bar.
+ * How much of itself the home runs: a percentage, its label, and a bar with a segment for each part, lit
+ * where the part is the owner's own.
  *
  * @cssproperty --hw-accent - the empty part of the bar
  * @cssproperty --hw-sovereignty-high - score and bar at a high level
@@ -49,21 +50,34 @@ export class SovereigntyElement extends ReadingElement<Sovereignty> {
       .error {
         --level: var(--hw-sovereignty-low);
       }
-      .parts {
-        margin: 8px 0 0;
+      ul {
+        gap: 0;
+        margin-top: 8px;
         color: var(--hw-text-quiet);
       }
+      .own {
+        --mark: var(--level);
+      }
       .bar {
-        display: block;
+        display: flex;
+        gap: 4px;
         width: 100%;
         height: 4px;
         margin-top: 8px;
       }
+      i {
+        flex: 1;
+        border-radius: 2px;
+        background: var(--fill);
+      }
+      rect {
+        fill: var(--fill);
+      }
       .track {
-        fill: color-mix(in srgb, var(--hw-accent) 20%, transparent);
+        --fill: color-mix(in srgb, var(--hw-accent) 20%, transparent);
       }
       .filled {
-        fill: var(--level);
+        --fill: var(--level);
         transition: width 0.6s ease;
       }
       @media (prefers-reduced-motion: reduce) {
@@ -83,7 +97,7 @@ export class SovereigntyElement extends ReadingElement<Sovereignty> {
 
   protected override renderBody(reading: Reading<Sovereignty>): TemplateResult {
     const { score, label, level } = sovereigntyTexts(reading);
-    const parts = sovereigntyPartsText(reading);
+    const parts = partsOf(reading);
     return html`<div class=${level}>
       <dl>
         <dt>Score</dt>
@@ -91,11 +105,19 @@ export class SovereigntyElement extends ReadingElement<Sovereignty> {
         <dt>Label</dt>
         <dd class="label">${label}</dd>
       </dl>
-      <svg class="bar" aria-hidden="true">
-        <rect class="track" width="100%" height="4" rx="2" />
-        <rect class="filled" width=${`${currentValue(reading)?.score ?? 0}%`} height="4" rx="2" />
-      </svg>
-      ${parts && html`<p class="parts">${parts}</p>`}
+      ${
+        parts.length
+          ? html`<div class="bar">
+                ${parts.map(({ own }) => html`<i class=${own ? 'filled' : 'track'}></i>`)}
+              </div>
+              <ul>
+                ${sovereigntyRows(reading).map(({ text, className }) => html`<li class=${className}>${text}</li>`)}
+              </ul>`
+          : html`<svg class="bar" aria-hidden="true">
+              <rect class="track" width="100%" height="4" rx="2" />
+              <rect class="filled" width=${`${currentValue(reading)?.score ?? 0}%`} height="4" rx="2" />
+            </svg>`
+      }
     </div>`;
   }
 }

@@ -12,7 +12,7 @@ import { createPortalHealth } from '../readings/sources/portal-health.ts';
 import { createPortals } from '../readings/sources/portals.ts';
 import { soul } from '../readings/sources/soul.ts';
 import type { Source } from '../readings/sources/source.ts';
-import { sovereignty } from '../readings/sources/sovereignty.ts';
+import { sovereigntyOrCount } from '../readings/sources/sovereignty-or-count.ts';
 import { vision } from '../readings/sources/vision.ts';
 import { weather } from '../readings/sources/weather.ts';
 
@@ -25,7 +25,7 @@ export const homeSources = (
   portals = createPortals(fromLegacy),
 ): readonly Source[] => [
   portals,
-  sovereignty,
+  sovereigntyOrCount,
   agentStatus,
   weather,
   blockHeight,

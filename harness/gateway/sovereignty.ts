@@ -1,37 +1,26 @@
-import { isIP } from 'node:net';
 import type { Config } from '../../data/config/config.ts';
 import type { Sovereignty, SovereigntyPart } from '../../data/readings/records.ts';
+import {
+  countParts,
+  foreignPart,
+  hostedPart,
+  isLocalHost,
+  isSameDomain,
+  ownPart,
+  recordedPart,
+  unknownPart,
+} from '../../data/readings/sovereignty-count.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { NoCodeHost } from './code-host/cached.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
-import { isPrivateAddress } from './outbound/private-address.ts';
-
-/**
- * Host names of the owner's own network (RFC 6761, 6762, 8375, and in common use). A name without a
- * dot is one as well.
- */
-const LOCAL_NAME = /^[^.]+$|\.(?:localhost|local|lan|home|internal|home\.arpa)$/;
-
-/** `example.org` of `git.example.org`, and `example.co.uk` of `git.example.co.uk`. */
-const domainOf = (host: string): string =>
-  host
-    .split('.')
-    .slice(/\.[a-z]{2,3}\.[a-z]{2}$/.test(host) ? -3 : -2)
-    .join('.');
 
 /**
  * Whether a host is the owner's, as far as its name tells: it is in their network, or in the domain
  * of the home.
  */
-export function isOwnHost(url: string, publicUrl: string | undefined): boolean {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0) return isPrivateAddress(host);
-  if (LOCAL_NAME.test(host)) return true;
-  const home = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
-  return home !== undefined && isIP(home) === 0 && domainOf(home) === domainOf(host);
-}
+export const isOwnHost = (url: string, publicUrl: string | undefined): boolean =>
+  isLocalHost(url) || (publicUrl !== undefined && isSameDomain(url, publicUrl));
 
-const RECORDED = 'a recording';
 /** In place of the address of the code host, which stays on the server. */
 const CODE_HOST_ELSEWHERE = 'a code host elsewhere';
 
@@ -43,45 +32,51 @@ export interface SovereigntyOptions {
   readonly publicUrl?: string | undefined;
   /** In a demo, recordings replace everything from outside. */
   readonly demo: boolean;
+  /** Whether a model is attached to the resident. */
+  readonly hasModel?: boolean;
+}
+
+/** The resident that comes with the home needs no model. */
+const resident = (hasModel: boolean): SovereigntyPart =>
+  hasModel
+    ? unknownPart('resident', 'A model is attached to it. Where that runs is not known.')
+    : ownPart('resident', 'It runs in the home and asks no model elsewhere.');
+
+function commits({ commitsFrom, publicUrl, demo }: SovereigntyOptions): SovereigntyPart[] {
+  if (demo) return [recordedPart('commits')];
+  if (commitsFrom === 'nowhere') return [];
+  if (commitsFrom === 'this machine')
+    return [ownPart('commits', 'They come from a git repository on the machine of the home.')];
+  return [
+    isOwnHost(commitsFrom.href, publicUrl)
+      ? ownPart('commits', 'They come from a code host of the owner.')
+      : foreignPart('commits', CODE_HOST_ELSEWHERE, 'They come from a code host that is not the owner’s.'),
+  ];
 }
 
 /**
  * The parts of a home, and whether each is the owner's own. Parts that a home does not have
  * (relays, commits) are not counted.
  */
-function partsOf({ config, commitsFrom, publicUrl, demo }: SovereigntyOptions): SovereigntyPart[] {
-  const own = (name: string): SovereigntyPart => ({ name, own: true, where: '' });
-  const fetched = (name: string, ...urls: string[]): SovereigntyPart => {
-    if (demo) return { name, own: false, where: RECORDED };
-    const foreign = urls.filter((url) => !isOwnHost(url, publicUrl)).map((url) => new URL(url).host);
-    return { name, own: foreign.length === 0, where: foreign.join(', ') };
-  };
-  const commits = (): SovereigntyPart[] => {
-    if (demo) return [{ name: 'commits', own: false, where: RECORDED }];
-    if (commitsFrom === 'this machine') return [own('commits')];
-    if (commitsFrom === 'nowhere') return [];
-    const isOwn = isOwnHost(commitsFrom.href, publicUrl);
-    return [{ name: 'commits', own: isOwn, where: isOwn ? '' : CODE_HOST_ELSEWHERE }];
-  };
+function partsOf(options: SovereigntyOptions): SovereigntyPart[] {
+  const { config, publicUrl, demo, hasModel = false } = options;
+  const fetched = (name: string, says: string, ...urls: string[]): SovereigntyPart =>
+    demo ? recordedPart(name) : hostedPart(name, says, urls, (url) => isOwnHost(url, publicUrl));
   return [
-    own('pages'),
-    config.bridge.url === '' ? own('bridge') : fetched('bridge', config.bridge.url),
-    // The embedded resident needs no model: it answers from the home's readings.
-    own('resident'),
-    ...commits(),
-    fetched('weather', config.weather.url),
-    fetched('block height', config.chain.url),
-    ...(config.relays.length > 0 ? [fetched('relays', ...config.relays)] : []),
+    ownPart('pages', 'The home’s own server sends them.'),
+    config.bridge.url === ''
+      ? ownPart('bridge', 'The home’s own server runs it.')
+      : fetched('bridge', 'The conversation comes', config.bridge.url),
+    resident(hasModel),
+    ...commits(options),
+    fetched('weather', 'The forecast comes', config.weather.url),
+    fetched('block height', 'The height comes', config.chain.url),
+    ...(config.relays.length > 0 ? [fetched('relays', 'The notes come', ...config.relays)] : []),
   ];
 }
 
 /** The share of parts that are the owner's own, in percent. */
-export function countSovereignty(options: SovereigntyOptions): Sovereignty {
-  const parts = partsOf(options);
-  const share = parts.filter(({ own }) => own).length / parts.length;
-  const label = share === 1 ? 'all own' : share >= 0.5 ? 'mostly own' : 'partly own';
-  return { score: Math.round(share * 100), label, parts };
-}
+export const countSovereignty = (options: SovereigntyOptions): Sovereignty => countParts(partsOf(options));
 
 /** Where the commits of a code host come from. */
 export const commitsFrom = (codeHost: CodeHost): SovereigntyOptions['commitsFrom'] =>

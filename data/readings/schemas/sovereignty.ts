@@ -4,9 +4,12 @@ import { text } from './bounds.ts';
 const part = v.object({
   /** As in `weather`. */
   name: text(40),
-  own: v.boolean(),
-  /** The host of a part that is not the owner's own; may be empty. */
+  /** Null where it cannot be known. */
+  own: v.nullable(v.boolean()),
+  /** The host of a part that is not known to be the owner's own; may be empty. */
   where: v.optional(text(600), ''),
+  /** Why, in one sentence. */
+  why: v.optional(text(800)),
 });
 export type SovereigntyPart = v.InferOutput<typeof part>;
 

@@ -217,16 +217,22 @@ describe('the parts of hw-sovereignty', () => {
     const state = given.homeState();
     given.live(state.readings.sovereignty, { score: 50, label: 'ours' });
     const element = await show('hw-sovereignty', state);
-    expect(element.shadowRoot?.querySelector('.parts')).to.equal(null);
+    expect(all(element, 'li')).to.deep.equal([]);
+    expect(element.shadowRoot?.querySelector('rect.filled')?.getAttribute('width')).to.equal('50%');
     const parts = [
-      { name: 'pages', own: true, where: '' },
-      { name: 'weather', own: false, where: 'w.example' },
+      { name: 'pages', own: true, where: '', why: 'The home’s own server sends them.' },
+      { name: 'weather', own: false, where: 'w.example', why: 'The forecast comes from w.example.' },
+      { name: 'relays', own: null, where: '', why: 'Whose they are is not known.' },
     ];
     given.live(state.readings.sovereignty, { score: 50, label: 'ours', parts });
     const counted = await show('hw-sovereignty', state);
-    expect(counted.shadowRoot?.querySelector('.parts')?.textContent).to.equal(
-      '1 of 2 parts are the owner’s own: pages; not own: weather (w.example)',
-    );
+    expect(all(counted, 'li')).to.deep.equal([
+      'pages: own. The home’s own server sends them.',
+      'weather: not own. The forecast comes from w.example.',
+      'relays: not known. Whose they are is not known.',
+    ]);
+    const segments = [...(counted.shadowRoot?.querySelectorAll('.bar > *') ?? [])];
+    expect(segments.map(({ className }) => className)).to.deep.equal(['filled', 'track', 'track']);
   });
 });
 

@@ -5,7 +5,11 @@ import type { AgentActivity, Commit, Sovereignty, Weather } from '../../../data/
 import { ageText, blockText, provenanceText, weatherText } from '../../../data/readings/format.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
-import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
+import {
+  sovereigntyPartsText,
+  sovereigntyRows,
+  sovereigntyTexts,
+} from '../../../data/readings/format-sovereignty.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const live = <T>(value: T): Reading<T> => ({ state: 'live', source: 's', value, fetchedAt: NOW });
@@ -56,13 +60,25 @@ describe('the words for readings', () => {
       { name: 'pages', own: true, where: '' },
       { name: 'bridge', own: true, where: '' },
       { name: 'commits', own: false, where: '' },
-      { name: 'weather', own: false, where: 'api.open-meteo.com' },
+      { name: 'weather', own: false, where: 'api.open-meteo.com', why: 'The forecast comes from there.' },
+      { name: 'relays', own: null, where: 'relay.example' },
     ];
     assert.equal(
       sovereigntyPartsText(live({ ...sovereignty, parts })),
-      '2 of 4 parts are the owner’s own: pages, bridge; not own: commits, weather (api.open-meteo.com)',
+      '2 of 5 parts are the owner’s own: pages, bridge; not own: commits, weather (api.open-meteo.com); not known: relays (relay.example)',
+    );
+    assert.deepEqual(
+      sovereigntyRows(live({ ...sovereignty, parts })).map(({ text }) => text),
+      [
+        'pages: own.',
+        'bridge: own.',
+        'commits: not own.',
+        'weather: not own. The forecast comes from there.',
+        'relays: not known. relay.example',
+      ],
     );
     assert.equal(sovereigntyPartsText(live(sovereignty)), '');
+    assert.deepEqual(sovereigntyRows(live(sovereignty)), []);
     assert.equal(sovereigntyPartsText(failed({ ...sovereignty, parts })), '');
   });
 

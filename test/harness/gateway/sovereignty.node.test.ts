@@ -54,6 +54,37 @@ test('follows the configuration', () => {
   ]);
 });
 
+test('says of each part in one sentence why it is the owner’s own or not', () => {
+  const why = (from: SovereigntyOptions): string[] =>
+    (countSovereignty(from).parts ?? []).map(({ why: text }) => text ?? '');
+  assert.deepEqual(why(given()), [
+    'The home’s own server sends them.',
+    'The home’s own server runs it.',
+    'It runs in the home and asks no model elsewhere.',
+    'They come from a git repository on the machine of the home.',
+    'The forecast comes from api.open-meteo.com, not from the owner.',
+    'The height comes from mempool.space, not from the owner.',
+    'The notes come from relay.damus.io, nos.lol, relay.primal.net, not from the owner.',
+  ]);
+  assert.equal(
+    why(given({}, { chain: { url: 'http://10.0.0.2:3006' } }))[5],
+    'The height comes from the owner’s own network or domain.',
+  );
+  assert.equal(why(given({ demo: true }))[4], 'A demo replays a recording of it.');
+});
+
+test('does not claim to know where an attached model runs', () => {
+  const counted = countSovereignty(given({ hasModel: true }));
+  const resident = counted.parts?.find(({ name }) => name === 'resident');
+  assert.deepEqual(resident, {
+    name: 'resident',
+    own: null,
+    where: '',
+    why: 'A model is attached to it. Where that runs is not known.',
+  });
+  assert.equal(counted.score, 43, 'what is not known is not counted as own');
+});
+
 test('counts a remote code host without publishing its address', () => {
   const codeHost = new URL('https://git.secret.example');
   const counted = countSovereignty(given({ commitsFrom: codeHost }));
@@ -84,12 +115,21 @@ test('decides by its name whether a host is the owner’s', () => {
     'http://[fd00::1]/',
     'http://gitea:3000',
     'http://nas.local',
+    'http://172.31.255.255',
+    'http://100.127.0.1',
+    'http://169.254.1.1',
+    'http://[fe80::1]',
+    'http://[fdff:1:2::3]',
     'https://git.example.co.uk',
     'wss://example.co.uk',
   ])
     assert.ok(isOwnHost(own, publicUrl), own);
   for (const other of [
     'https://8.8.8.8',
+    'https://172.32.0.1',
+    'https://100.128.0.1',
+    'https://11.0.0.1',
+    'https://[fec0::1]',
     'https://other.co.uk',
     'https://api.open-meteo.com',
     'https://[2001:db8::1]',

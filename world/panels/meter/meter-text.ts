@@ -8,13 +8,22 @@ import type { MeterView } from './meter-view.ts';
 /** Of the whole plate, in metres. The upper part is a half disc. */
 export const METER_WIDTH = 5;
 export const METER_HEIGHT = 3.5;
+/** Width of the arc's band. */
+export const BAND_METRES = 0.3;
+/** The names of the segments: below the band, and so many at most; more would be too small to read. */
+const NAMES_RADIUS = METER_WIDTH / 2 - BAND_METRES - 0.17;
+const MAX_NAMES = 10;
+const NAME_SIZE = 0.17;
 /** It hangs five metres above the nearest reader: a third of the panels' sharpness is enough. */
 const MAX_PIXELS_PER_METRE = 160;
 const RADIUS = METER_WIDTH / 2;
 /** A line that does not fit shrinks to this share of its size; then it is cut. */
 const MIN_SHARE = 0.6;
 
-/** Score inside the arc, label and foot below it, on a plate dark enough to read before any sky. */
+/**
+ * Names of the segments and score inside the arc, label and foot below it, on a plate dark enough to read
+ * before any sky.
+ */
 export class MeterText extends MetreCanvas {
   readonly texts: ShownText[] = [];
 
@@ -22,8 +31,8 @@ export class MeterText extends MetreCanvas {
     super(METER_WIDTH, METER_HEIGHT, scene, theme, MAX_PIXELS_PER_METRE);
   }
 
-  /** Draws the four lines; each shrinks to fit before it is cut. */
-  draw({ score, label, foot, color }: MeterView): void {
+  /** Draws the four lines and the names; each shrinks to fit before it is cut. */
+  draw({ score, label, foot, color, segments }: MeterView): void {
     const { context, pixels: scale } = this;
     const { colors } = this.theme;
     this.clear();
@@ -42,28 +51,60 @@ export class MeterText extends MetreCanvas {
     context.globalAlpha = 1;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
+    this.texts.length = 0;
     const line = (
       text: string,
       y: number,
       size: number,
       fill: string,
-      bold: boolean,
       width: number,
+      weight?: 'bold ',
     ): void => {
-      fitSize(size, size * MIN_SHARE, width, (at) => {
-        this.font(at, bold ? 'bold ' : '');
-        return this.measure(text);
-      });
-      const cut = fitLine(text, width, this.measure);
+      const cut = this.#line(text, RADIUS, y, size, fill, width, weight);
       this.texts.push({ text: cut, size, at: [0, METER_HEIGHT / 2 - y, 0] });
-      context.fillStyle = fill;
-      context.fillText(cut, RADIUS * scale, y * scale);
     };
-    this.texts.length = 0;
-    line('SOVEREIGNTY', 0.92, 0.24, colors.textQuiet, false, 2.6);
-    line(score, RADIUS - 0.72, 1.3, colors[color], true, 3.9);
-    line(label, RADIUS + 0.3, 0.46, colors.text, true, METER_WIDTH - 0.5);
-    line(foot, RADIUS + 0.74, 0.16, colors.textQuiet, false, METER_WIDTH - 0.5);
+    line('SOVEREIGNTY', 0.92, 0.24, colors.textQuiet, 2.6);
+    line(score, RADIUS - 0.72, 1.3, colors[color], segments.length > 0 ? 3 : 3.9, 'bold ');
+    line(label, RADIUS + 0.3, 0.46, colors.text, METER_WIDTH - 0.5, 'bold ');
+    line(foot, RADIUS + 0.74, 0.16, colors.textQuiet, METER_WIDTH - 0.5);
+    this.#names(segments);
     this.texture.needsUpdate = true;
+  }
+
+  /** One line, centred at `x` and `y` in metres. Returns what of it fits. */
+  #line(
+    text: string,
+    x: number,
+    y: number,
+    size: number,
+    fill: string,
+    width: number,
+    weight: '' | 'bold ' = '',
+  ): string {
+    const { context, pixels: scale } = this;
+    fitSize(size, size * MIN_SHARE, width, (at) => {
+      this.font(at, weight);
+      return this.measure(text);
+    });
+    context.fillStyle = fill;
+    const cut = fitLine(text, width, this.measure);
+    context.fillText(cut, x * scale, y * scale);
+    return cut;
+  }
+
+  /** The name of each part, turned to its segment; those that are the owner's own are brighter. */
+  #names(segments: MeterView['segments']): void {
+    if (segments.length > MAX_NAMES) return;
+    const { context, pixels: scale } = this;
+    const { text, textQuiet } = this.theme.colors;
+    const step = Math.PI / segments.length;
+    segments.forEach(({ name, own }, i) => {
+      const turn = (i + 0.5) * step - Math.PI / 2;
+      context.save();
+      context.translate(RADIUS * scale, RADIUS * scale);
+      context.rotate(turn);
+      this.#line(name, 0, -NAMES_RADIUS, NAME_SIZE, own ? text : textQuiet, NAMES_RADIUS * step - 0.1);
+      context.restore();
+    });
   }
 }

@@ -1,7 +1,11 @@
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
-import { type Sovereignty, sovereigntyLevel } from '../../../data/readings/records.ts';
+import { type Sovereignty, type SovereigntyPart, sovereigntyLevel } from '../../../data/readings/records.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
-import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
+import {
+  partsOf,
+  sovereigntyPartsText,
+  sovereigntyTexts,
+} from '../../../data/readings/format-sovereignty.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { levelColors } from '../../utils/level-colors.ts';
 import { stateLooks } from '../panel-layout.ts';
@@ -16,13 +20,15 @@ const OLD = 0.5;
 export interface MeterView {
   readonly score: string;
   readonly label: string;
-  /** Lit share of the arc, 0 to 1. */
+  /** How far the arc reaches, 0 to 1: to the score, or over all segments. */
   readonly fill: number;
   readonly color: ColorName;
   /** Share of the arc's full light. */
   readonly light: number;
-  /** Which parts were counted; empty for a figure that names none. */
+  /** Which parts were counted, as a sentence; empty for a figure that names none. */
   readonly parts: string;
+  /** A segment of the arc for each part; none for a figure that names none. */
+  readonly segments: readonly SovereigntyPart[];
   readonly foot: string;
 }
 
@@ -30,15 +36,27 @@ export interface MeterView {
 export function meterView(reading: Reading<Sovereignty>, now: number): MeterView {
   const { score, label } = sovereigntyTexts(reading);
   const value = currentValue(reading);
+  const segments = partsOf(reading);
   const { word } = stateLooks[reading.state];
   const isOld = value !== undefined && reading.state !== 'live';
   return {
     score,
     label: isOld ? `${label} · ${word}` : value === undefined && reading.state !== 'error' ? word : label,
-    fill: value === undefined ? 0 : value.score / 100,
+    fill: value === undefined ? 0 : segments.length > 0 ? 1 : value.score / 100,
     color: value === undefined ? 'readingOffline' : levelColors[sovereigntyLevel(value.score)],
     light: isOld ? OLD : 1,
     parts: sovereigntyPartsText(reading),
+    segments,
     foot: provenanceText(reading, now),
   };
+}
+
+/**
+ * The segments that are the owner's own, and those of which it is not known, each as a number with one
+ * bit a segment: the shader reads them so.
+ */
+export function segmentBits(segments: readonly SovereigntyPart[]): { own: number; unknown: number } {
+  const bits = (which: boolean | null): number =>
+    segments.reduce((sum, { own }, i) => (own === which ? sum + 2 ** i : sum), 0);
+  return { own: bits(true), unknown: bits(null) };
 }

@@ -1,6 +1,7 @@
 /**
- * The sovereignty meter as one mesh: the plate with its text, and on it the arc, lit up to the
- * score, dark beyond it, with notches where the levels begin.
+ * The sovereignty meter as one mesh: the plate with its text, and on it the arc. The arc has a segment for
+ * each part of the home, lit where it is the owner's own, striped where that is not known. For a figure
+ * without parts it is lit up to the score, with notches where the levels begin.
  */
 export const meterVertex = /* glsl */ `
 varying vec2 vUv;
@@ -16,6 +17,7 @@ export const meterFragment = /* glsl */ `
 uniform sampler2D map;
 uniform float fill;
 uniform vec3 color;
+uniform vec3 segments; // how many; bits of those that are own, and of those that are not known
 varying vec2 vUv;
 varying vec2 vPlace;
 void main() {
@@ -27,9 +29,17 @@ void main() {
   float edge = soft / OUTER / 3.0;
   float lit = 1.0 - smoothstep(fill - edge, fill + edge, along);
   if (fill <= 0.0) lit = 0.0;
+  float notch = min(abs(along - MID), abs(along - HIGH));
+  if (segments.x > 0.5) {
+    float place = along * segments.x;
+    // Half a bit more, because exp2 is not exact.
+    vec2 bits = floor((segments.yz + 0.5) / exp2(min(floor(place), segments.x - 1.0)));
+    float stripes = 0.5 * step(0.5, fract(place * 5.0));
+    lit *= max(mod(bits.x, 2.0), mod(bits.y, 2.0) * stripes);
+    notch = (0.5 - abs(fract(place) - 0.5)) / segments.x - GAP;
+  }
   float across = (radius - INNER) / (OUTER - INNER);
   vec3 arc = mix(TRACK, color * (0.8 + 0.2 * smoothstep(0.0, 0.5, across)), lit);
-  float notch = min(abs(along - MID), abs(along - HIGH));
   arc *= smoothstep(0.003, 0.003 + edge, notch);
   vec4 plate = texture2D(map, vUv);
   gl_FragColor = vec4(mix(plate.rgb, arc, band), max(plate.a, band));

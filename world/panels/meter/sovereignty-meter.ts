@@ -1,4 +1,13 @@
-import { Color, Group, type IUniform, Mesh, PlaneGeometry, ShaderMaterial, type Texture } from 'three';
+import {
+  Color,
+  Group,
+  type IUniform,
+  Mesh,
+  PlaneGeometry,
+  ShaderMaterial,
+  type Texture,
+  Vector3,
+} from 'three';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import { SOVEREIGNTY_HIGH, SOVEREIGNTY_MID, type Sovereignty } from '../../../data/readings/records.ts';
@@ -12,12 +21,13 @@ import { ARC_RADIUS } from '../../core/scene/panel-slots.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { ageMinutes } from '../panel-module.ts';
 import { meterFragment, meterVertex } from './meter.glsl.ts';
-import { METER_HEIGHT, METER_WIDTH, MeterText } from './meter-text.ts';
-import { type MeterView, meterView } from './meter-view.ts';
+import { BAND_METRES, METER_HEIGHT, METER_WIDTH, MeterText } from './meter-text.ts';
+import { type MeterView, meterView, segmentBits } from './meter-view.ts';
 
 const HEIGHT_METRES = 6.6;
 const RADIUS = METER_WIDTH / 2;
-const BAND_METRES = 0.3;
+/** Half the gap between two segments, as a share of the arc. */
+const GAP = 0.004;
 const TILT = (5 * Math.PI) / 180;
 /** It hangs high and is read from afar. */
 const REACH_METRES = 12;
@@ -25,7 +35,7 @@ const REACH_METRES = 12;
 const EASE_SECONDS = 0.7;
 const BRIGHTNESS = 0.95;
 
-/** The score of sovereignty as an arc over the panels, lit up to the score. */
+/** The score of sovereignty as an arc over the panels: a segment for each part, lit where it is own. */
 class SovereigntyMeter {
   readonly #scene: WorldScene;
   readonly #state: State;
@@ -33,6 +43,7 @@ class SovereigntyMeter {
   readonly #map: IUniform<Texture>;
   readonly #fill: IUniform<number> = { value: 0 };
   readonly #color: IUniform<Color> = { value: new Color() };
+  readonly #segments: IUniform<Vector3> = { value: new Vector3() };
   readonly #mentions: EventReader<string>;
   readonly #mesh: Mesh<PlaneGeometry, ShaderMaterial>;
   #text: MeterText;
@@ -87,6 +98,7 @@ class SovereigntyMeter {
       TRACK: new Color(this.#theme.colors.glass),
       MID: SOVEREIGNTY_MID / 100,
       HIGH: SOVEREIGNTY_HIGH / 100,
+      GAP,
       OUTER: RADIUS,
       INNER: RADIUS - BAND_METRES,
       // The half ring stands on the plate's text lines; together their middle is at HEIGHT_METRES.
@@ -96,7 +108,7 @@ class SovereigntyMeter {
       name: 'meter',
       vertexShader: `${constants}\n${meterVertex}`,
       fragmentShader: `${constants}\n${meterFragment}`,
-      uniforms: { map: this.#map, fill: this.#fill, color: this.#color },
+      uniforms: { map: this.#map, fill: this.#fill, color: this.#color, segments: this.#segments },
       // It writes depth: depth of field must blur it by its own distance, not by that of the sky
       // behind.
       transparent: true,
@@ -119,7 +131,9 @@ class SovereigntyMeter {
       this.#map.value = this.#text.texture;
     }
     this.#view = meterView(reading, now);
-    const { color, light } = this.#view;
+    const { color, light, segments } = this.#view;
+    const { own, unknown } = segmentBits(segments);
+    this.#segments.value.set(segments.length, own, unknown);
     this.#color.value.set(this.#theme.colors[color]).multiplyScalar(BRIGHTNESS * light);
     this.#text.draw(this.#view);
     this.#mesh.userData['texts'] = this.#text.texts;

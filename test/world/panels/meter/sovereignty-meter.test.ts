@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { Color, type Mesh, type ShaderMaterial } from 'three';
+import { Color, type Mesh, type ShaderMaterial, type Vector3 } from 'three';
 import { defaultConfig } from '../../../../data/config/config.ts';
 import { emit } from '../../../../data/core/event.ts';
 import { type State, createState } from '../../../../data/state.ts';
@@ -49,6 +49,27 @@ describe('the sovereignty meter', () => {
     settle();
     expect(texts()).to.deep.equal(['SOVEREIGNTY', '72%', 'MOSTLY OWN', 'sovereignty-status.json · just now']);
     expect(uniforms()['fill']?.value).to.be.closeTo(0.72, 0.005);
+  });
+
+  it('has a segment for each part that was counted, with its name', () => {
+    const parts = ['pages', 'bridge', 'relays'].map((name, i) => ({
+      name,
+      own: i === 0 ? true : i === 1 ? false : null,
+      where: '',
+    }));
+    state.readings.sovereignty.set({
+      state: 'live',
+      source: 'sovereignty-status.json',
+      fetchedAt: NOW,
+      value: { score: 33, label: 'partly own', parts },
+    });
+    settle();
+    expect(texts()).to.include.members(['33%', 'pages', 'bridge', 'relays']);
+    expect((uniforms()['segments'] as { value: Vector3 }).value.toArray()).to.deep.equal([3, 0b001, 0b100]);
+    expect(uniforms()['fill']?.value).to.be.closeTo(1, 0.005);
+    score(72);
+    settle();
+    expect((uniforms()['segments'] as { value: Vector3 }).value.toArray()).to.deep.equal([0, 0, 0]);
   });
 
   it('is coloured by its level: high from 80, mid from 40, low below', () => {
