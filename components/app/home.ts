@@ -276,6 +276,7 @@ export class HwHome extends SignalElement {
           <hw-settings-notice></hw-settings-notice>
           <hw-config-notice></hw-config-notice>
           ${phase === 'idle' ? nothing : html`<hw-captions></hw-captions>`}
+          <hw-news></hw-news>
           ${textOnly ? nothing : html`<hw-view-bar></hw-view-bar>`}
           <hw-tips></hw-tips>
           <hw-hints></hw-hints>

@@ -52,6 +52,11 @@ const parts: readonly Part[] = [
   { name: 'Reading', load: () => import('../hud/reading-details.ts'), needed: () => true },
   { name: 'Hints', load: () => import('../hud/hints.ts'), needed: ({ world }) => world.status.get().phase },
   {
+    name: 'News',
+    load: () => import('../notices/news.ts'),
+    needed: ({ world }) => world.status.get().phase,
+  },
+  {
     name: 'Walking stick',
     load: async () => {
       if (window.matchMedia('(any-pointer: coarse)').matches) await import('../modes/touch-stick.ts');

@@ -8,6 +8,7 @@ import type { Environment } from '../core/environment.ts';
 import type { DataModule } from '../core/module.ts';
 import { createClock, createOnline } from '../core/page-state.ts';
 import { createVersionWatch } from '../core/version-watch.ts';
+import { createNews } from './news.ts';
 import { Poller } from '../readings/poller.ts';
 import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
 import { createPortals } from '../readings/sources/portals.ts';
@@ -51,6 +52,7 @@ export function pageDataModules(state: State, environment: Environment): NamedMo
     ['version', createVersionWatch({ fetch, monotonicNow, base }, () => state.newBuild.set(true))],
     ['world-actions', createWorldActions(now, log)],
     ['time-lapse', createTimeLapse(environment)],
+    ['news', createNews()],
     ['links', createUrlSync(environment)],
     ['narrator', createNarrator(environment)],
     ['relays', deferUntilWorld(relays, now)],

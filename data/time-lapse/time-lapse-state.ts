@@ -27,8 +27,9 @@ export interface TimeLapseState {
     readonly videoCommand: EventSignal<VideoCommand>;
   };
   /**
-   * Commits whose virtual time has just passed, oldest first: at most three times a second, those
-   * of one moment together.
+   * Commits that the world has just come to show, oldest first. In a time-lapse those whose virtual time has
+   * just passed: at most three times a second, those of one moment together. In the present those that are
+   * new since the last reading (`data/apps/news.ts`).
    */
   readonly commitFired: EventSignal<readonly Commit[]>;
 }

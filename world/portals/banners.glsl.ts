@@ -3,11 +3,12 @@ import { fogFunction } from '../utils/fog-uniforms.glsl.ts';
 /**
  * Cloth that hangs from a bar and moves in the wind. `position` is the place on a cloth of unit
  * size: x from −0.5 to 0.5, y from 0 at the bar to −1; `aBanner` holds its cell in the picture and
- * how far it is unfurled. `wind` holds the phase and the strength of the wind.
+ * how far it is unfurled. `wind` holds the phase and the strength of the wind, and how far the lower edge of
+ * the newest cloth swings.
  */
 export const bannerVertex = /* glsl */ `
 attribute vec2 aBanner;
-uniform vec2 wind;
+uniform vec3 wind;
 varying vec2 vCell;
 varying float vLight;
 varying float vIndex;
@@ -27,6 +28,9 @@ void main() {
   float bow = sin(turn);
   float swing = 0.8 + 0.35 * sin(phase * 0.31);
   float away = 0.03 + strength * (0.14 * swing + 0.085 * (1.0 + bow));
+  // Only forward from its pole: behind it hangs the pole.
+  float swung = aBanner.x < 0.5 ? wind.z * free * free : 0.0;
+  away += max(swung, -0.6 * away);
   // What is furled is a roll.
   away += (1.0 - open) * 0.05 * sin(down * 3.14159265);
   float slope = strength * 0.36 * cos(turn) + wind.y * 0.085 * (1.0 + bow);

@@ -12,7 +12,7 @@ import {
   MeshBasicMaterial,
   ShaderMaterial,
   type Texture,
-  Vector2,
+  Vector3,
 } from 'three';
 import type { Reading } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
@@ -44,10 +44,24 @@ const REACH_METRES = 4.5;
 const OBSTACLE_RADIUS = 0.22;
 /** A cloth comes down, or is taken up, two thirds of the way in this many seconds. */
 const UNFURL_SECONDS = 0.6;
+/**
+ * The cloth of a new commit swings as it drops: from so far out, in metres at its lower edge, to and fro, two
+ * thirds less each of so many seconds.
+ */
+const SWING_METRES = 0.75;
+const SWING_HERTZ = 0.55;
+const SWING_SECONDS = 1.6;
+/** After this it hangs as all others do. */
+const SWING_END_SECONDS = 8;
 /** Radians of the cloth's wave a second, on a clear night; a breath of about six seconds. */
 const WAVE_SPEED = 1.05;
 /** Strength of the wind under reduced motion, in which nothing moves. */
 const REDUCED_MOTION_WIND = 0.45;
+/** How far the lower edge of a cloth is out, so many seconds after it dropped. */
+export const swingAt = (seconds: number): number =>
+  seconds > SWING_END_SECONDS
+    ? 0
+    : SWING_METRES * Math.exp(-seconds / SWING_SECONDS) * Math.cos(seconds * SWING_HERTZ * Math.PI * 2);
 /** Strength of the waves by the speed of the wind, limited so that a storm does not distort it. */
 const strengthOf = (speed: number): number => 0.55 + 0.3 * Math.min(speed, 2.4);
 
@@ -61,8 +75,8 @@ class CommitBanners {
   readonly #theme: Theme;
   readonly #group = new Group();
   readonly #shared: TerrainUniforms;
-  /** How far the wind has come, and how strong it is. */
-  readonly #wind = new Vector2(0, REDUCED_MOTION_WIND);
+  /** How far the wind has come, how strong it is, and how far the newest cloth swings. */
+  readonly #wind = new Vector3(0, REDUCED_MOTION_WIND, 0);
   readonly #map: IUniform<Texture>;
   readonly #stands: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #cloths: InstancedMesh<BufferGeometry, ShaderMaterial>;
@@ -77,6 +91,8 @@ class CommitBanners {
   #minute = -1;
   #drawn = '';
   #newest = '';
+  /** Seconds since the cloth of a new commit dropped. */
+  #sinceDrop = Infinity;
   /** False until the first frame: then the cloths hang at once, without unfurling. */
   #settled = false;
 
@@ -196,7 +212,10 @@ class CommitBanners {
       else this.#scene.interactions.unregister(box);
     });
     const newest = views[0]?.sha ?? '';
-    if (this.#newest !== '' && newest !== '' && newest !== this.#newest) this.#hang.setY(0, 0);
+    if (this.#newest !== '' && newest !== '' && newest !== this.#newest) {
+      this.#hang.setY(0, 0);
+      this.#sinceDrop = 0;
+    }
     this.#newest = newest;
   }
 
@@ -204,8 +223,11 @@ class CommitBanners {
   #blow(delta: number): void {
     if (this.#state.world.reducedMotion.get()) {
       this.#wind.y = REDUCED_MOTION_WIND;
+      this.#wind.z = 0;
       return;
     }
+    this.#sinceDrop += delta;
+    this.#wind.z = swingAt(this.#sinceDrop);
     const { windSpeed } = this.#scene.weather;
     this.#wind.x += delta * WAVE_SPEED * (0.6 + 0.4 * windSpeed);
     this.#wind.y = strengthOf(windSpeed);

@@ -219,13 +219,13 @@ const wideStyles = css`
   }
   /*
    * One card at a time: what shows a card has the attribute card, and the first one wins.
-   * Captions go on beside it, and the way back from a view stays beside captions. While the visitor
+   * Captions go on beside it, and the way back from a view stays beside captions and news. While the visitor
    * walks, the view bar waits for all others. The waiting ones stay on the page, because their live
    * regions must be heard.
    */
   .foot > [card] ~ :not(hw-captions, hw-view-bar),
-  .foot > [card]:not(hw-captions) ~ hw-view-bar,
-  .foot:has(> :is(hw-captions, hw-tips, hw-hints)[card]) > hw-view-bar:not([card]) {
+  .foot > [card]:not(hw-captions, hw-news) ~ hw-view-bar,
+  .foot:has(> :is(hw-captions, hw-news, hw-tips, hw-hints)[card]) > hw-view-bar:not([card]) {
     --hw-card: none;
   }
   .foot > [card] ~ :is(hw-captions, hw-view-bar)[card] {

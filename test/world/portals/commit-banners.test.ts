@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { BufferAttribute, InstancedMesh, Mesh, ShaderMaterial, Texture, Vector2 } from 'three';
+import type { BufferAttribute, InstancedMesh, Mesh, ShaderMaterial, Texture, Vector3 } from 'three';
 import type { Commit } from '../../../data/readings/records.ts';
 import { theme } from '../../../theme/theme.ts';
 import * as banners from '../../../world/portals/commit-banners.ts';
@@ -46,7 +46,7 @@ describe('the commit banners', () => {
   const settle = (seconds = 6): void => {
     for (let t = 0; t < seconds; t += 0.05) banners.update(t, 0.05);
   };
-  const wind = (): Vector2 => cloths().material.uniforms['wind']?.value as Vector2;
+  const wind = (): Vector3 => cloths().material.uniforms['wind']?.value as Vector3;
   const version = (): number => {
     const map = cloths().material.uniforms['map']?.value as Texture;
     return map.version;
@@ -178,5 +178,25 @@ describe('the commit banners', () => {
     show([commit('a1')]);
     start();
     expect(stage.scene.obstacles.all).to.have.length(5);
+  });
+
+  it('lets the cloth of a new commit swing as it drops, and then rest', () => {
+    show([commit('a1')]);
+    start();
+    settle(1);
+    expect(wind().z).to.equal(0);
+    show([commit('b2'), commit('a1')]);
+    const swings: number[] = [];
+    for (let t = 0; t < 9; t += 0.05) {
+      banners.update(t, 0.05);
+      swings.push(wind().z);
+    }
+    expect(Math.max(...swings)).to.be.greaterThan(0.4);
+    expect(Math.min(...swings)).to.be.lessThan(-0.1);
+    expect(swings.at(-1)).to.equal(0);
+    stage.state.world.reducedMotion.set(true);
+    show([commit('c3'), commit('b2'), commit('a1')]);
+    banners.update(0, 0.05);
+    expect(wind().z).to.equal(0);
   });
 });

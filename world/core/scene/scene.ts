@@ -4,6 +4,7 @@ import {
   type PerspectiveCamera,
   Scene,
   Vector2,
+  type Vector3,
   type WebGLRenderer,
   type WebGLRenderTarget,
 } from 'three';
@@ -75,6 +76,8 @@ export class WorldScene extends Scene {
   readonly glows = new Glows();
   /** What carries words that are meant to be read. */
   readonly words = new Words();
+  /** Where in the sky the constellation of each agent is, as a direction, by `agentKey` of its name. */
+  agentStars: ReadonlyMap<string, Readonly<Vector3>> = new Map();
   /** What was added after the first picture and comes out of the fog. */
   readonly arrivals = new Arrivals();
   /** Set by the quality governor; modules compare it with the level they last drew for. */

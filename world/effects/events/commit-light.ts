@@ -5,7 +5,9 @@ import {
   InstancedBufferGeometry,
   Mesh,
   ShaderMaterial,
+  Vector3,
 } from 'three';
+import { HOUR_MS } from '../../../data/core/time.ts';
 import { agentKey } from '../../../data/readings/activity.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { State } from '../../../data/state.ts';
@@ -26,6 +28,8 @@ import {
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { ADDITIVE, makeStatic } from '../../utils/drawing.ts';
 import { CommitLightAnimation } from './commit-light-animation.ts';
+import { CommitSparks } from './commit-spark.ts';
+import { MAX_SPARKS } from './commit-spark-flight.ts';
 import { commitLightFragment, commitLightVertex } from './commit-light.glsl.ts';
 
 /**
@@ -39,12 +43,14 @@ const LIFT = 0.02;
 /** The light of authors without a ring, outside the rings. */
 const OTHERS = RINGS;
 const OTHERS_METRES = OUTER_METRES + 0.5;
+/** Where the sparks of authors without a constellation come from: high over the first look. */
+const NO_STARS = new Vector3(0, 0.7, -1).normalize();
 
-/** Where on the floor the newest field of a ring is. */
-function placeOf(ring: number): { readonly x: number; readonly z: number } {
+/** Where on the floor the field of an hour is in a ring; hour 0 is the newest. */
+function placeOf(ring: number, hour = 0): { readonly x: number; readonly z: number } {
   const width = (OUTER_METRES - INNER_METRES) / RINGS;
   const radius = ring === OTHERS ? OTHERS_METRES : OUTER_METRES - (ring + 0.5) * width;
-  const angle = GAP / 2 + (0.5 / HOURS) * (Math.PI * 2 - GAP);
+  const angle = GAP / 2 + ((hour + 0.5) / HOURS) * (Math.PI * 2 - GAP);
   return { x: Math.sin(angle) * radius, z: Math.cos(angle) * radius };
 }
 
@@ -60,21 +66,28 @@ function placesGeometry(places: InstancedBufferAttribute): InstancedBufferGeomet
 }
 
 /**
- * The commits of a time-lapse: a light at the newest field of the author's ring in the floor. One
- * draw call while one glows, none otherwise. `state.commitFired` emits at most three times a
- * second.
+ * A commit as a light at its field of the author's ring in the floor. In a time-lapse that is the newest
+ * field, and the light comes at once. In the present a spark runs there from the author's constellation
+ * first. One draw call for the lights and one for the sparks while there are any, none otherwise. In a
+ * time-lapse `state.commitFired` emits at most three times a second.
  */
 class CommitLights {
+  readonly #scene: WorldScene;
   readonly #state: State;
   /** For each ring and the place outside them: x, z, light, and 1 for the place outside. */
   readonly #places = new InstancedBufferAttribute(new Float32Array((RINGS + 1) * 4), 4);
   readonly #lights = Array.from({ length: RINGS + 1 }, () => new CommitLightAnimation());
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #commits: EventReader<readonly Commit[]>;
+  readonly #sparks: CommitSparks;
+  /** The ring and the hour that each spark lights when it lands. */
+  readonly #targets = Array.from({ length: MAX_SPARKS }, () => ({ ring: 0, hour: 0 }));
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+    this.#scene = scene;
     this.#state = state;
     this.#commits = state.commitFired.reader();
+    this.#sparks = new CommitSparks(scene, theme, disposables);
     for (let ring = 0; ring <= RINGS; ring++) {
       const { x, z } = placeOf(ring);
       this.#places.setXYZW(ring, x, z, 0, ring === OTHERS ? 1 : 0);
@@ -103,6 +116,9 @@ class CommitLights {
 
   update(_elapsed: number, delta: number): void {
     for (let commits = this.#commits.next(); commits; commits = this.#commits.next()) this.#light(commits);
+    this.#sparks.update(delta);
+    for (let spark = 0; spark < MAX_SPARKS; spark++)
+      if (this.#sparks.hasLanded(spark)) this.#land(this.#targets[spark]);
     let glows = false;
     for (let ring = 0; ring <= RINGS; ring++) {
       const animation = this.#lights[ring];
@@ -116,17 +132,40 @@ class CommitLights {
     this.#places.needsUpdate = true;
   }
 
+  /** Lights the field that a spark has reached. */
+  #land(target: { readonly ring: number; readonly hour: number } | undefined): void {
+    if (!target) return;
+    const { x, z } = placeOf(target.ring, target.hour);
+    this.#places.setX(target.ring, x);
+    this.#places.setY(target.ring, z);
+    this.#lights[target.ring]?.start(this.#state.world.reducedMotion.get());
+  }
+
   /** The rings are those of the heatmap at this moment: both come from the same readings. */
   #light(written: readonly Commit[]): void {
-    const { derived, world } = this.#state;
+    const { derived, timeLapse, world } = this.#state;
     const agents = currentValue(derived.shownAgents.get()) ?? [];
     const commits = currentValue(derived.shownCommits.get()) ?? [];
-    const { rows } = heatGrid(agents, commits, derived.shownNow.get(), derived.shownSince.get());
-    const reducedMotion = world.reducedMotion.get();
-    const rings = written.map(({ author }) =>
-      rows.findIndex(({ name }) => agentKey(name) === agentKey(author)),
-    );
-    for (const ring of new Set(rings)) this.#lights[ring < 0 ? OTHERS : ring]?.start(reducedMotion);
+    const now = derived.shownNow.get();
+    const { rows } = heatGrid(agents, commits, now, derived.shownSince.get());
+    const isReplay = timeLapse.shown.get() !== undefined;
+    const flies = !isReplay && !world.reducedMotion.get();
+    const lit = new Set<string>();
+    // The newest first: those get the sparks.
+    for (const { author, authoredAt } of written.toReversed()) {
+      const key = agentKey(author);
+      const found = rows.findIndex(({ name }) => agentKey(name) === key);
+      const ring = found < 0 ? OTHERS : found;
+      const hour = isReplay ? 0 : Math.min(HOURS - 1, Math.max(0, Math.floor((now - authoredAt) / HOUR_MS)));
+      const field = `${ring} ${hour}`;
+      const spark = flies
+        ? this.#sparks.launch(this.#scene.agentStars.get(key) ?? NO_STARS, placeOf(ring, hour), found >= 0)
+        : -1;
+      const target = this.#targets[spark];
+      if (target) Object.assign(target, { ring, hour });
+      else if (!lit.has(field)) this.#land({ ring, hour });
+      lit.add(field);
+    }
   }
 }
 

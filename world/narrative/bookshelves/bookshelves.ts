@@ -6,11 +6,11 @@ import {
   type Intersection,
   Matrix4,
   Mesh,
-  Quaternion,
   type ShaderMaterial,
   Vector3,
 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
+import { NewEntries } from '../../../data/readings/new-entries.ts';
 import type { MergedPull } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
@@ -20,6 +20,7 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../../terrain/terrain-material.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { BookFlights } from './book-flights.ts';
 import {
   type Book,
   MAX_BOOKS,
@@ -46,15 +47,15 @@ const BOOK_DEPTH_METRES = 0.3;
 /** Factor for the light of the shelves' lamps on the spines. */
 const LAMPLIGHT = 2;
 
-const UP = new Vector3(0, 1, 0);
+/** Where the book of a new merge appears: over the resident, in the frame of the home. Metres. */
+const FLIES_FROM = new Vector3(-1.5, 4.5, -1);
+
 const matrix = new Matrix4();
-const turned = new Quaternion();
-const place = new Vector3();
-const size = new Vector3();
 const tint = new Color();
 
 /**
- * The merged work of the home: a half-circle of shelves with a book for each merged pull request.
+ * The merged work of the home: a half-circle of shelves with a book for each merged pull request. The
+ * book of a merge that is new flies to its place, and the others make room.
  * Two draw calls, three where titles can be read.
  */
 class Bookshelves {
@@ -64,6 +65,11 @@ class Bookshelves {
   readonly #books: InstancedMesh<BufferGeometry, ShaderMaterial>;
   readonly #titles: Titles;
   readonly #shared: TerrainUniforms;
+  readonly #flights: BookFlights;
+  readonly #merges = new NewEntries<MergedPull>(
+    ({ number }) => String(number),
+    ({ mergedAt }) => mergedAt,
+  );
   #reading: Reading<readonly MergedPull[]> | undefined;
   /** The reading's state and pulls as JSON: books are placed again only when it changes. */
   #key = '';
@@ -91,6 +97,7 @@ class Bookshelves {
     group.add(wood, this.#books, this.#titles.mesh);
     disposables.defer(scene.words.add(this.#titles.mesh));
     group.updateMatrixWorld();
+    this.#flights = new BookFlights(group.worldToLocal(FLIES_FROM.clone()));
     disposables.defer(scene.obstacles.set(group, shelfObstacles()));
     const label = (hit?: Intersection): string => this.#label(hit);
     const name = (hit?: Intersection): string => this.#name(hit);
@@ -100,7 +107,7 @@ class Bookshelves {
         scene.interactions.register(object, { label, name, reach: REACH_METRES, fromAfar: 'come' }),
       );
     }
-    this.update();
+    this.update(0, 0);
   }
 
   /** The pull request of the book that a ray has hit; undefined for the wood. */
@@ -124,30 +131,54 @@ class Bookshelves {
     const reading = this.#state.readings.merged.get();
     if (reading === this.#reading) return;
     this.#reading = reading;
+    const merged = this.#merges.next(reading);
     const pulls = currentValue(reading) ?? [];
     const key = JSON.stringify([reading.state, pulls]);
     if (key === this.#key) return;
     this.#key = key;
     const books = this.#books;
     this.#places = bookPlaces(pulls);
-    this.#places.forEach(({ x, y, z, turn, thickness, tallness, cover, tone }, i) => {
-      turned.setFromAxisAngle(UP, turn);
-      matrix.compose(place.set(x, y, z), turned, size.set(thickness, tallness, BOOK_DEPTH_METRES));
-      books.setMatrixAt(i, matrix);
-      books.setColorAt(i, tint.set(this.#theme.colors[cover]).multiplyScalar(tone * LAMPLIGHT));
-    });
+    const flies = !this.#state.world.reducedMotion.get();
+    this.#flights.start(flies ? this.#places.filter(({ pull }) => merged.includes(pull)) : []);
+    this.#placeBooks();
     books.count = this.#places.length;
     books.visible = books.count > 0;
-    books.instanceMatrix.needsUpdate = true;
-    if (books.instanceColor) books.instanceColor.needsUpdate = true;
-    // For rays and for frustum culling.
-    books.computeBoundingSphere();
-    this.#titles.set(this.#places, { text: plateText(reading), state: reading.state });
+    this.#settle(reading);
   }
 
-  update(): void {
+  /** Writes the place and the colour of each book: on the shelf, or on its way there. */
+  #placeBooks(): void {
+    const books = this.#books;
+    for (let i = 0; i < this.#places.length; i++) {
+      const book = this.#places[i];
+      if (!book) continue;
+      const flight = this.#flights.indexOf(book);
+      const light = this.#flights.pose(book, flight, BOOK_DEPTH_METRES, matrix);
+      books.setMatrixAt(i, matrix);
+      tint.set(this.#theme.colors[book.cover]).multiplyScalar(book.tone * LAMPLIGHT * light);
+      books.setColorAt(i, tint);
+    }
+    books.instanceMatrix.needsUpdate = true;
+    if (books.instanceColor) books.instanceColor.needsUpdate = true;
+  }
+
+  /** What rays, culling and titles need to know; a title waits for its book. */
+  #settle(reading: Reading<readonly MergedPull[]>): void {
+    const books = this.#books;
+    books.frustumCulled = !this.#flights.isFlying;
+    books.computeBoundingSphere();
+    const standing = this.#places.filter((book) => !this.#flights.has(book));
+    this.#titles.set(standing, { text: plateText(reading), state: reading.state });
+  }
+
+  update(_elapsed: number, delta: number): void {
     updateFog(this.#shared, this.#scene);
     this.#follow();
+    if (this.#flights.isFlying) {
+      const hasArrived = this.#flights.update(delta);
+      this.#placeBooks();
+      if (hasArrived && this.#reading) this.#settle(this.#reading);
+    }
     const { x, z } = this.#scene.camera.position;
     this.#near = Math.hypot(x - SHELF_X, z - SHELF_Z) < (this.#near ? FAR_METRES : NEAR_METRES);
     this.#titles.show(this.#near);

@@ -11,6 +11,7 @@ import {
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
+import { agentKey } from '../../../data/readings/activity.ts';
 import { agentStatusText } from '../../../data/readings/format-agents.ts';
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';
@@ -97,6 +98,7 @@ class Constellations {
     mesh.renderOrder = -9;
     this.#mesh = mesh;
     disposables.defer(() => mesh.geometry.dispose());
+    disposables.defer(() => (scene.agentStars = new Map()));
     disposables.add(scene, mesh);
     const [label, name] = [() => this.#label(), () => this.#name()];
     disposables.defer(scene.interactions.register(mesh, { label, name, reach: REACH_METRES }));
@@ -136,6 +138,12 @@ class Constellations {
       return place === undefined ? [] : [{ name, status, place }];
     });
     this.#mesh.agents = placed;
+    this.#scene.agentStars = new Map(
+      placed.flatMap(({ name, place }) => {
+        const at = skyPlaces[place];
+        return at ? [[agentKey(name), skyDirection(at.azimuth, at.elevation, new Vector3())] as const] : [];
+      }),
+    );
     this.#mesh.geometry.dispose();
     this.#mesh.geometry = constellationGeometry(placed, this.#theme);
     drawNames(this.#names, placed, this.#theme);

@@ -1,12 +1,13 @@
 import { expect } from '@open-wc/testing';
-import type { InstancedBufferAttribute, Mesh } from 'three';
+import { type InstancedBufferAttribute, type Mesh, Vector3 } from 'three';
 import { defaultConfig } from '../../../../data/config/config.ts';
 import type { Commit } from '../../../../data/readings/records.ts';
 import { emit } from '../../../../data/core/event.ts';
 import { type State, createState } from '../../../../data/state.ts';
+import type { ShownMoment } from '../../../../data/time-lapse/time-lapse.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as commitLight from '../../../../world/effects/events/commit-light.ts';
-import { RINGS } from '../../../../world/panels/heatmap/heatmap-grid.ts';
+import { RINGS, fieldAt } from '../../../../world/panels/heatmap/heatmap-grid.ts';
 import { expectNothingLeft } from '../../../helpers/nothing-left.ts';
 import { type TestStage, createTestStage } from '../../../helpers/stage.ts';
 
@@ -30,8 +31,14 @@ describe('the commit light', () => {
       value: [commit('Ada'), commit('Ada'), commit('Bob')],
     });
     commitLight.init(stage.scene, state, theme);
+    replay();
   });
   afterEach(() => expectNothingLeft(stage, commitLight));
+  /** Lets the world show a moment of a time-lapse, as `data/time-lapse/time-lapse-run.ts` does. */
+  const replay = (): void => {
+    const commits = state.readings.commits.get();
+    state.timeLapse.shown.set({ now: NOW, commits, knownSince: 0 } as ShownMoment);
+  };
   const run = (seconds: number): void => {
     for (let t = 0; t < seconds - 1e-9; t += 0.05) commitLight.update(t, 0.05);
   };
@@ -80,5 +87,55 @@ describe('the commit light', () => {
     emit(state.commitFired, [commit('Ada')]);
     run(0.15);
     expect(brightness() - dark).to.be.lessThan(bright / 4);
+  });
+
+  describe('in the present', () => {
+    beforeEach(() => state.timeLapse.shown.set(undefined));
+    const spark = (): Mesh => stage.scene.getObjectByName('commit-spark') as Mesh;
+
+    it('comes as a spark from the author’s constellation, and lights the field of its hour', () => {
+      stage.scene.agentStars = new Map([['bob', new Vector3(0, 0.5, -1).normalize()]]);
+      emit(state.commitFired, [{ ...commit('Bob'), authoredAt: NOW - 90 * 60_000 }]);
+      run(0.5);
+      expect(spark().visible).to.equal(true);
+      expect(calls()).to.equal(1);
+      const from = spark().geometry.getAttribute('aFrom');
+      const { x, y, z } = stage.scene.camera.position;
+      const flown = Array.from({ length: from.count }, (_unused, i) => i).find((i) => from.getW(i) > 0) ?? -1;
+      const start = new Vector3()
+        .fromBufferAttribute(from, flown)
+        .sub(new Vector3(x, y, z))
+        .normalize();
+      expect(start.distanceTo(new Vector3(0, 0.5, -1).normalize())).to.be.lessThan(1e-5);
+      expect(lit(), 'not before it lands').to.deep.equal([]);
+      run(0.8);
+      expect(lit()).to.deep.equal([1]);
+      const places = (stage.scene.getObjectByName('commit-light') as Mesh).geometry.getAttribute('aPlace');
+      const to = spark().geometry.getAttribute('aTo');
+      expect(places.getX(1)).to.be.closeTo(to.getX(flown), 1e-5);
+      expect(fieldAt(places.getX(1), places.getY(1))).to.deep.equal({ ring: 1, hour: 1 });
+      run(4);
+      expect(spark().visible).to.equal(false);
+      expect(calls()).to.equal(0);
+    });
+
+    it('has a limited number of sparks in one draw call; the other commits are lights', () => {
+      emit(
+        state.commitFired,
+        Array.from({ length: 20 }, (_unused, i) => commit(i % 2 ? 'Ada' : 'A stranger')),
+      );
+      run(0.1);
+      expect(calls()).to.equal(2);
+      run(6);
+      expect(calls()).to.equal(0);
+    });
+
+    it('is only a quiet light under reduced motion', () => {
+      state.world.reducedMotion.set(true);
+      emit(state.commitFired, [commit('Ada')]);
+      run(0.1);
+      expect(spark().visible).to.equal(false);
+      expect(lit()).to.deep.equal([0]);
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { InstancedMesh, Mesh, MeshBasicMaterial } from 'three';
+import { type InstancedMesh, Matrix4, type Mesh, type MeshBasicMaterial, Vector3 } from 'three';
 import type { MergedPull } from '../../../../data/readings/records.ts';
 import { theme } from '../../../../theme/theme.ts';
 import * as pointing from '../../../../world/interaction/interaction-system.ts';
@@ -154,5 +154,43 @@ describe('the bookshelves', () => {
     pointing.update(2, 1);
     expect(stage.state.world.hint.get()?.label).to.contain('Bookshelves: the latest 12');
     pointing.dispose();
+  });
+
+  it('let the book of a new merge fly to its place, and show its title when it stands', () => {
+    start();
+    set(3);
+    const [first, ...others] = pulls(4).map((pull, i) => ({ ...pull, number: 10 - i }));
+    const live = (value: readonly MergedPull[]): void =>
+      stage.state.readings.merged.set({ state: 'live', source, fetchedAt: NOW, value });
+    live(others);
+    bookshelves.update(0, 0);
+    const settle = (): void => {
+      for (let t = 0; t < 6; t += 0.05) bookshelves.update(t, 0.05);
+    };
+    settle();
+    live([{ ...(first as MergedPull), mergedAt: NOW + HOUR }, ...others]);
+    bookshelves.update(0, 0.05);
+    expect(books().count).to.equal(4);
+    const matrix = new Matrix4();
+    books().getMatrixAt(0, matrix);
+    const far = new Vector3().setFromMatrixPosition(matrix);
+    const [book] = bookPlaces([{ ...(first as MergedPull), mergedAt: NOW + HOUR }, ...others]);
+    const place = new Vector3(book?.x, book?.y, book?.z);
+    expect(far.distanceTo(place)).to.be.greaterThan(5);
+    expect(lines()).to.have.length(4, 'the plate and three titles');
+    settle();
+    books().getMatrixAt(0, matrix);
+    expect(new Vector3().setFromMatrixPosition(matrix).distanceTo(place)).to.be.lessThan(1e-4);
+    expect(lines()).to.have.length(5);
+  });
+
+  it('put the book of a new merge on the shelf at once under reduced motion', () => {
+    start();
+    stage.state.world.reducedMotion.set(true);
+    set(2);
+    const value = [{ ...(pulls(1)[0] as MergedPull), number: 9, mergedAt: NOW + HOUR }, ...pulls(2)];
+    stage.state.readings.merged.set({ state: 'live', source, fetchedAt: NOW, value });
+    bookshelves.update(0, 0.05);
+    expect(lines()).to.have.length(4);
   });
 });

@@ -1,0 +1,104 @@
+import { type PropertyValues, type TemplateResult, css, html } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import type { EventReader } from '../../data/core/event.ts';
+import type { Commit } from '../../data/readings/records.ts';
+import type { State } from '../../data/state.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, panel } from '../shared/styles.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
+import { newsText } from './news-text.ts';
+
+/** A line stands so long. What comes meanwhile is the next line, as one. */
+const SHOWN_MS = 9_000;
+
+/**
+ * What is new, in one line at the foot of the page: `Ben · Enable nesting`, or `3 commits by Ben and Ada`.
+ * A merge has a line only where no commit of the same title was told with it.
+ */
+@customElement('hw-news')
+export class HwNews extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    css`
+      :host {
+        max-width: 100%;
+      }
+      p {
+        max-width: 44rem;
+        padding: 0.25rem 1rem;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+        animation: appear 0.4s ease-out;
+      }
+      @keyframes appear {
+        from {
+          opacity: 0;
+        }
+      }
+      @media (prefers-reduced-motion: reduce) {
+        p {
+          animation: none;
+        }
+      }
+    `,
+  ];
+
+  @state() private line = '';
+  #of: State | undefined;
+  #commits: EventReader<readonly Commit[]> | undefined;
+  #merges: EventReader<string> | undefined;
+  /** What has come since the line began. */
+  #newCommits: Commit[] = [];
+  #newMerges: string[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.line = '';
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const { state: home } = this;
+    if (!home) return;
+    if (home !== this.#of) {
+      this.#of = home;
+      this.#commits = home.commitFired.reader();
+      this.#merges = home.mergeFlash.reader();
+    }
+    // Read, so that the next event causes a render; the readers have those before it too.
+    home.commitFired.get();
+    home.mergeFlash.get();
+    const isReplay = home.view.get().mode === 'time-lapse';
+    for (let commits = this.#commits?.next(); commits; commits = this.#commits?.next())
+      if (!isReplay) this.#newCommits.push(...commits);
+    for (let title = this.#merges?.next(); title !== undefined; title = this.#merges?.next())
+      this.#newMerges.push(title);
+    if (this.#timer === undefined) this.#next();
+  }
+
+  /** Shows what has come; after it has stood, the next line, or none. */
+  readonly #next = (): void => {
+    this.line = newsText(this.#newCommits, this.#newMerges);
+    this.#newCommits = [];
+    this.#newMerges = [];
+    this.#timer = this.line === '' ? undefined : setTimeout(this.#next, SHOWN_MS);
+  };
+
+  protected override renderState(): TemplateResult {
+    // The live region stays, so that its change of text is announced.
+    return html`<div role="status">
+      ${this.line === '' ? '' : html`<p class="panel"><bdi>${withoutBidiControls(this.line)}</bdi></p>`}
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-news': HwNews;
+  }
+}

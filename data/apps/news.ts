@@ -1,0 +1,48 @@
+import { emit } from '../core/event.ts';
+import { type DataModule, dataModule } from '../core/module.ts';
+import type { TimeLapseState } from '../time-lapse/time-lapse-state.ts';
+import type { ViewState } from '../view/view-state.ts';
+import type { WorldState } from '../world-state.ts';
+import { NewEntries } from '../readings/new-entries.ts';
+import type { ReadingsState } from '../readings/readings-state.ts';
+import type { Commit, MergedPull } from '../readings/records.ts';
+
+/** Of more merges at once, only the latest are told. */
+const MAX_MERGES = 8;
+/** So many titles of merges are kept, to tell none twice. */
+const MAX_TITLES = 200;
+
+type Needs = ReadingsState & ViewState & WorldState & TimeLapseState;
+
+/**
+ * Tells what is new while the visitor is there: commits as `commitFired`, merged pull requests as
+ * `mergeFlash`. In a time-lapse the world shows another day, and nothing is told. A merge that a script of
+ * the page has announced already (`pr-notification`) is not told again.
+ */
+export const createNews = (): DataModule<Needs> =>
+  dataModule((state) => {
+    const commits = new NewEntries<Commit>(
+      ({ sha, title }) => sha || title,
+      ({ authoredAt }) => authoredAt,
+    );
+    const merges = new NewEntries<MergedPull>(
+      ({ number }) => String(number),
+      ({ mergedAt }) => mergedAt,
+    );
+    const announced = state.mergeFlash.reader();
+    const titles = new Set<string>();
+    return {
+      update() {
+        for (let title = announced.next(); title !== undefined; title = announced.next()) titles.add(title);
+        if (titles.size > MAX_TITLES) titles.clear();
+        const newCommits = commits.next(state.readings.commits.get());
+        const newMerges = merges.next(state.readings.merged.get());
+        if (state.view.get().mode === 'time-lapse') return;
+        if (newCommits.length > 0) emit(state.commitFired, newCommits);
+        if (newMerges.length === 0) return;
+        for (const { title } of newMerges.slice(-MAX_MERGES))
+          if (!titles.has(title)) emit(state.mergeFlash, title);
+      },
+      dispose: () => undefined,
+    };
+  });
