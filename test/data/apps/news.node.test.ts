@@ -25,7 +25,7 @@ function started() {
   return {
     state,
     give(shas: string, ...numbers: number[]): void {
-      state.readings.commits.set(live([...shas].map(commit)));
+      state.readings.commits.set(live(shas.split('').map(commit)));
       state.readings.merged.set(live(numbers.map(pull)));
       news.update(0, 0);
     },

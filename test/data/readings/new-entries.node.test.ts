@@ -12,7 +12,7 @@ const list = (keys: string, source = 'me/home'): Reading<readonly Entry[]> => ({
   state: 'live',
   source,
   fetchedAt: 0,
-  value: [...keys].map((key) => ({ key, at: key.charCodeAt(0) })),
+  value: keys.split('').map((key) => ({ key, at: key.charCodeAt(0) })),
 });
 const entries = () =>
   new NewEntries<Entry>(

@@ -35,7 +35,8 @@ void main() {
     // Half a bit more, because exp2 is not exact.
     vec2 bits = floor((segments.yz + 0.5) / exp2(min(floor(place), segments.x - 1.0)));
     float stripes = 0.5 * step(0.5, fract(place * 5.0));
-    lit *= max(mod(bits.x, 2.0), mod(bits.y, 2.0) * stripes);
+    // Those that are not own are dim, not gone.
+    lit *= max(mod(bits.x, 2.0), max(mod(bits.y, 2.0) * stripes, 0.16));
     notch = (0.5 - abs(fract(place) - 0.5)) / segments.x - GAP;
   }
   float across = (radius - INNER) / (OUTER - INNER);
