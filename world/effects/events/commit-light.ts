@@ -28,8 +28,8 @@ import {
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { ADDITIVE, makeStatic } from '../../utils/drawing.ts';
 import { CommitLightAnimation } from './commit-light-animation.ts';
-import { CommitSparks } from './commit-spark.ts';
-import { MAX_SPARKS } from './commit-spark-flight.ts';
+import { CommitSparks } from './spark/commit-spark.ts';
+import { MAX_SPARKS } from './spark/commit-spark-flight.ts';
 import { commitLightFragment, commitLightVertex } from './commit-light.glsl.ts';
 
 /**

@@ -7,11 +7,11 @@ import {
   ShaderMaterial,
   type Vector3,
 } from 'three';
-import type { Theme } from '../../../theme/theme.ts';
-import type { Disposables } from '../../core/disposables.ts';
-import type { WorldScene } from '../../core/scene/scene.ts';
-import { glslConstants } from '../../utils/constants.glsl.ts';
-import { ADDED_LIGHT, ADDITIVE, makeStatic } from '../../utils/drawing.ts';
+import type { Theme } from '../../../../theme/theme.ts';
+import type { Disposables } from '../../../core/disposables.ts';
+import type { WorldScene } from '../../../core/scene/scene.ts';
+import { glslConstants } from '../../../utils/constants.glsl.ts';
+import { ADDED_LIGHT, ADDITIVE, makeStatic } from '../../../utils/drawing.ts';
 import { FLIGHT_SECONDS, MAX_SPARKS, SparkFlights } from './commit-spark-flight.ts';
 import { commitSparkFragment, commitSparkVertex } from './commit-spark.glsl.ts';
 

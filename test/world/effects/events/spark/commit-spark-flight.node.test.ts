@@ -4,7 +4,7 @@ import {
   FLIGHT_SECONDS,
   MAX_SPARKS,
   SparkFlights,
-} from '../../../../world/effects/events/commit-spark-flight.ts';
+} from '../../../../../world/effects/events/spark/commit-spark-flight.ts';
 
 /** When each spark lands, in seconds, as far as they land in so many. */
 function landings(flights: SparkFlights, seconds: number): number[] {
