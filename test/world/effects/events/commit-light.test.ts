@@ -122,9 +122,10 @@ describe('the commit light', () => {
     it('has a limited number of sparks in one draw call; the other commits are lights', () => {
       emit(
         state.commitFired,
-        Array.from({ length: 20 }, (_unused, i) => commit(i % 2 ? 'Ada' : 'A stranger')),
+        Array.from({ length: 20 }, (_unused, i) => commit(i < 10 ? 'Bob' : 'Ada')),
       );
       run(0.1);
+      expect(lit(), 'the newest commits have sparks').to.deep.equal([1]);
       expect(calls()).to.equal(2);
       run(6);
       expect(calls()).to.equal(0);

@@ -30,9 +30,9 @@ describe('the sovereignty meter', () => {
     return (arc as Mesh<never, ShaderMaterial>).material.uniforms;
   };
   const arcColor = (): string => (uniforms()['color'] as { value: Color }).value.getHexString();
-  /** The lowest level dims the colour of the arc to 90 %. */
+  /** The arc has 95 % of its colour's light. */
   const dimmed = (name: ColorName): string =>
-    new Color(theme.colors[name]).multiplyScalar(0.9).getHexString();
+    new Color(theme.colors[name]).multiplyScalar(0.95).getHexString();
   const settle = (): void => {
     for (let i = 0; i < 200; i++) meter.update(i / 20, 0.05);
   };
