@@ -165,7 +165,7 @@ export class Poller {
       () => controller.abort(new RequestError(`no answer within ${timeoutSeconds} s`)),
       timeoutSeconds * 1000,
     );
-    let origin = configuredOrigin(name, config);
+    const origin = configuredOrigin(name, config);
     try {
       const outcome = await source.read(this.#io, config, signal);
       // Aborted: the network went, the configuration changed or the page is gone.
@@ -173,7 +173,6 @@ export class Poller {
       const fetchedAt = now();
       restart(job, fetchedAt + intervalSeconds * 1000);
       const { kind, problems = NO_PROBLEMS, knownSince } = outcome;
-      origin = outcome.origin ?? origin;
       target.set(
         kind === 'value'
           ? { ...origin, state: 'live', value: outcome.value, fetchedAt }

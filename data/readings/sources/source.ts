@@ -2,7 +2,6 @@ import type * as v from 'valibot';
 import { type HttpIo, type TextRequest, getText } from '../../core/http.ts';
 import { type JsonRequest, getJson } from '../../core/json.ts';
 import type { Config } from '../../config/config.ts';
-import type { Origin } from '../reading.ts';
 import type { ReadingName, ReadingValues } from '../readings-state.ts';
 import type { RecordProblem } from '../records.ts';
 
@@ -21,8 +20,6 @@ export type Outcome<T> = (
   readonly problems?: readonly RecordProblem[];
   /** Commits only: complete since this instant, in milliseconds since the epoch. */
   readonly knownSince?: number | undefined;
-  /** Where the value comes from, if that is not what the reading usually names. */
-  readonly origin?: Origin;
 };
 
 /** One value from outside: where it is requested and how its answer is read. */

@@ -46,10 +46,8 @@ export const sovereigntyOrCount: Source<'sovereignty'> = {
   read: (io, config, signal) =>
     sovereignty.read(io, config, signal).catch((error: unknown) => {
       if (!(error instanceof RequestError) || error.status !== 404) throw error;
-      return {
-        kind: 'value',
-        value: countFromConfig(config, io.base),
-        origin: { source: 'counted from config.json' },
-      };
+      const counted = countFromConfig(config, io.base);
+      // The reading is named after the file, which is not there: the label says what was read.
+      return { kind: 'value', value: { ...counted, label: `${counted.label}, by config.json` } };
     }),
 };
