@@ -3,7 +3,7 @@ import { customElement, state } from 'lit/decorators.js';
 import type { EventReader } from '../../data/core/event.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
-import { StateElement } from '../shared/state-element.ts';
+import { CardElement } from '../shared/card-element.ts';
 import { base, panel } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { newsText } from './news-text.ts';
@@ -16,7 +16,7 @@ const SHOWN_MS = 9_000;
  * A merge has a line only where no commit of the same title was told with it.
  */
 @customElement('hw-news')
-export class HwNews extends StateElement {
+export class HwNews extends CardElement {
   static override styles = [
     base,
     panel,
@@ -25,6 +25,7 @@ export class HwNews extends StateElement {
         max-width: 100%;
       }
       p {
+        display: var(--hw-card, block);
         max-width: 44rem;
         padding: 0.25rem 1rem;
         overflow: hidden;
