@@ -20,12 +20,14 @@ export function newsText(commits: readonly Commit[], merges: readonly string[]):
   const only = merges.filter((merge) => !commits.some((commit) => tells(commit, merge)));
   const [commit] = commits;
   const [merge] = only;
+  // One author and title, or how many and by whom: the newest first.
   const committed =
     commit === undefined
       ? ''
       : commits.length === 1
         ? `${commit.author} · ${commit.title}`
         : `${commits.length} commits by ${namesText([...new Set(commits.toReversed().map(({ author }) => author))])}`;
+  // A title may be empty: a script of the page announces what it likes.
   const merged =
     merge === undefined ? '' : only.length === 1 ? `Merged${merge && `: ${merge}`}` : `${only.length} merges`;
   return [committed, merged].filter(Boolean).join(' · ');

@@ -46,13 +46,16 @@ export class HwNews extends CardElement {
     `,
   ];
 
+  /** What is shown; empty while nothing is new. */
   @state() private line = '';
   #of: State | undefined;
+  /** Readers, because two events of one frame cause one render: both count. */
   #commits: EventReader<readonly Commit[]> | undefined;
   #merges: EventReader<string> | undefined;
   /** What has come since the line began. */
   #newCommits: Commit[] = [];
   #newMerges: string[] = [];
+  /** Runs while a line stands. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   override disconnectedCallback(): void {
@@ -74,6 +77,7 @@ export class HwNews extends CardElement {
     // Read, so that the next event causes a render; the readers have those before it too.
     home.commitFired.get();
     home.mergeFlash.get();
+    // The commits of a time-lapse are shown by the time-lapse itself.
     const isReplay = home.view.get().mode === 'time-lapse';
     for (let commits = this.#commits?.next(); commits; commits = this.#commits?.next())
       if (!isReplay) this.#newCommits.push(...commits);
