@@ -105,7 +105,8 @@ function bridgeRow(state: State): HudRow {
   const { name, attached } = state.resident.get();
   const answering = `${name} answers${attached ? '' : ', no model attached'}`;
   const provenance = bridge.cause ?? (bridge.state === 'open' ? answering : 'no connection to the resident');
-  const isFine = bridge.state !== 'waiting';
+  // Without a network, that is what is wrong.
+  const isFine = bridge.state !== 'waiting' || !state.online.get();
   return { name: 'Bridge', chip: `Bridge ${value}`, value, mark: '◐', tone: 'middling', provenance, isFine };
 }
 
@@ -128,8 +129,8 @@ function networkRow(state: State): HudRow {
 }
 
 /**
- * The readings of the header, in the words of `data/readings/format.ts`. Pure: it reads signals and
- * changes nothing.
+ * The readings of the header, what is wrong first, in the words of `data/readings/format.ts`. Pure:
+ * it reads signals and changes nothing.
  */
 export function hudRows(state: State): readonly HudRow[] {
   const now = state.now.get();
@@ -152,7 +153,9 @@ export function hudRows(state: State): readonly HudRow[] {
   const agents = state.derived.agents.get();
   const weather = state.readings.weather.get();
   const height = state.readings.blockHeight.get();
+  const technical = [networkRow(state), worldRow(state), bridgeRow(state)];
   return [
+    ...technical.filter(({ isFine }) => !isFine),
     sovereigntyRow(state, now),
     reading('Agents', agents, workingText(agents), (of) => ({
       chip: working(of),
@@ -166,8 +169,6 @@ export function hudRows(state: State): readonly HudRow[] {
       chip: of.toLocaleString('en'),
       isExtra: true,
     })),
-    worldRow(state),
-    bridgeRow(state),
-    networkRow(state),
+    ...technical.filter(({ isFine }) => isFine),
   ];
 }

@@ -72,13 +72,13 @@ export const base = css`
 `;
 
 /**
- * The look of every panel: a background of 96 % opacity, so that no word of the world shows through,
+ * The look of every panel: a background of 98 % opacity, so that no word of the world shows through,
  * and a thin line of the accent colour. No blur: it would cost a pass over the canvas in every frame.
  */
 export const panel = css`
   .panel {
     min-width: 0;
-    background: color-mix(in srgb, var(--hw-panel-background) 96%, transparent);
+    background: color-mix(in srgb, var(--hw-panel-background) 98%, transparent);
     border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
     border-radius: 4px;
     pointer-events: auto;

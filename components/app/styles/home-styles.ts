@@ -95,7 +95,7 @@ const wideStyles = css`
     height: 5.25rem;
     content: '';
     background: linear-gradient(
-      color-mix(in srgb, var(--hw-panel-background) 96%, transparent) 3.25rem,
+      color-mix(in srgb, var(--hw-panel-background) 98%, transparent) 3.25rem,
       color-mix(in srgb, var(--hw-panel-background) 55%, transparent) 4.25rem,
       transparent
     );
