@@ -61,9 +61,9 @@ const drawMoving = (world: World): Promise<void> =>
 
 async function line(page: Page, file: string, texts: readonly string[], limit: number): Promise<string> {
   const { share, missed } = await legible(decode(await page.screenshot({ timeout: 60_000 })), texts);
-  const verdict = share >= limit ? 'ok' : 'MISSED';
+  const mark = share >= limit ? 'ok' : 'MISSED';
   const not = missed.length === 0 ? '' : `; not: ${missed.join(' ')}`;
-  return `${file.padEnd(22)}words read ${(share * 100).toFixed(0)} % (≥ ${limit * 100} % ${verdict})${not}`;
+  return `${file.padEnd(30)}words read ${(share * 100).toFixed(0)} % (≥ ${limit * 100} % ${mark})${not}`;
 }
 
 /** The interface hides words of the world on purpose: the world alone is measured. */
