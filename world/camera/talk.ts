@@ -18,7 +18,8 @@ const TALK_METRES = 3.2;
 const MAX_METRES = 5.6;
 /** The resident in the middle of the platform, with some air around it. Metres. */
 const RESIDENT = { foot: 0.35, crown: 2.85, width: 1.5 };
-const MIDDLE_METRES = (RESIDENT.foot + RESIDENT.crown) / 2;
+/** Seen from above, its upper half is the larger one: what is put into the middle is a little above its own. */
+const MIDDLE_METRES = (RESIDENT.foot + RESIDENT.crown) / 2 + 0.12;
 /** A lower way over the ground is a way on the ground. */
 const MIN_ABOVE_METRES = 0.01;
 /** A visitor who has turned more than this looks at something else. Radians. */
