@@ -8,7 +8,7 @@ import type { EvaluatingPage } from './axe.ts';
 export const misplaced = (page: EvaluatingPage): Promise<string[]> =>
   page.evaluate(() => {
     /** The least height of readable scrolled text: two lines. CSS pixels. */
-    const LEAST_HEIGHT = 36;
+    const MIN_HEIGHT = 36;
     const CONTROLS = 'button, a[href], input, select, textarea, summary';
     const found = new Set<string>();
 
@@ -34,7 +34,7 @@ export const misplaced = (page: EvaluatingPage): Promise<string[]> =>
         const outer = at.getBoundingClientRect();
         const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
         if (scrolls(style.overflowY) && at.scrollHeight > at.clientHeight) {
-          if (outer.height < Math.min(LEAST_HEIGHT, at.scrollHeight))
+          if (outer.height < Math.min(MIN_HEIGHT, at.scrollHeight))
             found.add(`${nameOf(at)} shows ${Math.round(outer.height)} px of its text`);
           ({ top, bottom } = outer);
         }

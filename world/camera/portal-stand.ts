@@ -7,7 +7,7 @@ const WIDTH_METRES = 5.6;
 /** What the header and the hint at the foot of the window cover; a lower window is too low for all of it. CSS pixels. */
 const HEADER_PIXELS = 60;
 const FOOT_PIXELS = 70;
-const LEAST_HEIGHT = 360;
+const MIN_HEIGHT = 360;
 /** The name is this far from the edges of a narrow window, as a share of it. */
 const MAX_WIDTH_SHARE = 0.92;
 const STEP_METRES = 0.1;
@@ -24,7 +24,7 @@ export interface PortalStand {
  */
 export function portalStand(fov: number, aspect: number, height: number): PortalStand {
   const half = Math.tan(MathUtils.degToRad(fov) / 2);
-  const high = Math.max(height, LEAST_HEIGHT);
+  const high = Math.max(height, MIN_HEIGHT);
   const above = Math.atan(half * (1 - (2 * HEADER_PIXELS) / high));
   const below = Math.atan(half * (1 - (2 * FOOT_PIXELS) / high));
   const top = (metres: number): number => Math.atan((TOP_METRES - EYE_METRES) / metres);
