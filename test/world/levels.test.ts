@@ -62,6 +62,11 @@ async function looksAt(level: QualityLevel): Promise<Record<string, Look>> {
   for (const name of ['walk', 'camera-rig', 'overview', 'autofocus']) ticker.remove(name);
   for (let i = 0; i < 60; i++) ticker.tick(0.05);
   await home.until(() => !state.world.settling.get());
+  // Large enough for the words of a panel: in coarse pixels, words and ground are one before the tone curve.
+  const box = home.canvas.parentElement as HTMLElement;
+  box.style.width = '640px';
+  box.style.height = '360px';
+  await home.until(() => home.canvas.width >= 320);
   const looks: Record<string, Look> = {};
   for (const [name, { at, eye, size }] of Object.entries(SUBJECTS)) {
     lookAt(scene, eye, at);
@@ -70,7 +75,6 @@ async function looksAt(level: QualityLevel): Promise<Record<string, Look>> {
   }
   const panel = scene.getObjectByName('portal-board') as Object3D;
   const place = panel.getWorldPosition(new Vector3());
-  // So near that its words are resolved: of coarse pixels, words and ground are one before the tone curve.
   const eye = panel.localToWorld(new Vector3(0, 0, 1));
   lookAt(scene, eye.toArray(), place.toArray());
   looks['panel'] = lookOf(home, new Box3().setFromCenterAndSize(place, new Vector3(0.7, 0.5, 0)));

@@ -37,10 +37,10 @@ describe('the photo mode', () => {
     const home = await open('lowest', true);
     await home.enter();
     const { photo } = home.state;
-    expect(photo.focus.get()).to.equal(17);
+    expect(photo.focus.get()).to.equal(8);
     photo.focus.set(moveFocus(photo.focus.get(), -4));
     for (let i = 0; i < 10; i++) home.ticker.tick(1 / 20);
-    expect(home.scene.focus.metres).to.equal(15);
+    expect(home.scene.focus.metres).to.equal(6);
     photo.focus.set(moveFocus(FOCUS.least, -3));
     home.ticker.tick(1 / 20);
     expect(home.scene.focus.metres).to.equal(0.5);
