@@ -127,7 +127,8 @@ describe('the commit light', () => {
       run(0.1);
       expect(lit(), 'the newest commits have sparks').to.deep.equal([1]);
       expect(calls()).to.equal(2);
-      run(6);
+      // The last one lands after 3 s, and its light is out 3.2 s later.
+      run(8);
       expect(calls()).to.equal(0);
     });
 
