@@ -10,8 +10,11 @@ interface Look {
   readonly saturation: number;
 }
 
-/** The share by which a level may differ from the mean of all. */
-const TOLERANCE = 0.1;
+/**
+ * The share by which a level may differ from the mean of all. The strokes of a panel's words are thicker
+ * in the coarser texture of the lower levels.
+ */
+const TOLERANCE = { resident: 0.1, disc: 0.1, panel: 0.15 } as const;
 
 /** What the camera looks at, from how far before it, and the box that is measured. Metres. */
 const SUBJECTS = {
@@ -86,13 +89,13 @@ describe('the levels of quality', () => {
   it('show the resident, a panel and a portal in the same light', async () => {
     const looks: Record<string, Look>[] = [];
     for (const level of qualityLevels) looks.push(await looksAt(level));
-    for (const name of ['resident', 'disc', 'panel'])
+    for (const name of ['resident', 'disc', 'panel'] as const)
       for (const key of ['luma', 'saturation'] as const) {
         const values = looks.map((look) => look[name]?.[key] ?? NaN);
         const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
         expect(mean, `${name}: ${key}`).to.be.greaterThan(0.05);
         values.forEach((value, i) =>
-          expect(value, `${name}: ${key} at ${qualityLevels[i]}`).to.be.closeTo(mean, mean * TOLERANCE),
+          expect(value, `${name}: ${key} at ${qualityLevels[i]}`).to.be.closeTo(mean, mean * TOLERANCE[name]),
         );
       }
   });
