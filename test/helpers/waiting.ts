@@ -29,3 +29,11 @@ export function ticking(...modules: readonly { update(elapsed: number, delta: nu
   }, 5);
   return () => clearInterval(timer);
 }
+
+/** Waits until nothing in the element fades or moves: a half-faded text has too little contrast. */
+export const animationsEnded = (element: Element): Promise<unknown> =>
+  Promise.all(
+    (element.shadowRoot ?? element)
+      .getAnimations()
+      .map((animation) => animation.finished.catch(() => undefined)),
+  );

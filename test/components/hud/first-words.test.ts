@@ -1,4 +1,5 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { animationsEnded } from '../../helpers/waiting.ts';
 import '../../../components/hud/hints.ts';
 import type { StateElement } from '../../../components/shared/state-element.ts';
 import type { State } from '../../../data/state.ts';
@@ -30,6 +31,7 @@ describe('the first words', () => {
     expect(lines[0]).to.equal(`${state.config.get().appName}: the home of Timmy.`);
     expect(lines[2]).to.match(/W A S D.*Enter/);
     expect(find(element, '[role=status]').textContent?.trim()).to.equal(lines.join(' '));
+    await animationsEnded(element);
     await expect(element).to.be.accessible();
     const again = await show(ready());
     expect(firstOf(again), 'once').to.equal(null);

@@ -1,4 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import { animationsEnded } from '../../helpers/waiting.ts';
 import '../../../components/notices/news.ts';
 import type { StateElement } from '../../../components/shared/state-element.ts';
 import { emit } from '../../../data/core/event.ts';
@@ -26,6 +27,7 @@ describe('hw-news', () => {
     emit(state.commitFired, [commit('Ben', 'Enable nesting')]);
     expect(await settled()).to.equal('Ben · Enable nesting');
     expect(find(element, '[role=status]').textContent).to.include('Ben');
+    await animationsEnded(element);
     await expect(element).to.be.accessible();
   });
 

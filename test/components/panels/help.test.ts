@@ -194,6 +194,8 @@ describe('hints', () => {
     changeSettings(state, { shortcuts: false });
     await waitUntil(() => words(hints).includes('click — enter'));
     expect(words(hints)).not.to.include('? help');
-    expect(words(hints)).to.include('W A S D');
+    state.world.hint.set(undefined);
+    await waitUntil(() => words(hints).includes('W A S D'));
+    expect(words(hints)).not.to.include('? help');
   });
 });

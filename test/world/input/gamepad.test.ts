@@ -7,6 +7,7 @@ import * as cameraRig from '../../../world/camera/camera-rig.ts';
 import * as walk from '../../../world/player/walk.ts';
 import { Object3D } from 'three';
 import { type ScriptedGamepads, scriptGamepads } from '../../helpers/gamepads.ts';
+import { START as VISIT } from '../../../world/core/scene/start.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
 const [A, B, X, Y, TRIGGER, START] = [0, 1, 2, 3, 7, 9] as const;
@@ -52,7 +53,7 @@ describe('a gamepad', () => {
     expect(stage.state.world.gamepad.get()).to.equal('whole');
     pad.axes[1] = -1;
     run(1);
-    const whole = 17 - eye().z;
+    const whole = VISIT.z - eye().z;
     expect(whole).to.be.within(3, 4.3);
     pad.axes[1] = -0.5;
     run(0.5);
@@ -68,7 +69,7 @@ describe('a gamepad', () => {
   it('moves the same way at 20, 60 and 144 frames per second, within one frame of input delay', () => {
     const pad = pads.connect();
     const ends = [20, 60, 144].map((rate) => {
-      stage.scene.player.teleport(0, 17, 0, 0);
+      stage.scene.player.teleport(0, VISIT.z, 0, 0);
       pad.axes[0] = 0.4;
       pad.axes[1] = -0.8;
       pad.axes[2] = 0.5;
@@ -83,7 +84,7 @@ describe('a gamepad', () => {
   it('looks with the right stick, finely near the middle, and ignores drift', () => {
     const pad = pads.connect();
     const turned = (x: number, y: number): [number, number] => {
-      stage.scene.player.teleport(0, 17, 0, 0);
+      stage.scene.player.teleport(0, VISIT.z, 0, 0);
       pad.axes[2] = x;
       pad.axes[3] = y;
       run(0.5);
@@ -110,7 +111,7 @@ describe('a gamepad', () => {
     expect(eye().z).to.be.lessThan(15);
     expect(eye().x).to.be.greaterThan(2);
     // Diagonal speed equals forward speed.
-    expect(Math.hypot(eye().x, eye().z - 17)).to.be.lessThan(4.3);
+    expect(Math.hypot(eye().x, eye().z - VISIT.z)).to.be.lessThan(4.3);
   });
 
   it('stops moving when it is disconnected, and the next gamepad works', () => {
@@ -153,7 +154,7 @@ describe('a gamepad', () => {
 
   it('runs the action of the hint with A, once per press', () => {
     const thing = new Object3D();
-    thing.position.set(0, 1.7, 15);
+    thing.position.set(0, VISIT.y, VISIT.z - 2);
     stage.scene.add(thing);
     stage.scene.updateMatrixWorld(true);
     let done = 0;
@@ -205,12 +206,12 @@ describe('a gamepad', () => {
     run(1);
     expect(stage.state.view.get().mode).to.equal('normal');
     expect(stage.scene.camera.rotation.y).to.equal(0);
-    expect(eye().z).to.equal(17);
+    expect(eye().z).to.equal(VISIT.z);
     pad.axes[1] = 0;
     run(0.1);
     pad.axes[1] = -1;
     run(1);
-    expect(eye().z).to.be.lessThan(14);
+    expect(eye().z).to.be.lessThan(VISIT.z - 3);
   });
 
   it('does not move the visitor in other camera modes', () => {
@@ -218,6 +219,6 @@ describe('a gamepad', () => {
     dispatchView(stage.state, { kind: 'toggle', mode: 'overview' });
     pad.axes.fill(-1);
     run(1);
-    expect([stage.scene.player.x, stage.scene.player.z]).to.deep.equal([0, 17]);
+    expect([stage.scene.player.x, stage.scene.player.z]).to.deep.equal([0, VISIT.z]);
   });
 });

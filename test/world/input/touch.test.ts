@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { START } from '../../../world/core/scene/start.ts';
 import { useVisitor } from '../player/visitor.ts';
 
 describe('a visitor with pointer and touch', () => {
@@ -54,7 +55,7 @@ describe('a visitor with pointer and touch', () => {
     expect(input.pinched).to.equal(true);
     run(0.5);
     expect(visitor.stage.scene.camera.rotation.y).to.be.lessThan(-0.04);
-    expect(visitor.stage.scene.camera.position.z).to.be.lessThan(16);
+    expect(visitor.stage.scene.camera.position.z).to.be.lessThan(START.z - 1);
     expect(visitor.stage.state.world.stick.get()?.ahead).to.be.closeTo(1, 1e-9);
     pointer('pointercancel', 10, -40, { pointerId: 1 });
     expect(visitor.stage.state.world.stick.get()).to.equal(undefined);
@@ -72,7 +73,7 @@ describe('a visitor with pointer and touch', () => {
     expect(visitor.stage.state.world.stick.get()).to.equal(undefined);
     pointer('pointermove', 10, -60);
     run(1);
-    expect(visitor.stage.scene.camera.position.z).to.be.closeTo(17, 1e-6);
+    expect(visitor.stage.scene.camera.position.z).to.be.closeTo(START.z, 1e-6);
   });
 
   it('has no stick in other camera modes', () => {
@@ -88,7 +89,7 @@ describe('a visitor with pointer and touch', () => {
 
   it('turns more slowly while the view is zoomed', () => {
     const turned = (zoom: number): number => {
-      visitor.stage.scene.player.teleport(0, 17, 0, 0);
+      visitor.stage.scene.player.teleport(0, START.z, 0, 0);
       visitor.stage.scene.camera.zoom = zoom;
       run(0.1);
       pointer('pointerdown', 70, 20);

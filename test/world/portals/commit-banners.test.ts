@@ -163,7 +163,7 @@ describe('the commit banners', () => {
       stage.render();
       const pixels = stage.pixels();
       let count = 0;
-      for (let i = 0; i < pixels.length; i += 4) if ((pixels[i + 1] as number) > 90) count++;
+      for (let i = 0; i < pixels.length; i += 4) if ((pixels[i + 1] as number) > 60) count++;
       return count;
     };
     const turn = first?.object.rotation.y ?? 0;

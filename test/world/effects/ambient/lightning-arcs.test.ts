@@ -139,9 +139,9 @@ describe('the lightning arcs', () => {
   it('name the number of working agents at each pylon, and register obstacles', () => {
     working(2);
     start();
-    expect(stage.scene.obstacles.all).to.have.length(5);
+    expect(stage.scene.obstacles.all).to.have.length(4);
     const entries = stage.scene.interactions.all;
-    expect(entries).to.have.length(5);
+    expect(entries).to.have.length(4);
     expect(entries[0]?.interaction.label()).to.equal(
       'Lightning arcs: 2 of 3 agents at work — me/home · just now',
     );
