@@ -34,10 +34,19 @@ export class HwHud extends StateElement {
         display: flex;
         align-items: center;
       }
-      /* More than there is room for goes, not over the buttons. */
+      /*
+       * A chip without room goes to a second line, which is hidden: no chip is cut in its middle.
+       * The keyboard scrolls there.
+       */
       .chips {
+        flex-wrap: wrap;
+        height: 1.5rem;
         margin-left: -0.5rem;
-        overflow: clip;
+        overflow: hidden;
+      }
+      .row {
+        max-width: 100%;
+        height: 1.5rem;
       }
       .row ~ .row::before {
         color: color-mix(in srgb, var(--hw-accent) 60%, transparent);
@@ -46,6 +55,8 @@ export class HwHud extends StateElement {
       .chip {
         display: block;
         padding: 0.125rem 0.5rem;
+        overflow: hidden;
+        text-overflow: ellipsis;
         color: var(--hw-text-quiet);
         white-space: nowrap;
         background: none;

@@ -114,7 +114,7 @@ test('Firefox: the page follows a text size of 32 px', async () => {
     { width: 1280, height: 720 },
     async (page) => {
       const size = await page.$eval('hw-home >>> hw-header >>> h1', (h1) => getComputedStyle(h1).fontSize);
-      expect(size).toBe('28px');
+      expect(size).toBe('30px');
       expect(await misplaced(page)).toEqual([]);
       await press(page, 'Chat');
       await page.waitForSelector('hw-home >>> hw-chat-composer >>> textarea');

@@ -78,7 +78,7 @@ export const pageStates: readonly PageState[] = [
     name: 'menu',
     enter: async (page) => {
       await page.locator('hw-header .menu').click();
-      await expect(page.locator('hw-header .more')).toBeVisible();
+      await expect(page.locator('hw-header ul.more')).toBeVisible();
     },
   },
   {
@@ -192,7 +192,7 @@ export async function backToStart(page: Page): Promise<void> {
   });
   // A tooltip would cover the next state.
   await page.mouse.move(1, 1);
-  if (await page.locator('hw-header .more').isVisible()) await page.locator('hw-header .menu').click();
+  if (await page.locator('hw-header ul.more').isVisible()) await page.locator('hw-header .menu').click();
   await expect.poll(() => mode(page)).toBe('normal');
   await expect(page.locator('hw-time-lapse, hw-photo-bar, hw-document, hw-captions')).toHaveCount(0);
   // The notice about a missing voice stays until it is closed.

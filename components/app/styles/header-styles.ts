@@ -55,7 +55,8 @@ export const headerStyles = css`
     z-index: 2;
     display: none;
     min-width: min(13rem, 100%);
-    max-height: calc(100dvh - 4.5rem);
+    /* 100 % is the header, which is higher in a narrow window. */
+    max-height: calc(100dvh - 100% - 1rem);
     padding: 0.25rem;
     background: var(--hw-panel-background);
   }
