@@ -1,3 +1,4 @@
+import type { LitElement } from 'lit';
 import { watch } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
 import type { FreePart } from '../../data/world-state.ts';
@@ -42,16 +43,16 @@ const COVERS = 'hw-chat, .left, hw-header';
 
 /**
  * Keeps `state.world.freePart` while the chat is open, so that the visitor comes to stand where
- * the page covers nothing of the resident. Returns what ends it.
+ * the page covers nothing of the resident. Returns the function that ends this.
  */
-export function followFreePart(state: State, page: ShadowRoot): () => void {
+export function followFreePart(state: State, page: LitElement): () => void {
   const { freePart: part } = state.world;
   const measure = (): void => {
     if (!state.panels.chat.get()) return;
-    const covers = [...page.querySelectorAll(COVERS)];
+    const covers = [...page.renderRoot.querySelectorAll(COVERS)];
     part.set(
       freePart(
-        page.host.getBoundingClientRect(),
+        page.getBoundingClientRect(),
         covers.map((element) => element.getBoundingClientRect()),
       ),
     );
@@ -63,8 +64,8 @@ export function followFreePart(state: State, page: ShadowRoot): () => void {
       part.set(undefined);
       return;
     }
-    observer.observe(page.host);
-    for (const element of page.querySelectorAll(COVERS)) observer.observe(element);
+    observer.observe(page);
+    for (const element of page.renderRoot.querySelectorAll(COVERS)) observer.observe(element);
   };
   const unwatch = watch(state.panels.chat, follow);
   follow();

@@ -50,13 +50,11 @@ export class HwHome extends SignalElement {
   /** An update after a change leaves the room for one sheet that a narrow window has. */
   readonly #narrow = new MediaQuery(this, NARROW);
 
-  // These three come with the deferred part of the shell (parts.ts).
+  // These four come with the deferred part of the shell (parts.ts).
   #pressKey: typeof pressKey | undefined;
   #sheets: SingleSheet | undefined;
   #focusReturn: FocusReturn | undefined;
-  #stopViewport: (() => void) | undefined;
-  #stopCommands: (() => void) | undefined;
-  #forgetToday: (() => void) | undefined;
+  #stopFollowing: (() => void) | undefined;
 
   @query('hw-chat') private readonly chat!: HwChat;
   @query('hw-header') private readonly header!: HwHeader;
@@ -79,9 +77,7 @@ export class HwHome extends SignalElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stopViewport?.();
-    this.#stopCommands?.();
-    this.#forgetToday?.();
+    this.#stopFollowing?.();
     document.removeEventListener('keydown', this.#onKey);
   }
 
@@ -148,25 +144,14 @@ export class HwHome extends SignalElement {
    */
   readonly #loadLater = (): void => {
     import('./parts.ts').then(
-      ({
-        FocusReturn,
-        NeededParts,
-        SingleSheet,
-        followPageCommands,
-        observeViewport,
-        pressKey,
-        rememberToday,
-      }) => {
+      ({ FocusReturn, NeededParts, SingleSheet, followPage, pressKey }) => {
         this.#pressKey = pressKey;
         this.#focusReturn = new FocusReturn();
         this.#sheets = new SingleSheet();
         this.parts = new NeededParts();
-        if (!this.isConnected) return;
-        this.#stopViewport = observeViewport(this);
-        this.#stopCommands?.();
-        this.#forgetToday?.();
-        this.#stopCommands = this.state && followPageCommands(this.state, this.header);
-        this.#forgetToday = this.state && rememberToday(this.state);
+        if (!this.isConnected || !this.state) return;
+        this.#stopFollowing?.();
+        this.#stopFollowing = followPage(this, this.state, this.header);
       },
       () => setTimeout(this.#loadLater, RETRY_MS),
     );

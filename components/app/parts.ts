@@ -8,11 +8,9 @@ import { panels } from './panels.ts';
 
 // Exported here to come in the same file: the page needs them no sooner.
 export { FocusReturn } from './focus-return.ts';
+export { followPage } from './follow-page.ts';
 export { pressKey } from './keyboard.ts';
-export { followPageCommands } from './page-commands.ts';
-export { rememberToday } from './remember-today.ts';
 export { SingleSheet } from './single-sheet.ts';
-export { observeViewport } from './viewport.ts';
 
 /** A part of the page in a file of its own, loaded when it is needed. */
 interface Part {

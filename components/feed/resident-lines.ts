@@ -25,7 +25,8 @@ function doing({ bridge, resident, chat }: State): string {
   const entries = chat.entries.get();
   const last = entries.at(-1);
   const question = questionBefore(entries, entries.length);
-  if (last?.role === 'resident' && last.status === 'streaming') return `Answering ${question}`.trim();
+  if (last?.role === 'resident' && last.status === 'streaming')
+    return `Answering ${question || 'your message'}`;
   if (chat.unanswered.get() > 0) return `Thinking about ${question || 'your message'}`;
   return resident.get().attached
     ? 'Ready to talk'
@@ -48,7 +49,7 @@ function answered({ chat, now }: State): string {
   const at = entries.findLastIndex(({ role, status }) => role === 'resident' && status !== 'streaming');
   const answer = entries[at];
   if (!answer) return 'No question yet in this visit';
-  return `Answered ${questionBefore(entries, at)} ${ageText(answer.ts, now.get())}`.replace('  ', ' ');
+  return `Answered ${questionBefore(entries, at) || 'your message'} ${ageText(answer.ts, now.get())}`;
 }
 
 /**

@@ -95,7 +95,6 @@ export const firstWordsStyles = css`
     text-wrap: balance;
     /* Touches go through to the world behind it. */
     pointer-events: none;
-    background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
     /* As long as SHOWN_MS. */
     animation: words 6s both;
   }

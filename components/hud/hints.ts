@@ -204,7 +204,7 @@ export class HwHints extends CardElement {
         ${this.#announce(hint ? `${hint.label}. ${action ?? ''}` : first)}
       </div>
       <div class="visually-hidden" role="status">${spokenOutsideChat(state)}</div>
-      ${canMove && !this.dismissed && !hint ? this.#controls(state, keysWork) : nothing}${
+      ${isFree ? this.#controls(state, keysWork) : nothing}${
         state.world.pointer.get() === 'taken' ? crosshair(state.world) : nothing
       }`;
   }

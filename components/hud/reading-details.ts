@@ -36,7 +36,7 @@ export class HwReadingDetails extends LitElement {
     `,
   ];
 
-  #listening = new AbortController();
+  #listening: AbortController | undefined;
 
   /** All readings; a chip names its own in `data-name`. */
   @property({ attribute: false }) rows: readonly HudRow[] = [];
@@ -59,7 +59,7 @@ export class HwReadingDetails extends LitElement {
     on('click', (event) => this.#press(event));
     on('keydown', (event) => {
       if (event.key !== 'Escape' || !this.chip) return;
-      // Esc means nothing else to the page then.
+      // Esc then closes nothing else of the page.
       event.preventDefault();
       this.#unfold();
     });
@@ -67,7 +67,7 @@ export class HwReadingDetails extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#listening.abort();
+    this.#listening?.abort();
   }
 
   /** Shows the card of the chip at which an event happened, or none. The card itself keeps it. */
@@ -80,9 +80,9 @@ export class HwReadingDetails extends LitElement {
   }
 
   /** A tap and a key also fold it. A mouse has unfolded it already, by pointing at the chip. */
-  #press(event: MouseEvent): void {
+  #press(event: PointerEvent): void {
     const isSame = (event.target as Element).closest('.chip') === this.chip;
-    if ((event as PointerEvent).pointerType !== 'mouse') this.#unfold(isSame ? undefined : event);
+    if (event.pointerType !== 'mouse') this.#unfold(isSame ? undefined : event);
   }
 
   /** Under its chip, but not beyond the edge of the window. */

@@ -18,8 +18,6 @@ export const timeLapseStyles = css`
   }
   .panel {
     padding: 0.25rem 0.25rem 0.25rem 1rem;
-    /* More opaque: the picture behind it moves. */
-    background: color-mix(in srgb, var(--hw-panel-background) 92%, transparent);
   }
   .head,
   .controls,

@@ -83,10 +83,6 @@ export class HwSettings extends StateElement {
       :host {
         color-scheme: dark;
       }
-      /* More opaque: the picture behind it moves. */
-      .panel {
-        background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
-      }
       .undone {
         margin: 0 0 0.5rem;
         padding: 0.25rem 0 0.25rem 0.75rem;

@@ -39,9 +39,6 @@ export class HwShare extends LitElement {
         border: 1px solid color-mix(in srgb, var(--hw-accent) 45%, transparent);
         border-radius: 4px;
       }
-      .panel {
-        background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
-      }
     `,
   ];
 

@@ -5,10 +5,6 @@ import { css } from 'lit';
  * the focus ring is drawn around the whole card.
  */
 export const documentCard = css`
-  /* What is behind it must not show through. */
-  .panel {
-    background: color-mix(in srgb, var(--hw-panel-background) 94%, transparent);
-  }
   /* The ring is drawn around the card, not through it. */
   .panel:has(.body:focus-visible) {
     outline: var(--hw-line-focus, 2px) solid var(--hw-panel-text);
