@@ -2,7 +2,7 @@ import type { State } from '../../data/state.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { GroundPose } from '../core/scene/player.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { isPlainKey } from '../input/keyboard.ts';
+import { onTakeOver } from '../input/take-over.ts';
 import { Flight } from './flight.ts';
 
 /** After an interrupted flight the eye comes down: 63 % of the way in this many seconds. */
@@ -11,7 +11,7 @@ const LANDED_METRES = 0.01;
 
 /**
  * Flies the visitor to `player.destination`; any key or press ends a flight where it is, and so does
- * being put elsewhere. With reduced motion it is a cut.
+ * a teleport by another module. With reduced motion it is a cut.
  */
 class Flights implements RunningModule {
   readonly #scene: WorldScene;
@@ -24,8 +24,7 @@ class Flights implements RunningModule {
   constructor(scene: WorldScene, state: State, signal: AbortSignal) {
     this.#scene = scene;
     this.#state = state;
-    window.addEventListener('keydown', this.#onKey, { signal });
-    scene.renderer.domElement.addEventListener('pointerdown', this.#takeOver, { signal });
+    onTakeOver(scene.renderer.domElement, signal, () => (this.#flight = undefined));
   }
 
   update(_elapsed: number, delta: number): void {
@@ -66,14 +65,6 @@ class Flights implements RunningModule {
     player.heightOffset *= Math.exp(-delta / LANDING_SECONDS);
     if (player.heightOffset < LANDED_METRES) player.heightOffset = 0;
   }
-
-  readonly #onKey = (event: KeyboardEvent): void => {
-    if (!event.repeat && isPlainKey(event)) this.#takeOver();
-  };
-
-  readonly #takeOver = (): void => {
-    this.#flight = undefined;
-  };
 
   dispose(): void {
     this.#scene.player.destination = undefined;

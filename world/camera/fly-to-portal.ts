@@ -1,13 +1,12 @@
-import { Vector2 } from 'three';
 import type { State } from '../../data/state.ts';
 import type { PortalVisit } from '../../data/view/viewpoint.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
+import { PictureShape } from '../core/scene/picture-shape.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { isPlainKey } from '../input/keyboard.ts';
+import { onTakeOver } from '../input/take-over.ts';
 import { BEFORE_METRES, type PortalDoor } from '../core/scene/portal-door.ts';
 import { portalStand } from './portal-stand.ts';
 
-const size = new Vector2();
 /** How long it waits for a portal that is not there yet. */
 const WAIT_SECONDS = 30;
 
@@ -15,14 +14,17 @@ const WAIT_SECONDS = 30;
 class PortalFlights implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: State;
+  readonly #shape = new PictureShape();
   #wanted: PortalVisit | undefined;
   #waitedSeconds = 0;
 
   constructor(scene: WorldScene, state: State, signal: AbortSignal) {
     this.#scene = scene;
     this.#state = state;
-    window.addEventListener('keydown', this.#onKey, { signal });
-    scene.renderer.domElement.addEventListener('pointerdown', this.#takeOver, { signal });
+    onTakeOver(scene.renderer.domElement, signal, () => {
+      // A portal that appears later must not move a visitor who went on by themselves.
+      this.#wanted = undefined;
+    });
   }
 
   update(_elapsed: number, delta: number): void {
@@ -50,8 +52,9 @@ class PortalFlights implements RunningModule {
   #go({ foot, front }: PortalDoor, manner: PortalVisit['manner']): void {
     const { player } = this.#scene;
     const returns = manner === 'return';
-    const { camera, renderer } = this.#scene;
-    const stand = portalStand(camera.fov, camera.aspect, renderer.getSize(size).y);
+    const shape = this.#shape;
+    shape.follow(this.#scene);
+    const stand = portalStand(shape.fov, shape.aspect, shape.height);
     const metres = returns ? BEFORE_METRES : stand.metres;
     const to = {
       x: foot.x + front.x * metres,
@@ -62,15 +65,6 @@ class PortalFlights implements RunningModule {
     if (returns) player.teleport(to.x, to.z, to.yaw, to.pitch);
     else player.destination = to;
   }
-
-  readonly #onKey = (event: KeyboardEvent): void => {
-    if (!event.repeat && isPlainKey(event)) this.#takeOver();
-  };
-
-  readonly #takeOver = (): void => {
-    // A portal that appears later must not move a visitor who went on by themselves.
-    this.#wanted = undefined;
-  };
 }
 
 export const { init, update, dispose } = defineModule(

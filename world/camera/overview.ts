@@ -1,5 +1,6 @@
 import { defineModule } from '../core/define-module.ts';
 import type { CameraMode, Pose } from '../core/scene/camera-modes.ts';
+import { PictureShape } from '../core/scene/picture-shape.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { overviewPose } from './overview-fit.ts';
 import { newPose } from './pose.ts';
@@ -9,19 +10,15 @@ class Overview implements CameraMode {
   readonly factor = 0.04;
   readonly #scene: WorldScene;
   #pose: Readonly<Pose> = newPose();
-  #fov = 0;
-  #aspect = 0;
+  readonly #shape = new PictureShape();
 
   constructor(scene: WorldScene) {
     this.#scene = scene;
   }
 
   look(): Readonly<Pose> {
-    const { fov, aspect } = this.#scene.camera;
-    if (fov === this.#fov && aspect === this.#aspect) return this.#pose;
-    this.#fov = fov;
-    this.#aspect = aspect;
-    this.#pose = overviewPose(fov, aspect, this.#scene.renderer.domElement.clientHeight);
+    const shape = this.#shape;
+    if (shape.follow(this.#scene)) this.#pose = overviewPose(shape.fov, shape.aspect, shape.height);
     return this.#pose;
   }
 }

@@ -1,9 +1,9 @@
 import { MathUtils } from 'three';
 import type { State } from '../../data/state.ts';
 import type { FreePart } from '../../data/world-state.ts';
-import type { View } from '../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { Pose } from '../core/scene/camera-modes.ts';
+import { isWalking } from '../core/scene/player.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { EYE_METRES } from '../player/character-controller.ts';
@@ -20,16 +20,14 @@ const MAX_METRES = 5.6;
 const RESIDENT = { foot: 0.35, crown: 2.85, width: 1.5 };
 /** Seen from above, its upper half is the larger one: what is put into the middle is a little above its own. */
 const MIDDLE_METRES = (RESIDENT.foot + RESIDENT.crown) / 2 + 0.12;
-/** A lower way over the ground is a way on the ground. */
+/** An eye less than this above its own height is on the ground. */
 const MIN_ABOVE_METRES = 0.01;
 /** A visitor who has turned more than this looks at something else. Radians. */
 const MAX_TURN = 0.02;
-/** The page has moved that much of the free part since: the visitor is placed anew. */
+/** If an edge of the free part moves by more than this share of the picture, the visitor is moved to a new place. */
 const MIN_CHANGE = 0.02;
 
 const WHOLE: FreePart = { left: 0, top: 0, right: 1, bottom: 1 };
-
-const isOnFoot = ({ mode, navigation }: View): boolean => mode === 'normal' && navigation === 'walk';
 
 const differs = (a: FreePart, b: FreePart): boolean =>
   Math.max(
@@ -66,7 +64,7 @@ export function talkPose(
 
 /**
  * Brings the visitor to the resident when the chat is opened, and back when it is closed. A visitor who
- * walks meanwhile stays where they are.
+ * walks in between stays where they are.
  */
 class Talk implements RunningModule {
   readonly #scene: WorldScene;
@@ -84,7 +82,7 @@ class Talk implements RunningModule {
   constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
     this.#state = state;
-    // A chat that was open before the world was there moves nobody.
+    // A chat that was open before the world was created does not move the visitor.
     this.#isOpen = state.panels.chat.get();
   }
 
@@ -101,7 +99,7 @@ class Talk implements RunningModule {
     if (this.#phase === 'coming' || this.#phase === 'leaving') this.#move(delta);
   }
 
-  /** The visitor goes on by themselves, or was put elsewhere. */
+  /** The visitor walks, or another module has moved them: they stay where they are. */
   #stop(): void {
     this.#phase = 'none';
     this.#from = undefined;
@@ -109,7 +107,7 @@ class Talk implements RunningModule {
 
   #come(): void {
     const { view, settings } = this.#state;
-    if (!settings.get().comeCloser || !isOnFoot(view.get())) return;
+    if (!settings.get().comeCloser || !isWalking(view.get())) return;
     const { player } = this.#scene;
     this.#from ??= copyPose(newPose(), player);
     this.#phase = 'coming';
@@ -152,7 +150,7 @@ class Talk implements RunningModule {
     const { player } = this.#scene;
     const { view, world } = this.#state;
     // Where another view has the camera, the visitor has arrived when it ends.
-    const cut = world.reducedMotion.get() || !isOnFoot(view.get());
+    const cut = world.reducedMotion.get() || !isWalking(view.get());
     if (this.#phase === 'coming' && differs(world.freePart.get() ?? WHOLE, this.#free)) this.#aim();
     this.#transition.step(this.#to, delta, cut);
     const { x, y, z, yaw, pitch } = this.#transition.pose;

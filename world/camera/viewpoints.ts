@@ -1,4 +1,4 @@
-import { type Object3D, Vector2, Vector3 } from 'three';
+import { type Object3D, Vector3 } from 'three';
 import {
   type Viewpoint,
   type ViewpointPanel,
@@ -10,7 +10,8 @@ import {
 import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
-import type { Goal, GroundPose } from '../core/scene/player.ts';
+import { PictureShape } from '../core/scene/picture-shape.ts';
+import { type Goal, type GroundPose, isWalking } from '../core/scene/player.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { PANEL_WIDTH, standMetres } from '../core/scene/panel-slots.ts';
 import { METER_WIDTH } from '../panels/meter/meter-text.ts';
@@ -87,14 +88,13 @@ const poseTowards = (x: number, z: number, look: Vector3): GroundPose => ({
 const front = new Vector3();
 const direction = new Vector3();
 const eye = new Vector3();
-const size = new Vector2();
 
 class Viewpoints implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: State;
   #places: Place[] = [];
   #portals: unknown;
-  #aspect = NaN;
+  readonly #shape = new PictureShape();
   #things: unknown;
   #sinceLook = 0;
   #wanted: Viewpoint | Spot | undefined;
@@ -193,9 +193,8 @@ class Viewpoints implements RunningModule {
   #findPlaces(): void {
     const portals = this.#state.derived.portals.get();
     const things = this.#state.world.things.get();
-    const { camera, renderer } = this.#scene;
-    if (portals === this.#portals && things === this.#things && camera.aspect === this.#aspect) return;
-    this.#aspect = camera.aspect;
+    const shape = this.#shape;
+    if (!shape.follow(this.#scene) && portals === this.#portals && things === this.#things) return;
     this.#portals = portals;
     this.#things = things;
     this.#places = [];
@@ -217,7 +216,7 @@ class Viewpoints implements RunningModule {
         });
       }
     }
-    const { metres, pitch } = portalStand(camera.fov, camera.aspect, renderer.getSize(size).y);
+    const { metres, pitch } = portalStand(shape.fov, shape.aspect, shape.height);
     const rise = EYE_METRES + Math.tan(pitch) * metres;
     for (const { record } of currentValue(portals) ?? [])
       this.#before({ kind: 'portal', id: record.id }, `portal ${record.id}`, metres, rise, 0);
@@ -244,8 +243,7 @@ class Viewpoints implements RunningModule {
 
   /** What the visitor stands before; unchanged while they are in another view. */
   #look(): void {
-    const { mode, navigation } = this.#state.view.get();
-    if (mode !== 'normal' || navigation !== 'walk') return;
+    if (!isWalking(this.#state.view.get())) return;
     const { player } = this.#scene;
     const { standing } = this.#state.world;
     eye.set(player.x, player.y, player.z);

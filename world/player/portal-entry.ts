@@ -1,6 +1,7 @@
 import { Vector3 } from 'three';
 import { travelTo } from '../../data/travel/travel.ts';
 import { defineModule } from '../core/define-module.ts';
+import { isWalking } from '../core/scene/player.ts';
 import { BEFORE_METRES } from '../core/scene/portal-door.ts';
 import { PortalTrigger } from './portal-trigger.ts';
 
@@ -40,7 +41,7 @@ export const { init, update, dispose } = defineModule((scene, state) => {
         trigger.reset();
         return;
       }
-      if (view.mode !== 'normal' || view.navigation !== 'walk') return;
+      if (!isWalking(view)) return;
       eye.set(player.x, player.y, player.z);
       const door = trigger.step(scene.doors, eye, player.lookDirection(direction));
       if (door?.href === undefined) return;

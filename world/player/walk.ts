@@ -1,7 +1,7 @@
-import { Vector2 } from 'three';
 import type { State } from '../../data/state.ts';
 import { isOnFoot } from '../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
+import { PictureShape } from '../core/scene/picture-shape.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { START, startPose } from '../core/scene/start.ts';
 import { Controls } from '../input/controls.ts';
@@ -17,8 +17,6 @@ const STICK_TURN_RADIANS_PER_SECOND = 2.6;
 const STICK_PITCH_RADIANS_PER_SECOND = 1.7;
 /** About eight steps: a visitor who walked that far needs no advice how to walk. */
 const LEARNT_METRES = 6;
-
-const size = new Vector2();
 
 /** Makes the canvas focusable, with a label, and not scrolled by touch. Returns what undoes it. */
 function prepareCanvas(canvas: HTMLCanvasElement): () => void {
@@ -43,10 +41,9 @@ class Walk implements RunningModule {
   /** Of the player, when its place was last taken over. */
   #teleportCount: number;
   #walkedMetres = 0;
-  /** Whether the visitor has not moved yet, and the lens for which they stand at the start. */
+  /** Whether the visitor has not moved yet, and the picture for which they stand at the start. */
   #atStart = true;
-  #startFov = NaN;
-  #startAspect = NaN;
+  readonly #shape = new PictureShape();
 
   constructor(scene: WorldScene, state: State, signal: AbortSignal) {
     this.#scene = scene;
@@ -131,12 +128,9 @@ class Walk implements RunningModule {
       this.#atStart = false;
       return;
     }
-    const { camera, renderer } = this.#scene;
-    const { fov, aspect } = camera;
-    if (fov === this.#startFov && aspect === this.#startAspect) return;
-    this.#startFov = fov;
-    this.#startAspect = aspect;
-    const { z, pitch } = startPose(fov, aspect, renderer.getSize(size).y);
+    const shape = this.#shape;
+    if (!shape.follow(this.#scene)) return;
+    const { z, pitch } = startPose(shape.fov, shape.aspect, shape.height);
     this.#controller.teleport({ x: START.x, z, yaw: 0, pitch }, true, this.#scene.obstacles.all);
     this.#movePlayer(0);
   }

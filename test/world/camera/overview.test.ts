@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { Vector2 } from 'three';
 import { overviewPose } from '../../../world/camera/overview-fit.ts';
 import { EYE, useCameraModes } from './camera-modes.ts';
 
@@ -24,7 +25,7 @@ describe('the overview camera', () => {
     dispatch({ kind: 'toggle', mode: 'overview' });
     run(1 / 60);
     const { camera, renderer } = home.scene;
-    const { x, y, z } = overviewPose(camera.fov, camera.aspect, renderer.domElement.clientHeight);
+    const { x, y, z } = overviewPose(camera.fov, camera.aspect, renderer.getSize(new Vector2()).y);
     [x, y, z].forEach((value, i) =>
       expect(pose()[i]).to.be.closeTo(before[i]! + (value - before[i]!) * 0.04, 1e-9),
     );

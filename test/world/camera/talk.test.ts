@@ -110,7 +110,7 @@ describe('talking', () => {
     }
   });
 
-  it('places the visitor anew when a sheet grows, unless they look elsewhere', () => {
+  it('moves the visitor to a new place when a sheet grows, unless they have looked elsewhere', () => {
     const { freePart } = stage.state.world;
     open(true);
     freePart.set({ left: 0, top: 0.1, right: 1, bottom: 0.7 });
@@ -129,7 +129,7 @@ describe('talking', () => {
     expect(player.yaw).to.be.closeTo(yaw, 1e-6);
   });
 
-  it('is ended by walking, on the way and there: then closing the chat moves nobody', () => {
+  it('is ended by walking, on the way and at its end: closing the chat then does not move the visitor', () => {
     for (const seconds of [0.1, 2.5]) {
       stage.scene.player.teleport(6, 9, 0.4, 0.1);
       open(true);
@@ -147,7 +147,7 @@ describe('talking', () => {
     }
   });
 
-  it('is ended by being put elsewhere', () => {
+  it('is ended by a teleport', () => {
     open(true);
     run(0.2);
     stage.scene.player.teleport(-4, 12, 0, 0);
@@ -157,7 +157,7 @@ describe('talking', () => {
     expect(stage.scene.player.z).to.be.closeTo(12, 0.01);
   });
 
-  it('moves nobody from another view, from the orbit, or where it is switched off', () => {
+  it('does not move the visitor in another view, in the orbit, or where it is switched off', () => {
     const tryIt = (): void => {
       open(true);
       run(1);

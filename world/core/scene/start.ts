@@ -1,4 +1,5 @@
 import { MathUtils } from 'three';
+import { HEADER_PIXELS, freeHalf } from './picture-shape.ts';
 
 /** Where a visit begins in a wide window, looking level towards −z (docs/look.md). Metres. */
 export const START = { x: 0, y: 2, z: 7.5 } as const;
@@ -8,9 +9,6 @@ const RESIDENT_FEET = 0.5;
 const RESIDENT_METRES = 2.2;
 /** The share of the picture's height that it fills at least. */
 const RESIDENT_SHARE = 0.254;
-/** The header stands over so many CSS pixels of the picture; a window lower than this is too low for all of it. */
-const HEADER_PIXELS = 60;
-const MIN_HEIGHT = 360;
 /** Tangent of the angle at which the highest thing of the first view is seen: the label over the Earth. */
 const HIGHEST = 0.475;
 /** A tall window has room below the resident that it lacks above: it looks up so much. Radians. */
@@ -29,7 +27,7 @@ export interface StartPose {
  */
 export function startPose(fov: number, aspect: number, height: number): StartPose {
   const half = Math.tan(MathUtils.degToRad(fov) / 2);
-  const free = half * (1 - (2 * HEADER_PIXELS) / Math.max(height, MIN_HEIGHT));
+  const free = freeHalf(half, HEADER_PIXELS, height);
   const z = Math.min(START.z, RESIDENT_METRES / (2 * RESIDENT_SHARE * half));
   const wanted = aspect > 1 ? Math.max(0, Math.atan(HIGHEST) - Math.atan(free)) : TALL_PITCH;
   // The card at the foot of the window is as high as the header: the feet stay above it.

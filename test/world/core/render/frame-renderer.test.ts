@@ -85,7 +85,7 @@ describe('the frame renderer', () => {
     frameRenderer.still = true;
     expect(contrast()).to.be.above(180);
     expect(words).to.be.above(110);
-    expect([canvas.width, canvas.height], 'no canvas is made anew').to.deep.equal([96, 54]);
+    expect([canvas.width, canvas.height], 'the canvas keeps its size').to.deep.equal([96, 54]);
     expect(renderer.getContext().getError()).to.equal(0);
     frameRenderer.dispose();
     dispose();

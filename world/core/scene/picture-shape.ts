@@ -1,0 +1,41 @@
+import { type PerspectiveCamera, Vector2, type WebGLRenderer } from 'three';
+
+/** What the header covers at the top of the picture. CSS pixels. */
+export const HEADER_PIXELS = 60;
+/** A window lower than this is too low to keep everything free of what covers the picture. CSS pixels. */
+const MIN_HEIGHT = 360;
+
+/**
+ * How much of the picture's half is free, as a tangent: `half` is the tangent of half the angle of view, `covered`
+ * the CSS pixels at its edge that something covers, and `height` those of the whole picture.
+ */
+export const freeHalf = (half: number, covered: number, height: number): number =>
+  half * (1 - (2 * covered) / Math.max(height, MIN_HEIGHT));
+
+const size = new Vector2();
+
+interface Rendering {
+  readonly camera: PerspectiveCamera;
+  readonly renderer: WebGLRenderer;
+}
+
+/** The shape of the picture, on which it depends where the camera has to stand to show something whole. */
+export class PictureShape {
+  /** The angle of view of the picture's height. Degrees. */
+  fov = NaN;
+  /** Its width by its height. */
+  aspect = NaN;
+  /** CSS pixels. */
+  height = NaN;
+
+  /** Takes over the shape that the picture has now; true if it has changed. */
+  follow({ camera, renderer }: Rendering): boolean {
+    const { fov, aspect } = camera;
+    const height = renderer.getSize(size).y;
+    if (fov === this.fov && aspect === this.aspect && height === this.height) return false;
+    this.fov = fov;
+    this.aspect = aspect;
+    this.height = height;
+    return true;
+  }
+}
