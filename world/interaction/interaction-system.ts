@@ -1,20 +1,18 @@
-import { type Object3D, Vector2, Vector3 } from 'three';
+import { Vector2, Vector3 } from 'three';
 import type { Hint } from '../../data/world-state.ts';
 import type { State } from '../../data/state.ts';
 import { type View, isOnFoot } from '../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+import { FAR_KEY, actionText, clickText, distanceText, farKeyText } from './hint-text.ts';
 import { Hover } from './hover.ts';
-import { Picker } from './picker.ts';
-import { canvasPoint } from '../input/canvas-point.ts';
+import { Picker, type Target } from './picker.ts';
+import { type TapDevice, listenForTaps } from './taps.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 
 /** Often enough to feel immediate, seldom enough to cost nothing. */
 const LOOK_EVERY_SECONDS = 1 / 8;
-/** A press that moves more than this is a drag. CSS pixels. */
-const TAP_PIXELS = 8;
-
 /** How long a hint about an object out of reach stays. */
 const FAR_HINT_SECONDS = 3;
 
@@ -22,35 +20,10 @@ const FAR_HINT_SECONDS = 3;
 const SAME_METRES = 0.8;
 
 const CENTRE = new Vector2(0, 0);
-const pointer = new Vector2();
 const target = new Vector3();
 
 /** After this long a click is not the first half of a double click, which looks closer. */
 const DOUBLE_CLICK_SECONDS = 0.28;
-/** The key that does what a click on an object out of reach does. */
-const FAR_KEY = 'E';
-
-/** `F — enter`, as the hint shows it. */
-const actionText = ({ action }: Interaction): string | undefined =>
-  action && `${action.key} — ${action.text()}`;
-
-/** What a click or the key does to an object out of reach, in the words of the hint. */
-const farText = ({ fromAfar, action }: Interaction): string =>
-  fromAfar === 'act' ? (action?.text() ?? '') : 'go there';
-
-/** An object that a ray has met, and where. */
-interface Target {
-  readonly interaction: Interaction;
-  readonly object: Object3D;
-  readonly place: Vector3;
-}
-
-/** An object out of reach that the visitor pointed at. */
-interface FarObject extends Target {
-  /** The distance as last shown. */
-  metres: number;
-  secondsLeft: number;
-}
 
 /** Shows hints for interactive objects, and runs their actions. */
 class InteractionSystem implements RunningModule {
@@ -59,8 +32,10 @@ class InteractionSystem implements RunningModule {
   readonly #picker: Picker;
   #since = LOOK_EVERY_SECONDS;
   #current: Interaction | undefined;
-  #far: FarObject | undefined;
-  /** Of the gamepad, when an action last ran. */
+  /** Out of reach, and pointed at: it is named for some seconds. */
+  #far: Target | undefined;
+  #farSecondsLeft = 0;
+  /** `input.actionCount` of the gamepad when an action last ran. */
   #actionCount: number;
   readonly #hover: Hover;
   /** Out of reach in the middle of the picture: the key acts on it. */
@@ -68,7 +43,6 @@ class InteractionSystem implements RunningModule {
   /** Clicked, until it is certain that no double click follows. */
   #clicked: Target | undefined;
   #sinceClick = 0;
-  #down: { id: number; x: number; y: number } | undefined;
 
   constructor(scene: WorldScene, state: State, signal: AbortSignal) {
     this.#scene = scene;
@@ -78,8 +52,7 @@ class InteractionSystem implements RunningModule {
     const canvas = scene.renderer.domElement;
     this.#hover = new Hover(canvas, signal);
     window.addEventListener('keydown', this.#onKey, { signal });
-    canvas.addEventListener('pointerdown', this.#onDown, { signal });
-    canvas.addEventListener('pointerup', this.#onUp, { signal });
+    listenForTaps(scene, this, signal);
   }
 
   update(_elapsed: number, delta: number): void {
@@ -112,7 +85,7 @@ class InteractionSystem implements RunningModule {
   }
 
   #updateHint(): void {
-    if (this.#far) this.#far.secondsLeft -= this.#since;
+    this.#farSecondsLeft -= this.#since;
     this.#since = 0;
     const view = this.#state.view.get();
     this.#scene.focus.subject = undefined;
@@ -126,8 +99,8 @@ class InteractionSystem implements RunningModule {
     const aimedAt = this.#picker.find(CENTRE);
     this.#scene.focus.subject = this.#picker.hit?.distance;
     const found = aimedAt ?? this.#picker.nearest();
-    // The answer to a tap first, for some seconds; then again what the visitor stands before.
-    if (this.#far && this.#far.secondsLeft > 0 && found !== this.#far.interaction) {
+    // The answer to a tap stays for some seconds, then the object in front of the visitor is named again.
+    if (this.#far && this.#farSecondsLeft > 0 && found !== this.#far.interaction) {
       this.#current = found;
       this.#showFar(this.#far);
       return;
@@ -137,7 +110,7 @@ class InteractionSystem implements RunningModule {
     const hovered = this.#hovered();
     this.#ahead = found || hovered ? undefined : this.#farAhead();
     this.#setAimed(aimedAt !== undefined || this.#ahead !== undefined);
-    if (hovered) this.#showTarget(hovered, `click to ${farText(hovered.interaction)}`);
+    if (hovered) this.#showTarget(hovered, clickText(hovered.interaction));
     else if (this.#ahead) this.#showTarget(this.#ahead, this.#aheadText(this.#ahead));
     else this.#show(found);
   }
@@ -145,7 +118,7 @@ class InteractionSystem implements RunningModule {
   /** What a click of the free mouse would act on. */
   #hovered(): Target | undefined {
     const { point } = this.#hover;
-    const target = point && this.#targetAt(point);
+    const target = point && this.#picker.findFar(point);
     this.#hover.showClickable(target !== undefined);
     return target;
   }
@@ -153,21 +126,12 @@ class InteractionSystem implements RunningModule {
   /** Only for a visitor who is in the world: the page’s own keys and buttons need no hints. */
   #farAhead(): Target | undefined {
     const { engaged, gamepad } = this.#state.world;
-    return engaged.get() || gamepad.get() !== 'none' ? this.#targetAt(CENTRE) : undefined;
+    return engaged.get() || gamepad.get() !== 'none' ? this.#picker.findFar(CENTRE) : undefined;
   }
 
   #aheadText({ interaction }: Target): string {
     const captured = this.#state.world.pointer.get() === 'taken';
-    return `${captured ? 'click to' : `${FAR_KEY} —`} ${farText(interaction)}`;
-  }
-
-  /** The object under a point of the canvas, where a click does something from afar. */
-  #targetAt(point: Vector2): Target | undefined {
-    const interaction = this.#picker.find(point, 'all');
-    const { hit } = this.#picker;
-    if (!interaction?.fromAfar || !hit) return undefined;
-    if (interaction.fromAfar === 'come' && hit.distance <= interaction.reach) return undefined;
-    return { interaction, object: hit.object, place: hit.point };
+    return captured ? clickText(interaction) : farKeyText(interaction);
   }
 
   #showTarget({ interaction }: Target, action: string): void {
@@ -186,7 +150,7 @@ class InteractionSystem implements RunningModule {
    */
   #updateWithoutReach(view: View): void {
     this.#current = undefined;
-    if (view.mode === 'normal' && this.#far && this.#far.secondsLeft > 0) {
+    if (view.mode === 'normal' && this.#far && this.#farSecondsLeft > 0) {
       this.#showFar(this.#far);
       return;
     }
@@ -201,18 +165,12 @@ class InteractionSystem implements RunningModule {
     this.#setHint(there ? found?.label(this.#picker.hit) : undefined, undefined);
   }
 
-  /** The name of an object out of reach and its distance; set again only when the metres change. */
-  #showFar(far: FarObject): void {
-    if (isOnFoot(this.#state.view.get()) && far.interaction.fromAfar) {
-      this.#showTarget(far, '');
-      return;
-    }
-    const metres = Math.max(1, Math.round(far.place.distanceTo(this.#scene.camera.position)));
-    if (metres === far.metres) return;
-    far.metres = metres;
-    this.#picker.current = far.interaction;
-    const walks = isOnFoot(this.#state.view.get());
-    this.#setHint(far.interaction.label(), walks ? `walk closer — ${metres} m` : `${metres} m away`);
+  /** The name of an object out of reach, and its distance where a click does nothing to it. */
+  #showFar(far: Target): void {
+    const onFoot = isOnFoot(this.#state.view.get());
+    const clickable = onFoot && far.interaction.fromAfar;
+    const metres = far.place.distanceTo(this.#scene.camera.position);
+    this.#showTarget(far, clickable ? '' : distanceText(metres, onFoot));
   }
 
   #show(found: Interaction | undefined): void {
@@ -251,14 +209,8 @@ class InteractionSystem implements RunningModule {
     const { hit } = this.#picker;
     this.#far = undefined;
     if (!interaction || !hit) return;
-    const { object } = hit;
-    this.#far = {
-      interaction,
-      object,
-      place: hit.point.clone(),
-      metres: 0,
-      secondsLeft: FAR_HINT_SECONDS,
-    };
+    this.#far = { interaction, object: hit.object, place: hit.point.clone() };
+    this.#farSecondsLeft = FAR_HINT_SECONDS;
     this.#showFar(this.#far);
     if (interaction.fromAfar) this.#click(this.#far);
   }
@@ -305,45 +257,29 @@ class InteractionSystem implements RunningModule {
     }
   }
 
-  readonly #onDown = (event: PointerEvent): void => {
+  onPress(): void {
     this.#clicked = undefined;
-    // The other buttons have the browser's own menu.
-    this.#down = event.button === 0 ? { id: event.pointerId, x: event.clientX, y: event.clientY } : undefined;
-  };
+  }
 
-  /**
-   * A tap acts on what it hits; so does a click while the pointer is locked, on what is in the middle. Of
-   * near objects, a click of the free mouse acts only on those that answer from afar too; it locks the
-   * pointer.
-   */
-  readonly #onUp = (event: PointerEvent): void => {
-    const down = this.#down;
-    this.#down = undefined;
-    if (down?.id !== event.pointerId || this.#scene.input.pinched) return;
+  /** On foot a tap acts; from an orbit it names objects; in other views it does nothing. */
+  onTap(point: Vector2, device: TapDevice): void {
     const view = this.#state.view.get();
-    // From an orbit a tap names objects; in other views it does nothing.
     if (!isOnFoot(view) && view.mode !== 'normal') return;
     try {
-      this.#onTap(event, down, isOnFoot(view));
+      if (device === 'mouse') this.#clickAt(point);
+      else this.#actOrName(point);
     } catch (error) {
       this.#dismiss(error);
     }
-  };
+  }
 
-  #onTap(event: PointerEvent, down: { readonly x: number; readonly y: number }, onFoot: boolean): void {
-    const canvas = this.#scene.renderer.domElement;
-    if (document.pointerLockElement === canvas) {
-      this.#actOrName(CENTRE);
-      return;
-    }
-    if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > TAP_PIXELS) return;
-    canvasPoint(canvas, event.clientX, event.clientY, pointer);
-    if (event.pointerType !== 'mouse') {
-      this.#actOrName(pointer);
-      return;
-    }
-    const near = onFoot ? this.#picker.find(pointer) : undefined;
-    if (!near || near.fromAfar === 'act') this.#nameAt(pointer);
+  /**
+   * A click of the free mouse captures it. So of the objects within reach, it acts only on those that
+   * a click also acts on from afar.
+   */
+  #clickAt(point: Vector2): void {
+    const near = isOnFoot(this.#state.view.get()) ? this.#picker.find(point) : undefined;
+    if (!near || near.fromAfar === 'act') this.#nameAt(point);
   }
 
   dispose(): void {

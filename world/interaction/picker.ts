@@ -1,4 +1,4 @@
-import { type Intersection, Raycaster, type Vector2, Vector3 } from 'three';
+import { type Intersection, type Object3D, Raycaster, type Vector2, Vector3 } from 'three';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
@@ -12,6 +12,13 @@ const ray = new Raycaster();
 const hits: Intersection[] = [];
 const ahead = new Vector3();
 const towards = new Vector3();
+
+/** An object that a ray has met, and where. */
+export interface Target {
+  readonly interaction: Interaction;
+  readonly object: Object3D;
+  readonly place: Vector3;
+}
 
 /** Finds the interactive object that the visitor looks at, or stands by. */
 export class Picker {
@@ -52,6 +59,15 @@ export class Picker {
     }
     hits.length = 0;
     return best;
+  }
+
+  /** The object under a point of the canvas, where a click does something to it from out of its reach. */
+  findFar(point: Vector2): Target | undefined {
+    const interaction = this.find(point, 'all');
+    const { hit } = this;
+    if (!interaction?.fromAfar || !hit) return undefined;
+    if (interaction.fromAfar === 'come' && hit.distance <= interaction.reach) return undefined;
+    return { interaction, object: hit.object, place: hit.point };
   }
 
   /** The nearest object within its reach, in front of the visitor. */
