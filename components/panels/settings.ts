@@ -17,6 +17,7 @@ import { sliders } from '../shared/slider-styles.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { formStyles } from './form-styles.ts';
+import { checkboxField, choiceField, sliderField } from './setting-fields.ts';
 
 /** What each quality is called in the list. */
 const QUALITIES: Readonly<Record<Settings['quality'], string>> = {
@@ -43,22 +44,6 @@ const BUSES: Readonly<Record<Bus, string>> = {
 
 /** As in `80 %`. */
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
-
-/** A number that is set with a slider. */
-interface Slider {
-  /** Unique in the panel: label, control and help refer to each other by it. */
-  readonly id: string;
-  readonly label: string;
-  readonly help?: string;
-  readonly min: number;
-  readonly max: number;
-  readonly step: number;
-  readonly value: number;
-  /** The value in words, beside the label and for screen readers. */
-  readonly text: string;
-  /** Called while the slider moves, so that its effect can be seen or heard. */
-  readonly set: (value: number) => void;
-}
 
 /**
  * What visitors set for themselves: picture, motion and controls, and sound. Every change takes
@@ -102,69 +87,14 @@ export class HwSettings extends StateElement {
     if (this.state) changeSettings(this.state, change);
   }
 
-  /** A label with its value, and a slider that changes it while it moves. */
-  #slider({ id, label, help, min, max, step, value, text, set }: Slider): TemplateResult {
-    return html`<div class="field">
-      <label for=${id}>${label}</label><output for=${id}>${text}</output>
-      <input
-        id=${id}
-        type="range"
-        min=${min}
-        max=${max}
-        step=${step}
-        .value=${String(value)}
-        aria-valuetext=${text}
-        aria-describedby=${help === undefined ? nothing : `${id}-help`}
-        @input=${({ target }: Event) => set((target as HTMLInputElement).valueAsNumber)}
-      />
-      ${help === undefined ? nothing : html`<p id="${id}-help" class="quiet">${help}</p>`}
-    </div>`;
-  }
-
-  /** A checkbox for a setting that is on or off. */
+  /** The checkbox of a setting that is on or off. */
   #check(
     id: 'effects' | 'invertLook' | 'comeCloser' | 'captions' | 'shortcuts',
     label: string,
     help: string,
   ): TemplateResult {
-    const on = this.state?.settings.get()[id] ?? false;
-    return html`<div class="field check">
-      <label
-        ><input
-          type="checkbox"
-          .checked=${on}
-          aria-describedby="${id}-help"
-          @change=${({ target }: Event) => this.#set({ [id]: (target as HTMLInputElement).checked })}
-        /><span>${label}</span></label
-      >
-      <p id="${id}-help" class="quiet">${help}</p>
-    </div>`;
-  }
-
-  /** A list of choices. */
-  #choice<Name extends 'quality' | 'motion'>(
-    id: Name,
-    label: string,
-    help: string,
-    options: Readonly<Record<Settings[Name], string>>,
-    disabled = false,
-  ): TemplateResult {
-    const chosen = this.state?.settings.get()[id];
-    const names = Object.keys(options) as Settings[Name][];
-    return html`<div class="field">
-      <label for=${id}>${label}</label>
-      <select
-        id=${id}
-        aria-describedby="${id}-help"
-        ?disabled=${disabled}
-        @change=${({ target }: Event) => this.#set({ [id]: (target as HTMLSelectElement).value })}
-      >
-        ${names.map(
-          (name) => html`<option value=${name} .selected=${name === chosen}>${options[name]}</option>`,
-        )}
-      </select>
-      <p id="${id}-help" class="quiet">${help}</p>
-    </div>`;
+    const checked = this.state?.settings.get()[id] ?? false;
+    return checkboxField({ id, label, help, checked, set: (on) => this.#set({ [id]: on }) });
   }
 
   /** The quality that is drawn now, and what decides it. */
@@ -179,23 +109,26 @@ export class HwSettings extends StateElement {
 
   /** What the world looks like; only where there is one. */
   #picture(state: State, settings: Settings): TemplateResult {
+    const isFixed = state.world.fixedQuality.get() !== undefined;
     return html`<fieldset>
       <legend>Picture</legend>
-      ${this.#choice(
-        'quality',
-        'Quality',
-        this.#qualityHelp(state),
-        QUALITIES,
-        state.world.fixedQuality.get() !== undefined,
-      )}
+      ${choiceField({
+        id: 'quality',
+        label: 'Quality',
+        help: this.#qualityHelp(state),
+        options: QUALITIES,
+        chosen: settings.quality,
+        disabled: isFixed,
+        set: (quality) => this.#set({ quality }),
+      })}
       ${
-        state.world.fixedQuality.get() === undefined
-          ? nothing
-          : html`<button type="button" class="action" @click=${() => this.#useOwnQuality(state)}>
+        isFixed
+          ? html`<button type="button" class="action" @click=${() => this.#useOwnQuality(state)}>
               Use my own quality
             </button>`
+          : nothing
       }
-      ${this.#slider({
+      ${sliderField({
         id: 'resolution',
         label: 'Resolution',
         help: 'Lower is faster and less sharp.',
@@ -206,7 +139,7 @@ export class HwSettings extends StateElement {
         set: (resolution) => this.#set({ resolution }),
       })}
       ${this.#check('effects', 'Effects', 'Glow and depth of field. Off also means less rain, snow and fireworks.')}
-      ${this.#slider({
+      ${sliderField({
         id: 'fieldOfView',
         label: 'Field of view',
         ...FIELD_OF_VIEW,
@@ -220,17 +153,20 @@ export class HwSettings extends StateElement {
 
   /** Motion and controls. */
   #moving(state: State, settings: Settings, drawn: boolean): TemplateResult {
+    const motionNow = state.world.reducedMotion.get() ? 'reduced' : 'full';
     return html`<fieldset>
       <legend>Movement</legend>
-      ${this.#choice(
-        'motion',
-        'Motion',
-        `Reduced: the camera jumps instead of flying, the sky stands still, nothing flashes. Now: ${state.world.reducedMotion.get() ? 'reduced' : 'full'}.`,
-        MOTIONS,
-      )}
+      ${choiceField({
+        id: 'motion',
+        label: 'Motion',
+        help: `Reduced: the camera jumps instead of flying, the sky stands still, nothing flashes. Now: ${motionNow}.`,
+        options: MOTIONS,
+        chosen: settings.motion,
+        set: (motion) => this.#set({ motion }),
+      })}
       ${
         drawn
-          ? html`${this.#slider({
+          ? html`${sliderField({
               id: 'lookSpeed',
               label: 'Look speed',
               ...LOOK_SPEED,
@@ -263,7 +199,7 @@ export class HwSettings extends StateElement {
       <legend>Sound</legend>
       ${soundNote ? html`<p class="quiet">${soundNote}</p>` : nothing}
       ${buses.map((bus) =>
-        this.#slider({
+        sliderField({
           id: `volume-${bus}`,
           label: BUSES[bus],
           min: 0,

@@ -1,0 +1,95 @@
+import { type TemplateResult, html, nothing } from 'lit';
+
+/** What every field of the settings has. */
+interface Field {
+  /** Unique in the panel: label, control and help refer to each other by it. */
+  readonly id: string;
+  readonly label: string;
+}
+
+/** A number that is set with a slider. */
+interface Slider extends Field {
+  readonly help?: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly value: number;
+  /** The value in words, beside the label and for screen readers. */
+  readonly text: string;
+  /** Called while the slider moves, so that its effect can be seen or heard. */
+  readonly set: (value: number) => void;
+}
+
+/** A setting that is on or off. */
+interface Checkbox extends Field {
+  readonly help: string;
+  readonly checked: boolean;
+  readonly set: (checked: boolean) => void;
+}
+
+/** A setting with a few named values. */
+interface Choice<Value extends string> extends Field {
+  readonly help: string;
+  /** What each value is called in the list. */
+  readonly options: Readonly<Record<Value, string>>;
+  readonly chosen: Value;
+  readonly disabled?: boolean;
+  readonly set: (value: Value) => void;
+}
+
+/** A label with its value, and a slider that changes it while it moves. */
+export const sliderField = ({ id, label, help, min, max, step, value, text, set }: Slider): TemplateResult =>
+  html`<div class="field">
+    <label for=${id}>${label}</label><output for=${id}>${text}</output>
+    <input
+      id=${id}
+      type="range"
+      min=${min}
+      max=${max}
+      step=${step}
+      .value=${String(value)}
+      aria-valuetext=${text}
+      aria-describedby=${help === undefined ? nothing : `${id}-help`}
+      @input=${({ target }: Event) => set((target as HTMLInputElement).valueAsNumber)}
+    />
+    ${help === undefined ? nothing : html`<p id="${id}-help" class="quiet">${help}</p>`}
+  </div>`;
+
+/** A checkbox with its label and help. */
+export const checkboxField = ({ id, label, help, checked, set }: Checkbox): TemplateResult =>
+  html`<div class="field check">
+    <label
+      ><input
+        type="checkbox"
+        .checked=${checked}
+        aria-describedby="${id}-help"
+        @change=${({ target }: Event) => set((target as HTMLInputElement).checked)}
+      /><span>${label}</span></label
+    >
+    <p id="${id}-help" class="quiet">${help}</p>
+  </div>`;
+
+/** A list of choices with its label and help. */
+export const choiceField = <Value extends string>({
+  id,
+  label,
+  help,
+  options,
+  chosen,
+  disabled = false,
+  set,
+}: Choice<Value>): TemplateResult =>
+  html`<div class="field">
+    <label for=${id}>${label}</label>
+    <select
+      id=${id}
+      aria-describedby="${id}-help"
+      ?disabled=${disabled}
+      @change=${({ target }: Event) => set((target as HTMLSelectElement).value as Value)}
+    >
+      ${Object.entries<string>(options).map(
+        ([value, name]) => html`<option value=${value} .selected=${value === chosen}>${name}</option>`,
+      )}
+    </select>
+    <p id="${id}-help" class="quiet">${help}</p>
+  </div>`;
