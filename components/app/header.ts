@@ -2,39 +2,30 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { loadPart } from '../../data/core/load-part.ts';
 import type { presentAddress } from '../../data/view/url-sync.ts';
-import { type NarrationName, isNarrated, toggleNarration } from '../../data/speech/narration.ts';
-import { setAudioEnabled } from '../../data/config/settings/audio.ts';
+import type { NarrationName } from '../../data/speech/narration.ts';
 import type { State } from '../../data/state.ts';
 import { type PanelName, panelNames } from '../../data/view/panels.ts';
-import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { icons } from '../shared/icons.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { NARROW, SLIM, base, buttons, panel } from '../shared/styles.ts';
 import type { HwStatusMessage } from '../shared/status-message.ts';
 import type { HwShare } from '../panels/share.ts';
+import {
+  type HeaderButton,
+  heartbeatLink,
+  narrationButton,
+  photoButton,
+  renderButton,
+  soundButton,
+  timeLapseButton,
+} from './header-buttons.ts';
 import { headerStyles } from './styles/header-styles.ts';
 import { togglePanel } from './open-panel.ts';
 import { type PanelGroup, panels } from './panels.ts';
 
 /** Sent after a panel was opened or closed from the header. */
 export type PanelToggledEvent = CustomEvent<{ readonly name: PanelName; readonly open: boolean }>;
-
-/** A button of the row, or an entry of the menu: both are rendered alike, and the styles differ. */
-interface HeaderButton {
-  /** Finds the button when the focus returns to it. */
-  readonly name: string;
-  /** The accessible name. */
-  readonly label: string;
-  /** The tooltip, where it is not the label. */
-  readonly tip?: string;
-  /** What an entry of the menu says. */
-  readonly text?: string;
-  readonly icon: TemplateResult;
-  readonly pressed?: boolean;
-  readonly disabled?: boolean;
-  readonly press: () => void;
-}
 
 /**
  * The name of the home with its readings, and its buttons, in one row at every width, with a menu for
@@ -163,35 +154,8 @@ export class HwHeader extends StateElement {
     if (file) this.statusMessage.say(`Saved ${file.exportSession(state)}`);
   }
 
-  /** One button. Its tip and its accessible name are the same words. */
-  #button({
-    name,
-    label,
-    tip = label,
-    text = label,
-    icon,
-    pressed,
-    disabled = false,
-    press,
-  }: HeaderButton): TemplateResult {
-    return html`<button
-      type="button"
-      class="icon"
-      data-name=${name}
-      aria-label=${label}
-      data-tip=${tip}
-      aria-pressed=${pressed === undefined ? nothing : pressed ? 'true' : 'false'}
-      ?disabled=${disabled}
-      @click=${() => {
-        // Before the press: a panel that opens remembers the focus of now, which must not be an
-        // entry of the menu.
-        this.#closeMenu();
-        press();
-      }}
-    >
-      ${icon}<span class="name" aria-hidden="true">${text}</span>
-    </button>`;
-  }
+  /** A panel that opens remembers the focus of now, which must not be an entry of the menu. */
+  readonly #button = (button: HeaderButton): TemplateResult => renderButton(button, () => this.#closeMenu());
 
   /** The buttons of the panels of one group, in the order of the table. */
   #panels(state: State, group: PanelGroup, except?: PanelName): TemplateResult[] {
@@ -207,41 +171,6 @@ export class HwHeader extends StateElement {
       );
   }
 
-  /** Switches the sound of the world. */
-  #sound(state: State): TemplateResult {
-    const pressed = state.audio.enabled.get();
-    const { note } = state.audio.status.get();
-    // The visitor's first gesture may resume the sound; a press of this button does not count as it
-    // (world/audio/audio.ts).
-    return this.#button({
-      name: 'sound',
-      label: 'Sound',
-      ...(note !== '' && { tip: note }),
-      icon: pressed ? icons.sound : icons.muted,
-      pressed,
-      press: () => setAudioEnabled(state, !pressed),
-    });
-  }
-
-  /** Starts and stops reading aloud. */
-  #narration(state: State, name: NarrationName, label: string): TemplateResult {
-    const press = (): void => toggleNarration(state, name);
-    return this.#button({ name, label, icon: icons[name], pressed: isNarrated(state, name), press });
-  }
-
-  /** Needs the world: without it there is nothing to replay. */
-  #timeLapse(state: State): TemplateResult {
-    return this.#button({
-      name: 'timeLapse',
-      label: 'Time-lapse of the day',
-      text: 'Time-lapse',
-      icon: icons.timeLapse,
-      pressed: state.view.get().mode === 'time-lapse',
-      disabled: state.world.status.get().phase !== 'ready',
-      press: () => dispatchView(state, { kind: 'toggle', mode: 'time-lapse' }),
-    });
-  }
-
   /** Named by what it shares: the home at the start, otherwise the present view. */
   #shareButton(state: State): TemplateResult {
     // At the start there is no view to share: the address is that of the home.
@@ -250,42 +179,33 @@ export class HwHeader extends StateElement {
     return this.#button({ name: 'share', label, icon: icons.share, press: () => void this.#share(state) });
   }
 
-  /** A link, because it leads to another page. */
-  #heartbeatLink(state: State): TemplateResult {
-    return html`<a class="icon" href=${new URL('heartbeat.html', state.base).href} aria-label="Heartbeat page"
-      >${icons.heartbeat}<span class="name" aria-hidden="true">Heartbeat page</span></a
-    >`;
-  }
-
-  #photo(state: State): TemplateResult {
-    const press = (): void => dispatchView(state, { kind: 'enter', mode: 'photo' });
-    return this.#button({ name: 'photo', label: 'Photo', icon: icons.photo, press });
-  }
-
   #exportButton(state: State): TemplateResult {
     const press = (): void => void this.#export(state);
     return this.#button({ name: 'export', label: 'Export session', icon: icons.export, press });
   }
 
-  /** The groups of buttons in the row, and the entries of the menu, in their order. */
+  /**
+   * The groups of buttons in the row, and the entries of the menu, in their order. In wide windows
+   * specification 6.3 has its tools in the row; in narrow ones they are in the menu.
+   */
   #places(state: State): readonly [groups: unknown[], menu: unknown[]] {
     // Where the home as text stands in place of the picture, there is nothing to open, see or hear.
     const textOnly = state.world.status.get().phase === 'unavailable';
-    const inWorld = (make: () => TemplateResult): TemplateResult[] => (textOnly ? [] : [make()]);
+    const inWorld = (button: HeaderButton): TemplateResult[] => (textOnly ? [] : [this.#button(button)]);
     const chat = this.#panels(state, 'chat');
     const texts = this.#panels(state, 'texts', textOnly ? 'directory' : undefined);
-    const everyday = [...inWorld(() => this.#sound(state)), ...this.#panels(state, 'everyday')];
-    const photo = inWorld(() => this.#photo(state));
+    const everyday = [...inWorld(soundButton(state)), ...this.#panels(state, 'everyday')];
+    const photo = inWorld(photoButton(state));
     const played = [
-      ...inWorld(() => this.#timeLapse(state)),
-      this.#narration(state, 'podcast', 'Podcast of the day'),
-      this.#narration(state, 'soul', 'Soul, read aloud'),
+      ...inWorld(timeLapseButton(state)),
+      this.#button(narrationButton(state, 'podcast', 'Podcast of the day')),
+      this.#button(narrationButton(state, 'soul', 'Soul, read aloud')),
     ];
     const log = this.#panels(state, 'menu');
     const saved = this.#exportButton(state);
     const tools = this.#panels(state, 'tools');
     const share = this.#shareButton(state);
-    const heartbeat = this.#heartbeatLink(state);
+    const heartbeat = heartbeatLink(state);
     if (!this.#narrow.matches)
       return [
         [[chat, texts], played, [saved, tools], everyday],

@@ -1,0 +1,93 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { setAudioEnabled } from '../../data/config/settings/audio.ts';
+import { type NarrationName, isNarrated, toggleNarration } from '../../data/speech/narration.ts';
+import type { State } from '../../data/state.ts';
+import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { icons } from '../shared/icons.ts';
+
+/** A button of the row, or an entry of the menu: both are rendered alike, and the styles differ. */
+export interface HeaderButton {
+  /** Finds the button when the focus returns to it. */
+  readonly name: string;
+  /** The accessible name. */
+  readonly label: string;
+  /** The tooltip, where it is not the label. */
+  readonly tip?: string;
+  /** What an entry of the menu says. */
+  readonly text?: string;
+  readonly icon: TemplateResult;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly press: () => void;
+}
+
+/** One button. Its tip and its accessible name are the same words. `beforePress` runs at each press. */
+export const renderButton = (
+  { name, label, tip = label, text = label, icon, pressed, disabled = false, press }: HeaderButton,
+  beforePress: () => void,
+): TemplateResult =>
+  html`<button
+    type="button"
+    class="icon"
+    data-name=${name}
+    aria-label=${label}
+    data-tip=${tip}
+    aria-pressed=${pressed === undefined ? nothing : pressed ? 'true' : 'false'}
+    ?disabled=${disabled}
+    @click=${() => {
+      beforePress();
+      press();
+    }}
+  >
+    ${icon}<span class="name" aria-hidden="true">${text}</span>
+  </button>`;
+
+/** Switches the sound of the world. */
+export function soundButton(state: State): HeaderButton {
+  const pressed = state.audio.enabled.get();
+  const { note } = state.audio.status.get();
+  return {
+    name: 'sound',
+    label: 'Sound',
+    ...(note !== '' && { tip: note }),
+    icon: pressed ? icons.sound : icons.muted,
+    pressed,
+    // The visitor's first gesture may resume the sound; a press of this button does not count as it
+    // (world/audio/audio.ts).
+    press: () => setAudioEnabled(state, !pressed),
+  };
+}
+
+/** Starts and stops reading aloud. */
+export const narrationButton = (state: State, name: NarrationName, label: string): HeaderButton => ({
+  name,
+  label,
+  icon: icons[name],
+  pressed: isNarrated(state, name),
+  press: () => toggleNarration(state, name),
+});
+
+/** Needs the world: without it there is nothing to replay. */
+export const timeLapseButton = (state: State): HeaderButton => ({
+  name: 'timeLapse',
+  label: 'Time-lapse of the day',
+  text: 'Time-lapse',
+  icon: icons.timeLapse,
+  pressed: state.view.get().mode === 'time-lapse',
+  disabled: state.world.status.get().phase !== 'ready',
+  press: () => dispatchView(state, { kind: 'toggle', mode: 'time-lapse' }),
+});
+
+/** Opens the photo mode. */
+export const photoButton = (state: State): HeaderButton => ({
+  name: 'photo',
+  label: 'Photo',
+  icon: icons.photo,
+  press: () => dispatchView(state, { kind: 'enter', mode: 'photo' }),
+});
+
+/** A link, because it leads to another page. */
+export const heartbeatLink = (state: State): TemplateResult =>
+  html`<a class="icon" href=${new URL('heartbeat.html', state.base).href} aria-label="Heartbeat page"
+    >${icons.heartbeat}<span class="name" aria-hidden="true">Heartbeat page</span></a
+  >`;
