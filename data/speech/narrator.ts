@@ -5,6 +5,14 @@ import type { Environment } from '../core/environment.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import { NO_ANSWER, NO_VOICE, problemOf } from './narration-problems.ts';
 import {
+  AFTER_CANCEL_MS,
+  MAX_VOICES_WAIT_MS,
+  maxSpeakingMs,
+  maxStartMs,
+  minSpeakingMs,
+  readingMs,
+} from './narration-times.ts';
+import {
   type Narration,
   type NarrationCommand,
   type NarrationName,
@@ -14,27 +22,10 @@ import {
 import { type PodcastState, dayOf, digestOf } from './podcast.ts';
 import { soulText } from './soul-text.ts';
 import { voiceVolume } from '../config/settings/volume.ts';
-import { voiceFor } from './speech.ts';
+import { voiceFor, voicesOf } from './speech.ts';
 import { watch } from '../core/signal.ts';
 
 type Outside = Pick<Environment, 'speech' | 'window' | 'monotonicNow' | 'isHidden' | 'language'>;
-
-/** Some browsers deliver their list of voices late. */
-const MAX_VOICES_WAIT_MS = 1500;
-/** Chrome and Firefox lose an utterance that follows a `cancel` too closely. */
-const AFTER_CANCEL_MS = 80;
-/** A voice of a server starts late; one that has not started after this does not come. */
-const MAX_START_MS = 5000;
-/** With an empty list, the browser may still have a voice (Android); it gets less time to start. */
-const MAX_UNLISTED_START_MS = 2500;
-/** No voice is slower; after this the `end` event was lost (Chrome forgets it at times). */
-const MAX_MS_PER_CHARACTER = 200;
-const EXTRA_END_MS = 4000;
-/** No voice is faster: an end that comes sooner means that nothing was heard. */
-const MIN_MS_PER_CHARACTER = 6;
-/** A caption without a voice stays as long as a person needs to read it. */
-const READING_MS = 1500;
-const READING_MS_PER_CHARACTER = 60;
 
 /**
  * What the narrator waits for.
@@ -72,7 +63,7 @@ class Narrator {
     const { signal } = this.#listening;
     // The first call makes Chrome fetch its voices, so that they are there when the visitor wants
     // to listen.
-    this.#voices();
+    voicesOf(outside.speech?.synthesis);
     // A hidden page stops talking, and can go on where it was.
     outside.window.addEventListener(
       'visibilitychange',
@@ -176,20 +167,11 @@ class Narrator {
     this.#until = this.#since + milliseconds;
   }
 
-  /** Empty where the synthesizer throws. */
-  #voices(): readonly SpeechSynthesisVoice[] {
-    try {
-      return this.#outside.speech?.synthesis.getVoices() ?? [];
-    } catch {
-      return [];
-    }
-  }
-
   #hasVoices(): boolean {
-    return this.#voices().length > 0;
+    return voicesOf(this.#outside.speech?.synthesis).length > 0;
   }
 
-  /** Says the sentence at hand, as soon as it can be said. */
+  /** Says the present sentence, as soon as it can be said. */
   #say(): void {
     const { speech, monotonicNow } = this.#outside;
     const volume = voiceVolume(this.#state.settings.get().volume);
@@ -214,7 +196,7 @@ class Narrator {
     const { speech, language } = this.#outside;
     if (!speech) return;
     const { synthesis } = speech;
-    const voices = this.#voices();
+    const voices = voicesOf(synthesis);
     const utterance = speech.utter(this.#state.narration.get().text);
     const voice = voiceFor(voices, language());
     if (voice) utterance.voice = voice;
@@ -225,7 +207,7 @@ class Narrator {
     utterance.addEventListener('end', () => this.#onEnd(utterance));
     utterance.addEventListener('error', ({ error }) => this.#onError(utterance, error));
     this.#utterance = utterance;
-    this.#begin('starting', voices.length > 0 ? MAX_START_MS : MAX_UNLISTED_START_MS);
+    this.#begin('starting', maxStartMs(voices.length > 0));
     // Left over from another page of this browser.
     if (synthesis.paused) synthesis.resume();
     synthesis.speak(utterance);
@@ -233,14 +215,14 @@ class Narrator {
 
   #onStart(utterance: SpeechSynthesisUtterance): void {
     if (utterance !== this.#utterance || this.#step !== 'starting') return;
-    this.#begin('speaking', utterance.text.length * MAX_MS_PER_CHARACTER + EXTRA_END_MS);
+    this.#begin('speaking', maxSpeakingMs(utterance.text));
     this.#duck(true);
   }
 
   #onEnd(utterance: SpeechSynthesisUtterance): void {
     if (utterance !== this.#utterance) return;
     const took = this.#outside.monotonicNow() - this.#since;
-    if (took >= 0 && took < utterance.text.length * MIN_MS_PER_CHARACTER) this.#fail(NO_ANSWER);
+    if (took >= 0 && took < minSpeakingMs(utterance.text)) this.#fail(NO_ANSWER);
     else this.#advance();
   }
 
@@ -261,8 +243,7 @@ class Narrator {
   }
 
   #read(): void {
-    const { text } = this.#state.narration.get();
-    this.#begin('captions', READING_MS + text.length * READING_MS_PER_CHARACTER);
+    this.#begin('captions', readingMs(this.#state.narration.get().text));
   }
 
   #advance(): void {

@@ -3,6 +3,17 @@ type Voice = Pick<SpeechSynthesisVoice, 'lang' | 'default' | 'localService'>;
 /** `en_US` of Android, as `en-us`. */
 const plain = (language: string): string => language.toLowerCase().replaceAll('_', '-');
 
+/** The voices that the browser lists now; empty where the synthesizer throws. */
+export function voicesOf(
+  synthesis: Pick<SpeechSynthesis, 'getVoices'> | undefined,
+): readonly SpeechSynthesisVoice[] {
+  try {
+    return synthesis?.getVoices() ?? [];
+  } catch {
+    return [];
+  }
+}
+
 /**
  * The voice for a language, as in `en` or `pt-BR`: of its region before others, of this machine
  * before those of a server, whose utterances Chrome cuts off; and the system's own choice among

@@ -4,7 +4,7 @@ import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { CoarsePicture } from './coarse-picture.ts';
 import type { Passes } from './passes.ts';
 import type { FrameCapture, WorldScene } from '../scene/scene.ts';
-import { canvasLikeTarget } from './canvas-like-target.ts';
+import { captureFrame } from './capture-frame.ts';
 import { fieldOfView } from './renderer.ts';
 import type { Frame } from '../ticker.ts';
 import { rescue } from './gpu-warm-up.ts';
@@ -275,28 +275,8 @@ export class FrameRenderer implements Frame, FrameCapture {
 
   capture(pixelRatio: number, samples: number): WebGLRenderTarget {
     this.fit();
-    const scene = this.#scene;
-    const { renderer, camera } = scene;
-    const passes = scene.composed ? this.#passes : undefined;
-    const size = [Math.floor(this.#width * pixelRatio), Math.floor(this.#height * pixelRatio)] as const;
-    const target = canvasLikeTarget(...size, passes ? 0 : samples, !passes);
-    const pixels = scene.pixels.value;
-    const { x, y } = pixels;
-    pixels.set(pixelRatio, target.height);
-    try {
-      if (passes) passes.capture(target, samples);
-      else {
-        renderer.setRenderTarget(target);
-        renderer.render(scene, camera);
-      }
-      return target;
-    } catch (error) {
-      target.dispose();
-      throw error;
-    } finally {
-      renderer.setRenderTarget(null);
-      pixels.set(x, y);
-    }
+    const passes = this.#scene.composed ? this.#passes : undefined;
+    return captureFrame(this.#scene, passes, this.#width, this.#height, pixelRatio, samples);
   }
 
   measure(stats: FrameStats): void {
