@@ -31,6 +31,11 @@ import { SignLean } from './sign-lean.ts';
 const NEAR_METRES = 17;
 const FAR_METRES = 19;
 const LINE_GAP = 0.04;
+/** Of a name's last line over the lower edge of its part of the sign, in metres; from line to line, of the letters' size. */
+const BASELINE = 0.22;
+const LINE_STEP = 1.04;
+/** Around a name, for the blur of a small texture. Metres. */
+const MARGIN = 0.2;
 /**
  * Name of the mesh. Its corners: those of all names, then of all lines, each quad from its lower
  * left counter-clockwise to its upper left.
@@ -68,8 +73,17 @@ function drawMark(pen: CanvasRenderingContext2D, mark: SignMark): void {
   pen.stroke(new Path2D(MARKS[mark]));
 }
 
-/** Draws one sign from the canvas's present origin, `unit` pixels to the metre. */
-function drawSign(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit: number): void {
+/** What the letters of a name cover, from the middle of the lower edge of its part of the sign. Metres. */
+interface NameBox {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Draws one sign from the canvas's present origin, `unit` pixels to the metre. Returns what its name
+ * covers.
+ */
+function drawSign(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit: number): NameBox {
   const middle = (SIGN_WIDTH / 2) * unit;
   const font = (size: number, weight: number): string => `${weight} ${size * unit}px ${theme.fonts.mono}`;
   const measure = (text: string): number => {
@@ -82,10 +96,13 @@ function drawSign(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit:
   pen.strokeStyle = sign.nameColor;
   const { lines, size } = layoutName(sign.name, measure, sign.mark !== undefined, sign.maxSize);
   const height = size * unit;
+  let widest = 0;
   lines.forEach((line, i) => {
-    const baseline = (NAME_HEIGHT - 0.22) * unit - (lines.length - 1 - i) * height * 1.04;
+    const baseline = (NAME_HEIGHT - BASELINE) * unit - (lines.length - 1 - i) * height * LINE_STEP;
     const mark = i === 0 ? sign.mark : undefined;
-    const left = middle - ((measure(line) + (mark ? 1 : 0)) * height) / 2;
+    const width = (measure(line) + (mark ? 1 : 0)) * size;
+    widest = Math.max(widest, width);
+    const left = middle - (width / 2) * unit;
     pen.font = font(size, 600);
     pen.fillText(line, middle + (mark ? height / 2 : 0), baseline);
     if (!mark) return;
@@ -99,23 +116,32 @@ function drawSign(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit:
   pen.font = font(LINE_SIZE, 400);
   pen.fillStyle = sign.lineColor;
   pen.fillText(line, middle, (NAME_HEIGHT + LINE_HEIGHT * 0.68) * unit);
+  return {
+    width: Math.min(SIGN_WIDTH, widest + MARGIN),
+    height: Math.min(NAME_HEIGHT, BASELINE + lines.length * LINE_STEP * size),
+  };
 }
 
-/** All signs in one canvas, so that they are one texture and one draw call. */
-function signTexture(signs: readonly Sign[], sheet: SignSheet, theme: Theme): CanvasTexture {
+/** All signs in one canvas, so that they are one texture and one draw call; and what each name covers. */
+function signTexture(
+  signs: readonly Sign[],
+  sheet: SignSheet,
+  theme: Theme,
+): { readonly texture: CanvasTexture; readonly boxes: readonly NameBox[] } {
   const { columns, rows, pixelsPerMetre } = sheet;
   const width = Math.floor(SIGN_WIDTH * columns * pixelsPerMetre);
   const height = Math.floor(SIGN_HEIGHT * rows * pixelsPerMetre);
+  const boxes: NameBox[] = [];
   const texture = canvasTexture(width, height, (pen) =>
     signs.forEach((sign, index) => {
       const column = Math.floor(index / rows);
       pen.setTransform(1, 0, 0, 1, (column * width) / columns, ((index % rows) * height) / rows);
-      drawSign(pen, sign, theme, pixelsPerMetre);
+      boxes.push(drawSign(pen, sign, theme, pixelsPerMetre));
     }),
   );
   texture.colorSpace = SRGBColorSpace;
   texture.anisotropy = 8;
-  return texture;
+  return { texture, boxes };
 }
 
 const corner = new Vector3();
@@ -130,9 +156,14 @@ const QUAD = [0, 1, 2, 0, 2, 3];
 
 /**
  * Two quads per sign, placed and cut from the texture: first all names, then all lines, of which
- * only near ones are drawn.
+ * only near ones are drawn. A name's quad is as small as its letters: without a graphics card every
+ * clear pixel of it costs as much as a bright one.
  */
-function signGeometry(signs: readonly Sign[], { columns, rows }: SignSheet): BufferGeometry {
+function signGeometry(
+  signs: readonly Sign[],
+  boxes: readonly NameBox[],
+  { columns, rows }: SignSheet,
+): BufferGeometry {
   const count = signs.length;
   const positions = new Float32Array(count * 24);
   const uvs = new Float32Array(count * 16);
@@ -140,16 +171,17 @@ function signGeometry(signs: readonly Sign[], { columns, rows }: SignSheet): Buf
   signs.forEach(({ matrix, height }, index) => {
     const column = Math.floor(index / rows);
     const row = index % rows;
-    const quad = (at: number, low: number, tall: number, fromTop: number): void => {
+    const quad = (at: number, low: number, wide: number, tall: number, fromTop: number): void => {
       CORNERS.forEach(([x, y], i) => {
-        corner.set(x * SIGN_WIDTH, height + low + y * tall, 0).applyMatrix4(matrix);
+        corner.set(x * wide, height + low + y * tall, 0).applyMatrix4(matrix);
         corner.toArray(positions, (at * 4 + i) * 3);
-        uvs[(at * 4 + i) * 2] = (column + x + 0.5) / columns;
+        uvs[(at * 4 + i) * 2] = (column + (x * wide) / SIGN_WIDTH + 0.5) / columns;
         uvs[(at * 4 + i) * 2 + 1] = 1 - (row + (fromTop + (1 - y) * tall) / SIGN_HEIGHT) / rows;
       });
     };
-    quad(index, LINE_HEIGHT - LINE_GAP, NAME_HEIGHT, 0);
-    quad(count + index, 0, LINE_HEIGHT, NAME_HEIGHT);
+    const box = boxes[index] ?? { width: SIGN_WIDTH, height: NAME_HEIGHT };
+    quad(index, LINE_HEIGHT - LINE_GAP, box.width, box.height, NAME_HEIGHT - box.height);
+    quad(count + index, 0, SIGN_WIDTH, LINE_HEIGHT, NAME_HEIGHT);
     QUAD.forEach((at, i) => {
       indices[index * 6 + i] = index * 4 + at;
     });
@@ -180,9 +212,10 @@ export class Signs {
 
   constructor(signs: readonly Sign[], theme: Theme, material: MeshBasicMaterial) {
     const sheet = sheetFor(signs.length);
-    this.#texture = signTexture(signs, sheet, theme);
-    material.map = this.#texture;
-    this.mesh = new Mesh(signGeometry(signs, sheet), material);
+    const { texture, boxes } = signTexture(signs, sheet, theme);
+    this.#texture = texture;
+    material.map = texture;
+    this.mesh = new Mesh(signGeometry(signs, boxes, sheet), material);
     this.mesh.name = SIGNS_NAME;
     this.mesh.userData['texts'] = signs.map(shownText);
     this.mesh.renderOrder = 30;

@@ -111,7 +111,9 @@ export class HeatmapLabels {
    */
   fit(): void {
     const { x, y, z } = this.#scene.camera.position;
-    this.mesh.material.opacity = readShare(this.#scene.camera);
+    const share = readShare(this.#scene.camera);
+    this.mesh.material.opacity = share;
+    this.mesh.visible = share > 0;
     let names = 0;
     while (names < RINGS) {
       const place = this.#places[names];

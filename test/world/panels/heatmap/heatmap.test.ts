@@ -172,7 +172,9 @@ describe('the commit heatmap', () => {
       return words.material.opacity;
     };
     expect(shown(7.5, 2), 'at the start').to.equal(0);
+    expect(words.visible, 'what is clear is not drawn').to.equal(false);
     expect(shown(7.5, -2)).to.equal(1);
+    expect(words.visible).to.equal(true);
     expect(shown(13, 2)).to.equal(1);
   });
 

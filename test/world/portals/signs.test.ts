@@ -1,0 +1,39 @@
+import { expect } from '@open-wc/testing';
+import type { Mesh } from 'three';
+import { theme } from '../../../theme/theme.ts';
+import * as portals from '../../../world/portals/portals.ts';
+import { NAME_HEIGHT, SIGN_WIDTH } from '../../../world/portals/sign-layout.ts';
+import { SIGNS_NAME } from '../../../world/portals/signs.ts';
+import { portal, setPortals } from '../../helpers/home-readings.ts';
+import { createTestStage } from '../../helpers/stage.ts';
+
+/** Width and height of each name's quad, in metres. */
+function nameSizes(names: readonly string[]): number[][] {
+  const stage = createTestStage();
+  setPortals(
+    stage.state,
+    names.map((name, i) => portal(`p${i}`, { name })),
+  );
+  portals.init(stage.scene, stage.state, theme);
+  portals.update(1, 1 / 60);
+  const place = (stage.scene.getObjectByName(SIGNS_NAME) as Mesh).geometry.getAttribute('position');
+  const sizes = names.map((_name, i) => {
+    const [left, right, top] = [i * 4, i * 4 + 1, i * 4 + 3];
+    const width = Math.hypot(place.getX(right) - place.getX(left), place.getZ(right) - place.getZ(left));
+    return [width, place.getY(top) - place.getY(left)];
+  });
+  portals.dispose();
+  stage.dispose();
+  return sizes;
+}
+
+describe('the quads of the names', () => {
+  it('are as small as the letters, and never larger than the sign', () => {
+    const [short, long, longest] = nameSizes(['Ada', 'Home World', 'Wonderful Observatories '.repeat(3)]);
+    expect(short?.[0]).to.be.below(SIGN_WIDTH / 2);
+    expect(short?.[0]).to.be.below(long?.[0] ?? 0);
+    expect(short?.[1]).to.be.below(NAME_HEIGHT);
+    expect(longest?.[0]).to.be.at.most(SIGN_WIDTH + 1e-4);
+    expect(longest?.[1]).to.be.at.most(NAME_HEIGHT + 1e-4);
+  });
+});
