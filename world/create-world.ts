@@ -53,7 +53,7 @@ function watchSize(canvas: HTMLCanvasElement, frameRenderer: FrameRenderer): () 
  */
 const PROGRESS_EVERY_MS = 100;
 
-/** Returns what notes the next of so many steps in `state.world.status`. */
+/** Returns the function that notes the next of `steps` steps in `state.world.status`. */
 function progressOf({ state, graphics }: CreateWorldOptions, steps: number): (note: string) => void {
   let done = 0;
   let shownAt = -Infinity;

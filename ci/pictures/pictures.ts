@@ -64,7 +64,7 @@ async function openWorld(page: Page): Promise<World> {
 }
 
 /**
- * Advances the world by so many seconds. Draws only the end: software WebGL draws a few frames a
+ * Advances the world by `seconds`. Draws only the end: software WebGL draws a few frames a
  * second.
  */
 const advance = (world: World, seconds: number): Promise<void> =>

@@ -8,7 +8,7 @@ export type Place = readonly [number, number, number];
 /** Where the camera of a picture is, and what it looks at. */
 export type CameraPose =
   | { readonly at: Place; readonly look: Place }
-  /** So many metres in front of the object of this name, and higher by `raisedBy` metres. */
+  /** `metres` in front of the object of this name, and higher by `raisedBy` metres. */
   | { readonly before: string; readonly metres: number; readonly raisedBy?: number };
 
 export interface View {

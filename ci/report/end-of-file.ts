@@ -6,7 +6,7 @@
 import { afterEach, beforeEach } from 'node:test';
 
 /**
- * So long no test may begin or end. Longer than the time-out of a test, which has to come first.
+ * The longest time without the begin or end of a test. Longer than the timeout of a test, which must come first.
  */
 const QUIET_MS = Number(process.env['HOME_WORLD_TEST_QUIET_MS'] ?? 130_000);
 

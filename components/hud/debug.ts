@@ -9,10 +9,10 @@ import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { SLIM, base, buttons, panel } from '../shared/styles.ts';
 
-/** Between two updates of the figures: faster than four times a second they cannot be read. */
+/** How often the figures change: more than four times a second cannot be read. */
 const PERIOD_MS = 250;
 
-/** For the style sheets of the document: modules set these classes on other elements. */
+/** Styles for the document, because modules set these classes on other elements. */
 const outlineCss = `
   :is(.collision-box, .light-source) { outline-style: dashed !important; outline-width: 1px !important; }
   .collision-box { outline-color: var(--hw-error) !important; }
@@ -85,7 +85,7 @@ export class HwDebug extends StateElement {
     document.adoptedStyleSheets.push(this.#outlines);
   }
 
-  /** Mirror of `connectedCallback`. */
+  /** Undoes `connectedCallback`. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearInterval(this.#timer);

@@ -16,12 +16,12 @@ export interface HudRow {
   readonly more?: string | undefined;
   /** The reading in the words that the panels, the badges and the resident use too. */
   readonly value: string;
-  /** One character whose shape shows what is not live; the colour only repeats it. */
+  /** One character whose shape shows a reading that is not live; the colour only repeats it. */
   readonly mark: string;
   readonly tone: Tone;
   /** Source, age and cause. */
   readonly provenance: string;
-  /** It works as it should: only screen readers get it. */
+  /** The reading is live and nothing is wrong: only screen readers get it. */
   readonly isFine?: boolean;
   /** Less important than the others: a phone in portrait orientation leaves out its chip. */
   readonly isExtra?: boolean;

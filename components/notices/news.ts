@@ -8,7 +8,7 @@ import { base, panel } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { newsText } from './news-text.ts';
 
-/** A line stands so long. What comes meanwhile is the next line, as one. */
+/** How long a line is shown. News that comes meanwhile is one next line. */
 const SHOWN_MS = 9_000;
 
 /**

@@ -9,7 +9,7 @@ import type { Commit, MergedPull } from '../readings/records.ts';
 
 /** Of more merges at once, only the latest are told. */
 const MAX_MERGES = 8;
-/** So many titles of merges are kept, to tell none twice. */
+/** How many titles of merges are kept, so that none is told twice. */
 const MAX_TITLES = 200;
 
 type Needs = ReadingsState & ViewState & WorldState & TimeLapseState;

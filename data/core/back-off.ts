@@ -1,4 +1,4 @@
-/** Milliseconds for so many seconds, with ± 25 % so that clients spread out. */
+/** Seconds as milliseconds, with ± 25 % so that clients spread out. */
 const spreadMs = (seconds: number, random: () => number): number => seconds * 1000 * (0.75 + random() * 0.5);
 
 /** Milliseconds to wait after `losses` losses in a row. The last of the steps repeats. */

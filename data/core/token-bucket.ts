@@ -1,4 +1,4 @@
-/** So many at once, then at a steady pace. */
+/** A burst at once, then a steady pace. */
 export interface Rate {
   readonly burst: number;
   readonly perSecond: number;

@@ -6,7 +6,7 @@ import { utcDay } from '../core/time.ts';
 /** Where the lens is sharp: metres before the eye. */
 export const FOCUS = { least: 0.5, most: 200, step: 0.5 } as const;
 
-/** The focus so many steps farther (or nearer), within its limits. */
+/** The focus, `steps` steps farther (or nearer, if negative), within its limits. */
 export const moveFocus = (metres: number, steps: number): number =>
   Math.min(FOCUS.most, Math.max(FOCUS.least, metres + steps * FOCUS.step));
 

@@ -10,7 +10,7 @@ const DORMANT_AFTER_MS = 7 * 24 * HOUR_MS;
 /** An agent's status follows from this many of the latest commits (specification 3.1). */
 export const LATEST_COMMITS = 50;
 
-/** The gateway also sends all commits of so many days, for the floor and the time-lapse. */
+/** The gateway also sends all commits of this many days, for the floor and the time-lapse. */
 export const COMMIT_DAYS = 3;
 
 /** Names are compared without regard to case (specification 3.1). */

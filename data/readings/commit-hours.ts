@@ -26,7 +26,7 @@ export interface CommitHours {
   readonly otherCommits: number;
   /** How many commits the list has, whatever their age. */
   readonly listedCommits: number;
-  /** All commits of so many hours are known: 24, or fewer where the list is full before. */
+  /** The hours of which all commits are known: 24, or fewer where the list is full before. */
   readonly knownHours: number;
 }
 

@@ -33,7 +33,7 @@ export class NewEntries<T> {
     if (isFirst) return NONE;
     const isKnown = (entry: T): boolean => known.has(this.#keyOf(entry));
     const last = list.findLastIndex(isKnown);
-    // So many came that none of the old ones is left: their dates decide.
+    // None of the old entries is left in the list: the dates decide which ones are new.
     const newest = Math.max(-Infinity, ...known.values());
     return list
       .filter((entry, i) => !isKnown(entry) && (last < 0 ? this.#timeOf(entry) > newest : i < last))

@@ -23,7 +23,7 @@ export interface VerifyResponse {
   readonly result: VerifyResult;
 }
 
-/** A signature takes some milliseconds. A worker that is silent for so long has failed. */
+/** A signature takes some milliseconds. A worker that is silent for longer than this has failed. */
 const TIMEOUT_MS = 10_000;
 const NO_WORKER: VerifyResult = { valid: false, unchecked: true };
 

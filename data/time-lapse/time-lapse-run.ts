@@ -35,7 +35,7 @@ const MIN_SLOW_GAP_MS = 1000;
  * thirty seconds, and a share of them.
  */
 const EARLY_MS = 0.01;
-/** While it plays, the HUD's clock goes in so many steps: ten a second. */
+/** The steps of the HUD's clock while the replay plays: ten a second. */
 const CLOCK_STEPS = 288;
 const LAPSE_MS = LAPSE_SECONDS * 1000;
 const EARLY = EARLY_MS / LAPSE_MS;

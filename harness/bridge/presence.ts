@@ -3,7 +3,7 @@ import type { ServerFrame } from '../../data/chat/protocol.ts';
 
 /** Visitors who come or leave within this time are announced in one frame. */
 const ANNOUNCE_EVERY_MS = 250;
-/** One frame names at most so many; `count` has all of them. */
+/** The most players that one frame names; `count` has all of them. */
 const MAX_NAMED_PLAYERS = 20;
 
 /**

@@ -2,7 +2,7 @@ import { PROTOCOL_VERSION, type ServerFrame } from '../../data/chat/protocol.ts'
 import type { State } from '../../data/state.ts';
 import type { Resident } from '../resident/resident.ts';
 
-/** The protocol takes so many characters of the resident's note (`data/chat/protocol.ts`). */
+/** The longest resident's note that the protocol allows (`data/chat/protocol.ts`). */
 const MAX_NOTE_CHARACTERS = 400;
 
 /**

@@ -9,7 +9,7 @@ import { nameOfMerge } from '../gateway/code-host/merges.ts';
  * pages ask.
  */
 const ARRIVING_GAPS_SECONDS = [44, 53, 47, 58, 50, 41, 60, 46, 55, 49];
-/** After the last one has arrived, the recording rests so long and begins again. */
+/** How long the recording rests after its last entry, before it begins again. */
 const REST_MS = 5 * MINUTE_MS;
 /**
  * Minutes between the forty commits of the replayed day, from now back: busy hours and quiet ones. The
@@ -100,7 +100,7 @@ const pullsOf = (commits: readonly RecordedCommit[]): readonly RecordedPull[] =>
     ];
   });
 
-/** Milliseconds from the beginning of a replay until each of so many commits has arrived, the first first. */
+/** When each of `count` commits arrives, in order. Milliseconds from the beginning of a replay. */
 function arrivalTimes(count: number): number[] {
   let seconds = 0;
   return Array.from(

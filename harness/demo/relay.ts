@@ -5,7 +5,7 @@ import type { Sockets } from '../bridge/sockets.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
 import type { RecordedEvent } from './recordings.ts';
 
-/** So many of the newest events arrive one by one, so that the feed of a demo moves. */
+/** How many of the newest events arrive one by one, so that the feed of a demo moves. */
 const LIVE_EVENTS = 24;
 const LIVE_EVERY_MS = 15_000;
 const MAX_SUBSCRIPTIONS = 8;

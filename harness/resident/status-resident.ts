@@ -3,7 +3,7 @@ import { replyTo } from './replies.ts';
 import type { Resident, ResidentAction, ResidentContext } from './resident.ts';
 
 /**
- * An answer comes in pieces of so many words, with a pause after each, so that it can be read along
+ * An answer comes in pieces of this many words, with a pause after each, so that it can be read along
  * and stopped.
  */
 const WORDS_PER_PIECE = 3;

@@ -17,8 +17,8 @@ const SCENES = [
 ] as const;
 
 /**
- * three.js alone: so many still meshes, each with a geometry and a material of its own, a shader with one number that changes in every
- * frame, and nothing else on the page. What it throws away is what nobody can do without who draws as much with it.
+ * three.js alone: a number of still meshes, each with a geometry and a material of its own, a shader with one number that changes in every
+ * frame, and nothing else on the page. Its garbage is the least that three.js can make with as many draws.
  */
 const page = (meshes: number, spare: boolean): string => `<!doctype html><body style="margin:0">
 <script type="importmap">{"imports":{"three":"./three.module.min.js"}}</script>

@@ -5,7 +5,7 @@ import { type Figure, quantile } from './figure.ts';
 import { openPage } from './page.ts';
 
 const RUNS = 7;
-/** The world arrives for so long; long tasks of this time count. Milliseconds. */
+/** How long the world arrives; long tasks within this time count. Milliseconds. */
 const ARRIVAL_MS = 6000;
 
 /** Opens the page as a first visitor has it: a new profile, and nothing in any cache. */

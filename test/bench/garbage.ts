@@ -5,7 +5,7 @@ const SAMPLE_SECONDS = 8;
 const SAMPLE_BYTES = 256;
 /**
  * A forced collection throws away compiled code that knew of objects that are gone. Until it is compiled again every number is put into
- * a box of its own, and that is no frame's garbage: so long is waited for it.
+ * a box of its own. That is no frame's garbage, so the measurement waits for it.
  */
 const STEADY_SECONDS = 12;
 

@@ -122,7 +122,7 @@ export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Pro
   throw new Error(`${key} does not lead to ${String(name)}, but to ${passed.join(', ')}`);
 }
 
-/** Waits for so many frames of the world, however long this machine takes for one. */
+/** Waits for `pictures` frames of the world, however long this machine takes for one. */
 export const drawn = (page: Page, pictures: number): Promise<void> =>
   page.evaluate(
     (count) =>

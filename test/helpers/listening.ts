@@ -31,7 +31,7 @@ export interface Take {
   readonly seconds: number;
   readonly volumes?: Volumes;
   readonly weatherNoise?: WeatherNoiseLevels;
-  /** Whether it is switched on at the start, within so many seconds; `false`: not at all. */
+  /** Seconds in which the sound is switched on at the start; `false`: not at all. */
   readonly fade?: number | false;
   readonly drones?: readonly DronePlace[];
   readonly echo?: boolean;

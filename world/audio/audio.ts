@@ -13,7 +13,7 @@ import { Cues } from './cues.ts';
 import { portalDronePlaces } from './portal-places.ts';
 import { type WeatherNoiseLevels, nightAt, weatherNoiseLevels } from './weather-noise-levels.ts';
 
-/** New weather is heard over so many seconds, as it is seen. */
+/** How long a change of weather takes, as in the picture. */
 const WEATHER_SECONDS = 5;
 /** After one of these a browser lets a page play audio. Not after Esc, which leaves things. */
 const GESTURES = ['pointerup', 'click', 'keydown'] as const;

@@ -15,7 +15,7 @@ const SOUND_SPEED = 343;
 /** From a strike's beginning to its second, stronger glow: thunder never comes before the light. */
 const STRIKE_GLOW_SECONDS = 0.85;
 const THUNDER_HEIGHT_METRES = 30;
-/** Of the zaps of one burst so many are heard, this far apart. */
+/** How many zaps of one burst are heard, and how far apart. */
 const MAX_ZAPS = 3;
 const ZAP_GAP_SECONDS = 0.17;
 /** The same for commits in a time-lapse. */
@@ -23,7 +23,7 @@ const MAX_COMMITS = 3;
 const COMMIT_GAP_SECONDS = 0.09;
 /** Between two sounds of a kind, so that a flood of events is not noise. */
 const REST_SECONDS = { zap: 0.25, merge: 1.2, commit: 0.07 } as const;
-/** Between two crackles of a single arc: at least, and up to so much more. */
+/** Between two crackles of a single arc: the shortest time, and how much longer it may be. */
 const CRACKLE_SECONDS = { min: 2.4, spread: 5 } as const;
 const CANCEL_SECONDS = 0.35;
 const BEAM: Position = { ...BEAM_PLACE, y: 9 };

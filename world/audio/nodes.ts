@@ -89,8 +89,8 @@ export class Nodes {
   }
 
   /**
-   * Moves a parameter up and down by `depth` with a period of `seconds`, starting so many quarters
-   * into it, now.
+   * Moves a parameter up and down by `depth` with a period of `seconds`, from now on, starting
+   * `quarter` quarters into the period.
    */
   sway(seconds: number, quarter: 0 | 1 | 2 | 3, depth: number, param: AudioParam): void {
     const node = this.keep(new OscillatorNode(this.context, { frequency: 1 / seconds }));

@@ -6,7 +6,7 @@ const PARTIALS = [1, 0.22, 0.07];
 /** Periods of the beats between a note and its detuned copies. */
 const BEAT_SECONDS = [7.3, 12.1];
 /**
- * Each note comes and goes with its own period, starting so many quarters into it. C and D have the
+ * Each note comes and goes with its own period, and starts some quarters into it. C and D have the
  * same period in opposite phase: one is loud while the other is silent.
  */
 const NOTES = [

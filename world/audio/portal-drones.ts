@@ -23,14 +23,14 @@ export const DRONE_PANNER = {
   rolloffFactor: 1,
 } as const satisfies PannerOptions;
 
-/** So many portals, the nearest, are heard at once: each costs the audio thread a convolution. */
+/** How many portals are heard at once, the nearest first: each costs the audio thread a convolution. */
 export const MAX_DRONES = 6;
 /** Partials let small loudspeakers play the note, and make its direction easier to hear. */
 const PARTIALS = [1, 0.5, 0.38, 0.28, 0.2, 0.14, 0.1, 0.07, 0.05, 0.035];
 const GAIN = 0.11;
 /**
- * How far each drone swells, and in how many seconds: the first's, and so much more for each
- * further one.
+ * How far each drone swells, and in how many seconds: the first one's period, and how much longer
+ * that of each further one is.
  */
 const SWELL = { share: 0.3, firstSeconds: 8.3, moreSeconds: 2.1 } as const;
 const FADE_SECONDS = 0.8;

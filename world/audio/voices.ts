@@ -35,9 +35,9 @@ interface HissOptions extends Envelope {
 /** Writes one sound into a voice, as a synthesiser's patch does. */
 export type Patch = (voice: Voice) => void;
 
-/** So many sounds play at once; for one more, the oldest is released. */
+/** How many sounds play at once; for one more, the oldest is released. */
 export const MAX_VOICES = 10;
-/** So many more may be fading out after their release. */
+/** How many more may be fading out after their release. */
 const MAX_RELEASED = 4;
 const RELEASE_SECONDS = 0.08;
 /** −60 dB, and the time from there to silence. */

@@ -9,7 +9,7 @@ const EASE_SECONDS = 0.25;
 /** Closer than this, the focus has arrived. */
 const MIN_STEP_METRES = 0.01;
 
-/** The distance of what the visitor looks at, so that what they read is sharp. Metres. */
+/** The distance to the object that the visitor looks at, so that it is sharp. Metres. */
 export function focusDistance({ camera, focus }: Pick<WorldScene, 'camera' | 'focus'>, view: View): number {
   const { position } = camera;
   if (view.mode === 'zoom') {

@@ -19,7 +19,7 @@ const targetOf = (view: View): unknown => (view.mode === 'zoom' ? view.target : 
 export const { init, update, dispose } = defineModule((scene, state) => {
   const { camera, cameraModes, player } = scene;
   const transition = new CameraTransition();
-  /** The eye of the player, also while it is carried through the air. */
+  /** The eye of the player, also during a flight. */
   const eye: Pose = newPose();
   let view: View | undefined;
   let mode: CameraMode | undefined;
@@ -27,7 +27,7 @@ export const { init, update, dispose } = defineModule((scene, state) => {
   const modeOf = ({ mode: name, navigation }: View): CameraMode | undefined =>
     cameraModes.get(name) ?? (navigation === 'orbit' ? cameraModes.get('orbit') : undefined);
 
-  /** The way back to normal has the speed of the mode that ends, any other that of the new one. */
+  /** The way back to the normal view has the speed of the mode that ends, other ways that of the new one. */
   const changeMode = (to: CameraMode | undefined, next: View): void => {
     const from = mode;
     if (from && from !== to) from.end?.();

@@ -1,7 +1,7 @@
 import type { Pose } from '../core/scene/camera-modes.ts';
 import { lerpAngle, copyPose, damp, newPose } from './pose.ts';
 
-/** A smaller share of the way than this has arrived: millimetres of the longest flight. */
+/** With a smaller share of the way left, the camera has arrived: millimetres of the longest flight. */
 const MIN_REMAINING = 1e-4;
 
 /**
@@ -20,14 +20,14 @@ export class CameraTransition {
     return 1 - this.#remaining;
   }
 
-  /** Begins a way from where the camera is now. `factor`: see `CameraMode`. */
+  /** Begins a movement from where the camera is now. `factor`: see `CameraMode`. */
   begin(factor: number): void {
     copyPose(this.#from, this.pose);
     this.#factor = factor;
     this.#remaining = 1;
   }
 
-  /** Goes on by `seconds`; with reduced motion, at once to the end. */
+  /** Advances by `seconds`; with reduced motion, to the end at once. */
   step(to: Readonly<Pose>, seconds: number, reducedMotion: boolean): void {
     if (this.#remaining > 0) this.#remaining *= 1 - damp(this.#factor, seconds);
     if (reducedMotion || this.#remaining < MIN_REMAINING) this.#remaining = 0;

@@ -7,7 +7,7 @@ import { onTakeOver } from '../input/take-over.ts';
 import { BEFORE_METRES, type PortalDoor } from '../core/scene/portal-door.ts';
 import { portalStand } from './portal-stand.ts';
 
-/** How long it waits for a portal that is not there yet. */
+/** How long to wait for a portal that does not exist yet. */
 const WAIT_SECONDS = 30;
 
 /** Brings the visitor to a portal, as `state.world.visit` says; any key or press ends the wait for it. */

@@ -43,7 +43,7 @@ class FocusObject implements CameraMode {
     window.addEventListener('keydown', this.#onKey, { signal });
   }
 
-  /** Comes from the side where the camera is: what is visible from there is visible closer by. */
+  /** Approaches from the camera's side: the object is visible from there, so it is visible closer by. */
   begin({ x, y, z }: Readonly<Pose>, view: View): void {
     if (view.mode !== 'zoom') return;
     const { at, distance } = view.target;

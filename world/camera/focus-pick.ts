@@ -9,7 +9,7 @@ import type { WorldScene } from '../core/scene/scene.ts';
 const DISTANCE_SHARE = 0.45;
 /** The distance of the farthest islets; behind them is only sky. */
 const FAR_METRES = 180;
-/** What fits into the HUD. */
+/** The longest name that fits into the HUD. */
 const MAX_CHARACTERS = 60;
 
 const ray = new Raycaster();

@@ -10,19 +10,19 @@ import { damp } from './pose.ts';
 const MAX_ZOOM = Math.tan(Math.PI / 6) / Math.tan(MathUtils.degToRad(12.5));
 /** Share of the remaining way per 60th of a second. */
 const FACTOR = 0.2;
-/** A smaller difference than this has arrived. */
+/** Closer than this the value has arrived. */
 const MIN_DIFFERENCE = 1e-4;
 /** A notch of a wheel is about 100 pixels: it magnifies by a sixth. */
 const WHEEL_EXPONENT_PER_PIXEL = 0.0015;
 /** CSS pixels of a line and a page, for wheels that count those. */
 const LINE_PIXELS = 33;
 const PAGE_PIXELS = 330;
-/** Of one event of a wheel that was spun fast. CSS pixels. */
+/** The most that one event of a fast wheel counts. CSS pixels. */
 const MAX_PIXELS = 400;
-/** Of one key press: four lead from one end to the other. */
+/** The step of one key press: four lead from one end to the other. */
 const KEY_EXPONENT = Math.log(MAX_ZOOM) / 4;
 
-/** Magnifies what is ahead by pinching, the wheel, or + and −. Only for a visitor on foot. */
+/** Magnifies the view ahead by pinching, the wheel, or + and −. Only for a visitor on foot. */
 class FovZoom implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: State;

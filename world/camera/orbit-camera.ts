@@ -13,7 +13,7 @@ interface OrbitOptions {
   readonly target: readonly [x: number, y: number, z: number];
   readonly minMetres: number;
   readonly maxMetres: number;
-  /** How steeply from above, and how low: radians from straight up, as OrbitControls has them. */
+  /** The steepest view from above, and the lowest. Radians from straight up, as in OrbitControls. */
   readonly minPolarAngle: number;
   readonly maxPolarAngle: number;
   /** See `CameraMode`. */
@@ -23,7 +23,7 @@ interface OrbitOptions {
 /** Share of the remaining turn or approach per 60th of a second. */
 const DAMPING = 0.12;
 const KEY_RADIANS_PER_SECOND = 0.9;
-/** Of the distance per second, as an exponent. */
+/** The change of the distance per second, as an exponent. */
 const KEY_APPROACH = 0.9;
 const KEY_EASE_SECONDS = 0.12;
 /** The camera stays at least this far above the ground. */
@@ -96,7 +96,7 @@ export class OrbitCamera implements CameraMode {
     this.resume();
   }
 
-  /** Continues from where it was. */
+  /** Continues the orbit from its last pose. */
   resume(): void {
     this.end();
     const { minMetres, maxMetres, minPolarAngle, maxPolarAngle } = this.#options;
@@ -157,7 +157,7 @@ export class OrbitCamera implements CameraMode {
     return pose;
   }
 
-  /** Moves its own camera by keys and sticks: the same way at any frame rate. */
+  /** Moves its own camera by keys and sticks, equally far at any frame rate. */
   #steer(delta: number, reducedMotion: boolean): void {
     const across = this.#step('across', delta, reducedMotion) * KEY_RADIANS_PER_SECOND;
     const up = this.#step('up', delta, reducedMotion) * KEY_RADIANS_PER_SECOND;
@@ -174,7 +174,7 @@ export class OrbitCamera implements CameraMode {
     position.setFromSpherical(around).add(this.#target);
   }
 
-  /** How far one of the speeds leads in `delta`: the exact solution of the damping, as in `glide`. */
+  /** The way at a damped speed in `delta` seconds: the exact solution, as in `glide`. */
   #step(axis: Axis, delta: number, reducedMotion: boolean): number {
     const wanted = MathUtils.clamp(this.#wanted[axis] + this.#stick(axis), -1, 1);
     const speed = this.#speed[axis];
@@ -187,7 +187,7 @@ export class OrbitCamera implements CameraMode {
       : wanted * delta + (speed - wanted) * KEY_EASE_SECONDS * (1 - remaining);
   }
 
-  /** What a gamepad's sticks ask for. */
+  /** The input of a gamepad's sticks. */
   #stick(axis: Axis): number {
     const { ahead, right, pitch, turn } = this.#input;
     if (axis === 'across') return right - turn;

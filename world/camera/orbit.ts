@@ -37,7 +37,7 @@ class Orbit extends OrbitCamera {
     this.resume();
   }
 
-  /** On the visitor's own side, but far and high enough to see over what is before them. */
+  /** A pose on the visitor's own side, far and high enough to see over nearer objects. */
   #firstPose({ x, y, z }: Readonly<Pose>): Pose {
     const across = Math.hypot(x, z);
     const far = Math.max(across, FIRST_METRES);

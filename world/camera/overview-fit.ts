@@ -2,18 +2,18 @@ import { MathUtils } from 'three';
 import type { Pose } from '../core/scene/camera-modes.ts';
 import { newPose } from './pose.ts';
 
-/** What is to be in the picture: the island's rim, and the names over the portals. Metres. */
+/** The overview must show the island's rim and the names over the portals. Metres. */
 const RIM = { radius: 34.5, y: -1 } as const;
 const NAMES = { radius: 27, y: 8.5 } as const;
 /** The top of the Earth, which hangs higher than all else. */
 const EARTH = { x: 9.7, y: 9.3, z: -9.5 } as const;
 const POINTS = 32;
-/** The share of the picture's half that may be filled: the header and the readings stand at its edges. */
+/** The share of half the picture that the island may fill: the header and the readings are at the edges. */
 const ACROSS = 0.97;
 const WIDE_FILL = { above: 0.8, below: 0.93 } as const;
 /** On a phone the readings stand above, and the width decides how near the camera comes. */
 const TALL_FILL = { above: 0.42, below: 0.8 } as const;
-/** A window lower than this has the readings below the header, across the picture: both together are so high. CSS pixels. */
+/** In a window lower than this the readings are below the header, across the picture. Both together have this height. CSS pixels. */
 const LOW_WINDOW = 480;
 const BARS = 136;
 const MIN_ABOVE = 0.3;
@@ -40,7 +40,7 @@ const ring = (radius: number, y: number): Point[] =>
   });
 const points: readonly Point[] = [...ring(RIM.radius, RIM.y), ...ring(NAMES.radius, NAMES.y), EARTH];
 
-/** What share of the half above and below the middle may be filled. */
+/** The share of the half above the middle that may be filled, and of the half below. */
 interface Fill {
   readonly above: number;
   readonly below: number;

@@ -2,10 +2,10 @@ import { MathUtils } from 'three';
 import { HEADER_PIXELS, freeHalf } from '../core/scene/picture-shape.ts';
 import { EYE_METRES } from '../player/character-controller.ts';
 
-/** What is to be in the picture, from the arch's foot: its name on two lines at most, and as wide. Metres. */
+/** The part of a portal that must be in the picture, from the arch's foot: its name on two lines at most, and as wide. Metres. */
 const TOP_METRES = 7.6;
 const WIDTH_METRES = 5.6;
-/** What the hint at the foot of the window covers. CSS pixels. */
+/** The height of the hint at the foot of the window. CSS pixels. */
 const FOOT_PIXELS = 70;
 /** The name is this far from the edges of a narrow window, as a share of it. */
 const MAX_WIDTH_SHARE = 0.92;

@@ -10,17 +10,17 @@ import { EYE_METRES } from '../player/character-controller.ts';
 import { CameraTransition } from './camera-transition.ts';
 import { copyPose, newPose, turnTo } from './pose.ts';
 
-/** As the closer look has it (specification 3.4). */
+/** The same as for the closer look (specification 3.4). */
 const FACTOR = 0.07;
-/** Two people who talk stand about so far apart; the whole resident is in the picture. */
+/** About the distance between two people who talk; the whole resident is in the picture. */
 const TALK_METRES = 3.2;
 /** Above the chat's sheet of a phone, a third of the picture is free: the visitor stands farther off. */
 const MAX_METRES = 5.6;
 /** The resident in the middle of the platform, with some air around it. Metres. */
 const RESIDENT = { foot: 0.35, crown: 2.85, width: 1.5 };
-/** Seen from above, its upper half is the larger one: what is put into the middle is a little above its own. */
+/** Seen from above, its upper half is the larger one, so the middle of the picture is a little above its own. */
 const MIDDLE_METRES = (RESIDENT.foot + RESIDENT.crown) / 2 + 0.12;
-/** An eye less than this above its own height is on the ground. */
+/** An eye less than this above eye height is on the ground. */
 const MIN_ABOVE_METRES = 0.01;
 /** A visitor who has turned more than this looks at something else. Radians. */
 const MAX_TURN = 0.02;
@@ -71,7 +71,7 @@ class Talk implements RunningModule {
   readonly #state: State;
   readonly #transition = new CameraTransition();
   readonly #to = newPose();
-  /** Where the visitor came from; undefined while there is no way back. */
+  /** The pose to return to; undefined while there is none. */
   #from: Pose | undefined;
   #phase: 'none' | 'coming' | 'there' | 'leaving' = 'none';
   #isOpen: boolean;

@@ -19,7 +19,7 @@ import { heightAt } from '../terrain/island/height.ts';
 import { EYE_METRES } from '../player/character-controller.ts';
 import { portalStand } from './portal-stand.ts';
 
-/** Where a visitor stands to see something, and what they look at. Metres. */
+/** A place from which an object is seen, and the point to look at. Metres. */
 interface Place {
   readonly viewpoint: Viewpoint;
   /** The name of the object to be seen from there. */
@@ -33,12 +33,12 @@ interface Place {
   readonly frontZ: number;
 }
 
-/** From here a panel is clear of what the shell shows beside it. */
+/** From this distance a panel is clear of the page's own panels beside it. */
 const panel = (before: string) => ({ before, metres: 2.8, width: PANEL_WIDTH });
 /** The share of a narrow canvas that the object fills at most. */
 const MAX_WIDTH_SHARE = 0.92;
 
-/** So many metres before a named object; or at a place of its own, for what has no front. */
+/** Where each viewpoint is: some metres before a named object, or a fixed place where it has no front. */
 const VIEWPOINT_PLACES: Readonly<
   Record<
     ViewpointPanel,
@@ -66,11 +66,11 @@ const VIEWPOINT_PLACES: Readonly<
  */
 const WAIT_SECONDS = 6;
 const THING_WAIT_SECONDS = 15;
-/** What has no viewpoint is read from this share of its reach. */
+/** An object without a viewpoint is read from this share of its reach. */
 const REACH_SHARE = 0.6;
-/** How often it looks what the visitor stands before. */
+/** How often the object before the visitor is looked up. */
 const LOOK_EVERY_SECONDS = 0.5;
-/** This close to the place a visitor stands before the object, if they look at it: cosine of the angle. */
+/** A visitor within this distance of the place, who looks at the object, stands before it. Cosine of the angle. */
 const NEAR_METRES = 2.2;
 const MIN_COSINE = 0.8;
 
@@ -138,7 +138,7 @@ class Viewpoints implements RunningModule {
     }
   }
 
-  /** Tells the page where the visitor stands, when they have moved. */
+  /** Publishes where the visitor stands, if they have moved. */
   #publishSpot(): void {
     const { spot } = this.#state.world;
     const { x, z, yaw, pitch } = this.#scene.player;
@@ -147,7 +147,7 @@ class Viewpoints implements RunningModule {
     spot.set({ kind: 'spot', x, z, yaw, pitch });
   }
 
-  /** Sends the visitor to what they chose from afar: to its viewpoint, or near it. */
+  /** Sends the visitor to the object that they chose from afar: to its viewpoint, or near it. */
   #come(): void {
     const { player } = this.#scene;
     const { goal } = player;
@@ -168,7 +168,7 @@ class Viewpoints implements RunningModule {
     return undefined;
   }
 
-  /** On the side from which the visitor saw it: what is visible from there is visible closer by. */
+  /** Approaches from the visitor's side: they saw the object from there, so it is visible closer by. */
   #poseBefore({ point, reach }: Goal): GroundPose {
     const { player } = this.#scene;
     const [dx, dz] = [player.x - point.x, player.z - point.z];
@@ -241,7 +241,7 @@ class Viewpoints implements RunningModule {
     this.#places.push({ viewpoint, object: name, x, z, look, width, frontX, frontZ });
   }
 
-  /** What the visitor stands before; unchanged while they are in another view. */
+  /** Publishes the object before the visitor; in another view it stays as it was. */
   #look(): void {
     if (!isWalking(this.#state.view.get())) return;
     const { player } = this.#scene;

@@ -1,6 +1,6 @@
 import { defineModule } from './define-module.ts';
 
-/** Lets what is added after the first picture arrive (`scene/arrivals.ts`). */
+/** Advances the arrival of modules that are added after the first picture (`scene/arrivals.ts`). */
 export const { init, update, dispose } = defineModule((scene) => ({
   update: (_elapsed, delta) => scene.arrivals.advance(delta),
 }));

@@ -7,24 +7,24 @@ import { News, isLively } from './news.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
-/** Less than this in any number of the camera's matrices is no movement: a tenth of a pixel. */
+/** The camera has moved if a number of its matrices changed by more than this: a tenth of a pixel. */
 const MIN_MOVE = 1e-4;
 
-/** The visitor is there, whatever these do. */
+/** Any of these events shows that the visitor is present. */
 const PRESENCE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** Between two looks at a gamepad, which has no events: shorter than a press of a button. */
+/** How often a gamepad is read, which has no events: shorter than a press of a button. */
 const PAD_MS = 40;
-/** Farther than a worn stick rests from its middle. */
+/** A stick beyond this is pushed; a worn one rests nearer to its middle. */
 const PUSHED = 0.2;
 
-/** Of an unknown mapping only the buttons: an axis of it may rest anywhere. */
+/** Whether a gamepad is in use. With an unknown mapping only buttons count: its axes may rest anywhere. */
 const isUsed = (pad: Gamepad | null): boolean =>
   pad !== null &&
   (pad.buttons.some(({ pressed }) => pressed) ||
     (pad.mapping === 'standard' && pad.axes.some((at) => Math.abs(at) > PUSHED)));
 
-/** A mouse that is moved without a button, and is not taken. */
+/** Whether a free mouse only moves across the page, without a button. */
 const isPassing = (event: Event): boolean =>
   event instanceof PointerEvent &&
   event.type === 'pointermove' &&
@@ -63,7 +63,7 @@ export class CadenceBinding {
     this.#stir();
   }
 
-  /** Between the modules and the picture: what the picture of this frame is. */
+  /** Called between the modules and the picture. Returns the cadence of this frame. */
   frame(seconds: number): Cadence {
     const clock = this.#clock;
     if (this.#moved()) clock.stir();
@@ -99,7 +99,7 @@ export class CadenceBinding {
 
   readonly #onInput = (event: Event): void => {
     this.#clock.touch();
-    // Words that are typed, and a mouse that passes by, move nothing in the world.
+    // Typing and a passing mouse move nothing in the world.
     if (isTyping(event) || isPassing(event)) return;
     if (event.type === 'keydown' || event.target === this.#scene.renderer.domElement) this.#stir();
     else this.#ticker.wake();

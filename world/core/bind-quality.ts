@@ -8,7 +8,7 @@ import type { FrameRenderer } from './render/frame-renderer.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
-/** What the quality changes of the frame renderer. */
+/** The parts of the frame renderer that depend on the quality. */
 type Picture = Pick<
   FrameRenderer,
   'setQuality' | 'fieldOfView' | 'settled' | 'effects' | 'photo' | 'still' | 'mostPixels'

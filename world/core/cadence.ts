@@ -1,12 +1,12 @@
 /**
  * How often the picture is drawn, and how sharp: at full speed while something moves that the visitor
- * follows, else sharp and seldom.
+ * follows; otherwise less often, and sharp.
  */
 export type Cadence = 'moving' | 'still' | 'resting';
 
-/** The camera has to stand still for so long. */
+/** How long the camera must stand still. */
 const STILL_SECONDS = 0.4;
-/** Without input for so long, the visitor only looks on, or is away. */
+/** After this long without input the visitor only watches, or is away. */
 const RESTING_SECONDS = 60;
 
 /**
@@ -19,8 +19,8 @@ export const SOFTWARE_PACE: Readonly<Record<Cadence, number>> = { moving: 0, sti
 export const HARDWARE_PACE: Readonly<Record<Cadence, number>> = { moving: 0, still: 1 / 30, resting: 1 / 15 };
 
 /**
- * Pixels of the still picture, at most: a window of 1920 × 1080 without a graphics card, and of
- * 3840 × 2160 with one, get 0.85 of their own resolution.
+ * The most pixels of the still picture: without a graphics card a window of 1920 × 1080 gets 0.85 of
+ * its own resolution, with one a window of 3840 × 2160 does.
  */
 export const SOFTWARE_PIXELS = 1920 * 1080 * 0.85 ** 2;
 export const HARDWARE_PIXELS = 3840 * 2160 * 0.85 ** 2;
@@ -30,17 +30,17 @@ export class CadenceClock {
   #fullSpeed = 0;
   #sinceInput = 0;
 
-  /** Full speed for so many seconds, or until the camera stands still again. */
+  /** Draws at full speed for `seconds`; by default until the camera has stood still long enough. */
   stir(seconds = STILL_SECONDS): void {
     this.#fullSpeed = Math.max(this.#fullSpeed, seconds);
   }
 
-  /** The visitor is there. */
+  /** Notes that the visitor is present. */
   touch(): void {
     this.#sinceInput = 0;
   }
 
-  /** What the next frame is; `seconds` since the last one. */
+  /** The cadence of the next frame. `seconds` have passed since the last one. */
   frame(seconds: number): Cadence {
     const moving = this.#fullSpeed > 1e-6;
     this.#fullSpeed = Math.max(0, this.#fullSpeed - seconds);

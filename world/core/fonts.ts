@@ -1,6 +1,6 @@
 import type { Theme } from '../../theme/theme.ts';
 
-/** Texts are drawn in another font rather than later than this. */
+/** After this, texts are drawn in another font. */
 const MAX_WAIT_MS = 1_500;
 
 /**

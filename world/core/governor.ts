@@ -36,7 +36,7 @@ export function stepsFor(options: {
   });
 }
 
-/** Where to begin: the cheapest without a GPU, one below the top on a touch device, else the best at a modest sharpness. */
+/** The first step: the cheapest without a GPU, one below the top on a touch device, otherwise the best at a modest sharpness. */
 export function firstStep(steps: readonly QualityStep[], software: boolean, coarsePointer: boolean): number {
   if (software) return 0;
   const level = coarsePointer ? 'middle' : 'highest';
@@ -57,9 +57,9 @@ export const HARDWARE_TARGETS: GovernorTargets = { downBelow: 42, upAbove: 56 };
  */
 export const SOFTWARE_TARGETS: GovernorTargets = { downBelow: 45, upAbove: 56 };
 
-/** A longer pause is no slow frame: the page was hidden, or the machine slept. */
+/** A longer frame is a pause: the page was hidden, or the machine slept. */
 const PAUSE_SECONDS = 1;
-/** So many in a row are no pauses: the machine is that slow. */
+/** This many long frames in a row are no pauses: the machine is slow. */
 const SLOW_IN_A_ROW = 3;
 /** A frame counts at most this long: one texture or garbage collection is no slow machine. */
 const CLIP_SECONDS = 0.12;
@@ -116,7 +116,7 @@ export class Governor {
     return this.#steps[this.#index] ?? { level: qualityLevels[0], pixelRatio: 1 };
   }
 
-  /** What was measured so far is of another picture than what comes. */
+  /** Forgets what was measured: the next frames draw another kind of picture. */
   rest(): void {
     this.#settled = 0;
     this.#settledFrames = 0;

@@ -10,7 +10,7 @@ import { WarmUp } from './render/gpu-warm-up.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
-/** What a module is added to. */
+/** The world that modules are added to. */
 export interface ModuleHost {
   readonly scene: WorldScene;
   readonly state: State;
@@ -154,7 +154,7 @@ const refused = (reason: string): WorldModule => ({
   },
 });
 
-/** A plugin whose server never answers must not keep the others out. */
+/** The plugins after one whose server never answers must still be loaded. */
 const LOAD_TIMEOUT_MS = 15_000;
 
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {

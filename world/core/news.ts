@@ -1,14 +1,14 @@
 import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 
-/** Something that is animated when it changes, and for how long. */
+/** A value whose change starts an animation, and how long that animation lasts. */
 interface Source {
-  /** Compared with what it was in the frame before. Allocates nothing. */
+  /** Reads the value; it is compared with that of the frame before. Allocates nothing. */
   readonly read: (state: State) => unknown;
   readonly seconds: number;
 }
 
-/** Each takes as long as its longest animation, those of `effects/events/` and of the panels. */
+/** The seconds are those of the longest animation in `effects/events/` or the panels. */
 const SOURCES: readonly Source[] = [
   { read: ({ derived }) => currentValue(derived.lastCommits.get())?.[0]?.sha, seconds: 6 },
   { read: ({ readings }) => currentValue(readings.blockHeight.get()), seconds: 6 },
@@ -28,7 +28,7 @@ const SOURCES: readonly Source[] = [
   { read: ({ view }) => view.get(), seconds: 1 },
 ];
 
-/** Whether something goes on in which every frame counts, however long it takes. */
+/** Whether the visitor follows something that needs every frame, such as a photograph or a replay. */
 export function isLively({ narration, timeLapse, view, warp, world }: State): boolean {
   const { mode } = view.get();
   return (
@@ -52,7 +52,7 @@ export class News {
     this.#before = SOURCES.map(({ read }) => read(state));
   }
 
-  /** The seconds that what happened since the last call takes; 0 without news. */
+  /** How many seconds the animations of the news since the last call last; 0 without news. */
   seconds(): number {
     let seconds = 0;
     for (let i = 0; i < SOURCES.length; i++) {

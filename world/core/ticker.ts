@@ -4,15 +4,15 @@ import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { errorMessage } from '../../data/core/text.ts';
 
-/** A longer frame is not simulated: the world goes on where it was. */
+/** The longest step that is simulated: after a longer frame the world goes on where it was. */
 const MAX_DELTA_SECONDS = 1 / 20;
 /**
- * Where frames are drawn seldom on purpose (`pace`), so much more than the pace is simulated, in steps
- * that modules are used to: the world does not slow down.
+ * With a slow `pace`, a frame may simulate up to this many times the pace, in steps of the usual
+ * length: so the world does not slow down.
  */
 const LATE = 1.5;
 
-/** What is drawn at the end of a frame. Only the world has one; the heartbeat page ticks without. */
+/** Draws the picture at the end of a frame. Only the world has one, not the heartbeat page. */
 export interface Frame {
   render(elapsed: number, delta: number): void;
   /** Fills in draw calls, triangles, geometries, textures and programs. */
@@ -24,7 +24,7 @@ interface Entry {
   readonly module: Module<never, never>;
   readonly phase: Phase;
   readonly record: ModuleRecord;
-  /** It threw: it is not called any more. */
+  /** It threw, so it is not called any more. */
   off: boolean;
 }
 
@@ -36,7 +36,7 @@ interface TickerOptions {
 }
 
 const SMOOTHING = 0.1;
-/** A module is timed once in so many frames: the clock itself costs, and makes garbage. */
+/** Modules are timed in one of this many frames: reading the clock takes time and makes garbage. */
 const TIMED_EVERY = 8;
 
 /**
@@ -69,9 +69,9 @@ export class Ticker {
   #ticks = 0;
   #currentModule: string | undefined;
   /**
-   * What each module is called with. V8 puts a fractional number into a box on the heap wherever it is
-   * passed on, 12 to 24 bytes a module; from an array that was created with other elements than numbers
-   * the same two boxes go to all modules.
+   * The arguments of every `update`. V8 allocates a heap number of 12 to 24 bytes for each fractional
+   * number that it passes on, so for each module; an array that was created with other elements than
+   * numbers holds two such heap numbers, and all modules get these.
    */
   readonly #boxes = ['elapsed', 'delta'] as unknown as [elapsed: number, delta: number];
 
@@ -111,7 +111,7 @@ export class Ticker {
     return record.failure === undefined;
   }
 
-  /** Updates one module now, by no time: what it makes of its readings exists before it is drawn. */
+  /** Updates one module now with a delta of 0, so that it shows its readings before it is first drawn. */
   updateOne(name: string): void {
     const entry = this.#entries.find(({ record }) => record.name === name);
     if (!entry || entry.off) return;
@@ -252,7 +252,7 @@ export class Ticker {
     this.#tell(entry.record.name, error);
   }
 
-  /** What was thrown may throw again when it is printed: that must not end the loop. */
+  /** A thrown value may throw again when it is printed; that must not end the loop. */
   #tell(name: string, error: unknown): void {
     try {
       this.#onFailure(name, error);
@@ -298,9 +298,9 @@ export class Ticker {
     }
   };
 
-  /** A frame that is not wanted is not asked for: the browser would paint the page for it. */
+  /** Asks for the next frame only when it is due: the browser paints the page for each one. */
   #schedule(now: number): void {
-    // A module may have stopped the loop, or started it anew.
+    // A module may have stopped the loop, or started it again.
     if (!this.#running || document.hidden || this.#request !== 0) return;
     const wait = this.#pace * 1000 - (performance.now() - now);
     if (this.#pace === 0 || wait <= 0) this.#request = requestAnimationFrame(this.#frame);

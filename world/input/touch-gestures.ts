@@ -5,7 +5,7 @@ interface Touch {
   readonly id: number;
   x: number;
   y: number;
-  /** So far in all. CSS pixels. */
+  /** The whole way since the touch began. CSS pixels. */
   moved: number;
 }
 

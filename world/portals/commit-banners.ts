@@ -45,8 +45,8 @@ const OBSTACLE_RADIUS = 0.22;
 /** A cloth comes down, or is taken up, two thirds of the way in this many seconds. */
 const UNFURL_SECONDS = 0.6;
 /**
- * The cloth of a new commit swings as it drops: from so far out, in metres at its lower edge, to and fro, two
- * thirds less each of so many seconds.
+ * The cloth of a new commit swings to and fro as it drops: how far its lower edge is out at first, in
+ * metres, and in how many seconds the swing loses two thirds.
  */
 const SWING_METRES = 0.75;
 const SWING_HERTZ = 0.55;
@@ -57,7 +57,7 @@ const SWING_END_SECONDS = 8;
 const WAVE_SPEED = 1.05;
 /** Strength of the wind under reduced motion, in which nothing moves. */
 const REDUCED_MOTION_WIND = 0.45;
-/** How far the lower edge of a cloth is out, so many seconds after it dropped. */
+/** How far the lower edge of a cloth is out, `seconds` after it dropped. */
 export const swingAt = (seconds: number): number =>
   seconds > SWING_END_SECONDS
     ? 0

@@ -17,7 +17,7 @@ const foot = new Vector3();
 const corner = new Vector3();
 const leant = new Vector3();
 
-/** How large names are for a camera so far from the middle of the island, as a factor. */
+/** The size of names, as a factor, for a camera at this distance from the middle of the island. */
 const sizeAt = (metres: number): number =>
   Math.min(MAX_SIZE, 1 + Math.max(0, metres - GROWTH_FROM_METRES) * GROWTH_PER_METRE);
 

@@ -32,7 +32,7 @@ const BOUNCE_STRENGTH = 1.9;
 const GLOW_LEVEL = 0.32;
 /** Fresh snow at night: paler than any stone, darker than anything that carries news. */
 const SNOW_STRENGTH = 0.42;
-/** Metres: instances farther out than this hang in the air, and rise and sink by so much. */
+/** Instances farther out than this hang in the air, and rise and sink by `BOB`. Metres. */
 const BEYOND = 50;
 const BOB = 0.7;
 

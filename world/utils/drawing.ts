@@ -20,7 +20,7 @@ export function makeStatic(object: Object3D, name: string, renderOrder = 0): voi
   object.matrixAutoUpdate = false;
 }
 
-/** A canvas of so many pixels as a texture; `draw` is called once. */
+/** A canvas of this size in pixels as a texture; `draw` is called once. */
 export function canvasTexture(
   width: number,
   height: number,

@@ -108,7 +108,7 @@ export class LocalGit implements CodeHost {
     const shallow = await this.#run(['rev-parse', '--is-shallow-repository']);
     let log = await this.#log(COMMIT_FORMAT, `--max-count=${MAX_COMMITS}`);
     let most = MAX_COMMITS;
-    // If the messages are too long for so many commits, those of the latest are enough for every
+    // If the messages of all these commits are too long, those of the latest are enough for every
     // page.
     if (!log.ok) log = await this.#log(COMMIT_FORMAT, `--max-count=${(most = MAX_LIMIT)}`);
     if (!log.ok) return unreadable(log.publicCause);

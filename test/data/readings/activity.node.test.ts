@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const noFile: Reading<readonly AgentRecord[]> = { state: 'empty', source: 'file', fetchedAt: NOW };
 
-/** The activity of an agent with commits dated so many milliseconds before now. */
+/** The activity of an agent whose commits have these ages in milliseconds. */
 function activityOf(...agesMs: number[]) {
   const value = agesMs.map((age, i): Commit => ({
     sha: String(i),

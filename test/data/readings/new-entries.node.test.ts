@@ -52,7 +52,7 @@ describe('the new entries of a list', () => {
     assert.equal(keys(empty.next(list('ba'))), 'ab');
   });
 
-  it('wait for a live list, and begin anew with another source', () => {
+  it('wait for a live list, and begin again with another source', () => {
     const news = entries();
     news.next(list('a'));
     const { source } = list('');

@@ -37,7 +37,7 @@ class ByHand {
     });
   }
 
-  /** The browser draws a frame so many seconds after the last one. */
+  /** The browser draws a frame `seconds` after the last one. */
   draw(seconds: number): void {
     const { frame } = this;
     if (!frame) throw new Error('no frame was asked for');

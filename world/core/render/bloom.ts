@@ -23,7 +23,7 @@ import {
  */
 const THRESHOLD = 0.86;
 const STRENGTH = 0.55;
-/** What a wider glow keeps of its light when it is added to the next narrower one. */
+/** The share of a wider glow that is added to the next narrower one. */
 const SPREAD = 0.8;
 /** Each is half as large as the one before; the first has half of the canvas's CSS pixels. */
 const SIZES = 5;
@@ -33,7 +33,7 @@ interface BloomUniforms extends Record<string, IUniform> {
   readonly texel: IUniform<Vector2>;
 }
 
-/** A material that makes one picture of another. */
+/** A material that draws one picture from another. */
 function pictureMaterial<Uniforms extends Record<string, IUniform>>(
   name: string,
   fragmentShader: string,

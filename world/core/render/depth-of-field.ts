@@ -15,16 +15,16 @@ import type { DepthFocus } from '../scene/depth-focus.ts';
 
 /** The farthest sample of three.js's BokehShader, as a share of its blur. */
 const MAX_SAMPLE = 0.4;
-/** So many for each pixel of the blurred square look like a disc. Three.js takes 41 whatever the size: on a small picture half of that shows the same. */
+/** This many per pixel of the blurred square look like a disc. three.js takes 41 at every size; half of that looks the same on a small picture. */
 const SAMPLES_PER_SQUARE = 0.4;
 const MIN_SAMPLES = 24;
 const MAX_SAMPLES = 192;
 
-/** Pixels beside a point that its blur may take from, in a picture that wide. */
+/** The radius of the largest blur in a picture of this width. Pixels. */
 const blurMargin = ({ maxBlur }: DepthFocus, width: number): number =>
   Math.ceil(maxBlur * MAX_SAMPLE * width) + 1;
 
-/** Samples that a blur in a picture that wide takes: a few of many pixels would make a ring of points of a point of light. */
+/** The samples of a blur in a picture of this width: too few would draw a point of light as a ring of points. */
 const blurSamples = (focus: DepthFocus, width: number): number =>
   MathUtils.clamp(Math.round(blurMargin(focus, width) ** 2 * SAMPLES_PER_SQUARE), MIN_SAMPLES, MAX_SAMPLES);
 
@@ -39,7 +39,7 @@ interface DepthOfFieldUniforms extends Record<string, IUniform> {
   readonly nearClip: IUniform<number>;
   readonly farClip: IUniform<number>;
   readonly sharp: IUniform<number>;
-  /** Of the blur of one pixel. */
+  /** The samples of one pixel's blur. */
   readonly samples: IUniform<number>;
 }
 

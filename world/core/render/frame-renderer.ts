@@ -244,7 +244,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#publishTargets();
   }
 
-  /** Tells the shaders that count pixels how many there are. */
+  /** Sets the number of pixels for the shaders that depend on it. */
   #showPixels(): void {
     const ratio = this.#scene.composed ? this.#ratio : this.#stillRatio;
     this.#scene.pixels.value.set(ratio, Math.floor(this.#height * ratio));

@@ -1,15 +1,15 @@
 import type { WebGLRenderer } from 'three';
 
-/** Between two looks at what the graphics process has done; it is never waited for on the page's thread. Milliseconds. */
+/** How often the page asks what the graphics process has done; it never blocks to wait for it. Milliseconds. */
 const POLL_MS = 4;
-/** A graphics process that takes longer than this is not waited for any more. */
+/** The page stops waiting for a graphics process that takes longer than this. */
 const GIVE_UP_MS = 20_000;
 
 interface Scheduler {
   yield?(): Promise<void>;
 }
 
-/** Hands the main thread back, so that no single task grows long. */
+/** Lets the browser run other work, so that no single task grows long. */
 export function yieldToMain(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: Scheduler };
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve, 0));
@@ -27,7 +27,7 @@ export function createYielder(): () => Promise<void> {
   };
 }
 
-/** A program as three.js keeps it; its types leave out what tells whether it is ready. */
+/** A program as three.js keeps it; its types lack `isReady`. */
 export interface MadeProgram {
   readonly program: WebGLProgram;
   isReady(): boolean;
@@ -42,7 +42,7 @@ async function poll(gl: WebGL2RenderingContext, done: () => boolean): Promise<vo
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
-/** Resolves when the graphics process has done all that it was told so far. */
+/** Resolves when the graphics process has executed all commands until now. */
 export async function gpuIdle(renderer: WebGLRenderer): Promise<void> {
   const gl = renderer.getContext() as WebGL2RenderingContext;
   const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);

@@ -7,7 +7,7 @@ import { DepthOfFieldPass } from './depth-of-field.ts';
 import { gpuIdle, programsLinked } from './gpu-queue.ts';
 import { readPrograms } from './gpu-warm-up.ts';
 
-/** Of each edge, at the two upper levels. */
+/** Samples per pixel at the two upper levels, for smooth edges. */
 const SAMPLES = 4;
 
 export interface Passes {
@@ -21,7 +21,7 @@ export interface Passes {
    */
   compile(): Promise<void>;
   render(): void;
-  /** Draws one frame of another size into `into`, with so many `samples`. */
+  /** Draws one frame of another size into `into`, with `samples` samples per pixel. */
   capture(into: WebGLRenderTarget, samples: number): void;
   dispose(): void;
 }

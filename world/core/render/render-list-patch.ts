@@ -10,7 +10,7 @@ import {
 /** The revision of three.js that this patch fits; any other revision keeps its own render lists. */
 export const PATCHED_REVISION = '183';
 
-/** Depths are kept as whole numbers of so many parts of a metre. */
+/** Depths are kept as whole numbers, in this fraction of a metre. */
 const STEPS_A_METRE = 10_000;
 
 /** One thing to draw, as three.js reads it. */

@@ -20,7 +20,7 @@ const FOG_DENSITY = 0.0075;
 /** AgX keeps the blue-black family of stone and glass apart where ACES turns all of it into one saturated blue. */
 const EXPOSURE = 1;
 
-/** What a tall window sees more of its height, at most; and where the picture would begin to bend. Degrees. */
+/** How much a tall window adds to the field of view at most, and the widest that does not distort. Degrees. */
 const TALLER = 18;
 const WIDEST = 100;
 

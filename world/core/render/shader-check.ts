@@ -1,7 +1,7 @@
 import type { Material, Mesh, Object3D, WebGLRenderer } from 'three';
 import { type MadeProgram, programsOf } from './gpu-queue.ts';
 
-/** What goes wrong in a shader, from the first line of the driver's log. */
+/** The first line of the driver's log that names an error in a shader. */
 function reasonOf(gl: WebGL2RenderingContext, { program }: MadeProgram): string {
   const shaders = (gl.getAttachedShaders(program) ?? []).map((shader) => gl.getShaderInfoLog(shader) ?? '');
   // Null bytes end the logs of some drivers.
@@ -14,13 +14,13 @@ function reasonOf(gl: WebGL2RenderingContext, { program }: MadeProgram): string 
   );
 }
 
-/** What it is drawn with: none, one or several. */
+/** Its materials: none, one or several. */
 export const materialsOf = (object: Object3D): readonly Material[] => {
   const { material } = object as Partial<Mesh>;
   return material === undefined ? [] : Array.isArray(material) ? material : [material];
 };
 
-/** What the check needs of the scene. */
+/** The part of the scene that the check needs. */
 interface CheckedScene {
   readonly renderer: WebGLRenderer;
   traverse(visit: (object: Object3D) => void): void;

@@ -3,7 +3,7 @@ import { Mesh, MeshBasicMaterial, type Object3D } from 'three';
 /** How long a group of modules takes to come out of the fog. Seconds. */
 const ARRIVAL_SECONDS = 0.7;
 
-/** A group on its way. */
+/** A group that is arriving. */
 interface Arrival {
   readonly modules: ReadonlySet<string>;
   readonly materials: readonly MeshBasicMaterial[];

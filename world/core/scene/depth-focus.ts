@@ -18,7 +18,7 @@ export class DepthFocus {
   metres = MIDDLE_METRES;
   aperture = NORMAL_APERTURE.aperture;
   maxBlur = NORMAL_APERTURE.maxBlur;
-  /** What stays sharp before and behind that distance. */
+  /** Everything within this distance of the focus stays sharp. */
   sharpMetres = SHARP_METRES;
   /** Metres to the object that the visitor looks at, set by the interaction system; undefined without one. */
   subject: number | undefined;

@@ -14,7 +14,7 @@ export interface Glow {
    */
   readonly shape: 'frame' | 'disc' | 'column';
   readonly turn: number;
-  /** Linear, with its strength: black gives no light. Its owner changes it in place. */
+  /** Linear colour times strength: black gives no light. Its owner changes it in place. */
   readonly color: Color;
 }
 
@@ -35,7 +35,7 @@ export class Glows {
     this.#all = [...this.#sets.values()].flat();
   }
 
-  /** One flat list: another one when a set changes. */
+  /** One flat list, a new one after each change. */
   get all(): readonly Glow[] {
     return this.#all;
   }

@@ -29,7 +29,7 @@ export interface Interaction {
   action?: { readonly key: string; readonly text: () => string; run(): void } | undefined;
 }
 
-/** What answers, and how. */
+/** An object and how it answers. */
 export interface InteractiveObject {
   readonly object: Object3D;
   readonly interaction: Interaction;
@@ -49,7 +49,7 @@ export class InteractionRegistry {
     this.#loop = loop;
   }
 
-  /** Returns what unregisters it. */
+  /** Returns a function that unregisters it. */
   register(object: Object3D, interaction: Interaction): () => void {
     const known = this.#all.findIndex((entry) => entry.object === object);
     const entry = { object, interaction, author: this.#loop.currentModule };

@@ -1,4 +1,4 @@
-/** Something solid a visitor walks round: a circle on the ground, in metres. */
+/** A solid thing that the visitor walks around: a circle on the ground. Metres. */
 export interface Obstacle {
   readonly x: number;
   readonly z: number;

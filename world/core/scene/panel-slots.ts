@@ -29,9 +29,9 @@ export interface Slot {
   /** Radians, to be turned in the order Y, X. */
   readonly rotationX: number;
   readonly rotationY: number;
-  /** Nearer than this the panel shows its rows, farther away its headline. */
+  /** The panel shows its rows nearer than this, and its headline farther away. */
   readonly nearMetres: number;
-  /** From this near the hint says what it shows. */
+  /** The hint names it from this distance on. */
   readonly maxDistanceMetres: number;
   /** Whether the visitor must look at it for that: it hangs above others. */
   readonly requiresAim: boolean;

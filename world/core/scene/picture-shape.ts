@@ -1,8 +1,8 @@
 import { type PerspectiveCamera, Vector2, type WebGLRenderer } from 'three';
 
-/** What the header covers at the top of the picture. CSS pixels. */
+/** The height of the header over the picture. CSS pixels. */
 export const HEADER_PIXELS = 60;
-/** A window lower than this is too low to keep everything free of what covers the picture. CSS pixels. */
+/** In a window lower than this, some things have to be behind the header or the hint. CSS pixels. */
 const MIN_HEIGHT = 360;
 
 /**
@@ -19,7 +19,7 @@ interface Rendering {
   readonly renderer: WebGLRenderer;
 }
 
-/** The shape of the picture, on which it depends where the camera has to stand to show something whole. */
+/** The shape of the picture. It decides how far away the camera must be to show something whole. */
 export class PictureShape {
   /** The angle of view of the picture's height. Degrees. */
   fov = NaN;

@@ -8,11 +8,11 @@ export type GroundPose = Omit<Pose, 'y'>;
 /** Whether the camera is with the visitor, who walks, and no other view covers the world. */
 export const isWalking = ({ mode, navigation }: View): boolean => mode === 'normal' && navigation === 'walk';
 
-/** What a visitor wants to be brought to, and the point of it that they chose. */
+/** The object that the visitor chose from afar, and the point of it that they hit. */
 export interface Goal {
   readonly object: Object3D;
   readonly point: Vector3;
-  /** From this near its hint appears. Metres. */
+  /** Its hint appears within this distance. Metres. */
   readonly reach: number;
 }
 
@@ -31,11 +31,11 @@ export class Player {
   teleportCount = 0;
   /** How far above its own height the eye is, as on a flight. */
   heightOffset = 0;
-  /** The visitor walks by themselves: set by `walk` each frame. */
+  /** Whether the visitor's own input moves them; `walk` sets it each frame. */
   walks = false;
-  /** What to bring the visitor to: `camera/viewpoints.ts` finds the place, and resets it. */
+  /** The object to bring the visitor to: `camera/viewpoints.ts` finds the place, and resets this. */
   goal: Goal | undefined;
-  /** Where to fly the visitor: `camera/flights.ts` does, and resets it. */
+  /** The place to fly the visitor to: `camera/flights.ts` does so, and resets this. */
   destination: GroundPose | undefined;
 
   /** Sets `into` to the direction in which the visitor looks, of length 1, and returns it. */

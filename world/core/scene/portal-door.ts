@@ -1,9 +1,9 @@
 import type { Color, Matrix4, Vector3 } from 'three';
 
-/** A visitor who turned back in a portal, or came back through it, stands so far before it. */
+/** How far before a portal a visitor stands who turned back in it, or came back through it. */
 export const BEFORE_METRES = 3;
 
-/** A portal as a way out of the home: what walking in, the way back and the warp need of it. */
+/** A portal as a way out of the home, with what the modules for walking in and for the warp need. */
 export interface PortalDoor {
   readonly id: string;
   /** Where it leads; undefined where it is closed. */
@@ -18,6 +18,6 @@ export interface PortalDoor {
    */
   readonly inward: Matrix4;
   readonly foot: { readonly x: number; readonly z: number };
-  /** Which way its front looks: as a direction on the ground, and as the yaw of a camera. */
+  /** The direction of its front, on the ground and as the yaw of a camera. */
   readonly front: { readonly x: number; readonly z: number; readonly yaw: number };
 }

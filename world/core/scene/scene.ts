@@ -25,7 +25,7 @@ import type { PortalDoor } from './portal-door.ts';
 import { SceneWeather } from './weather.ts';
 import { Words } from './words.ts';
 
-/** What the scene needs of the loop that runs its modules (`Ticker`). */
+/** The part of the loop (`Ticker`) that the scene needs. */
 export interface SceneLoop {
   /** The module whose `init` or `update` runs now; it owns the objects it adds. */
   readonly currentModule: string | undefined;
@@ -61,24 +61,24 @@ export class WorldScene extends Scene {
   readonly obstacles = new Obstacles();
   /** Where the visitor stands. */
   readonly player = new Player();
-  /** What sticks and touches ask for. */
+  /** The input of sticks and touches. */
   readonly input = new StickInput();
   /** The portals as ways out; another list when they change. */
   doors: readonly PortalDoor[] = [];
-  /** Where the camera may be other than with the visitor. Setting and deleting are mirror images. */
+  /** The other ways to see the world than as the visitor. A module deletes what it has set. */
   readonly cameraModes = new Map<CameraModeName, CameraMode>();
   /** Where panels hang. */
   readonly panelSlots = new PanelSlots();
   readonly weather = new SceneWeather();
-  /** What the resident is to do with its head. */
+  /** The next movement of the resident's head. */
   readonly gesture = event<Gesture>('nod');
-  /** What the glass floor mirrors. */
+  /** The shapes of light that the glass floor mirrors. */
   readonly glows = new Glows();
-  /** What carries words that are meant to be read. */
+  /** The meshes with words that are meant to be read. */
   readonly words = new Words();
   /** Where in the sky the constellation of each agent is, as a direction, by `agentKey` of its name. */
   agentStars: ReadonlyMap<string, Readonly<Vector3>> = new Map();
-  /** What was added after the first picture and comes out of the fog. */
+  /** The groups of modules that come out of the fog after the first picture. */
   readonly arrivals = new Arrivals();
   /** Set by the quality governor; modules compare it with the level they last drew for. */
   quality: QualityLevel = 'lowest';
@@ -87,7 +87,7 @@ export class WorldScene extends Scene {
    * three below.
    */
   composed = false;
-  /** What the scene is drawn into besides the canvas, to be made again after a lost context. */
+  /** The render targets besides the canvas; they are made again after a lost context. */
   targets: readonly WebGLRenderTarget[] = [];
   /** Draws the scene in other sizes; undefined where there is no frame renderer. */
   frame: FrameCapture | undefined;
@@ -114,7 +114,7 @@ export class WorldScene extends Scene {
     this.#loop = loop;
   }
 
-  /** False where there is no picture and plugins only say what they would show. */
+  /** False where there is no picture and plugins only describe their objects as text. */
   get isDrawn(): boolean {
     return Boolean(this.renderer);
   }

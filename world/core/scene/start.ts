@@ -4,14 +4,14 @@ import { HEADER_PIXELS, freeHalf } from './picture-shape.ts';
 /** Where a visit begins in a wide window, looking level towards −z (docs/look.md). Metres. */
 export const START = { x: 0, y: 2, z: 7.5 } as const;
 
-/** The resident hovers in the middle of the world, so high above the floor, and is this tall. Metres. */
+/** The resident hovers in the middle of the world: its height above the floor, and its own. Metres. */
 const RESIDENT_FEET = 0.5;
 const RESIDENT_METRES = 2.2;
-/** The share of the picture's height that it fills at least. */
+/** It fills at least this share of the picture's height. */
 const RESIDENT_SHARE = 0.254;
 /** Tangent of the angle at which the highest thing of the first view is seen: the label over the Earth. */
 const HIGHEST = 0.475;
-/** A tall window has room below the resident that it lacks above: it looks up so much. Radians. */
+/** How far the camera looks up in a tall window, which has more room below the resident than above. Radians. */
 const TALL_PITCH = 0.08;
 
 /** Where the visitor stands at first, and how far up they look. Metres, radians. */

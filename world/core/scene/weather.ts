@@ -1,6 +1,6 @@
 import { Color, type IUniform, type Texture, Vector3 } from 'three';
 
-/** What falls: drops or flakes, how many, and how large and fast they are. Shares from 0 to 1. */
+/** Rain or snow: drops or flakes, how many, how large and how fast. Shares from 0 to 1. */
 export interface Precipitation {
   readonly falling: 'drops' | 'flakes';
   readonly amount: number;
@@ -29,13 +29,13 @@ export class SceneWeather {
    * elevation, never below the horizon.
    */
   readonly sun = new Vector3(0, 0, -1);
-  /** The light that comes from there, linear: none at midnight. */
+  /** The light from the sun's direction, linear: none at midnight. */
   readonly sunLight = new Color(0, 0, 0);
   /** Share of the starlight that the sun leaves. */
   starlight = 1;
   /** The instant that the sky shows, in milliseconds since the epoch; undefined before the first. */
   instant: number | undefined;
-  /** What distant things fade into. */
+  /** The colour that distant things fade into. */
   readonly fog = new Color();
   /** Factor on the scene's own density of fog, 1 on a clear night. */
   fogDensity = 1;
@@ -47,7 +47,7 @@ export class SceneWeather {
   windSpeed = 1;
   /** The clouds above, as shaders take them: share of the sky hidden, darkness, seconds drifted. */
   readonly deck = new Vector3();
-  /** What the present reading says falls, not eased. */
+  /** Rain or snow by the present reading, not eased. */
   precipitation: Precipitation = { falling: 'drops', amount: 0, heavy: 0 };
   lightning: LightningGlow = { x: 0, z: 0, glow: 0 };
   /** How white the upper sides of all stone are: a uniform of every terrain material. */

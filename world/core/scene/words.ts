@@ -7,7 +7,7 @@ import {
   MeshBasicMaterial,
 } from 'three';
 
-/** Words are in this layer of three.js too, beside the layer 0 of everything. */
+/** The layer of three.js for words, which are in layer 0 too, like everything. */
 export const WORDS_LAYER = 1;
 
 /**
@@ -33,7 +33,7 @@ export class Words {
   readonly #materials: Material[] = [];
   readonly #blendings: Blending[] = [];
 
-  /** Bright words on a darker ground. Returns what takes the mesh out again. */
+  /** Adds a mesh with bright words on a darker ground. Returns a function that removes it. */
   add({ layers, material }: { readonly layers: Layers; readonly material: Material }): () => void {
     layers.enable(WORDS_LAYER);
     // The brighter of two pixels: what is clear must be dark.

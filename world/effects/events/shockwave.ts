@@ -32,7 +32,7 @@ const SECTORS = 96;
  * the ground.
  */
 const ACROSS = [0, 0.3, 0.55, 0.75, 0.9, 1];
-/** The height map: so many points on each side of a square of so many metres. */
+/** The height map is a square: the points along each side, and its length in metres. */
 const MAP_POINTS = 64;
 const MAP_METRES = 72;
 /**

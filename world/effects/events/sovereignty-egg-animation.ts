@@ -7,7 +7,7 @@ import { seededRandom } from '../../utils/noise.ts';
 
 /** A place for each percent. */
 export const PLACES = 100;
-/** The crown has so many points. */
+/** The points of the crown. */
 const POINTS = 5;
 /** The phases of the crown. Without a value the empty places are shown for a moment only. */
 export const ASSEMBLE_SECONDS = 2.2;

@@ -14,7 +14,7 @@ export interface WarpLook {
   glow: number;
 }
 
-/** Lengths a second at the start, and so many more at the end. */
+/** Tunnel lengths per second at the start, and how many more at the end. */
 const START_SPEED = 0.8;
 const MORE_SPEED = 3;
 /** The shortest repeat in the shader, in lengths: nothing passes more than three times a second. */

@@ -3,10 +3,10 @@ import type { Book } from './bookshelves-layout.ts';
 
 /** From over the resident to the shelf. */
 export const FLIGHT_SECONDS = 2.6;
-/** Books that come together leave one after the other; of many, only so many fly. */
+/** Books that come together leave one after the other, this far apart; of many, only a few fly. */
 const STAGGER_SECONDS = 0.7;
 export const MAX_FLIGHTS = 3;
-/** At the beginning a book is so much larger, to be seen from afar, and so much brighter. */
+/** How much larger and brighter a book is at the beginning, so that it is visible from afar. */
 const LARGER = 3;
 const BRIGHTER = 3;
 /** How much higher than both ends its way is in the middle. Metres. */

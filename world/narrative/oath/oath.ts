@@ -25,7 +25,7 @@ const NEAR_METRES = 13;
 const FAR_METRES = 14;
 /** How fast the light follows the state of the reading. */
 const EASE_SECONDS = 0.6;
-/** While the oath is read, the light sways by this share, once in so many seconds. */
+/** While the oath is read, the light sways by this share, once per period. */
 const SWAY = 0.22;
 const SWAY_SECONDS = 6;
 /** How fast the swaying begins and ends. */

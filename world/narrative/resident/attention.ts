@@ -5,7 +5,7 @@ import type { Gesture } from '../../core/scene/gesture.ts';
 export const NOTICES_METRES = 12;
 const FORGETS_METRES = 13;
 
-/** Whether it attends to a visitor so far away, given whether it did so before. */
+/** Whether the resident attends to a visitor at this distance, given whether it did `before`. */
 export const attends = (metres: number, before: boolean): boolean =>
   metres <= (before ? FORGETS_METRES : NOTICES_METRES);
 

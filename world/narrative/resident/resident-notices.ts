@@ -10,9 +10,9 @@ import { NOTICES_METRES } from './attention.ts';
 import { greetingText } from './greeting.ts';
 import { NewCommits } from './new-commits.ts';
 
-/** A visitor is greeted when they have been near for so long: after the first look at the picture. */
+/** How long a visitor is near before the greeting: time for a first look at the picture. */
 const GREETS_AFTER_SECONDS = 2;
-/** The greeting waits so long for readings that are still on their way. */
+/** How long the greeting waits for readings that are still on their way. */
 const WAITS_SECONDS = 8;
 
 /**

@@ -10,7 +10,7 @@ export const METER_WIDTH = 5;
 export const METER_HEIGHT = 3.5;
 /** Width of the arc's band. */
 export const BAND_METRES = 0.3;
-/** The names of the segments: below the band, and so many at most; more would be too small to read. */
+/** The names of the segments stand below the band. There is a limit: more would be too small to read. */
 const NAMES_RADIUS = METER_WIDTH / 2 - BAND_METRES - 0.17;
 const MAX_NAMES = 10;
 const NAME_SIZE = 0.17;

@@ -7,7 +7,7 @@ import type { Glimpse } from '../portal-view-model.ts';
 
 /** Pixels of one picture: a disc fills a third of the window at most before the visitor goes through. */
 const CELL = 256;
-/** The texture holds so many pictures in a row, and so many rows at most; discs beyond show their swirl. */
+/** How many pictures the texture has in a row, and the most rows; further discs show their swirl. */
 const COLUMNS = 4;
 const MAX_ROWS = 4;
 /** The world stands for this long before the first picture is asked for. */

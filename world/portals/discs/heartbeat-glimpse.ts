@@ -32,7 +32,7 @@ const BEAT = [
   [0.92, 0],
 ] as const;
 
-/** Draws the figures over a heartbeat into a square of so many pixels. */
+/** Draws the figures over a heartbeat into a square of `size` pixels. */
 export function drawHeartbeat(
   pen: CanvasRenderingContext2D,
   { score, agents }: HeartbeatFigures,

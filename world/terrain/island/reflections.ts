@@ -49,7 +49,7 @@ class Quads {
       .setIndex([0, 1, 2, 0, 2, 3]);
   }
 
-  /** Places the quads anew. */
+  /** Places the quads again. */
   place(glows: readonly Glow[]): void {
     this.geometry.instanceCount = Math.min(MOST, glows.length);
     for (const [i, { x, y, z, width, height, shape, turn }] of glows.slice(0, MOST).entries()) {

@@ -116,7 +116,7 @@ class Constellations {
     const throughClouds = THROUGH_CLOUDS + (1 - THROUGH_CLOUDS) * (1 - scene.weather.cover);
     const fresh = this.#reading?.state === 'live' ? 1 : OLD;
     light.set(still ? light.x : light.x + delta, still ? 0 : 1, throughClouds * fresh * ADDED_LIGHT);
-    // So far above the camera that they are found by looking at them, never by standing near.
+    // They hang far above the camera, so the visitor finds them by looking, never by standing near.
     mesh.position.copy(scene.camera.position);
     mesh.position.y += REACH_METRES + 4;
     // At once: the picker looks before the frame is drawn.

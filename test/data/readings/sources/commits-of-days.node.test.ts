@@ -27,7 +27,7 @@ test('requests one page of another code host while that reaches back a day', asy
   assert.equal(upstreams.codeHost.seen.length - before, 1);
 });
 
-/** A code host with so many recorded commits, one every ten minutes, of which it shows 50 a page. */
+/** A code host with `count()` recorded commits, one every ten minutes, which shows 50 a page. */
 const busyHost = (count: () => number) =>
   listen(({ url }, response) => {
     const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);

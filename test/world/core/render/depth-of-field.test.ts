@@ -32,7 +32,7 @@ describe('depth of field', () => {
   });
   afterEach(() => stage.dispose());
 
-  /** How many bytes of the picture the lens changes, of words so far away. */
+  /** How many bytes of the picture of words at this distance the lens changes. */
   function changed(metres: number): number {
     const { scene, renderer } = stage;
     const picture = canvasLikeTarget(WIDTH, HEIGHT, 0);

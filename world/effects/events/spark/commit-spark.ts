@@ -20,7 +20,7 @@ const PIECES = 20;
 /** Metres: how far away in the sky a spark begins, and how high over the floor its path turns down. */
 export const SKY_METRES = 46;
 const OVER_METRES = 7;
-/** Width of the ribbon in metres, and so much more a metre of distance; the glow in widths. */
+/** The width of the ribbon in metres, what it gains per metre of distance, and its glow in widths. */
 const WIDTH = 0.05;
 const FAR = 0.006;
 const GLOW = 5;

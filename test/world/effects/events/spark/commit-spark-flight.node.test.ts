@@ -6,7 +6,7 @@ import {
   SparkFlights,
 } from '../../../../../world/effects/events/spark/commit-spark-flight.ts';
 
-/** When each spark lands, in seconds, as far as they land in so many. */
+/** When each spark lands that does so within `seconds`. Seconds. */
 function landings(flights: SparkFlights, seconds: number): number[] {
   const found: number[] = [];
   for (let t = 0.05; t < seconds; t += 0.05) {
