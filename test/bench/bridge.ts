@@ -10,7 +10,7 @@ const VISITORS = 500;
 const CROWD = 2000;
 const ROUNDS = 5;
 const BATCHES = 40;
-/** Frames sent at once; all visitors have them before the next batch, as nobody's buffer is to be measured. */
+/** Frames sent at once. All visitors have them before the next batch: no buffer is to be measured. */
 const BATCH = 20;
 
 type Kind = 'home' | 'bare';

@@ -53,7 +53,7 @@ describe('hw-today', () => {
     expect(words(await show(state))).to.include('5 of 5 at work Eve, Dan, Cleo, and 2 more');
   });
 
-  it('says so where nobody works, and where nothing is known', async () => {
+  it('says that no agent works, or that it is not known', async () => {
     const state = liveState();
     state.readings.commits.set({ state: 'empty', source: 'local/home', fetchedAt: NOW });
     const text = words(await show(state));
