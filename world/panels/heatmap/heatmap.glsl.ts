@@ -50,8 +50,10 @@ void main() {
   // Blended over the glass, not added to it, where its colour would change. Beyond the list nothing is known: there the engraving is almost invisible.
   float engraved = min(lines * LINE_OPACITY * known.y, 1.0) * (hour < known.x ? 1.0 : 0.3);
   float lit = glow * tone.a * FIELD_OPACITY;
-  float cover = max(engraved, lit);
-  gl_FragColor = vec4(mix(tone.rgb, HEAT, lit / max(cover, 0.001)), cover * vClear);
+  float cover = max(engraved, lit) * vClear;
+  // Most of the dial is empty: a clear pixel costs nothing from here on.
+  if (cover < 0.002) discard;
+  gl_FragColor = vec4(mix(tone.rgb, HEAT, lit / max(engraved, lit)), cover);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }
