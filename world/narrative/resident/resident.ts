@@ -17,6 +17,7 @@ import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
+import { HEADER_PIXELS } from '../../core/scene/picture-shape.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { Attention } from './attention.ts';
@@ -39,6 +40,8 @@ const REDUCED_MOTION_SPEED = 0.3;
 /** The time constant of a change of pose: 63 % of it in this many seconds. */
 const POSE_EASE_SECONDS = 0.5;
 const TURN_RADIANS = Math.PI * 2;
+
+const size = new Vector2();
 
 /** The share of its grey that the theme's colour loses here: light is purer than a printed colour. */
 const PURE = 0.3;
@@ -79,6 +82,7 @@ class Resident {
   readonly #mirrored = new Color(0, 0, 0);
   readonly #colors: Readonly<Record<ResidentState, Color>>;
   readonly #bubble: SpeechBubble;
+  readonly #picture = { height: 0, covered: 0 };
   /** The eased pose, on its way to that of the state. */
   readonly #pose: Pose = { ...residentPoses.offline };
   #residentState: ResidentState = 'offline';
@@ -160,12 +164,12 @@ class Resident {
     // One bubble shows the newest words only.
     const speech = this.#speeches.last();
     if (speech) this.#bubble.say(speech.text);
-    this.#bubble.update(delta, this.#scene.camera);
+    this.#updateBubble(delta);
     this.#residentState = residentStateOf(
       state.bridge.get().state,
       state.chat.entries.get(),
       state.panels.chat.get(),
-      this.#bubble.visible,
+      this.#bubble.speaks,
     );
     const to = residentPoses[this.#residentState];
     const share = 1 - Math.exp(-delta / POSE_EASE_SECONDS);
@@ -176,6 +180,15 @@ class Resident {
     this.#shine(delta, reducedMotion);
     const speed = reducedMotion ? REDUCED_MOTION_SPEED : 1;
     this.#rings.turn(delta * speed, this.#pose, to.ringSpeed === 0, this.#attention.shoulders);
+  }
+
+  /** The bubble stays below the header, and beside the open chat. */
+  #updateBubble(delta: number): void {
+    const { camera, renderer } = this.#scene;
+    const picture = this.#picture;
+    picture.height = renderer.getSize(size).y;
+    picture.covered = this.#state.world.freePart.get()?.top ?? HEADER_PIXELS / picture.height;
+    this.#bubble.update(delta, camera, picture);
   }
 
   /** Turns to the visitor, and makes its gestures. */

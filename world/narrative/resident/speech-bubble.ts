@@ -12,13 +12,10 @@ import type { Theme } from '../../../theme/theme.ts';
 import { bubbleLines } from './bubble-lines.ts';
 import { bubbleOpacity, bubbleSeconds } from './bubble-timing.ts';
 
-/**
- * In metres. 360 pixels per metre are sharp enough for what is read from a few steps away; panels
- * have 400.
- */
-const WIDTH = 4;
+/** In metres. 320 pixels per metre are sharp enough for what is read from a few steps away; panels have 400. */
+const WIDTH = 5;
 const HEIGHT = 2.3;
-const PIXELS_PER_METRE = 360;
+const PIXELS_PER_METRE = 320;
 /** Over the crown of the resident, 2.7 m up. */
 const FOOT_METRES = 2.82;
 const FONT_METRES = 0.21;
@@ -36,10 +33,40 @@ const MAX_SCALE = 2.1;
 const SHRINKS_METRES = 4.5;
 /** Its largest share of the frame's width, for tall windows and for a zoomed field of view. */
 const MAX_WIDTH_SHARE = 0.94;
+/** With less room than for this scale nothing is shown: it would be too small to read. */
+const MIN_SCALE = 0.3;
+/** As large as the page's text: it makes way for the meter down to this size. CSS pixels. */
+const READABLE_PIXELS = 13;
+/** The lower edge of the meter's score, which is seen over the bubble from the start. Metres. */
+const SCORE = { y: 6.1, z: -9 } as const;
 
-/** The scale at which it fills that share. */
-const maxScaleAt = ({ fov, aspect }: PerspectiveCamera, distance: number): number =>
-  (2 * distance * Math.tan((fov * Math.PI) / 360) * aspect * MAX_WIDTH_SHARE) / WIDTH;
+/** Metres from the camera to the line on which the bubble stands. */
+const distanceOf = ({ position: { x, z } }: PerspectiveCamera): number => Math.hypot(x, z);
+
+/** The scale at which a bubble of that width fills its share of the frame. */
+const widthScale = ({ fov, aspect }: PerspectiveCamera, distance: number, metres: number): number =>
+  (2 * distance * Math.tan((fov * Math.PI) / 360) * aspect * MAX_WIDTH_SHARE) / metres;
+
+/** How high over the floor the upper edge of the free part of the picture is, where the bubble stands. */
+function freeMetres(camera: PerspectiveCamera, distance: number, covered: number): number {
+  const pitch = Math.asin(MathUtils.clamp(-camera.matrixWorld.elements[9], -1, 1));
+  const edge = Math.atan((1 - 2 * covered) * Math.tan((camera.fov * Math.PI) / 360));
+  // Straight up there is no edge.
+  return camera.position.y + Math.tan(Math.min(pitch + edge, 1.5)) * distance;
+}
+
+/** How high the bubble may be for the meter's score to stay free above it; no limit from the sides and near by. */
+function metresBelowScore({ position: { x, y, z } }: PerspectiveCamera): number {
+  const before = MathUtils.smoothstep(z, 4, 5.2) * (1 - MathUtils.smoothstep(Math.abs(x), 0.2 * z, 0.5 * z));
+  const edge = y + ((SCORE.y - y) * z) / (z - SCORE.z);
+  return before > 0 ? (edge - FOOT_METRES) / before : Infinity;
+}
+
+/** What the bubble has to know of the picture: its height in CSS pixels, and the share covered at its top. */
+interface Picture {
+  readonly height: number;
+  readonly covered: number;
+}
 
 /** The words over the resident's head. Newer words replace older ones at once. */
 export class SpeechBubble {
@@ -47,6 +74,9 @@ export class SpeechBubble {
   readonly #theme: Theme;
   readonly #canvas = document.createElement('canvas');
   readonly #texture: CanvasTexture;
+  #speaks = false;
+  /** The drawn part of the plane, with the tail. Metres. */
+  #size = { width: WIDTH, height: HEIGHT };
   /** Seconds since the words arrived. */
   #age = 0;
   /** Characters of the words that fit, which give the time the bubble stays. */
@@ -68,8 +98,9 @@ export class SpeechBubble {
     this.mesh.visible = false;
   }
 
-  get visible(): boolean {
-    return this.mesh.visible;
+  /** Also where the words have no room. */
+  get speaks(): boolean {
+    return this.#speaks;
   }
 
   /** Shows the plain text of `markdown` from now on; empty text changes nothing. */
@@ -80,23 +111,36 @@ export class SpeechBubble {
     this.#characters = Array.from(shown).length;
     this.#age = 0;
     this.mesh.material.opacity = 0;
-    this.mesh.visible = true;
+    this.#speaks = true;
   }
 
   /** Fades, and turns and scales the bubble for the camera. */
-  update(delta: number, camera: PerspectiveCamera): void {
-    if (!this.mesh.visible) return;
+  update(delta: number, camera: PerspectiveCamera, picture: Picture): void {
+    if (!this.#speaks) return;
     this.#age += delta;
-    if (this.#age >= bubbleSeconds(this.#characters)) {
-      this.mesh.visible = false;
-      return;
-    }
+    this.#speaks = this.#age < bubbleSeconds(this.#characters);
+    const scale = this.#scale(camera, picture);
+    this.mesh.visible = this.#speaks && scale >= MIN_SCALE;
+    if (!this.mesh.visible) return;
     this.mesh.material.opacity = bubbleOpacity(this.#age, this.#characters);
-    const distance = Math.hypot(camera.position.x, camera.position.z);
-    const near = Math.min(1, distance / SHRINKS_METRES);
-    const grown = MathUtils.clamp(distance / TRUE_SIZE_METRES, near, MAX_SCALE);
-    this.mesh.scale.setScalar(Math.min(grown, maxScaleAt(camera, distance)));
+    this.mesh.scale.setScalar(scale);
     this.mesh.rotation.y = Math.atan2(camera.position.x, camera.position.z);
+  }
+
+  /** As large as the distance asks for, but no larger than its room: below the header and inside the frame. */
+  #scale(camera: PerspectiveCamera, { height, covered }: Picture): number {
+    const size = this.#size;
+    const distance = distanceOf(camera);
+    const near = Math.min(1, distance / SHRINKS_METRES);
+    const wanted = MathUtils.clamp(distance / TRUE_SIZE_METRES, near, MAX_SCALE);
+    const metresPerPixel = (2 * distance * Math.tan((camera.fov * Math.PI) / 360)) / height;
+    const readable = (READABLE_PIXELS * metresPerPixel) / FONT_METRES;
+    return Math.min(
+      wanted,
+      Math.max(readable, metresBelowScore(camera) / size.height),
+      widthScale(camera, distance, size.width),
+      (freeMetres(camera, distance, covered) - FOOT_METRES) / size.height,
+    );
   }
 
   /** Draws the words and returns those that fit. */
@@ -117,8 +161,10 @@ export class SpeechBubble {
     const left = (width - boxWidth) / 2;
     const bottom = height - tail - 2;
     const top = bottom - boxHeight;
-    // Its height, for objects that must not be hidden behind it.
-    this.mesh.userData['metres'] = (height - top) / PIXELS_PER_METRE;
+    this.#size.width = boxWidth / PIXELS_PER_METRE;
+    this.#size.height = (height - top) / PIXELS_PER_METRE;
+    // For objects that must not be hidden behind it.
+    this.mesh.userData['metres'] = this.#size.height;
     context.beginPath();
     context.roundRect(left, top, boxWidth, boxHeight, padding * 0.6);
     context.moveTo(width / 2 - tail, bottom);

@@ -61,7 +61,7 @@ describe('the sovereignty easter egg', () => {
     scene.add(bubble.mesh);
     const both = (seconds: number): void => {
       for (let t = 0; t < seconds - 1e-9; t += 0.05) {
-        bubble.update(0.05, scene.camera);
+        bubble.update(0.05, scene.camera, { height: 720, covered: 0 });
         scene.updateMatrixWorld();
         sovereigntyEgg.update(t, 0.05);
       }

@@ -1,36 +1,100 @@
 import { expect } from '@open-wc/testing';
-import { PerspectiveCamera } from 'three';
+import { PerspectiveCamera, Vector3 } from 'three';
 import { theme } from '../../../../theme/theme.ts';
 import { SpeechBubble } from '../../../../world/narrative/resident/speech-bubble.ts';
 
-const WIDTH = 4;
+const FOOT = 2.82;
+/** Six lines: as much as fits. */
+const LONG = 'The lighthouse keeps its lamp for those who come late. '.repeat(8);
 
 describe('the speech bubble', () => {
   let bubble: SpeechBubble;
   beforeEach(() => {
     bubble = new SpeechBubble(theme);
-    bubble.say('Two agents are at work.');
+    bubble.say('Two agents are at work on the lighthouse.');
   });
   afterEach(() => bubble.dispose());
 
-  /** Its share of the frame's width from this distance. */
-  const share = (metres: number, fov: number, aspect: number): number => {
+  const cameraAt = (metres: number, fov = 60, aspect = 16 / 9): PerspectiveCamera => {
     const camera = new PerspectiveCamera(fov, aspect);
-    camera.position.set(0, 1.7, metres);
-    bubble.update(0.1, camera);
-    return (bubble.mesh.scale.x * WIDTH) / (2 * metres * Math.tan((fov * Math.PI) / 360) * aspect);
+    camera.position.set(0, 2, metres);
+    return camera;
   };
+  const draw = (camera: PerspectiveCamera, covered = 60 / 720, height = 720): void => {
+    camera.updateMatrixWorld();
+    bubble.update(0.1, camera, { height, covered });
+  };
+  const scale = (): number => bubble.mesh.scale.x;
+  /** The height of its upper edge over the floor. */
+  const top = (): number => FOOT + Number(bubble.mesh.userData['metres']) * scale();
 
-  it('has its true size near by, and is readable from the start viewpoint', () => {
-    expect(share(5, 60, 16 / 9)).to.be.greaterThan(0);
-    expect(bubble.mesh.scale.x).to.equal(1);
-    share(17, 60, 16 / 9);
-    expect(bubble.mesh.scale.x).to.be.within(2, 2.5);
+  it('has its true size near by, and is readable from far off', () => {
+    const camera = cameraAt(5);
+    // From the side, where the meter is not behind it.
+    camera.position.set(5, 2, 0);
+    draw(camera);
+    expect(scale()).to.equal(1);
+    camera.position.set(17, 2, 0);
+    draw(camera);
+    expect(scale()).to.be.within(2, 2.5);
   });
 
   it('stays inside a tall window, also with a zoomed field of view', () => {
-    expect(share(17, 76, 9 / 16)).to.be.at.most(0.95);
-    expect(share(17, 25, 9 / 16)).to.be.at.most(0.95);
-    expect(share(3, 76, 9 / 16)).to.be.at.most(0.95);
+    bubble.say(LONG);
+    for (const [metres, fov] of [
+      [17, 76],
+      [17, 25],
+      [3, 76],
+    ] as const) {
+      const camera = cameraAt(metres, fov, 9 / 16);
+      camera.lookAt(0, 3.5, 0);
+      draw(camera);
+      // Its text is 4.6 to 5 m wide.
+      const share = (scale() * 4.6) / (2 * metres * Math.tan((fov * Math.PI) / 360) * camera.aspect);
+      expect(share, `${metres} m, ${fov}°`).to.be.within(0.3, 0.95);
+    }
+  });
+
+  it('stays below the header at talking distance, and in the free part beside an open chat', () => {
+    bubble.say(LONG);
+    for (const [metres, covered] of [
+      [3.2, 60 / 720],
+      [3.4, 0.1],
+      [4, 0.15],
+    ] as const) {
+      const camera = cameraAt(metres);
+      camera.lookAt(0, 2.2, 0);
+      draw(camera, covered);
+      const edge = new Vector3(0, top(), 0).project(camera).y;
+      expect(bubble.mesh.visible).to.equal(true);
+      expect((1 - edge) / 2, `${metres} m`).to.be.within(covered - 1e-6, covered + 0.25);
+    }
+  });
+
+  it('is not shown where it would be too small to read, and comes back where there is room', () => {
+    bubble.say(LONG);
+    const camera = cameraAt(3.2);
+    camera.lookAt(0, 1.2, 0);
+    draw(camera);
+    expect(bubble.mesh.visible).to.equal(false);
+    expect(bubble.speaks, 'the resident still speaks').to.equal(true);
+    camera.lookAt(0, 2.3, 0);
+    draw(camera);
+    expect(bubble.mesh.visible).to.equal(true);
+    for (let i = 0; i < 300; i++) draw(camera);
+    expect([bubble.mesh.visible, bubble.speaks]).to.deep.equal([false, false]);
+  });
+
+  it('leaves the score of the meter free from the start, but stays as large as the text of the page', () => {
+    bubble.say(
+      'Good afternoon. In this recording, 15 of 17 agents are at work. Last commit: Lukas Spirig, 4 min ago.',
+    );
+    for (const height of [720, 1080]) {
+      draw(cameraAt(7.5), 60 / height, height);
+      // The meter is at z = −9, and its score begins 6.1 m up.
+      expect(top(), `${height}`).to.be.at.most(2 + (4.1 * 7.5) / 16.5 + 1e-6);
+    }
+    draw(cameraAt(7.5), 60 / 390, 390);
+    expect(scale()).to.be.closeTo(7.5 / 7, 0.01);
   });
 });
