@@ -18,8 +18,12 @@ const TALK_METRES = 3.2;
 const MAX_METRES = 5.6;
 /** The resident in the middle of the platform, with some air around it. Metres. */
 const RESIDENT = { foot: 0.35, crown: 2.85, width: 1.5 };
-/** Seen from above, its upper half is the larger one, so the middle of the picture is a little above its own. */
-const MIDDLE_METRES = (RESIDENT.foot + RESIDENT.crown) / 2 + 0.12;
+/**
+ * Its words are over its crown. There is room for them where the free part has this share of the
+ * picture's height; above a phone's chat sheet there is none, and the chat has the words too.
+ */
+const BUBBLE_METRES = 1;
+const BUBBLE_MIN_HEIGHT = 0.6;
 /** An eye less than this above eye height is on the ground. */
 const MIN_ABOVE_METRES = 0.01;
 /** A visitor who has turned more than this looks at something else. Radians. */
@@ -39,7 +43,7 @@ const differs = (a: FreePart, b: FreePart): boolean =>
 
 /**
  * Sets `into` to where a visitor stands to talk: on their own side of the resident, who is in the
- * middle of the free part of the picture.
+ * middle of the free part of the picture, with their words.
  */
 export function talkPose(
   { x, z }: Pick<Pose, 'x' | 'z'>,
@@ -49,14 +53,18 @@ export function talkPose(
 ): Pose {
   const halfHeight = Math.tan(MathUtils.degToRad(fov / 2));
   const halfWidth = halfHeight * aspect;
-  const fitsHeight = (RESIDENT.crown - RESIDENT.foot) / (2 * halfHeight * (free.bottom - free.top));
+  const height = free.bottom - free.top;
+  const top = RESIDENT.crown + (height < BUBBLE_MIN_HEIGHT ? 0 : BUBBLE_METRES);
+  const fitsHeight = (top - RESIDENT.foot) / (2 * halfHeight * height);
   const fitsWidth = RESIDENT.width / (2 * halfWidth * (free.right - free.left));
   const metres = MathUtils.clamp(Math.max(fitsHeight, fitsWidth), TALK_METRES, MAX_METRES);
   const far = Math.hypot(x, z);
   into.x = far > 0 ? (x / far) * metres : 0;
   into.z = far > 0 ? (z / far) * metres : metres;
   into.y = heightAt(into.x, into.z) + EYE_METRES;
-  turnTo(into, 0, MIDDLE_METRES, 0);
+  // The middle is halfway between the angles at which both ends are seen.
+  const up = (Math.atan((top - into.y) / metres) + Math.atan((RESIDENT.foot - into.y) / metres)) / 2;
+  turnTo(into, 0, into.y + metres * Math.tan(up), 0);
   into.yaw += Math.atan((free.left + free.right - 1) * halfWidth);
   into.pitch -= Math.atan((1 - free.top - free.bottom) * halfHeight);
   return into;

@@ -42,11 +42,11 @@ describe('talking', () => {
       '0.100',
     ]);
   };
-  /** Where the middle of the resident is in the picture, 0 to 1 from the upper left. */
-  const residentAt = (): readonly [number, number] => {
+  /** Where the place at that height over the platform's middle is in the picture, 0 to 1 from the upper left. */
+  const shownAt = (height: number): readonly [number, number] => {
     const { camera } = stage.scene;
     camera.updateMatrixWorld();
-    const { x, y } = new Vector3(0, 1.6, 0).project(camera);
+    const { x, y } = new Vector3(0, height, 0).project(camera);
     return [(x + 1) / 2, (1 - y) / 2];
   };
 
@@ -77,9 +77,10 @@ describe('talking', () => {
   it('shows the whole resident in the free part of the picture', () => {
     const column = { left: 0.26, top: 0.1, right: 0.69, bottom: 1 };
     const sheet = { left: 0, top: 0.16, right: 1, bottom: 0.44 };
-    for (const [free, aspect, fov] of [
-      [column, 16 / 9, 60],
-      [sheet, 390 / 844, 78],
+    // Over the resident there is room for its words, but not above the sheet of a phone.
+    for (const [free, aspect, fov, top] of [
+      [column, 16 / 9, 60, 3.8],
+      [sheet, 390 / 844, 78, 2.8],
     ] as const) {
       const { camera } = stage.scene;
       camera.aspect = aspect;
@@ -90,12 +91,12 @@ describe('talking', () => {
       // The page measures after it is laid out.
       stage.state.world.freePart.set(free);
       run(3);
-      const [x, y] = residentAt();
+      const [x, y] = shownAt((0.4 + top) / 2);
       expect(x).to.be.closeTo((free.left + free.right) / 2, 0.03);
       expect(y).to.be.closeTo((free.top + free.bottom) / 2, 0.05);
       for (const [height, side] of [
         [0.5, 0],
-        [2.7, 0],
+        [top - 0.1, 0],
         [1.6, -0.6],
         [1.6, 0.6],
       ] as const) {
@@ -117,7 +118,7 @@ describe('talking', () => {
     run(3);
     freePart.set({ left: 0, top: 0.1, right: 1, bottom: 0.44 });
     run(3);
-    expect(residentAt()[1]).to.be.closeTo(0.27, 0.05);
+    expect(shownAt(1.6)[1]).to.be.closeTo(0.27, 0.05);
     const { player } = stage.scene;
     key('keydown', 'ArrowLeft');
     run(0.4);
