@@ -49,7 +49,7 @@ const POSES = {
   air: [0.7, 0.72, 0.9, 0.95, 0.1],
   /** Opacity of the body, 0 to 1. */
   body: [0.9, 0.9, 0.9, 0.9, 0.42],
-  /** How wide the eyes are open, 0 to 1: from a thin crescent to nearly a disc. */
+  /** How wide the eyes are open, 0 to 1: from a thin arch to nearly a disc. */
   opening: [0.6, 1, 0.2, 0.8, 0.05],
   /**
    * Radians a second of the slowest ring; at 0 the rings come to rest in one plane that faces
@@ -64,8 +64,8 @@ const POSES = {
   ringStep: [0.06, 0, 0, 0.24, 0.02],
   ringBehind: [0, 0.3, 0, 0, 0],
   /** Their size, and how much larger each is than the one before. */
-  ringScale: [0.84, 0.95, 0.46, 1.4, 0.95],
-  ringSpread: [0.17, 0.36, 0.16, 0.38, 0.2],
+  ringScale: [0.84, 0.95, 0.46, 1.2, 0.95],
+  ringSpread: [0.17, 0.36, 0.16, 0.2, 0.2],
   /** Radians between the rings' planes and the ground. */
   ringTilt: [0.2, Math.PI / 2, 1.05, 0.05, 0],
   /** Radians of the body and of the head; positive is bowed towards the visitor. */
@@ -76,10 +76,10 @@ const POSES = {
    * Metres: how far out the ribbons go, how high their arc behind the head stands over the shoulders,
    * how far their ends hang down and reach ahead.
    */
-  ribbonsOut: [0.72, 0.36, 0.34, 1.05, 0.22],
-  ribbonsArc: [0.34, 0.1, 0.9, 0.25, 0],
-  ribbonsDown: [0.6, 0.3, 0.7, 0.05, 1.25],
-  ribbonsAhead: [-0.6, 0.5, 0, -0.1, -0.1],
+  ribbonsOut: [0.72, 0.36, 0.34, 0.74, 0.22],
+  ribbonsArc: [0.34, 0.1, 0.9, 0.12, 0],
+  ribbonsDown: [0.6, 0.3, 0.7, 0.5, 1.25],
+  ribbonsAhead: [-0.6, 0.5, 0, 0.4, -0.1],
   /** Metres above the floor. */
   hover: [0.5, 0.5, 0.58, 0.54, 0.22],
   /** Depth and frequency of the light's pulse; always well below three a second. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChatEntry } from '../../../../data/chat/chat-entries.ts';
+import { startPose } from '../../../../world/core/scene/start.ts';
 import {
   easePose,
   residentPoses,
@@ -80,6 +81,17 @@ describe('the state of the resident', () => {
         assert.ok(rings, `rings of ${name} and ${other}`);
         assert.ok(holds, `posture of ${name} and ${other}`);
       }
+  });
+
+  it('stays between the two panels beside it, as a phone shows them at the start', () => {
+    // Their inner edges are 2.3 m from the middle and 8.3 m behind the resident.
+    const { z } = startPose(78, 390 / 844, 844);
+    const between = (2.3 * z) / (z + 8.3);
+    for (const [name, { ringScale, ringSpread, ribbonsOut }] of Object.entries(residentPoses)) {
+      // The largest of the three rings has a radius of 0.52 m; one ribbon goes out 14 % farther.
+      assert.ok(0.52 * (ringScale + 2 * ringSpread) < between + 0.05, `rings of ${name}`);
+      assert.ok(1.14 * ribbonsOut < between + 0.05, `ribbons of ${name}`);
+    }
   });
 
   it('moves every value of a pose on the way to another', () => {
