@@ -87,7 +87,7 @@ void main() {
 
 /**
  * A shell that is bright at its rim and nearly clear where it faces the eye, so that the light
- * inside is seen: the heart, and a column from it to the foot. Two crescents are the eyes, on a
+ * inside is seen: the heart, and a column from it to the foot. Two arches are the eyes, on a
  * face that is darker than the rest; from behind there are none.
  */
 export const residentFragment = /* glsl */ `
@@ -143,18 +143,20 @@ void main() {
     float away = length(inHood);
     float hood = front * (1.0 - smoothstep(0.7, 1.0, away));
     float brim = front * smoothstep(0.75, 0.96, away) * (1.0 - smoothstep(0.96, 1.2, away)) * smoothstep(-0.5, 1.0, inHood.y);
-    lit = mix(lit, deep * 0.02, hood);
+    // Lit a little from its own eyes: dark enough to show them, but no empty hole.
+    lit = mix(lit, deep * (0.05 + 0.12 * exp(-away * away * 2.5)), hood);
     lit += color * brim * 0.4 * glow.x;
     cover = mix(cover, 1.06, hood);
-    vec2 fromEye = vec2(abs(vLocal.x) - 0.038, vLocal.y - EYES);
+    vec2 fromEye = vec2(abs(vLocal.x) - 0.036, vLocal.y - EYES + 0.014);
     // Lower at the outer end: a mild look.
     fromEye.y += 0.07 * fromEye.x;
     // Larger far off, so that they are seen.
     fromEye /= 1.0 + 0.45 * far;
-    float disc = 1.0 - smoothstep(0.75, 1.15, length(fromEye / vec2(0.023, 0.019)));
-    float lid = smoothstep(0.75, 1.1, length((fromEye - vec2(0.0, mix(0.008, 0.045, glow.w))) / vec2(0.028, 0.023)));
+    float disc = 1.0 - smoothstep(0.75, 1.15, length(fromEye / vec2(0.021, 0.025)));
+    // The lower lid comes up in an arch, as in a smile.
+    float lid = smoothstep(0.75, 1.1, length((fromEye + vec2(0.0, mix(0.02, 0.058, glow.w))) / vec2(0.034, 0.03)));
     float shine = exp(-dot(fromEye, fromEye) * 2600.0) * 0.3;
-    lit += (mix(hot, WHITE, 0.4) * disc * lid * (1.05 + 0.35 * far) + color * shine) * front * glow.z;
+    lit += (hot * disc * lid * (1.05 + 0.35 * far) + color * shine) * front * glow.z;
     cover *= body.x;
   }
   if (cover < 0.01) discard;
