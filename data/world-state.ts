@@ -106,6 +106,8 @@ interface WorldSignals {
   readonly gamepad: Signal<'none' | 'whole' | 'sticks'>;
   /** The visitor has walked far enough to know how. */
   readonly walked: Signal<boolean>;
+  /** The page says what the world is, on a first visit: the resident waits with its greeting. */
+  readonly firstWords: Signal<boolean>;
   readonly reducedMotion: Signal<boolean>;
   /** What the resident does in the world (the protocol's `world-action`). */
   readonly action: EventSignal<{ readonly action: string; readonly detail: Record<string, unknown> }>;
@@ -137,6 +139,7 @@ const createWorldSignals = (): WorldSignals => ({
   stick: signal<Stick | undefined>(undefined),
   gamepad: signal<'none' | 'whole' | 'sticks'>('none'),
   walked: signal(false),
+  firstWords: signal(false),
   reducedMotion: signal(false),
   action: event<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
   lightning: event({ x: 0, z: 0 }),

@@ -6,9 +6,10 @@ import {
   html,
   unsafeCSS,
 } from 'lit';
+import type { Signal } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
 import { storedText } from '../shared/storage.ts';
-import { SHORT } from '../shared/styles.ts';
+import { NARROW, SHORT } from '../shared/styles.ts';
 
 /** Set when a visitor of this browser has been told what the world is. */
 const told = storedText('local', 'home-world.first-words');
@@ -23,33 +24,36 @@ const SKIPS = ['keydown', 'pointerdown', 'wheel'] as const;
  */
 export class FirstWords implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  #phase: 'waiting' | 'shown' | 'over';
+  #waits = told.get() === '' && window.location.hash === '';
+  /** `state.world.firstWords` while they are on the page. */
+  #shown: Signal<boolean> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
-    this.#phase = told.get() === '' && window.location.hash === '' ? 'waiting' : 'over';
     host.addController(this);
   }
 
   /** Whether the words are on the page now. Read in the render of the host. */
   get isShown(): boolean {
-    return this.#phase === 'shown';
+    return this.#shown !== undefined;
   }
 
   /** To be called before the host renders; `now`: there is a picture, and nothing else to read. */
-  check(now: boolean): void {
-    if (this.#phase === 'waiting' && now) this.#begin();
+  check(now: boolean, shown: Signal<boolean>): void {
+    if (this.#waits && now) this.#begin(shown);
   }
 
   /** A page that is taken down leaves no timer and no listener behind. */
   hostDisconnected(): void {
-    if (this.isShown) this.#end();
+    this.#end();
   }
 
   /** Remembered at once: a visitor who reloads the page has seen them. */
-  #begin(): void {
-    this.#phase = 'shown';
+  #begin(shown: Signal<boolean>): void {
+    this.#waits = false;
+    this.#shown = shown;
+    shown.set(true);
     told.set('yes');
     this.#timer = setTimeout(this.#end, SHOWN_MS);
     for (const type of SKIPS) window.addEventListener(type, this.#end, { capture: true, passive: true });
@@ -59,7 +63,8 @@ export class FirstWords implements ReactiveController {
   readonly #end = (): void => {
     clearTimeout(this.#timer);
     for (const type of SKIPS) window.removeEventListener(type, this.#end, { capture: true });
-    this.#phase = 'over';
+    this.#shown?.set(false);
+    this.#shown = undefined;
     this.#host.requestUpdate();
   };
 }
@@ -107,12 +112,23 @@ export const firstWordsStyles = css`
     }
   }
   .first p + p {
-    margin-top: 0.375rem;
+    margin-top: 0.375em;
   }
   .first p:first-child {
     color: var(--hw-panel-text);
-    font-size: 1.125rem;
+    font-size: 1.2em;
     font-weight: 600;
+  }
+  /* Low enough that the resident and the panels stay free of it. */
+  @media ${unsafeCSS(NARROW)} {
+    .first {
+      padding: 0.5rem;
+      font-size: 0.8125rem;
+      line-height: 1.35;
+    }
+    .first p:first-child {
+      font-size: 1em;
+    }
   }
   /* In and out within half a second. */
   @keyframes words {

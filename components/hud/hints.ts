@@ -190,7 +190,7 @@ export class HwHints extends CardElement {
     const hint = isSeen ? state.world.hint.get() : undefined;
     const action = hint?.action && this.#action(hint.action, keysWork);
     const isFree = canMove && !hint && !this.dismissed;
-    this.#first.check(isFree && state.arrival.get() === undefined);
+    this.#first.check(isFree && state.arrival.get() === undefined, state.world.firstWords);
     const first = this.#first.isShown ? firstLines(state, this.#touch.matches).join(' ') : '';
     // Screen readers get these words from the live region below, once.
     return html`${

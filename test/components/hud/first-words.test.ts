@@ -44,10 +44,13 @@ describe('the first words', () => {
     new WheelEvent('wheel'),
   ])
     it(`go at the first ${skip.type}`, async () => {
-      const element = await show(ready());
+      const state = ready();
+      const element = await show(state);
       expect(firstOf(element)).not.to.equal(null);
+      expect(state.world.firstWords.get(), 'the world knows').to.equal(true);
       window.dispatchEvent(skip);
       await waitUntil(() => !firstOf(element));
+      expect(state.world.firstWords.get()).to.equal(false);
       expect(words(element)).to.include('W A S D walk');
     });
 

@@ -10,7 +10,7 @@ import { NOTICES_METRES } from './attention.ts';
 import { greetingText } from './greeting.ts';
 import { NewCommits } from './new-commits.ts';
 
-/** How long a visitor is near before the greeting: time for a first look at the picture. */
+/** How long a visitor is near before the greeting: time for a first look at the picture, after the first words. */
 const GREETS_AFTER_SECONDS = 2;
 /** How long the greeting waits for readings that are still on their way. */
 const WAITS_SECONDS = 8;
@@ -47,6 +47,7 @@ class ResidentNotices implements RunningModule {
     const isNear =
       Math.hypot(x, z) <= NOTICES_METRES &&
       world.status.get().phase === 'ready' &&
+      !world.firstWords.get() &&
       bridge.get().state === 'open' &&
       isOnFoot(view.get());
     this.#nearSeconds = isNear ? this.#nearSeconds + delta : 0;

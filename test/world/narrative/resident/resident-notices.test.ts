@@ -62,6 +62,18 @@ describe('what the resident notices', () => {
     expect(said(), 'nor after the picture was made again').to.equal(1);
   });
 
+  it('waits with its greeting until the first words of the page are gone', () => {
+    const { firstWords } = stage.state.world;
+    firstWords.set(true);
+    run(10);
+    expect(said()).to.equal(0);
+    firstWords.set(false);
+    run(1);
+    expect(said()).to.equal(0);
+    run(2);
+    expect(said()).to.equal(1);
+  });
+
   it('waits for readings, and says so when they do not come', () => {
     stage.state.readings.commits.set({ source: 'local/home', state: 'loading' });
     run(6);
