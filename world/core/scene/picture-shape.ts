@@ -5,12 +5,16 @@ export const HEADER_PIXELS = 60;
 /** In a window lower than this, some things have to be behind the header or the hint. CSS pixels. */
 const MIN_HEIGHT = 360;
 
+/** The share of a picture of that height that those CSS pixels at its edge are. */
+export const coveredShare = (covered: number, height: number): number =>
+  covered / Math.max(height, MIN_HEIGHT);
+
 /**
  * How much of the picture's half is free, as a tangent: `half` is the tangent of half the angle of view, `covered`
  * the CSS pixels at its edge that something covers, and `height` those of the whole picture.
  */
 export const freeHalf = (half: number, covered: number, height: number): number =>
-  half * (1 - (2 * covered) / Math.max(height, MIN_HEIGHT));
+  half * (1 - 2 * coveredShare(covered, height));
 
 const size = new Vector2();
 

@@ -76,7 +76,7 @@ const POSES = {
    * Metres: how far out the ribbons go, how high their arc behind the head stands over the shoulders,
    * how far their ends hang down and reach ahead.
    */
-  ribbonsOut: [0.72, 0.36, 0.34, 0.74, 0.22],
+  ribbonsOut: [0.72, 0.36, 0.34, 0.64, 0.22],
   ribbonsArc: [0.34, 0.1, 0.9, 0.12, 0],
   ribbonsDown: [0.6, 0.3, 0.7, 0.5, 1.25],
   ribbonsAhead: [-0.6, 0.5, 0, 0.4, -0.1],

@@ -17,7 +17,7 @@ import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
-import { HEADER_PIXELS } from '../../core/scene/picture-shape.ts';
+import { HEADER_PIXELS, coveredShare } from '../../core/scene/picture-shape.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { Attention } from './attention.ts';
@@ -187,7 +187,7 @@ class Resident {
     const { camera, renderer } = this.#scene;
     const picture = this.#picture;
     picture.height = renderer.getSize(size).y;
-    picture.covered = this.#state.world.freePart.get()?.top ?? HEADER_PIXELS / picture.height;
+    picture.covered = this.#state.world.freePart.get()?.top ?? coveredShare(HEADER_PIXELS, picture.height);
     this.#bubble.update(delta, camera, picture);
   }
 

@@ -35,24 +35,29 @@ const SHRINKS_METRES = 4.5;
 const MAX_WIDTH_SHARE = 0.94;
 /** With less room than for this scale nothing is shown: it would be too small to read. */
 const MIN_SCALE = 0.3;
-/** As large as the page's text: it makes way for the meter down to this size. CSS pixels. */
-const READABLE_PIXELS = 13;
+/** As large as the smallest text of the page: it makes way for the meter down to this size. CSS pixels. */
+const READABLE_PIXELS = 12;
 /** The lower edge of the meter's score, which is seen over the bubble from the start. Metres. */
 const SCORE = { y: 6.1, z: -9 } as const;
 
-/** Metres from the camera to the line on which the bubble stands. */
-const distanceOf = ({ position: { x, z } }: PerspectiveCamera): number => Math.hypot(x, z);
+/** How far the bubble is in front of the eye, along the ground; negative behind it. Metres. */
+function depthOf({ position: { x, z }, matrixWorld: { elements } }: PerspectiveCamera): number {
+  // The third column is the way back from where the camera looks.
+  const backX = elements[8];
+  const backZ = elements[10];
+  return (x * backX + z * backZ) / (Math.hypot(backX, backZ) || 1);
+}
 
 /** The scale at which a bubble of that width fills its share of the frame. */
-const widthScale = ({ fov, aspect }: PerspectiveCamera, distance: number, metres: number): number =>
-  (2 * distance * Math.tan((fov * Math.PI) / 360) * aspect * MAX_WIDTH_SHARE) / metres;
+const widthScale = ({ fov, aspect }: PerspectiveCamera, depth: number, metres: number): number =>
+  (2 * depth * Math.tan((fov * Math.PI) / 360) * aspect * MAX_WIDTH_SHARE) / metres;
 
 /** How high over the floor the upper edge of the free part of the picture is, where the bubble stands. */
-function freeMetres(camera: PerspectiveCamera, distance: number, covered: number): number {
+function freeMetres(camera: PerspectiveCamera, depth: number, covered: number): number {
   const pitch = Math.asin(MathUtils.clamp(-camera.matrixWorld.elements[9], -1, 1));
   const edge = Math.atan((1 - 2 * covered) * Math.tan((camera.fov * Math.PI) / 360));
   // Straight up there is no edge.
-  return camera.position.y + Math.tan(Math.min(pitch + edge, 1.5)) * distance;
+  return camera.position.y + Math.tan(Math.min(pitch + edge, 1.5)) * depth;
 }
 
 /** How high the bubble may be for the meter's score to stay free above it; no limit from the sides and near by. */
@@ -124,22 +129,25 @@ export class SpeechBubble {
     if (!this.mesh.visible) return;
     this.mesh.material.opacity = bubbleOpacity(this.#age, this.#characters);
     this.mesh.scale.setScalar(scale);
-    this.mesh.rotation.y = Math.atan2(camera.position.x, camera.position.z);
+    // Parallel to the picture: at its side it would be askew.
+    const { elements } = camera.matrixWorld;
+    this.mesh.rotation.y = Math.atan2(elements[8], elements[10]);
   }
 
   /** As large as the distance asks for, but no larger than its room: below the header and inside the frame. */
   #scale(camera: PerspectiveCamera, { height, covered }: Picture): number {
     const size = this.#size;
-    const distance = distanceOf(camera);
+    const distance = Math.hypot(camera.position.x, camera.position.z);
+    const depth = depthOf(camera);
     const near = Math.min(1, distance / SHRINKS_METRES);
     const wanted = MathUtils.clamp(distance / TRUE_SIZE_METRES, near, MAX_SCALE);
-    const metresPerPixel = (2 * distance * Math.tan((camera.fov * Math.PI) / 360)) / height;
+    const metresPerPixel = (2 * depth * Math.tan((camera.fov * Math.PI) / 360)) / height;
     const readable = (READABLE_PIXELS * metresPerPixel) / FONT_METRES;
     return Math.min(
       wanted,
       Math.max(readable, metresBelowScore(camera) / size.height),
-      widthScale(camera, distance, size.width),
-      (freeMetres(camera, distance, covered) - FOOT_METRES) / size.height,
+      widthScale(camera, depth, size.width),
+      (freeMetres(camera, depth, covered) - FOOT_METRES) / size.height,
     );
   }
 
@@ -157,7 +165,7 @@ export class SpeechBubble {
     const lines = bubbleLines(text, width - padding * 2 - 4, MAX_LINES, measure);
     const boxWidth = Math.max(...lines.map(measure)) + padding * 2;
     const tail = TAIL_METRES * PIXELS_PER_METRE;
-    const boxHeight = lines.length * lineHeight + padding * 1.4;
+    const boxHeight = lines.length * lineHeight + padding;
     const left = (width - boxWidth) / 2;
     const bottom = height - tail - 2;
     const top = bottom - boxHeight;
@@ -183,7 +191,7 @@ export class SpeechBubble {
     context.fillStyle = colors.text;
     context.textBaseline = 'middle';
     lines.forEach((line, i) =>
-      context.fillText(line, left + padding, top + padding * 0.7 + (i + 0.5) * lineHeight),
+      context.fillText(line, left + padding, top + padding * 0.5 + (i + 0.5) * lineHeight),
     );
     this.#texture.needsUpdate = true;
     return lines.join(' ');

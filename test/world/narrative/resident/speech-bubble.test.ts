@@ -32,6 +32,7 @@ describe('the speech bubble', () => {
     const camera = cameraAt(5);
     // From the side, where the meter is not behind it.
     camera.position.set(5, 2, 0);
+    camera.lookAt(0, 2, 0);
     draw(camera);
     expect(scale()).to.equal(1);
     camera.position.set(17, 2, 0);
@@ -57,13 +58,14 @@ describe('the speech bubble', () => {
 
   it('stays below the header at talking distance, and in the free part beside an open chat', () => {
     bubble.say(LONG);
-    for (const [metres, covered] of [
-      [3.2, 60 / 720],
-      [3.4, 0.1],
-      [4, 0.15],
+    for (const [metres, covered, aside] of [
+      [3.2, 60 / 720, 0],
+      [3.4, 0.1, 0],
+      [3.4, 0.15, 2],
+      [4, 0.15, 0],
     ] as const) {
-      const camera = cameraAt(metres);
-      camera.lookAt(0, 2.2, 0);
+      const camera = cameraAt(metres, 60, 2);
+      camera.lookAt(aside, 2.6, 0);
       draw(camera, covered);
       const edge = new Vector3(0, top(), 0).project(camera).y;
       expect(bubble.mesh.visible).to.equal(true);
