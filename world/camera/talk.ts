@@ -41,6 +41,15 @@ const differs = (a: FreePart, b: FreePart): boolean =>
     Math.abs(a.bottom - b.bottom),
   ) > MIN_CHANGE;
 
+/** The pitch at which what is seen at two angles has its middle at that tangent of the picture. Radians. */
+function pitchFor(upper: number, lower: number, middle: number): number {
+  let pitch = (upper + lower) / 2 - Math.atan(middle);
+  // Away from the picture's middle angles are not its metres: three steps are exact to a pixel.
+  for (let i = 0; i < 3; i++)
+    pitch += Math.atan((Math.tan(upper - pitch) + Math.tan(lower - pitch)) / 2) - Math.atan(middle);
+  return pitch;
+}
+
 /**
  * Sets `into` to where a visitor stands to talk: on their own side of the resident, who is in the
  * middle of the free part of the picture, with their words.
@@ -54,19 +63,27 @@ export function talkPose(
   const halfHeight = Math.tan(MathUtils.degToRad(fov / 2));
   const halfWidth = halfHeight * aspect;
   const height = free.bottom - free.top;
+  const aside = Math.atan((free.left + free.right - 1) * halfWidth);
   const top = RESIDENT.crown + (height < BUBBLE_MIN_HEIGHT ? 0 : BUBBLE_METRES);
-  const fitsHeight = (top - RESIDENT.foot) / (2 * halfHeight * height);
+  const middle = (1 - free.top - free.bottom) * halfHeight;
+  // Away from the picture's middle everything is drawn out: by the derivative of the tangent.
+  const drawnOut = (1 + middle ** 2) / Math.cos(aside);
+  const fitsHeight = ((top - RESIDENT.foot) * drawnOut) / (2 * halfHeight * height);
   const fitsWidth = RESIDENT.width / (2 * halfWidth * (free.right - free.left));
   const metres = MathUtils.clamp(Math.max(fitsHeight, fitsWidth), TALK_METRES, MAX_METRES);
   const far = Math.hypot(x, z);
   into.x = far > 0 ? (x / far) * metres : 0;
   into.z = far > 0 ? (z / far) * metres : metres;
   into.y = heightAt(into.x, into.z) + EYE_METRES;
-  // The middle is halfway between the angles at which both ends are seen.
-  const up = (Math.atan((top - into.y) / metres) + Math.atan((RESIDENT.foot - into.y) / metres)) / 2;
-  turnTo(into, 0, into.y + metres * Math.tan(up), 0);
-  into.yaw += Math.atan((free.left + free.right - 1) * halfWidth);
-  into.pitch -= Math.atan((1 - free.top - free.bottom) * halfHeight);
+  turnTo(into, 0, into.y, 0);
+  into.yaw += aside;
+  // At the picture's side it is less far away along the line of sight.
+  const depth = metres * Math.cos(aside);
+  into.pitch = pitchFor(
+    Math.atan((top - into.y) / depth),
+    Math.atan((RESIDENT.foot - into.y) / depth),
+    middle,
+  );
   return into;
 }
 
