@@ -1,3 +1,4 @@
+import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { animationsEnded } from '../../helpers/waiting.ts';
 import '../../../components/hud/hints.ts';
@@ -75,6 +76,19 @@ describe('the first words', () => {
     const state = ready();
     state.arrival.set({ username: 'Ada' });
     expect(firstOf(await show(state))).to.equal(null);
+  });
+
+  it('are a low card on a phone, so that resident and panels stay free of it', async () => {
+    for (const [width, height, most] of [
+      [360, 640, 150],
+      [844, 390, 110],
+    ] as const) {
+      localStorage.clear();
+      await setViewport({ width, height });
+      const card = firstOf(await show(ready()));
+      expect(card?.getBoundingClientRect().height, `${width} × ${height}`).to.be.within(60, most);
+    }
+    await setViewport({ width: 1280, height: 720 });
   });
 
   it('speak of thumbs on a touch screen', async () => {
