@@ -41,6 +41,9 @@ const REDUCED_MOTION_SPEED = 0.3;
 const POSE_EASE_SECONDS = 0.5;
 const TURN_RADIANS = Math.PI * 2;
 
+/** The header's lower edge is soft, and would dim words there. CSS pixels. */
+const FADE_PIXELS = 12;
+
 const size = new Vector2();
 
 /** The share of its grey that the theme's colour loses here: light is purer than a printed colour. */
@@ -187,7 +190,9 @@ class Resident {
     const { camera, renderer } = this.#scene;
     const picture = this.#picture;
     picture.height = renderer.getSize(size).y;
-    picture.covered = this.#state.world.freePart.get()?.top ?? coveredShare(HEADER_PIXELS, picture.height);
+    const { height } = picture;
+    const header = this.#state.world.freePart.get()?.top ?? coveredShare(HEADER_PIXELS, height);
+    picture.covered = header + coveredShare(FADE_PIXELS, height);
     this.#bubble.update(delta, camera, picture);
   }
 
