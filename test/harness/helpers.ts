@@ -16,6 +16,17 @@ import { PATIENCE_MS, until as untilNamed } from '../helpers/waiting.ts';
 /** A received frame as text. */
 export const textOf = (data: RawData): string => (data as Buffer).toString('utf8');
 
+/** The paths of readings that other pages may read. */
+export const READINGS = [
+  '/portals.json',
+  '/agent-status.json',
+  '/sovereignty-status.json',
+  '/config.json',
+  '/badge/weather.svg',
+  '/api/v1/repos/local/home/commits',
+  '/api/health/portals',
+];
+
 export const INLINE_SCRIPT = '{"imports":{"three":"./vendor/three-0.183.0/three.module.min.js"}}';
 export const INLINE_STYLE = ':root { --hw-x: 1px; }';
 export const BIG_SCRIPT = `// ${'a script that gains from compression '.repeat(60)}\nexport {};\n`;

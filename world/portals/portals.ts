@@ -14,7 +14,7 @@ import { travelTo } from '../../data/travel/travel.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { defineModule } from '../core/define-module.ts';
 import type { Disposables } from '../core/disposables.ts';
-import type { Glow } from '../core/scene/glows.ts';
+import type { Glow } from '../core/scene/glow.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';

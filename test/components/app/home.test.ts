@@ -3,7 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
 import type { HwHome } from '../../../components/app/home.ts';
 import { entry, event, find, inside, liveState } from './home-state.ts';
-import { boxOf, focused, overlap, readyState, showHome, startWide } from './show-home.ts';
+import { focused, readyState, showHome, startWide } from './show-home.ts';
 
 async function show(state = liveState()): Promise<HwHome> {
   const home = await showHome(state);
@@ -13,36 +13,6 @@ async function show(state = liveState()): Promise<HwHome> {
 
 const nameOf = (node: Element | null): string =>
   node?.getAttribute('aria-label') ?? node?.textContent?.trim() ?? '';
-
-/** The visible panels, with their boxes. */
-function boxes(element: HwHome): [string, DOMRect][] {
-  const names = [
-    'hw-header',
-    'hw-chat',
-    'hw-today',
-    'hw-session-log',
-    'hw-directory',
-    'hw-debug',
-    'hw-hints',
-  ];
-  return names.flatMap((name) => {
-    const node = inside(element).querySelector(name);
-    const panel = node?.shadowRoot?.querySelector<HTMLElement>('header, .panel');
-    return panel?.checkVisibility() ? [[name, panel.getBoundingClientRect()] as [string, DOMRect]] : [];
-  });
-}
-
-function expectNothingOverlaps(element: HwHome): void {
-  const all = boxes(element).filter(
-    ([name]) => name !== 'hw-directory' || find(element, 'hw-directory').getAttribute('mode') !== 'quiet',
-  );
-  all.forEach(([a, boxA], i) => {
-    for (const [b, boxB] of all.slice(i + 1)) expect(overlap(boxA, boxB), `${a} over ${b}`).to.equal(false);
-    expect(boxA.left, a).to.be.at.least(0);
-    expect(boxA.right, a).to.be.at.most(innerWidth);
-    expect(boxA.bottom, a).to.be.at.most(innerHeight);
-  });
-}
 
 describe('hw-home', () => {
   startWide();
@@ -144,109 +114,6 @@ describe('hw-home', () => {
     expect(find(element, 'hw-directory').getAttribute('mode')).to.equal('panel');
   });
 
-  for (const [width, height, least] of [
-    [1280, 720, 320],
-    [1000, 500, 240],
-  ] as const)
-    it(`leaves the home as text enough room at ${width} × ${height}, beside Today`, async () => {
-      await setViewport({ width, height });
-      const state = liveState();
-      state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
-      state.panels.directory.set(true);
-      const element = await show(state);
-      expect(boxOf(element, 'hw-directory')?.height).to.be.at.least(least);
-      expectNothingOverlaps(element);
-    });
-
-  it('overlaps nothing on a wide screen with everything open', async () => {
-    const state = liveState();
-    for (const panel of [state.panels.chat, state.panels.debug, state.panels.log, state.panels.directory])
-      panel.set(true);
-    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
-    state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
-    const element = await show(state);
-    await waitUntil(() => boxes(element).some(([name]) => name === 'hw-debug'));
-    await waitUntil(() => boxes(element).length >= 7);
-    const all = boxes(element).map(([name]) => name);
-    expect(all).to.include.members(['hw-chat', 'hw-today', 'hw-session-log', 'hw-directory', 'hw-debug']);
-    // The debug panel and the hints share the middle: debugging hides the view.
-    state.panels.debug.set(false);
-    await element.updateComplete;
-    expectNothingOverlaps(element);
-    await expect(element).to.be.accessible();
-  });
-
-  for (const [width, height] of [
-    [360, 640],
-    [640, 360],
-    [768, 1024],
-  ] as const) {
-    it(`shows one sheet at a time at ${width} × ${height}, without overlaps`, async () => {
-      await setViewport({ width, height });
-      const state = liveState();
-      state.world.status.set({ phase: 'ready', progress: 1, note: '' });
-      const element = await show(state);
-      expect(boxes(element).map(([name]) => name)).to.not.include('hw-today');
-      for (const label of ['Chat', 'Today', 'Home as text']) {
-        find<HTMLButtonElement>(find(element, 'hw-header'), `[aria-label="${label}"]`).click();
-        await element.updateComplete;
-        await aTimeout(20);
-        expectNothingOverlaps(element);
-      }
-      expect(document.documentElement.scrollWidth).to.be.at.most(width);
-    });
-  }
-
-  for (const [width, height] of [
-    [1280, 720],
-    [844, 390],
-    [390, 844],
-    [360, 640],
-  ] as const)
-    it(`has header and readings in one row at ${width} × ${height}, nothing cut off`, async () => {
-      await setViewport({ width, height });
-      const element = await show();
-      const header = boxOf(element, 'hw-header')!;
-      const chips = boxOf(element, 'hw-hud')!;
-      expect(header.height).to.be.at.most(52);
-      expect(chips.top).to.be.at.least(header.top);
-      expect(chips.bottom).to.be.at.most(header.bottom + 1);
-      const first = find(find(element, 'hw-header'), '.icon').getBoundingClientRect();
-      for (const chip of inside(find(element, 'hw-hud')).querySelectorAll('.row:not(.extra) .chip'))
-        expect(chip.getBoundingClientRect().right, chip.textContent ?? '').to.be.at.most(first.left);
-    });
-
-  for (const [width, height, free] of [
-    [844, 390, 0.75],
-    [390, 844, 0.8],
-  ] as const)
-    it(`leaves ${free * 100} % of a phone’s picture free at ${width} × ${height}`, async () => {
-      await setViewport({ width, height });
-      const { matchMedia } = window;
-      window.matchMedia = (query) =>
-        /pointer: coarse/.test(query)
-          ? Object.assign(new EventTarget() as MediaQueryList, { matches: true })
-          : matchMedia(query);
-      try {
-        const element = await show(readyState());
-        const parts = () =>
-          (
-            [
-              ['hw-header', 'header'],
-              ['hw-hints', '.panel'],
-              ['hw-touch-stick', '.ring'],
-            ] as const
-          ).map(([name, part]) =>
-            find(element, name).shadowRoot?.querySelector(part)?.getBoundingClientRect(),
-          );
-        await waitUntil(() => parts().every((box) => box && box.width > 0));
-        const covered = parts().reduce((sum, box) => sum + (box ? box.width * box.height : 0), 0);
-        expect(1 - covered / (width * height)).to.be.at.least(free);
-      } finally {
-        window.matchMedia = matchMedia;
-      }
-    });
-
   it('shows one card at the foot; the next follows when the first is closed', async () => {
     const state = readyState();
     const element = await show(state);
@@ -296,29 +163,6 @@ describe('hw-home', () => {
     await setViewport({ width: 360, height: 640 });
     await waitUntil(() => !next.panels.today.get());
     expect(localStorage.getItem('home-world.today')).to.equal(null);
-  });
-
-  it('keeps one sheet when the window becomes narrow', async () => {
-    const state = liveState();
-    state.panels.chat.set(true);
-    await show(state);
-    await setViewport({ width: 360, height: 640 });
-    await waitUntil(() => !state.panels.today.get());
-    expect(state.panels.chat.get()).to.equal(true);
-  });
-
-  it('shows the home as text where there is no WebGL', async () => {
-    const state = liveState();
-    const element = await show(state);
-    state.world.status.set({ phase: 'unavailable', progress: 0, note: 'no WebGL 2.' });
-    await element.updateComplete;
-    await waitUntil(() => find(element, 'hw-directory').getAttribute('mode') === 'page');
-    expect(element.querySelector('canvas')?.checkVisibility()).to.equal(false);
-    expect(find(element, 'hw-directory').getBoundingClientRect().width).to.be.greaterThan(300);
-    const body = find(find(element, 'hw-directory'), '.body');
-    expect(body.scrollWidth).to.equal(body.clientWidth);
-    expectNothingOverlaps(element);
-    await expect(element).to.be.accessible();
   });
 
   it('loads the debug panel and the log only when they open', async () => {

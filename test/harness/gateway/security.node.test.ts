@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Client, startHome } from '../helpers.ts';
-
-const READINGS = [
-  '/portals.json',
-  '/agent-status.json',
-  '/sovereignty-status.json',
-  '/config.json',
-  '/badge/weather.svg',
-  '/api/v1/repos/local/home/commits',
-  '/api/health/portals',
-];
+import { Client, READINGS, startHome } from '../helpers.ts';
 
 test('pages of allowed origins read the readings, and all pages with *', async () => {
   for (const [allowedOrigins, origin, expected] of [

@@ -15,10 +15,11 @@ import type { CameraMode, CameraModeName } from './camera-modes.ts';
 import { event } from '../../../data/core/event.ts';
 import { DepthFocus } from './depth-focus.ts';
 import type { Gesture } from './gesture.ts';
-import { Glows } from './glows.ts';
+import type { Glow } from './glow.ts';
 import { StickInput } from './input-state.ts';
 import { InteractionRegistry } from './interaction-registry.ts';
-import { Obstacles } from './obstacles.ts';
+import type { Obstacle } from './obstacle.ts';
+import { OwnedLists } from './owned-lists.ts';
 import { PanelSlots } from './panel-slots.ts';
 import { Player } from './player.ts';
 import type { PortalDoor } from './portal-door.ts';
@@ -58,7 +59,8 @@ export class WorldScene extends Scene {
   /** Undefined, whatever its type says, where there is no picture: see `isDrawn`. */
   readonly renderer: WebGLRenderer;
   readonly interactions: InteractionRegistry;
-  readonly obstacles = new Obstacles();
+  /** The circles that the visitor walks around. */
+  readonly obstacles = new OwnedLists<Obstacle>();
   /** Where the visitor stands. */
   readonly player = new Player();
   /** The input of sticks and touches. */
@@ -73,7 +75,7 @@ export class WorldScene extends Scene {
   /** The next movement of the resident's head. */
   readonly gesture = event<Gesture>('nod');
   /** The shapes of light that the glass floor mirrors. */
-  readonly glows = new Glows();
+  readonly glows = new OwnedLists<Glow>();
   /** The meshes with words that are meant to be read. */
   readonly words = new Words();
   /** Where in the sky the constellation of each agent is, as a direction, by `agentKey` of its name. */

@@ -9,7 +9,7 @@ import {
   Vector3,
 } from 'three';
 import { defineModule } from '../../core/define-module.ts';
-import type { Glow } from '../../core/scene/glows.ts';
+import type { Glow } from '../../core/scene/glow.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { ADDED_LIGHT, ADDITIVE, makeStatic } from '../../utils/drawing.ts';
 import { fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';

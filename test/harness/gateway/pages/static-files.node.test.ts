@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { BIG_SCRIPT, INLINE_SCRIPT, INLINE_STYLE, type TestHome, startHome } from '../../helpers.ts';
+import {
+  BIG_SCRIPT,
+  INLINE_SCRIPT,
+  INLINE_STYLE,
+  READINGS,
+  type TestHome,
+  startHome,
+} from '../../helpers.ts';
 import { raw } from '../raw-requests.ts';
 
 const hashed = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
@@ -156,16 +163,6 @@ describe('the static files of the gateway', () => {
 });
 
 const SCRIPTS = ['/embed.js', '/assets/index-AbCd1234.js'];
-const READINGS = [
-  '/portals.json',
-  '/agent-status.json',
-  '/sovereignty-status.json',
-  '/config.json',
-  '/badge/weather.svg',
-  '/api/v1/repos/local/home/commits',
-  '/api/health/portals',
-];
-
 test('prefer the owner’s files over the shipped ones, compressed copies included', async () => {
   await using home = await startHome();
   await writeFile(join(home.folder, 'public', 'sovereignty-status.json'), '{"score":91,"label":"own"}');

@@ -10,7 +10,7 @@ import {
 } from 'three';
 import { weatherLabel } from '../../../../data/readings/weather-label.ts';
 import { theme } from '../../../../theme/theme.ts';
-import type { Glow } from '../../../../world/core/scene/glows.ts';
+import type { Glow } from '../../../../world/core/scene/glow.ts';
 import * as energyBeam from '../../../../world/effects/ambient/energy-beam.ts';
 import * as resident from '../../../../world/narrative/resident/resident.ts';
 import * as agentPanel from '../../../../world/panels/agent-panel.ts';
