@@ -68,7 +68,7 @@ export function tilesOf(
 }
 
 interface Preparation {
-  /** Of red, green and blue. */
+  /** The weights of red, green and blue. */
   readonly weights: readonly [number, number, number];
   readonly enlargement: number;
 }

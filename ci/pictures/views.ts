@@ -26,7 +26,7 @@ export interface View {
   readonly camera?: CameraPose;
   /** WMO code of the forecast; the recorded one if absent. */
   readonly weather?: number;
-  /** Of the home's place; midnight if absent. */
+  /** The hour at the home's place; midnight if absent. */
   readonly hour?: PictureHour;
   /** Contents of the home's own files, by name, instead of those in public/. */
   readonly files?: Readonly<Record<string, unknown>>;

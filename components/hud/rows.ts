@@ -27,7 +27,7 @@ export interface HudRow {
   readonly isExtra?: boolean;
 }
 
-/** By the state of a reading: live has no mark, a half circle is stale, a cross has failed. */
+/** The mark for each state of a reading: live has none, a half circle is stale, a cross has failed. */
 const marks: Record<ReadingState, readonly [string, Tone]> = {
   loading: ['', ''],
   live: ['', ''],
@@ -37,7 +37,7 @@ const marks: Record<ReadingState, readonly [string, Tone]> = {
   offline: ['◌', 'middling'],
 };
 
-/** By the level of sovereignty. */
+/** The tone for each level of sovereignty. */
 const levelMarks: Record<string, readonly [string, Tone]> = {
   high: ['▲', 'good'],
   mid: ['■', 'middling'],

@@ -1,6 +1,6 @@
 import type { Commit } from '../../data/readings/records.ts';
 
-/** Of more authors, two are named. */
+/** If there are more authors, this many are named. */
 const MAX_NAMES = 2;
 
 /** `Ben`, `Ben and Ada`, `Ben, Ada and 2 others`. */

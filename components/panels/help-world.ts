@@ -8,7 +8,7 @@ interface Pictogram {
   readonly name: string;
   /** A line icon like those of the header. */
   readonly picture: TemplateResult;
-  /** Of its style below: the page's security policy allows no style attributes. */
+  /** The class of its style below: the page's security policy allows no style attributes. */
   readonly kind: string;
   /** One or two sentences; docs/world.md has every object and its data. */
   readonly text: (resident: string) => string;

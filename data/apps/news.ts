@@ -7,7 +7,7 @@ import { NewEntries } from '../readings/new-entries.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
 import type { Commit, MergedPull } from '../readings/records.ts';
 
-/** Of more merges at once, only the latest are told. */
+/** If more merges come at once, only the latest are told. */
 const MAX_MERGES = 8;
 /** How many titles of merges are kept, so that none is told twice. */
 const MAX_TITLES = 200;

@@ -105,7 +105,7 @@ const emptyOr = (good: (value: string) => boolean): Check => where((value) => va
 const httpUrl = where(isHttpUrl);
 const slug = where((value) => /^[\w.-]{1,100}$/.test(value));
 
-/** By dotted path: the check, and the words for what it expects. */
+/** The check of each field by its dotted path, and the words for its expected value. */
 const fields: Readonly<Record<string, readonly [check: Check, expected: string]>> = {
   appName: [words(60), 'a text of 1 to 60 characters'],
   description: [upTo(300), 'a text of at most 300 characters'],

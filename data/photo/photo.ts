@@ -30,7 +30,7 @@ export type PhotoSize = (typeof photoSizes)[number];
 
 /** The screen that pictures are made from; zeros until the world sets it. */
 export interface PhotoScreen {
-  /** Of the canvas. CSS pixels. */
+  /** The size of the canvas. CSS pixels. */
   readonly width: number;
   readonly height: number;
   /** Pixels per CSS pixel of a picture of size 1: those of the screen. */

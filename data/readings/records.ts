@@ -72,7 +72,7 @@ export interface Weather {
 export interface AgentActivity {
   readonly name: string;
   readonly status: 'working' | 'idle' | 'dormant' | 'dead';
-  /** Of the newest commit, in milliseconds since the epoch; undefined if none is known. */
+  /** The time of the newest commit, in milliseconds since the epoch; undefined if none is known. */
   readonly lastCommitAt: number | undefined;
   readonly issue: string | null;
   readonly prsToday: number | null;

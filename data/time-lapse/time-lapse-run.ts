@@ -55,7 +55,7 @@ class TimeLapse {
   #isOn = false;
   /** The last request. */
   #request: LapseRequest | undefined;
-  /** Of the real clock, at the last frame. */
+  /** The real clock at the last frame. */
   #last = 0;
   /** Milliseconds of the thirty seconds. */
   #elapsed = 0;
@@ -63,7 +63,7 @@ class TimeLapse {
   /** Commits that the progress has passed. */
   #passed = 0;
   #reading: Reading<readonly Commit[]> | undefined;
-  /** Of the real clock, when the world last changed, and when it last had other commits. */
+  /** The real clock when the world last changed, and when it last had other commits. */
   #shownAt = -Infinity;
   #newsAt = -Infinity;
   #shownMinute = -1;

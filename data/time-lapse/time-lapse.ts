@@ -64,7 +64,7 @@ export interface ShownMoment {
   readonly latest: Commit | undefined;
   /** All that were written up to here and are known, newest first. */
   readonly commits: Reading<readonly Commit[]>;
-  /** From where on they are known; undefined where they are from the beginning. */
+  /** The instant from which they are known; undefined if from the beginning. */
   readonly knownSince: number | undefined;
 }
 

@@ -10,7 +10,7 @@ import { type Navigation, ZOOM_METRES, type ZoomTarget, toggledModes } from './v
 export interface DeepLink {
   readonly view: 'normal' | 'zoom' | (typeof toggledModes)[number];
   readonly navigation: Navigation;
-  /** Of the view `zoom`. */
+  /** The target of the view `zoom`. */
   readonly target?: ZoomTarget;
   readonly viewpoint?: Viewpoint;
   /**
@@ -25,7 +25,7 @@ export const noLink: DeepLink = { view: 'normal', navigation: 'walk' };
 
 /** The home's own links have some 80; of a longer one only this much is read. */
 const MAX_CHARACTERS = 400;
-/** Of a portal, or of a thing. */
+/** The id of a portal, or the name of an object. */
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DECIMAL = /^-?\d{1,4}(?:\.\d{1,3})?$/;
@@ -91,7 +91,7 @@ export function parseLink(hash: string): DeepLink {
   };
 }
 
-/** To the hundredth of a metre. */
+/** Rounds to the hundredth of a metre. */
 const short = (metres: number): string => String(Math.round(metres * 100) / 100 || 0);
 
 /** The part of an address for a view, with its `#`; empty for the view a visit begins with. */

@@ -83,15 +83,15 @@ class UrlSync {
   readonly #state: Linked & PageState;
   readonly #address: Environment['address'];
   readonly #listening = new AbortController();
-  /** To be followed. */
+  /** The link to follow. */
   #link: DeepLink | undefined;
-  /** As last read or written. */
+  /** The link as last read or written. */
   #written = '';
   /** The view as last seen. */
   #view: unknown;
   #standing: unknown;
   #run: unknown;
-  /** Of a time-lapse that stands; a moment of one that plays is not written. */
+  /** The moment of a paused time-lapse; that of a playing one is not written. */
   #progress = -1;
   /** Since the view last changed; undefined once it is written. */
   #restingSeconds: number | undefined;

@@ -7,9 +7,9 @@ import type { TextDocument } from './documents.ts';
 
 /** A key, and what it does. */
 export interface Key {
-  /** As `KeyboardEvent.key` gives it, letters small. */
+  /** The same as `KeyboardEvent.key`, in lower case. */
   readonly key: string;
-  /** As it is printed on the keyboard. */
+  /** The key as printed on the keyboard. */
   readonly shown: string;
   /** What it does, as the help says it. */
   readonly text: string;

@@ -4,7 +4,7 @@ import type { State } from '../../data/state.ts';
 import { type CodeHost, isRefusal } from './code-host/code-host.ts';
 import { MAX_LIMIT } from './code-host/recent.ts';
 
-/** As many as `codeHost.agents` may hold. */
+/** The most agents: the limit of `codeHost.agents`. */
 const MAX_AGENTS = 64;
 
 /** The distinct authors in the order of their commits. Upper and lower case make no difference. */

@@ -12,7 +12,7 @@ import type { Patch, Voice, Voices } from './voices.ts';
 
 /** Metres a second, of sound in air. */
 const SOUND_SPEED = 343;
-/** From a strike's beginning to its second, stronger glow: thunder never comes before the light. */
+/** The time from a strike to its second, stronger glow: thunder never comes before the light. */
 const STRIKE_GLOW_SECONDS = 0.85;
 const THUNDER_HEIGHT_METRES = 30;
 /** How many zaps of one burst are heard, and how far apart. */

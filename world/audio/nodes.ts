@@ -21,7 +21,7 @@ const isSource = (node: AudioNode): node is AudioScheduledSourceNode => 'stop' i
 export class Nodes {
   readonly context: BaseAudioContext;
   readonly #kept = new Set<AudioNode>();
-  /** By partials: making a wave costs some milliseconds. */
+  /** Waves by their partials, kept because making one takes some milliseconds. */
   readonly #waves = new Map<readonly number[], PeriodicWave>();
   #cosine: PeriodicWave | undefined;
   #noise: AudioBuffer | undefined;

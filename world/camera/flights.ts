@@ -18,7 +18,7 @@ class Flights implements RunningModule {
   readonly #state: State;
   #flight: Flight | undefined;
   #flownSeconds = 0;
-  /** Of the player, after the flight last moved them. */
+  /** `player.teleportCount` after the flight last moved the visitor. */
   #teleportCount = 0;
 
   constructor(scene: WorldScene, state: State, signal: AbortSignal) {

@@ -101,7 +101,7 @@ class Talk implements RunningModule {
   #phase: 'none' | 'coming' | 'there' | 'leaving' = 'none';
   #isOpen: boolean;
   #free: FreePart = WHOLE;
-  /** Of the player, after this module last moved them. */
+  /** `player.teleportCount` after this module last moved the visitor. */
   #teleportCount = 0;
 
   constructor(scene: WorldScene, state: State) {

@@ -8,7 +8,7 @@ import { drawWatermark } from './watermark.ts';
 
 interface ScreenshotOptions {
   readonly extent: PhotoExtent;
-  /** Of the home: printed in the corner with the time, and in the file. */
+  /** The name of the home: it is printed in the corner with the time, and is in the file. */
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly now: number;

@@ -3,7 +3,7 @@ import type { Theme } from '../../theme/theme.ts';
 /** The height of the letters, as a share of the longer edge, and the smallest that can be read. */
 const LETTER_SHARE = 0.0115;
 const MIN_LETTER_PIXELS = 10;
-/** From the edges, as a share of the letters' height. */
+/** The margin to the edges, as a share of the letters' height. */
 const MARGIN_SHARE = 1.2;
 /** Of the picture's width. */
 const MAX_WIDTH_SHARE = 0.9;

@@ -7,7 +7,7 @@ const TAP_PIXELS = 8;
 interface Press {
   readonly x: number;
   readonly y: number;
-  /** Of the event. Milliseconds. */
+  /** The event's `timeStamp`. Milliseconds. */
   readonly at: number;
   readonly mouse: boolean;
   /** The pointer was locked: it points at the middle of the canvas. */

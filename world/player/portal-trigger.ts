@@ -42,7 +42,7 @@ function isAhead({ centre, front, radius }: PortalDoor, eye: Vector3, ahead: Vec
 export class PortalTrigger {
   readonly #before = new Vector3();
   #doors: readonly PortalDoor[] = [];
-  /** Of each door: whether the visitor was outside its arch. */
+  /** For each door: whether the visitor was outside its arch. */
   #outside: boolean[] = [];
   #hasBefore = false;
 

@@ -38,7 +38,7 @@ class Walk implements RunningModule {
   readonly #controls: Controls;
   readonly #controller = new CharacterController();
   readonly #intent: MoveIntent = { right: 0, ahead: 0, turn: 0, pitch: 0 };
-  /** Of the player, when its place was last taken over. */
+  /** `player.teleportCount` when the place was last taken over. */
   #teleportCount: number;
   #walkedMetres = 0;
   /** Whether the visitor has not moved yet, and the picture for which they stand at the start. */

@@ -31,7 +31,7 @@ const LAID_DOWN = [
   { stone: 4, x: 3.5, y: 0.1, z: 0.35, roll: -0.6 },
   { stone: 6, x: 2.55, y: 3.5, z: 0.2, roll: 0.35 },
 ] as const;
-/** Of a prototype only the middle of each stone is there. */
+/** A prototype has only the middle of each stone. */
 const SKELETON = 0.5;
 
 type Arch = Pick<PlacedPortal, 'matrix' | 'readiness' | 'access' | 'presence'>;

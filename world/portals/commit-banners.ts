@@ -39,7 +39,7 @@ import { BannerPicture } from './banner-picture.ts';
 import { clothGeometry, standMatrix, standsGeometry } from './banner-stand.ts';
 import { bannerFragment, bannerVertex } from './banners.glsl.ts';
 
-/** From here a cloth can be read. */
+/** A cloth can be read from this distance. */
 const REACH_METRES = 4.5;
 const OBSTACLE_RADIUS = 0.22;
 /** A cloth comes down, or is taken up, two thirds of the way in this many seconds. */

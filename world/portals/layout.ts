@@ -41,7 +41,7 @@ const facingCentre = (x: number, z: number): number => (x === 0 && z === 0 ? 0 :
 
 /** A registry larger than the ring continues in wider rings, on stones beyond the island. */
 const RING_CAPACITY = ringAngles(1000).length;
-/** From one ring to the next wider one. */
+/** The distance from one ring to the next wider one. */
 const RING_GAP_METRES = 14;
 
 /** Places for `count` portals, ring after ring. */

@@ -31,7 +31,7 @@ export interface SignSheet {
   readonly pixelsPerMetre: number;
 }
 
-/** As sharp as fits. */
+/** The sharpest scale that fits. */
 export function sheetFor(count: number): SignSheet {
   for (let pixelsPerMetre = MAX_PIXELS_PER_METRE; ; pixelsPerMetre -= 4) {
     const most = Math.floor(MAX_PIXELS / (SIGN_HEIGHT * pixelsPerMetre));
@@ -45,7 +45,7 @@ export function sheetFor(count: number): SignSheet {
 interface NameLayout {
   /** One or two. */
   readonly lines: readonly string[];
-  /** Of the letters, in metres. */
+  /** The height of the letters, in metres. */
   readonly size: number;
 }
 

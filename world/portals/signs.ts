@@ -50,12 +50,12 @@ export interface Sign {
   readonly name: string;
   readonly line: string;
   readonly mark: SignMark | undefined;
-  /** Of its letters, in metres. */
+  /** The largest height of its letters, in metres. */
   readonly maxSize: number;
   readonly nameColor: string;
   readonly lineColor: string;
   readonly matrix: Matrix4;
-  /** Of the sign's lower edge, in the arch's frame. */
+  /** The height of the sign's lower edge, in the arch's frame. */
   readonly height: number;
 }
 

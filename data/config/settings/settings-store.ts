@@ -54,7 +54,7 @@ export class SettingsStore implements DataModule<Needs> {
   #state: Needs | undefined;
   #listening = new AbortController();
   #unwatch: (() => void) | undefined;
-  /** As last read, written or taken from another tab. */
+  /** The settings as last read, written or taken from another tab. */
   #known = defaultSettings;
   #good: PictureSettings | undefined;
   /** Whether this page runs the trial: that of another tab ends there. */

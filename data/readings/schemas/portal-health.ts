@@ -8,7 +8,7 @@ export const HEALTH_CHECKS_KEPT = 30;
 const portalHealthRecord = v.object({
   id: text(64),
   status: v.picklist(['online', 'offline', 'unknown']),
-  /** In plain words, where it is not online. */
+  /** Why it is not online, in plain words. */
   cause: v.optional(text(300)),
   checks: v.pipe(
     v.array(

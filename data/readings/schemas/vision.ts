@@ -12,7 +12,7 @@ export const visionPoint = v.object({
   position: v.object({
     x: coordinate,
     z: coordinate,
-    /** Of its foot; the ground's height where there is none. */
+    /** The height of its foot; that of the ground if absent. */
     y: v.optional(coordinate),
   }),
   color: v.optional(v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'a colour as #rrggbb'))),

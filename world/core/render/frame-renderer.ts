@@ -131,7 +131,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#choose();
   }
 
-  /** Of the still picture, where the moving one has not as many. */
+  /** The most pixels of the still picture; it never has fewer than the moving one. */
   set mostPixels(pixels: number) {
     this.#mostPixels = pixels;
     this.#sizeChanged = true;

@@ -45,7 +45,7 @@ const byOrder: Compare = (a, b) => a.groupOrder - b.groupOrder || a.renderOrder 
 /** In the order of their ids, which keeps the programs of a module together; not by distance. */
 const compareOpaque: Compare = (a, b) => byOrder(a, b) || a.id - b.id;
 
-/** From far to near, where no render order is given. */
+/** Compares for an order from far to near, where no render order is given. */
 const compareTransparent: Compare = (a, b) => byOrder(a, b) || b.z - a.z || a.id - b.id;
 
 /**

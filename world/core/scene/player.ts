@@ -22,7 +22,7 @@ export interface Goal {
  */
 export class Player {
   x = 0;
-  /** Of the eye. */
+  /** The height of the eye. */
   y = 0;
   z = 0;
   yaw = 0;

@@ -16,7 +16,7 @@ export const WORDS_LAYER = 1;
  */
 export interface ShownText {
   readonly text: string;
-  /** Of the font. */
+  /** The size of the font. */
   readonly size: number;
   /** Its middle. */
   readonly at: readonly [x: number, y: number, z: number];

@@ -1,7 +1,7 @@
 import { type Matrix4, Quaternion, Vector3 } from 'three';
 import type { Book } from './bookshelves-layout.ts';
 
-/** From over the resident to the shelf. */
+/** How long a book flies from above the resident to its shelf. */
 export const FLIGHT_SECONDS = 2.6;
 /** Books that come together leave one after the other, this far apart; of many, only a few fly. */
 const STAGGER_SECONDS = 0.7;

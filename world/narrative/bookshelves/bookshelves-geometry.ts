@@ -40,7 +40,7 @@ const RIGHT_DOOR = [0.04, 0.92] as const;
 
 type Range = readonly [from: number, to: number];
 
-/** Of the whole width of a bay: −1 is its left edge and 1 its right one. */
+/** The whole width of a bay, from its left edge (−1) to its right one (1). */
 const FULL_WIDTH: Range = [-1, 1];
 
 /**

@@ -17,7 +17,7 @@ export const SHELF_TURN = Math.atan2(-SHELF_X, -SHELF_Z);
 /** Straight bays along the half-circle, from the left as seen from its middle. */
 export const BAYS = 5;
 export const BAY_ANGLE = Math.PI / BAYS;
-/** From the half-circle's middle to a bay's front; and how deep a bay is. */
+/** The distance from the half-circle's middle to a bay's front, and the depth of a bay. */
 export const FRONT = 2.75;
 export const DEPTH = 0.42;
 export const BAY_WIDTH = 2 * FRONT * Math.tan(BAY_ANGLE / 2);

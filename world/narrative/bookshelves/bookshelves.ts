@@ -36,7 +36,7 @@ import {
 import { Titles } from './bookshelves-titles.ts';
 import { bookGeometry, shelvesGeometry } from './bookshelves-geometry.ts';
 
-/** From the middle of the half-circle, and for looking at a book. */
+/** The reach of the shelves, from the middle of the half-circle, and of a single book. */
 const REACH_METRES = 4.5;
 /**
  * Titles are drawn nearer than this and hidden farther away; between the two they stay as they are.

@@ -9,7 +9,7 @@ const FORGETS_METRES = 13;
 export const attends = (metres: number, before: boolean): boolean =>
   metres <= (before ? FORGETS_METRES : NOTICES_METRES);
 
-/** Of a critically damped spring 5 % is left after this many of its time constants. */
+/** After this many time constants a critically damped spring has 5 % of its way left. */
 const SETTLED = 4.74;
 
 /** A value that follows its target: it starts and ends slowly, and never goes past it. */
@@ -116,12 +116,12 @@ export class Attention {
     return this.#hips.value;
   }
 
-  /** Of the shoulders against the hips. */
+  /** The turn of the shoulders against the hips. */
   get twist(): number {
     return this.#shoulders.value - this.#hips.value;
   }
 
-  /** Of the head against the shoulders. */
+  /** The turn of the head against the shoulders. */
   get headTurn(): number {
     return this.#head.value - this.#shoulders.value;
   }

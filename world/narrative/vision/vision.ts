@@ -86,7 +86,7 @@ class VisionPoints {
   /** For the shader: seconds moved, how far the rhombus hovers in metres, light. */
   readonly #show: IUniform<Vector3> = { value: new Vector3() };
   readonly #markers: InstancedMesh<BufferGeometry, ShaderMaterial>;
-  /** Of the boxes that rays hit, which are never drawn. */
+  /** The material of the boxes that rays hit, which are never drawn. */
   readonly #box: BoxGeometry;
   readonly #invisible: MeshBasicMaterial;
   /** The boxes of the marks, each with the text it opens. */

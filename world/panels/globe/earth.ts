@@ -33,7 +33,7 @@ import { PIN_HEIGHT, WITHOUT_HALO, glowGeometry, globeGeometry } from './globe-g
 import { LABEL_HEIGHT, LABEL_WIDTH, PinLabel } from './pin-label.ts';
 import { halfTurn, subsolarPoint } from '../../utils/subsolar.ts';
 
-/** From anywhere below it and from the platform's near half. */
+/** Its reach: anywhere below it, and the platform's near half. */
 const REACH_METRES = 16;
 /** The globe turns after a walking visitor: two thirds of the way in this many seconds. */
 const FOLLOW_SECONDS = 3;

@@ -43,7 +43,7 @@ function pinTexts(
  */
 export class PinLabel extends MetreCanvas {
   lines: readonly string[] = [];
-  /** Of the plate, in metres. */
+  /** Half the width of the plate, in metres. */
   halfWidth = 0;
 
   constructor(scene: WorldScene, theme: Theme) {

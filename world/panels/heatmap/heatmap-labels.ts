@@ -27,7 +27,7 @@ const LYING_ANISOTROPY = 4;
 const LEGIBLE = 68;
 /** The dial is quiet for a visitor who stands on it and looks ahead, as at the start. Metres. */
 const ON_DIAL = { from: OUTER_METRES + 0.4, to: OUTER_METRES + 2.4 } as const;
-/** From the one to the other it comes up for a visitor who looks down at it: the fall of the gaze, its sine. */
+/** It appears between these angles for a visitor who looks down at it: the sine of the angle below level. */
 const LOOKS_DOWN = { from: 0.12, to: 0.35 } as const;
 const direction = new Vector3();
 

@@ -5,7 +5,7 @@ import { MetreCanvas } from '../panel-texture.ts';
 import { fitLine, fitSize } from '../../utils/text.ts';
 import type { MeterView } from './meter-view.ts';
 
-/** Of the whole plate, in metres. The upper part is a half disc. */
+/** The size of the whole plate, in metres. The upper part is a half disc. */
 export const METER_WIDTH = 5;
 export const METER_HEIGHT = 3.5;
 /** Width of the arc's band. */

@@ -32,7 +32,7 @@ const PICTURES: readonly Readiness[] = [
 /** The number by which the shader knows a picture. */
 const pictureOf = (readiness: Readiness): number => PICTURES.indexOf(readiness);
 
-/** Of a disc: round to the eye from one step away. */
+/** The segments of a disc: from one step away it looks round. */
 const SIDES = 64;
 /** Share of its light that the picture keeps behind the swirl. */
 const GLIMPSE = 0.6;

@@ -20,7 +20,7 @@ interface Cell {
 
 const keyOf = (glimpse: Glimpse): string => (glimpse.kind === 'image' ? glimpse.path : glimpse.kind);
 
-/** As much of the middle of a picture as fills the square. */
+/** Draws the middle of a picture so that it fills the square. */
 function drawMiddle(pen: CanvasRenderingContext2D, picture: ImageBitmap): void {
   const { width, height } = picture;
   const edge = Math.min(width, height);
@@ -40,7 +40,7 @@ export class Glimpses {
   readonly #theme: Theme;
   readonly #load: typeof portalImage;
   readonly #cells = new Map<string, Cell>();
-  /** By index: which can be shown. */
+  /** Which pictures can be shown, by their index. */
   readonly #drawn: boolean[] = [];
   /** Pictures that are still to be fetched. */
   readonly #waiting: Cell[] = [];

@@ -14,7 +14,7 @@ import { seededRandom } from '../../utils/noise.ts';
 import { PLATFORM_RADIUS, heightAt, hexDistance } from './height.ts';
 import type { TerrainInstances } from '../terrain-material.ts';
 
-/** From slab to slab. */
+/** The distance from slab to slab. */
 const PACE_METRES = 1.25;
 /** Instances that the mesh holds; a longer registry gets no more paths. */
 export const MAX_SLABS = 320;

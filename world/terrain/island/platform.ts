@@ -11,7 +11,7 @@ import { KEY_DIRECTION, type TerrainUniforms, keyColor, snowColor, snowLight } f
 
 /** Panes along one side. */
 const PANES = 7;
-/** Of the glass, in metres. */
+/** The thickness of the glass, in metres. */
 const THICKNESS = 0.5;
 /** Accent at 15 % (docs/look.md). */
 const LINE_OPACITY = 0.15;

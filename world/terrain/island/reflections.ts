@@ -20,7 +20,7 @@ import { reflectionFragment, reflectionVertex } from './reflections.glsl.ts';
 const MOST = 40;
 /** Metres: just above the floor, and above what is drawn on it. */
 const LEVEL = 0.04;
-/** From lower than this the floor is not seen from above. */
+/** A camera lower than this does not see the floor from above. */
 const MIN_EYE = 0.3;
 /** Factors on the light, on dry glass and on wet glass. */
 const LIGHT = { dry: 0.9, wet: 2 } as const;

@@ -11,7 +11,7 @@ const SECTORS = 80;
 /** Degrees of elevation of the dome's rings: close together where the glow is. */
 const RINGS = [-90, -12, -4, 0, 1.5, 3, 5, 7, 9, 11.5, 14, 17, 20, 23.5, 27, 31, 36, 42, 49, 58, 72, 90];
 
-/** From the overview the camera is twice as far from everything: it would all fade. */
+/** In the overview the camera is twice as far from everything, so fog must be thinner there. */
 const CLEARER_FROM_ABOVE = 0.55;
 
 /**

@@ -8,7 +8,7 @@ import { starFragment, starVertex } from './sky.glsl.ts';
 
 /** Enough for a dense night sky in one draw call. */
 const COUNT = 2200;
-/** Of these, the share that lies along one band, as a galaxy's does. */
+/** The share of the stars that are along one band, like those of a galaxy. */
 const BAND_SHARE = 0.45;
 const SEED = 1977;
 /** The sky turns about this axis once in this many seconds. */

@@ -14,9 +14,9 @@ const RINGS = 46;
 /** The sheet begins under the island, where its hole is hidden, and ends before the far plane. */
 const INNER_METRES = 6;
 const OUTER_METRES = 585;
-/** Of the mist over the sea at its thickest, for each metre, squared as fog is. */
+/** The density of the thickest mist over the sea, per metre, squared like that of fog. */
 const MIST_DENSITY = 0.019;
-/** From above the sea fills most of the picture: it would outshine the island. */
+/** The sea is darker from above, where it fills most of the picture and would outshine the island. */
 const DARKER_FROM_ABOVE = 0.45;
 
 /** A disc of rings that widen outwards, so that facets are about the same size on the screen. */

@@ -2,7 +2,7 @@
 export const FLIGHT_SECONDS = 1.2;
 /** The tail runs into the floor after the head. */
 const TAIL_SECONDS = 0.35;
-/** Of commits that come together, the sparks land one after the other: at most three a second. */
+/** The sparks of commits that come together land one after the other: at most three a second. */
 export const STAGGER_SECONDS = 0.36;
 /** More commits at once are only lights on the floor. */
 export const MAX_SPARKS = 6;
