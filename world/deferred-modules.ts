@@ -52,7 +52,7 @@ import * as precipitation from './terrain/weather/precipitation.ts';
  * are created one by one while the world runs, and shown together once their shaders are compiled
  * (`core/module-loader.ts`): first the readings round the resident, then what is farther off.
  */
-export const arrivingGroups: readonly (readonly NamedModule[])[] = [
+const arrivingGroups: readonly (readonly NamedModule[])[] = [
   [
     { name: 'agent-board', module: agentPanel, note: 'the agent panel' },
     { name: 'commit-board', module: commitPanel, note: 'the commit panel' },

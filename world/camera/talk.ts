@@ -54,7 +54,7 @@ function pitchFor(upper: number, lower: number, middle: number): number {
  * Sets `into` to where a visitor stands to talk: on their own side of the resident, who is in the
  * middle of the free part of the picture, with their words.
  */
-export function talkPose(
+function talkPose(
   { x, z }: Pick<Pose, 'x' | 'z'>,
   free: FreePart,
   { fov, aspect }: { readonly fov: number; readonly aspect: number },

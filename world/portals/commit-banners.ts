@@ -58,7 +58,7 @@ const WAVE_SPEED = 1.05;
 /** Strength of the wind under reduced motion, in which nothing moves. */
 const REDUCED_MOTION_WIND = 0.45;
 /** How far the lower edge of a cloth is out, `seconds` after it dropped. */
-export const swingAt = (seconds: number): number =>
+const swingAt = (seconds: number): number =>
   seconds > SWING_END_SECONDS
     ? 0
     : SWING_METRES * Math.exp(-seconds / SWING_SECONDS) * Math.cos(seconds * SWING_HERTZ * Math.PI * 2);

@@ -84,7 +84,7 @@ export function restarted(gesture: Gesture, age: number): number {
 }
 
 /** Radians that the head bows at the height of the gesture; negative is up. */
-export const gestureBow = (gesture: Gesture): number => (gesture === 'nod' ? NOD.depth : -LOOK_UP.height);
+const gestureBow = (gesture: Gesture): number => (gesture === 'nod' ? NOD.depth : -LOOK_UP.height);
 
 /** 95 % of the way of head and shoulders, and of the hips, which follow. Seconds. */
 const HEAD_SECONDS = 0.65;

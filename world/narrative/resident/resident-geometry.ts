@@ -113,7 +113,7 @@ export function residentGeometry(): BufferGeometry {
   return geometry;
 }
 
-export const MOTES = 60;
+const MOTES = 60;
 /** The two other soft lights: the glow of the air, and the pool on the floor. */
 const AIR = -1;
 const POOL = -2;

@@ -30,7 +30,7 @@ const SNOW = { from: 0.05, to: 0.4 } as const;
 const SHAPES: readonly Glow['shape'][] = ['frame', 'disc', 'column'];
 
 /** Factor on the light of reflections: 0 under snow. Both from 0 to 1. */
-export const reflectionLight = (wet: number, lyingSnow: number): number =>
+const reflectionLight = (wet: number, lyingSnow: number): number =>
   MathUtils.lerp(LIGHT.dry, LIGHT.wet, wet) * (1 - MathUtils.smoothstep(lyingSnow, SNOW.from, SNOW.to));
 
 /** A quad for each glow, and no bounds: the shader places them. */

@@ -18,7 +18,7 @@ import { commitSparkFragment, commitSparkVertex } from './commit-spark.glsl.ts';
 /** Pieces of a ribbon along its path. */
 const PIECES = 20;
 /** Metres: how far away in the sky a spark begins, and how high over the floor its path turns down. */
-export const SKY_METRES = 46;
+const SKY_METRES = 46;
 const OVER_METRES = 7;
 /** The width of the ribbon in metres, what it gains per metre of distance, and its glow in widths. */
 const WIDTH = 0.05;
