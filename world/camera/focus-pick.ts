@@ -4,6 +4,7 @@ import { ZOOM_METRES, type ZoomTarget } from '../../data/view/view.ts';
 import { materialsOf } from '../core/render/shader-check.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+import { MERGED_LAYER } from '../core/scene/stonework.ts';
 
 /** How close the camera comes, as a share of the distance to the object (specification 3.4). */
 const DISTANCE_SHARE = 0.45;
@@ -13,6 +14,7 @@ const FAR_METRES = 180;
 const MAX_CHARACTERS = 60;
 
 const ray = new Raycaster();
+ray.layers.enable(MERGED_LAYER);
 const hits: Intersection[] = [];
 
 /** How far from the hit the camera comes to rest. Metres. */

@@ -1,6 +1,7 @@
 import { type Intersection, type Object3D, Raycaster, type Vector2, Vector3 } from 'three';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+import { MERGED_LAYER } from '../core/scene/stonework.ts';
 
 /** What is near but behind the visitor does not count: the cosine of the half angle. */
 const MIN_COSINE = 0.35;
@@ -9,6 +10,7 @@ const MIN_COSINE = 0.35;
 const MAX_OBJECT_METRES = 8;
 
 const ray = new Raycaster();
+ray.layers.enable(MERGED_LAYER);
 const hits: Intersection[] = [];
 const ahead = new Vector3();
 const towards = new Vector3();

@@ -121,6 +121,7 @@ class CommitBanners {
     this.#group.userData['zoomLabel'] = 'A commit banner';
     disposables.add(scene, this.#group.add(this.#stands, this.#cloths, ...this.#boxes));
     disposables.defer(scene.words.add(this.#cloths));
+    disposables.defer(scene.stonework.add(this.#stands));
     this.#group.updateMatrixWorld();
     scene.obstacles.set(
       this,

@@ -142,6 +142,7 @@ class PortalRing {
     stones.frustumCulled = false;
     stones.userData['zoomLabel'] = 'A portal';
     this.#take(stones);
+    this.#disposables.push({ dispose: this.#scene.stonework.add(stones) });
     for (const mesh of this.#discs.build(portals)) this.#take(mesh);
     this.#signs = new Signs(portals.map(this.#signOf), this.#theme, this.#sign);
     this.#signs.follow(this.#scene.camera.position, this.#scene.overview);

@@ -16,7 +16,7 @@ const isDrawn = (object: Object3D): boolean =>
 /** Objects that a warm-up has hidden. A second warm-up, after a lost context, leaves them alone. */
 const hidden = new WeakSet<Object3D>();
 
-/** Uses layers, not `visible`: they hide an object but not its children or lights, and no module sets them. */
+/** Uses layers, not `visible`: they hide an object but not its children or lights, and modules set none to 0. */
 function hold(roots: readonly Object3D[]): Held[] {
   const held: Held[] = [];
   for (const root of roots)

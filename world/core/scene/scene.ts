@@ -23,6 +23,7 @@ import { OwnedLists } from './owned-lists.ts';
 import { PanelSlots } from './panel-slots.ts';
 import { Player } from './player.ts';
 import type { PortalDoor } from './portal-door.ts';
+import { Stonework } from './stonework.ts';
 import { SceneWeather } from './weather.ts';
 import { Words } from './words.ts';
 
@@ -76,6 +77,8 @@ export class WorldScene extends Scene {
   readonly gesture = event<Gesture>('nod');
   /** The shapes of light that the glass floor mirrors. */
   readonly glows = new OwnedLists<Glow>();
+  /** The still stone of all modules, which is drawn in one call. */
+  readonly stonework = new Stonework();
   /** The meshes with words that are meant to be read. */
   readonly words = new Words();
   /** Where in the sky the constellation of each agent is, as a direction, by `agentKey` of its name. */

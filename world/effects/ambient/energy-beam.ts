@@ -141,9 +141,12 @@ class EnergyBeam {
     this.#presence = state.derived.relayConnected.get() ? 1 : 0;
     this.#plain = new Color(theme.colors.star);
     this.#gold = new Color(theme.colors.zap);
-    this.#root.add(
-      new Mesh(disposables.use(beamStone(theme)), disposables.use(terrainMaterial(theme, this.#shared))),
+    const stone = new Mesh(
+      disposables.use(beamStone(theme)),
+      disposables.use(terrainMaterial(theme, this.#shared)),
     );
+    disposables.defer(scene.stonework.add(stone));
+    this.#root.add(stone);
     const constants = glslConstants({
       REST_COLOR: new Color(theme.colors.accent).lerp(new Color(theme.colors.star), PALE),
       HALO,

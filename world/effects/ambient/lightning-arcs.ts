@@ -142,6 +142,7 @@ class LightningArcs {
       disposables.use(terrainMaterial(theme, this.#shared)),
     );
     pylons.userData['zoomLabel'] = 'Pylon of the lightning arcs';
+    disposables.defer(scene.stonework.add(pylons));
     this.#arcs = new Mesh(disposables.use(arcGeometry(this.#places)), disposables.use(this.#arcMaterial()));
     makeStatic(pylons, 'pylons');
     // Behind panels and names, in front of stars and beam.

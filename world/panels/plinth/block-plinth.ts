@@ -123,6 +123,7 @@ class BlockPlinth {
     body.scale.setScalar(STONE_SHARE);
     disposables.add(scene, this.#group.add(body, this.#hoop));
     disposables.defer(scene.words.add(this.#plate));
+    disposables.defer(scene.stonework.add(stone));
     disposables.defer(scene.obstacles.set(this, [{ x, z, radius: OBSTACLE_RADIUS }]));
     const hint = { label: () => this.#label(), reach: REACH_METRES, fromAfar: 'come' as const };
     disposables.defer(scene.interactions.register(this.#plate, hint));

@@ -3,10 +3,14 @@ import { defineModule } from '../../core/define-module.ts';
 import { makeStatic } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { groundGeometry } from './ground.ts';
+import { MergedStonework } from './merged-stonework.ts';
 import { terrainMaterial, terrainUniforms } from '../terrain-material.ts';
 import { createPlatform } from './platform.ts';
 
-/** The island and the glass platform on it: two draw calls. What lies on them is `scenery.ts`. */
+/**
+ * The island and the glass platform on it: two draw calls, the first with the still stone of all modules in
+ * it. What lies on them is `scenery.ts`.
+ */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   // One set of uniforms for both meshes: fog, time and lying snow are written once a frame.
   const shared = terrainUniforms(scene);
@@ -20,13 +24,16 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   }
   const group = new Group();
   group.name = 'island';
-  disposables.add(scene, group.add(platform, ground));
+  const stonework = disposables.use(new MergedStonework(scene, ground.material));
+  disposables.defer(scene.stonework.add(ground));
+  disposables.add(scene, group.add(platform, ground, stonework.mesh));
   updateFog(shared, scene);
   // The island itself does not change: only fog and time do.
   return {
     update(_elapsed, delta) {
       updateFog(shared, scene);
       if (!state.world.reducedMotion.get()) shared.time.value += delta;
+      stonework.update(delta);
     },
   };
 });

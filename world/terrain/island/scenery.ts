@@ -11,7 +11,8 @@ import { createGrowth, createStones } from './scatter.ts';
 const SHARE: Record<QualityLevel, number> = { lowest: 0.3, low: 0.7, middle: 1, highest: 1 };
 
 /**
- * What lies on the island and hangs around it: stones, growth, paths and islets, four draw calls.
+ * What lies on the island and hangs around it: stones, growth, paths and islets, four draw calls, one when the
+ * island draws the first three.
  */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
   const shared = terrainUniforms(scene);
@@ -27,6 +28,8 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     group.add(mesh);
   }
   disposables.add(scene, group);
+  // The islets move.
+  for (const mesh of [paths, stones, growth]) disposables.defer(scene.stonework.add(mesh));
 
   let doors: typeof scene.doors | undefined;
   let laid: string | undefined;
