@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Browser } from '@playwright/test';
 import type { Figure } from './figure.ts';
-import { garbage } from './garbage.ts';
+import { type Garbage, garbage } from './garbage.ts';
 import { openPage } from './page.ts';
 
 const three = join(resolve(import.meta.dirname, '../..'), 'node_modules/three/build');
@@ -55,43 +55,72 @@ requestAnimationFrame(function frame() {
 });
 </script>`;
 
-/** The garbage of three.js alone, for comparison: measured in the same way and the same run as the home's own. */
-export async function bare(browser: Browser): Promise<Figure[]> {
+/** What three.js alone throws away in a frame that draws so many meshes, measured as the home's own is. */
+export async function bareGarbage(browser: Browser, meshes: number, spare = false): Promise<Garbage> {
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const answer = async (): Promise<void> => {
       const isScript = /^\/three\.\w+\.min\.js$/.test(pathname);
       response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-      response.end(
-        isScript
-          ? await readFile(join(three, pathname))
-          : page(Number(searchParams.get('meshes')), searchParams.has('spare')),
-      );
+      response.end(isScript ? await readFile(join(three, pathname)) : page(meshes, spare));
     };
     answer().catch(() => response.writeHead(404).end());
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const figures: Figure[] = [];
   try {
-    for (const { meshes, spare } of SCENES) {
-      const url = `http://127.0.0.1:${port}/?meshes=${meshes}${spare ? '&spare' : ''}`;
-      const { page: opened, context, cdp } = await openPage(browser, url, { width: 320, height: 180 });
-      try {
-        await opened.waitForFunction(() => window.bench.home !== undefined);
-        const { bytesPerFrame, top } = await garbage(opened, cdp);
-        figures.push({
-          name: `garbage a frame, three.js alone, meshes: ${meshes}${spare ? ', unsorted, uncut, unmoved' : ''}`,
-          value: bytesPerFrame / 1000,
-          unit: 'kB',
-          note: `most: ${top.join(', ')}`,
-        });
-      } finally {
-        await context.close();
-      }
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/`;
+    const { page: opened, context, cdp } = await openPage(browser, url, { width: 320, height: 180 });
+    try {
+      await opened.waitForFunction(() => window.bench.home !== undefined);
+      return await garbage(opened, cdp);
+    } finally {
+      await context.close();
     }
   } finally {
     server.close();
   }
+}
+
+/** The garbage of three.js alone, for several numbers of meshes. */
+export async function bare(browser: Browser): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const { meshes, spare } of SCENES) {
+    const { bytesPerFrame, top } = await bareGarbage(browser, meshes, spare);
+    figures.push({
+      name: `garbage a frame, three.js alone, meshes: ${meshes}${spare ? ', unsorted, uncut, unmoved' : ''}`,
+      value: bytesPerFrame / 1000,
+      unit: 'kB',
+      note: `most: ${top.join(', ')}`,
+    });
+  }
   return figures;
+}
+
+/**
+ * The home's garbage, and how it compares with that of three.js alone with as many draws in the same run: the
+ * machine and the browser decide the bytes, not the ratio.
+ */
+export async function garbageFigures(
+  browser: Browser,
+  { bytesPerFrame, top }: Garbage,
+  drawCalls: number,
+  where: string,
+): Promise<Figure[]> {
+  const alone = await bareGarbage(browser, drawCalls);
+  return [
+    {
+      name: `garbage a frame, ${where}`,
+      value: bytesPerFrame / 1000,
+      unit: 'kB',
+      note: `most: ${top.join(', ')}`,
+    },
+    {
+      name: `garbage a frame, of three.js alone, ${where}`,
+      value: bytesPerFrame / alone.bytesPerFrame,
+      unit: '×',
+      bar: { at: 'most', value: 1.3 },
+      note: `three.js alone: ${(alone.bytesPerFrame / 1000).toFixed(1)} kB for ${drawCalls} draw calls`,
+    },
+  ];
 }

@@ -53,6 +53,9 @@ const SWING_HERTZ = 0.55;
 const SWING_SECONDS = 1.6;
 /** After this it hangs as all others do. */
 const SWING_END_SECONDS = 8;
+/** Of a cloth: the height of its middle, and half its diagonal with its waves. Metres. */
+const MIDDLE_METRES = CLOTH_TOP - CLOTH_HEIGHT / 2;
+const CLOTH_METRES = 1.4;
 /** Radians of the cloth's wave a second, on a clear night; a breath of about six seconds. */
 const WAVE_SPEED = 1.05;
 /** Strength of the wind under reduced motion, in which nothing moves. */
@@ -62,6 +65,9 @@ const swingAt = (seconds: number): number =>
   seconds > SWING_END_SECONDS
     ? 0
     : SWING_METRES * Math.exp(-seconds / SWING_SECONDS) * Math.cos(seconds * SWING_HERTZ * Math.PI * 2);
+const ahead = new Vector3();
+const towards = new Vector3();
+
 /** Strength of the waves by the speed of the wind, limited so that a storm does not distort it. */
 const strengthOf = (speed: number): number => 0.55 + 0.3 * Math.min(speed, 2.4);
 
@@ -140,6 +146,19 @@ class CommitBanners {
     this.#read();
     this.#blow(delta);
     this.#hangOut(delta);
+    // The warm-up holds them in no layer: it must find them, to make their textures.
+    this.#cloths.visible = this.#cloths.layers.mask === 0 || this.#isAhead();
+  }
+
+  /** Whether one of them can be in the picture: at the start all hang behind the visitor. */
+  #isAhead(): boolean {
+    const { camera } = this.#scene;
+    camera.getWorldDirection(ahead);
+    for (const { position } of this.#boxes) {
+      towards.copy(position).setY(MIDDLE_METRES).sub(camera.position);
+      if (towards.dot(ahead) > -CLOTH_METRES) return true;
+    }
+    return false;
   }
 
   #clothMaterial(): ShaderMaterial {

@@ -68,6 +68,21 @@ describe('the commit banners', () => {
     expect(stage.scene.interactions.all).to.have.length(3);
   });
 
+  it('are not drawn while all of them hang behind the visitor', () => {
+    show([commit('a1')]);
+    start();
+    banners.update(0, 0.05);
+    expect(cloths().visible).to.equal(true);
+    const { camera } = stage.scene;
+    camera.position.set(0, 2, 7.5);
+    camera.lookAt(0, 2, 0);
+    banners.update(0, 0.05);
+    expect(cloths().visible).to.equal(false);
+    camera.lookAt(4, 2, 20);
+    banners.update(0, 0.05);
+    expect(cloths().visible).to.equal(true);
+  });
+
   it('show one plain cloth without commits, and furl the others', () => {
     start();
     expect(texts()).to.deep.equal(['COMMITS: —']);

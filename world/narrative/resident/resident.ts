@@ -1,4 +1,5 @@
 import {
+  Box3,
   type BufferGeometry,
   Color,
   Group,
@@ -20,6 +21,7 @@ import type { Disposables } from '../../core/disposables.ts';
 import { HEADER_PIXELS, coveredShare } from '../../core/scene/picture-shape.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
+import { hitAs } from '../../utils/simple-hit.ts';
 import { Attention } from './attention.ts';
 import { residentGeometry } from './resident-geometry.ts';
 import { type ResidentState, type Pose, easePose, residentPoses, residentStateOf } from './resident-state.ts';
@@ -29,6 +31,8 @@ import { SoftLights } from './soft-lights.ts';
 import { SpeechBubble } from './speech-bubble.ts';
 
 const REACH_METRES = 5;
+/** What pointing at it meets: the figure without its ribbons, from its feet to its crown. Metres. */
+const HIT_BOX = new Box3(new Vector3(-0.32, 0, -0.32), new Vector3(0.32, 2.2, 0.32));
 /** A visitor is stopped 2 m before its middle: less their own radius (0.35 m, `BODY_RADIUS`). */
 const OBSTACLE_METRES = 1.65;
 /** What the glass floor shows of it: an upright light, from its feet to its crown. Metres. */
@@ -94,6 +98,7 @@ class Resident {
   readonly #attention = new Attention();
   /** Radians. */
   #pulsePhase = 0;
+  readonly #hitBox = new Box3();
 
   constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
@@ -112,6 +117,9 @@ class Resident {
     this.#group.name = 'resident';
     this.#body = new Mesh(disposables.use(residentGeometry()), disposables.use(this.#material(theme)));
     this.#body.rotation.order = 'YXZ';
+    hitAs(this.#body, (ray, at) =>
+      ray.intersectBox(this.#hitBox.copy(HIT_BOX).translate(this.#body.position), at),
+    );
     this.#rings = disposables.use(new ResidentRings());
     this.#lights = disposables.use(new SoftLights(this.#shownColor));
     for (const [order, mesh] of [this.#lights.mesh, this.#body, this.#rings.mesh].entries()) {

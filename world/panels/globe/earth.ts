@@ -7,6 +7,7 @@ import {
   Mesh,
   Quaternion,
   ShaderMaterial,
+  Sphere,
   type Texture,
   Vector3,
   Vector4,
@@ -31,6 +32,7 @@ import { GLOBE_PLACE, GLOBE_RADIUS, bearingOf, elevationOf, onSphere, swing, tur
 import { globeMap } from './globe-map.ts';
 import { PIN_HEIGHT, WITHOUT_HALO, glowGeometry, globeGeometry } from './globe-geometry.ts';
 import { LABEL_HEIGHT, LABEL_WIDTH, PinLabel } from './pin-label.ts';
+import { hitAs } from '../../utils/simple-hit.ts';
 import { halfTurn, subsolarPoint } from '../../utils/subsolar.ts';
 
 /** Its reach: anywhere below it, and the platform's near half. */
@@ -122,6 +124,8 @@ class Earth {
     const values = constants(theme);
     this.#globe = new Mesh(globeGeometry(0, 0), disposables.use(this.#globeMaterial(values)));
     this.#globe.name = 'earth-globe';
+    const sphere = new Sphere(new Vector3(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z), GLOBE_RADIUS);
+    hitAs(this.#globe, (ray, at) => ray.intersectSphere(sphere, at));
     // Another place of the weather is another geometry.
     disposables.defer(() => this.#globe.geometry.dispose());
     this.#glow = new Mesh(disposables.use(glowGeometry()), disposables.use(this.#glowMaterial(values)));

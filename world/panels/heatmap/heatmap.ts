@@ -6,10 +6,13 @@ import {
   type Intersection,
   MathUtils,
   Mesh,
+  Plane,
+  type Ray,
   RedFormat,
   RingGeometry,
   ShaderMaterial,
   Vector2,
+  Vector3,
   Vector4,
 } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
@@ -24,6 +27,7 @@ import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
+import { hitAs } from '../../utils/simple-hit.ts';
 import { stateLooks } from '../panel-layout.ts';
 import {
   GAP,
@@ -43,6 +47,7 @@ import { HeatmapLabels, type Label, marks, readShare } from './heatmap-labels.ts
 const REACH_METRES = 9;
 /** Just above the glass, below the labels. */
 const HEIGHT_METRES = 0.012;
+const FLOOR = new Plane(new Vector3(0, 1, 0), -HEIGHT_METRES);
 const FIELD_OPACITY = 1;
 const LINE_OPACITY = 0.45;
 /** What is left of the lines while the dial is not meant to be read. */
@@ -70,6 +75,13 @@ function titleOf(
   return commits.state === 'live'
     ? { text: what, color: 'panelText' }
     : { text: `${what} · ${look.word}`, color: look.color };
+}
+
+/** Where a ray meets the ring of the dial. */
+function onDial(ray: Ray, at: Vector3): Vector3 | null {
+  const hit = ray.intersectPlane(FLOOR, at);
+  const away = Math.hypot(at.x, at.z);
+  return away < INNER_METRES || away > OUTER_METRES ? null : hit;
 }
 
 /** Commits of the last day, agents by hours, in the glass floor around the resident. */
@@ -114,6 +126,7 @@ class Heatmap {
       disposables.use(this.#material()),
     );
     this.#dial.name = 'heatmap';
+    hitAs(this.#dial, onDial);
     // Under everything else that lies on the floor.
     this.#dial.renderOrder = -3;
     this.#labels = disposables.use(new HeatmapLabels(scene, theme));

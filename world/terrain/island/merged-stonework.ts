@@ -65,9 +65,18 @@ class StonePile {
     turn.setFromMatrix4(place);
     for (let i = 0; i < position.count; i++) {
       const at = this.#corners++;
-      vector.fromBufferAttribute(position, i).applyMatrix4(place).toArray(this.#position, at * 3);
-      vector.fromBufferAttribute(normal, i).applyMatrix3(turn).toArray(this.#normal, at * 3);
-      color.fromBufferAttribute(tone, i).multiply(tint).toArray(this.#color, at * 3);
+      vector
+        .fromBufferAttribute(position, i)
+        .applyMatrix4(place)
+        .toArray(this.#position, at * 3);
+      vector
+        .fromBufferAttribute(normal, i)
+        .applyMatrix3(turn)
+        .toArray(this.#normal, at * 3);
+      color
+        .fromBufferAttribute(tone, i)
+        .multiply(tint)
+        .toArray(this.#color, at * 3);
       this.#glow[at] = glow.getX(i);
     }
   }
