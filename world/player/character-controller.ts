@@ -117,7 +117,8 @@ function step(
   const sin = Math.sin(track.yaw);
   const cos = Math.cos(track.yaw);
   glide(track, intent.right * cos - intent.ahead * sin, -intent.right * sin - intent.ahead * cos, seconds);
-  settle(track, x, z, obstacles, boundAt);
+  // Who only turns stands where nothing is in the way already.
+  if (track.x !== x || track.z !== z) settle(track, x, z, obstacles, boundAt);
   const ground = heightAt(track.x, track.z);
   track.ground = Math.max(
     ground + (track.ground - ground) * Math.exp(-seconds / HEIGHT_EASE_SECONDS),

@@ -147,7 +147,7 @@ export class MergedStonework {
     if (this.#changed || this.#shown !== this.#seen.size) {
       this.#separate();
       this.#remember();
-    } else if (!this.#merged) {
+    } else if (!this.#merged && this.#shown > 1) {
       this.#settleSeconds = arrivals.isRunning ? SETTLE_SECONDS : this.#settleSeconds - delta;
       if (this.#settleSeconds <= 0) this.#merge();
     }
