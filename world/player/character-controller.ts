@@ -117,7 +117,7 @@ function step(
   const sin = Math.sin(track.yaw);
   const cos = Math.cos(track.yaw);
   glide(track, intent.right * cos - intent.ahead * sin, -intent.right * sin - intent.ahead * cos, seconds);
-  // Who only turns stands where nothing is in the way already.
+  // A visitor who only turns stays where nothing is in the way.
   if (track.x !== x || track.z !== z) settle(track, x, z, obstacles, boundAt);
   const ground = heightAt(track.x, track.z);
   track.ground = Math.max(
