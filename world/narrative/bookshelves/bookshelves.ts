@@ -82,10 +82,12 @@ class Bookshelves {
     this.#state = state;
     this.#theme = theme;
     this.#shared = terrainUniforms(scene);
+    // Two: instances have another program, and one material for both would look up its program twice a frame.
     const material = disposables.use(terrainMaterial(theme, this.#shared));
+    const ofBooks = disposables.use(terrainMaterial(theme, this.#shared));
     const wood = new Mesh(disposables.use(shelvesGeometry(theme)), material);
     wood.name = 'shelves';
-    this.#books = disposables.use(new InstancedMesh(disposables.use(bookGeometry()), material, MAX_BOOKS));
+    this.#books = disposables.use(new InstancedMesh(disposables.use(bookGeometry()), ofBooks, MAX_BOOKS));
     this.#books.name = 'books';
     this.#books.setColorAt(0, tint.setScalar(1));
     this.#books.count = 0;
