@@ -76,7 +76,7 @@ export interface SpokenText {
   readonly text: string;
 }
 
-/** What the page and the world tell each other. */
+/** The values that the page and the world exchange. */
 interface WorldSignals {
   readonly status: Signal<WorldStatus>;
   readonly quality: Signal<QualityLevel>;

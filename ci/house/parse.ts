@@ -10,7 +10,7 @@ export interface Source extends Pick<ParseResult, 'program' | 'comments'> {
   readonly text: string;
 }
 
-/** What a check has against the code. */
+/** A problem that a check has found in the code. */
 export interface Finding {
   readonly check: 'folders' | 'comments' | 'names';
   readonly path: string;

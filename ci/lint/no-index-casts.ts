@@ -1,6 +1,6 @@
 import { type Context, type Node, type Rule, isNode, nameOf } from './rule.ts';
 
-/** What stands around an expression without changing its value. */
+/** Syntax around an expression that does not change its value. */
 const WRAPPERS = new Set(['ParenthesizedExpression', 'ChainExpression', 'TSNonNullExpression']);
 
 function unwrapped(node: unknown): unknown {

@@ -25,7 +25,7 @@ function beside(whole: Box, box: Box): Box {
   return sides.reduce((best, side) => (area(side) > area(best) ? side : best));
 }
 
-/** What is left of `whole` beside all boxes, in shares of it. */
+/** The part of `whole` that all boxes leave free, in shares of it. */
 export function freePart(whole: Box, boxes: readonly Box[]): FreePart {
   const free = boxes.reduce(beside, whole);
   const width = whole.right - whole.left || 1;

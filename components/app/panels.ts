@@ -15,7 +15,7 @@ import type { FrameStats } from '../../data/core/frame-stats.ts';
 import { type PanelName, panelNames } from '../../data/view/panels.ts';
 import { icons } from '../shared/icons.ts';
 
-/** What elements of panels may need beside the state, which they get from their context. */
+/** The inputs of panel elements besides the state, which they get from their context. */
 export interface PanelContext {
   readonly stats?: (() => Readonly<FrameStats>) | undefined;
 }

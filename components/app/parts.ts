@@ -14,7 +14,7 @@ export { SingleSheet } from './single-sheet.ts';
 
 /** A part of the page in a file of its own, loaded when it is needed. */
 interface Part {
-  /** What a notice calls it. */
+  /** Its name in a notice. */
   readonly name: string;
   load(): Promise<unknown>;
   /**

@@ -14,7 +14,7 @@ import { SHORT, base, buttons } from '../shared/styles.ts';
  */
 const quickActions = ['status', 'agents', 'portals', 'help'] as const;
 
-/** What was written and not sent: it survives a reload of the tab. */
+/** The text that is not sent yet; it survives a reload of the tab. */
 const draft = storedText('session', 'home-world.draft');
 
 /** Why there is no connection to the resident, by the state of the bridge. */

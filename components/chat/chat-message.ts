@@ -7,7 +7,7 @@ import { base, buttons } from '../shared/styles.ts';
 import { formatted, loadFormatter, markdownStyles } from '../shared/text/markdown-styles.ts';
 import { COLLAPSED_CHARACTERS, withoutBidiControls } from '../shared/text/text.ts';
 
-/** What is said under a message; empty if there is nothing to say. */
+/** The note under a message; empty if there is none. */
 const statusTexts: Record<ChatEntry['status'], string> = {
   sending: 'sending …',
   streaming: 'answering …',

@@ -100,7 +100,7 @@ export class HwRelayFeed extends StateElement {
     </li>`;
   }
 
-  /** What stands in place of the events while there are none: why, and what is tried. */
+  /** The text in place of events while there are none: why, and what the feed tries. */
   #waiting(wanted: number, relays: readonly RelayStatus[], connected: boolean): TemplateResult {
     if (relays.length === 0)
       return html`<p class="quiet">

@@ -15,7 +15,7 @@ import { NARROW, SHORT } from '../shared/styles.ts';
 const told = storedText('local', 'home-world.first-words');
 /** Three short lines, read twice. */
 const SHOWN_MS = 6000;
-/** What skips them; the input also does what it does otherwise. */
+/** Events that end the words; the input also has its usual effect. */
 const SKIPS = ['keydown', 'pointerdown', 'wheel'] as const;
 
 /**

@@ -24,7 +24,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['E', 'read'],
   ['?', 'help'],
 ];
-/** Of these, the single keys that the settings can switch off. */
+/** The single keys among these, which the settings can switch off. */
 const commands = ['F', 'E', '?'];
 /** The same list for fingers. */
 const touches: readonly (readonly [string, string])[] = [

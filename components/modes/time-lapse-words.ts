@@ -48,7 +48,7 @@ const secondsText = (seconds: number): string => {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 };
 
-/** What is said about the clip; empty if there is nothing to say. */
+/** The note about the clip; empty if there is none. */
 export function clipText(clip: Video): string {
   switch (clip.phase) {
     case 'idle':

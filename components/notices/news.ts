@@ -46,13 +46,13 @@ export class HwNews extends CardElement {
     `,
   ];
 
-  /** What is shown; empty while nothing is new. */
+  /** The line that is shown; empty while nothing is new. */
   @state() private line = '';
   #of: State | undefined;
   /** Readers, because two events of one frame cause one render: both count. */
   #commits: EventReader<readonly Commit[]> | undefined;
   #merges: EventReader<string> | undefined;
-  /** What has come since the line began. */
+  /** The news since the line began. */
   #newCommits: Commit[] = [];
   #newMerges: string[] = [];
   /** Runs while a line stands. */

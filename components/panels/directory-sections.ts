@@ -140,7 +140,7 @@ function visionPoints(state: State, now: number): TemplateResult {
   );
 }
 
-/** What can be read aloud; the captions show its sentences meanwhile. */
+/** The texts that can be read aloud; the captions show their sentences meanwhile. */
 function aloud(state: State): TemplateResult {
   const item = (what: NarrationName, name: string): TemplateResult =>
     html`<li class="point">

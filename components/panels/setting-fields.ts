@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 
-/** What every field of the settings has. */
+/** The common part of all fields of the settings. */
 interface Field {
   /** Unique in the panel: label, control and help refer to each other by it. */
   readonly id: string;
@@ -30,7 +30,7 @@ interface Checkbox extends Field {
 /** A setting with a few named values. */
 interface Choice<Value extends string> extends Field {
   readonly help: string;
-  /** What each value is called in the list. */
+  /** The name of each value in the list. */
   readonly options: Readonly<Record<Value, string>>;
   readonly chosen: Value;
   readonly disabled?: boolean;

@@ -19,7 +19,7 @@ import { base, buttons, panel } from '../shared/styles.ts';
 import { formStyles } from './form-styles.ts';
 import { checkboxField, choiceField, sliderField } from './setting-fields.ts';
 
-/** What each quality is called in the list. */
+/** The name of each quality in the list. */
 const QUALITIES: Readonly<Record<Settings['quality'], string>> = {
   auto: 'automatic',
   lowest: 'lowest',
@@ -27,13 +27,13 @@ const QUALITIES: Readonly<Record<Settings['quality'], string>> = {
   middle: 'middle',
   highest: 'highest',
 };
-/** What each choice of motion is called in the list. */
+/** The name of each choice of motion in the list. */
 const MOTIONS: Readonly<Record<Settings['motion'], string>> = {
   system: 'same as this device',
   reduced: 'reduced',
   full: 'full',
 };
-/** What each volume is called. */
+/** The name of each volume. */
 const BUSES: Readonly<Record<Bus, string>> = {
   master: 'Everything',
   ambient: 'Ambience',

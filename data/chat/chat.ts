@@ -15,7 +15,7 @@ export interface ChatHost {
   readonly arrival: Readable<{ readonly username?: string | undefined } | undefined>;
 }
 
-/** What visitors are called in their own conversation: the name they arrived with, if any. */
+/** The visitor's name in their own conversation: the name they arrived with, if any. */
 export const visitorName = ({ arrival }: ChatHost): string => arrival.get()?.username ?? 'VISITOR';
 
 const withCommas = (value: number): string => value.toLocaleString('en-GB');

@@ -26,7 +26,7 @@ const words = (max: number) =>
     v.transform((text) => text.slice(0, max)),
   );
 
-/** What the resident can do in the world, told apart by `action`: other actions are ignored. */
+/** The actions of the resident in the world, distinguished by `action`; others are ignored. */
 const worldAction = v.variant('action', [
   v.object({
     action: v.literal('fireworks'),

@@ -38,7 +38,7 @@ export interface ConfigProblem {
   /** Dotted path, as in `weather.latitude`. */
   readonly field: string;
   readonly expected: string;
-  /** What was found, shortened. */
+  /** The value that was found, shortened. */
   readonly got: string;
   /** It is about the file itself: none of it could be used, and all fields have their defaults. */
   readonly isWholeFile?: true;

@@ -18,7 +18,7 @@ export interface MotionQuery extends EventTarget {
   readonly matches: boolean;
 }
 
-/** What data modules reach the outside with: the browser's means, or a test's. */
+/** The access of data modules to the outside: the browser's, or that of a test. */
 export interface Environment {
   readonly fetch: typeof globalThis.fetch;
   readonly WebSocket: SocketMaker;

@@ -1,4 +1,4 @@
-/** What requests are made with: the browser's own means, Node's, or a test's. */
+/** The means for requests: the browser's own, Node's, or those of a test. */
 export interface HttpIo {
   readonly fetch: typeof globalThis.fetch;
   /** Where the home is served, with a trailing slash. */

@@ -80,7 +80,7 @@ export interface Photo {
   readonly name: string;
 }
 
-/** What `takePhoto` asks the world for. */
+/** The request of `takePhoto` to the world. */
 export interface PhotoOrder {
   /** Milliseconds since the epoch. */
   readonly at: number;

@@ -39,7 +39,7 @@ export class RelayConnection {
   #openedAt = 0;
   #online = true;
   #stopped = false;
-  /** What came in this second. */
+  /** The present second, and the frames and characters received in it. */
   #second = 0;
   #frames = 0;
   #characters = 0;

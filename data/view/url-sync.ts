@@ -32,7 +32,7 @@ function lapseOf({ timeLapse }: Linked): Pick<DeepLink, 'day' | 'moment'> {
   return { day: utcDay(within * 1000), moment: within % DAY_SECONDS };
 }
 
-/** What a link asks of the time-lapse: a moment is in UTC, a day alone is the visitor's own. */
+/** The request of a link to the time-lapse: a moment is in UTC, a day alone is the visitor's own. */
 function requestOf({ day, moment }: DeepLink, now: number): LapseRequest {
   if (moment === undefined) return { day };
   return { at: Date.parse(day ?? utcDay(now)) + Math.min(moment, DAY_SECONDS - 1) * 1000 };

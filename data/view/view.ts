@@ -53,9 +53,9 @@ export type Navigation = 'walk' | 'orbit';
 /** The least and greatest distance from the camera to what a zoom shows (specification 3.4). */
 export const ZOOM_METRES = { least: 1.5, most: 5 } as const;
 
-/** What was double-clicked. */
+/** The object that was double-clicked. */
 export interface ZoomTarget {
-  /** What the HUD calls it. */
+  /** Its name in the HUD. */
   readonly label: string;
   /** The point that was met, in metres. */
   readonly at: readonly [x: number, y: number, z: number];

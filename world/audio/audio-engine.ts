@@ -16,7 +16,7 @@ const FADE_OUT_SECONDS = 0.3;
  */
 const SUSPEND_AFTER_MS = FADE_OUT_SECONDS * 1000 + 150;
 
-/** What plays in the context. */
+/** The sounds that play in the context. */
 export interface Instruments {
   readonly graph: AudioGraph;
   readonly portalDrones: PortalDrones;

@@ -132,7 +132,7 @@ class Recording {
   }
 }
 
-/** What a test sets: a smaller limit, another clock. */
+/** Options for tests: a smaller limit, another clock. */
 interface RecorderOptions {
   readonly maxBytes?: number;
   /** Milliseconds. */

@@ -5,7 +5,7 @@ const LETTER_SHARE = 0.0115;
 const MIN_LETTER_PIXELS = 10;
 /** The margin to the edges, as a share of the letters' height. */
 const MARGIN_SHARE = 1.2;
-/** Of the picture's width. */
+/** The line is at most this share of the picture's width. */
 const MAX_WIDTH_SHARE = 0.9;
 
 /** A line in the lower right corner: light letters with a dark rim can be read over anything. */

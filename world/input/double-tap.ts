@@ -12,7 +12,7 @@ interface Press {
   readonly mouse: boolean;
   /** The pointer was locked: it points at the middle of the canvas. */
   readonly locked: boolean;
-  /** What `mark` returned then. */
+  /** The result of `mark` at that moment. */
   readonly mark: unknown;
 }
 

@@ -115,7 +115,7 @@ class InteractionSystem implements RunningModule {
     else this.#show(found);
   }
 
-  /** What a click of the free mouse would act on. */
+  /** The object that a click of the free mouse would act on. */
   #hovered(): Target | undefined {
     const { point } = this.#hover;
     const target = point && this.#picker.findFar(point);
@@ -231,7 +231,7 @@ class InteractionSystem implements RunningModule {
       this.#scene.player.goal = { object, point: place.clone(), reach: interaction.reach };
   }
 
-  /** What the key of the hint does. */
+  /** Does what the hint says about its key. */
   #actOrGo(): void {
     if (this.#current) this.#act(this.#current);
     else if (this.#ahead) this.#go(this.#ahead);

@@ -3,7 +3,7 @@ import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { MERGED_LAYER } from '../core/scene/stonework.ts';
 
-/** What is near but behind the visitor does not count: the cosine of the half angle. */
+/** Objects behind the visitor do not count, even when near. The cosine of half the angle that does. */
 const MIN_COSINE = 0.35;
 
 /** No registered object is larger than this, measured from its origin. */

@@ -10,7 +10,7 @@ import type { ColorName } from '../../theme/theme.ts';
 
 /** How many cloths hang. */
 export const BANNERS = 5;
-/** Of one cloth, in metres; the notch is how much higher its lower edge is in the middle. */
+/** The size of one cloth, in metres; the notch is how much higher its lower edge is in the middle. */
 export const CLOTH_WIDTH = 0.82;
 export const CLOTH_HEIGHT = 1.9;
 export const CLOTH_NOTCH = 0.2;

@@ -19,7 +19,7 @@ const EDGE_DEGREES = [30, -30, 52, -52];
 const EDGE_ANGLES = EDGE_DEGREES.map((degrees) => degrees * DEGREE);
 const FRONT_ANGLES = FRONT_DEGREES.map((degrees) => degrees * DEGREE);
 const STEP = STEP_DEGREES * DEGREE;
-/** What the first four leave free: around the back, from one side to the other. */
+/** The angles that the first four leave free: around the back, from one side to the other. */
 const BACK_START = 73.9 * DEGREE;
 const BACK_ARC = 2 * (Math.PI - BACK_START);
 

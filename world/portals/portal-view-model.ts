@@ -27,10 +27,10 @@ export interface PortalPlace {
 export type Readiness = PortalRecord['readiness_state'] | 'return';
 export type Access = PortalRecord['access_mode'];
 
-/** What the layout needs of a record. */
+/** The part of a record that the layout needs. */
 export type PlacedRecord = Pick<PortalRecord, 'id' | 'world_category' | 'position' | 'rotation'>;
 
-/** What a disc shows of the place behind it, besides the swirl. */
+/** The picture of the destination that a disc shows behind its swirl. */
 export type Glimpse = { readonly kind: 'image'; readonly path: string } | { readonly kind: 'heartbeat' };
 
 /**

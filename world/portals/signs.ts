@@ -31,7 +31,7 @@ import { SignLean } from './sign-lean.ts';
 const NEAR_METRES = 17;
 const FAR_METRES = 19;
 const LINE_GAP = 0.04;
-/** Of a name's last line over the lower edge of its part of the sign, in metres; from line to line, of the letters' size. */
+/** The height of a name's last line over the lower edge of its part of the sign, in metres; from line to line, of the letters' size. */
 const BASELINE = 0.22;
 const LINE_STEP = 1.04;
 /** Around a name, for the blur of a small texture. Metres. */

@@ -36,7 +36,7 @@ const SNOW_STRENGTH = 0.42;
 const BEYOND = 50;
 const BOB = 0.7;
 
-/** What all materials of one module share, by reference: one write a frame reaches each of them. */
+/** Uniforms that all materials of one module share by reference: one write a frame reaches each of them. */
 export interface TerrainUniforms extends FogUniforms {
   readonly [name: string]: IUniform;
   readonly time: IUniform<number>;

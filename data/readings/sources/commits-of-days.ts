@@ -18,7 +18,7 @@ const isFull = (commits: readonly Commit[]): boolean => commits.length >= LATEST
  */
 export function createCommitsOfDays(): Source<'commits'> {
   const days = commitsSource(`&days=${COMMIT_DAYS}`, '');
-  /** What the pages of this code host had last, and whether nothing is older. */
+  /** The last known content of this code host's pages, and whether they reach back to the first commit. */
   let known: readonly Commit[] = [];
   let isWhole = false;
   let repository = '';

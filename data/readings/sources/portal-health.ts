@@ -17,7 +17,7 @@ interface Checked {
   readonly cause?: string;
 }
 
-/** What the gateway found out; undefined where there is none, as on a plain static host. */
+/** The results of the gateway; undefined where there is none, as on a static host. */
 const requestHealth = (io: SourceIo, signal: AbortSignal): Promise<PortalHealthAnswer | undefined> =>
   getText<PortalHealthAnswer | undefined | false>(io, {
     url: url(io.base),

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts';
 import type { ReadingName, ReadingValues } from '../readings-state.ts';
 import type { RecordProblem } from '../records.ts';
 
-/** What a source is read with. */
+/** The inputs of a source. */
 export interface SourceIo extends HttpIo {
   /** Milliseconds since the epoch. */
   now(): number;

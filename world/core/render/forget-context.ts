@@ -2,7 +2,7 @@ import { InstancedMesh, Line, type Material, Mesh, Points, Texture } from 'three
 import type { WorldScene } from '../scene/scene.ts';
 import { materialsOf } from './shader-check.ts';
 
-/** What a material draws with: its maps, and those of its uniforms. */
+/** The textures of a material: its maps, and those of its uniforms. */
 function disposeTextures(material: Material): void {
   const { uniforms = {} } = material as { uniforms?: Record<string, { value: unknown }> };
   for (const value of Object.values(material)) if (value instanceof Texture) value.dispose();

@@ -70,7 +70,7 @@ async function compilePasses(
  */
 class PicturePasses implements Passes {
   readonly target = canvasLikeTarget(1, 1, SAMPLES);
-  /** What depth of field makes of it. */
+  /** The picture after depth of field. */
   readonly #soft = canvasLikeTarget(1, 1, 0, false);
   readonly #scene: WorldScene;
   readonly #depthOfField: DepthOfFieldPass;

@@ -164,7 +164,7 @@ class Bookshelves {
     if (books.instanceColor) books.instanceColor.needsUpdate = true;
   }
 
-  /** What rays, culling and titles need to know; a title waits for its book. */
+  /** Updates the parts that rays, culling and titles need; a title waits for its book. */
   #settle(reading: Reading<readonly MergedPull[]>): void {
     const books = this.#books;
     books.frustumCulled = !this.#flights.isFlying;

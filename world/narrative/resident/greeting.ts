@@ -2,7 +2,7 @@ import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import { ageText, counted } from '../../../data/readings/format.ts';
 import type { AgentActivity, Commit } from '../../../data/readings/records.ts';
 
-/** What the greeting is made of. */
+/** The values in a greeting. */
 export interface Greeted {
   /** Milliseconds since the epoch. */
   readonly now: number;

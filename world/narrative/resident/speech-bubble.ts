@@ -67,7 +67,7 @@ function metresBelowScore({ position: { x, y, z } }: PerspectiveCamera): number 
   return before > 0 ? (edge - FOOT_METRES) / before : Infinity;
 }
 
-/** What the bubble has to know of the picture: its height in CSS pixels, and the share covered at its top. */
+/** The picture that the bubble is in: its height in CSS pixels, and the share covered at its top. */
 interface Picture {
   readonly height: number;
   readonly covered: number;

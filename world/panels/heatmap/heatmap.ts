@@ -50,9 +50,9 @@ const HEIGHT_METRES = 0.012;
 const FLOOR = new Plane(new Vector3(0, 1, 0), -HEIGHT_METRES);
 const FIELD_OPACITY = 1;
 const LINE_OPACITY = 0.45;
-/** What is left of the lines while the dial is not meant to be read. */
+/** The share of the lines' light that stays while the dial is not meant to be read. */
 const QUIET_LINES = 0.5;
-/** What is left of the fields' light when they are no longer news. */
+/** The share of the fields' light that stays when they are no longer news. */
 const OLD = 0.4;
 /**
  * Lines thinner than a pixel grow faint; the fewer pixels, the stronger they must be to be seen
@@ -60,7 +60,7 @@ const OLD = 0.4;
  */
 const LINES: Record<QualityLevel, number> = { lowest: 3.2, low: 2.6, middle: 2.6, highest: 2.6 };
 
-/** What stands above the names: how much the dial shows, or why it shows nothing. */
+/** The line above the names: how much the dial shows, or why it shows nothing. */
 function titleOf(
   commits: Reading<readonly Commit[]>,
   { agents, agentCommits: theirs, otherCommits, knownHours }: HeatGrid,

@@ -43,7 +43,7 @@ const direction = new Vector3();
 /** The mesh of all figures. A ray meets the figure it points at: the sky has no surface to hit. */
 class ConstellationMesh extends Mesh<BufferGeometry, ShaderMaterial> {
   agents: readonly PlacedAgent[] = [];
-  /** What the last ray met. */
+  /** The object that the last ray hit. */
   aimed: PlacedAgent | undefined;
 
   override raycast({ ray }: Raycaster, hits: Intersection[]): void {
