@@ -18,3 +18,15 @@ export interface FrameStats {
   textures: number;
   programs: number;
 }
+
+/** The figures before the first frame. */
+export const newFrameStats = (): FrameStats => ({
+  framesPerSecond: 0,
+  frameMilliseconds: 0,
+  modules: [],
+  drawCalls: 0,
+  triangles: 0,
+  geometries: 0,
+  textures: 0,
+  programs: 0,
+});

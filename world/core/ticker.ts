@@ -1,4 +1,5 @@
-import type { FrameStats, ModuleRecord } from '../../data/core/frame-stats.ts';
+import { type FrameStats, type ModuleRecord, newFrameStats } from '../../data/core/frame-stats.ts';
+import type { Frame } from './frame.ts';
 import type { Module } from '../../data/core/module.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -11,13 +12,6 @@ const MAX_DELTA_SECONDS = 1 / 20;
  * length: so the world does not slow down.
  */
 const LATE = 1.5;
-
-/** Draws the picture at the end of a frame. Only the world has one, not the heartbeat page. */
-export interface Frame {
-  render(elapsed: number, delta: number): void;
-  /** Fills in draw calls, triangles, geometries, textures and programs. */
-  measure(stats: FrameStats): void;
-}
 
 type Phase = 'data' | 'world';
 interface Entry {
@@ -48,16 +42,7 @@ export class Ticker {
   readonly #entries: Entry[] = [];
   readonly #interval: number;
   readonly #onFailure: (name: string, error: unknown) => void;
-  readonly #stats: FrameStats = {
-    framesPerSecond: 0,
-    frameMilliseconds: 0,
-    modules: [],
-    drawCalls: 0,
-    triangles: 0,
-    geometries: 0,
-    textures: 0,
-    programs: 0,
-  };
+  readonly #stats = newFrameStats();
   #picture: Frame | undefined;
   #onFrame: ((delta: number) => void) | undefined;
   #pace: number;

@@ -6,7 +6,7 @@ import type { Passes } from './passes.ts';
 import type { FrameCapture, WorldScene } from '../scene/scene.ts';
 import { captureFrame } from './capture-frame.ts';
 import { fieldOfView } from './renderer.ts';
-import type { Frame } from '../ticker.ts';
+import type { Frame } from '../frame.ts';
 import { rescue } from './gpu-warm-up.ts';
 
 /** Device pixels for a CSS pixel: a higher ratio costs much and shows little. */
