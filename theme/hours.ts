@@ -14,8 +14,8 @@ export const hours = {
   /** Teal-blue, without any light of the sun. */
   midnight: { zenith: '#02060e', horizon: '#36587a', sea: '#68839f', sun: '#000000' },
   /** Violet above a band of amber. */
-  dusk: { zenith: '#0a0922', horizon: '#5e4f8a', sea: '#8480a6', sun: '#f07a2c' },
+  dusk: { zenith: '#0a0922', horizon: '#5c4e88', sea: '#827ea4', sun: '#dd7028' },
   /** Cool blue above a band of rose. */
-  dawn: { zenith: '#071029', horizon: '#445a8c', sea: '#6d84a6', sun: '#d4745c' },
-  noon: { zenith: '#091833', horizon: '#43608b', sea: '#728eb0', sun: '#42547a' },
+  dawn: { zenith: '#071029', horizon: '#405888', sea: '#6d84a6', sun: '#ca6c56' },
+  noon: { zenith: '#08152d', horizon: '#405c86', sea: '#6e89ab', sun: '#394a6d' },
 } as const satisfies Record<string, HourColors>;

@@ -6,110 +6,28 @@
  *   node ci/pictures/pictures.ts            all pictures
  *   node ci/pictures/pictures.ts start      those whose name begins with "start"
  *   node ci/pictures/pictures.ts hud        only the share of each screen that the HUD takes
+ *   node ci/pictures/pictures.ts reading    only the words that can be read from near
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, type JSHandle, type Page, chromium } from '@playwright/test';
 import { decode } from 'fast-png';
 import { chromeFlags, ensureChrome, findGl } from '../chrome.ts';
-import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { type DebugHandle, startHome } from '../home.ts';
 import { type PictureHour, placeAt } from './hours.ts';
 import { MIN_DIFFERENCE, type Raster, lightnessAt } from './greys.ts';
 import { printHudShares } from './hud-share.ts';
 import { type Luma, lumaOf } from './luma.ts';
+import { printReadingDistances } from './reading.ts';
 import { printWords } from './words.ts';
-import { type CameraPose, type View, adjacentParts, parts, views } from './views.ts';
+import { type View, adjacentParts, parts, views } from './views.ts';
+import { SETTLED_SECONDS, type World, advance, openWorld, placeCamera, showShell } from './world-page.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const PICTURES = 'docs/pictures';
-/** Time in the world after which eased values have settled. */
-const SETTLED_SECONDS = 3;
-const TICK_SECONDS = 0.05;
-const READY_SECONDS = 90;
-/** The last of world/deferred-modules.ts: once it runs, all modules do. */
-const LAST_MODULE = 'video-recorder';
-const OVERLAY_POLL_MS = 100;
 const QUALITY = 86;
 const wide = { width: 1280, height: 720 };
 const narrow = { width: 360, height: 640 };
-
-type DebugWorld = DebugHandle & { readonly scene: WorldScene };
-type World = JSHandle<DebugWorld>;
-
-/**
- * Waits until all modules of the world run, and hides the debug overlay, which the handle came
- * with.
- */
-async function openWorld(page: Page): Promise<World> {
-  await page.waitForFunction(
-    (last) => {
-      const home = window.homeWorld as DebugHandle | undefined;
-      return home?.ticker.stats().modules.some(({ name }) => name === last) ?? false;
-    },
-    LAST_MODULE,
-    { timeout: READY_SECONDS * 1000 },
-  );
-  const world = await page.evaluateHandle(() => window.homeWorld as DebugWorld);
-  // It fades out by a CSS transition, which world time does not advance.
-  const overlay = page.locator('hw-loading-overlay .backdrop');
-  while ((await overlay.evaluate((element) => getComputedStyle(element).opacity)) !== '0')
-    await page.waitForTimeout(OVERLAY_POLL_MS);
-  await world.evaluate(({ state, ticker }) => {
-    state.panels.debug.set(false);
-    // The resident's greeting would cover the sky.
-    ticker.remove('resident-notices');
-  });
-  return world;
-}
-
-/**
- * Advances the world by `seconds`. Draws only the end: software WebGL draws a few frames a
- * second.
- */
-const advance = (world: World, seconds: number): Promise<void> =>
-  world.evaluate(
-    async ({ ticker, scene }, [all, step]) => {
-      const { layers } = scene.camera;
-      const { mask } = layers;
-      layers.mask = 0;
-      for (let at = 0; at < all; at += step) ticker.tick(step);
-      layers.mask = mask;
-      // Nothing has moved meanwhile: this one is sharp.
-      ticker.tick(step);
-      for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
-    },
-    [seconds, TICK_SECONDS] as const,
-  );
-
-/** Removes the visitor's controls and places the camera. */
-const placeCamera = (world: World, pose: CameraPose): Promise<void> =>
-  world.evaluate(({ scene, ticker, state }, to) => {
-    ticker.remove('walk');
-    ticker.remove('camera-rig');
-    state.panels.today.set(false);
-    const { camera } = scene;
-    if ('at' in to) {
-      camera.position.set(...to.at);
-      camera.lookAt(...to.look);
-    } else {
-      const object = scene.getObjectByName(to.before);
-      if (!object) throw new Error(`nothing in the world is called “${to.before}”`);
-      const target = object.getWorldPosition(camera.position.clone());
-      const front = object.getWorldDirection(camera.position.clone());
-      camera.position.copy(target).addScaledVector(front, to.metres);
-      camera.position.y += to.raisedBy ?? 0;
-      camera.lookAt(target);
-    }
-    camera.updateMatrixWorld();
-  }, pose);
-
-/** Leaves only the world in the picture, for a close view of one object. */
-const hideShell = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const shell = document.querySelector('hw-home')?.shadowRoot?.querySelector<HTMLElement>('.shell');
-    if (shell) shell.style.visibility = 'hidden';
-  });
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const mark = (holds: boolean): string => (holds ? 'ok' : 'MISSED');
@@ -208,7 +126,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
       const world = await openWorld(page);
       if (view.camera) {
         await placeCamera(world, view.camera);
-        await hideShell(page);
+        await showShell(page, 'hidden');
       }
       await setHour(world, hour);
       await advance(world, SETTLED_SECONDS);
@@ -242,6 +160,7 @@ if (import.meta.main) {
   try {
     for (const view of views) if (view.file.startsWith(wanted)) await take(browser, home.url, view);
     if ('hud'.startsWith(wanted)) await printHudShares(browser, home.url);
+    if ('reading'.startsWith(wanted)) await printReadingDistances(browser, home.url);
   } finally {
     await browser.close();
     await home.stop();

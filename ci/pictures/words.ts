@@ -1,13 +1,10 @@
 /** Prints how many of the words of a start view can be read (docs/look.md, "words"). */
-import type { JSHandle, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { decode } from 'fast-png';
 import type { FrameRenderer } from '../../world/core/render/frame-renderer.ts';
-import type { WorldScene } from '../../world/core/scene/scene.ts';
 import type { ShownText } from '../../world/core/scene/words.ts';
-import type { DebugHandle } from '../home.ts';
 import { hasTesseract, legible } from './legible.ts';
-
-type World = JSHandle<DebugHandle & { readonly scene: WorldScene }>;
+import { type World, showShell } from './world-page.ts';
 
 /**
  * Pixels of the font: capitals are seven tenths of it, and smaller ones than eight pixels are there to
@@ -18,36 +15,38 @@ const MIN_PIXELS = 12;
 const COARSE = 0.5;
 const LIMITS = { highest: 0.95, lowest: 0.9, moving: 0.8, phone: 0.9 } as const;
 
-/** The texts that are wholly in the picture, and large enough to be meant for this place. */
-const textsInView = (world: World): Promise<string[]> =>
-  world.evaluate(({ scene }, least) => {
-    const { camera, renderer } = scene;
-    const perMetre = renderer.domElement.clientHeight / 2 / Math.tan((camera.fov * Math.PI) / 360);
-    const right = camera.position.clone();
-    const found: string[] = [];
-    scene.traverseVisible((object) => {
-      const texts = (object.userData['texts'] ?? []) as readonly ShownText[];
-      for (const { text, size, at } of texts) {
-        const half = (text.length * size * 0.6) / 2;
-        const ends = [-half, half].map((x) =>
-          object.localToWorld(camera.position.clone().set(at[0] + x, at[1], at[2])),
-        );
-        const isInside = ends.every((end) => {
-          const { x, y, z } = right.copy(end).project(camera);
-          return Math.abs(x) < 1 && Math.abs(y) < 1 && z < 1;
-        });
-        const away = ends[0]?.distanceTo(camera.position) ?? Infinity;
-        if (isInside && (size / away) * perMetre >= least) found.push(text);
-      }
-    });
-    return found;
-  }, MIN_PIXELS);
-
-const showShell = (page: Page, visibility: '' | 'hidden'): Promise<void> =>
-  page.evaluate((value) => {
-    const shell = document.querySelector('hw-home')?.shadowRoot?.querySelector<HTMLElement>('.shell');
-    if (shell) shell.style.visibility = value;
-  }, visibility);
+/**
+ * The texts that are wholly in the picture, and large enough to be meant for this place: those of one object, or all.
+ */
+export const textsInView = (world: World, of = ''): Promise<string[]> =>
+  world.evaluate(
+    ({ scene }, [least, name]) => {
+      const { camera, renderer } = scene;
+      const perMetre = renderer.domElement.clientHeight / 2 / Math.tan((camera.fov * Math.PI) / 360);
+      const right = camera.position.clone();
+      const found: string[] = [];
+      const subject = name === '' ? scene : scene.getObjectByName(name);
+      // Words without a place: what hangs there shows all of them.
+      if (subject !== scene) subject?.traverse(({ userData }) => found.push(...(userData['lines'] ?? [])));
+      subject?.traverseVisible((object) => {
+        const texts = (object.userData['texts'] ?? []) as readonly ShownText[];
+        for (const { text, size, at } of texts) {
+          const half = (text.length * size * 0.6) / 2;
+          const ends = [-half, half].map((x) =>
+            object.localToWorld(camera.position.clone().set(at[0] + x, at[1], at[2])),
+          );
+          const isInside = ends.every((end) => {
+            const { x, y, z } = right.copy(end).project(camera);
+            return Math.abs(x) < 1 && Math.abs(y) < 1 && z < 1;
+          });
+          const away = ends[0]?.distanceTo(camera.position) ?? Infinity;
+          if (isInside && (size / away) * perMetre >= least) found.push(text);
+        }
+      });
+      return found;
+    },
+    [MIN_PIXELS, of] as const,
+  );
 
 /** Draws one frame as it is while the visitor turns, at the governor's coarsest step. */
 const drawMoving = (world: World): Promise<void> =>

@@ -4,7 +4,8 @@ import { asPrinted, isSame, tilesOf, wordsOf } from '../../ci/pictures/legible.t
 
 describe('the measure of what can be read', () => {
   it('compares words without case and punctuation', () => {
-    assert.deepEqual(wordsOf('LAST COMMITS | 71.7°F, 43% …\n'), ['last', 'commits', '71.7°f', '43%']);
+    assert.deepEqual(wordsOf('Last commits | 71.7°F, 43% …\n'), ['last', 'commits', '71.7°f', '43%']);
+    assert.deepEqual(wordsOf('Maël Obréjan'), ['mael', 'obrejan'], 'accents are not compared');
   });
 
   it('forgives one letter in a long word and none in a short one', () => {
@@ -42,5 +43,18 @@ describe('the measure of what can be read', () => {
     assert.deepEqual([width, height], [6, 3]);
     assert.equal(printed[0], 255);
     assert.equal(printed[5], 0);
+  });
+
+  it('levels lines that fall to the right', () => {
+    // A line of light that falls by one pixel a pixel.
+    const data = Uint8Array.from([9, 0, 0, 0, 9, 0, 0, 0, 9].flatMap((light) => [light, light, light]));
+    const tile = { left: 0, top: 0, width: 3, height: 3 };
+    const { data: printed } = asPrinted({ width: 3, height: 3, channels: 3, data }, tile, {
+      weights: [1, 0, 0],
+      enlargement: 1,
+      slope: 1,
+    });
+    const rows = [0, 1, 2].map((y) => [0, 1, 2].filter((x) => (printed[y * 3 + x] ?? 255) < 200).length);
+    assert.ok(Math.max(...rows) === 3, `dark pixels a row: ${rows.join(', ')}`);
   });
 });

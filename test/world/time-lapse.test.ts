@@ -115,13 +115,13 @@ describe('the world in a time-lapse', () => {
   it('names the shown moment on its boards and in the heatmap, and returns to the present', () => {
     run(0.5);
     const present = shown();
-    expect(texts('commit-board')).to.include('LIVE');
+    expect(texts('commit-board')).to.include('Live');
     enter();
     standAt(0.5);
     for (const board of ['agent-board', 'commit-board']) {
       expect(texts(board).join(' ')).to.include('12:00 of 20 Nov, time-lapse');
-      expect(texts(board)).to.include('PAST');
-      expect(texts(board)).not.to.include('LIVE');
+      expect(texts(board)).to.include('Past');
+      expect(texts(board)).not.to.include('Live');
     }
     expect(texts('heatmap labels')).to.include('12:00');
     expect(texts('heatmap labels')).not.to.include('now');

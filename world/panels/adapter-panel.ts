@@ -35,7 +35,7 @@ function adapterHeadline(reading: Reading<readonly AdapterRecord[]>): PanelHeadl
 
 export const { init, update, dispose } = panelModule({
   name: 'adapter-board',
-  title: 'ADAPTERS',
+  title: 'Adapters',
   slot: 5,
   readings: [({ readings }) => readings.adapters.get()],
   headline: ({ readings }) => adapterHeadline(readings.adapters.get()),

@@ -38,7 +38,7 @@ function agentHeadline(reading: Reading<readonly AgentActivity[]>): PanelHeadlin
 
 export const { init, update, dispose } = panelModule({
   name: 'agent-board',
-  title: 'AGENTS',
+  title: 'Agents',
   slot: 0,
   readings: [({ derived }) => derived.shownAgents.get()],
   // It alone knows of the dead, of issues and of the day's pull requests.

@@ -24,7 +24,7 @@ function commitHeadline(reading: Reading<readonly Commit[]>, now: number): Panel
 
 export const { init, update, dispose } = panelModule({
   name: 'commit-board',
-  title: 'LAST COMMITS',
+  title: 'Last commits',
   slot: 1,
   readings: [({ derived }) => derived.shownLastCommits.get()],
   headline: ({ derived }) => commitHeadline(derived.shownLastCommits.get(), derived.shownNow.get()),

@@ -12,7 +12,7 @@ import { panelModule } from './panel-module.ts';
  */
 export const { init, update, dispose } = panelModule({
   name: 'dual-brain-board',
-  title: 'DUAL BRAIN',
+  title: 'Dual brain',
   slot: 4,
   readings: [],
   awaits: DUAL_BRAIN_SOURCE,

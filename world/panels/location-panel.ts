@@ -36,7 +36,7 @@ function placeHeadline({ readings }: State): PanelHeadline {
 
 export const { init, update, dispose } = panelModule({
   name: 'place-board',
-  title: 'PLACE AND TIME',
+  title: 'Place and time',
   slot: 3,
   readings: [({ readings }) => readings.weather.get(), ({ readings }) => readings.blockHeight.get()],
   headline: placeHeadline,

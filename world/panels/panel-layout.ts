@@ -63,17 +63,17 @@ export type MeasureAt = (text: string, size: number, bold: boolean) => number;
 
 /** How each state of a reading is shown: its word, its shape and its colour together. */
 export const stateLooks: Readonly<Record<ReadingState, { word: string; mark: Mark; color: ColorName }>> = {
-  loading: { word: 'ASKING', mark: 'dots', color: 'readingLoading' },
-  live: { word: 'LIVE', mark: 'disc', color: 'readingLive' },
-  stale: { word: 'STALE', mark: 'half', color: 'readingStale' },
-  empty: { word: 'EMPTY', mark: 'ring', color: 'readingEmpty' },
+  loading: { word: 'Asking', mark: 'dots', color: 'readingLoading' },
+  live: { word: 'Live', mark: 'disc', color: 'readingLive' },
+  stale: { word: 'Stale', mark: 'half', color: 'readingStale' },
+  empty: { word: 'Empty', mark: 'ring', color: 'readingEmpty' },
   error: { word: 'ERROR', mark: 'cross', color: 'error' },
-  offline: { word: 'OFFLINE', mark: 'bar', color: 'readingOffline' },
+  offline: { word: 'Offline', mark: 'bar', color: 'readingOffline' },
 };
 
 /** Shown like a live state, under another word. */
-const RECORDED = { ...stateLooks.live, word: 'RECORDED' } as const;
-const PAST = { word: 'PAST', mark: 'half', color: 'readingLoading' } as const;
+const RECORDED = { ...stateLooks.live, word: 'Recorded' } as const;
+const PAST = { word: 'Past', mark: 'half', color: 'readingLoading' } as const;
 
 /** How a panel's state is shown: news of the past is none that is live. */
 export const panelLook = ({ state, past, recorded }: Pick<PanelContent, 'state' | 'past' | 'recorded'>) => {
@@ -208,9 +208,9 @@ export function layoutPanel(
   return { texts: drawing.texts, marks: drawing.marks, rule: drawing.middle(0) + drawing.line * 0.62 };
 }
 
-const FAR_TITLE_SIZE = 0.27;
+const FAR_TITLE_SIZE = 0.31;
 const FAR_FIGURE_SIZE = 0.62;
-const FAR_CAPTION_SIZE = 0.25;
+const FAR_CAPTION_SIZE = 0.26;
 const FAR_MARGIN = 0.12;
 /** A text that does not fit shrinks to this share of its size; then it is cut. */
 const FAR_MIN_SHARE = 0.55;

@@ -34,7 +34,7 @@ function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
 
 export const { init, update, dispose } = panelModule({
   name: 'portal-board',
-  title: 'PORTALS',
+  title: 'Portals',
   slot: 2,
   readings: [({ derived }) => derived.portals.get()],
   headline: ({ derived }) => portalHeadline(derived.portals.get()),

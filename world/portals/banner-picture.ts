@@ -31,17 +31,18 @@ export class BannerPicture extends MetreCanvas {
     this.#setting = scene.quality === 'lowest' ? COARSE : FINE;
   }
 
-  /** Draws every cloth; those without a view stay empty. */
-  draw(views: readonly BannerView[]): void {
-    for (let i = 0; i < BANNERS; i++) {
+  /** Draws every cloth; those without a view stay empty. Returns the words of each. */
+  draw(views: readonly BannerView[]): string[][] {
+    const words = Array.from({ length: BANNERS }, (_unused, i) => {
       this.context.setTransform(1, 0, 0, 1, Math.round(i * CLOTH_WIDTH * this.pixels), 0);
-      this.#cloth(views[i], i === 0);
-    }
+      return this.#cloth(views[i], i === 0);
+    });
     this.texture.needsUpdate = true;
+    return words;
   }
 
-  /** Draws one cloth at the pen's origin. */
-  #cloth(view: BannerView | undefined, newest: boolean): void {
+  /** Draws one cloth at the pen's origin. Returns its words. */
+  #cloth(view: BannerView | undefined, newest: boolean): string[] {
     const { colors } = this.theme;
     const { context: pen, pixels: unit } = this;
     const [width, height] = [CLOTH_WIDTH * unit, CLOTH_HEIGHT * unit];
@@ -61,7 +62,7 @@ export class BannerPicture extends MetreCanvas {
     // The seam at the bar.
     pen.fillStyle = trim;
     pen.fillRect(0, 0.1 * unit, width, hem * 0.7);
-    if (!view) return;
+    if (!view) return [];
     this.#knot(view, newest);
     pen.globalAlpha = 1;
     pen.textAlign = 'center';
@@ -75,6 +76,7 @@ export class BannerPicture extends MetreCanvas {
       pen.fillStyle = colors[color];
       pen.fillText(text, width / 2, y * unit);
     }
+    return texts.map(({ text }) => text);
   }
 
   /** Along the lower edge, which is cut to two points. */

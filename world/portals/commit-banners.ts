@@ -216,7 +216,9 @@ class CommitBanners {
       this.#picture = new BannerPicture(this.#scene, this.#theme);
       this.#map.value = this.#picture.texture;
     }
-    this.#picture.draw(views);
+    const words = this.#picture.draw(views);
+    // For the measure of what can be read (ci/pictures/reading.ts).
+    this.#boxes.forEach((box, i) => (box.userData['lines'] = words[i]));
     this.#announce(views);
   }
 

@@ -5,6 +5,7 @@ import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal, PortalRecord } from '../../data/readings/records.ts';
 import { portalPresence } from '../../data/readings/portals.ts';
 import { DASH } from '../../data/readings/format.ts';
+import { sentenceCase } from '../utils/text.ts';
 
 /**
  * Where a portal stands, in metres and radians; its front faces +z, the start, at a rotation of 0.
@@ -99,7 +100,7 @@ const viewOf = (portal: Portal, state: ReadingState): PortalViewModel => {
     record,
     id: record.id,
     name: record.name,
-    line: isReturn ? 'THE WAY YOU CAME' : words(portal).join(' · ').toUpperCase(),
+    line: sentenceCase(isReturn ? 'the way you came' : words(portal).join(' · ')),
     color: record.color,
     // An old registry is no proof of an open door.
     presence: state !== 'live' && presence === 'online' ? 'unknown' : presence,
@@ -137,7 +138,7 @@ export function portalViewModels(reading: Reading<readonly Portal[]>): PortalVie
   if (portals && portals.length > 0) return portals.map((portal) => viewOf(portal, reading.state));
   switch (reading.state) {
     case 'loading':
-      return [placeholder(`PORTALS: ${DASH}`, 'ASKING', `Asking ${reading.source} for the portals.`)];
+      return [placeholder(`PORTALS: ${DASH}`, 'Asking', `Asking ${reading.source} for the portals.`)];
     case 'error':
       return [placeholder('PORTALS: ERROR', reading.source, reading.cause)];
     case 'offline':

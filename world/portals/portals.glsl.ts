@@ -106,10 +106,10 @@ void main() {
   } else {
     light = 0.05 + 1.3 * line(abs(vPlace.y), 0.06, pixel) * step(abs(vPlace.x), 0.42);
   }
-  // Not checked yet, or no answer yet: half of the light, and dashes around the rim.
+  // Not checked yet, or no answer yet: half of the light at most, and faint dashes around the rim.
   float dash = smoothstep(0.2, 0.3, abs(fract(angle / TURN * 14.0) - 0.5));
   float rim = smoothstep(0.8 - pixel, 0.8 + pixel, radius) * (1.0 - smoothstep(0.93 - pixel, 0.93 + pixel, radius));
-  light = mix(light, light * 0.55 * (1.0 - smoothstep(0.72, 0.8, radius)) + dash * rim * 1.5, asked);
+  light = mix(light, light * 0.36 * (1.0 - smoothstep(0.72, 0.8, radius)) + dash * rim * 0.4, asked);
   white *= 1.0 - 0.6 * asked;
   // Of a dark world a trace stays, at rest.
   light *= mix(0.25, 1.0, sqrt(live));

@@ -66,6 +66,16 @@ const MARKS: Readonly<Record<SignMark, string>> = {
   back: 'M.36 .1L.08 .36L.36 .62M.08 .36H.64A.26 .26 0 0 1 .64 .88H.34',
 };
 
+/** Width of the dark round the letters, in metres: a bright sky must not wash them out. */
+const SHADE = 0.16;
+/** How dark: a shadow that is laid on so often. */
+const SHADE_LAYERS = 2;
+
+/** Letters, and the dark round them. */
+function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number): void {
+  for (let layer = 0; layer < SHADE_LAYERS; layer++) pen.fillText(text, x, y);
+}
+
 function drawMark(pen: CanvasRenderingContext2D, mark: SignMark): void {
   pen.lineWidth = 0.11;
   pen.lineJoin = 'round';
@@ -92,6 +102,8 @@ function drawSign(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit:
   };
   pen.textAlign = 'center';
   pen.textBaseline = 'alphabetic';
+  pen.shadowColor = theme.colors.background;
+  pen.shadowBlur = SHADE * unit;
   pen.fillStyle = sign.nameColor;
   pen.strokeStyle = sign.nameColor;
   const { lines, size } = layoutName(sign.name, measure, sign.mark !== undefined, sign.maxSize);
@@ -104,7 +116,7 @@ function drawSign(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit:
     widest = Math.max(widest, width);
     const left = middle - (width / 2) * unit;
     pen.font = font(size, 600);
-    pen.fillText(line, middle + (mark ? height / 2 : 0), baseline);
+    write(pen, line, middle + (mark ? height / 2 : 0), baseline);
     if (!mark) return;
     pen.save();
     pen.translate(left, baseline - height * 0.74);
@@ -115,9 +127,9 @@ function drawSign(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit:
   const line = fitLine(sign.line, (SIGN_WIDTH - LINE_SIZE) / LINE_SIZE, measure);
   pen.font = font(LINE_SIZE, 400);
   pen.fillStyle = sign.lineColor;
-  pen.fillText(line, middle, (NAME_HEIGHT + LINE_HEIGHT * 0.68) * unit);
+  write(pen, line, middle, (NAME_HEIGHT + LINE_HEIGHT * 0.68) * unit);
   return {
-    width: Math.min(SIGN_WIDTH, widest + MARGIN),
+    width: Math.min(SIGN_WIDTH, widest + MARGIN + SHADE),
     height: Math.min(NAME_HEIGHT, BASELINE + lines.length * LINE_STEP * size),
   };
 }
@@ -194,9 +206,13 @@ function signGeometry(
   return geometry;
 }
 
-const shownText = ({ name, maxSize, matrix, height }: Sign): ShownText => {
-  const { x, y, z } = corner.set(0, height + LINE_HEIGHT + NAME_HEIGHT / 2, 0).applyMatrix4(matrix);
-  return { text: name, size: maxSize, at: [x, y, z] };
+/** The name, and the line that is shown nearby. */
+const shownTexts = ({ name, line, maxSize, matrix, height }: Sign): ShownText[] => {
+  const shown = (text: string, size: number, y: number): ShownText => {
+    const { x, y: up, z } = corner.set(0, height + y, 0).applyMatrix4(matrix);
+    return { text, size, at: [x, up, z] };
+  };
+  return [shown(name, maxSize, LINE_HEIGHT + NAME_HEIGHT / 2), shown(line, LINE_SIZE, LINE_HEIGHT / 2)];
 };
 
 /**
@@ -217,7 +233,7 @@ export class Signs {
     material.map = texture;
     this.mesh = new Mesh(signGeometry(signs, boxes, sheet), material);
     this.mesh.name = SIGNS_NAME;
-    this.mesh.userData['texts'] = signs.map(shownText);
+    this.mesh.userData['texts'] = signs.flatMap(shownTexts);
     this.mesh.renderOrder = 30;
     this.#places = signs.map(({ matrix }) => new Vector3().setFromMatrixPosition(matrix));
     this.#near = signs.map(() => false);

@@ -3,6 +3,9 @@ export type Measure = (text: string) => number;
 
 export const ELLIPSIS = '…';
 
+/** With a capital at its beginning; the rest as it is. */
+export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /**
  * Cuts at a word if there is one in the last two thirds, else at a character (a surrogate pair
  * stays whole).

@@ -103,7 +103,7 @@ describe('the objects that a close-up picks', function () {
     const board = place('agent-board');
     const towards = new Vector3(0, board.y, 0).sub(board).setY(0).normalize().multiplyScalar(4);
     expect(look([board.x + towards.x, board.y, board.z + towards.z], board.toArray())?.label).to.equal(
-      'AGENTS',
+      'Agents',
     );
     const arch = place('portal castle');
     const home = new Vector3().sub(arch).setY(0).normalize().multiplyScalar(6);

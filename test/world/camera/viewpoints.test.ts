@@ -204,10 +204,10 @@ describe('viewpoints of the whole world', function () {
   this.timeout(60_000);
   const hints: Readonly<Record<ViewpointPanel, RegExp>> = {
     agents: /^AGENTS/,
-    commits: /^LAST COMMITS/,
+    commits: /^Last commits/,
     portals: /^PORTALS/,
-    place: /^PLACE AND TIME/,
-    'dual-brain': /^DUAL BRAIN/,
+    place: /^Place and time/,
+    'dual-brain': /^Dual brain/,
     adapters: /^ADAPTERS/,
     sovereignty: /^Sovereignty meter/,
     earth: /^The Earth/,

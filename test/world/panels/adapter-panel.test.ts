@@ -15,28 +15,28 @@ it('the adapter panel lists adapters in every state of their file', () => {
     panel.state.readings.adapters.set(reading);
     expect(panel.texts()).to.include.members(texts);
   };
-  expect(panel.texts()).to.include.members(['ADAPTERS', 'ASKING', 'ADAPTERS: —']);
+  expect(panel.texts()).to.include.members(['Adapters', 'Asking', 'ADAPTERS: —']);
   expectTexts(
     { state: 'live', source, value, fetchedAt: NOW },
-    'LIVE',
+    'Live',
     'review: ACTIVE',
     'small · reads pull requests',
     'triage: TRAINING',
   );
   expectTexts(
     { state: 'stale', source, value, fetchedAt: NOW, cause: 'it is old' },
-    'STALE',
+    'Stale',
     'review: ACTIVE',
   );
   expectTexts(
     { state: 'empty', source, fetchedAt: NOW, cause: 'there is no such file' },
-    'EMPTY',
+    'Empty',
     'NO ADAPTERS',
   );
   expectTexts({ ...failed, source }, 'ERROR', 'ADAPTERS: ERROR');
   expectTexts(
     { state: 'offline', source, cause: 'no network', value, fetchedAt: NOW },
-    'OFFLINE',
+    'Offline',
     'review: ACTIVE',
   );
   panel.dispose();

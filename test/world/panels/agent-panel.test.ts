@@ -8,7 +8,7 @@ describe('the agent panel', () => {
   afterEach(() => panel.dispose());
 
   it('names the state of the commits when it has none to show', () => {
-    expect(panel.texts()).to.include.members(['AGENTS', 'ASKING', 'AGENTS: —']);
+    expect(panel.texts()).to.include.members(['Agents', 'Asking', 'AGENTS: —']);
     panel.state.readings.commits.set(failed);
     expect(panel.texts()).to.include.members(['ERROR', 'AGENTS: ERROR']);
   });
@@ -38,7 +38,7 @@ describe('the agent panel', () => {
     expect(panel.texts()).to.include.members(['ERROR', 'Timmy: WORKING']);
     expect(panel.texts().join(' ')).to.contain('agent-status.json · error · It answered 502');
     panel.state.readings.agentStatus.set({ state: 'empty', source: 'agent-status.json', fetchedAt: NOW });
-    expect(panel.texts()).to.include('LIVE');
+    expect(panel.texts()).to.include('Live');
     expect(panel.texts().join(' ')).to.not.contain('agent-status.json');
   });
 

@@ -6,7 +6,7 @@ it('the commit panel shows title, author and age of each commit, and the source'
   const panel = new ShownPanel(commitPanel, 'commit-board');
   panel.setCommits('Add a portal ring', 'Say why a portal is closed');
   expect(panel.texts()).to.include.members([
-    'LIVE',
+    'Live',
     'Add a portal ring',
     'Timmy · 1 h ago',
     'Say why a portal is closed',

@@ -5,8 +5,8 @@ import { MINUTE, NOW, ShownPanel } from './shown-panel.ts';
 it('the dual brain panel shows a dash per category, and is not redrawn with time', () => {
   const panel = new ShownPanel(dualBrainPanel, 'dual-brain-board');
   expect(panel.texts()).to.include.members([
-    'DUAL BRAIN',
-    'EMPTY',
+    'Dual brain',
+    'Empty',
     'AWAITING DEPLOYMENT',
     'Triage: —',
     'Tool Use: —',

@@ -16,9 +16,9 @@ it('the location panel shows weather and block height, and the worse of their st
   expect(panel.texts()).to.include.members(['71.7°F Clear', 'ERROR', 'block height']);
   expect(panel.texts()[0]).to.equal('ERROR');
   blockHeight.set({ state: 'live', source, fetchedAt: NOW, value: 918273 });
-  expect(panel.texts()).to.include.members(['LIVE', '71.7°F Clear', '918273']);
+  expect(panel.texts()).to.include.members(['Live', '71.7°F Clear', '918273']);
   blockHeight.set({ ...blockHeight.get(), recorded: true });
-  expect(panel.texts()).to.include('RECORDED').and.not.include('LIVE');
+  expect(panel.texts()).to.include('Recorded').and.not.include('Live');
   blockHeight.set({ ...failed, source, recorded: true });
   expect(panel.texts()[0]).to.equal('ERROR');
   panel.dispose();

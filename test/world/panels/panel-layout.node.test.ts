@@ -14,7 +14,7 @@ const MARGIN = LINE / 2;
 /** DejaVu Sans Mono: 0.602 of the size a character. */
 const measure = (text: string, size: number): number => Array.from(text).length * size * 0.602;
 const contentOf = (content: Partial<PanelContent>): PanelContent => ({
-  title: 'LAST COMMITS',
+  title: 'Last commits',
   state: 'live',
   headline: { figure: '3 h ago', caption: 'Add a portal ring' },
   rows: [],
@@ -32,8 +32,8 @@ const textsOf = (content: Partial<PanelContent>): string[] => layout(content).te
 describe('a panel', () => {
   it('has a title, the word of its state, rows and a foot', () => {
     assert.deepEqual(textsOf({ rows: rows(2) }), [
-      'LIVE',
-      'LAST COMMITS',
+      'Live',
+      'Last commits',
       'here · just now',
       'row 0',
       'row 1',

@@ -38,12 +38,12 @@ describe('a panel of the world', () => {
   });
 
   it('names a wrong state in the words of the specification, with the reason at its foot', () => {
-    expect(panel.texts()).to.include.members(['LAST COMMITS', 'ASKING', 'COMMITS: —']);
+    expect(panel.texts()).to.include.members(['Last commits', 'Asking', 'COMMITS: —']);
     panel.state.readings.commits.set(failed);
     expect(panel.texts()).to.include.members(['ERROR', 'COMMITS: ERROR']);
     expect(panel.texts().join(' ')).to.contain('It answered 502. · last answer 9 min ago');
     panel.state.readings.commits.set({ state: 'empty', source: 'me/home', fetchedAt: NOW });
-    expect(panel.texts()).to.include.members(['EMPTY', 'NO COMMITS']);
+    expect(panel.texts()).to.include.members(['Empty', 'NO COMMITS']);
   });
 
   it('lights its edge in the colour of the state', () => {
@@ -67,7 +67,7 @@ describe('a panel of the world', () => {
     panel.setCommits('Add a portal ring');
     panel.texts();
     expect(panel.stage.scene.interactions.all[0]?.interaction.label()).to.equal(
-      'LAST COMMITS: 1 h ago Add a portal ring — me/home, code.example · just now',
+      'Last commits: 1 h ago Add a portal ring — me/home, code.example · just now',
     );
   });
 

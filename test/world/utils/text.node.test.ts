@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fitLine, fitSize, wrapText } from '../../../world/utils/text.ts';
+import { fitLine, fitSize, sentenceCase, wrapText } from '../../../world/utils/text.ts';
 
 /** A monospace font: each character has width 1. */
 const mono = (text: string): number => Array.from(text).length;
 
 describe('a line of text', () => {
+  it('begins with a capital in sentence case, and keeps the rest', () => {
+    assert.equal(sentenceCase('active · local-only · not checked'), 'Active · local-only · not checked');
+    assert.equal(sentenceCase('43 %'), '43 %');
+    assert.equal(sentenceCase(''), '');
+  });
+
   it('stays unchanged when it fits, except for repeated spaces and line breaks', () => {
     assert.equal(fitLine('  two \n words ', 9, mono), 'two words');
   });

@@ -18,11 +18,11 @@ import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import {
-  GAP,
   HOURS,
   INNER_METRES,
   OUTER_METRES,
   RINGS,
+  angleOf,
   heatGrid,
 } from '../../panels/heatmap/heatmap-grid.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
@@ -50,7 +50,7 @@ const NO_STARS = new Vector3(0, 0.7, -1).normalize();
 function placeOf(ring: number, hour = 0): { readonly x: number; readonly z: number } {
   const width = (OUTER_METRES - INNER_METRES) / RINGS;
   const radius = ring === OTHERS ? OTHERS_METRES : OUTER_METRES - (ring + 0.5) * width;
-  const angle = GAP / 2 + ((hour + 0.5) / HOURS) * (Math.PI * 2 - GAP);
+  const angle = angleOf(hour + 0.5);
   return { x: Math.sin(angle) * radius, z: Math.cos(angle) * radius };
 }
 

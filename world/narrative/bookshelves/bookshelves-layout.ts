@@ -134,8 +134,8 @@ export const plateText = (reading: Reading<readonly MergedPull[]>): string => {
   const pulls = currentValue(reading);
   if (!pulls) return absenceText('MERGED PULL REQUESTS', reading);
   return pulls.length === 1
-    ? 'THE LATEST MERGED PULL REQUEST'
-    : `THE LATEST ${pulls.length} MERGED PULL REQUESTS`;
+    ? 'The latest merged pull request'
+    : `The latest ${pulls.length} merged pull requests`;
 };
 
 /** `#12 Light the beam — Ada, merged 3 h ago` */

@@ -10,6 +10,7 @@ import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { ReadingState } from '../../../data/readings/reading.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
+import type { ShownText } from '../../core/scene/words.ts';
 import { stateLooks } from '../../panels/panel-layout.ts';
 import { MetreCanvas, drawMark } from '../../panels/panel-texture.ts';
 import { wrapText } from '../../utils/text.ts';
@@ -172,14 +173,17 @@ export class Titles {
     context.textAlign = 'center';
     canvas.font(TEXT_SIZE, '600 ');
     context.fillStyle = this.#theme.colors.text;
-    this.#books.forEach(({ pull, thickness }, index) => {
-      const x = ((index % COLUMNS) + 0.5) * CELL_WIDTH;
-      const y = (Math.floor(index / COLUMNS) + 0.5) * CELL_HEIGHT;
-      const lines = wrapText(pull.title || `#${pull.number}`, CELL_WIDTH, linesOn(thickness), measure);
-      lines.forEach((line, i) =>
-        context.fillText(line, x * pixels, (y + (i - (lines.length - 1) / 2) * LINE) * pixels),
-      );
-    });
+    this.mesh.userData['texts'] = this.#books.flatMap(
+      ({ pull, thickness, x: at, y: foot, z, tallness }, index) => {
+        const x = ((index % COLUMNS) + 0.5) * CELL_WIDTH;
+        const y = (Math.floor(index / COLUMNS) + 0.5) * CELL_HEIGHT;
+        const lines = wrapText(pull.title || `#${pull.number}`, CELL_WIDTH, linesOn(thickness), measure);
+        lines.forEach((line, i) =>
+          context.fillText(line, x * pixels, (y + (i - (lines.length - 1) / 2) * LINE) * pixels),
+        );
+        return lines.map((text): ShownText => ({ text, size: TEXT_SIZE, at: [at, foot + tallness / 2, z] }));
+      },
+    );
     this.#paintPlate(canvas);
     texture.needsUpdate = true;
   }

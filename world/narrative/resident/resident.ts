@@ -38,7 +38,7 @@ const OBSTACLE_METRES = 1.65;
 /** What the glass floor shows of it: an upright light, from its feet to its crown. Metres. */
 const MIRRORED = { x: 0, y: 1.6, z: 0, width: 1.2, height: 2.2, shape: 'column', turn: 0 } as const;
 /** Factor on its light there. */
-const MIRRORED_LIGHT = 0.6;
+const MIRRORED_LIGHT = 1.3;
 /** Factor on the speed of the rings with reduced motion. */
 const REDUCED_MOTION_SPEED = 0.3;
 /** The time constant of a change of pose: 63 % of it in this many seconds. */

@@ -231,6 +231,7 @@ class Earth {
     const { r, g, b } = this.#tint.set(this.#theme.colors[stateLooks[reading.state].color]);
     this.#mark.set(r, g, b, 0);
     this.#label.draw(reading, config.weather);
+    this.#globe.userData['lines'] = this.#label.lines;
     this.#head.w = this.#label.halfWidth;
   }
 

@@ -46,15 +46,23 @@ export const INNER_METRES = 2.6;
 export const OUTER_METRES = 8;
 /** Towards the start the dial is open: the names stand there. Radians. */
 export const GAP = MathUtils.degToRad(44);
+/**
+ * Where the day begins, as a share of the dial from the gap's right edge, around the back, to its left one: at
+ * the right of the start view, so that the newest fields, and the sparks that land in them, are in the picture.
+ */
+export const NOW_SHARE = 6 / HOURS;
+
+/** The angle of so many hours ago, from the direction towards the start. Radians. */
+export const angleOf = (hour: number): number =>
+  GAP / 2 + ((hour / HOURS + NOW_SHARE) % 1) * (Math.PI * 2 - GAP);
 
 /** The field under a place on the floor: ring 0 is the outermost, hour 0 the newest. */
 export function fieldAt(x: number, z: number): { ring: number; hour: number } | undefined {
   const radius = Math.hypot(x, z);
   const ring = Math.floor(((OUTER_METRES - radius) / (OUTER_METRES - INNER_METRES)) * RINGS);
-  // From the gap's right edge, as seen from the start, around the back to its left one: backwards
-  // through the day.
   const turned = Math.atan2(x, z);
   const along = ((turned < 0 ? turned + Math.PI * 2 : turned) - GAP / 2) / (Math.PI * 2 - GAP);
-  const hour = Math.floor(along * HOURS);
-  return ring < 0 || ring >= RINGS || hour < 0 || hour >= HOURS ? undefined : { ring, hour };
+  if (ring < 0 || ring >= RINGS || along < 0 || along >= 1) return undefined;
+  // Around the back backwards through the day.
+  return { ring, hour: Math.floor(((along + 1 - NOW_SHARE) % 1) * HOURS) };
 }

@@ -11,7 +11,7 @@ import type { ColorName, Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { MetreCanvas } from '../panel-texture.ts';
 import { fitLine } from '../../utils/text.ts';
-import { GAP, INNER_METRES, OUTER_METRES, RINGS } from './heatmap-grid.ts';
+import { GAP, INNER_METRES, OUTER_METRES, RINGS, angleOf } from './heatmap-grid.ts';
 
 const ROW = (OUTER_METRES - INNER_METRES) / RINGS;
 /** A strip of the canvas a label; the widest is the title's. Metres. */
@@ -61,9 +61,6 @@ interface Place {
   readonly width: number;
 }
 
-/** The angle of an hour on the dial, from the gap's right edge. */
-const angleOf = (hour: number): number => GAP / 2 + (hour / 24) * (Math.PI * 2 - GAP);
-
 /** Names from the outermost ring inwards, then the marks, then the title; all face the start. */
 function labelPlaces(): Place[] {
   const names = Array.from({ length: RINGS }, (_unused, ring) => {
@@ -71,8 +68,8 @@ function labelPlaces(): Place[] {
     return { x: 0, z, width: Math.min(STRIP_WIDTH, 2 * z * Math.tan(GAP / 2) - 0.3) };
   });
   const edge = marks.map(({ hour }) => {
-    // The first and the last would stand on the gap's edges: a little outwards instead.
-    const angle = angleOf(hour) + (hour === 0 ? 0.09 : hour === 24 ? -0.09 : 0);
+    // The first and the last mark the same line, one on each side; that on the gap's edge stands beside the title.
+    const angle = angleOf(hour) + (hour === 24 ? -0.09 : hour === 0 || hour === 18 ? 0.09 : 0);
     const radius = MARK_RADIUS + Math.abs(Math.sin(angle)) * 0.5;
     return { x: Math.sin(angle) * radius, z: Math.cos(angle) * radius, width: MARK_WIDTH };
   });
@@ -84,7 +81,7 @@ export interface Label {
   readonly color: ColorName;
 }
 
-/** Words lying in the floor: one mesh, one canvas. */
+/** Words lying in the floor: one mesh, one canvas. `userData.lines` of the mesh has the words. */
 export class HeatmapLabels {
   readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #scene: WorldScene;
@@ -135,11 +132,12 @@ export class HeatmapLabels {
     canvas.font(FONT_METRES);
     context.textAlign = 'center';
     context.textBaseline = 'middle';
-    labels.forEach(({ text, color }, row) => {
-      if (text === '') return;
+    this.mesh.userData['lines'] = labels.flatMap(({ text, color }, row) => {
+      if (text === '') return [];
       const fitted = fitLine(text, this.#places[row]?.width ?? 0, canvas.measure);
       context.fillStyle = this.#theme.colors[color];
       context.fillText(fitted, (STRIP_WIDTH / 2) * scale, (row + 0.5) * STRIP_HEIGHT * scale);
+      return [fitted];
     });
     canvas.texture.needsUpdate = true;
   }

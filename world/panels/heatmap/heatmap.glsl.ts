@@ -33,6 +33,7 @@ void main() {
   float hour = (turned - GAP * 0.5) / (6.2831853 - GAP) * HOURS;
   float ring = (OUTER - radius) / (OUTER - INNER) * RINGS;
   if (hour < 0.0 || hour > HOURS || ring < 0.0 || ring > RINGS) discard;
+  hour = mod(hour - NOW * HOURS, HOURS);
   vec2 field = vec2(hour, ring);
   // Size of a field here in metres, and how much of it a pixel covers: lines stay at least one
   // pixel wide and grow faint instead of thinner.
@@ -44,7 +45,9 @@ void main() {
   vec2 line = (1.0 - smoothstep(vec2(0.006), vec2(0.006) + pixel, edge)) * min(vec2(0.012) / pixel, vec2(1.0));
   // Every sixth hour is marked more strongly.
   float sixth = 1.0 - step(0.06, abs(fract(hour / 6.0 + 0.5) - 0.5));
-  float lines = max(line.y * 0.8, line.x * (0.5 + 0.5 * sixth));
+  // Between now and a day ago.
+  float seam = 1.0 - step(0.06, min(hour, HOURS - hour));
+  float lines = max(line.y * 0.8, line.x * (0.5 + 0.5 * sixth + seam));
   float heat = texture2D(grid, vec2((floor(hour) + 0.5) / HOURS, (floor(ring) + 0.5) / RINGS)).r;
   float glow = heat * inside.x * inside.y * (0.75 + 0.25 * smoothstep(0.0, 0.22, min(edge.x, edge.y)));
   // Blended over the glass, not added to it, where its colour would change. Beyond the list nothing is known: there the engraving is almost invisible.

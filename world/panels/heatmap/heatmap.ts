@@ -34,6 +34,7 @@ import {
   HOURS,
   type HeatGrid,
   INNER_METRES,
+  NOW_SHARE,
   OUTER_METRES,
   RINGS,
   fieldAt,
@@ -67,14 +68,14 @@ function titleOf(
 ): Label {
   const look = stateLooks[commits.state];
   if (!currentValue(commits)) return { text: commitRows(commits)[0]?.text ?? '', color: look.color };
-  const least = knownHours < HOURS ? 'AT LEAST ' : '';
+  const least = knownHours < HOURS ? 'At least ' : '';
   const count = theirs + otherCommits;
   // The rings show the agents' commits only; the total must not hide the others.
-  const rest = agents.length === 0 ? ' · NO AGENTS' : otherCommits > 0 ? ` · ${otherCommits} BY OTHERS` : '';
-  const what = `${least}${count} COMMIT${count === 1 ? '' : 'S'} IN 24 H${rest}`;
+  const rest = agents.length === 0 ? ' · no agents' : otherCommits > 0 ? ` · ${otherCommits} by others` : '';
+  const what = `${least}${count} commit${count === 1 ? '' : 's'} in 24 h${rest}`;
   return commits.state === 'live'
     ? { text: what, color: 'panelText' }
-    : { text: `${what} · ${look.word}`, color: look.color };
+    : { text: `${what} · ${look.word.toLowerCase()}`, color: look.color };
 }
 
 /** Where a ray meets the ring of the dial. */
@@ -177,6 +178,7 @@ class Heatmap {
       GAP,
       HOURS,
       RINGS,
+      NOW: NOW_SHARE,
       INNER: INNER_METRES,
       OUTER: OUTER_METRES,
       FIELD_OPACITY,

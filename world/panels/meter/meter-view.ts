@@ -8,6 +8,7 @@ import {
 } from '../../../data/readings/format-sovereignty.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { levelColors } from '../../utils/level-colors.ts';
+import { sentenceCase } from '../../utils/text.ts';
 import { stateLooks } from '../panel-layout.ts';
 
 /** Share of the arc's light while its score is not live. */
@@ -34,14 +35,19 @@ export interface MeterView {
 
 /** The words of `data/readings/format.ts`; an old score names its state beside its label. */
 export function meterView(reading: Reading<Sovereignty>, now: number): MeterView {
-  const { score, label } = sovereigntyTexts(reading);
+  const texts = sovereigntyTexts(reading);
   const value = currentValue(reading);
+  const label = value ? sentenceCase(value.label) : texts.label;
   const segments = partsOf(reading);
   const { word } = stateLooks[reading.state];
   const isOld = value !== undefined && reading.state !== 'live';
   return {
-    score,
-    label: isOld ? `${label} · ${word}` : value === undefined && reading.state !== 'error' ? word : label,
+    score: texts.score,
+    label: isOld
+      ? `${label} · ${word.toLowerCase()}`
+      : value === undefined && reading.state !== 'error'
+        ? word
+        : label,
     fill: value === undefined ? 0 : segments.length > 0 ? 1 : value.score / 100,
     color: value === undefined ? 'readingOffline' : levelColors[sovereigntyLevel(value.score)],
     light: isOld ? OLD : 1,

@@ -36,7 +36,7 @@ void main() {
     vec2 bits = floor((segments.yz + 0.5) / exp2(min(floor(place), segments.x - 1.0)));
     float stripes = 0.5 * step(0.5, fract(place * 5.0));
     // Those that are not own are dim, not gone.
-    lit *= max(mod(bits.x, 2.0), max(mod(bits.y, 2.0) * stripes, 0.16));
+    lit *= max(mod(bits.x, 2.0), max(mod(bits.y, 2.0) * stripes, 0.08));
     notch = (0.5 - abs(fract(place) - 0.5)) / segments.x - GAP;
   }
   float across = (radius - INNER) / (OUTER - INNER);

@@ -34,6 +34,8 @@ const REACH_METRES = 12;
 /** The arc follows its score: two thirds of the way in this many seconds. */
 const EASE_SECONDS = 0.7;
 const BRIGHTNESS = 0.95;
+/** It hangs high: its mirror image would be too faint to be seen. */
+const MIRRORED = 1.8;
 
 /** The score of sovereignty as an arc over the panels: a segment for each part, lit where it is own. */
 class SovereigntyMeter {
@@ -43,6 +45,8 @@ class SovereigntyMeter {
   readonly #map: IUniform<Texture>;
   readonly #fill: IUniform<number> = { value: 0 };
   readonly #color: IUniform<Color> = { value: new Color() };
+  /** Of its mirror image in the floor. */
+  readonly #mirrored = new Color();
   readonly #segments: IUniform<Vector3> = { value: new Vector3() };
   readonly #mentions: EventReader<string>;
   readonly #mesh: Mesh<PlaneGeometry, ShaderMaterial>;
@@ -71,8 +75,8 @@ class SovereigntyMeter {
     group.add(this.#mesh);
     disposables.defer(scene.words.add(this.#mesh));
     disposables.add(scene, group);
-    const size = { width: METER_WIDTH, height: METER_HEIGHT, shape: 'frame', turn: 0 } as const;
-    const glow = { x: 0, y: HEIGHT_METRES, z: -ARC_RADIUS, ...size, color: this.#color.value };
+    const size = { width: METER_WIDTH, height: METER_HEIGHT, shape: 'disc', turn: 0 } as const;
+    const glow = { x: 0, y: HEIGHT_METRES, z: -ARC_RADIUS, ...size, color: this.#mirrored };
     disposables.defer(scene.glows.set(this, [glow]));
     disposables.defer(
       scene.interactions.register(group, {
@@ -135,6 +139,7 @@ class SovereigntyMeter {
     const { own, unknown } = segmentBits(segments);
     this.#segments.value.set(segments.length, own, unknown);
     this.#color.value.set(this.#theme.colors[color]).multiplyScalar(BRIGHTNESS * light);
+    this.#mirrored.copy(this.#color.value).multiplyScalar(MIRRORED);
     this.#text.draw(this.#view);
     this.#mesh.userData['texts'] = this.#text.texts;
   }

@@ -164,6 +164,7 @@ class BlockPlinth {
     this.#minute = minute;
     this.#picture.set(plinthContent(reading, now));
     this.#picture.paint();
+    this.#plate.userData['texts'] = this.#picture.texts;
   }
 
   /** Moves the hoop while a pulse runs; hidden otherwise, so it costs no draw call. */

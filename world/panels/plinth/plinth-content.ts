@@ -8,7 +8,7 @@ export function plinthContent(reading: Reading<number>, now: number): PanelConte
   const known = currentValue(reading);
   const figure = known === undefined ? withoutValue(reading.state) : blockText(reading);
   return {
-    title: 'BLOCK HEIGHT',
+    title: 'Block height',
     state: reading.state,
     recorded: reading.recorded === true,
     headline: { figure, caption: '' },

@@ -17,7 +17,7 @@ import { DISC_HEIGHT, DISC_RADIUS } from '../arch.ts';
 import { discFragment, discVertex, spillFragment, spillVertex } from '../portals.glsl.ts';
 
 /** How alive a disc is: its brightness, and the pace of its time. */
-export const LIVENESS: Record<PlacedPortal['presence'], number> = { online: 1, unknown: 0.55, offline: 0 };
+export const LIVENESS: Record<PlacedPortal['presence'], number> = { online: 1, unknown: 0.4, offline: 0 };
 
 /** Which picture stands in the arch. The order is the shader's. */
 const PICTURES: readonly Readiness[] = [

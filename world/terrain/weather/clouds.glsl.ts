@@ -53,8 +53,9 @@ void main() {
   float bolt = flash.z * exp(-distance(world.xz, flash.xy) / 46.0);
   color += FLASH_COLOR * bolt * (0.25 + head);
   vFar = smoothstep(110.0, 560.0, away);
-  vec3 distant = zenith + horizon * (0.52 + 0.36 * head + 0.3 * key);
-  vec3 sunny = sunLight * sunSide(world.xz) * (0.42 + 0.34 * head);
+  // Darker than the disc of a portal that stands before it, at every hour.
+  vec3 distant = zenith + horizon * (0.44 + 0.31 * head + 0.26 * key);
+  vec3 sunny = sunLight * sunSide(world.xz) * (0.34 + 0.28 * head);
   distant = distant * (1.0 - 0.75 * min(sunny.r, 1.0)) + sunny;
   vColor = mix(color, distant, vFar * 0.93);
   // Into the sky's own tone there, so that no line shows where they meet.

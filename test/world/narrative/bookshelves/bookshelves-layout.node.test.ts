@@ -95,8 +95,8 @@ test('the open side faces the centre, and obstacles cover the whole length of th
 test('plate and hint give the number of books, or the problem', () => {
   const source = 'me/home';
   const live = { state: 'live', source, value: many(12), fetchedAt: NOW } as const;
-  assert.equal(plateText(live), 'THE LATEST 12 MERGED PULL REQUESTS');
-  assert.equal(plateText({ ...live, value: many(1) }), 'THE LATEST MERGED PULL REQUEST');
+  assert.equal(plateText(live), 'The latest 12 merged pull requests');
+  assert.equal(plateText({ ...live, value: many(1) }), 'The latest merged pull request');
   assert.equal(plateText({ state: 'empty', source, fetchedAt: NOW }), 'NO MERGED PULL REQUESTS');
   assert.equal(plateText({ state: 'error', source, cause: 'x' }), 'MERGED PULL REQUESTS: ERROR');
   assert.equal(plateText({ state: 'loading', source }), 'MERGED PULL REQUESTS: —');

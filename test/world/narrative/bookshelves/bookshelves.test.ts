@@ -51,7 +51,7 @@ describe('the bookshelves', () => {
     set(12);
     stand(12);
     expect(books().count).to.equal(12);
-    expect(lines().slice(0, 3)).to.deep.equal(['THE LATEST 12 MERGED PULL REQUESTS', 'Change 1', 'Change 2']);
+    expect(lines().slice(0, 3)).to.deep.equal(['The latest 12 merged pull requests', 'Change 1', 'Change 2']);
     stage.render();
     expect(stage.renderer.info.render.calls).to.equal(2);
   });

@@ -58,7 +58,7 @@ describe('the Earth', () => {
   it('shows each state of the weather in words, mark and pin colour', () => {
     start();
     const place = '0.00° N, 0.00° E';
-    expect(texts()).to.deep.equal(['ASKING', place]);
+    expect(texts()).to.deep.equal(['Asking', place]);
     expect(pinColor()).to.equal(colorOf('readingLoading'));
     weather({ state: 'live', source, value: sky, fetchedAt: NOON });
     expect(texts()).to.deep.equal(['30°F Snow', place]);
@@ -67,7 +67,7 @@ describe('the Earth', () => {
     expect(texts()).to.deep.equal(['30°F Snow', `STALE · ${place}`]);
     expect(pinColor()).to.equal(colorOf('readingStale'));
     weather({ state: 'empty', source, fetchedAt: NOON });
-    expect(texts()).to.deep.equal(['EMPTY', place]);
+    expect(texts()).to.deep.equal(['Empty', place]);
     expect(pinColor()).to.equal(colorOf('readingEmpty'));
     weather({ state: 'error', source, value: sky, fetchedAt: NOON, cause: 'It answered 502.' });
     expect(texts(), 'no figure that is no longer true').to.deep.equal(['ERROR', place]);

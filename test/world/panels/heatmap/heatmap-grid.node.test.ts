@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { START } from '../../../../world/core/scene/start.ts';
 import type { AgentActivity, Commit } from '../../../../data/readings/records.ts';
 import {
   GAP,
   HOURS,
+  INNER_METRES,
   OUTER_METRES,
   RINGS,
+  angleOf,
   fieldAt,
   heatGrid,
   heatOf,
@@ -75,10 +78,21 @@ describe('the grid of the last day', () => {
 describe('the field under a place', () => {
   const on = (angle: number, radius: number) => fieldAt(Math.sin(angle) * radius, Math.cos(angle) * radius);
 
-  it('is the newest right of the gap and the oldest left of it, seen from the start', () => {
-    assert.deepEqual(on(GAP / 2 + 0.01, OUTER_METRES - 0.1), { ring: 0, hour: 0 });
-    assert.deepEqual(on(-GAP / 2 - 0.01, 2.7), { ring: RINGS - 1, hour: HOURS - 1 });
-    assert.equal(on(Math.PI + 0.01, 5)?.hour, 12);
+  it('is the newest in the right half of the first look, and older around the back to the front', () => {
+    assert.deepEqual(on(angleOf(0) + 0.01, OUTER_METRES - 0.1), { ring: 0, hour: 0 });
+    assert.deepEqual(on(angleOf(0) - 0.01, 2.7), { ring: RINGS - 1, hour: HOURS - 1 });
+    assert.equal(on(Math.PI + 0.01, 5)?.hour, 6);
+    assert.equal(on(-GAP / 2 - 0.01, 5)?.hour, 17);
+    assert.equal(on(GAP / 2 + 0.01, 5)?.hour, 18);
+    for (let hour = 0; hour < HOURS; hour++) assert.equal(on(angleOf(hour + 0.5), 5)?.hour, hour);
+  });
+
+  it('has the newest hour in a first look of 4:3, whose half is 37.6 degrees wide', () => {
+    for (const radius of [INNER_METRES, OUTER_METRES]) {
+      const angle = angleOf(0.5);
+      const ahead = START.z - Math.cos(angle) * radius;
+      assert.ok(Math.atan2(Math.sin(angle) * radius, ahead) < (37.6 * Math.PI) / 180, `${radius} m`);
+    }
   });
 
   it('is undefined in the gap, around the resident and beyond the dial', () => {

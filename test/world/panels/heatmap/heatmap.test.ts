@@ -58,7 +58,7 @@ describe('the commit heatmap', () => {
   it('lights a field per agent and hour, and names the agents', () => {
     live(commit('bob', 3.2), commit('Ada', 0.1), commit('Ada', 0.2));
     heatmap.update(0, 0);
-    expect(texts()).to.include.members(['Ada', 'Bob', 'now', '12 h ago', '3 COMMITS IN 24 H']);
+    expect(texts()).to.include.members(['Ada', 'Bob', 'now', '12 h ago', '3 commits in 24 h']);
     expect(lit()).to.equal(2);
     expect(cells()[0]).to.be.greaterThan(cells()[HOURS + 3] as number);
     expect(cells()[HOURS + 3]).to.be.greaterThan(100);
@@ -92,7 +92,7 @@ describe('the commit heatmap', () => {
       value: [commit('Ada', 1)],
     });
     heatmap.update(0, 0);
-    expect(texts()).to.include('1 COMMIT IN 24 H · STALE');
+    expect(texts()).to.include('1 commit in 24 h · stale');
     expect(lit()).to.equal(1);
     expect(tone()[3]).to.be.lessThan(fresh[3] as number);
     state.readings.commits.set({ state: 'offline', source, cause: 'no network' });
@@ -125,7 +125,7 @@ describe('the commit heatmap', () => {
   it('counts commits by other authors in a ring of their own', () => {
     live(commit('Ada', 0.1), commit('Stranger', 0.2), commit('Guest', 2));
     heatmap.update(0, 0);
-    expect(texts()).to.include('3 COMMITS IN 24 H · 2 BY OTHERS');
+    expect(texts()).to.include('3 commits in 24 h · 2 by others');
   });
 
   it('tells when the list of commits ends before the day does', () => {
@@ -133,11 +133,11 @@ describe('the commit heatmap', () => {
     live(...full.slice(1));
     heatmap.update(0, 0);
     expect(uniform<Vector3>('known').x).to.equal(HOURS);
-    expect(texts()).to.include('49 COMMITS IN 24 H');
+    expect(texts()).to.include('49 commits in 24 h');
     live(...full);
     heatmap.update(0, 0);
     expect(uniform<Vector3>('known').x).to.equal(5);
-    expect(texts()).to.include('AT LEAST 50 COMMITS IN 24 H');
+    expect(texts()).to.include('At least 50 commits in 24 h');
     const [entry] = stage.scene.interactions.all;
     const point = new Vector3(-7.8, 0, 0);
     expect(entry?.interaction.label({ point, distance: 3, object: entry.object })).to.contain(

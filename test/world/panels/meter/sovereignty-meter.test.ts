@@ -47,7 +47,7 @@ describe('the sovereignty meter', () => {
   it('shows score and label, and fills its arc to the score', () => {
     score(72);
     settle();
-    expect(texts()).to.deep.equal(['SOVEREIGNTY', '72%', 'MOSTLY OWN', 'sovereignty-status.json · just now']);
+    expect(texts()).to.deep.equal(['Sovereignty', '72%', 'Mostly own', 'sovereignty-status.json · just now']);
     expect(uniforms()['fill']?.value).to.be.closeTo(0.72, 0.005);
   });
 

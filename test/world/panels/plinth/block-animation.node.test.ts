@@ -56,15 +56,15 @@ describe('the plate of the plinth', () => {
 
   it('shows the height, its source and its age', () => {
     assert.deepEqual(texts({ ...live(698_767), fetchedAt: NOW - 240_000 } as Reading<number>), [
-      'LIVE',
-      'BLOCK HEIGHT',
+      'Live',
+      'Block height',
       'chain · 4 min ago',
       '698767',
     ]);
   });
 
   it('does not call a recording live', () => {
-    assert.equal(texts({ ...live(698_767), recorded: true } as Reading<number>)[0], 'RECORDED');
+    assert.equal(texts({ ...live(698_767), recorded: true } as Reading<number>)[0], 'Recorded');
   });
 
   it('keeps all text inside, even a long height and a long cause', () => {

@@ -38,20 +38,20 @@ describe('the plinth of the block height', () => {
 
   it('shows each state in the common words', () => {
     const words = (): string[] => [texts()[0] as string, texts().at(-1) as string];
-    expect(words()).to.deep.equal(['ASKING', '—']);
+    expect(words()).to.deep.equal(['Asking', '—']);
     live(698_767);
-    expect(words()).to.deep.equal(['LIVE', '698767']);
+    expect(words()).to.deep.equal(['Live', '698767']);
     expect(texts()).to.include('chain.example · just now');
     set({ state: 'stale', source, value: 698_767, fetchedAt: NOW, cause: 'the page was hidden' });
-    expect(words()).to.deep.equal(['STALE', '698767']);
+    expect(words()).to.deep.equal(['Stale', '698767']);
     expect(texts().join(' ')).to.contain('the page was hidden');
     set({ state: 'empty', source, fetchedAt: NOW });
-    expect(words()).to.deep.equal(['EMPTY', 'NONE']);
+    expect(words()).to.deep.equal(['Empty', 'NONE']);
     set({ state: 'error', source, value: 698_767, fetchedAt: NOW, cause: 'It answered 502.' });
     expect(words()).to.deep.equal(['ERROR', 'ERROR']);
     expect(texts().join(' ')).to.contain('It answered 502.');
     set({ state: 'offline', source, value: 698_767, fetchedAt: NOW, cause: 'no network' });
-    expect(words()).to.deep.equal(['OFFLINE', '698767']);
+    expect(words()).to.deep.equal(['Offline', '698767']);
   });
 
   it('is redrawn when its age changes, and not on each tick of the clock', () => {

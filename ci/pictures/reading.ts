@@ -1,0 +1,138 @@
+/** Prints how many words can be read from where a visitor stands to read them (docs/look.md, "words"). */
+import type { Browser, Page } from '@playwright/test';
+import { decode } from 'fast-png';
+import { viewpointPanels } from '../../data/view/viewpoint.ts';
+import { CLOTH_HEIGHT, CLOTH_TOP, bannerPlaces } from '../../world/portals/banner-layout.ts';
+import { SIGNS_NAME } from '../../world/portals/signs.ts';
+import type { Mesh } from 'three';
+import { hasTesseract, legible } from './legible.ts';
+import type { CameraPose } from './views.ts';
+import { type Box, cut, turned } from './raster.ts';
+import { textsInView } from './words.ts';
+import { type World, advance, openWorld, placeCamera, showShell } from './world-page.ts';
+
+const LIMITS = { highest: 1, lowest: 0.95 } as const;
+type Level = keyof typeof LIMITS;
+
+/** A place to read from: that of a link, or of the camera. */
+interface Stand {
+  readonly name: string;
+  /** The name of the object that carries the words. */
+  readonly object: string;
+  readonly place: string | CameraPose;
+  /** Its words run down, as on the back of a book. */
+  readonly isTurned?: boolean;
+  /** Its words hang beside its shape. */
+  readonly isBeside?: boolean;
+}
+
+/** The objects of the viewpoints that have another name. */
+const objects: Readonly<Record<string, string>> = {
+  agents: 'agent-board',
+  commits: 'commit-board',
+  portals: 'portal-board',
+  place: 'place-board',
+  'dual-brain': 'dual-brain-board',
+  adapters: 'adapter-board',
+  sovereignty: 'sovereignty-meter',
+  block: 'block-plinth',
+  heatmap: 'heatmap labels',
+};
+
+/** World time after which the words of a new place are drawn. */
+const SECONDS = 1;
+/** Half of the reach of a cloth's hint, and the visitor's eye. Metres. */
+const BANNER_METRES = 2.2;
+const EYE_METRES = 1.7;
+
+const stands = (portals: readonly string[]): readonly Stand[] => [
+  ...viewpointPanels
+    .filter((name) => name !== 'bookshelves')
+    .map((name) => ({
+      name,
+      object: objects[name] ?? name,
+      place: `#panel=${name}`,
+      isBeside: name === 'earth',
+    })),
+  ...portals.map((id) => ({ name: `portal ${id}`, object: SIGNS_NAME, place: `#portal=${id}` })),
+  ...bannerPlaces().map(({ x, z, turn }, i): Stand => ({
+    name: `banner ${i + 1}`,
+    object: `commit banner ${i}`,
+    place: {
+      at: [x + Math.sin(turn) * BANNER_METRES, EYE_METRES, z + Math.cos(turn) * BANNER_METRES],
+      look: [x, CLOTH_TOP - CLOTH_HEIGHT / 2, z],
+    },
+  })),
+  // Two metres before the middle bay.
+  {
+    name: 'bookshelves',
+    object: 'book-titles',
+    place: { at: [-18.73, 1.65, 4.16], look: [-20.68, 1.5, 4.6] },
+    isTurned: true,
+  },
+];
+
+/** The part of the picture that an object covers. Pixels. */
+const boxOf = (world: World, name: string): Promise<Box> =>
+  world.evaluate(({ scene }, of) => {
+    const { camera } = scene;
+    const [xs, ys]: [number[], number[]] = [[], []];
+    scene.getObjectByName(of)?.traverse((object) => {
+      const { geometry } = object as Partial<Pick<Mesh, 'geometry'>>;
+      if (!geometry) return;
+      geometry.computeBoundingBox();
+      const { min, max } = geometry.boundingBox ?? {};
+      if (!min || !max) return;
+      for (const x of [min.x, max.x])
+        for (const y of [min.y, max.y])
+          for (const z of [min.z, max.z]) {
+            const seen = object.localToWorld(camera.position.clone().set(x, y, z)).project(camera);
+            if (seen.z > 1) continue;
+            xs.push(Math.min(1, Math.max(0, (seen.x + 1) / 2)));
+            ys.push(Math.min(1, Math.max(0, (1 - seen.y) / 2)));
+          }
+    });
+    const [left, right] = [Math.floor(Math.min(...xs) * innerWidth), Math.ceil(Math.max(...xs) * innerWidth)];
+    const [top, bottom] = [
+      Math.floor(Math.min(...ys) * innerHeight),
+      Math.ceil(Math.max(...ys) * innerHeight),
+    ];
+    return { left, top, width: right - left, height: bottom - top };
+  }, name);
+
+async function readFrom(page: Page, world: World, stand: Stand, level: Level): Promise<string> {
+  const { name, object, place, isTurned = false, isBeside = false } = stand;
+  if (typeof place === 'string') await page.evaluate((hash) => (location.hash = hash), place);
+  else await placeCamera(world, place);
+  await advance(world, SECONDS);
+  // Ages are words too: none may change between its text and the picture.
+  await world.evaluate(({ ticker }) => ticker.stop());
+  const texts = await textsInView(world, object);
+  const start = `reading  ${level.padEnd(9)}${name.padEnd(18)}${String(texts.length).padStart(3)} texts  `;
+  const picture = decode(await page.screenshot({ timeout: 60_000 }));
+  await world.evaluate(({ ticker }) => ticker.start());
+  if (texts.length === 0) return `${start}MISSED: no words there`;
+  const raster = isBeside ? picture : cut(picture, await boxOf(world, object));
+  const { share, missed } = await legible(isTurned ? turned(raster) : raster, texts);
+  const mark = share >= LIMITS[level] ? 'ok' : 'MISSED';
+  const not = missed.length === 0 ? '' : `; not: ${missed.join(' ')}`;
+  return `${start}${(share * 100).toFixed(0).padStart(3)} % (≥ ${LIMITS[level] * 100} % ${mark})${not}`;
+}
+
+/** Prints a line for each place with words, at the highest and the lowest level. */
+export async function printReadingDistances(browser: Browser, url: string): Promise<void> {
+  if (!hasTesseract()) return;
+  for (const level of ['highest', 'lowest'] as const) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+    await page.addInitScript(() => localStorage.setItem('home-world.first-words', 'yes'));
+    await page.goto(`${url}?quality=${level}&debug`);
+    const world = await openWorld(page);
+    await showShell(page, 'hidden');
+    const portals = await world.evaluate(({ state }) => {
+      const reading = state.derived.portals.get();
+      return 'value' in reading && reading.value ? reading.value.map(({ record }) => record.id) : [];
+    });
+    for (const stand of stands(portals)) console.log(await readFrom(page, world, stand, level));
+    await page.close();
+  }
+}

@@ -1,0 +1,90 @@
+/** The world in a page that is opened for a picture: waits, advances time, places the camera. */
+import type { JSHandle, Page } from '@playwright/test';
+import type { WorldScene } from '../../world/core/scene/scene.ts';
+import type { DebugHandle } from '../home.ts';
+import type { CameraPose } from './views.ts';
+
+/** Time in the world after which eased values have settled. */
+export const SETTLED_SECONDS = 3;
+const TICK_SECONDS = 0.05;
+const READY_SECONDS = 90;
+/** The last of world/deferred-modules.ts: once it runs, all modules do. */
+const LAST_MODULE = 'video-recorder';
+const OVERLAY_POLL_MS = 100;
+
+type DebugWorld = DebugHandle & { readonly scene: WorldScene };
+export type World = JSHandle<DebugWorld>;
+
+/**
+ * Waits until all modules of the world run, and hides the debug overlay, which the handle came
+ * with.
+ */
+export async function openWorld(page: Page): Promise<World> {
+  await page.waitForFunction(
+    (last) => {
+      const home = window.homeWorld as DebugHandle | undefined;
+      return home?.ticker.stats().modules.some(({ name }) => name === last) ?? false;
+    },
+    LAST_MODULE,
+    { timeout: READY_SECONDS * 1000 },
+  );
+  const world = await page.evaluateHandle(() => window.homeWorld as DebugWorld);
+  // It fades out by a CSS transition, which world time does not advance.
+  const overlay = page.locator('hw-loading-overlay .backdrop');
+  while ((await overlay.evaluate((element) => getComputedStyle(element).opacity)) !== '0')
+    await page.waitForTimeout(OVERLAY_POLL_MS);
+  await world.evaluate(({ state, ticker }) => {
+    state.panels.debug.set(false);
+    // The resident's greeting would cover the sky.
+    ticker.remove('resident-notices');
+  });
+  return world;
+}
+
+/**
+ * Advances the world by `seconds`. Draws only the end: software WebGL draws a few frames a
+ * second.
+ */
+export const advance = (world: World, seconds: number): Promise<void> =>
+  world.evaluate(
+    async ({ ticker, scene }, [all, step]) => {
+      const { layers } = scene.camera;
+      const { mask } = layers;
+      layers.mask = 0;
+      for (let at = 0; at < all; at += step) ticker.tick(step);
+      layers.mask = mask;
+      // Nothing has moved meanwhile: this one is sharp.
+      ticker.tick(step);
+      for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
+    },
+    [seconds, TICK_SECONDS] as const,
+  );
+
+/** Removes the visitor's controls and places the camera. */
+export const placeCamera = (world: World, pose: CameraPose): Promise<void> =>
+  world.evaluate(({ scene, ticker, state }, to) => {
+    ticker.remove('walk');
+    ticker.remove('camera-rig');
+    state.panels.today.set(false);
+    const { camera } = scene;
+    if ('at' in to) {
+      camera.position.set(...to.at);
+      camera.lookAt(...to.look);
+    } else {
+      const object = scene.getObjectByName(to.before);
+      if (!object) throw new Error(`nothing in the world is called “${to.before}”`);
+      const target = object.getWorldPosition(camera.position.clone());
+      const front = object.getWorldDirection(camera.position.clone());
+      camera.position.copy(target).addScaledVector(front, to.metres);
+      camera.position.y += to.raisedBy ?? 0;
+      camera.lookAt(target);
+    }
+    camera.updateMatrixWorld();
+  }, pose);
+
+/** With 'hidden' only the world is in the picture. */
+export const showShell = (page: Page, visibility: '' | 'hidden'): Promise<void> =>
+  page.evaluate((value) => {
+    const shell = document.querySelector('hw-home')?.shadowRoot?.querySelector<HTMLElement>('.shell');
+    if (shell) shell.style.visibility = value;
+  }, visibility);
