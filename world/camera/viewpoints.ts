@@ -55,7 +55,8 @@ const VIEWPOINT_PLACES: Readonly<
   sovereignty: { before: 'sovereignty-meter', metres: 6, width: METER_WIDTH },
   block: { before: 'block-plinth', metres: 3.3, width: 0 },
   earth: { at: [4, -3.2], look: [9.7, 6.5, -9.5] },
-  heatmap: { at: [0, 12.6], look: [0, 0, 4] },
+  // Near, and looking down: farther off the words in the floor are too flat.
+  heatmap: { at: [0, 10.2], look: [0, 0, 7.2] },
   bookshelves: { at: [-14.4, 3.7], look: [-19.6, 1.5, 4.3] },
   // Within its reach.
   oath: { at: [12.6, 9.45], look: [15, 1.5, 8] },

@@ -15,11 +15,11 @@ function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): Pane
   }));
 }
 
-/** How long ago the last commit was, and which. */
+/** How long ago the last commit was, and whose: a title would be too long to be read from afar. */
 function commitHeadline(reading: Reading<readonly Commit[]>, now: number): PanelHeadline {
   const last = currentValue(reading)?.[0];
   if (!last) return { figure: withoutValue(reading.state), caption: '' };
-  return { figure: ageText(last.authoredAt, now), caption: last.title };
+  return { figure: ageText(last.authoredAt, now), caption: `by ${last.author}` };
 }
 
 export const { init, update, dispose } = panelModule({

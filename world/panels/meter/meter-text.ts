@@ -29,6 +29,8 @@ export class MeterText extends MetreCanvas {
 
   constructor(scene: WorldScene, theme: Theme) {
     super(METER_WIDTH, METER_HEIGHT, scene, theme, MAX_PIXELS_PER_METRE);
+    // Seen from the front: the filter would only lose strokes of small letters on a software renderer.
+    this.texture.anisotropy = 1;
   }
 
   /** Draws the four lines and the names; each shrinks to fit before it is cut. */

@@ -64,7 +64,7 @@ describe('the Earth', () => {
     expect(texts()).to.deep.equal(['30°F Snow', place]);
     expect(pinColor()).to.equal(colorOf('readingLive'));
     weather({ state: 'stale', source, value: sky, fetchedAt: NOON, cause: 'old' });
-    expect(texts()).to.deep.equal(['30°F Snow', `STALE · ${place}`]);
+    expect(texts()).to.deep.equal(['30°F Snow', `Stale · ${place}`]);
     expect(pinColor()).to.equal(colorOf('readingStale'));
     weather({ state: 'empty', source, fetchedAt: NOON });
     expect(texts()).to.deep.equal(['Empty', place]);
@@ -73,7 +73,7 @@ describe('the Earth', () => {
     expect(texts(), 'no figure that is no longer true').to.deep.equal(['ERROR', place]);
     expect(pinColor()).to.equal(colorOf('error'));
     weather({ state: 'offline', source, value: sky, fetchedAt: NOON, cause: 'no network' });
-    expect(texts()).to.deep.equal(['30°F Snow', `OFFLINE · ${place}`]);
+    expect(texts()).to.deep.equal(['30°F Snow', `Offline · ${place}`]);
     expect(pinColor()).to.equal(colorOf('readingOffline'));
   });
 

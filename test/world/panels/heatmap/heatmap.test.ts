@@ -13,7 +13,7 @@ import { defaultConfig } from '../../../../data/config/config.ts';
 import type { Commit } from '../../../../data/readings/records.ts';
 import { type State, createState } from '../../../../data/state.ts';
 import { theme } from '../../../../theme/theme.ts';
-import { HOURS, RINGS } from '../../../../world/panels/heatmap/heatmap-grid.ts';
+import { HOURS, RINGS, angleOf } from '../../../../world/panels/heatmap/heatmap-grid.ts';
 import * as heatmap from '../../../../world/panels/heatmap/heatmap.ts';
 import { type TestStage, createTestStage, setLevel } from '../../../helpers/stage.ts';
 import { textsOn } from '../../../helpers/painted-text.ts';
@@ -115,7 +115,8 @@ describe('the commit heatmap', () => {
     const [entry] = stage.scene.interactions.all;
     const label = (x: number, z: number): string =>
       entry?.interaction.label({ point: new Vector3(x, 0, z), distance: 3, object: entry.object }) ?? '';
-    expect(label(Math.sin(0.45) * 7.8, Math.cos(0.45) * 7.8)).to.match(
+    const newest = angleOf(0.5);
+    expect(label(Math.sin(newest) * 7.8, Math.cos(newest) * 7.8)).to.match(
       /^Ada: 2 commits in the last hour — me\/home/,
     );
     expect(label(-7.8, 0)).to.match(/^Ada: no commit \d+ to \d+ h ago/);
