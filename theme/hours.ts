@@ -14,8 +14,8 @@ export const hours = {
   /** Teal-blue, without any light of the sun. */
   midnight: { zenith: '#02060e', horizon: '#36587a', sea: '#68839f', sun: '#000000' },
   /** Violet above a band of amber. */
-  dusk: { zenith: '#0a0922', horizon: '#5c4e88', sea: '#827ea4', sun: '#dd7028' },
+  dusk: { zenith: '#0a0922', horizon: '#5c4e88', sea: '#827ea4', sun: '#d06a27' },
   /** Cool blue above a band of rose. */
-  dawn: { zenith: '#071029', horizon: '#405888', sea: '#6d84a6', sun: '#ca6c56' },
+  dawn: { zenith: '#071029', horizon: '#405888', sea: '#6d84a6', sun: '#bb634f' },
   noon: { zenith: '#08152d', horizon: '#405c86', sea: '#6e89ab', sun: '#394a6d' },
 } as const satisfies Record<string, HourColors>;

@@ -16,18 +16,22 @@ const COARSE = 0.5;
 const LIMITS = { highest: 0.95, lowest: 0.9, moving: 0.8, phone: 0.9 } as const;
 
 /**
- * The texts that are wholly in the picture, and large enough to be meant for this place: those of one object, or all.
+ * The texts that are wholly in the picture, and large enough to be meant for this place: those of one object, or all; `share` of the picture's width is
+ * looked at, in its middle.
  */
-export const textsInView = (world: World, of = ''): Promise<string[]> =>
+export const textsInView = (world: World, of = '', share = 1): Promise<string[]> =>
   world.evaluate(
-    ({ scene }, [least, name]) => {
+    ({ scene }, [least, name, part]) => {
       const { camera, renderer } = scene;
       const perMetre = renderer.domElement.clientHeight / 2 / Math.tan((camera.fov * Math.PI) / 360);
       const right = camera.position.clone();
       const found: string[] = [];
       const subject = name === '' ? scene : scene.getObjectByName(name);
-      // Words without a place: what hangs there shows all of them.
-      if (subject !== scene) subject?.traverse(({ userData }) => found.push(...(userData['lines'] ?? [])));
+      // Words without a place: such an object shows all of them.
+      if (subject !== scene)
+        subject?.traverse(({ userData }) =>
+          found.push(...((userData['texts'] ? [] : userData['lines']) ?? [])),
+        );
       subject?.traverseVisible((object) => {
         const texts = (object.userData['texts'] ?? []) as readonly ShownText[];
         for (const { text, size, at } of texts) {
@@ -37,7 +41,7 @@ export const textsInView = (world: World, of = ''): Promise<string[]> =>
           );
           const isInside = ends.every((end) => {
             const { x, y, z } = right.copy(end).project(camera);
-            return Math.abs(x) < 1 && Math.abs(y) < 1 && z < 1;
+            return Math.abs(x) < part && Math.abs(y) < 1 && z < 1;
           });
           const away = ends[0]?.distanceTo(camera.position) ?? Infinity;
           if (isInside && (size / away) * perMetre >= least) found.push(text);
@@ -45,7 +49,7 @@ export const textsInView = (world: World, of = ''): Promise<string[]> =>
       });
       return found;
     },
-    [MIN_PIXELS, of] as const,
+    [MIN_PIXELS, of, share] as const,
   );
 
 /** Draws one frame as it is while the visitor turns, at the governor's coarsest step. */

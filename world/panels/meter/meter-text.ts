@@ -68,7 +68,7 @@ export class MeterText extends MetreCanvas {
     line('Sovereignty', 0.92, 0.26, colors.textQuiet, 2.6);
     line(score, RADIUS - 0.72, 1.3, colors[color], segments.length > 0 ? 3 : 3.9, 'bold ');
     line(label, RADIUS + 0.3, 0.46, colors.text, METER_WIDTH - 0.5, 'bold ');
-    line(foot, RADIUS + 0.74, 0.16, colors.textQuiet, METER_WIDTH - 0.5);
+    line(foot, RADIUS + 0.75, 0.19, colors.textQuiet, METER_WIDTH - 0.5);
     this.#names(segments);
     this.texture.needsUpdate = true;
   }

@@ -35,7 +35,7 @@ const REACH_METRES = 12;
 const EASE_SECONDS = 0.7;
 const BRIGHTNESS = 0.95;
 /** It hangs high: its mirror image would be too faint to be seen. */
-const MIRRORED = 1.8;
+const MIRRORED = 1.1;
 
 /** The score of sovereignty as an arc over the panels: a segment for each part, lit where it is own. */
 class SovereigntyMeter {
