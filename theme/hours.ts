@@ -17,5 +17,5 @@ export const hours = {
   dusk: { zenith: '#0a0922', horizon: '#5c4e88', sea: '#827ea4', sun: '#d06a27' },
   /** Cool blue above a band of rose. */
   dawn: { zenith: '#071029', horizon: '#405888', sea: '#6d84a6', sun: '#bb634f' },
-  noon: { zenith: '#08152d', horizon: '#405c86', sea: '#6e89ab', sun: '#394a6d' },
+  noon: { zenith: '#091833', horizon: '#425f8a', sea: '#6e89ab', sun: '#394a6d' },
 } as const satisfies Record<string, HourColors>;

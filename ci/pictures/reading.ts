@@ -81,33 +81,40 @@ const stands = (portals: readonly string[]): readonly Stand[] => [
   },
 ];
 
+/** Round an object: tesseract reads no word at the edge of a picture. Pixels. */
+const MARGIN = 24;
+
 /** The part of the picture that an object covers. Pixels. */
 const boxOf = (world: World, name: string): Promise<Box> =>
-  world.evaluate(({ scene }, of) => {
-    const { camera } = scene;
-    const [xs, ys]: [number[], number[]] = [[], []];
-    scene.getObjectByName(of)?.traverse((object) => {
-      const { geometry } = object as Partial<Pick<Mesh, 'geometry'>>;
-      if (!geometry) return;
-      geometry.computeBoundingBox();
-      const { min, max } = geometry.boundingBox ?? {};
-      if (!min || !max) return;
-      for (const x of [min.x, max.x])
-        for (const y of [min.y, max.y])
-          for (const z of [min.z, max.z]) {
-            const seen = object.localToWorld(camera.position.clone().set(x, y, z)).project(camera);
-            if (seen.z > 1) continue;
-            xs.push(Math.min(1, Math.max(0, (seen.x + 1) / 2)));
-            ys.push(Math.min(1, Math.max(0, (1 - seen.y) / 2)));
-          }
-    });
-    const [left, right] = [Math.floor(Math.min(...xs) * innerWidth), Math.ceil(Math.max(...xs) * innerWidth)];
-    const [top, bottom] = [
-      Math.floor(Math.min(...ys) * innerHeight),
-      Math.ceil(Math.max(...ys) * innerHeight),
-    ];
-    return { left, top, width: right - left, height: bottom - top };
-  }, name);
+  world.evaluate(
+    ({ scene }, [of, margin]) => {
+      const { camera } = scene;
+      const [xs, ys]: [number[], number[]] = [[], []];
+      scene.getObjectByName(of)?.traverse((object) => {
+        const { geometry } = object as Partial<Pick<Mesh, 'geometry'>>;
+        if (!geometry) return;
+        geometry.computeBoundingBox();
+        const { min, max } = geometry.boundingBox ?? {};
+        if (!min || !max) return;
+        for (const x of [min.x, max.x])
+          for (const y of [min.y, max.y])
+            for (const z of [min.z, max.z]) {
+              const seen = object.localToWorld(camera.position.clone().set(x, y, z)).project(camera);
+              if (seen.z > 1) continue;
+              xs.push(Math.min(1, Math.max(0, (seen.x + 1) / 2)));
+              ys.push(Math.min(1, Math.max(0, (1 - seen.y) / 2)));
+            }
+      });
+      const low = (values: readonly number[], all: number): number =>
+        Math.max(0, Math.floor(Math.min(...values) * all) - margin);
+      const high = (values: readonly number[], all: number): number =>
+        Math.min(all, Math.ceil(Math.max(...values) * all) + margin);
+      const [left, right] = [low(xs, innerWidth), high(xs, innerWidth)];
+      const [top, bottom] = [low(ys, innerHeight), high(ys, innerHeight)];
+      return { left, top, width: right - left, height: bottom - top };
+    },
+    [name, MARGIN] as const,
+  );
 
 const middle = (width: number, height: number, part: number): Box => {
   const left = Math.floor((width * (1 - part)) / 2);

@@ -203,12 +203,12 @@ describe('viewpoints', () => {
 describe('viewpoints of the whole world', function () {
   this.timeout(60_000);
   const hints: Readonly<Record<ViewpointPanel, RegExp>> = {
-    agents: /^AGENTS/,
+    agents: /^Agents/,
     commits: /^Last commits/,
-    portals: /^PORTALS/,
+    portals: /^Portals/,
     place: /^Place and time/,
     'dual-brain': /^Dual brain/,
-    adapters: /^ADAPTERS/,
+    adapters: /^Adapters/,
     sovereignty: /^Sovereignty meter/,
     earth: /^The Earth/,
     heatmap: /^Commits of the last day/,
