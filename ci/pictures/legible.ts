@@ -75,7 +75,7 @@ interface Preparation {
   /** The weights of red, green and blue. */
   readonly weights: readonly [number, number, number];
   readonly enlargement: number;
-  /** Of lines that fall to the right, which is levelled: so many pixels a pixel. */
+  /** How steeply lines fall to the right, in pixels a pixel: they are made level. */
   readonly slope?: number;
 }
 

@@ -47,7 +47,13 @@ export const parts: readonly Part[] = [
   { name: 'sky', at: [[-33, 66, -419]] },
   { name: 'sea of clouds', at: [[38, -11, -419]] },
   { name: 'island', at: [[2.7, -0.1, -17]] },
-  { name: 'platform', at: [[3.6, 0, 2], [2, 0, -2.5]] },
+  {
+    name: 'platform',
+    at: [
+      [3.6, 0, 2],
+      [2, 0, -2.5],
+    ],
+  },
   { name: 'panels', at: [[-2.78, 1.72, -8.59]] },
   // A phone held upright shows none.
   { name: 'portals', at: [[12.5, 2.55, -21.65]] },

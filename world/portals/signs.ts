@@ -66,12 +66,12 @@ const MARKS: Readonly<Record<SignMark, string>> = {
   back: 'M.36 .1L.08 .36L.36 .62M.08 .36H.64A.26 .26 0 0 1 .64 .88H.34',
 };
 
-/** Width of the dark round the letters, in metres: a bright sky must not wash them out. */
+/** Width of the dark shade around the letters, so that they can be read before a bright sky. Metres. */
 const SHADE = 0.16;
-/** How dark: a shadow that is laid on so often. */
+/** One shadow is too faint: each text is drawn this many times. */
 const SHADE_LAYERS = 2;
 
-/** Letters, and the dark round them. */
+/** Letters with the shade around them. */
 function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number): void {
   for (let layer = 0; layer < SHADE_LAYERS; layer++) pen.fillText(text, x, y);
 }

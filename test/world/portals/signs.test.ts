@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { Mesh } from 'three';
+import type { Mesh, MeshBasicMaterial } from 'three';
 import { theme } from '../../../theme/theme.ts';
 import * as portals from '../../../world/portals/portals.ts';
 import { NAME_HEIGHT, SIGN_WIDTH } from '../../../world/portals/sign-layout.ts';
@@ -36,4 +36,20 @@ describe('the quads of the names', () => {
     expect(longest?.[0]).to.be.at.most(SIGN_WIDTH + 1e-4);
     expect(longest?.[1]).to.be.at.most(NAME_HEIGHT + 1e-4);
   });
+});
+
+it('has a dark shade around the letters, for a bright sky behind them', () => {
+  const stage = createTestStage();
+  setPortals(stage.state, [portal('a', { name: 'Ada' })]);
+  portals.init(stage.scene, stage.state, theme);
+  portals.update(1, 1 / 60);
+  const mesh = stage.scene.getObjectByName(SIGNS_NAME) as Mesh<never, MeshBasicMaterial>;
+  const canvas = mesh.material.map?.image as HTMLCanvasElement;
+  const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+  const shaded = Array.from({ length: data.length / 4 }, (_unused, i) => i * 4).filter(
+    (at) => (data[at + 3] ?? 0) > 80 && (data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0) < 60,
+  );
+  expect(shaded.length).to.be.greaterThan(1000);
+  portals.dispose();
+  stage.dispose();
 });

@@ -52,7 +52,7 @@ export const GAP = MathUtils.degToRad(44);
  */
 export const NOW_SHARE = 6 / HOURS;
 
-/** The angle of so many hours ago, from the direction towards the start. Radians. */
+/** The angle of a time `hour` hours ago, from the direction towards the start. Radians. */
 export const angleOf = (hour: number): number =>
   GAP / 2 + ((hour / HOURS + NOW_SHARE) % 1) * (Math.PI * 2 - GAP);
 
