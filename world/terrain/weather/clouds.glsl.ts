@@ -54,7 +54,7 @@ void main() {
   color += FLASH_COLOR * bolt * (0.25 + head);
   vFar = smoothstep(110.0, 560.0, away);
   // Darker than the disc of a portal that stands before it, at every hour.
-  vec3 distant = zenith + horizon * (0.41 + 0.29 * head + 0.25 * key);
+  vec3 distant = zenith + horizon * (0.38 + 0.27 * head + 0.23 * key);
   vec3 sunny = sunLight * sunSide(world.xz) * (0.26 + 0.24 * head);
   distant = distant * (1.0 - 0.75 * min(sunny.r, 1.0)) + sunny;
   vColor = mix(color, distant, vFar * 0.93);
