@@ -9,7 +9,7 @@ import type { NamedModule } from './core/module.ts';
 import { watchContext } from './core/render/context-loss.ts';
 import { FrameRenderer } from './core/render/frame-renderer.ts';
 import { createYielder, yieldToMain } from './core/render/gpu-queue.ts';
-import { beginCompiling, warmUp } from './core/render/gpu-warm-up.ts';
+import { beginCompiling, prepareFirstFrame } from './core/render/gpu-warm-up.ts';
 import { createRenderer } from './core/render/renderer.ts';
 import type { Graphics } from './core/render/webgl-context.ts';
 import type { WorldScene } from './core/scene/scene.ts';
@@ -68,12 +68,12 @@ function progressOf({ state, graphics }: CreateWorldOptions, steps: number): (no
   };
 }
 
-/** Creates the modules one by one, and compiles their shaders meanwhile. */
+/** Creates the modules one by one, and compiles their shaders meanwhile. Returns what follows the first frame. */
 async function createModules(
   { modules }: CreateWorldOptions,
   { scene, state, ticker, theme }: ModuleHost,
   next: (note: string) => void,
-): Promise<void> {
+): Promise<() => void> {
   await yieldToMain();
   const pause = createYielder();
   for (const { name, module, note } of modules) {
@@ -88,7 +88,7 @@ async function createModules(
   // One update, so that textures and materials that depend on a reading exist.
   ticker.tick(0);
   await pause();
-  await warmUp(scene);
+  return prepareFirstFrame(scene);
 }
 
 /**
@@ -114,11 +114,12 @@ export async function createWorld(options: CreateWorldOptions): Promise<World> {
   // Now, while the queue is empty: a canvas of another size stops the page until all before it is drawn.
   frameRenderer.fit();
 
-  await createModules(options, host, next);
+  const endFirstFrame = await createModules(options, host, next);
   frameRenderer.building = false;
   await frameRenderer.prepare();
   next('first frame');
   await context.built();
+  endFirstFrame();
   canvas.style.visibility = '';
   ticker.picture = frameRenderer;
   const deferred = loadDeferredModules(host, async () => {

@@ -26,11 +26,18 @@ interface Part {
   reset?(state: State): void;
 }
 
-/** Every panel; those that are on the page while they are closed too are loaded at once. */
+/** The phase of the world, once there is a picture or none will come: the first frame needs network and processor more. */
+const afterPicture = ({ world }: State): string | false => {
+  const { phase } = world.status.get();
+  return phase !== 'waiting' && phase !== 'loading' && phase;
+};
+
+/** Every panel; those that are on the page while they are closed too are loaded after the picture. */
 const panelParts: readonly Part[] = panelNames.map((name) => ({
   name: panels[name].label,
   load: panels[name].load,
-  needed: (state) => (state.panels[name].get() ? 'open' : panels[name].isAlwaysThere && 'closed'),
+  needed: (state) =>
+    state.panels[name].get() ? 'open' : panels[name].isAlwaysThere && afterPicture(state) && 'closed',
   reset: (state) => state.panels[name].set(false),
 }));
 
@@ -48,18 +55,18 @@ const cardParts: readonly Part[] = viewCards.map(({ label, load, isShown, takesF
 const parts: readonly Part[] = [
   ...panelParts,
   { name: 'Reading', load: () => import('../hud/reading-details.ts'), needed: () => true },
-  { name: 'Hints', load: () => import('../hud/hints.ts'), needed: ({ world }) => world.status.get().phase },
+  { name: 'Hints', load: () => import('../hud/hints.ts'), needed: afterPicture },
   {
     name: 'News',
     load: () => import('../notices/news.ts'),
-    needed: ({ world }) => world.status.get().phase,
+    needed: afterPicture,
   },
   {
     name: 'Walking stick',
     load: async () => {
       if (window.matchMedia('(any-pointer: coarse)').matches) await import('../modes/touch-stick.ts');
     },
-    needed: ({ world }) => world.status.get().phase,
+    needed: afterPicture,
   },
   {
     name: 'Tips',

@@ -1,6 +1,5 @@
 import { errorMessage } from '../../data/core/text.ts';
 import type { State } from '../../data/state.ts';
-import { firstContentfulPaint } from './first-contentful-paint.ts';
 import { type Graphics, findGraphics, hasWebGL } from './graphics.ts';
 
 /**
@@ -18,16 +17,12 @@ export function preloadThree(): void {
 }
 
 /**
- * The first steps, which need no state: when the page has painted, finds out what draws here and
- * requests the world's files meanwhile. A browser without WebGL 2 never requests them.
+ * The first steps, which need no state: requests the world's files, and finds out meanwhile what
+ * draws here. The page's HTML paints without any of that. A browser without WebGL 2 requests no file.
  */
-export function preloadWorld(
-  fetchFiles: () => void,
-  find = findGraphics,
-  painted = firstContentfulPaint(),
-): Promise<Graphics> {
-  if (hasWebGL()) void painted.then(fetchFiles);
-  return find(painted);
+export function preloadWorld(fetchFiles: () => void, find = findGraphics): Promise<Graphics> {
+  if (hasWebGL()) fetchFiles();
+  return find();
 }
 
 /**

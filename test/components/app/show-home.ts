@@ -1,6 +1,12 @@
 import { fixture, html, waitUntil } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
+// The page loads these when its world has been drawn; here there is none.
+import '../../../components/chat/chat.ts';
+import '../../../components/feed/today.ts';
+import '../../../components/hud/hints.ts';
+import '../../../components/notices/news.ts';
+import '../../../components/panels/directory.ts';
 import type { HwHome } from '../../../components/app/home.ts';
 import type { State } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
@@ -18,9 +24,6 @@ export async function showHome(state: State = liveState()): Promise<HwHome> {
     </div>`,
   );
   const home = box.firstElementChild as HwHome;
-  await Promise.all(
-    ['hw-chat', 'hw-directory', 'hw-today', 'hw-hints'].map((name) => customElements.whenDefined(name)),
-  );
   // The deferred part of the shell sets this.
   await waitUntil(() => home.style.getPropertyValue('--hw-height') !== '');
   await home.updateComplete;

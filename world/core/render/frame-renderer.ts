@@ -45,6 +45,7 @@ export class FrameRenderer implements Frame, FrameCapture {
   #fieldOfView: number | undefined;
   #lensChanged = true;
   #paused = false;
+  #holds = 0;
   #building = false;
   #disposed = false;
   #reported = false;
@@ -102,6 +103,11 @@ export class FrameRenderer implements Frame, FrameCapture {
   /** While the graphics context is lost, nothing is drawn. */
   set paused(paused: boolean) {
     this.#paused = paused;
+  }
+
+  hold(): () => void {
+    this.#holds++;
+    return () => this.#holds--;
   }
 
   /**
@@ -251,7 +257,7 @@ export class FrameRenderer implements Frame, FrameCapture {
   }
 
   render(_elapsed: number, _delta: number): void {
-    if (this.#paused) return;
+    if (this.#paused || this.#holds > 0) return;
     this.fit();
     const { renderer, camera } = this.#scene;
     renderer.info.reset();

@@ -92,15 +92,49 @@ export function beginCompiling(scene: WorldScene, from: number): void {
     }
 }
 
-/** Reads each program's uniforms before anything is drawn: after draws each query would wait for them. */
+/**
+ * Reads each program's uniforms before it draws. A question waits for all that was drawn before it,
+ * so no frame is drawn meanwhile: the page is never stopped for one.
+ */
 export async function readPrograms(scene: WorldScene): Promise<void> {
-  const pace = createYielder();
-  const { renderer } = scene;
-  const gl = renderer.getContext();
-  for (const program of programsOf(renderer).slice()) {
-    if (gl.getProgramParameter(program.program, gl.LINK_STATUS) === true) program.getUniforms();
-    await pace();
+  const { renderer, frame } = scene;
+  const release = frame?.hold();
+  try {
+    await gpuIdle(renderer);
+    const pace = createYielder();
+    const gl = renderer.getContext();
+    for (const program of programsOf(renderer).slice()) {
+      if (gl.getProgramParameter(program.program, gl.LINK_STATUS) === true) program.getUniforms();
+      await pace();
+    }
+    scene.shaders.check();
+  } finally {
+    release?.();
   }
+}
+
+/**
+ * Compiles what the first picture needs. It is not drawn before that into a pixel, as a warm-up does:
+ * with software WebGL this took a tenth of a second more. Instead the first frame also draws what the
+ * camera does not see, so that nothing is uploaded later. Returns what ends this.
+ */
+export async function prepareFirstFrame(scene: WorldScene): Promise<() => void> {
+  const culled: Object3D[] = [];
+  scene.shaders.begin();
+  try {
+    beginCompiling(scene, 0);
+    await programsLinked(scene.renderer);
+    await readPrograms(scene);
+  } finally {
+    scene.shaders.end();
+  }
+  scene.traverse((object) => {
+    if (isDrawn(object) && object.frustumCulled) culled.push(object);
+  });
+  for (const object of culled) object.frustumCulled = false;
+  return () => {
+    for (const object of culled) object.frustumCulled = true;
+  };
 }
 
 /** Objects drawn at once: each render walks the whole scene, but a slice must stay short. */
@@ -119,6 +153,7 @@ export class WarmUp {
 
   constructor(scene: WorldScene) {
     this.#scene = scene;
+    scene.shaders.begin();
   }
 
   /** Hides the objects and begins to compile their shaders. Hidden ones too: they may be shown later. */
@@ -137,7 +172,6 @@ export class WarmUp {
     try {
       await programsLinked(renderer);
       await readPrograms(scene);
-      scene.shaders.check();
       for (let i = 0; i < held.length; i += OBJECTS_A_RENDER) {
         const some = held.slice(i, i + OBJECTS_A_RENDER).filter(({ mask }) => mask !== 0);
         attempt(scene, some, (few) => draw(scene, few));
@@ -145,6 +179,7 @@ export class WarmUp {
       }
       await gpuIdle(renderer);
     } finally {
+      scene.shaders.end();
       release(held);
     }
   }

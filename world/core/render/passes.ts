@@ -52,10 +52,14 @@ async function compilePasses(
   const geometry = new PlaneGeometry();
   const stand = new Scene();
   stand.add(...materials.map((material) => new Mesh(geometry, material)));
-  renderer.compile(stand, camera);
-  await programsLinked(renderer);
-  await readPrograms(scene);
-  scene.shaders.check();
+  scene.shaders.begin();
+  try {
+    renderer.compile(stand, camera);
+    await programsLinked(renderer);
+    await readPrograms(scene);
+  } finally {
+    scene.shaders.end();
+  }
   renderer.setRenderTarget(target);
   renderer.render(scene, camera);
   renderer.setRenderTarget(null);

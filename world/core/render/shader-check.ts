@@ -40,9 +40,23 @@ export class ShaderCheck {
   readonly #checked = new WeakSet<MadeProgram>();
   #count = 0;
   #newest: MadeProgram | undefined;
+  #compiling = 0;
 
   constructor(scene: CheckedScene) {
     this.#scene = scene;
+  }
+
+  /**
+   * From now on programs are compiled between the frames, until `end`: what compiles them asks them
+   * itself when they are done. Asked by the next frame instead, each would stop the page: 170 ms for
+   * the first programs of a group with software WebGL.
+   */
+  begin(): void {
+    this.#compiling++;
+  }
+
+  end(): void {
+    this.#compiling--;
   }
 
   /**
@@ -50,6 +64,7 @@ export class ShaderCheck {
    * comparisons when none did.
    */
   afterFrame(): void {
+    if (this.#compiling > 0) return;
     const programs = programsOf(this.#scene.renderer);
     const newest = programs[programs.length - 1];
     if (programs.length === this.#count && newest === this.#newest) return;

@@ -35,13 +35,15 @@ export interface SceneLoop {
   report(module: string, error: unknown): void;
 }
 
-/** Draws the scene in another size than that of the canvas (`FrameRenderer`). */
+/** Draws the scene in another size than that of the canvas, or not at all (`FrameRenderer`). */
 export interface FrameCapture {
   /**
    * Draws the scene as it is now into a target of `pixelRatio` pixels per CSS pixel of the canvas, which
    * the caller disposes. `samples`: of its edges, 0 for none.
    */
   capture(pixelRatio: number, samples: number): WebGLRenderTarget;
+  /** Draws no frame until the returned function is called. */
+  hold(): () => void;
 }
 
 interface WorldSceneOptions {

@@ -52,6 +52,26 @@ describe('the frame renderer', () => {
     stage.dispose();
   });
 
+  it('draws no frame while it is held, by one or by two', () => {
+    const { scene, renderer, dispose } = createTestStage();
+    const frameRenderer = new FrameRenderer(scene);
+    frameRenderer.setSize(96, 54);
+    renderer.info.autoReset = false;
+    const frames = (): number => {
+      const before = renderer.info.render.frame;
+      frameRenderer.render(0, 1 / 60);
+      return renderer.info.render.frame - before;
+    };
+    const [first, second] = [frameRenderer.hold(), frameRenderer.hold()];
+    expect(frames()).to.equal(0);
+    first();
+    expect(frames(), 'by the second').to.equal(0);
+    second();
+    expect(frames()).to.equal(1);
+    frameRenderer.dispose();
+    dispose();
+  });
+
   it('keeps the canvas at full resolution, draws what moves with fewer pixels, and words with all', () => {
     const { scene, renderer, canvas, pixels, dispose } = createTestStage();
     const frameRenderer = new FrameRenderer(scene);

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { BoxGeometry, Mesh, MeshBasicMaterial } from 'three';
-import { warmUp } from '../../../../world/core/render/gpu-warm-up.ts';
+import { WarmUp, prepareFirstFrame, warmUp } from '../../../../world/core/render/gpu-warm-up.ts';
+import { FrameRenderer } from '../../../../world/core/render/frame-renderer.ts';
 import { type TestStage, createTestStage } from '../../../helpers/stage.ts';
 
 describe('the warm-up', () => {
@@ -20,6 +21,51 @@ describe('the warm-up', () => {
   it('restores each object, also when a second warm-up starts during the first', async () => {
     await Promise.all([warmUp(stage.scene), warmUp(stage.scene)]);
     expect(box.layers.mask).to.equal(1);
+    expect(box.frustumCulled).to.equal(true);
+  });
+
+  it('lets no frame ask a program that is still being compiled', async () => {
+    const { scene } = stage;
+    const gl = scene.renderer.getContext();
+    const ask = gl.getProgramParameter.bind(gl);
+    let asked = 0;
+    gl.getProgramParameter = (program: WebGLProgram, name: number): unknown => {
+      if (name === gl.LINK_STATUS) asked++;
+      return ask(program, name) as unknown;
+    };
+    const warming = new WarmUp(scene);
+    warming.add([box]);
+    scene.shaders.afterFrame();
+    expect(asked, 'while it is compiled').to.equal(0);
+    await warming.finish();
+    expect(asked, 'once it is compiled').to.be.greaterThan(0);
+  });
+
+  it('holds the frames while it asks the programs, and lets them go on', async () => {
+    const { scene } = stage;
+    const picture = new FrameRenderer(scene);
+    let held = false;
+    const hold = picture.hold.bind(picture);
+    picture.hold = () => {
+      held = true;
+      return hold();
+    };
+    await warmUp(scene);
+    expect(held).to.equal(true);
+    const { frame } = scene.renderer.info.render;
+    picture.render(0, 1 / 60);
+    expect(scene.renderer.info.render.frame).to.be.greaterThan(frame);
+    picture.dispose();
+  });
+
+  it('draws in the first frame also what the camera does not see', async () => {
+    const { scene, renderer } = stage;
+    box.position.set(0, 0, 100);
+    const end = await prepareFirstFrame(scene);
+    stage.render();
+    expect(renderer.info.memory.geometries, 'uploaded').to.equal(1);
+    expect(box.frustumCulled).to.equal(false);
+    end();
     expect(box.frustumCulled).to.equal(true);
   });
 });
