@@ -1,6 +1,6 @@
 import { debugHandle } from './components/app/debug-handle.ts';
 import './components/app/home.ts';
-import { preloadWorld, openWorld, preloadThree } from './components/app/world-loader.ts';
+import { openWorld, preloadWorld } from './components/app/world-loader.ts';
 import { parseArrival } from './data/travel/arrival.ts';
 import { browserEnvironment } from './data/core/environment.ts';
 import { loadPart } from './data/core/load-part.ts';
@@ -17,7 +17,6 @@ if (!home || !canvas) throw new Error('index.html holds no <hw-home> with a canv
 
 const worldFile = () => import('./world/world.ts');
 const graphics = preloadWorld(() => {
-  preloadThree();
   // A failure is reported where the world is started, below.
   worldFile()
     .then(({ fetchWorld }) => fetchWorld())

@@ -111,8 +111,9 @@ export async function createWorld(options: CreateWorldOptions): Promise<World> {
   const endQuality = bindQuality(options, scene, frameRenderer, graphics.software);
   // Shown later: the first pixel of each shader would repaint the whole page.
   canvas.style.visibility = 'hidden';
-  // Now, while the queue is empty: a canvas of another size stops the page until all before it is drawn.
-  frameRenderer.fit();
+  // An empty frame now, while the queue is empty: a canvas of another size stops the page until all before
+  // it is drawn, and what spreads a coarse picture is compiled.
+  frameRenderer.render(0, 0);
 
   const endFirstFrame = await createModules(options, host, next);
   frameRenderer.building = false;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { rollupPluginHTML } from '@web/rollup-plugin-html';
-import type { Plugin } from 'rollup';
+import type { OutputBundle, Plugin } from 'rollup';
 import { defaultConfig } from '../../data/config/config.ts';
 import { type PageName, fillOpenGraph, openGraphOf } from '../../harness/gateway/pages/open-graph.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -19,15 +19,38 @@ const importMap = JSON.stringify({
   },
 });
 
+/** What the first picture needs besides the page's own script and the shell, by the chunks' names. */
+const WORLD_CHUNKS: readonly string[] = ['world', 'place', 'common', 'readings'];
+
+const preload = (path: string, hints = ''): string => `<link rel="modulepreload" href="./${path}"${hints} />`;
+
+/**
+ * Requests at once what the shell and the first picture need: each file would else wait for the one
+ * that imports it. The world's files come after those of the shell. Below the import map, which some
+ * browsers ignore after the first module.
+ */
+export function preloads(bundle: OutputBundle): string {
+  const named = (names: readonly string[]): string[] =>
+    Object.values(bundle).flatMap((file) =>
+      file.type === 'chunk' && names.includes(file.name) ? [file.fileName] : [],
+    );
+  const three = ['three.module.min.js', 'three.core.min.js'].map((file) => `${THREE_FOLDER}/${file}`);
+  const later = [...three, ...named(WORLD_CHUNKS)].map((path) => preload(path, ' fetchpriority="low"'));
+  return [...named(['shell']).map((path) => preload(path)), ...later].join('\n    ');
+}
+
 /**
  * Fills in what the gateway also does, for hosts that do not: a static host knows neither the
  * home's name nor its address, so the page has the default name, and the address of its picture is
  * relative.
  */
-const fill = (html: string, name: PageName): string =>
+const fill = (html: string, name: PageName, bundle: OutputBundle): string =>
   fillOpenGraph(html, openGraphOf(name, './', defaultConfig))
     .replace('<!-- theme -->', `<style>${fontFaces()}\n${themeCss()}</style>`)
-    .replace('<!-- importmap -->', `<script type="importmap">${importMap}</script>`)
+    .replace(
+      '<!-- importmap -->',
+      `<script type="importmap">${importMap}</script>\n    ${name === 'index.html' ? preloads(bundle) : ''}`,
+    )
     .replaceAll('%THEME_CHROME%', theme.colors.chrome)
     .replaceAll('%VERSION%', packageJson.version);
 
@@ -36,5 +59,5 @@ export const page = (name: PageName): Plugin =>
   rollupPluginHTML({
     rootDir: resolve(import.meta.dirname, '../..'),
     extractAssets: false,
-    transformHtml: (html: string) => fill(html, name),
+    transformHtml: (html, { bundle }) => fill(html, name, bundle.bundle),
   });

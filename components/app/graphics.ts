@@ -66,7 +66,6 @@ function askWorker(start: () => Worker, timeoutMs: number): Promise<string | und
  */
 export async function findGraphics(start = startWorker, timeoutMs = TIMEOUT_MS): Promise<Graphics> {
   if (!hasWebGL()) return { missing: NO_API };
-  const renderer =
-    typeof OffscreenCanvas === 'undefined' ? undefined : await askWorker(start, timeoutMs);
+  const renderer = typeof OffscreenCanvas === 'undefined' ? undefined : await askWorker(start, timeoutMs);
   return renderer === undefined ? askHere() : { renderer };
 }

@@ -109,6 +109,8 @@ const others: readonly (() => Promise<unknown>)[] = [
   () => import('../shared/text/markdown.ts'),
 ];
 
+/** The groups of the world arrive first, within 1.5 s of the picture. Milliseconds. */
+const PREFETCH_AFTER_MS = 2_000;
 /** On a busy page the prefetch goes on after this, in milliseconds. */
 const MAX_WAIT_MS = 1_000;
 
@@ -125,6 +127,7 @@ const idle = (): Promise<void> =>
  * server, where the files have other names. What fails here is loaded again when it is needed.
  */
 async function prefetch(): Promise<void> {
+  await new Promise((done) => setTimeout(done, PREFETCH_AFTER_MS));
   for (const load of [...others, ...parts.map((part) => () => part.load())]) {
     await idle();
     await load().catch(() => undefined);

@@ -3,20 +3,6 @@ import type { State } from '../../data/state.ts';
 import { type Graphics, findGraphics, hasWebGL } from './graphics.ts';
 
 /**
- * The two files of three.js. The second is requested only when the first has been read, so both are
- * requested here.
- */
-export function preloadThree(): void {
-  const main = import.meta.resolve('three');
-  for (const href of [main, main.replace('three.module', 'three.core')]) {
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = href;
-    document.head.append(link);
-  }
-}
-
-/**
  * The first steps, which need no state: requests the world's files, and finds out meanwhile what
  * draws here. The page's HTML paints without any of that. A browser without WebGL 2 requests no file.
  */
