@@ -34,7 +34,11 @@ const startWorker = (): Worker =>
  * What the worker answers. Undefined if it does not answer, or answers that it has no WebGL: some
  * browsers have it on the page only.
  */
-function askWorker(start: () => Worker, timeoutMs: number): Promise<string | undefined> {
+function askWorker(
+  start: () => Worker,
+  after: Promise<void>,
+  timeoutMs: number,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
     let worker: Worker | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,8 +55,10 @@ function askWorker(start: () => Worker, timeoutMs: number): Promise<string | und
         event.preventDefault();
         settle(undefined);
       };
-      worker.postMessage('now');
-      timer = setTimeout(() => settle(undefined), timeoutMs);
+      void after.then(() => {
+        worker?.postMessage('now');
+        timer = setTimeout(() => settle(undefined), timeoutMs);
+      });
     } catch {
       // No workers here, or the page's policy forbids them.
       settle(undefined);
@@ -61,11 +67,18 @@ function askWorker(start: () => Worker, timeoutMs: number): Promise<string | und
 }
 
 /**
- * Finds out what draws here. The worker is asked at once: the graphics process, which paints the page
- * too, is still starting then. Asked after the first paint it answered 0.3 s later.
+ * Finds out what draws here. The worker is started at once, and asked when `after` is resolved,
+ * which is when the page has painted: the graphics process paints the page too.
  */
-export async function findGraphics(start = startWorker, timeoutMs = TIMEOUT_MS): Promise<Graphics> {
+export async function findGraphics(
+  after: Promise<void>,
+  start = startWorker,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Graphics> {
   if (!hasWebGL()) return { missing: NO_API };
-  const renderer = typeof OffscreenCanvas === 'undefined' ? undefined : await askWorker(start, timeoutMs);
-  return renderer === undefined ? askHere() : { renderer };
+  const renderer =
+    typeof OffscreenCanvas === 'undefined' ? undefined : await askWorker(start, after, timeoutMs);
+  if (renderer !== undefined) return { renderer };
+  await after;
+  return askHere();
 }

@@ -1,14 +1,19 @@
 import { errorMessage } from '../../data/core/text.ts';
 import type { State } from '../../data/state.ts';
+import { firstContentfulPaint } from './first-contentful-paint.ts';
 import { type Graphics, findGraphics, hasWebGL } from './graphics.ts';
 
 /**
- * The first steps, which need no state: requests the world's files, and finds out meanwhile what
- * draws here. The page's HTML paints without any of that. A browser without WebGL 2 requests no file.
+ * The first steps, which need no state: starts the world's files, which the page's HTML has requested,
+ * and when the page has painted finds out what draws here. A browser without WebGL 2 starts no file.
  */
-export function preloadWorld(fetchFiles: () => void, find = findGraphics): Promise<Graphics> {
+export function preloadWorld(
+  fetchFiles: () => void,
+  find = findGraphics,
+  painted = firstContentfulPaint(),
+): Promise<Graphics> {
   if (hasWebGL()) fetchFiles();
-  return find();
+  return find(painted);
 }
 
 /**

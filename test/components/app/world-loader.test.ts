@@ -1,5 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { debugHandle } from '../../../components/app/debug-handle.ts';
+import { firstContentfulPaint } from '../../../components/app/first-contentful-paint.ts';
 import { askHere, findGraphics } from '../../../components/app/graphics.ts';
 import { preloadWorld, openWorld } from '../../../components/app/world-loader.ts';
 import { createState } from '../../../data/state.ts';
@@ -15,15 +16,20 @@ describe('opening the world', () => {
     expect(state.world.status.get().phase).to.equal('waiting');
   });
 
-  it('requests the world’s files at once, while it detects the renderer', async () => {
+  it('requests the world’s files at once, and detects the renderer after the first paint', async () => {
     const steps: string[] = [];
-    const find = async (): Promise<{ renderer: string }> => {
+    let paint = (): void => undefined;
+    const painted = new Promise<void>((resolve) => (paint = resolve));
+    const find = async (after: Promise<void>): Promise<{ renderer: string }> => {
+      await after;
       await aTimeout(0);
       steps.push('found');
       return { renderer: '' };
     };
-    const graphics = preloadWorld(() => steps.push('fetching'), find);
+    const graphics = preloadWorld(() => steps.push('fetching'), find, painted);
+    await aTimeout(20);
     expect(steps).to.deep.equal(['fetching']);
+    paint();
     await graphics;
     expect(steps).to.deep.equal(['fetching', 'found']);
   });
@@ -63,6 +69,10 @@ describe('opening the world', () => {
     expect(state.world.status.get().phase).to.equal('unavailable');
     expect(state.world.status.get().note).to.include('404');
   });
+
+  it('continues after a while without a first paint', async () => {
+    await firstContentfulPaint(50);
+  });
 });
 
 describe('detecting the renderer', () => {
@@ -70,7 +80,7 @@ describe('detecting the renderer', () => {
     new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
 
   it('asks a worker, which names the graphics card or its software replacement', async () => {
-    const graphics = await findGraphics();
+    const graphics = await findGraphics(Promise.resolve());
     expect(graphics).to.have.property('renderer').that.is.not.equal('');
   });
 
@@ -84,7 +94,7 @@ describe('detecting the renderer', () => {
       () => worker(''),
       forbidden,
     ])
-      expect(await findGraphics(start, 300)).to.deep.equal({ renderer: '' });
+      expect(await findGraphics(Promise.resolve(), start, 300)).to.deep.equal({ renderer: '' });
   });
 
   it('distinguishes a refused context from a working one', () => {
