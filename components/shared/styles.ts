@@ -72,13 +72,13 @@ export const base = css`
 `;
 
 /**
- * The look of every panel: a background of 98 % opacity, so that no word of the world shows through,
- * and a thin line of the accent colour. No blur: it would cost a pass over the canvas in every frame.
+ * The look of every panel: an opaque background, so that no word of the world shows through, and a thin
+ * line of the accent colour. No blur: it would cost a pass over the canvas in every frame.
  */
 export const panel = css`
   .panel {
     min-width: 0;
-    background: color-mix(in srgb, var(--hw-panel-background) 98%, transparent);
+    background: var(--hw-panel-background);
     border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
     border-radius: 4px;
     pointer-events: auto;
@@ -105,10 +105,9 @@ export const panel = css`
       }
     }
   }
-  /* With more contrast or forced colours, panels are opaque. */
+  /* With more contrast or forced colours, edges have the text's colour. */
   @media (prefers-contrast: more), (forced-colors: active) {
     .panel {
-      background: var(--hw-panel-background) !important;
       border-color: var(--hw-text);
     }
     .scroll {
