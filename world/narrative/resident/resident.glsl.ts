@@ -147,7 +147,7 @@ void main() {
     lit = mix(lit, deep * (0.05 + 0.12 * exp(-away * away * 2.5)), hood);
     lit += color * brim * 0.4 * glow.x;
     cover = mix(cover, 1.06, hood);
-    vec2 fromEye = vec2(abs(vLocal.x) - 0.036, vLocal.y - EYES + 0.014);
+    vec2 fromEye = vec2(abs(vLocal.x) - mix(0.036, 0.044, far), vLocal.y - EYES + 0.014);
     // Lower at the outer end: a mild look.
     fromEye.y += 0.07 * fromEye.x;
     // Larger far off, so that they are seen.
