@@ -157,13 +157,12 @@ class BridgeClient {
 
   #hello(): void {
     this.#welcomed = false;
-    const { session } = this.#outbox;
-    this.#helloSession = session;
+    this.#helloSession = this.#outbox.session;
     this.#socket.send({
       type: 'hello',
       version: PROTOCOL_VERSION,
       cursor: this.#conversation.cursor,
-      ...(session !== undefined && { session }),
+      ...(this.#helloSession !== undefined && { session: this.#helloSession }),
     });
   }
 
@@ -179,6 +178,7 @@ class BridgeClient {
         return this.#refusal(frame);
       case 'world-action':
         return emit(this.#state.world.action, { action: frame.action, detail: frame.detail });
+      case 'chat-step':
       case 'ping':
       case 'pong':
         return;

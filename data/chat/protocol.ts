@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_CHAT_CHARACTERS, MAX_FRAME_BYTES } from './limits.ts';
+import { MAX_CHAT_CHARACTERS, MAX_FRAME_BYTES, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
 
 /**
  * The bridge's protocol: JSON text frames over WebSocket at `/api/world/ws`, one object a frame,
@@ -32,6 +32,20 @@ const name = v.pipe(v.string(), v.maxLength(80));
 const body = v.pipe(v.string(), v.maxLength(MAX_FRAME_BYTES));
 const detail = v.optional(v.record(v.string(), v.unknown()), {});
 
+/** One tool call of an answer, as a row of the chat. */
+const step = {
+  /** Its id within the answer. */
+  step: v.pipe(v.string(), v.minLength(1), v.maxLength(80)),
+  tool: v.pipe(v.string(), v.minLength(1), v.maxLength(80)),
+  title: v.pipe(v.string(), v.maxLength(200)),
+  state: v.picklist(['running', 'done', 'failed']),
+  detail: v.optional(v.pipe(v.string(), v.maxLength(MAX_STEP_DETAIL_CHARACTERS))),
+};
+const chatStep = v.object(step);
+export type ChatStep = v.InferOutput<typeof chatStep>;
+/** The steps of a stored answer. */
+export const chatSteps = v.array(chatStep);
+
 const chatMessage = v.object({
   type: v.literal('chat-message'),
   id,
@@ -44,6 +58,8 @@ const chatMessage = v.object({
   replyTo: v.optional(id),
   /** `stopped` by the visitor, or `failed` on the way: the text is what there is. */
   end: v.picklist(['complete', 'stopped', 'failed']),
+  /** The tool calls of an answer, in their order. */
+  steps: v.optional(chatSteps),
 });
 export type ChatMessageFrame = v.InferOutput<typeof chatMessage>;
 
@@ -54,6 +70,8 @@ export const chatFrame = v.object({
   type: v.literal('chat'),
   id: chatId,
   text: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_CHAT_CHARACTERS)),
+  /** False: the visitor wants no actions with the answer. */
+  acting: v.optional(v.boolean(), true),
 });
 
 export const clientFrame = v.variant('type', [
@@ -88,6 +106,8 @@ export const serverFrame = v.variant('type', [
   chatMessage,
   /** A piece of the answer `id` to the chat `replyTo`; it begins at the character `offset`. */
   v.object({ type: v.literal('chat-delta'), id, replyTo: id, offset: seq, text: body }),
+  /** A tool call of the answer `id` to the chat `replyTo`, or its new state. */
+  v.object({ type: v.literal('chat-step'), id, replyTo: id, ...step }),
   broadcast('status-update'),
   broadcast('milestone-complete'),
   v.object({

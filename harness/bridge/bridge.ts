@@ -156,7 +156,7 @@ export class Bridge {
           const message =
             peer.role === undefined ? 'Say hello first.' : 'Only visitors have a conversation of their own.';
           peer.send(error(peer.role === undefined ? 'no-session' : 'unauthorized', message, frame.id));
-        } else if (frame.type === 'chat') conversation.chat(peer, frame.id, frame.text);
+        } else if (frame.type === 'chat') conversation.chat(peer, frame);
         else conversation.stop(frame.id);
       }
     }

@@ -1,6 +1,14 @@
-import { CHAT_RATE, type ChatMessageFrame, type ServerFrame, answerId } from '../../data/chat/protocol.ts';
+import { createHash } from 'node:crypto';
+import {
+  CHAT_RATE,
+  type ChatMessageFrame,
+  type ChatStep,
+  type ServerFrame,
+  answerId,
+} from '../../data/chat/protocol.ts';
 import type { State } from '../../data/state.ts';
-import type { Resident } from '../resident/resident.ts';
+import { MAX_STEP_DETAIL_CHARACTERS } from '../../data/chat/limits.ts';
+import type { Resident, ResidentAction, ResidentStep } from '../resident/resident.ts';
 import type { Session, Store } from '../store/store.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { AddressBudgets } from './address-budgets.ts';
@@ -15,6 +23,10 @@ const MAX_WAITING_CHATS = 8;
 /** Messages the resident gets along with a question. */
 const HISTORY_MESSAGES = 20;
 const ANSWER_TIMEOUT_MS = 120_000;
+/** Tool calls shown with one answer. */
+const MAX_STEPS = 16;
+const MAX_STEP_TITLE_CHARACTERS = 200;
+const ALIAS_CHARACTERS = 8;
 
 type ErrorFrame = Extract<ServerFrame, { type: 'error' }>;
 
@@ -32,10 +44,14 @@ interface PendingAnswer {
   /** The id of the chat it answers. */
   readonly chatId: string;
   readonly question: string;
+  /** False if the visitor wants no actions with the answer. */
+  readonly acting: boolean;
   /** The address the question came from: the answer counts against its budget. */
   readonly ip: string;
   readonly abort: AbortController;
   text: string;
+  /** Its tool calls, by the id of the step. */
+  readonly steps: Map<string, ChatStep>;
   stopped: boolean;
 }
 
@@ -44,6 +60,10 @@ interface PendingAnswer {
  * text.
  */
 const storedBytes = (text: string): number => Buffer.byteLength(text) + 200;
+
+/** Made from the session’s secret, so that it stays the same after a restart and leads nowhere. */
+const aliasOf = (secret: string): string =>
+  createHash('sha256').update(`visitor ${secret}`).digest('hex').slice(0, ALIAS_CHARACTERS);
 
 /**
  * The conversation of one session: its open tabs, its stored messages, and its pending answers. All
@@ -87,7 +107,9 @@ export class SessionConversation {
     peer.send(welcomeFrame(this.#tools, this.#secret, newest));
     for (const message of missed) peer.send(message);
     const current = this.#answers[0];
-    if (current && current.text !== '') peer.send(this.#delta(current, 0, current.text));
+    if (!current) return;
+    for (const step of current.steps.values()) peer.send(this.#stepFrame(current, step));
+    if (current.text !== '') peer.send(this.#delta(current, 0, current.text));
   }
 
   leave(peer: Peer): void {
@@ -98,7 +120,7 @@ export class SessionConversation {
    * Takes a chat of the visitor. A chat that is stored already is confirmed, not stored or answered
    * again.
    */
-  chat(peer: Peer, id: string, text: string): void {
+  chat(peer: Peer, { id, text, acting }: { id: string; text: string; acting: boolean }): void {
     const { store, state, now, budgets } = this.#tools;
     const refuse = (code: ErrorFrame['code'], message: string): void =>
       peer.send({ type: 'error', code, message, ref: id });
@@ -110,7 +132,7 @@ export class SessionConversation {
       peer.send(known);
       const answer = store.message(this.session, answerId(id));
       if (answer) peer.send(answer);
-      else this.#enqueue(id, known.text, peer.ip);
+      else this.#enqueue({ chatId: id, question: known.text, acting, ip: peer.ip });
       return;
     }
     const { name } = state.config.get().resident;
@@ -127,7 +149,7 @@ export class SessionConversation {
       end: 'complete',
     });
     this.#broadcast(message);
-    this.#enqueue(id, text, peer.ip);
+    this.#enqueue({ chatId: id, question: text, acting, ip: peer.ip });
   }
 
   /** Ends a pending answer, named by the id of its chat or by its own. */
@@ -146,9 +168,10 @@ export class SessionConversation {
     for (const { abort } of this.#answers) abort.abort();
   }
 
-  #enqueue(chatId: string, question: string, ip: string): void {
-    if (this.#closing || this.#answers.some((answer) => answer.chatId === chatId)) return;
-    this.#answers.push({ chatId, question, ip, abort: new AbortController(), text: '', stopped: false });
+  #enqueue(chat: Pick<PendingAnswer, 'chatId' | 'question' | 'acting' | 'ip'>): void {
+    if (this.#closing || this.#answers.some(({ chatId }) => chatId === chat.chatId)) return;
+    const steps = new Map<string, ChatStep>();
+    this.#answers.push({ ...chat, abort: new AbortController(), text: '', steps, stopped: false });
     if (this.#answers.length === 1) void this.#drain();
   }
 
@@ -163,17 +186,23 @@ export class SessionConversation {
 
   /** Sends the resident's answer piece by piece; resolves with how it ended. */
   async #answer(answer: PendingAnswer): Promise<ChatMessageFrame['end']> {
-    const { resident, state, store, log } = this.#tools;
+    const { resident, store, log } = this.#tools;
     const signal = AbortSignal.any([answer.abort.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
     try {
       const history = store
         .latest(this.session, HISTORY_MESSAGES + 1)
         .filter(({ id }) => id !== answer.chatId)
         .slice(-HISTORY_MESSAGES);
-      for await (const piece of resident.answer(answer.question, { state, history }, signal)) {
+      const context = {
+        state: this.#tools.state,
+        history,
+        acting: answer.acting,
+        visitor: aliasOf(this.#secret),
+      };
+      for await (const piece of resident.answer(answer.question, context, signal)) {
         if (signal.aborted) break;
         if (typeof piece !== 'string') {
-          this.#broadcast({ type: 'world-action', action: piece.action, detail: piece.detail });
+          this.#show(answer, piece);
           continue;
         }
         const text = piece.slice(0, MAX_ANSWER_CHARACTERS - answer.text.length);
@@ -192,10 +221,34 @@ export class SessionConversation {
     return signal.aborted ? 'failed' : 'complete';
   }
 
+  /** Sends an action, or a tool call, which the answer keeps. */
+  #show(answer: PendingAnswer, piece: ResidentAction | ResidentStep): void {
+    if ('action' in piece) {
+      if (answer.acting)
+        this.#broadcast({ type: 'world-action', action: piece.action, detail: piece.detail });
+      return;
+    }
+    if (!answer.steps.has(piece.step) && answer.steps.size >= MAX_STEPS) return;
+    const { detail } = piece;
+    const step: ChatStep = {
+      step: piece.step.slice(0, 80),
+      tool: piece.tool.slice(0, 80),
+      title: piece.title.slice(0, MAX_STEP_TITLE_CHARACTERS),
+      state: piece.state,
+      ...(detail === undefined ? {} : { detail: detail.slice(0, MAX_STEP_DETAIL_CHARACTERS) }),
+    };
+    answer.steps.set(piece.step, step);
+    this.#broadcast(this.#stepFrame(answer, step));
+  }
+
   /** Stores a finished answer and sends it as a message. */
   #finish(answer: PendingAnswer, end: ChatMessageFrame['end']): void {
     const { store, state, now, log, budgets } = this.#tools;
-    budgets.spend(answer.ip, storedBytes(answer.text));
+    // A tool call that was running when the answer ended has no result.
+    const steps = [...answer.steps.values()].map((step): ChatStep =>
+      step.state === 'running' ? { ...step, state: 'failed' } : step,
+    );
+    budgets.spend(answer.ip, storedBytes(answer.text + (steps.length > 0 ? JSON.stringify(steps) : '')));
     try {
       const message = store.append(this.session, {
         id: answerId(answer.chatId),
@@ -205,6 +258,7 @@ export class SessionConversation {
         ts: now(),
         replyTo: answer.chatId,
         end,
+        ...(steps.length > 0 ? { steps } : {}),
       });
       this.#broadcast(message);
     } catch (error) {
@@ -220,6 +274,10 @@ export class SessionConversation {
 
   #delta(answer: PendingAnswer, offset: number, text: string): ServerFrame {
     return { type: 'chat-delta', id: answerId(answer.chatId), replyTo: answer.chatId, offset, text };
+  }
+
+  #stepFrame(answer: PendingAnswer, step: ChatStep): ServerFrame {
+    return { type: 'chat-step', id: answerId(answer.chatId), replyTo: answer.chatId, ...step };
   }
 
   #broadcast(frame: ServerFrame): void {

@@ -5,6 +5,10 @@ export interface ResidentContext {
   readonly state: State;
   /** The conversation so far, oldest first, without the question. */
   readonly history: readonly { readonly role: 'visitor' | 'resident'; readonly text: string }[];
+  /** False if the visitor switched acting off: then the resident acts nowhere. */
+  readonly acting: boolean;
+  /** A name for the visitor that stays the same within a session and leads back to no person. */
+  readonly visitor: string;
 }
 
 /** An action for one visitor: the protocol’s `world-action`. */
@@ -13,19 +17,41 @@ export interface ResidentAction {
   readonly detail: Record<string, unknown>;
 }
 
+/** One tool call of an answer, as a row of the chat. The same `step` comes again when its state changes. */
+export interface ResidentStep {
+  /** Its id within the answer. */
+  readonly step: string;
+  /** The tool’s own name. */
+  readonly tool: string;
+  /** In plain words for the visitor: “Read the commits”. */
+  readonly title: string;
+  readonly state: 'running' | 'done' | 'failed';
+  /** What the tool was given or returned; at most 2,000 characters. */
+  readonly detail?: string;
+}
+
+/** Who answers, and from where. */
+export interface ResidentIdentity {
+  readonly kind: 'status' | 'model' | 'agent';
+  readonly name: string;
+  /** `hosted`: the messages leave the owner’s network. */
+  readonly place: 'this home' | 'local' | 'hosted';
+}
+
 /** Answers the visitors of a home. */
 export interface Resident {
   /** Whether a model answers. */
   readonly attached: boolean;
+  readonly who: ResidentIdentity;
   /** One or two sentences for the visitor: who answers, and about what. */
   readonly note: string;
   /**
-   * Yields the pieces of an answer, and actions. Ends early, without an error, when `signal` is
-   * aborted.
+   * Yields the pieces of an answer, its tool calls, and actions. Ends early, without an error, when
+   * `signal` is aborted.
    */
   answer(
     question: string,
     context: ResidentContext,
     signal: AbortSignal,
-  ): AsyncIterable<string | ResidentAction>;
+  ): AsyncIterable<string | ResidentAction | ResidentStep>;
 }

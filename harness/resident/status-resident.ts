@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { replyTo } from './replies.ts';
-import type { Resident, ResidentAction, ResidentContext } from './resident.ts';
+import type { Resident, ResidentAction, ResidentContext, ResidentIdentity } from './resident.ts';
 
 /**
  * An answer comes in pieces of this many words, with a pause after each, so that it can be read along
@@ -20,6 +20,7 @@ export function* piecesOf(text: string): Generator<string> {
 /** The embedded resident: it has no model, answers from the live readings, and says so. */
 export class StatusResident implements Resident {
   readonly attached = false;
+  readonly who: ResidentIdentity = { kind: 'status', name: 'the readings', place: 'this home' };
   readonly note: string;
   readonly #pauseMs: number;
 
@@ -32,7 +33,7 @@ export class StatusResident implements Resident {
 
   async *answer(
     question: string,
-    { state, history }: ResidentContext,
+    { state, history, acting }: ResidentContext,
     signal: AbortSignal,
   ): AsyncIterable<string | ResidentAction> {
     const { text, action } = replyTo(question, state, history);
@@ -42,6 +43,6 @@ export class StatusResident implements Resident {
       if (this.#pauseMs > 0) await pause(this.#pauseMs, undefined, { signal }).catch(() => undefined);
     }
     // After the text, since the page shows an offer for a short time only.
-    if (action && !signal.aborted) yield action;
+    if (action && acting && !signal.aborted) yield action;
   }
 }

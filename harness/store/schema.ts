@@ -46,6 +46,18 @@ const migrations: readonly string[] = [
    INSERT INTO known_time SELECT 1, max(
      coalesce((SELECT max(ts) FROM messages), 0),
      coalesce((SELECT max(seen_at) FROM sessions), 0)), 0;`,
+  // The tool calls of an answer, as JSON; they count like its text.
+  `ALTER TABLE messages ADD COLUMN steps TEXT;
+   DROP TRIGGER message_added;
+   DROP TRIGGER message_deleted;
+   CREATE TRIGGER message_added AFTER INSERT ON messages BEGIN
+     UPDATE sessions SET bytes = bytes + octet_length(new.text)
+       + coalesce(octet_length(new.steps), 0) + 200 WHERE id = new.session_id;
+   END;
+   CREATE TRIGGER message_deleted AFTER DELETE ON messages BEGIN
+     UPDATE sessions SET bytes = bytes - octet_length(old.text)
+       - coalesce(octet_length(old.steps), 0) - 200 WHERE id = old.session_id;
+   END;`,
 ];
 
 /** The version of a database after `migrate`. */
@@ -54,7 +66,7 @@ export const SCHEMA_VERSION = migrations.length;
 /** The columns the store uses. A file of this version that lacks one of them is damaged. */
 const columns: Readonly<Record<string, string>> = {
   sessions: 'id, secret_hash, created_at, seen_at, last_seq, bytes',
-  messages: 'session_id, seq, id, role, speaker, text, ts, reply_to, ending',
+  messages: 'session_id, seq, id, role, speaker, text, ts, reply_to, ending, steps',
   known_time: 'id, at, doubted_ms',
 };
 

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../data/core/time.ts';
 import { createHash, randomBytes } from 'node:crypto';
-import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
+import * as v from 'valibot';
+import { type ChatMessageFrame, type ChatStep, chatSteps } from '../../data/chat/protocol.ts';
 import { Database } from './database.ts';
 import { type KnownTime, latestPlausible, nextKnownTime, timeToStore } from './known-time.ts';
 
@@ -41,17 +42,32 @@ export interface StoreOptions {
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-const frameOf = (row: Record<string, unknown>): ChatMessageFrame => ({
-  type: 'chat-message',
-  id: String(row['id']),
-  seq: Number(row['seq']),
-  role: row['role'] === 'visitor' ? 'visitor' : 'resident',
-  speaker: String(row['speaker']),
-  text: String(row['text']),
-  ts: Number(row['ts']),
-  ...(typeof row['reply_to'] === 'string' ? { replyTo: row['reply_to'] } : {}),
-  end: row['ending'] === 'stopped' ? 'stopped' : row['ending'] === 'failed' ? 'failed' : 'complete',
-});
+/** The steps of a row; none where they cannot be read, because the text matters more. */
+function stepsOf(json: unknown): ChatStep[] | undefined {
+  if (typeof json !== 'string') return undefined;
+  try {
+    const parsed = v.safeParse(chatSteps, JSON.parse(json));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function frameOf(row: Record<string, unknown>): ChatMessageFrame {
+  const steps = stepsOf(row['steps']);
+  return {
+    type: 'chat-message',
+    id: String(row['id']),
+    seq: Number(row['seq']),
+    role: row['role'] === 'visitor' ? 'visitor' : 'resident',
+    speaker: String(row['speaker']),
+    text: String(row['text']),
+    ts: Number(row['ts']),
+    ...(typeof row['reply_to'] === 'string' ? { replyTo: row['reply_to'] } : {}),
+    end: row['ending'] === 'stopped' ? 'stopped' : row['ending'] === 'failed' ? 'failed' : 'complete',
+    ...(steps ? { steps } : {}),
+  };
+}
 
 /** Sessions and their messages. Every method may throw; the caller then tells the visitor. */
 export class Store {
@@ -112,10 +128,21 @@ export class Store {
         .get(session);
       if (!row) throw new Error('this session is no longer known');
       const seq = Number(row['last_seq']);
-      const { id, role, speaker, text, ts, replyTo, end } = stored;
+      const { id, role, speaker, text, ts, replyTo, end, steps } = stored;
       this.#database
-        .statement('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-        .run(session, seq, id, role, speaker, text, ts, replyTo ?? null, end);
+        .statement('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+        .run(
+          session,
+          seq,
+          id,
+          role,
+          speaker,
+          text,
+          ts,
+          replyTo ?? null,
+          end,
+          steps ? JSON.stringify(steps) : null,
+        );
       this.#trimSession(session);
       this.#makeRoom();
       return { type: 'chat-message', seq, ...stored };

@@ -4,6 +4,7 @@ import type { Resident } from '../../harness/resident/resident.ts';
 /** Repeats the question, one word at a time, until it is stopped. */
 export const echo = (pauseMs = 0): Resident => ({
   attached: false,
+  who: { kind: 'status', name: 'a test', place: 'this home' },
   note: 'echo',
   async *answer(question, _context, signal) {
     for (const word of question.split(' ')) {
@@ -16,6 +17,7 @@ export const echo = (pauseMs = 0): Resident => ({
 /** Sends one delta, then never ends. */
 export const stuck: Resident = {
   attached: false,
+  who: { kind: 'status', name: 'a test', place: 'this home' },
   note: 'stuck',
   async *answer(_question, _context, signal) {
     yield 'half an answer';

@@ -6,6 +6,7 @@ import { Client, until, withHome } from '../helpers.ts';
 
 const quick: Resident = {
   attached: false,
+  who: { kind: 'status', name: 'a test', place: 'this home' },
   note: 'quick',
   async *answer() {
     yield 'ok';

@@ -11,6 +11,7 @@ describe('a resident’s actions beside its answer', () => {
   test('reach only the tabs of the visitor who asked, after the words', async () => {
     const resident: Resident = {
       attached: false,
+      who: { kind: 'status', name: 'a test', place: 'this home' },
       note: 'guide',
       async *answer() {
         yield 'This way.';
@@ -166,6 +167,7 @@ describe('a conversation', () => {
   test('marks the answer of a failing resident as failed, and the bridge continues', async () => {
     const failing: Resident = {
       attached: false,
+      who: { kind: 'status', name: 'a test', place: 'this home' },
       note: 'fails',
       async *answer() {
         yield 'so far ';
