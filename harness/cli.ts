@@ -7,15 +7,26 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeProblem } from './node-version.js';
-import { flagHelp, invocation, readFlags } from './options.ts';
+import type { Command } from './commands/command.ts';
+import { refuseUnknownProviders } from './commands/model-flags.ts';
+import { flagHelp, invocation, readArguments } from './options.ts';
 import { UserError } from './user-error.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Imported when they run, so that one command does not load the code of another. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  think: async () => (await import('./commands/think.ts')).thinkCommand,
+  notes: async () => (await import('./commands/notes.ts')).notes,
+};
 
 const OVERVIEW = `Usage: home-world <command> [flags]
 
 Commands:
   serve    serve the home: pages, data, bridge and resident in one process
+  think    ask the resident’s model once, from the terminal
+  notes    read and change the long-term notes of the resident
 
 home-world <command> --help shows its flags; home-world --version shows the version.`;
 
@@ -36,20 +47,22 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
     print(OVERVIEW);
     return 0;
   }
-  if (name !== 'serve')
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!load)
     throw new UserError(
       name.startsWith('-') ? `A command comes before “${name}”.` : `There is no command “${name}”.`,
-      'The commands are: serve. Try “home-world --help”.',
+      `The commands are: ${Object.keys(commands).join(', ')}. Try “home-world --help”.`,
       2,
     );
-  const { serve } = await import('./commands/serve.ts');
+  const { summary, details, flags, words: wordsHelp, run } = await load();
   if (rest.includes('--help') || rest.includes('-h')) {
-    print(
-      `Usage: ${invocation(name, env)} [flags]\n\n${serve.summary}\n\nFlags:\n${flagHelp(serve.flags)}\n\n${serve.details}`,
-    );
+    const usage = `${invocation(name, env)} [flags]${wordsHelp === undefined ? '' : ` ${wordsHelp}`}`;
+    print(`Usage: ${usage}\n\n${summary}\n\nFlags:\n${flagHelp(flags)}\n\n${details}`);
     return 0;
   }
-  return serve.run(readFlags(name, serve.flags, rest, env), env);
+  refuseUnknownProviders(rest);
+  const { values, words } = readArguments(name, flags, rest, env, wordsHelp !== undefined);
+  return run(values, env, words);
 }
 
 // A closed output (“serve | head -1”) or a full disk loses log lines; it must not end the home.

@@ -88,30 +88,35 @@ function withBareValues(flags: readonly Flag[], args: readonly string[]): string
   return result;
 }
 
-/** Reads the command line and the environment. Throws a `UserError` with exit code 2. */
-export function readFlags(
+/**
+ * Reads the command line and the environment. Throws a `UserError` with exit code 2.
+ * @param takesWords Whether words may stand beside the flags.
+ */
+export function readArguments(
   command: string,
   flags: readonly Flag[],
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-): FlagValues {
+  takesWords: boolean,
+): { values: FlagValues; words: readonly string[] } {
   refuseFlagsOfNpm(command, flags, env);
   const usage: Usage = (message) =>
     new UserError(message, `Run “${invocation(command, env)} --help” to see its flags.`, 2);
   let parsed: Readonly<Record<string, string | boolean | undefined>>;
+  let words: readonly string[];
   try {
-    parsed = parseArgs({
+    ({ values: parsed, positionals: words } = parseArgs({
       args: withBareValues(flags, args),
       strict: true,
-      allowPositionals: false,
+      allowPositionals: takesWords,
       options: Object.fromEntries(
         flags.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
       ),
-    }).values;
+    }));
   } catch (error) {
     throw usage((errorMessage(error).split('. To specify')[0] ?? '').replace(/\.?$/, '.'));
   }
-  return Object.fromEntries(
+  const values = Object.fromEntries(
     flags.map((flag) => {
       const given = parsed[flag.name];
       if (typeof given === 'boolean') return [flag.name, given];
@@ -126,6 +131,7 @@ export function readFlags(
       return [flag.name, text];
     }),
   );
+  return { values, words };
 }
 
 const valueOf = ({ value, bare }: Flag): string => {

@@ -1,72 +1,33 @@
 import { DAY_MS } from '../../data/core/time.ts';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../data/config/config.ts';
 import { loadConfig } from '../config-file.ts';
 import { createDemo } from '../demo/demo.ts';
 import { readRecordings } from '../demo/recordings.ts';
-import { NoCodeHost } from '../gateway/code-host/cached.ts';
-import type { CodeHost } from '../gateway/code-host/code-host.ts';
-import { LocalGit } from '../gateway/code-host/local-git.ts';
-import { RemoteCodeHost } from '../gateway/code-host/remote.ts';
 import { type Home, createBridgeListener, createGateway } from '../gateway/gateway.ts';
 import { hostNames } from '../gateway/host-check.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { createLog } from '../log.ts';
 import type { FlagValues } from '../options.ts';
+import type { ResidentIdentity } from '../resident/resident.ts';
 import { StatusResident } from '../resident/status-resident.ts';
 import { openDataFolder } from '../store/data-folder.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { UserError, codeOf } from '../user-error.ts';
+import { builtPages } from './built-pages.ts';
+import { findCodeHost } from './code-host.ts';
+import type { Command } from './command.ts';
+import { modelFlags } from './model-flags.ts';
+import { modelResident } from './model-setup.ts';
 import { flags } from './serve-flags.ts';
 
 const MAINTAIN_MS = 60_000;
 const MEGABYTE = 1_000_000;
 /** The longest a shutdown takes; connections that are still open then are cut off. */
 const SHUTDOWN_TIMEOUT_MS = 1_800;
-const builtPages = join(import.meta.dirname, '..', '..', 'dist');
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const printError = (line: string): void => void process.stderr.write(`${line}\n`);
-
-/**
- * The code host's token. It goes into an HTTP header, which holds visible ASCII characters only.
- */
-function codeHostToken(env: NodeJS.ProcessEnv): string | undefined {
-  const token = env['HOME_WORLD_CODE_HOST_TOKEN']?.trim() || undefined;
-  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
-  throw new UserError(
-    'HOME_WORLD_CODE_HOST_TOKEN holds a space, a line break or a character that is not ASCII.',
-    'Set it to the token alone, as the code host shows it, in one line.',
-  );
-}
-
-async function findCodeHost(
-  config: Config,
-  repo: string | undefined,
-  env: NodeJS.ProcessEnv,
-  isDemo: boolean,
-): Promise<CodeHost> {
-  if (isDemo) return new NoCodeHost('the demo replays a recorded one');
-  const { url, owner, repo: name } = config.codeHost;
-  const token = codeHostToken(env);
-  if (url !== '' && repo === undefined)
-    return new RemoteCodeHost({
-      url,
-      owner,
-      repo: name,
-      token,
-      fetch: (address, init) => fetch(address, init),
-    });
-  const folder = resolve(repo ?? '.');
-  const found = await LocalGit.open(folder, repo !== undefined);
-  if (found.ok) return found.repository;
-  if (repo === undefined) return new NoCodeHost(`${folder} is not a git repository`);
-  throw new UserError(
-    `${folder} is not a git repository that can be read: ${found.cause}.`,
-    'Give --repo the folder of one, or leave the flag out.',
-  );
-}
 
 /** `--public-url` as an http(s) address without query and fragment, ending in a slash. */
 function publicUrlOf(given: string | undefined): string | undefined {
@@ -140,14 +101,28 @@ const closeAll = async (apps: readonly FastifyInstance[]): Promise<void> => {
 const textOf = (value: FlagValues[string]): string | undefined =>
   value === undefined ? undefined : String(value);
 
+interface StartFacts {
+  readonly version: string;
+  readonly commits: string | undefined;
+  readonly data: string;
+  readonly who: ResidentIdentity;
+}
+
 /** What the terminal shows when the home is ready; without `commits` it is a demo. */
-function startLines({ state }: Home, version: string, commits: string | undefined, data: string): string[] {
+function startLines(
+  { state }: Home,
+  { version, commits, data, who }: StartFacts,
+): string[] {
   const { appName, resident } = state.config.get();
+  const answers =
+    who.kind === 'model'
+      ? `${who.name} answers (${who.place === 'local' ? 'local' : 'hosted: messages leave this machine'})`
+      : "no model attached: answers from the home's readings";
   return [
     `${appName} ${version}`,
     `  commits   ${commits ?? 'DEMO: recorded ones, replayed'}`,
     `  data      ${data}`,
-    `  resident  ${resident.name}, no model attached: answers from the home's readings`,
+    `  resident  ${resident.name}, ${answers}`,
   ];
 }
 
@@ -163,6 +138,8 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
   const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
   const { line: log, flush: flushLog } = createLog(printError);
+  const isDemo = demo !== undefined;
+  const resident = modelResident(values, env, data, { log, isDemo }) ?? new StatusResident({ demo: isDemo });
   const bridgeToken = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
   const host = String(values['host']);
   const trustProxy = Number(values['trust-proxy']);
@@ -175,7 +152,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
       config,
       codeHost,
       store: folder.store,
-      resident: new StatusResident({ demo: demo !== undefined }),
+      resident,
       demo,
       bridge: { token: bridgeToken, maxSocketsPerIp: Number(values['max-sockets']) },
       requestsPerMinute: Number(values['rate-limit']),
@@ -187,12 +164,12 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     apps.push(app);
     maintainRegularly(app.home, Number(values['keep-days']) * DAY_MS, ending.signal);
     const url = await listen(app, host, Number(values['port']), 'port');
-    const lines = startLines(
-      app.home,
-      `${build.version} at ${url}`,
-      demo ? undefined : codeHost.description,
+    const lines = startLines(app.home, {
+      version: `${build.version} at ${url}`,
+      commits: demo ? undefined : codeHost.description,
       data,
-    );
+      who: resident.who,
+    });
     if (values['bridge-port'] !== undefined) {
       const bridge = await createBridgeListener(app.home, trustProxy);
       apps.push(bridge);
@@ -212,16 +189,16 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   return 0;
 }
 
-/** The command `serve`; `details` is shown by `--help` below the flags. */
-export const serve = {
+export const serve: Command = {
   summary: 'serve the home: pages, data, bridge and resident in one process',
   details: [
     'Secrets come from the environment only:',
     '  HOME_WORLD_CODE_HOST_TOKEN  token for the code host named in config.json',
     '  HOME_WORLD_BRIDGE_TOKEN     secret of the bridge roles resident and observer; without it they are refused',
+    '  GROQ_API_KEY, OPENAI_API_KEY … key of the provider whose model answers (docs/resident.md)',
     '',
     'Every flag and field is explained in docs/configuration.md.',
   ].join('\n'),
-  flags,
+  flags: [...flags, ...modelFlags],
   run,
 };

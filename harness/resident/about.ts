@@ -7,7 +7,8 @@ import { fixPunctuation, problemText } from './problem-text.ts';
 
 /** The rest of a longer oath is on its stone in the world. */
 const MAX_OATH_CHARACTERS = 4_000;
-const ONLY_READINGS = 'No model is attached to this home, so I answer from its live readings only';
+export const NO_MODEL_HERE = 'No model is attached to this home';
+const ONLY_READINGS = `${NO_MODEL_HERE}, so I answer from its live readings only`;
 export const NO_MODEL =
   `${ONLY_READINGS}: ` +
   'status, agents, portals, weather, block height, sovereignty, commits, merged work, the relay feed and the time.';

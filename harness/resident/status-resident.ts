@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { NO_MODEL_HERE } from './about.ts';
 import { replyTo } from './replies.ts';
 import type { Resident, ResidentAction, ResidentContext, ResidentIdentity } from './resident.ts';
 
@@ -23,8 +24,11 @@ export class StatusResident implements Resident {
   readonly who: ResidentIdentity = { kind: 'status', name: 'the readings', place: 'this home' };
   readonly note: string;
   readonly #pauseMs: number;
+  readonly #standsIn: boolean;
 
-  constructor(options: { demo?: boolean; pauseMs?: number } = {}) {
+  /** @param options.standsIn It answers for a model that could not, and does not say that there is none. */
+  constructor(options: { demo?: boolean; pauseMs?: number; standsIn?: boolean } = {}) {
+    this.#standsIn = options.standsIn === true;
     this.#pauseMs = options.pauseMs ?? PAUSE_MS;
     this.note =
       (options.demo === true ? 'DEMO: all readings are recorded ones, replayed. ' : '') +
@@ -36,7 +40,8 @@ export class StatusResident implements Resident {
     { state, history, acting }: ResidentContext,
     signal: AbortSignal,
   ): AsyncIterable<string | ResidentAction> {
-    const { text, action } = replyTo(question, state, history);
+    const { text: reply, action } = replyTo(question, state, history);
+    const text = this.#standsIn ? reply.replaceAll(NO_MODEL_HERE, 'The model does not answer now') : reply;
     for (const piece of piecesOf(text)) {
       if (signal.aborted) return;
       yield piece;

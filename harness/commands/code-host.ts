@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import type { Config } from '../../data/config/config.ts';
+import { NoCodeHost } from '../gateway/code-host/cached.ts';
+import type { CodeHost } from '../gateway/code-host/code-host.ts';
+import { LocalGit } from '../gateway/code-host/local-git.ts';
+import { RemoteCodeHost } from '../gateway/code-host/remote.ts';
+import { UserError } from '../user-error.ts';
+
+/**
+ * The code host's token. It goes into an HTTP header, which holds visible ASCII characters only.
+ */
+function codeHostToken(env: NodeJS.ProcessEnv): string | undefined {
+  const token = env['HOME_WORLD_CODE_HOST_TOKEN']?.trim() || undefined;
+  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new UserError(
+    'HOME_WORLD_CODE_HOST_TOKEN holds a space, a line break or a character that is not ASCII.',
+    'Set it to the token alone, as the code host shows it, in one line.',
+  );
+}
+
+/** Where the commits come from: the owner’s code host, a local repository, or nowhere. */
+export async function findCodeHost(
+  config: Config,
+  repo: string | undefined,
+  env: NodeJS.ProcessEnv,
+  isDemo: boolean,
+): Promise<CodeHost> {
+  if (isDemo) return new NoCodeHost('the demo replays a recorded one');
+  const { url, owner, repo: name } = config.codeHost;
+  const token = codeHostToken(env);
+  if (url !== '' && repo === undefined)
+    return new RemoteCodeHost({
+      url,
+      owner,
+      repo: name,
+      token,
+      fetch: (address, init) => fetch(address, init),
+    });
+  const folder = resolve(repo ?? '.');
+  const found = await LocalGit.open(folder, repo !== undefined);
+  if (found.ok) return found.repository;
+  if (repo === undefined) return new NoCodeHost(`${folder} is not a git repository`);
+  throw new UserError(
+    `${folder} is not a git repository that can be read: ${found.cause}.`,
+    'Give --repo the folder of one, or leave the flag out.',
+  );
+}

@@ -1,0 +1,167 @@
+import { isLocalHost } from '../../data/readings/sovereignty-count.ts';
+import type { Flag, FlagValues } from '../options.ts';
+import type { BudgetLimits } from '../resident/model/budget.ts';
+import { type ModelChoice, type Provider, providers } from '../resident/model/providers.ts';
+import { UserError } from '../user-error.ts';
+
+/** Tokens a day without a flag: about two hundred answers, so that strangers cannot spend more. */
+const DEFAULT_TOKENS = 1_000_000;
+/** Exit code of a missing or wrong choice of model (docs/resident.md). */
+const NO_MODEL = 3;
+
+const keyVariable = ({ id }: Provider): string => `${id.toUpperCase()}_API_KEY`;
+const flagOf = ({ id }: Provider): string => `${id}-model`;
+
+/** The flags of every command that asks a model. */
+export const modelFlags: readonly Flag[] = [
+  ...providers.map((provider): Flag => ({
+    name: flagOf(provider),
+    value: `${provider.id}/MODEL`,
+    help:
+      provider.id === 'local'
+        ? 'a model of your own OpenAI-compatible server answers; needs no key'
+        : `a model of ${provider.name} answers; the key comes from ${keyVariable(provider)}`,
+  })),
+  { name: 'model-url', value: 'URL', help: 'address of the server of --local-model; without it Ollama’s' },
+  {
+    name: 'model-tokens',
+    range: [0, 999_999_999],
+    value: 'N',
+    fallback: DEFAULT_TOKENS,
+    help: 'tokens that the model may use a day; 0 for no limit',
+  },
+  {
+    name: 'model-seconds',
+    range: [0, 86_400],
+    value: 'N',
+    fallback: 0,
+    help: 'seconds a day in which the model may answer; 0 for no limit',
+  },
+  { name: 'model-money', value: 'AMOUNT', help: 'money that the model may cost a day; needs --model-prices' },
+  {
+    name: 'model-prices',
+    value: 'IN/OUT',
+    help: 'prices of a million tokens that are read and written, as 0.59/0.79',
+  },
+];
+
+/** Throws where a flag names a provider that the home does not know: `--other-model other/x`. */
+export function refuseUnknownProviders(args: readonly string[]): void {
+  for (const arg of args) {
+    const id = /^--([a-z\d-]+)-model(?:=|$)/.exec(arg)?.[1];
+    if (id === undefined || providers.some((provider) => provider.id === id)) continue;
+    throw new UserError(
+      `There is no provider “${id}”.`,
+      `The providers are: ${providers.map((provider) => provider.id).join(', ')}. For any other OpenAI-compatible server use --local-model local/MODEL --model-url URL.`,
+      2,
+    );
+  }
+}
+
+/** An http(s) address without a key in it; it is not repeated in messages, because it may hold one. */
+function readUrl(text: string, origin: string): string {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
+    return url.href.replace(/\/+$/, '');
+  throw new UserError(
+    `${origin} is not an http(s) address without a name and a password.`,
+    'Give the base address of the API, for example http://127.0.0.1:8080/v1.',
+    2,
+  );
+}
+
+function readKey(provider: Provider, env: NodeJS.ProcessEnv): string | undefined {
+  const variable = keyVariable(provider);
+  const key = env[variable]?.trim() || undefined;
+  if (key === undefined && provider.needsKey)
+    throw new UserError(
+      `${provider.name} needs a key, and ${variable} is not set.`,
+      `Set ${variable} in the environment to your key of ${provider.name}, and start again.`,
+      NO_MODEL,
+    );
+  // It goes into an HTTP header, which holds visible ASCII characters only.
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
+    throw new UserError(
+      `${variable} holds a space, a line break or a character that is not ASCII.`,
+      'Set it to the key alone, in one line.',
+      NO_MODEL,
+    );
+  return key;
+}
+
+/** The model that the flags name; undefined without such a flag. Throws a `UserError`. */
+export function readModelChoice(values: FlagValues, env: NodeJS.ProcessEnv): ModelChoice | undefined {
+  const given = providers.filter((provider) => values[flagOf(provider)] !== undefined);
+  const [provider, second] = given;
+  if (provider && second)
+    throw new UserError(
+      `There are two models: --${flagOf(provider)} and --${flagOf(second)}.`,
+      'Give one of them; one model answers at a time.',
+      2,
+    );
+  const url = values['model-url'];
+  if (url !== undefined && provider?.id !== 'local')
+    throw new UserError(
+      '--model-url is the address of the server of --local-model.',
+      'Give --local-model local/MODEL with it, or leave it out.',
+      2,
+    );
+  if (!provider) return undefined;
+  const text = String(values[flagOf(provider)]);
+  const model = text.startsWith(`${provider.id}/`) ? text.slice(provider.id.length + 1) : '';
+  if (!/^[\w.:/@+-]{1,200}$/.test(model))
+    throw new UserError(
+      `--${flagOf(provider)} needs ${provider.id}/MODEL, got “${text.slice(0, 80)}”.`,
+      `Write the provider, a slash and the model’s name, for example --${flagOf(provider)} ${provider.id}/my-model.`,
+      2,
+    );
+  const variable = `${provider.id.toUpperCase()}_BASE_URL`;
+  const other = url === undefined ? env[variable]?.trim() || undefined : String(url);
+  const baseUrl =
+    other === undefined ? provider.baseUrl : readUrl(other, url === undefined ? variable : '--model-url');
+  return { provider, model, baseUrl, key: readKey(provider, env) };
+}
+
+/** Throws where no model was chosen, for commands that do nothing without one. */
+export const noModel = (): UserError =>
+  new UserError('No model is attached.', 'Choose one: --groq-model groq/MODEL with GROQ_API_KEY, or --local-model local/MODEL. docs/resident.md has every provider.', NO_MODEL);
+
+const readAmount = (text: string): number | undefined =>
+  /^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : undefined;
+
+/** What the model may use a day. Throws a `UserError`. */
+export function readBudget(values: FlagValues): BudgetLimits {
+  const limit = (name: string): number => Number(values[name]) || Infinity;
+  const [moneyText, pricesText] = [values['model-money'], values['model-prices']];
+  const prices = pricesText === undefined ? undefined : String(pricesText).split('/').map(readAmount);
+  const [read, written] = prices ?? [];
+  if (prices && (prices.length !== 2 || read === undefined || written === undefined))
+    throw new UserError(
+      `--model-prices needs two prices of a million tokens, got “${String(pricesText).slice(0, 40)}”.`,
+      'Write what is read, a slash and what is written, for example --model-prices 0.59/0.79.',
+      2,
+    );
+  const money = moneyText === undefined ? Infinity : readAmount(String(moneyText));
+  if (money === undefined)
+    throw new UserError(
+      `--model-money needs an amount, got “${String(moneyText).slice(0, 40)}”.`,
+      'Write digits with a point, in the currency of the prices, for example --model-money 0.50.',
+      2,
+    );
+  if (moneyText !== undefined && prices === undefined)
+    throw new UserError(
+      '--model-money needs the prices of the model.',
+      'Add them with --model-prices, for example --model-prices 0.59/0.79.',
+      2,
+    );
+  return {
+    tokens: limit('model-tokens'),
+    seconds: limit('model-seconds'),
+    money,
+    prices: { read: read ?? 0, written: written ?? 0 },
+  };
+}
+
+/** Where the messages go: into the owner's own network, or out of it. */
+export const placeOf = ({ baseUrl }: ModelChoice): 'local' | 'hosted' =>
+  isLocalHost(baseUrl) ? 'local' : 'hosted';

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { FlagValues } from '../options.ts';
+import { Budget } from '../resident/model/budget.ts';
+import { ModelResident, type ModelResidentOptions } from '../resident/model/model-resident.ts';
+import { Notes } from '../resident/model/notes.ts';
+import { placeOf, readBudget, readModelChoice } from './model-flags.ts';
+
+/** The files of the model in the data folder. */
+const files = { persona: 'persona.md', notes: 'notes.md', usage: 'model-usage.json' } as const;
+
+export const notesFile = (data: string): string => join(data, files.notes);
+
+/** The resident that the flags choose; undefined without a model. Throws a `UserError`. */
+export function modelResident(
+  values: FlagValues,
+  env: NodeJS.ProcessEnv,
+  data: string,
+  more: Pick<ModelResidentOptions, 'log' | 'onProblem' | 'isDemo'>,
+): ModelResident | undefined {
+  const choice = readModelChoice(values, env);
+  const limits = readBudget(values);
+  if (!choice) return undefined;
+  return new ModelResident({
+    ...more,
+    choice,
+    place: placeOf(choice),
+    budget: new Budget(join(data, files.usage), limits),
+    notes: new Notes(notesFile(data)),
+    personaFile: join(data, files.persona),
+  });
+}

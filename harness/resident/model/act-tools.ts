@@ -1,0 +1,75 @@
+import { MAX_SPOKEN_CHARACTERS } from '../../../data/chat/world-action.ts';
+import type { Place } from '../places.ts';
+import { placeText } from '../places.ts';
+import type { ResidentAction } from '../resident.ts';
+import type { Wishes } from './wishes.ts';
+
+/** A tool that does something in the world of the visitor who asks. */
+export interface ActTool {
+  readonly title: string;
+  readonly description: string;
+  /** Its parameters, all texts, with what each means. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** It says words of the model: refused once text from outside was read in this answer. */
+  readonly isFreeText: boolean;
+  /** What happens, and a sentence about it for the model. Throws a sentence for a wrong call. */
+  readonly act: (input: Readonly<Record<string, unknown>>) => { action: ResidentAction; done: string };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+const flight = (place: Place): ActTool => ({
+  title: 'Offer the way',
+  description: 'Offers the visitor the flight to the place that their message names. They accept with a button.',
+  parameters: {},
+  isFreeText: false,
+  act: () => ({
+    action: {
+      action: 'fly',
+      detail: place.kind === 'portal' ? { portal: place.portal.record.id } : { panel: place.name },
+    },
+    done: `Offered: ${placeText(place)}. The visitor sees a button for 30 seconds.`,
+  }),
+});
+
+const timeLapse: ActTool = {
+  title: 'Offer the time-lapse',
+  description: 'Offers the visitor the replay of the day in thirty seconds. They accept with a button.',
+  parameters: {},
+  isFreeText: false,
+  act: () => ({
+    action: { action: 'time-lapse', detail: {} },
+    done: 'Offered. The visitor sees a button for 30 seconds.',
+  }),
+};
+
+const fireworks: ActTool = {
+  title: 'Light fireworks',
+  description: 'Lights fireworks over the island, once.',
+  parameters: {},
+  isFreeText: false,
+  act: () => ({ action: { action: 'fireworks', detail: {} }, done: 'The fireworks are lit.' }),
+};
+
+/** An address in the bubble would look like the home's own advice. */
+const ADDRESS = /(?:https?:\/\/|www\.)\S+/gi;
+
+const speak: ActTool = {
+  title: 'Speak in the world',
+  description: 'Says a sentence in a bubble over you in the world, beside the answer in the chat.',
+  parameters: { text: 'What you say, at most 200 characters, without addresses.' },
+  isFreeText: true,
+  act: ({ text }) => {
+    const words = textOf(text).replace(ADDRESS, '').trim().slice(0, MAX_SPOKEN_CHARACTERS);
+    if (words === '') throw new Error('There is no text to speak.');
+    return { action: { action: 'speak', detail: { text: words } }, done: 'Spoken.' };
+  },
+};
+
+/** The act tools that this message may use, by the name that the model calls. */
+export const actToolsFor = (wishes: Wishes): Readonly<Record<string, ActTool>> => ({
+  ...(wishes.fly ? { fly: flight(wishes.fly) } : {}),
+  ...(wishes.timeLapse ? { time_lapse: timeLapse } : {}),
+  ...(wishes.fireworks ? { fireworks } : {}),
+  ...(wishes.speak ? { speak } : {}),
+});

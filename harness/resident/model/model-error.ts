@@ -1,0 +1,105 @@
+import { APICallError, RetryError } from 'ai';
+import type { ModelChoice } from './providers.ts';
+
+/** Why a model gave no whole answer. */
+export type ModelProblem =
+  | 'budget'
+  | 'key'
+  | 'model'
+  | 'too-long'
+  | 'filter'
+  | 'refused'
+  | 'rate-limit'
+  | 'timeout'
+  | 'cut'
+  | 'network'
+  | 'provider';
+
+/** A failed request in the home's own words: a provider's message may repeat a key or a question. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+  readonly problem: ModelProblem;
+
+  constructor(problem: ModelProblem, sentence: string) {
+    super(sentence);
+    this.problem = problem;
+  }
+}
+
+const MAX_BODY_CHARACTERS = 20_000;
+
+/** `in 40 seconds`, of the header `retry-after`: seconds, or a date. */
+function retryText(headers: Readonly<Record<string, string>> | undefined, now: number): string {
+  const header = headers?.['retry-after'];
+  if (header === undefined) return 'in a minute';
+  const seconds = /^\d{1,6}(?:\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000;
+  if (!(seconds > 0 && seconds < 1_000_000)) return 'in a minute';
+  if (seconds < 100) return `in ${Math.ceil(seconds)} ${Math.ceil(seconds) === 1 ? 'second' : 'seconds'}`;
+  return `in ${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** The words of an error body that tell one cause from another; never shown. */
+function causeWords(error: APICallError): string {
+  return `${error.responseBody?.slice(0, MAX_BODY_CHARACTERS) ?? ''} ${error.message}`.toLowerCase();
+}
+
+const TOO_LONG =
+  /context.?(?:length|window)|maximum context|prompt is too long|too many (?:input )?tokens|input token count|reduce the length/;
+const FILTERED = /content.?(?:filter|policy|management)|safety|flagged|moderation/;
+
+/** What kind of refusal it is; the status alone does not tell. */
+function refusalOf(status: number, words: string): ModelProblem {
+  if (status === 401 || status === 403 || /api.?key (?:not valid|invalid)|invalid.{0,9}api.?key/.test(words))
+    return 'key';
+  if (status === 402 || /insufficient.{0,3}(?:quota|balance|credit)|billing/.test(words)) return 'refused';
+  if (status === 429) return 'rate-limit';
+  if (status === 413 || TOO_LONG.test(words)) return 'too-long';
+  if (status === 404 || /model.{0,60}(?:not found|does not exist|not exist)|unknown model/.test(words))
+    return 'model';
+  if (FILTERED.test(words)) return 'filter';
+  return status >= 500 || status === 408 ? 'provider' : 'refused';
+}
+
+/** The sentence for each problem: what happened, and what to do. */
+export function sentenceOf(problem: ModelProblem, choice: ModelChoice, retry = 'in a minute', status = 0): string {
+  const { provider, model } = choice;
+  const name = provider.name.charAt(0).toUpperCase() + provider.name.slice(1);
+  const id = provider.id.toUpperCase();
+  switch (problem) {
+    case 'key':
+      return `${name} refuses the key of this home: the owner should check ${id}_API_KEY and start the home again.`;
+    case 'model':
+      return `${name} has no model “${model}”: the owner should check the name in --${provider.id}-model.`;
+    case 'too-long':
+      return `The conversation is too long for the model “${model}”: ask in fewer words, or the owner can choose a model with a longer context.`;
+    case 'filter':
+      return `The content filter of ${provider.name} stopped the answer: ask in other words.`;
+    case 'rate-limit':
+      return `${name} takes no more requests for now: ask again ${retry}.`;
+    case 'timeout':
+      return `The model did not answer in time: ask again, or the owner can choose a faster one.`;
+    case 'cut':
+      return `The answer of the model broke off: ask again.`;
+    case 'network':
+      return `The home cannot reach ${provider.name}: the owner should check ${provider.id === 'local' ? 'that the server runs, and --model-url' : 'the network of the home'}; then ask again.`;
+    case 'provider':
+      return `${name} has an error of its own${status === 0 ? '' : ` (status ${status})`}: ask again in a minute.`;
+    case 'budget':
+    case 'refused':
+      return `${name} refuses the request${status === 0 ? '' : ` (status ${status})`}: the owner should check the account and that the model “${model}” can call tools.`;
+  }
+}
+
+/** A thrown value as one sentence. */
+export function modelErrorOf(thrown: unknown, choice: ModelChoice, now: number): ModelError {
+  if (thrown instanceof ModelError) return thrown;
+  const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
+  const make = (problem: ModelProblem, retry?: string, status?: number): ModelError =>
+    new ModelError(problem, sentenceOf(problem, choice, retry, status));
+  if (!APICallError.isInstance(error)) return make('cut');
+  const { statusCode: status } = error;
+  if (status === undefined) return make('network');
+  // The answer began, and its stream ended early.
+  if (status < 300) return make('cut');
+  return make(refusalOf(status, causeWords(error)), retryText(error.responseHeaders, now), status);
+}

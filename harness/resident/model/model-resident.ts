@@ -1,0 +1,131 @@
+import type { LanguageModel } from 'ai';
+import { setTimeout as pause } from 'node:timers/promises';
+import { errorMessage } from '../../../data/core/text.ts';
+import type { Resident, ResidentAction, ResidentContext, ResidentIdentity, ResidentStep } from '../resident.ts';
+import { StatusResident } from '../status-resident.ts';
+import type { Budget } from './budget.ts';
+import { ModelError, modelErrorOf } from './model-error.ts';
+import { type StreamOptions, type Timeouts, modelStream } from './model-stream.ts';
+import type { Note, Notes } from './notes.ts';
+import { OutsideText } from './outside-text.ts';
+import { readPersona, recentMessages, systemPrompt } from './prompt.ts';
+import { type ModelChoice, loadModel } from './providers.ts';
+import { AnswerTools } from './tools.ts';
+
+/** The bridge waits 120 seconds for an answer; the readings need some of them if the model fails. */
+const TIMEOUTS: Timeouts = { silenceMs: 60_000, totalMs: 105_000 };
+const RETRY_MS = 500;
+
+export interface ModelResidentOptions {
+  readonly choice: ModelChoice;
+  readonly place: 'local' | 'hosted';
+  readonly budget: Budget;
+  readonly notes: Notes;
+  readonly personaFile: string;
+  /** All readings are recorded ones. */
+  readonly isDemo?: boolean;
+  readonly log: (line: string) => void;
+  readonly now?: () => number;
+  readonly timeouts?: Timeouts;
+  /** Called with each problem, for the exit code of `home-world think`. */
+  readonly onProblem?: (error: ModelError) => void;
+}
+
+type Piece = string | ResidentAction | ResidentStep;
+
+/** A model answers; if it does not, the readings do, and the answer says why. */
+export class ModelResident implements Resident {
+  readonly attached = true;
+  readonly who: ResidentIdentity;
+  readonly note: string;
+  readonly #options: ModelResidentOptions;
+  readonly #readings = new StatusResident({ standsIn: true });
+  #model: Promise<LanguageModel> | undefined;
+
+  constructor(options: ModelResidentOptions) {
+    this.#options = options;
+    const { provider, model } = options.choice;
+    const { place } = options;
+    this.who = { kind: 'model', name: `${provider.id}/${model}`, place };
+    const demo = options.isDemo === true ? 'DEMO: all readings are recorded ones, replayed. ' : '';
+    this.note =
+      demo +
+      (place === 'local'
+        ? `A model answers: ${model}, which runs in the network of this home’s owner.`
+        : `A model answers: ${model}, hosted by ${provider.name}. What you write is sent there.`);
+  }
+
+  async *answer(question: string, context: ResidentContext, signal: AbortSignal): AsyncIterable<Piece> {
+    const { budget, choice, log, onProblem, now = Date.now } = this.#options;
+    let hasText = false;
+    try {
+      const spent = budget.spent();
+      if (spent !== undefined) throw new ModelError('budget', spent);
+      for await (const piece of this.#attempts(await this.#prepare(question, context, signal))) {
+        hasText ||= typeof piece === 'string';
+        yield piece;
+      }
+      return;
+    } catch (thrown) {
+      if (signal.aborted) return;
+      const error = modelErrorOf(thrown, choice, now());
+      log(`${this.who.name}: ${error.message}`);
+      onProblem?.(error);
+      yield `${hasText ? '\n\n' : ''}*${error.message}*\n\n---\n\nFrom the readings of this home, without a model:\n\n`;
+    }
+    yield* this.#readings.answer(question, context, signal);
+  }
+
+  /** A failure before anything was shown is tried once more, if that can help. */
+  async *#attempts(options: StreamOptions): AsyncGenerator<Piece> {
+    let isShown = false;
+    try {
+      for await (const piece of modelStream(options)) {
+        isShown = true;
+        yield piece;
+      }
+      return;
+    } catch (error) {
+      const canHelp = error instanceof ModelError && /^(?:network|provider)$/.test(error.problem);
+      if (isShown || !canHelp || options.signal.aborted) throw error;
+    }
+    await pause(RETRY_MS, undefined, { signal: options.signal }).catch(() => undefined);
+    if (!options.signal.aborted) yield* modelStream(options);
+  }
+
+  /** A file that cannot be read costs the notes, not the answer. */
+  #notesFor(visitor: string): Note[] {
+    const { notes, log } = this.#options;
+    try {
+      return notes.for(visitor);
+    } catch (error) {
+      log(`the notes ${notes.file} cannot be read: ${errorMessage(error)}`);
+      return [];
+    }
+  }
+
+  async #prepare(question: string, context: ResidentContext, signal: AbortSignal): Promise<StreamOptions> {
+    const { choice, budget, notes, personaFile, timeouts = TIMEOUTS, now = Date.now } = this.#options;
+    const outside = new OutsideText();
+    const tools = new AnswerTools({ question, context, notes, outside, now });
+    // Loaded with the first question: a home starts no slower with a model.
+    this.#model ??= loadModel(choice);
+    return {
+      model: await this.#model,
+      choice,
+      instructions: systemPrompt({
+        persona: await readPersona(personaFile, context.state),
+        state: context.state,
+        notes: this.#notesFor(context.visitor),
+        outside,
+        acts: tools.acts,
+      }),
+      messages: [...recentMessages(context.history), { role: 'user', content: question }],
+      tools,
+      budget,
+      timeouts,
+      signal,
+      now,
+    };
+  }
+}

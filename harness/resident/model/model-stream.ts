@@ -1,0 +1,205 @@
+import { type LanguageModel, type ModelMessage, type TextStreamPart, type ToolSet, isStepCount, streamText } from 'ai';
+import type { ResidentAction, ResidentStep } from '../resident.ts';
+import type { Budget } from './budget.ts';
+import { ModelError, modelErrorOf, sentenceOf } from './model-error.ts';
+import type { ModelChoice } from './providers.ts';
+import type { AnswerTools } from './tools.ts';
+
+// The library would write its warnings to the terminal, past the home’s log.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/** Requests of one answer: tool calls, and at last the text. */
+export const MAX_STEPS = 6;
+/** Tokens of one request's answer; thinking counts too. */
+const MAX_OUTPUT_TOKENS = 4_000;
+/** About what a token is in English, for a stream that ends before it says its usage. */
+const CHARACTERS_PER_TOKEN = 4;
+const MAX_DETAIL_CHARACTERS = 2_000;
+
+export interface Timeouts {
+  /** Without any sign of the model. */
+  readonly silenceMs: number;
+  /** Of the whole answer; less than the bridge waits. */
+  readonly totalMs: number;
+}
+
+export interface StreamOptions {
+  readonly model: LanguageModel;
+  readonly choice: ModelChoice;
+  readonly instructions: string;
+  readonly messages: ModelMessage[];
+  readonly tools: AnswerTools;
+  readonly budget: Budget;
+  readonly timeouts: Timeouts;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+}
+
+type Part = TextStreamPart<ToolSet>;
+type Piece = string | ResidentAction | ResidentStep;
+
+/** Counts what a run uses, also if it ends in the middle of a request. */
+class Meter {
+  readonly #options: StreamOptions;
+  readonly #began = performance.now();
+  #open = false;
+  #written = 0;
+
+  constructor(options: StreamOptions) {
+    this.#options = options;
+  }
+
+  see(part: Part): void {
+    if (part.type === 'start-step') [this.#open, this.#written] = [true, 0];
+    if (part.type === 'text-delta' || part.type === 'reasoning-delta') this.#written += part.text.length;
+    if (part.type !== 'finish-step') return;
+    const { inputTokens, outputTokens } = part.usage;
+    this.#open = false;
+    const { read, written } = this.#estimate();
+    this.#options.budget.spend({ read: inputTokens ?? read, written: outputTokens ?? written, seconds: 0 });
+  }
+
+  end(): void {
+    const seconds = (performance.now() - this.#began) / 1000;
+    const used = this.#open ? this.#estimate() : { read: 0, written: 0 };
+    this.#options.budget.spend({ ...used, seconds });
+  }
+
+  #estimate(): { read: number; written: number } {
+    const { instructions, messages } = this.#options;
+    const characters = instructions.length + JSON.stringify(messages).length;
+    return {
+      read: Math.ceil(characters / CHARACTERS_PER_TOKEN),
+      written: Math.ceil(this.#written / CHARACTERS_PER_TOKEN),
+    };
+  }
+}
+
+/** Aborts when the model is silent for too long, or takes too long in all. */
+class Watch {
+  readonly signal: AbortSignal;
+  readonly #timeout = new AbortController();
+  readonly #silenceMs: number;
+  readonly #total: NodeJS.Timeout;
+  #silence: NodeJS.Timeout;
+
+  constructor({ timeouts, signal }: StreamOptions) {
+    this.#silenceMs = timeouts.silenceMs;
+    this.signal = AbortSignal.any([signal, this.#timeout.signal]);
+    this.#total = setTimeout(() => this.#timeout.abort(), timeouts.totalMs);
+    this.#silence = setTimeout(() => this.#timeout.abort(), this.#silenceMs);
+  }
+
+  get isOver(): boolean {
+    return this.#timeout.signal.aborted;
+  }
+
+  heard(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#timeout.abort(), this.#silenceMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#total);
+    clearTimeout(this.#silence);
+  }
+}
+
+function request(options: StreamOptions, abortSignal: AbortSignal) {
+  const { tools, budget } = options;
+  return streamText({
+    model: options.model,
+    instructions: options.instructions,
+    messages: options.messages,
+    tools: tools.set,
+    abortSignal,
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    maxRetries: 0,
+    // One after the other, so that what is read first is known to the next.
+    toolCallConcurrency: 1,
+    stopWhen: [isStepCount(MAX_STEPS), () => budget.spent() !== undefined],
+    // The last request must answer in words.
+    prepareStep: ({ stepNumber }) => ({
+      activeTools: tools.available(),
+      ...(stepNumber === MAX_STEPS - 1 ? { toolChoice: 'none' as const } : {}),
+    }),
+    // Errors come as parts of the stream; the library would print them, with the question.
+    onError: () => undefined,
+  });
+}
+
+/** What the visitor sees of a part. */
+function* piecesOfPart(part: Part, tools: AnswerTools): Generator<Piece> {
+  switch (part.type) {
+    case 'text-delta':
+      if (part.text !== '') yield part.text;
+      return;
+    case 'tool-call':
+    case 'tool-result':
+    case 'tool-error': {
+      const title = tools.title(part.toolName);
+      if (title === undefined) return;
+      const state = part.type === 'tool-call' ? 'running' : part.type === 'tool-result' ? 'done' : 'failed';
+      const result = tools.result(part.toolCallId);
+      const detail = result === undefined ? {} : { detail: result.slice(0, MAX_DETAIL_CHARACTERS) };
+      yield { step: part.toolCallId.slice(0, 80), tool: part.toolName, title, state, ...detail };
+      yield* tools.takeActions();
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+/** Throws where a run ended without a whole answer. */
+function checkEnd(finishReason: string, text: string, { choice, budget }: StreamOptions): void {
+  if (finishReason === 'content-filter') throw new ModelError('filter', sentenceOf('filter', choice));
+  if (finishReason === 'tool-calls' && text.trim() === '') {
+    const spent = budget.spent();
+    if (spent !== undefined) throw new ModelError('budget', spent);
+  }
+  if (text.trim() === '' || finishReason === 'error' || finishReason === 'other')
+    throw new ModelError('cut', sentenceOf('cut', choice));
+}
+
+/**
+ * One run of the model: text, tool calls and actions as they come. Throws a `ModelError`; ends
+ * without one when the visitor stops it.
+ */
+export async function* modelStream(options: StreamOptions): AsyncGenerator<Piece> {
+  const { tools, choice, signal, now } = options;
+  const watch = new Watch(options);
+  const meter = new Meter(options);
+  let text = '';
+  let finishReason = 'other';
+  try {
+    for await (const part of request(options, watch.signal).stream) {
+      watch.heard();
+      meter.see(part);
+      if (part.type === 'error') throw part.error;
+      if (part.type === 'abort') break;
+      if (part.type === 'finish') finishReason = part.finishReason;
+      // The text after a tool call is a paragraph of its own.
+      if (part.type === 'text-start' && text !== '' && !text.endsWith('\n')) {
+        text += '\n\n';
+        yield '\n\n';
+      }
+      for (const piece of piecesOfPart(part, tools)) {
+        if (typeof piece === 'string') text += piece;
+        yield piece;
+      }
+    }
+    if (signal.aborted) return;
+    if (watch.isOver) throw new ModelError('timeout', sentenceOf('timeout', choice));
+    checkEnd(finishReason, text, options);
+    if (finishReason === 'length') yield '\n\n*(The answer ends here, at its longest length.)*';
+  } catch (thrown) {
+    if (signal.aborted) return;
+    throw watch.isOver
+      ? new ModelError('timeout', sentenceOf('timeout', choice))
+      : modelErrorOf(thrown, choice, now());
+  } finally {
+    watch.stop();
+    meter.end();
+  }
+}

@@ -1,0 +1,90 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { codeOf } from '../../user-error.ts';
+
+/** A longer note is cut: notes are read with every question. */
+export const MAX_NOTE_CHARACTERS = 300;
+const MAX_NOTES = 200;
+const MAX_NOTES_OF_VISITOR = 20;
+
+/** One line of the file: `- 2026-11-22 (visitor 5f0c92ab): Likes rain.` */
+export interface Note {
+  readonly text: string;
+  /** Without the marks of the line: what the model reads. */
+  readonly words: string;
+  /** The visitor who asked for it; undefined for a note of the owner, which is for all. */
+  readonly visitor: string | undefined;
+}
+
+const NOTE_LINE = /^\s*[-*]\s+\S/;
+
+function noteOf(line: string): Note {
+  const text = line.replace(/^\s*[-*]\s+/, '').trim();
+  const visitor = /^(?:\d{4}-\d\d-\d\d )?\(visitor ([\da-z]+)\): /.exec(text)?.[1];
+  return { text, words: text.replace(/^(?:\d{4}-\d\d-\d\d )?(?:\(visitor [\da-z]+\))?:? */, ''), visitor };
+}
+
+/**
+ * The long-term notes: a Markdown list in the data folder, which the owner edits with any editor.
+ * Other lines of the file, such as headings, stay as they are and are no notes.
+ */
+export class Notes {
+  readonly file: string;
+
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  /** All notes, oldest first. Throws where the file cannot be read. */
+  all(): Note[] {
+    return this.#lines()
+      .filter((line) => NOTE_LINE.test(line))
+      .map(noteOf);
+  }
+
+  /** What may be used in a conversation with this visitor: the owner's notes, and the visitor's own. */
+  for(visitor: string): Note[] {
+    return this.all().filter((note) => note.visitor === undefined || note.visitor === visitor);
+  }
+
+  /** Adds a note; throws with a sentence where there are too many. */
+  add(text: string, date: Date, visitor?: string): void {
+    const words = text.replace(/\s+/g, ' ').trim().slice(0, MAX_NOTE_CHARACTERS);
+    if (words === '') throw new Error('A note needs a text.');
+    const notes = this.all();
+    if (notes.length >= MAX_NOTES) throw new Error('There are too many notes; the owner can delete some.');
+    if (
+      visitor !== undefined &&
+      notes.filter((note) => note.visitor === visitor).length >= MAX_NOTES_OF_VISITOR
+    )
+      throw new Error('There are too many notes for this visitor.');
+    const mark = `${date.toISOString().slice(0, 10)}${visitor === undefined ? '' : ` (visitor ${visitor})`}: `;
+    const lines = this.#lines();
+    if (lines.at(-1) === '') lines.pop();
+    this.#write([...lines, `- ${mark}${words}`, '']);
+  }
+
+  /** Deletes the note of this number, counted from 1; false if there is none. */
+  delete(number: number): boolean {
+    let count = 0;
+    const lines = this.#lines();
+    const kept = lines.filter((line) => !NOTE_LINE.test(line) || ++count !== number);
+    if (kept.length === lines.length) return false;
+    this.#write(kept);
+    return true;
+  }
+
+  #lines(): string[] {
+    try {
+      return readFileSync(this.file, 'utf8').replace(/^\uFEFF/, '').split(/\r?\n/);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  #write(lines: readonly string[]): void {
+    const beside = `${this.file}.${process.pid}.new`;
+    writeFileSync(beside, lines.join('\n'));
+    renameSync(beside, this.file);
+  }
+}

@@ -1,0 +1,74 @@
+import type { LanguageModel } from 'ai';
+
+/** The packages that speak with a provider. Each is imported only when its provider is used. */
+type WireForm = 'openai-compatible' | 'openai' | 'anthropic' | 'google';
+
+export interface Provider {
+  /** In flags and variables: `--groq-model`, `GROQ_API_KEY`. */
+  readonly id: string;
+  /** For sentences. */
+  readonly name: string;
+  readonly wire: WireForm;
+  /** Its own address; `<PROVIDER>_BASE_URL` replaces it. */
+  readonly baseUrl: string;
+  /** Whether it refuses requests without a key. */
+  readonly needsKey: boolean;
+}
+
+/**
+ * The addresses are those of the providers' own documentation; `local` is a server of the owner,
+ * and its address that of Ollama.
+ */
+const rows = [
+  ['groq', 'Groq', 'openai-compatible', 'https://api.groq.com/openai/v1'],
+  ['openai', 'OpenAI', 'openai', 'https://api.openai.com/v1'],
+  ['anthropic', 'Anthropic', 'anthropic', 'https://api.anthropic.com/v1'],
+  ['google', 'Google', 'google', 'https://generativelanguage.googleapis.com/v1beta'],
+  ['mistral', 'Mistral', 'openai-compatible', 'https://api.mistral.ai/v1'],
+  ['openrouter', 'OpenRouter', 'openai-compatible', 'https://openrouter.ai/api/v1'],
+  ['deepseek', 'DeepSeek', 'openai-compatible', 'https://api.deepseek.com'],
+  ['xai', 'xAI', 'openai-compatible', 'https://api.x.ai/v1'],
+  ['local', 'the local server', 'openai-compatible', 'http://127.0.0.1:11434/v1'],
+] as const;
+
+/** Every provider a home can ask. */
+export const providers: readonly Provider[] = rows.map(([id, name, wire, baseUrl]) => ({
+  id,
+  name,
+  wire,
+  baseUrl,
+  needsKey: id !== 'local',
+}));
+
+/** The model the owner chose, and how to reach it. */
+export interface ModelChoice {
+  readonly provider: Provider;
+  /** As the provider calls it: `llama-3.3-70b-versatile`. */
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly key: string | undefined;
+}
+
+/** Loads the provider's package and returns the model. */
+export async function loadModel({ provider, model, baseUrl, key }: ModelChoice): Promise<LanguageModel> {
+  const settings = { baseURL: baseUrl, ...(key === undefined ? {} : { apiKey: key }) };
+  switch (provider.wire) {
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      // The chat form and not the newer one, because every OpenAI-compatible address speaks it too.
+      return createOpenAI(settings).chat(model);
+    }
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      return createAnthropic(settings)(model);
+    }
+    case 'google': {
+      const { createGoogle } = await import('@ai-sdk/google');
+      return createGoogle(settings)(model);
+    }
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      return createOpenAICompatible({ ...settings, name: provider.id, includeUsage: true }).chatModel(model);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { State } from '../../../data/state.ts';
+import { ageText } from '../../../data/readings/format.ts';
+import { currentValue } from '../../../data/readings/reading.ts';
+import { answers } from '../answers.ts';
+import { escapeMarkdown, markdownList } from '../markdown.ts';
+import { problemText, withProblem } from '../problem-text.ts';
+import type { Note } from './notes.ts';
+
+/** A tool that reads the home: it takes nothing and changes nothing. */
+export interface ReadTool {
+  /** For the visitor. */
+  readonly title: string;
+  /** For the model. */
+  readonly description: string;
+  /** The word for its text from outside. */
+  readonly from: string;
+  readonly read: (state: State, notes: () => readonly Note[]) => string;
+}
+
+const MAX_COMMITS = 25;
+
+function commits(state: State): string {
+  const now = state.now.get();
+  const reading = state.readings.commits.get();
+  const rows = (currentValue(reading) ?? [])
+    .slice(0, MAX_COMMITS)
+    .map(
+      ({ title, author, authoredAt }) =>
+        `${escapeMarkdown(title)} — ${escapeMarkdown(author)}, ${ageText(authoredAt, now)}`,
+    );
+  const text = rows.length > 0 ? markdownList(rows) : 'No commit is known.';
+  const merged = answers.merged(state, '');
+  return `${withProblem(text, problemText('the commits', reading, now))}\n\nMerged work: ${merged}`;
+}
+
+function notesText(notes: readonly Note[]): string {
+  return notes.length === 0 ? 'There are no notes.' : markdownList(notes.map(({ words }) => words));
+}
+
+/** By the name that the model calls. */
+export const readTools: Readonly<Record<string, ReadTool>> = {
+  read_status: {
+    title: 'Read the status',
+    description: 'Everything the home shows now, in short.',
+    from: 'status',
+    read: (state) => answers.status(state, ''),
+  },
+  read_agents: {
+    title: 'Read the agents',
+    description: 'Each agent: working, idle, dormant or dead, its last commit, its issue.',
+    from: 'agents',
+    read: (state) => answers.agents(state, ''),
+  },
+  read_commits: {
+    title: 'Read the commits',
+    description: 'The latest commits with author and age, and the newest merged work.',
+    from: 'commits',
+    read: commits,
+  },
+  read_portals: {
+    title: 'Read the portals',
+    description: 'Each portal: what it is, whether it answers, the way in.',
+    from: 'portals',
+    read: (state) => answers.portals(state, ''),
+  },
+  read_weather: {
+    title: 'Read the weather',
+    description: 'The current weather at the place of the home.',
+    from: 'weather',
+    read: (state) => answers.weather(state, ''),
+  },
+  read_chain: {
+    title: 'Read the block height',
+    description: 'The block height of the chain.',
+    from: 'chain',
+    read: (state) => answers.block(state, ''),
+  },
+  read_relay: {
+    title: 'Read the relay feed',
+    description: 'The newest notes and zaps from the relays, and which relays are connected.',
+    from: 'relay feed',
+    read: (state) => answers.feed(state, ''),
+  },
+  read_notes: {
+    title: 'Read my notes',
+    description: 'Your long-term notes: the owner’s, and those about this visitor.',
+    from: 'notes',
+    read: (_state, notes) => notesText(notes()),
+  },
+};

@@ -1,0 +1,147 @@
+import { type ToolSet, jsonSchema, tool } from 'ai';
+import { errorMessage } from '../../../data/core/text.ts';
+import type { ResidentAction, ResidentContext } from '../resident.ts';
+import { type ActTool, actToolsFor } from './act-tools.ts';
+import type { Notes } from './notes.ts';
+import type { OutsideText } from './outside-text.ts';
+import { readTools } from './read-tools.ts';
+import { type Wishes, isInWordsOf, wishesOf } from './wishes.ts';
+
+const MAX_RESULT_CHARACTERS = 6_000;
+/** The visitor of `home-world think` is the owner: the notes are for every conversation. */
+export const OWNER = 'owner';
+
+const REMEMBER_TITLE = 'Remember';
+
+interface Details {
+  readonly question: string;
+  readonly context: ResidentContext;
+  readonly notes: Notes;
+  readonly outside: OutsideText;
+  readonly now: () => number;
+}
+
+const textParameters = (parameters: Readonly<Record<string, string>>) =>
+  jsonSchema<Record<string, unknown>>({
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(parameters).map(([name, description]) => [
+        name,
+        { type: 'string' as const, description },
+      ]),
+    ),
+    required: Object.keys(parameters),
+    additionalProperties: false,
+  });
+
+/** The tools of one answer: what they may do, what they did, and what the visitor sees of it. */
+export class AnswerTools {
+  readonly set: ToolSet;
+  /** The tools that do something, by name. */
+  readonly acts: readonly string[];
+  readonly #details: Details;
+  readonly #acts: Readonly<Record<string, ActTool>>;
+  readonly #wishes: Wishes;
+  readonly #results = new Map<string, string>();
+  readonly #pending: ResidentAction[] = [];
+  readonly #acted = new Set<string>();
+  #hasRead = false;
+
+  constructor(details: Details) {
+    this.#details = details;
+    const { question, context } = details;
+    this.#wishes = wishesOf(question, context.state, context.history);
+    this.#acts = context.acting ? actToolsFor(this.#wishes) : {};
+    this.acts = [...Object.keys(this.#acts), ...(this.#wishes.remember === undefined ? [] : ['remember'])];
+    this.set = { ...this.#readSet(), ...this.#actSet(), ...this.#rememberSet() };
+  }
+
+  /** The tools of the next step: free text is not said after text from outside was read. */
+  available(): string[] {
+    return Object.keys(this.set).filter((name) => !(this.#hasRead && this.#acts[name]?.isFreeText));
+  }
+
+  /** What the chat calls a tool; undefined for one that this answer does not have. */
+  title(name: string): string | undefined {
+    if (!Object.hasOwn(this.set, name)) return undefined;
+    return readTools[name]?.title ?? this.#acts[name]?.title ?? REMEMBER_TITLE;
+  }
+
+  /** What a call returned, for the visitor. */
+  result(callId: string): string | undefined {
+    return this.#results.get(callId);
+  }
+
+  /** The actions since the last call of this. */
+  takeActions(): ResidentAction[] {
+    return this.#pending.splice(0);
+  }
+
+  #readSet(): ToolSet {
+    const { context, notes, outside } = this.#details;
+    return Object.fromEntries(
+      Object.entries(readTools).map(([name, { description, from, read }]) => [
+        name,
+        tool({
+          description,
+          inputSchema: textParameters({}),
+          execute: (_input, { toolCallId }) => {
+            this.#hasRead = true;
+            const text = read(context.state, () => notes.for(context.visitor));
+            this.#results.set(toolCallId, text);
+            return outside.wrap(from, text, MAX_RESULT_CHARACTERS);
+          },
+        }),
+      ]),
+    );
+  }
+
+  #actSet(): ToolSet {
+    const { outside } = this.#details;
+    return Object.fromEntries(
+      Object.entries(this.#acts).map(([name, { description, parameters, isFreeText, act }]) => [
+        name,
+        tool({
+          description,
+          inputSchema: textParameters(parameters),
+          execute: (input: Record<string, unknown>, { toolCallId }) => {
+            // Checked here too: a model may call a tool that it was not offered in this step.
+            if (isFreeText && this.#hasRead) throw new Error('Not after reading: answer in the chat.');
+            if (this.#acted.has(name)) throw new Error('Done already in this answer.');
+            const { action, done } = act(input);
+            this.#acted.add(name);
+            this.#pending.push(action);
+            this.#results.set(toolCallId, done);
+            return outside.wrap('result', done, MAX_RESULT_CHARACTERS);
+          },
+        }),
+      ]),
+    );
+  }
+
+  #rememberSet(): ToolSet {
+    const { remember } = this.#wishes;
+    const { context, notes, now } = this.#details;
+    if (remember === undefined) return {};
+    return {
+      remember: tool({
+        description: 'Writes a long-term note of what the visitor asks you to remember, in their own words.',
+        inputSchema: textParameters({ note: 'One sentence, at most 300 characters.' }),
+        execute: (input: Record<string, unknown>, { toolCallId }) => {
+          const note = String(input['note'] ?? '');
+          if (this.#acted.has('remember')) throw new Error('Done already in this answer.');
+          if (!isInWordsOf(note, remember)) throw new Error('A note is in the words of the visitor.');
+          try {
+            const owner = context.visitor === OWNER;
+            notes.add(note, new Date(now()), owner ? undefined : context.visitor);
+          } catch (error) {
+            throw new Error(`The note could not be written: ${errorMessage(error)}`, { cause: error });
+          }
+          this.#acted.add('remember');
+          this.#results.set(toolCallId, note);
+          return 'Noted.';
+        },
+      }),
+    };
+  }
+}

@@ -1,0 +1,76 @@
+import type { State } from '../../../data/state.ts';
+import { type Place, placeNamed } from '../places.ts';
+import { questionOf } from '../questions.ts';
+import type { ResidentContext } from '../resident.ts';
+import { plainWords } from '../words.ts';
+
+/**
+ * What the visitor's own words can ask the resident to do. Nothing else decides which act tools an
+ * answer has, so that no text from outside can add one (docs/decisions/0033).
+ */
+export interface Wishes {
+  /** The one place that the message names. */
+  readonly fly?: Place;
+  readonly timeLapse: boolean;
+  readonly fireworks: boolean;
+  readonly speak: boolean;
+  /** The message, if it asks to keep something in mind. */
+  readonly remember?: string;
+}
+
+const NO_WISHES: Wishes = { timeLapse: false, fireworks: false, speak: false };
+
+/** A message that says what shall not be, wants nothing done. */
+const NEGATED = /\b(?:no|not|never|don t|dont|do not|without|stop|cancel|kein\w*|nicht|nie|pas|sans|jamais|sin|nunca|non|senza)\b/;
+/** It asks about a thing, or hands over a text to work on. */
+const ASKS =
+  /^(?:(?:please|can you|could you|would you) )*(?:what|why|when|how|who|whose|which|where|did|does|do you|are|is|was|were|has|have|tell me|explain|describe|summari[sz]e|translate|quote|repeat|list|read|analy[sz]e|was|warum|wann|wie|wer|qui|que|quoi|pourquoi|quand|comment|quien|cuando|como|por que)\b/;
+
+const FLY =
+  /\b(?:fly|take|bring|lead|guide|carry|warp|teleport|show|go|visit|walk|travel|flieg\w*|bring\w*|fuhr\w*|zeig\w*|geh\w*|emmene\w*|amene\w*|montre\w*|va|vas|lleva\w*|llevame|muestra\w*|portami|mostra\w*)\b/;
+const FIREWORKS = /\b(?:fireworks?|feuerwerk\w*|feux? d artifice|fuegos artificiales|fuochi d artificio)\b/;
+const TIME_LAPSE = /\b(?:time lapse|timelapse|replay|zeitraffer|accelere|camara rapida)\b/;
+const SPEAK =
+  /\b(?:say|speak|shout|announce|greet|sing|whisper|aloud|out loud|sag|sage|sprich|rufe?|dis|parle|di|habla|grita|canta)\b/;
+const REMEMBER =
+  /\b(?:remember|note|keep in mind|write down|do not forget|don t forget|dont forget|merk\w* dir|merke|notiere?|vergiss nicht|souviens|retiens|n oublie pas|recuerda|no olvides|anota|ricorda)\b/;
+const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|ja|ja bitte|oui|si)$/;
+
+/** The wishes of one message alone. */
+function wishesOfText(text: string, state: State): Wishes {
+  const words = plainWords(text);
+  const plain = words.join(' ');
+  const remember = REMEMBER.test(plain) && !ASKS.test(plain) ? { remember: text } : {};
+  // “Do not forget” is a wish to remember, but nothing else.
+  if (NEGATED.test(plain)) return { ...NO_WISHES, ...remember };
+  const goes = questionOf(text) === 'go' || (FLY.test(plain) && !ASKS.test(plain));
+  const place = goes ? placeNamed(state, words) : undefined;
+  const asks = ASKS.test(plain);
+  return {
+    ...(place ? { fly: place } : {}),
+    timeLapse: !asks && TIME_LAPSE.test(plain),
+    fireworks: !asks && FIREWORKS.test(plain),
+    speak: !asks && SPEAK.test(plain),
+    ...remember,
+  };
+}
+
+/** The wishes of the newest message; of a mere “yes”, those of the visitor's message before. */
+export function wishesOf(text: string, state: State, history: ResidentContext['history']): Wishes {
+  if (!YES.test(plainWords(text).join(' '))) return wishesOfText(text, state);
+  const before = history.at(-2);
+  return history.at(-1)?.role === 'resident' && before?.role === 'visitor'
+    ? wishesOfText(before.text, state)
+    : NO_WISHES;
+}
+
+/** Shorter words are in every sentence. */
+const MIN_WORD_CHARACTERS = 4;
+
+/** Whether most of a note's words are the visitor's own: another text cannot slip into the notes. */
+export function isInWordsOf(note: string, message: string): boolean {
+  const own = new Set(plainWords(message));
+  const words = plainWords(note).filter((word) => word.length >= MIN_WORD_CHARACTERS);
+  const same = words.filter((word) => own.has(word)).length;
+  return words.length === 0 ? plainWords(note).every((word) => own.has(word)) : same * 2 > words.length;
+}
