@@ -49,7 +49,7 @@ export const homeRoutes =
       commitsFrom: commitsFrom(home.options.codeHost),
       publicUrl,
       demo: demo !== undefined,
-      hasModel: home.options.resident.attached,
+      residentPlace: home.options.resident.who.place,
     });
     await app.register(staticFiles(dist, ownerFiles, sovereignty));
   };

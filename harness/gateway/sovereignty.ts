@@ -8,8 +8,8 @@ import {
   isSameDomain,
   ownPart,
   recordedPart,
-  unknownPart,
 } from '../../data/readings/sovereignty-count.ts';
+import type { ResidentIdentity } from '../resident/resident.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { NoCodeHost } from './code-host/cached.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
@@ -32,15 +32,21 @@ export interface SovereigntyOptions {
   readonly publicUrl?: string | undefined;
   /** In a demo, recordings replace everything from outside. */
   readonly demo: boolean;
-  /** Whether a model is attached to the resident. */
-  readonly hasModel?: boolean;
+  /** Where the resident answers; in the home itself if left out. */
+  readonly residentPlace?: ResidentIdentity['place'];
 }
 
 /** The resident that comes with the home needs no model. */
-const resident = (hasModel: boolean): SovereigntyPart =>
-  hasModel
-    ? unknownPart('resident', 'A model is attached to it. Where that runs is not known.')
-    : ownPart('resident', 'It runs in the home and asks no model elsewhere.');
+function resident(place: ResidentIdentity['place']): SovereigntyPart {
+  switch (place) {
+    case 'this home':
+      return ownPart('resident', 'It runs in the home and asks no model elsewhere.');
+    case 'local':
+      return ownPart('resident', 'Its answers come from the network of the owner.');
+    case 'hosted':
+      return foreignPart('resident', 'a hosted model', 'Its answers come from a server of others.');
+  }
+}
 
 function commits({ commitsFrom, publicUrl, demo }: SovereigntyOptions): SovereigntyPart[] {
   if (demo) return [recordedPart('commits')];
@@ -59,7 +65,7 @@ function commits({ commitsFrom, publicUrl, demo }: SovereigntyOptions): Sovereig
  * (relays, commits) are not counted.
  */
 function partsOf(options: SovereigntyOptions): SovereigntyPart[] {
-  const { config, publicUrl, demo, hasModel = false } = options;
+  const { config, publicUrl, demo, residentPlace = 'this home' } = options;
   const fetched = (name: string, says: string, ...urls: string[]): SovereigntyPart =>
     demo ? recordedPart(name) : hostedPart(name, says, urls, (url) => isOwnHost(url, publicUrl));
   return [
@@ -67,7 +73,7 @@ function partsOf(options: SovereigntyOptions): SovereigntyPart[] {
     config.bridge.url === ''
       ? ownPart('bridge', 'The home’s own server runs it.')
       : fetched('bridge', 'The conversation comes', config.bridge.url),
-    resident(hasModel),
+    resident(residentPlace),
     ...commits(options),
     fetched('weather', 'The forecast comes', config.weather.url),
     fetched('block height', 'The height comes', config.chain.url),

@@ -17,10 +17,12 @@ export interface Note {
 
 const NOTE_LINE = /^\s*[-*]\s+\S/;
 
+/** `2026-11-22: `, `2026-11-22 (visitor 5f0c92ab): ` or `(visitor 5f0c92ab): ` before the words. */
+const MARK = /^(?:\d{4}-\d\d-\d\d ?)?(?:\(visitor (?<visitor>[\da-z]+)\))?: /;
+
 function noteOf(line: string): Note {
   const text = line.replace(/^\s*[-*]\s+/, '').trim();
-  const visitor = /^(?:\d{4}-\d\d-\d\d )?\(visitor ([\da-z]+)\): /.exec(text)?.[1];
-  return { text, words: text.replace(/^(?:\d{4}-\d\d-\d\d )?(?:\(visitor [\da-z]+\))?:? */, ''), visitor };
+  return { text, words: text.replace(MARK, ''), visitor: MARK.exec(text)?.groups?.['visitor'] };
 }
 
 /**

@@ -22,9 +22,15 @@ const NO_WISHES: Wishes = { timeLapse: false, fireworks: false, speak: false };
 
 /** A message that says what shall not be, wants nothing done. */
 const NEGATED = /\b(?:no|not|never|don t|dont|do not|without|stop|cancel|kein\w*|nicht|nie|pas|sans|jamais|sin|nunca|non|senza)\b/;
-/** It asks about a thing, or hands over a text to work on. */
-const ASKS =
-  /^(?:(?:please|can you|could you|would you) )*(?:what|why|when|how|who|whose|which|where|did|does|do you|are|is|was|were|has|have|tell me|explain|describe|summari[sz]e|translate|quote|repeat|list|read|analy[sz]e|was|warum|wann|wie|wer|qui|que|quoi|pourquoi|quand|comment|quien|cuando|como|por que)\b/;
+const POLITE = '(?:please |can you |could you |would you )*';
+/** It hands over a text to work on: what that text asks for is no wish. */
+const HANDS_OVER = new RegExp(
+  `^${POLITE}(?:explain|describe|summari[sz]e|translate|quote|repeat|list|read|analy[sz]e|tell me (?:what|about|why)|what does)\\b`,
+);
+/** It asks about a thing. */
+const ASKS = new RegExp(
+  `^${POLITE}(?:what|why|when|how|who|whose|which|where|did|does|do you|are|is|was|were|has|have|warum|wann|wie|wer|qui|que|quoi|pourquoi|quand|comment|quien|cuando|como|por que)\\b`,
+);
 
 const FLY =
   /\b(?:fly|take|bring|lead|guide|carry|warp|teleport|show|go|visit|walk|travel|flieg\w*|bring\w*|fuhr\w*|zeig\w*|geh\w*|emmene\w*|amene\w*|montre\w*|va|vas|lleva\w*|llevame|muestra\w*|portami|mostra\w*)\b/;
@@ -40,6 +46,7 @@ const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|
 function wishesOfText(text: string, state: State): Wishes {
   const words = plainWords(text);
   const plain = words.join(' ');
+  if (HANDS_OVER.test(plain)) return NO_WISHES;
   const remember = REMEMBER.test(plain) && !ASKS.test(plain) ? { remember: text } : {};
   // “Do not forget” is a wish to remember, but nothing else.
   if (NEGATED.test(plain)) return { ...NO_WISHES, ...remember };
@@ -66,11 +73,17 @@ export function wishesOf(text: string, state: State, history: ResidentContext['h
 
 /** Shorter words are in every sentence. */
 const MIN_WORD_CHARACTERS = 4;
+/** “prefers” is the visitor's “prefer”. */
+const STEM_CHARACTERS = 5;
+
+const stems = (text: string): string[] =>
+  plainWords(text)
+    .filter((word) => word.length >= MIN_WORD_CHARACTERS)
+    .map((word) => word.slice(0, STEM_CHARACTERS));
 
 /** Whether most of a note's words are the visitor's own: another text cannot slip into the notes. */
 export function isInWordsOf(note: string, message: string): boolean {
-  const own = new Set(plainWords(message));
-  const words = plainWords(note).filter((word) => word.length >= MIN_WORD_CHARACTERS);
-  const same = words.filter((word) => own.has(word)).length;
-  return words.length === 0 ? plainWords(note).every((word) => own.has(word)) : same * 2 > words.length;
+  const own = new Set(stems(message));
+  const words = stems(note);
+  return words.length > 0 && words.filter((word) => own.has(word)).length * 2 > words.length;
 }

@@ -73,16 +73,29 @@ test('says of each part in one sentence why it is the owner’s own or not', () 
   assert.equal(why(given({ demo: true }))[4], 'A demo replays a recording of it.');
 });
 
-test('does not claim to know where an attached model runs', () => {
-  const counted = countSovereignty(given({ hasModel: true }));
-  const resident = counted.parts?.find(({ name }) => name === 'resident');
-  assert.deepEqual(resident, {
-    name: 'resident',
-    own: null,
-    where: '',
-    why: 'A model is attached to it. Where that runs is not known.',
+test('counts a model as the owner’s own where it runs in their network', () => {
+  const partOf = (residentPlace: 'local' | 'hosted') => {
+    const { parts, score } = countSovereignty(given({ residentPlace }));
+    return { part: parts?.find(({ name }) => name === 'resident'), score };
+  };
+  assert.deepEqual(partOf('local'), {
+    part: {
+      name: 'resident',
+      own: true,
+      where: '',
+      why: 'Its answers come from the network of the owner.',
+    },
+    score: 57,
   });
-  assert.equal(counted.score, 43, 'what is not known is not counted as own');
+  assert.deepEqual(partOf('hosted'), {
+    part: {
+      name: 'resident',
+      own: false,
+      where: 'a hosted model',
+      why: 'Its answers come from a server of others.',
+    },
+    score: 43,
+  });
 });
 
 test('counts a remote code host without publishing its address', () => {

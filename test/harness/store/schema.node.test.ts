@@ -37,3 +37,40 @@ test('migrates a file of the first version, with its messages counted and its ti
   look.close();
   await place.dispose();
 });
+
+test('migrates a file of the second version: answers keep their tool calls from then on', async () => {
+  const place = await temporaryFolder();
+  const file = join(place.path, 'c.sqlite');
+  const first = storeAt(DAY, { file });
+  const { id } = first.store.openSession(undefined);
+  first.store.append(id, say('c1', { ts: DAY, text: 'four' }));
+  first.store.close();
+  const old = new DatabaseSync(file);
+  old.exec(`DROP TRIGGER message_added; DROP TRIGGER message_deleted;
+    ALTER TABLE messages DROP COLUMN steps;
+    CREATE TRIGGER message_added AFTER INSERT ON messages BEGIN
+      UPDATE sessions SET bytes = bytes + octet_length(new.text) + 200 WHERE id = new.session_id; END;
+    CREATE TRIGGER message_deleted AFTER DELETE ON messages BEGIN
+      UPDATE sessions SET bytes = bytes - octet_length(old.text) - 200 WHERE id = old.session_id; END;
+    PRAGMA user_version = 2;`);
+  old.close();
+  const { store } = storeAt(2 * DAY, { file });
+  assert.equal(store.message(id, 'c1')?.steps, undefined);
+  const steps = [
+    { step: 's1', tool: 'read_status', title: 'Read the status', state: 'done', detail: '57%' } as const,
+  ];
+  store.append(id, say('c2', { ts: DAY, text: 'four', steps }));
+  assert.deepEqual(store.message(id, 'c2')?.steps, steps);
+  assert.deepEqual(
+    store.after(id, 0).map((message) => message.steps?.length ?? 0),
+    [0, 1],
+  );
+  store.close();
+  const look = new DatabaseSync(file);
+  const bytes = 204 + 204 + JSON.stringify(steps).length;
+  assert.deepEqual({ ...look.prepare('SELECT bytes FROM sessions').get() }, { bytes });
+  look.exec('DELETE FROM messages');
+  assert.deepEqual({ ...look.prepare('SELECT bytes FROM sessions').get() }, { bytes: 0 });
+  look.close();
+  await place.dispose();
+});

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { State } from '../../../../data/state.ts';
+import { Budget, type BudgetLimits } from '../../../../harness/resident/model/budget.ts';
+import type { Timeouts } from '../../../../harness/resident/model/model-stream.ts';
+import { ModelResident } from '../../../../harness/resident/model/model-resident.ts';
+import { Notes } from '../../../../harness/resident/model/notes.ts';
+import { providers } from '../../../../harness/resident/model/providers.ts';
+import { Client, type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
+import { liveState } from '../live-state.ts';
+import { type ProviderRequest, type Reply, providerServer } from './provider-server.ts';
+
+/** Of no provider; a test looks for it wherever the home writes. */
+export const KEY = 'sk-test-key-that-is-secret-123';
+export const NO_LIMITS: BudgetLimits = {
+  tokens: Infinity,
+  seconds: Infinity,
+  money: Infinity,
+  prices: { read: 0, written: 0 },
+};
+
+export interface ModelHome extends TestHome {
+  readonly requests: readonly ProviderRequest[];
+  readonly log: readonly string[];
+  readonly state: State;
+  readonly notes: Notes;
+}
+
+interface Options {
+  readonly provider?: string;
+  readonly next: (request: ProviderRequest, index: number) => Reply;
+  readonly limits?: Partial<BudgetLimits>;
+  readonly timeouts?: Timeouts;
+  /** In place of the server's address. */
+  readonly baseUrl?: string;
+  readonly prepare?: (home: { state: State; notes: Notes; folder: string }) => void | Promise<void>;
+}
+
+/** The readings of `liveState` in the state of a home. */
+function setReadings({ readings }: State): void {
+  const live = liveState().readings;
+  readings.commits.set(live.commits.get());
+  readings.merged.set(live.merged.get());
+  readings.agentStatus.set(live.agentStatus.get());
+  readings.sovereignty.set(live.sovereignty.get());
+  readings.weather.set(live.weather.get());
+  readings.blockHeight.set(live.blockHeight.get());
+  readings.portalRecords.set(live.portalRecords.get());
+  readings.portalHealth.set(live.portalHealth.get());
+}
+
+/** Runs a home whose resident asks a provider on loopback. */
+export async function withModelHome(
+  options: Options,
+  body: (home: ModelHome, client: Client) => Promise<void>,
+): Promise<void> {
+  await using server = await providerServer(options.next);
+  await using place = await temporaryFolder();
+  const provider = providers.find(({ id }) => id === (options.provider ?? 'groq'))!;
+  const log: string[] = [];
+  const notes = new Notes(join(place.path, 'notes.md'));
+  const resident = new ModelResident({
+    choice: { provider, model: 'scripted', baseUrl: options.baseUrl ?? server.url, key: KEY },
+    place: 'hosted',
+    budget: new Budget(join(place.path, 'model-usage.json'), { ...NO_LIMITS, ...options.limits }),
+    notes,
+    personaFile: join(place.path, 'persona.md'),
+    log: (line) => log.push(line),
+    ...(options.timeouts ? { timeouts: options.timeouts } : {}),
+  });
+  await using home = await startHome({
+    folder: place.path,
+    resident,
+    log: (line) => log.push(line),
+  });
+  const { state } = home.app.home;
+  setReadings(state);
+  await options.prepare?.({ state, notes, folder: place.path });
+  const client = new Client(home.url);
+  await client.hello();
+  await body({ ...home, requests: server.requests, log, state, notes }, client);
+  await client.close();
+}

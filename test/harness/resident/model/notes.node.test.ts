@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { MAX_NOTE_CHARACTERS, Notes } from '../../../../harness/resident/model/notes.ts';
+import { temporaryFolder } from '../../helpers.ts';
+
+const DAY = new Date('2026-05-01T12:00:00Z');
+
+test('keeps what the owner wrote around the notes, and counts only list items', async () => {
+  await using place = await temporaryFolder();
+  const file = join(place.path, 'notes.md');
+  await writeFile(file, '\uFEFF# Mine\r\n\r\n- One\r\n* Two: with a colon\r\nno note\r\n');
+  const notes = new Notes(file);
+  assert.deepEqual(
+    notes.all().map(({ words }) => words),
+    ['One', 'Two: with a colon'],
+  );
+  notes.add('Three\nin  one line', DAY, 'abc123');
+  assert.equal(notes.delete(1), true);
+  assert.equal(notes.delete(9), false);
+  const text = await readFile(file, 'utf8');
+  assert.equal(
+    text,
+    '# Mine\n\n* Two: with a colon\nno note\n- 2026-05-01 (visitor abc123): Three in one line\n',
+  );
+});
+
+test('gives a visitor the notes for all and their own', async () => {
+  await using place = await temporaryFolder();
+  const notes = new Notes(join(place.path, 'notes.md'));
+  assert.deepEqual(notes.all(), []);
+  notes.add('For all', DAY);
+  notes.add('For one', DAY, 'abc123');
+  notes.add('(visitor abc123): not a mark of the home', DAY, 'other9');
+  assert.deepEqual(
+    notes.for('abc123').map(({ words }) => words),
+    ['For all', 'For one'],
+  );
+});
+
+test('limits the length and the number of notes', async () => {
+  await using place = await temporaryFolder();
+  const notes = new Notes(join(place.path, 'notes.md'));
+  notes.add('x'.repeat(1_000), DAY, 'abc123');
+  assert.equal(notes.all()[0]?.words.length, MAX_NOTE_CHARACTERS);
+  assert.throws(() => notes.add('  ', DAY), /needs a text/);
+  for (let count = 1; count < 20; count++) notes.add(`note ${count}`, DAY, 'abc123');
+  assert.throws(() => notes.add('one more', DAY, 'abc123'), /too many notes for this visitor/);
+  for (let count = 20; count < 200; count++) notes.add(`note ${count}`, DAY);
+  assert.throws(() => notes.add('one more', DAY), /too many notes; the owner can delete/);
+});

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '../../../recorded/llm');
+export const recorded = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+export interface Refusal {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body: unknown;
+}
+export const refusals = JSON.parse(recorded('errors.json')) as Record<string, Record<string, Refusal>>;
+
+/** What the server does with one request. */
+export type Reply =
+  | { readonly kind: 'stream'; readonly text: string; readonly end?: 'whole' | 'cut' | 'hang' }
+  | ({ readonly kind: 'refuse' } & Refusal)
+  | { readonly kind: 'hang' };
+
+export interface ProviderRequest {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** JSON chunks, one a line, as the body of an event stream in OpenAI's form. */
+export const eventStream = (lines: string, done = true): string =>
+  `${lines
+    .trim()
+    .split('\n')
+    .map((line) => `data: ${line}\n\n`)
+    .join('')}${done ? 'data: [DONE]\n\n' : ''}`;
+
+const chunk = (delta: object, finish: string | null = null): string =>
+  JSON.stringify({
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'scripted',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  });
+const USAGE = JSON.stringify({
+  id: 'chatcmpl-1',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'scripted',
+  choices: [],
+  usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
+});
+
+/** A text in OpenAI's form. */
+export const says = (text: string, finish = 'stop'): Reply => ({
+  kind: 'stream',
+  text: eventStream(
+    [chunk({ role: 'assistant', content: '' }), chunk({ content: text }), chunk({}, finish), USAGE].join('\n'),
+  ),
+});
+
+/** Tool calls in OpenAI's form. */
+export const calls = (...tools: readonly (readonly [name: string, input?: object])[]): Reply => ({
+  kind: 'stream',
+  text: eventStream(
+    [
+      ...tools.map(([name, input = {}], index) =>
+        chunk({
+          tool_calls: [
+            {
+              index,
+              id: `call_${name}_${index}_${Math.random().toString(36).slice(2, 8)}`,
+              type: 'function',
+              function: { name, arguments: JSON.stringify(input) },
+            },
+          ],
+        }),
+      ),
+      chunk({}, 'tool_calls'),
+      USAGE,
+    ].join('\n'),
+  ),
+});
+
+function send(response: ServerResponse, reply: Reply): void {
+  if (reply.kind === 'hang') return;
+  if (reply.kind === 'refuse') {
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+    response.end(JSON.stringify(reply.body));
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(reply.text);
+  // Cut once the text has left: otherwise the client may see nothing of it.
+  if (reply.end === 'cut') setTimeout(() => response.destroy(), 30);
+  else if (reply.end !== 'hang') response.end();
+}
+
+/** A provider on loopback: it answers each request with what `next` returns. */
+export async function providerServer(next: (request: ProviderRequest, index: number) => Reply) {
+  const requests: ProviderRequest[] = [];
+  const server = createServer((incoming, response) => {
+    let body = '';
+    incoming.on('data', (data) => (body += String(data)));
+    incoming.on('end', () => {
+      const request = { path: incoming.url ?? '', headers: incoming.headers, body };
+      requests.push(request);
+      send(response, next(request, requests.length - 1));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${port}/v1`, requests, close, [Symbol.asyncDispose]: close };
+}
+
+/** Answers with one reply after the other; the last one stays. */
+export const inTurn =
+  (...replies: readonly Reply[]) =>
+  (_request: ProviderRequest, index: number): Reply =>
+    replies[Math.min(index, replies.length - 1)]!;

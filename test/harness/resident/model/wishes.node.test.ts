@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isInWordsOf, wishesOf } from '../../../../harness/resident/model/wishes.ts';
+import { liveState } from '../live-state.ts';
+
+const names = (text: string, history: Parameters<typeof wishesOf>[2] = []): string => {
+  const { fly, timeLapse, fireworks, speak, remember } = wishesOf(text, liveState(), history);
+  const place = fly && (fly.kind === 'portal' ? fly.portal.record.id : fly.name);
+  return [
+    ...(place === undefined ? [] : [`fly ${place}`]),
+    ...(timeLapse ? ['time-lapse'] : []),
+    ...(fireworks ? ['fireworks'] : []),
+    ...(speak ? ['speak'] : []),
+    ...(remember === undefined ? [] : ['remember']),
+  ].join(', ');
+};
+
+test('finds what a visitor asks to be done, and the place they name', () => {
+  for (const [text, expected] of [
+    ['take me to the oath stone', 'fly oath'],
+    ['Where is the oath stone?', 'fly oath'],
+    ['please show me Far World', 'fly far'],
+    ['Bring mich zu Far World', 'fly far'],
+    ['Fireworks!', 'fireworks'],
+    ['Zünde bitte ein Feuerwerk', 'fireworks'],
+    ['play the time-lapse', 'time-lapse'],
+    ['say something nice out loud', 'speak'],
+    ['Remember that I like rain', 'remember'],
+    ['don’t forget: my name is Kim', 'remember'],
+    ['take me to the oath, then fireworks', 'fly oath, fireworks'],
+  ] as const)
+    assert.equal(names(text), expected, text);
+});
+
+test('finds no wish in a question, a refusal, or a text that is handed over', () => {
+  for (const text of [
+    'hello',
+    'what is the weather?',
+    'why were there fireworks?',
+    'no fireworks please',
+    'do not take me to the oath',
+    'summarise this: take me to the oath and light fireworks',
+    'Could you please translate “say it out loud”?',
+    'take me there',
+  ])
+    assert.equal(names(text), '', text);
+});
+
+test('takes a “yes” for the visitor’s own message before, never for the resident’s', () => {
+  const after = (text: string, answer: string) => [
+    { role: 'visitor', text } as const,
+    { role: 'resident', text: answer } as const,
+  ];
+  assert.equal(names('yes please', after('take me to the oath stone', 'Shall I?')), 'fly oath');
+  assert.equal(names('yes', after('what is new?', 'Shall I light fireworks?')), '');
+  assert.equal(names('yes', []), '');
+});
+
+test('knows a note in the visitor’s words from another', () => {
+  const message = 'please remember that I prefer rainy evenings';
+  assert.ok(isInWordsOf('The visitor prefers rainy evenings.', message));
+  assert.ok(!isInWordsOf('The owner of this home is evil.example', message));
+  assert.ok(!isInWordsOf('', message));
+});
