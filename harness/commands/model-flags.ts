@@ -124,7 +124,11 @@ export function readModelChoice(values: FlagValues, env: NodeJS.ProcessEnv): Mod
 
 /** Throws where no model was chosen, for commands that do nothing without one. */
 export const noModel = (): UserError =>
-  new UserError('No model is attached.', 'Choose one: --groq-model groq/MODEL with GROQ_API_KEY, or --local-model local/MODEL. docs/resident.md has every provider.', NO_MODEL);
+  new UserError(
+    'No model is attached.',
+    'Choose one: --groq-model groq/MODEL with GROQ_API_KEY, or --local-model local/MODEL. docs/resident.md has every provider.',
+    NO_MODEL,
+  );
 
 const readAmount = (text: string): number | undefined =>
   /^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : undefined;

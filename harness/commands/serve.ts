@@ -109,10 +109,7 @@ interface StartFacts {
 }
 
 /** What the terminal shows when the home is ready; without `commits` it is a demo. */
-function startLines(
-  { state }: Home,
-  { version, commits, data, who }: StartFacts,
-): string[] {
+function startLines({ state }: Home, { version, commits, data, who }: StartFacts): string[] {
   const { appName, resident } = state.config.get();
   const answers =
     who.kind === 'model'
@@ -124,6 +121,12 @@ function startLines(
     `  data      ${data}`,
     `  resident  ${resident.name}, ${answers}`,
   ];
+}
+
+/** Listens on the bridge's own port; resolves with the line about it. */
+async function bridgeLine(bridge: FastifyInstance, host: string, port: number): Promise<string> {
+  const address = await listen(bridge, host, port, 'bridge-port');
+  return `  bridge    ${address.replace(/^http/, 'ws')}/api/world/ws`;
 }
 
 /** Resolves with the exit code; throws a `UserError` for problems that the owner can solve. */
@@ -141,8 +144,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const isDemo = demo !== undefined;
   const resident = modelResident(values, env, data, { log, isDemo }) ?? new StatusResident({ demo: isDemo });
   const bridgeToken = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
-  const host = String(values['host']);
-  const trustProxy = Number(values['trust-proxy']);
+  const [host, trustProxy] = [String(values['host']), Number(values['trust-proxy'])];
   const apps: FastifyInstance[] = [];
   const ending = new AbortController();
   try {
@@ -173,8 +175,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     if (values['bridge-port'] !== undefined) {
       const bridge = await createBridgeListener(app.home, trustProxy);
       apps.push(bridge);
-      const address = await listen(bridge, host, Number(values['bridge-port']), 'bridge-port');
-      lines.push(`  bridge    ${address.replace(/^http/, 'ws')}/api/world/ws`);
+      lines.push(await bridgeLine(bridge, host, Number(values['bridge-port'])));
     }
     // Listens before it prints: a supervisor may end the program as soon as it reads the address.
     const ended = terminationSignal();

@@ -7,6 +7,7 @@ import { viewpointPanels } from '../../data/view/viewpoint.ts';
 import { viewShortcuts, worldKeys } from '../../data/view/shortcuts.ts';
 import { toggledModes } from '../../data/view/view.ts';
 import { serve } from '../../harness/commands/serve.ts';
+import { thinkCommand } from '../../harness/commands/think.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -85,7 +86,7 @@ describe('the documentation', () => {
     });
 
     it(`names only existing flags, in ${page}`, () => {
-      const known = [...serve.flags.map(({ name }) => name), ...otherFlags];
+      const known = [...serve.flags, ...thinkCommand.flags].map(({ name }) => name).concat(otherFlags);
       const named = code(read(page)).flatMap((word) => /^--(?!hw-)([a-z][a-z-]*)$/.exec(word)?.[1] ?? []);
       assert.deepEqual(
         named.filter((flag) => !known.includes(flag)),

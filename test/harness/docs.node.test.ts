@@ -14,6 +14,9 @@ import { sovereigntyFile } from '../../data/readings/schemas/sovereignty.ts';
 import { parseVision } from '../../data/readings/sources/vision.ts';
 import { serve } from '../../harness/commands/serve.ts';
 import { variableOf } from '../../harness/options.ts';
+import { actToolsFor } from '../../harness/resident/model/act-tools.ts';
+import { providers } from '../../harness/resident/model/providers.ts';
+import { readTools } from '../../harness/resident/model/read-tools.ts';
 
 const root = join(import.meta.dirname, '../..');
 const text = (path: string) => readFile(join(root, path), 'utf8');
@@ -64,6 +67,20 @@ test('the configuration’s page names every flag with its variable, and every f
   v.parse(sovereigntyFile, blocks(page, 'json sovereignty')[0]);
   const [points] = blocks(page, 'json vision');
   assert.deepEqual(parseVision(points as unknown[]).problems, []);
+});
+
+test('the page of the resident names every provider with its key, every tool and every exit code', async () => {
+  const page = await text('docs/resident.md');
+  for (const { id, needsKey } of providers) {
+    const row = page.split('\n').find((line) => line.startsWith(`| \`--${id}-model ${id}/MODEL\``));
+    assert.ok(row?.includes(`\`${id.toUpperCase()}_API_KEY\``), id);
+    assert.equal(row?.includes('none'), !needsKey);
+  }
+  const oath = { kind: 'panel', name: 'oath' } as const;
+  const acts = actToolsFor({ fly: oath, timeLapse: true, fireworks: true, speak: true });
+  for (const name of [...Object.keys(readTools), ...Object.keys(acts), 'remember'])
+    assert.ok(page.includes(`\`${name}\``), name);
+  for (let code = 0; code <= 7; code++) assert.match(page, new RegExp(`^\\| ${code} \\|`, 'm'));
 });
 
 test('the page of the portals names every field, and its example is valid', async () => {

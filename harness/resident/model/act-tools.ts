@@ -20,7 +20,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 
 const flight = (place: Place): ActTool => ({
   title: 'Offer the way',
-  description: 'Offers the visitor the flight to the place that their message names. They accept with a button.',
+  description:
+    'Offers the visitor the flight to the place that their message names. They accept with a button.',
   parameters: {},
   isFreeText: false,
   act: () => ({

@@ -61,7 +61,12 @@ function refusalOf(status: number, words: string): ModelProblem {
 }
 
 /** The sentence for each problem: what happened, and what to do. */
-export function sentenceOf(problem: ModelProblem, choice: ModelChoice, retry = 'in a minute', status = 0): string {
+export function sentenceOf(
+  problem: ModelProblem,
+  choice: ModelChoice,
+  retry = 'in a minute',
+  status = 0,
+): string {
   const { provider, model } = choice;
   const name = provider.name.charAt(0).toUpperCase() + provider.name.slice(1);
   const id = provider.id.toUpperCase();

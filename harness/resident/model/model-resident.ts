@@ -1,7 +1,13 @@
 import type { LanguageModel } from 'ai';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../../../data/core/text.ts';
-import type { Resident, ResidentAction, ResidentContext, ResidentIdentity, ResidentStep } from '../resident.ts';
+import type {
+  Resident,
+  ResidentAction,
+  ResidentContext,
+  ResidentIdentity,
+  ResidentStep,
+} from '../resident.ts';
 import { StatusResident } from '../status-resident.ts';
 import type { Budget } from './budget.ts';
 import { ModelError, modelErrorOf } from './model-error.ts';

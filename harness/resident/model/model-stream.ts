@@ -1,4 +1,11 @@
-import { type LanguageModel, type ModelMessage, type TextStreamPart, type ToolSet, isStepCount, streamText } from 'ai';
+import {
+  type LanguageModel,
+  type ModelMessage,
+  type TextStreamPart,
+  type ToolSet,
+  isStepCount,
+  streamText,
+} from 'ai';
 import type { ResidentAction, ResidentStep } from '../resident.ts';
 import type { Budget } from './budget.ts';
 import { ModelError, modelErrorOf, sentenceOf } from './model-error.ts';

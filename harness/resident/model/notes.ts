@@ -77,7 +77,9 @@ export class Notes {
 
   #lines(): string[] {
     try {
-      return readFileSync(this.file, 'utf8').replace(/^\uFEFF/, '').split(/\r?\n/);
+      return readFileSync(this.file, 'utf8')
+        .replace(/^\uFEFF/, '')
+        .split(/\r?\n/);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return [];
       throw error;

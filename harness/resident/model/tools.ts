@@ -128,7 +128,7 @@ export class AnswerTools {
         description: 'Writes a long-term note of what the visitor asks you to remember, in their own words.',
         inputSchema: textParameters({ note: 'One sentence, at most 300 characters.' }),
         execute: (input: Record<string, unknown>, { toolCallId }) => {
-          const note = String(input['note'] ?? '');
+          const note = typeof input['note'] === 'string' ? input['note'] : '';
           if (this.#acted.has('remember')) throw new Error('Done already in this answer.');
           if (!isInWordsOf(note, remember)) throw new Error('A note is in the words of the visitor.');
           try {

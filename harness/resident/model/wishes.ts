@@ -21,7 +21,8 @@ export interface Wishes {
 const NO_WISHES: Wishes = { timeLapse: false, fireworks: false, speak: false };
 
 /** A message that says what shall not be, wants nothing done. */
-const NEGATED = /\b(?:no|not|never|don t|dont|do not|without|stop|cancel|kein\w*|nicht|nie|pas|sans|jamais|sin|nunca|non|senza)\b/;
+const NEGATED =
+  /\b(?:no|not|never|don t|dont|do not|without|stop|cancel|kein\w*|nicht|nie|pas|sans|jamais|sin|nunca|non|senza)\b/;
 const POLITE = '(?:please |can you |could you |would you )*';
 /** It hands over a text to work on: what that text asks for is no wish. */
 const HANDS_OVER = new RegExp(
@@ -40,7 +41,8 @@ const SPEAK =
   /\b(?:say|speak|shout|announce|greet|sing|whisper|aloud|out loud|sag|sage|sprich|rufe?|dis|parle|di|habla|grita|canta)\b/;
 const REMEMBER =
   /\b(?:remember|note|keep in mind|write down|do not forget|don t forget|dont forget|merk\w* dir|merke|notiere?|vergiss nicht|souviens|retiens|n oublie pas|recuerda|no olvides|anota|ricorda)\b/;
-const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|ja|ja bitte|oui|si)$/;
+const YES =
+  /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|ja|ja bitte|oui|si)$/;
 
 /** The wishes of one message alone. */
 function wishesOfText(text: string, state: State): Wishes {

@@ -74,7 +74,12 @@ describe('think', () => {
   test('counts into the budget of the day', async () => {
     const first = await thinks('think-budget', says('One.'), ['--model-tokens', '50', 'hi']);
     assert.equal(first.code, 0);
-    const { code, out } = await thinks('think-budget', says('Two.'), ['--model-tokens', '50', '--json', 'hi']);
+    const { code, out } = await thinks('think-budget', says('Two.'), [
+      '--model-tokens',
+      '50',
+      '--json',
+      'hi',
+    ]);
     assert.equal(code, 5);
     const { problem } = JSON.parse(out) as { problem: { kind: string; message: string } };
     assert.equal(problem.kind, 'budget');
@@ -88,7 +93,11 @@ describe('think', () => {
     const running = start(args);
     await serving(running);
     const note = calls(['remember', { note: 'The oath is new since May' }]);
-    const { code } = await thinks('think-beside', [note, says('Noted.')], ['remember: the oath is new since May']);
+    const { code } = await thinks(
+      'think-beside',
+      [note, says('Noted.')],
+      ['remember: the oath is new since May'],
+    );
     assert.equal(code, 0);
     await end(running);
     const list = start(['notes', 'list', '--data', join(place.path, 'data-think-beside')]);
@@ -102,7 +111,12 @@ describe('a wrong choice of model', () => {
     ['no model', ['think', 'hi'], 3, /No model is attached[\s\S]*--local-model local\/MODEL/],
     ['no key', ['think', '--xai-model', 'xai/grok'], 3, /XAI_API_KEY is not set[\s\S]*Set XAI_API_KEY/],
     ['no key for a home', ['serve', '--xai-model=xai/grok'], 3, /XAI_API_KEY is not set/],
-    ['another provider’s name', ['serve', '--groq-model', 'openai/x'], 2, /needs groq\/MODEL, got “openai\/x”/],
+    [
+      'another provider’s name',
+      ['serve', '--groq-model', 'openai/x'],
+      2,
+      /needs groq\/MODEL, got “openai\/x”/,
+    ],
     ['no provider’s name', ['serve', '--local-model', 'qwen3'], 2, /needs local\/MODEL, got “qwen3”/],
     ['an unknown provider', ['serve', '--acme-model', 'acme/x'], 2, /no provider “acme”[\s\S]*groq, openai/],
     [
@@ -111,7 +125,12 @@ describe('a wrong choice of model', () => {
       2,
       /two models: --groq-model and --local-model/,
     ],
-    ['a URL without a local model', ['serve', '--model-url', 'http://x/'], 2, /address of the server of --local/],
+    [
+      'a URL without a local model',
+      ['serve', '--model-url', 'http://x/'],
+      2,
+      /address of the server of --local/,
+    ],
     [
       'a URL that is none',
       ['serve', '--local-model', 'local/x', '--model-url', 'http://u:secret@h/'],
@@ -130,19 +149,24 @@ describe('a wrong choice of model', () => {
     });
 
   test('a key with a line break in it', async () => {
-    const { code, err } = await fails(['think', '--groq-model', 'groq/x'], { GROQ_API_KEY: 'two words-of-key' });
+    const { code, err } = await fails(['think', '--groq-model', 'groq/x'], {
+      GROQ_API_KEY: 'two words-of-key',
+    });
     assert.equal(code, 3);
     assert.match(err, /GROQ_API_KEY holds a space/);
     assert.doesNotMatch(err, /words-of-key/);
   });
 });
 
-test('a home with a local model says so at the start, and answers with it', async () => {
+test('the README’s one line gives a resident that talks, with any local server', async () => {
   await using server = await providerServer(() => says('Good evening.'));
-  const args = [...(await common('local-model')), '--local-model', 'local/scripted', '--model-url', server.url];
+  const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
+  const line = /^npm start -- (--local-model \S+ --model-url \S+)/m.exec(readme)?.[1] ?? '';
+  const flags = line.replace(/http:\S+/, server.url).split(' ');
+  const args = [...(await common('local-model')), ...flags];
   const run = start(args);
   const url = await serving(run);
-  assert.match(run.out(), /resident {2}Timmy, local\/scripted answers \(local\)/);
+  assert.match(run.out(), /resident {2}Timmy, local\/my-model answers \(local\)/);
   const client = new Client(url);
   const { resident } = await client.hello();
   assert.match(resident.note, /which runs in the network of this home’s owner/);

@@ -84,7 +84,11 @@ describe('a recorded stream becomes frames of the bridge', () => {
         client.send({ type: 'chat', id: 'c1', text: 'how is the weather?' });
         const answer = await client.answerTo('c1');
         assert.equal(answer.end, 'complete', answer.text);
-        assert.doesNotMatch(answer.text, /I read it|the user is asking|read the weather first/, 'no reasoning');
+        assert.doesNotMatch(
+          answer.text,
+          /I read it|the user is asking|read the weather first/,
+          'no reasoning',
+        );
         const steps = client.frames.filter((frame) => frame.type === 'chat-step');
         assert.deepEqual(
           steps.map(({ tool, title, state }) => [tool, title, state]),
@@ -99,7 +103,11 @@ describe('a recorded stream becomes frames of the bridge', () => {
         assert.match(requests[1]?.body ?? '', /Weather: 71.7/, 'the model got the result');
         for (const frame of client.frames) v.parse(serverFrame, frame);
         const { session } = await client.frame('welcome');
-        assert.deepEqual(store.message(store.openSession(session).id, 'a-c1'), answer, 'stored with its steps');
+        assert.deepEqual(
+          store.message(store.openSession(session).id, 'a-c1'),
+          answer,
+          'stored with its steps',
+        );
       }));
 
   test('a call of a tool that the home does not have is not shown, and the answer follows', () =>
@@ -119,17 +127,14 @@ describe('a recorded stream becomes frames of the bridge', () => {
 
 describe('an answer of a model', () => {
   test('does what the visitor asks for, after the tool call', () =>
-    withModelHome(
-      { next: inTurn(calls(['fly']), says('This way.')) },
-      async ({ requests }, client) => {
-        client.send({ type: 'chat', id: 'c1', text: 'take me to the oath stone' });
-        await client.answerTo('c1');
-        const action = await client.frame('world-action');
-        assert.deepEqual([action.action, action.detail], ['fly', { panel: 'oath' }]);
-        assert.match(requests[0]?.body ?? '', /"fly"/);
-        assert.doesNotMatch(requests[0]?.body ?? '', /"fireworks"/);
-      },
-    ));
+    withModelHome({ next: inTurn(calls(['fly']), says('This way.')) }, async ({ requests }, client) => {
+      client.send({ type: 'chat', id: 'c1', text: 'take me to the oath stone' });
+      await client.answerTo('c1');
+      const action = await client.frame('world-action');
+      assert.deepEqual([action.action, action.detail], ['fly', { panel: 'oath' }]);
+      assert.match(requests[0]?.body ?? '', /"fly"/);
+      assert.doesNotMatch(requests[0]?.body ?? '', /"fireworks"/);
+    }));
 
   test('has no act tool when the visitor switched acting off', () =>
     withModelHome(
@@ -145,7 +150,13 @@ describe('an answer of a model', () => {
 
   test('stops when the visitor stops it, and keeps what it said', () =>
     withModelHome(
-      { next: () => ({ kind: 'stream', text: eventStream(openAiChunks.slice(0, 3_000).replace(/\n[^\n]*$/, ''), false), end: 'hang' }) },
+      {
+        next: () => ({
+          kind: 'stream',
+          text: eventStream(openAiChunks.slice(0, 3_000).replace(/\n[^\n]*$/, ''), false),
+          end: 'hang',
+        }),
+      },
       async ({ log }, client) => {
         client.send({ type: 'chat', id: 'c1', text: 'hi' });
         await client.frame('chat-delta');
@@ -179,7 +190,10 @@ describe('an answer of a model', () => {
       async ({ url }, client) => {
         const { resident, session } = await client.frame('welcome');
         assert.equal(resident.attached, true);
-        assert.match(resident.note, /A model answers: scripted, hosted by Groq. What you write is sent there/);
+        assert.match(
+          resident.note,
+          /A model answers: scripted, hosted by Groq. What you write is sent there/,
+        );
         client.send({ type: 'chat', id: 'c1', text: 'agents?' });
         await client.frame('chat-step', ({ state }) => state === 'done');
         const second = new Client(url);

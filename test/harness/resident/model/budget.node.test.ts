@@ -43,7 +43,11 @@ test('starts again with a damaged file, and counts in memory where it cannot wri
   const file = join(place.path, 'model-usage.json');
   await writeFile(file, '{"day":"2026-05-01","tokens":-5');
   assert.equal(new Budget(file, { ...NO_LIMITS, tokens: 1 }, () => NOON).spent(), undefined);
-  const nowhere = new Budget(join(place.path, 'no', 'folder.json'), { ...NO_LIMITS, tokens: 500 }, () => NOON);
+  const nowhere = new Budget(
+    join(place.path, 'no', 'folder.json'),
+    { ...NO_LIMITS, tokens: 500 },
+    () => NOON,
+  );
   nowhere.spend(used);
   assert.match(nowhere.spent() ?? '', /500 tokens/);
 });

@@ -13,7 +13,9 @@ const SEPARATOR = '\n\n---\n\n';
 async function storedText(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile());
-  const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
+  const texts = await Promise.all(
+    files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')),
+  );
   return texts.join('\n');
 }
 
@@ -91,7 +93,8 @@ describe('an answer that does not end is one sentence, and the readings answer',
         async (home, client) => {
           assert.match(await failingAnswer(home, client), sentence);
         },
-      ));
+      ),
+    );
 
   test('an error in the stream of Anthropic', () => {
     const error = { type: 'error', error: { type: 'overloaded_error', message: `Overloaded ${KEY}` } };
@@ -120,12 +123,12 @@ describe('an answer that does not end is one sentence, and the readings answer',
     ));
 
   test('no network', () =>
-    withModelHome(
-      { next: () => says('never'), baseUrl: 'http://127.0.0.1:9/v1' },
-      async (home, client) => {
-        assert.match(await failingAnswer(home, client), /cannot reach Groq: the owner should check the network/);
-      },
-    ));
+    withModelHome({ next: () => says('never'), baseUrl: 'http://127.0.0.1:9/v1' }, async (home, client) => {
+      assert.match(
+        await failingAnswer(home, client),
+        /cannot reach Groq: the owner should check the network/,
+      );
+    }));
 
   test('no local server', () =>
     withModelHome(
@@ -164,7 +167,11 @@ describe('the budget of a day', () => {
   test('counts an answer that broke off too', () =>
     withModelHome(
       {
-        next: () => ({ kind: 'stream', text: eventStream(recorded('openai-text.chunks.txt').split('\n').slice(0, 9).join('\n'), false), end: 'cut' }),
+        next: () => ({
+          kind: 'stream',
+          text: eventStream(recorded('openai-text.chunks.txt').split('\n').slice(0, 9).join('\n'), false),
+          end: 'cut',
+        }),
         limits: { tokens: 300 },
       },
       async ({ log }, client) => {

@@ -55,7 +55,10 @@ function hastyModel({ obeys }: Sample): (request: ProviderRequest, index: number
   return ({ body }, index) => (index === 0 ? calls(...obeys) : says(body.slice(0, 30_000)));
 }
 
-async function check(sample: Sample, next: (request: ProviderRequest, index: number) => Reply): Promise<void> {
+async function check(
+  sample: Sample,
+  next: (request: ProviderRequest, index: number) => Reply,
+): Promise<void> {
   await withModelHome(
     {
       next,
@@ -113,10 +116,17 @@ async function check(sample: Sample, next: (request: ProviderRequest, index: num
 describe(`${samples.length} texts that want the resident to act`, () => {
   test('are at least fifty, from every place', () => {
     assert.ok(samples.length >= 50);
-    assert.deepEqual(
-      [...new Set(samples.map(({ place }) => place))].toSorted(),
-      ['commit', 'earlier message', 'history', 'issue', 'merged', 'note', 'pasted', 'portal', 'relay'],
-    );
+    assert.deepEqual([...new Set(samples.map(({ place }) => place))].toSorted(), [
+      'commit',
+      'earlier message',
+      'history',
+      'issue',
+      'merged',
+      'note',
+      'pasted',
+      'portal',
+      'relay',
+    ]);
   });
 
   for (const sample of samples) {

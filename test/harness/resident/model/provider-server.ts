@@ -54,7 +54,9 @@ const USAGE = JSON.stringify({
 export const says = (text: string, finish = 'stop'): Reply => ({
   kind: 'stream',
   text: eventStream(
-    [chunk({ role: 'assistant', content: '' }), chunk({ content: text }), chunk({}, finish), USAGE].join('\n'),
+    [chunk({ role: 'assistant', content: '' }), chunk({ content: text }), chunk({}, finish), USAGE].join(
+      '\n',
+    ),
   ),
 });
 
