@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FlagValues } from '../options.ts';
 import { Budget } from '../resident/model/budget.ts';
-import { ModelResident, type ModelResidentOptions } from '../resident/model/model-resident.ts';
+import type { ModelResident, ModelResidentOptions } from '../resident/model/model-resident.ts';
 import { Notes } from '../resident/model/notes.ts';
 import { placeOf, readBudget, readModelChoice } from './model-flags.ts';
 
@@ -10,16 +10,20 @@ const files = { persona: 'persona.md', notes: 'notes.md', usage: 'model-usage.js
 
 export const notesFile = (data: string): string => join(data, files.notes);
 
-/** The resident that the flags choose; undefined without a model. Throws a `UserError`. */
-export function modelResident(
+/**
+ * The resident that the flags choose; undefined without a model. Throws a `UserError`. The libraries
+ * of a model are loaded here, so that a home without one starts no slower.
+ */
+export async function modelResident(
   values: FlagValues,
   env: NodeJS.ProcessEnv,
   data: string,
   more: Pick<ModelResidentOptions, 'log' | 'onProblem' | 'isDemo'>,
-): ModelResident | undefined {
+): Promise<ModelResident | undefined> {
   const choice = readModelChoice(values, env);
   const limits = readBudget(values);
   if (!choice) return undefined;
+  const { ModelResident } = await import('../resident/model/model-resident.ts');
   return new ModelResident({
     ...more,
     choice,

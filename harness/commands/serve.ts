@@ -142,7 +142,8 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
   const { line: log, flush: flushLog } = createLog(printError);
   const isDemo = demo !== undefined;
-  const resident = modelResident(values, env, data, { log, isDemo }) ?? new StatusResident({ demo: isDemo });
+  const resident =
+    (await modelResident(values, env, data, { log, isDemo })) ?? new StatusResident({ demo: isDemo });
   const bridgeToken = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
   const [host, trustProxy] = [String(values['host']), Number(values['trust-proxy'])];
   const apps: FastifyInstance[] = [];

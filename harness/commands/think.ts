@@ -8,7 +8,7 @@ import { readRecordings } from '../demo/recordings.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { Flag, FlagValues } from '../options.ts';
 import type { ModelError, ModelProblem } from '../resident/model/model-error.ts';
-import { OWNER } from '../resident/model/tools.ts';
+import { OWNER } from '../resident/model/notes.ts';
 import type { Resident, ResidentStep } from '../resident/resident.ts';
 import { Store } from '../store/store.ts';
 import { UserError } from '../user-error.ts';
@@ -116,7 +116,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   const data = resolve(String(values['data']));
   const began = performance.now();
   let problem: ModelError | undefined;
-  const resident = modelResident(values, env, data, {
+  const resident = await modelResident(values, env, data, {
     log: () => undefined,
     onProblem: (error) => (problem = error),
     isDemo: values['demo'] === true,

@@ -1,6 +1,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { codeOf } from '../../user-error.ts';
 
+/** The visitor of `home-world think`: what it notes is for every conversation. */
+export const OWNER = 'owner';
 /** A longer note is cut: notes are read with every question. */
 export const MAX_NOTE_CHARACTERS = 300;
 const MAX_NOTES = 200;

@@ -2,14 +2,12 @@ import { type ToolSet, jsonSchema, tool } from 'ai';
 import { errorMessage } from '../../../data/core/text.ts';
 import type { ResidentAction, ResidentContext } from '../resident.ts';
 import { type ActTool, actToolsFor } from './act-tools.ts';
-import type { Notes } from './notes.ts';
+import { type Notes, OWNER } from './notes.ts';
 import type { OutsideText } from './outside-text.ts';
 import { readTools } from './read-tools.ts';
 import { type Wishes, isInWordsOf, wishesOf } from './wishes.ts';
 
 const MAX_RESULT_CHARACTERS = 6_000;
-/** The visitor of `home-world think` is the owner: the notes are for every conversation. */
-export const OWNER = 'owner';
 
 const REMEMBER_TITLE = 'Remember';
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { Client } from '../helpers.ts';
 import { common, end, fails, place, serving, start } from '../program.ts';
 import { KEY } from '../resident/model/model-home.ts';
@@ -175,4 +178,16 @@ test('the README’s one line gives a resident that talks, with any local server
   assert.equal(server.requests[0]?.headers.authorization, undefined, 'no key is needed');
   await client.close();
   await end(run);
+});
+
+test('a home without a model does not load the libraries of models', async () => {
+  const program = join(import.meta.dirname, '../../../harness/commands/serve.ts');
+  const script = `
+    import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
+    await import(${JSON.stringify(pathToFileURL(program).href)});
+    console.log(loaded.length > 50, loaded.some((url) => /node_modules\\/(?:ai|@ai-sdk)\\//.test(url)));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+  assert.equal(stdout.trim(), 'true false');
 });
