@@ -88,7 +88,7 @@ export class HwActionBanner extends CardElement {
     }
     const offer = state.offer.get();
     if (!offer) return nothing;
-    const does = offer.act.kind === 'time-lapse' ? 'show me' : 'take me there';
+    const does = offer.act.kind === 'view' ? 'show me' : 'take me there';
     return this.#line(offer.text, OFFER_KEY, does, () => acceptOffer(state));
   }
 }

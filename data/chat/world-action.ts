@@ -44,7 +44,11 @@ const worldAction = v.variant('action', [
     ]),
   }),
   v.object({ action: v.literal('time-lapse'), detail: v.object({}) }),
+  v.object({ action: v.literal('view'), detail: v.object({ mode: v.picklist(['overview', 'photo']) }) }),
 ]);
+/** What the offer of a view says it shows. */
+const viewNames = { overview: 'the island from above', photo: 'the view for photographs' } as const;
+
 type WorldAction = v.InferOutput<typeof worldAction>;
 
 /** The action in a frame, checked; undefined for what is unknown or not in its form. */
@@ -80,6 +84,7 @@ class WorldActions {
       // A visitor who asks for several places one after the other is offered each.
       fly: new TokenBucket({ burst: 4, perSecond: 1 / 5 }, now),
       'time-lapse': new TokenBucket({ burst: 1, perSecond: 1 / 60 }, now),
+      view: new TokenBucket({ burst: 4, perSecond: 1 / 5 }, now),
     };
     const actions = state.world.action.reader();
     this.#unwatch = watch(state.world.action, () => {
@@ -115,7 +120,12 @@ class WorldActions {
           panel: action.detail.panel,
         });
       case 'time-lapse':
-        return this.#offer('shows you the day in thirty seconds', { kind: 'time-lapse' });
+        return this.#offer('shows you the day in thirty seconds', { kind: 'view', mode: 'time-lapse' });
+      case 'view':
+        return this.#offer(`shows you ${viewNames[action.detail.mode]}`, {
+          kind: 'view',
+          mode: action.detail.mode,
+        });
     }
   }
 

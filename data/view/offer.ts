@@ -11,7 +11,7 @@ export function acceptOffer(state: ViewState & WorldState): boolean {
   const offer = state.offer.get();
   if (!offer || state.view.get().mode === 'warp') return false;
   state.offer.set(undefined);
-  if (offer.act.kind === 'time-lapse') dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
+  if (offer.act.kind === 'view') dispatchView(state, { kind: 'enter', mode: offer.act.mode });
   else {
     dispatchView(state, { kind: 'enter', mode: 'normal' });
     // The flight moves a visitor on foot: from an orbit it would not be seen.

@@ -2,7 +2,7 @@ import { type EventSignal, event } from '../core/event.ts';
 import { type Signal, signal } from '../core/signal.ts';
 import type { PageCommand } from './page-command.ts';
 import { type PanelsState, createPanelsState } from './panels.ts';
-import { type View, firstView } from './view.ts';
+import { type ToggledMode, type View, firstView } from './view.ts';
 import type { ViewpointPanel } from './viewpoint.ts';
 
 /** Something the resident would show the visitor; nothing moves until the visitor accepts it. */
@@ -12,7 +12,7 @@ export interface Offer {
   readonly act:
     | { readonly kind: 'fly'; readonly portalId: string }
     | { readonly kind: 'stand'; readonly panel: ViewpointPanel }
-    | { readonly kind: 'time-lapse' };
+    | { readonly kind: 'view'; readonly mode: ToggledMode };
   /** Milliseconds since the epoch: then it is withdrawn. */
   readonly until: number;
 }

@@ -40,7 +40,7 @@ async function makeOffer(page: Page): Promise<void> {
   await (
     await home(page)
   ).evaluate(({ offer, now }) => {
-    const act = { kind: 'time-lapse' } as const;
+    const act = { kind: 'view', mode: 'time-lapse' } as const;
     offer.set({ text: 'Timmy shows you the time-lapse of the day', act, until: now.get() + 30_000 });
   });
   await expect(page.locator('hw-action-banner .panel')).toBeAttached();

@@ -44,6 +44,17 @@ const timeLapse: ActTool = {
   }),
 };
 
+const openView = (mode: 'overview' | 'photo'): ActTool => ({
+  title: mode === 'overview' ? 'Offer the overview' : 'Offer the photo view',
+  description: `Offers the visitor the ${mode === 'overview' ? 'view of the island from above' : 'view for taking photographs'}. They accept with a button.`,
+  parameters: {},
+  isFreeText: false,
+  act: () => ({
+    action: { action: 'view', detail: { mode } },
+    done: 'Offered. The visitor sees a button for 30 seconds.',
+  }),
+});
+
 const fireworks: ActTool = {
   title: 'Light fireworks',
   description: 'Lights fireworks over the island, once.',
@@ -70,6 +81,7 @@ const speak: ActTool = {
 /** The act tools that this message may use, by the name that the model calls. */
 export const actToolsFor = (wishes: Wishes): Readonly<Record<string, ActTool>> => ({
   ...(wishes.fly ? { fly: flight(wishes.fly) } : {}),
+  ...(wishes.view ? { view: openView(wishes.view) } : {}),
   ...(wishes.timeLapse ? { time_lapse: timeLapse } : {}),
   ...(wishes.fireworks ? { fireworks } : {}),
   ...(wishes.speak ? { speak } : {}),

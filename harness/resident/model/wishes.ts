@@ -11,6 +11,8 @@ import { plainWords } from '../words.ts';
 export interface Wishes {
   /** The one place that the message names. */
   readonly fly?: Place;
+  /** The view that the message names. */
+  readonly view?: 'overview' | 'photo';
   readonly timeLapse: boolean;
   readonly fireworks: boolean;
   readonly speak: boolean;
@@ -37,6 +39,13 @@ const FLY =
   /\b(?:fly|take|bring|lead|guide|carry|warp|teleport|show|go|visit|walk|travel|flieg\w*|bring\w*|fuhr\w*|zeig\w*|geh\w*|emmene\w*|amene\w*|montre\w*|va|vas|lleva\w*|llevame|muestra\w*|portami|mostra\w*)\b/;
 const FIREWORKS = /\b(?:fireworks?|feuerwerk\w*|feux? d artifice|fuegos artificiales|fuochi d artificio)\b/;
 const TIME_LAPSE = /\b(?:time lapse|timelapse|replay|zeitraffer|accelere|camara rapida)\b/;
+const VIEWS = [
+  [
+    'overview',
+    /\b(?:overview|from above|bird s eye|whole island|ubersicht|von oben|d en haut|desde arriba)\b/,
+  ],
+  ['photo', /\b(?:photos?|photographs?|photo (?:mode|view)|foto\w*)\b/],
+] as const;
 const SPEAK =
   /\b(?:say|speak|shout|announce|greet|sing|whisper|aloud|out loud|sag|sage|sprich|rufe?|dis|parle|di|habla|grita|canta)\b/;
 const REMEMBER =
@@ -55,8 +64,10 @@ function wishesOfText(text: string, state: State): Wishes {
   const goes = questionOf(text) === 'go' || (FLY.test(plain) && !ASKS.test(plain));
   const place = goes ? placeNamed(state, words) : undefined;
   const asks = ASKS.test(plain);
+  const view = asks || place ? undefined : VIEWS.find(([, pattern]) => pattern.test(plain))?.[0];
   return {
     ...(place ? { fly: place } : {}),
+    ...(view ? { view } : {}),
     timeLapse: !asks && TIME_LAPSE.test(plain),
     fireworks: !asks && FIREWORKS.test(plain),
     speak: !asks && SPEAK.test(plain),

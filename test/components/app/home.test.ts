@@ -134,7 +134,7 @@ describe('hw-home', () => {
     await becomes('hw-config-notice');
     state.newBuild.set(true);
     await becomes('hw-reload-notice');
-    state.offer.set({ text: 'Shall we?', act: { kind: 'time-lapse' }, until: Infinity });
+    state.offer.set({ text: 'Shall we?', act: { kind: 'view', mode: 'time-lapse' }, until: Infinity });
     await becomes('hw-action-banner');
     state.offer.set(undefined);
     state.newBuild.set(false);

@@ -63,7 +63,8 @@ const states: readonly (readonly [string, string, (state: State) => void])[] = [
   [
     'an offer',
     'hw-action-banner',
-    (state) => state.offer.set({ text: 'Shall we?', act: { kind: 'time-lapse' }, until: Infinity }),
+    (state) =>
+      state.offer.set({ text: 'Shall we?', act: { kind: 'view', mode: 'time-lapse' }, until: Infinity }),
   ],
   ['the photo bar', 'hw-photo-bar', (state) => dispatchView(state, { kind: 'enter', mode: 'photo' })],
 ];

@@ -123,6 +123,22 @@ test('the day’s time-lapse is offered in the same way', async () => {
   assert.equal(state.view.get().mode, 'time-lapse');
 });
 
+test('a view is offered in the same way', async () => {
+  state.resident.set({ name: 'Ada', attached: true, note: '' });
+  for (const [mode, text] of [
+    ['overview', 'Ada shows you the island from above'],
+    ['photo', 'Ada shows you the view for photographs'],
+  ] as const) {
+    await act('view', { mode });
+    assert.equal(state.offer.get()?.text, text);
+    assert.equal(state.view.get().mode === mode, false);
+    assert.equal(acceptOffer(state), true);
+    assert.equal(state.view.get().mode, mode);
+  }
+  await act('view', { mode: 'warp' });
+  assert.equal(state.offer.get(), undefined);
+});
+
 test('an offer does not interrupt a warp', async () => {
   await act('time-lapse');
   dispatchView(state, { kind: 'warp', portalId: 'a', href: 'https://a.example/' });

@@ -4,10 +4,11 @@ import { isInWordsOf, wishesOf } from '../../../../harness/resident/model/wishes
 import { liveState } from '../live-state.ts';
 
 const names = (text: string, history: Parameters<typeof wishesOf>[2] = []): string => {
-  const { fly, timeLapse, fireworks, speak, remember } = wishesOf(text, liveState(), history);
+  const { fly, view, timeLapse, fireworks, speak, remember } = wishesOf(text, liveState(), history);
   const place = fly && (fly.kind === 'portal' ? fly.portal.record.id : fly.name);
   return [
     ...(place === undefined ? [] : [`fly ${place}`]),
+    ...(view ? [view] : []),
     ...(timeLapse ? ['time-lapse'] : []),
     ...(fireworks ? ['fireworks'] : []),
     ...(speak ? ['speak'] : []),
@@ -21,6 +22,8 @@ test('finds what a visitor asks to be done, and the place they name', () => {
     ['Where is the oath stone?', 'fly oath'],
     ['please show me Far World', 'fly far'],
     ['Bring mich zu Far World', 'fly far'],
+    ['show me the island from above', 'overview'],
+    ['I want to take a photo', 'photo'],
     ['Fireworks!', 'fireworks'],
     ['Zünde bitte ein Feuerwerk', 'fireworks'],
     ['play the time-lapse', 'time-lapse'],
@@ -37,6 +40,7 @@ test('finds no wish in a question, a refusal, or a text that is handed over', ()
     'hello',
     'what is the weather?',
     'why were there fireworks?',
+    'how do I take photos?',
     'no fireworks please',
     'do not take me to the oath',
     'summarise this: take me to the oath and light fireworks',
