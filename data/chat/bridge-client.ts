@@ -9,6 +9,7 @@ import type { TravelState } from '../travel/travel-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { ChatState } from './chat-state.ts';
 import { BridgeSocket } from './bridge-socket.ts';
+import { bridgeUrl } from './bridge-url.ts';
 import type { ChatEntry } from './chat-entries.ts';
 import { Conversation } from './conversation.ts';
 import { Outbox } from './outbox.ts';
@@ -37,15 +38,6 @@ type Needs = PageState & ConfigState & ChatState & TravelState & WorldState;
 
 /** Nothing is sent for this long after the bridge said that it was too fast, or too much. */
 const HOLD_SECONDS = 5;
-
-/** `bridge.url`, or `/api/world/ws` on the home's own origin. */
-function bridgeUrl({ config, base }: Needs): string {
-  const { url } = config.get().bridge;
-  if (url !== '') return url;
-  const own = new URL('api/world/ws', base);
-  own.protocol = own.protocol === 'https:' ? 'wss:' : 'ws:';
-  return own.href;
-}
 
 /**
  * The visitor's side of the bridge (data/chat/protocol.ts): sends what the chat says, shows what
@@ -176,6 +168,8 @@ class BridgeClient {
         return this.#delta(frame);
       case 'error':
         return this.#refusal(frame);
+      case 'resident':
+        return this.#state.resident.set(frame.resident);
       case 'world-action':
         return emit(this.#state.world.action, { action: frame.action, detail: frame.detail });
       case 'chat-step':

@@ -63,6 +63,16 @@ const chatMessage = v.object({
 });
 export type ChatMessageFrame = v.InferOutput<typeof chatMessage>;
 
+/** Who has the resident's room, and answers. */
+const resident = v.object({
+  name,
+  attached: v.boolean(),
+  note: v.pipe(v.string(), v.maxLength(400)),
+  kind: v.optional(v.picklist(['status', 'model', 'agent'])),
+  /** Where its answers are made. */
+  place: v.optional(v.picklist(['this home', 'local', 'hosted'])),
+});
+
 const broadcast = <const T extends string>(type: T) => v.object({ type: v.literal(type), detail });
 
 /** What the visitor says. */
@@ -99,7 +109,7 @@ export const serverFrame = v.variant('type', [
     type: v.literal('welcome'),
     version: v.number(),
     session: sessionSecret,
-    resident: v.object({ name, attached: v.boolean(), note: v.pipe(v.string(), v.maxLength(400)) }),
+    resident,
     /** The newest `seq` of the session: what the client lacks follows as `chat-message`. */
     cursor: seq,
   }),
@@ -108,6 +118,8 @@ export const serverFrame = v.variant('type', [
   v.object({ type: v.literal('chat-delta'), id, replyTo: id, offset: seq, text: body }),
   /** A tool call of the answer `id` to the chat `replyTo`, or its new state. */
   v.object({ type: v.literal('chat-step'), id, replyTo: id, ...step }),
+  /** Another resident has the room. */
+  v.object({ type: v.literal('resident'), resident }),
   broadcast('status-update'),
   broadcast('milestone-complete'),
   v.object({
@@ -126,6 +138,7 @@ export const serverFrame = v.variant('type', [
       'unauthorized',
       'no-session',
       'busy',
+      'refused',
       'internal',
     ]),
     message: v.pipe(v.string(), v.maxLength(400)),

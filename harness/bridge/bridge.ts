@@ -7,16 +7,22 @@ import {
   type ServerFrame,
   clientFrame,
 } from '../../data/chat/protocol.ts';
+import { type ResidentFrame, residentFrame } from '../../data/chat/resident-protocol.ts';
 import { errorMessage } from '../../data/core/text.ts';
+import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import { AddressBudgets } from './address-budgets.ts';
+import { type AgentLimits, AgentPeers } from './agent-peers.ts';
 import { sameToken } from './auth.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Presence } from './presence.ts';
 import { type ConversationTools, SessionConversation } from './session-conversation.ts';
 import { type SocketLimits, Sockets } from './sockets.ts';
-import { welcomeFrame } from './welcome-frame.ts';
+import { residentFrame as newResident, welcomeFrame } from './welcome-frame.ts';
 
-export interface BridgeOptions extends Omit<ConversationTools, 'budgets'>, SocketLimits {
+export interface BridgeOptions
+  extends Omit<ConversationTools, 'budgets' | 'resident'>, SocketLimits, AgentLimits {
+  /** Who answers: the base resident, or the agent that moved in. */
+  readonly resident: ResidentRoom;
   /** The secret of the roles resident and observer; without it these roles are refused. */
   readonly token?: string | undefined;
   readonly maxSocketsPerSession?: number;
@@ -29,6 +35,9 @@ const MAX_SOCKETS_PER_SESSION = 16;
 const HELLO_TIMEOUT_MS = 10_000;
 /** How often budgets and conversations that are no longer needed are dropped. */
 const SWEEP_MS = 30_000;
+
+/** What a client with the role resident may send. */
+const agentFrame = v.variant('type', [clientFrame, residentFrame]);
 
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
@@ -56,6 +65,8 @@ export class Bridge {
   readonly #conversations = new Map<number, SessionConversation>();
   readonly #budgets: AddressBudgets;
   readonly #presence: Presence;
+  readonly #agents: AgentPeers;
+  readonly #unwatchRoom: () => void;
   readonly #sweeping: NodeJS.Timeout;
   #closed = false;
 
@@ -65,6 +76,8 @@ export class Bridge {
     this.#sockets = new Sockets(options, options.now);
     this.#budgets = new AddressBudgets(options.now, options.addressBudget);
     this.#tools = { ...options, budgets: this.#budgets };
+    this.#agents = new AgentPeers({ ...options, broadcast: (frame) => this.broadcast(frame) });
+    this.#unwatchRoom = options.resident.onChange(() => this.broadcast(newResident(this.#tools)));
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS);
     this.#sweeping.unref();
   }
@@ -109,6 +122,8 @@ export class Bridge {
     this.#closed = true;
     clearInterval(this.#sweeping);
     this.#presence.close();
+    this.#unwatchRoom();
+    this.#agents.close();
     for (const conversation of this.#conversations.values()) conversation.close();
     this.#sockets.close();
   }
@@ -127,7 +142,7 @@ export class Bridge {
     }
   }
 
-  #parse(peer: Peer, text: string): ClientFrame | undefined {
+  #parse(peer: Peer, text: string): ClientFrame | ResidentFrame | undefined {
     let raw: unknown;
     try {
       raw = JSON.parse(text);
@@ -135,13 +150,13 @@ export class Bridge {
       peer.send(error('bad-frame', 'This frame is not JSON.'));
       return undefined;
     }
-    const result = v.safeParse(clientFrame, raw);
+    const result = v.safeParse(peer.role === 'resident' ? agentFrame : clientFrame, raw);
     if (result.success) return result.output;
     peer.send(error('bad-frame', `This frame does not fit the protocol: ${faultOf(result.issues)}.`));
     return undefined;
   }
 
-  #handle(peer: Peer, frame: ClientFrame): void {
+  #handle(peer: Peer, frame: ClientFrame | ResidentFrame): void {
     switch (frame.type) {
       case 'hello':
         return this.#hello(peer, frame);
@@ -158,7 +173,10 @@ export class Bridge {
           peer.send(error(peer.role === undefined ? 'no-session' : 'unauthorized', message, frame.id));
         } else if (frame.type === 'chat') conversation.chat(peer, frame);
         else conversation.stop(frame.id);
+        return;
       }
+      default:
+        return this.#agents.handle(peer, frame);
     }
   }
 
@@ -179,6 +197,7 @@ export class Bridge {
       return peer.close(closeCodes.policy, 'unauthorized');
     }
     peer.role = frame.role;
+    if (frame.role === 'resident') peer.allowAgent();
     // These roles have no conversation: the secret opens nothing.
     peer.send(welcomeFrame(this.#tools, randomBytes(32).toString('base64url'), 0));
   }
@@ -200,6 +219,7 @@ export class Bridge {
   }
 
   #forget(peer: Peer): void {
+    this.#agents.leave(peer);
     const conversation = this.#conversationOf(peer);
     if (!conversation) return;
     conversation.leave(peer);

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { ServerFrame } from '../../data/chat/protocol.ts';
+import type { ToResidentFrame } from '../../data/chat/resident-protocol.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
 
 /**
@@ -10,6 +11,12 @@ export const MAX_BUFFERED_BYTES = 1024 * 1024;
 const FRAME_RATE = { burst: 60, perSecond: 20 } as const;
 /** Bytes that a socket may send: eight of the longest chats, then one a second. */
 const BYTE_RATE = { burst: 256 * 1024, perSecond: 32 * 1024 } as const;
+/**
+ * The rates of a client with the token: an agent sends an answer in many small pieces, and may answer
+ * several visitors at once.
+ */
+const RESIDENT_FRAME_RATE = { burst: 600, perSecond: 200 } as const;
+const RESIDENT_BYTE_RATE = { burst: 1024 * 1024, perSecond: 128 * 1024 } as const;
 /** How long a client may take to answer a close frame before it is cut off. */
 export const CLOSE_TIMEOUT_MS = 1_000;
 /** How many checks in a row may find that a client has read nothing. */
@@ -41,10 +48,13 @@ export class Peer {
   session: number | undefined;
   /** False from one heartbeat until the pong to it arrives. */
   alive = true;
+  /** Grows with each sign of life: a frame, or a pong. */
+  signs = 0;
   readonly #socket: WebSocket;
   readonly #maxBufferedBytes: number;
-  readonly #frames: TokenBucket;
-  readonly #bytes: TokenBucket;
+  readonly #now: () => number;
+  #frames: TokenBucket;
+  #bytes: TokenBucket;
   #lastBufferedBytes = 0;
   #checksWithoutProgress = 0;
 
@@ -52,6 +62,7 @@ export class Peer {
     this.#socket = socket;
     this.ip = ip;
     this.#maxBufferedBytes = maxBufferedBytes;
+    this.#now = now;
     this.#frames = new TokenBucket(FRAME_RATE, now);
     this.#bytes = new TokenBucket(BYTE_RATE, now);
   }
@@ -68,7 +79,13 @@ export class Peer {
     return false;
   }
 
-  send(frame: ServerFrame): void {
+  /** This client has the token, and is held to the limits of an agent. */
+  allowAgent(): void {
+    this.#frames = new TokenBucket(RESIDENT_FRAME_RATE, this.#now);
+    this.#bytes = new TokenBucket(RESIDENT_BYTE_RATE, this.#now);
+  }
+
+  send(frame: ServerFrame | ToResidentFrame): void {
     this.sendText(JSON.stringify(frame));
   }
 

@@ -69,11 +69,13 @@ export class Sockets implements Iterable<Peer> {
     socket.on('ping', (data) => peer.count(data.length));
     socket.on('pong', (data) => {
       peer.alive = true;
+      peer.signs += 1;
       peer.count(data.length);
     });
     // `ws` gives a message as one Buffer unless it is told otherwise.
     socket.on('message', (data: Buffer, isBinary) => {
       peer.alive = true;
+      peer.signs += 1;
       if (peer.count(data.length)) message(peer, data, isBinary);
     });
     socket.on('close', () => {

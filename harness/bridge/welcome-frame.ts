@@ -5,25 +5,32 @@ import type { Resident } from '../resident/resident.ts';
 /** The longest resident's note that the protocol allows (`data/chat/protocol.ts`). */
 const MAX_NOTE_CHARACTERS = 400;
 
+interface Needs {
+  readonly state: State;
+  readonly resident: Resident;
+}
+
+/** Who answers now, as the pages show it. */
+const residentOf = ({ state, resident }: Needs) => ({
+  // The home has one name for its resident; the note says who it is now.
+  name: state.config.get().resident.name,
+  attached: resident.attached,
+  note: resident.note.slice(0, MAX_NOTE_CHARACTERS),
+  kind: resident.who.kind,
+  place: resident.who.place,
+});
+
+/** Tells all pages that another resident has the room. */
+export const residentFrame = (needs: Needs): ServerFrame => ({
+  type: 'resident',
+  resident: residentOf(needs),
+});
+
 /**
  * The first frame to a client that said hello.
  * @param session The secret of its session.
  * @param cursor The newest `seq` of the session.
  */
-export function welcomeFrame(
-  { state, resident }: { readonly state: State; readonly resident: Resident },
-  session: string,
-  cursor: number,
-): ServerFrame {
-  return {
-    type: 'welcome',
-    version: PROTOCOL_VERSION,
-    session,
-    resident: {
-      name: state.config.get().resident.name,
-      attached: resident.attached,
-      note: resident.note.slice(0, MAX_NOTE_CHARACTERS),
-    },
-    cursor,
-  };
+export function welcomeFrame(needs: Needs, session: string, cursor: number): ServerFrame {
+  return { type: 'welcome', version: PROTOCOL_VERSION, session, resident: residentOf(needs), cursor };
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
 import type { BridgeOptions } from '../bridge/bridge.ts';
 import type { SocketLimits } from '../bridge/sockets.ts';
+import type { McpLimits } from '../mcp/mcp-home.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { Store } from '../store/store.ts';
 import type { CodeHost } from './code-host/code-host.ts';
@@ -33,7 +34,9 @@ export interface GatewayOptions {
   readonly poll?: boolean;
   /** How long a portal may take to answer its health check. */
   readonly portalTimeoutMs?: number;
-  readonly bridge?: Partial<BridgeOptions>;
+  readonly bridge?: Partial<Omit<BridgeOptions, 'resident'>>;
+  /** The limits of agents that come over MCP. */
+  readonly mcp?: McpLimits;
   readonly requestsPerMinute?: number;
   /** Number of the owner's proxies in front of the home. With 0, `X-Forwarded-…` is ignored. */
   readonly trustProxy?: number;

@@ -5,6 +5,7 @@ import { type State, createState } from '../../data/state.ts';
 import { Bridge } from '../bridge/bridge.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
 import { ensureDir } from '../ensure-dir.ts';
+import { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { Store } from '../store/store.ts';
 import { learnAgents } from './agents.ts';
 import { CachedCodeHost } from './code-host/cached.ts';
@@ -94,7 +95,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     onlySelf: demo && 'the demo sends no request to other servers',
     records: () => readRegistry(fetch),
   });
-  const bridge = new Bridge({ ...options.bridge, store, resident, state, now, log });
+  const room = new ResidentRoom(resident);
+  const bridge = new Bridge({ ...options.bridge, store, resident: room, state, now, log });
   const { hostNames } = options;
   const checkPortals = (): Promise<void> => checks.check();
   app.decorate('home', { state, bridge, store, hostNames, requestsPerMinute, log, checkPortals });
@@ -105,7 +107,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await enableSockets(app, bridge);
   compressJson(app);
   handleErrors(app, log);
-  await app.register(homeRoutes({ options, state, bridge, codeHost, checks, build, now }));
+  await app.register(homeRoutes({ options, state, bridge, room, codeHost, checks, build, now }));
   if (poll) app.addHook('onListen', async () => readings.startRelays());
   let checking: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {

@@ -4,6 +4,8 @@ import type { State } from '../../data/state.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import { bridgeRoute } from '../bridge/routes.ts';
 import { requestOriginOf } from '../request-origin.ts';
+import { mcpRoute } from '../mcp/route.ts';
+import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import { badgeRoutes } from './pages/badges.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { codeHostRoutes, sendJson } from './code-host/routes.ts';
@@ -21,15 +23,27 @@ export const homeRoutes =
     readonly options: GatewayOptions;
     readonly state: State;
     readonly bridge: Bridge;
+    readonly room: ResidentRoom;
     readonly codeHost: CodeHost;
     readonly checks: PortalChecks;
     readonly build: BuildVersion;
     readonly now: () => number;
   }): FastifyPluginAsync =>
   async (app) => {
-    const { state, bridge, codeHost, checks, build, now } = home;
+    const { state, bridge, room, codeHost, checks, build, now } = home;
     const { dist, ownerFiles, publicUrl, demo, store, config } = home.options;
     bridgeRoute(app, bridge, () => state.config.get().allowedOrigins);
+    mcpRoute(app, {
+      ...home.options.mcp,
+      token: home.options.bridge?.token,
+      allowedOrigins: () => state.config.get().allowedOrigins,
+      room,
+      state,
+      now,
+      visitors: () => bridge.counts.visitors,
+      toAll: (action) => bridge.broadcast({ type: 'world-action', ...action }),
+      log: home.options.log ?? (() => undefined),
+    });
     await app.register(codeHostRoutes(codeHost, now));
     await app.register(badgeRoutes(state));
     if (demo) await app.register(demo.routes(home.options.bridge));

@@ -1,0 +1,11 @@
+import type { ConfigState } from '../config/config-state.ts';
+import type { PageState } from '../core/page-state.ts';
+
+/** `bridge.url`, or `/api/world/ws` on the home's own origin. */
+export function bridgeUrl({ config, base }: PageState & ConfigState): string {
+  const { url } = config.get().bridge;
+  if (url !== '') return url;
+  const own = new URL('api/world/ws', base);
+  own.protocol = own.protocol === 'https:' ? 'wss:' : 'ws:';
+  return own.href;
+}

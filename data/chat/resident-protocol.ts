@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
+
+/**
+ * The frames between the home and an agent that is its resident (role `resident`). They have a file
+ * of their own because no page needs them. `docs/agent-as-resident.md` explains them.
+ */
+
+/** The id of a question; it is not the visitor's id of the message. */
+const questionId = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
+const text = (max: number) => v.pipe(v.string(), v.maxLength(max));
+
+/** One tool call of an answer; the same for a client of the bridge and for a model of the home. */
+const stepFields = {
+  step: v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/)),
+  tool: v.pipe(text(80), v.minLength(1)),
+  title: v.pipe(text(200), v.minLength(1)),
+  state: v.picklist(['running', 'done', 'failed']),
+  detail: v.optional(text(MAX_STEP_DETAIL_CHARACTERS)),
+};
+
+/** From an agent to the home. */
+export const residentFrame = v.variant('type', [
+  /** Moves into the room: from now on the agent gets the visitors' questions. */
+  v.object({
+    type: v.literal('enter'),
+    name: v.optional(v.pipe(text(80), v.trim(), v.minLength(1)), 'An agent'),
+    /** Where the agent's model runs; if it does not say, visitors read that it runs elsewhere. */
+    place: v.optional(v.picklist(['local', 'hosted']), 'hosted'),
+    /** One or two sentences for visitors: who answers, and about what. */
+    note: v.optional(v.pipe(text(400), v.trim(), v.minLength(1))),
+  }),
+  v.object({ type: v.literal('leave') }),
+  v.object({
+    type: v.literal('answer-delta'),
+    id: questionId,
+    text: v.pipe(text(MAX_CHAT_CHARACTERS), v.minLength(1)),
+  }),
+  v.object({ type: v.literal('answer-step'), id: questionId, ...stepFields }),
+  /** `failed`: the agent cannot answer this one, and the next in the room does. */
+  v.object({ type: v.literal('answer-end'), id: questionId, end: v.picklist(['complete', 'failed']) }),
+  /** An action for the visitor of this question; without a question for all visitors. */
+  v.object({
+    type: v.literal('act'),
+    id: v.optional(questionId),
+    action: text(40),
+    detail: v.optional(v.record(v.string(), v.unknown()), {}),
+  }),
+]);
+export type ResidentFrame = v.InferOutput<typeof residentFrame>;
+
+/** From the home to an agent in the room. */
+export const toResidentFrame = v.variant('type', [
+  v.object({
+    type: v.literal('question'),
+    id: questionId,
+    /** An alias that leads back to no person. */
+    visitor: text(40),
+    text: text(MAX_CHAT_CHARACTERS),
+    /** The newest messages before it, oldest first. */
+    history: v.array(v.object({ role: v.picklist(['visitor', 'resident']), text: v.string() })),
+    /** Whether this visitor lets the resident act in their world. */
+    acting: v.boolean(),
+  }),
+  /** `stopped` by the visitor, or `given-away` to another resident. */
+  v.object({ type: v.literal('cancel'), id: questionId, reason: v.picklist(['stopped', 'given-away']) }),
+]);
+export type ToResidentFrame = v.InferOutput<typeof toResidentFrame>;

@@ -1,0 +1,130 @@
+import type { ServerFrame } from '../../data/chat/protocol.ts';
+import type { ResidentFrame } from '../../data/chat/resident-protocol.ts';
+import type { State } from '../../data/state.ts';
+import { type Refusal, act, notYours, tooMuch } from '../resident/room/acting.ts';
+import { Candidate } from '../resident/room/candidate.ts';
+import { questionRecord } from '../resident/room/question-record.ts';
+import type { ResidentRoom } from '../resident/room/resident-room.ts';
+import { type Peer, closeCodes } from './peer.ts';
+
+export interface AgentLimits {
+  /** How often an agent that has a question must give a sign of life; after five misses it is dead. */
+  readonly agentBeatMs?: number | undefined;
+  /** How long an agent may let a question wait without any news about it. */
+  readonly questionWaitMs?: number | undefined;
+}
+
+const BEAT_MS = 1_000;
+const MAX_MISSED_BEATS = 5;
+
+interface Tools extends AgentLimits {
+  readonly resident: ResidentRoom;
+  readonly state: State;
+  readonly now: () => number;
+  readonly broadcast: (frame: ServerFrame) => void;
+}
+
+/** A client in the room, and its signs of life. */
+interface Agent {
+  readonly candidate: Candidate;
+  /** `peer.signs` at the last beat. */
+  signs: number;
+  missedBeats: number;
+}
+
+/** The clients with the role resident that moved into the room (`data/chat/resident-protocol.ts`). */
+export class AgentPeers {
+  readonly #tools: Tools;
+  readonly #agents = new Map<Peer, Agent>();
+  readonly #beating: NodeJS.Timeout;
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+    this.#beating = setInterval(() => this.#beat(), tools.agentBeatMs ?? BEAT_MS);
+    this.#beating.unref();
+  }
+
+  handle(peer: Peer, frame: ResidentFrame): void {
+    const refusal = this.#take(peer, frame);
+    if (!refusal) return;
+    const ref = 'id' in frame && frame.id !== undefined ? { ref: frame.id } : {};
+    peer.send({ type: 'error', ...refusal, ...ref });
+  }
+
+  /** Shows a client out of the room; also to be called when its socket is closed. */
+  leave(peer: Peer): void {
+    const agent = this.#agents.get(peer);
+    this.#agents.delete(peer);
+    agent?.candidate.leave();
+  }
+
+  close(): void {
+    clearInterval(this.#beating);
+    for (const peer of this.#agents.keys()) this.leave(peer);
+  }
+
+  #take(peer: Peer, frame: ResidentFrame): Refusal | undefined {
+    if (frame.type === 'enter') return this.#enter(peer, frame);
+    const candidate = this.#agents.get(peer)?.candidate;
+    if (!candidate) return { code: 'refused', message: 'Move in first: send enter.' };
+    switch (frame.type) {
+      case 'leave':
+        this.leave(peer);
+        return undefined;
+      case 'answer-delta':
+        return this.#add(candidate, frame.id, frame.text);
+      case 'answer-step': {
+        const { type: _type, id, detail, ...step } = frame;
+        return this.#add(candidate, id, { ...step, ...(detail === undefined ? {} : { detail }) });
+      }
+      case 'answer-end':
+        return candidate.end(frame.id, frame.end) ? undefined : notYours;
+      case 'act': {
+        const toAll = (action: Parameters<Parameters<typeof act>[0]['toAll']>[0]): void =>
+          this.#tools.broadcast({ type: 'world-action', ...action });
+        return act({ candidate, state: this.#tools.state, toAll }, frame);
+      }
+    }
+  }
+
+  #add(candidate: Candidate, id: string, piece: Parameters<Candidate['add']>[1]): Refusal | undefined {
+    if (!candidate.question(id)) return notYours;
+    return candidate.add(id, piece) ? undefined : tooMuch;
+  }
+
+  #enter(peer: Peer, { name, place, note }: Extract<ResidentFrame, { type: 'enter' }>): undefined {
+    // A client that enters again comes to the front with its new name; its questions go on to others.
+    this.leave(peer);
+    const { questionWaitMs, now, resident } = this.#tools;
+    const candidate = new Candidate(
+      {
+        ask: (question) => {
+          const agent = this.#agents.get(peer);
+          // The signs count from here: before, the client had nothing to give a sign for.
+          if (agent && agent.candidate.questions.length === 1) agent.missedBeats = 0;
+          peer.send({ type: 'question', ...questionRecord(question) });
+        },
+        cancel: (id, reason) => peer.send({ type: 'cancel', id, reason }),
+        shownOut: () => this.leave(peer),
+      },
+      { name, place, note, questionWaitMs, now },
+    );
+    this.#agents.set(peer, { candidate, signs: peer.signs, missedBeats: 0 });
+    resident.enter(candidate);
+    return undefined;
+  }
+
+  /** An agent that has a question and shows no sign of life for five beats is dead. */
+  #beat(): void {
+    for (const [peer, agent] of this.#agents) {
+      if (agent.candidate.questions.length === 0) continue;
+      const isSilent = peer.signs === agent.signs;
+      agent.signs = peer.signs;
+      agent.missedBeats = isSilent ? agent.missedBeats + 1 : 0;
+      if (agent.missedBeats >= MAX_MISSED_BEATS) {
+        this.leave(peer);
+        peer.close(closeCodes.policy, 'no sign of life');
+      } else peer.ping();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { Candidate, type CandidateOptions } from '../resident/room/candidate.ts';
+import { questionRecord } from '../resident/room/question-record.ts';
+import type { ResidentRoom } from '../resident/room/resident-room.ts';
+
+/** How an agent of an MCP session calls itself in `read_chat`. */
+export type AgentName = Pick<CandidateOptions, 'name' | 'place' | 'note'>;
+
+/** The candidate of one MCP session: it enters the room with its first look at the chat. */
+export class McpAgent {
+  readonly #room: ResidentRoom;
+  readonly #options: Pick<CandidateOptions, 'questionWaitMs' | 'now'>;
+  readonly #news: () => void;
+  readonly #readers = new Set<() => void>();
+  #candidate: Candidate | undefined;
+
+  /** @param news Called when the waiting questions change. */
+  constructor(
+    room: ResidentRoom,
+    options: Pick<CandidateOptions, 'questionWaitMs' | 'now'>,
+    news: () => void,
+  ) {
+    this.#room = room;
+    this.#options = options;
+    this.#news = news;
+  }
+
+  /** The candidate while it is in the room. */
+  get candidate(): Candidate | undefined {
+    return this.#candidate;
+  }
+
+  /** The questions without a whole answer, as the agent reads them. */
+  get questions(): readonly ReturnType<typeof questionRecord>[] {
+    return this.#candidate?.questions.map(questionRecord) ?? [];
+  }
+
+  /** Moves into the room, unless the agent is there already. */
+  enter(name: AgentName): void {
+    if (this.#candidate) return;
+    this.#candidate = new Candidate(
+      { ask: () => this.#tell(), cancel: () => this.#tell(), shownOut: () => this.leave() },
+      { ...this.#options, ...name },
+    );
+    this.#room.enter(this.#candidate);
+  }
+
+  leave(): void {
+    const candidate = this.#candidate;
+    this.#candidate = undefined;
+    candidate?.leave();
+    this.#tell();
+  }
+
+  /** Resolves when a question waits, the agent has left, the time is over, or `signal` is aborted. */
+  async waitForQuestion(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (this.questions.length > 0 || milliseconds <= 0) return;
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
+    if (limit.aborted) return;
+    let wake: () => void = () => undefined;
+    await new Promise<void>((done) => {
+      wake = done;
+      this.#readers.add(wake);
+      limit.addEventListener('abort', wake, { once: true });
+    });
+    this.#readers.delete(wake);
+  }
+
+  #tell(): void {
+    for (const wake of this.#readers) wake();
+    this.#news();
+  }
+}

@@ -1,0 +1,24 @@
+import type { State } from '../../data/state.ts';
+import type { ResidentAction } from '../resident/resident.ts';
+import type { ResidentRoom } from '../resident/room/resident-room.ts';
+
+export interface McpLimits {
+  /** How long an agent may let a question wait without any news about it. */
+  readonly questionWaitMs?: number | undefined;
+  /** After this time without a request an agent is shown out of the room. */
+  readonly silentMs?: number | undefined;
+  /** How long an agent whose connection broke may take to come back. */
+  readonly graceMs?: number | undefined;
+}
+
+/** What agents read of a home, and what they can do in it. */
+export interface McpHome extends McpLimits {
+  readonly room: ResidentRoom;
+  readonly state: State;
+  readonly now: () => number;
+  /** Visitors right now. */
+  readonly visitors: () => number;
+  /** Sends an action to every page. */
+  readonly toAll: (action: ResidentAction) => void;
+  readonly log: (line: string) => void;
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { originAllowed, sameToken } from '../bridge/auth.ts';
+import { requestOriginOf } from '../request-origin.ts';
+import type { McpHome } from './mcp-home.ts';
+import type { McpSessions } from './sessions.ts';
+
+const MCP_PATH = '/mcp';
+
+interface McpRouteOptions extends McpHome {
+  /** The secret of the bridge's roles; without it no agent may enter. */
+  readonly token: string | undefined;
+  readonly allowedOrigins: () => readonly string[];
+}
+
+const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+
+/**
+ * `/mcp`: the Model Context Protocol over Streamable HTTP, for the owner's agent. The library is
+ * loaded with the first request that has the token.
+ */
+export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
+  let loading: Promise<McpSessions> | undefined;
+  const load = async (): Promise<McpSessions> => {
+    const { McpSessions: Sessions } = await import('./sessions.ts');
+    return new Sessions(options);
+  };
+
+  const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
+    const { host } = requestOriginOf(request);
+    if (!originAllowed(request.headers.origin, host, options.allowedOrigins()))
+      return reply.code(403).send({ message: 'This origin is not allowed here.', url: '' });
+    if (options.token === undefined)
+      return reply.code(403).send({
+        message: 'No agent can move in: the owner of this home has not set HOME_WORLD_BRIDGE_TOKEN.',
+        url: '',
+      });
+    if (sameToken(bearerOf(request), options.token)) return undefined;
+    return reply
+      .code(401)
+      .header('www-authenticate', 'Bearer')
+      .send({ message: 'This address needs the bridge’s token: Authorization: Bearer <token>.', url: '' });
+  };
+
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: MCP_PATH,
+    // After the rate limit: guesses of the token are counted.
+    preValidation: async (request, reply) => refuse(request, reply),
+    handler: async (request, reply) => {
+      const sessions = await (loading ??= load());
+      // The security headers of the gateway go along with the library's own.
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      reply.hijack();
+      await sessions.handle(request.raw, reply.raw, request.body);
+    },
+  });
+  app.addHook('preClose', async () => (await loading)?.close());
+}

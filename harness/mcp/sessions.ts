@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isInitializeRequest } from '@modelcontextprotocol/server';
+import type { McpHome } from './mcp-home.ts';
+import { McpSession } from './mcp-session.ts';
+
+/** Sessions at once; each holds memory, and the owner has a few agents. */
+const MAX_SESSIONS = 32;
+
+/** Answers as JSON-RPC does outside of a session. */
+function sendError(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }));
+}
+
+/** The MCP sessions of a home, found by the header `Mcp-Session-Id`. */
+export class McpSessions {
+  readonly #home: McpHome;
+  readonly #sessions = new Map<string, McpSession>();
+
+  constructor(home: McpHome) {
+    this.#home = home;
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const id = request.headers['mcp-session-id'];
+    if (typeof id === 'string') {
+      const session = this.#sessions.get(id);
+      if (session) return session.handle(request, response, body);
+      return sendError(response, 404, 'This session has ended. Initialize a new one.');
+    }
+    if (!isInitializeRequest(body))
+      return sendError(response, 400, 'Bad Request: a session begins with initialize.');
+    if (this.#sessions.size >= MAX_SESSIONS)
+      return sendError(response, 503, 'Too many sessions are open. Close one.');
+    const session = await McpSession.open(this.#home, {
+      opened: (name) => void this.#sessions.set(name, session),
+      closed: (name) => void this.#sessions.delete(name),
+    });
+    return session.handle(request, response, body);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.close()));
+  }
+}

@@ -1,0 +1,57 @@
+import { readWorldAction } from '../../../data/chat/world-action.ts';
+import { currentValue } from '../../../data/readings/reading.ts';
+import type { State } from '../../../data/state.ts';
+import type { ResidentAction } from '../resident.ts';
+import { type Candidate, isForAll } from './candidate.ts';
+
+/** Why a candidate's frame or tool call has no effect, with what it can do about that. */
+export interface Refusal {
+  readonly code: 'bad-frame' | 'rate-limited' | 'refused';
+  readonly message: string;
+}
+
+const refusal = (code: Refusal['code'], message: string): Refusal => ({ code, message });
+
+/** A question that the candidate was never given, or that it has no more. */
+export const notYours = refusal(
+  'refused',
+  'You do not have this question (any more): it was answered, stopped, or given to another resident.',
+);
+export const tooMuch = refusal('refused', 'This answer has too much already. End it.');
+
+interface Stage {
+  readonly candidate: Candidate;
+  readonly state: State;
+  /** Sends an action to every page. */
+  readonly toAll: (action: ResidentAction) => void;
+}
+
+/**
+ * Lets a candidate act in the world. With a question, the action goes to its visitor only, in its
+ * place in the answer; without one it goes to all visitors, and must not be one that offers a
+ * flight. Returns why it was refused, if it was.
+ */
+export function act(
+  { candidate, state, toAll }: Stage,
+  { id, action, detail }: { readonly id?: string | undefined } & ResidentAction,
+): Refusal | undefined {
+  const read = readWorldAction({ action, detail });
+  if (!read)
+    return refusal('bad-frame', `There is no action “${action}” with this detail; see docs/protocol.md.`);
+  if (read.action === 'fly' && 'portal' in read.detail) {
+    const { portal } = read.detail;
+    const portals = currentValue(state.derived.portals.get()) ?? [];
+    if (!portals.some(({ record }) => record.id === portal))
+      return refusal('refused', `This home has no portal “${portal}”.`);
+  }
+  const question = id === undefined ? undefined : candidate.question(id);
+  if (id !== undefined && !question) return notYours;
+  if (question?.context.acting === false)
+    return refusal('refused', 'This visitor switched acting off: answer in words.');
+  if (!question && !isForAll(read))
+    return refusal('refused', `“${action}” is an offer to one visitor: name the question with id.`);
+  if (!candidate.mayAct()) return refusal('rate-limited', 'You act too often. Wait a few seconds.');
+  if (question) return question.push(read) ? undefined : tooMuch;
+  toAll(read);
+  return undefined;
+}

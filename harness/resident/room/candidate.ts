@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { TokenBucket } from '../../../data/core/token-bucket.ts';
+import type { ResidentAction, ResidentContext, ResidentIdentity } from '../resident.ts';
+import { OpenQuestion, type Piece } from './open-question.ts';
+
+/** Why a candidate need not answer a question any more. */
+export type CancelReason = 'stopped' | 'given-away';
+
+/** The side of a candidate that reaches its client: over WebSocket or MCP. */
+export interface CandidateClient {
+  ask(question: OpenQuestion): void;
+  cancel(id: string, reason: CancelReason): void;
+  /** The room has shown the candidate out, because it let a question wait too long. */
+  shownOut(): void;
+}
+
+/** How often a candidate may act: a few actions at once, then one every two seconds. */
+const ACT_RATE = { burst: 6, perSecond: 0.5 } as const;
+/** How long a candidate may let a question wait without any news about it. */
+export const QUESTION_WAIT_MS = 60_000;
+/** Questions that a candidate may have at once; further ones go to the next in the room. */
+export const MAX_OPEN_QUESTIONS = 32;
+
+export interface CandidateOptions {
+  readonly name: string;
+  readonly place: 'local' | 'hosted';
+  /** One or two sentences for visitors; without them the room says that an agent answers. */
+  readonly note?: string | undefined;
+  readonly questionWaitMs?: number | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+/** The owner's agent that moved into the room: the questions that it has, and what it answers. */
+export class Candidate {
+  readonly who: ResidentIdentity;
+  readonly note: string;
+  readonly #client: CandidateClient;
+  readonly #questionWaitMs: number;
+  readonly #acts: TokenBucket;
+  readonly #open = new Map<string, OpenQuestion>();
+  #leave: () => void = () => undefined;
+
+  constructor(client: CandidateClient, options: CandidateOptions) {
+    const { name, place, note, questionWaitMs = QUESTION_WAIT_MS, now = Date.now } = options;
+    this.#client = client;
+    this.who = { kind: 'agent', name, place };
+    this.note = note ?? `${name} answers: an agent that the owner of this home let in.`;
+    this.#questionWaitMs = questionWaitMs;
+    this.#acts = new TokenBucket(ACT_RATE, now);
+  }
+
+  /** The questions without a whole answer, oldest first. */
+  get questions(): readonly OpenQuestion[] {
+    return [...this.#open.values()];
+  }
+
+  get isFull(): boolean {
+    return this.#open.size >= MAX_OPEN_QUESTIONS;
+  }
+
+  question(id: string): OpenQuestion | undefined {
+    return this.#open.get(id);
+  }
+
+  /** Gives it a question. When `signal` is aborted, the client learns that it may stop. */
+  give(text: string, context: ResidentContext, signal: AbortSignal): OpenQuestion {
+    const id = randomBytes(9).toString('base64url');
+    const question = new OpenQuestion({ id, text, context }, this.#questionWaitMs, () => {
+      this.leave();
+      this.#client.shownOut();
+    });
+    this.#open.set(id, question);
+    if (signal.aborted) this.#close(question, 'stopped');
+    else {
+      signal.addEventListener('abort', () => this.#close(question, 'stopped'), { once: true });
+      this.#client.ask(question);
+    }
+    return question;
+  }
+
+  /** Adds a piece to an answer; false where the candidate does not have this question (any more). */
+  add(id: string, piece: Piece): boolean {
+    return this.#open.get(id)?.push(piece) ?? false;
+  }
+
+  /** Ends an answer; false as for `add`. */
+  end(id: string, end: 'complete' | 'failed'): boolean {
+    const question = this.#open.get(id);
+    if (!question) return false;
+    this.#open.delete(id);
+    // An answer without a word answers nothing: the successor is asked.
+    question.finish(end === 'complete' && question.hasAnswer ? 'complete' : 'failed');
+    return true;
+  }
+
+  /** Takes a question back that needs no more answer. */
+  take(id: string): void {
+    const question = this.#open.get(id);
+    if (question) this.#close(question, 'stopped');
+  }
+
+  /** Whether one more action is allowed now; it is counted. */
+  mayAct(): boolean {
+    return this.#acts.take();
+  }
+
+  /** To be called by the room: how this candidate is taken off its list. */
+  onLeave(leave: () => void): void {
+    this.#leave = leave;
+  }
+
+  /** Leaves the room. The successor answers the questions that it had. */
+  leave(): void {
+    // First off the list, so that no question comes back to it.
+    this.#leave();
+    for (const question of this.#open.values()) this.#close(question, 'given-away');
+  }
+
+  #close(question: OpenQuestion, reason: CancelReason): void {
+    if (!this.#open.delete(question.id)) return;
+    question.finish(reason === 'stopped' ? 'stopped' : 'gone');
+    this.#client.cancel(question.id, reason);
+  }
+}
+
+/** What a candidate may do for all visitors at once; a flight is an answer to one visitor. */
+export const isForAll = ({ action }: ResidentAction): boolean => action === 'fireworks' || action === 'speak';

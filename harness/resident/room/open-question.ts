@@ -1,0 +1,90 @@
+import type { ResidentAction, ResidentContext, ResidentStep } from '../resident.ts';
+
+export type Piece = string | ResidentAction | ResidentStep;
+
+/** How a candidate's work on a question ended; after `failed` and `gone` the successor answers. */
+export type QuestionEnd = 'complete' | 'failed' | 'gone' | 'stopped';
+
+/**
+ * Characters of an answer that may wait until the visitor's connection takes them. A whole answer
+ * has at most 32,000, so only a client that goes on after that meets this limit.
+ */
+const MAX_WAITING_CHARACTERS = 64_000;
+/** Steps and actions of one answer. */
+const MAX_ROWS = 100;
+
+/** One question that a candidate was given, and what the candidate sent for it so far. */
+export class OpenQuestion {
+  readonly id: string;
+  readonly text: string;
+  readonly context: ResidentContext;
+  end: QuestionEnd | undefined;
+  /** Whether the candidate sent text or an action: a step alone answers nothing. */
+  hasAnswer = false;
+  readonly #pieces: Piece[] = [];
+  readonly #waitMs: number;
+  readonly #late: () => void;
+  #timer: NodeJS.Timeout;
+  #waitingCharacters = 0;
+  #rows = 0;
+  #wake: () => void = () => undefined;
+
+  /**
+   * @param waitMs The longest time without any news of the candidate.
+   * @param late Called when this time is over.
+   */
+  constructor(
+    { id, text, context }: Pick<OpenQuestion, 'id' | 'text' | 'context'>,
+    waitMs: number,
+    late: () => void,
+  ) {
+    this.id = id;
+    this.text = text;
+    this.context = context;
+    this.#waitMs = waitMs;
+    this.#late = late;
+    this.#timer = this.#startTimer();
+  }
+
+  /** Takes a piece of the answer; false where this answer has too much already. */
+  push(piece: Piece): boolean {
+    if (this.end !== undefined) return false;
+    if (typeof piece === 'string') {
+      if (this.#waitingCharacters + piece.length > MAX_WAITING_CHARACTERS) return false;
+      this.#waitingCharacters += piece.length;
+    } else if (++this.#rows > MAX_ROWS) return false;
+    if (typeof piece === 'string' || 'action' in piece) this.hasAnswer = true;
+    this.#pieces.push(piece);
+    clearTimeout(this.#timer);
+    this.#timer = this.#startTimer();
+    this.#wake();
+    return true;
+  }
+
+  /** Ends the candidate's work on it; what was pushed before is still read. */
+  finish(end: QuestionEnd): void {
+    if (this.end !== undefined) return;
+    this.end = end;
+    clearTimeout(this.#timer);
+    this.#wake();
+  }
+
+  /** The pieces in their order, as they come, until the end. */
+  async *pieces(): AsyncGenerator<Piece, void> {
+    for (;;) {
+      for (let piece = this.#pieces.shift(); piece !== undefined; piece = this.#pieces.shift()) {
+        if (typeof piece === 'string') this.#waitingCharacters -= piece.length;
+        yield piece;
+      }
+      if (this.#pieces.length > 0) continue;
+      if (this.end !== undefined) return;
+      await new Promise<void>((wake) => {
+        this.#wake = wake;
+      });
+    }
+  }
+
+  #startTimer(): NodeJS.Timeout {
+    return setTimeout(this.#late, this.#waitMs);
+  }
+}

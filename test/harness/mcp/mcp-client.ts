@@ -1,0 +1,47 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { TOKEN } from '../agent.ts';
+
+/** The SDK's own client, connected to `/mcp` of a home. */
+export async function connectMcp(home: string, { name = 'test-agent' } = {}) {
+  const aborter = new AbortController();
+  const transport = new StreamableHTTPClientTransport(new URL(`${home}/mcp`), {
+    requestInit: { headers: { authorization: `Bearer ${TOKEN}` } },
+    // As a process that is killed: every connection breaks.
+    fetch: (url, init) => {
+      const signals = [aborter.signal, ...(init?.signal ? [init.signal] : [])];
+      return fetch(url, { ...init, signal: AbortSignal.any(signals) });
+    },
+  });
+  // It first asks for the newest protocol, which has no sessions, and then takes what the home speaks.
+  const client = new Client({ name, version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(transport);
+  const call = async (tool: string, args: Record<string, unknown> = {}) => {
+    const { content, isError = false } = await client.callTool({ name: tool, arguments: args });
+    const [first] = content;
+    return { text: first?.type === 'text' ? first.text : '', isError };
+  };
+  return {
+    client,
+    call,
+    /** The questions that wait, after at most 20 seconds. */
+    async questions(args: Record<string, unknown> = {}): Promise<Question[]> {
+      const { text } = await call('read_chat', { wait_seconds: 20, ...args });
+      return (JSON.parse(text) as { questions: Question[] }).questions;
+    },
+    /** Ends the session, as a client that goes. */
+    async leave() {
+      await transport.terminateSession();
+      await client.close();
+    },
+    /** Cuts every connection. */
+    kill: () => aborter.abort(),
+  };
+}
+
+interface Question {
+  readonly id: string;
+  readonly visitor: string;
+  readonly text: string;
+  readonly history: readonly { readonly role: string; readonly text: string }[];
+  readonly acting: boolean;
+}

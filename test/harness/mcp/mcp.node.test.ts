@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { GRACE_MS } from '../../../harness/mcp/mcp-session.ts';
+import { Agent, TOKEN } from '../agent.ts';
+import { Client, type TestHome, until, withHome } from '../helpers.ts';
+import { echo } from '../residents.ts';
+import { connectMcp } from './mcp-client.ts';
+
+type Options = NonNullable<Parameters<typeof withHome>[0]>;
+
+const withRoom = (body: (home: TestHome) => Promise<void>, more: Options = {}) =>
+  withHome({ resident: echo(), ...more, bridge: { token: TOKEN } }, body);
+
+async function visitor(url: string): Promise<Client> {
+  const client = new Client(url);
+  await client.hello();
+  return client;
+}
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+};
+
+const post = (url: string, headers: Record<string, string>, body: unknown = INITIALIZE) =>
+  fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+const bearer = { authorization: `Bearer ${TOKEN}` };
+
+describe('an agent over MCP', () => {
+  test('moves in, reads the home, gets a question, acts, answers and leaves', async () => {
+    await withRoom(async ({ url }) => {
+      const [asking, other] = [await visitor(url), await visitor(url)];
+      const agent = await connectMcp(url, { name: 'Scout' });
+      const { tools } = await agent.client.listTools();
+      assert.deepEqual(tools.map(({ name }) => name).sort(), ['act', 'home_status', 'read_chat', 'say']);
+      assert.match((await agent.call('home_status')).text, /Visitors: 2/);
+      assert.equal((await agent.call('say', { question: 'q', text: 'hi' })).isError, true, 'not moved in');
+      const reading = agent.questions({ place: 'local' });
+      const { resident } = await asking.frame('resident');
+      assert.deepEqual([resident.kind, resident.place, resident.attached], ['agent', 'local', true]);
+      assert.match(resident.note, /^Scout answers/);
+      asking.send({ type: 'chat', id: 'c1', text: 'where is the oath?' });
+      const [question] = await reading;
+      assert.equal(question?.text, 'where is the oath?');
+      const { id } = question ?? { id: '' };
+      await agent.call('say', { question: id, text: 'This ', end: 'more' });
+      assert.equal((await asking.frame('chat-delta')).text, 'This ');
+      assert.equal(
+        (await agent.call('act', { question: id, action: 'fly', detail: { panel: 'oath' } })).text,
+        'Done.',
+      );
+      assert.equal((await asking.frame('world-action')).action, 'fly');
+      assert.equal((await agent.call('act', { action: 'fly', detail: { panel: 'oath' } })).isError, true);
+      await agent.call('say', { question: id, text: 'way.' });
+      assert.equal((await asking.answerTo('c1')).text, 'This way.');
+      assert.match(
+        (await agent.call('say', { question: id, text: 'again' })).text,
+        /do not have this question/,
+      );
+      await agent.leave();
+      await asking.frame('resident', ({ resident: next }) => next.kind === 'status');
+      asking.send({ type: 'chat', id: 'c2', text: 'alone' });
+      assert.equal((await asking.answerTo('c2')).text, 'alone ');
+      assert.equal(
+        other.frames.some(({ type }) => type === 'world-action' || type.startsWith('chat')),
+        false,
+      );
+      for (const client of [asking, other]) await client.close();
+    });
+  });
+
+  test('reads each reading, and is told of new chats', async () => {
+    await withRoom(async ({ url }) => {
+      const asking = await visitor(url);
+      const agent = await connectMcp(url);
+      const { resources } = await agent.client.listResources();
+      assert.ok(resources.length >= 13, String(resources.length));
+      for (const { uri } of resources) {
+        const { contents } = await agent.client.readResource({ uri });
+        assert.equal(contents[0]?.uri, uri);
+      }
+      const told: string[] = [];
+      agent.client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+        told.push(params.uri);
+      });
+      await agent.client.subscribeResource({ uri: 'home://chat' });
+      assert.deepEqual(await agent.questions({ wait_seconds: 0 }), []);
+      asking.send({ type: 'chat', id: 'c1', text: 'psst' });
+      await until(() => told.includes('home://chat'));
+      const { contents } = await agent.client.readResource({ uri: 'home://chat' });
+      const [waiting] = JSON.parse((contents[0] as { text: string }).text) as { id: string; text: string }[];
+      assert.equal(waiting?.text, 'psst');
+      await agent.call('say', { question: waiting?.id, text: 'yes?' });
+      assert.equal((await asking.answerTo('c1')).text, 'yes?');
+      await agent.leave();
+      await asking.close();
+    });
+  });
+
+  test('that is killed with a question is replaced by the agent before it', async () => {
+    assert.ok(GRACE_MS < 5_000, 'within five seconds, where no test sets another time');
+    await withRoom(
+      async ({ url }) => {
+        const [asking, before] = [await visitor(url), new Agent(url)];
+        await before.moveIn();
+        before.onQuestion = ({ id }) => before.reply(id, 'I am still here.');
+        const agent = await connectMcp(url);
+        await agent.questions({ wait_seconds: 0 });
+        asking.send({ type: 'chat', id: 'c1', text: 'hello?' });
+        assert.equal((await agent.questions()).length, 1);
+        agent.kill();
+        assert.equal((await asking.answerTo('c1')).text, 'I am still here.');
+        for (const client of [asking, before]) await client.close();
+      },
+      { mcp: { graceMs: 100 } },
+    );
+  });
+
+  test('that is silent is shown out, and moves in again with its next look', async () => {
+    await withRoom(
+      async ({ url }) => {
+        const asking = await visitor(url);
+        const response = await post(url, bearer);
+        const session = response.headers.get('mcp-session-id') ?? '';
+        await response.text();
+        const call = async (id: number) =>
+          (
+            await post(
+              url,
+              { ...bearer, 'mcp-session-id': session },
+              { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'read_chat', arguments: {} } },
+            )
+          ).text();
+        for (const [id, rounds] of [
+          [2, 1],
+          [3, 2],
+        ] as const) {
+          await call(id);
+          const of = (kind: string) =>
+            asking.frames.filter((frame) => frame.type === 'resident' && frame.resident.kind === kind).length;
+          await until(() => of('agent') === rounds && of('status') === rounds);
+        }
+        await asking.close();
+      },
+      { mcp: { silentMs: 50 } },
+    );
+  });
+});
+
+describe('the address /mcp', () => {
+  test('refuses a wrong token, another site and a home without a token', async () => {
+    await withRoom(async ({ url }) => {
+      const missing = await post(url, {});
+      assert.equal(missing.status, 401);
+      assert.equal(missing.headers.get('www-authenticate'), 'Bearer');
+      assert.equal((await post(url, { authorization: 'Bearer a-guess' })).status, 401);
+      assert.equal((await post(url, { ...bearer, origin: 'https://evil.example' })).status, 403);
+      assert.equal((await post(url, { ...bearer, origin: url })).status, 200);
+      for (const method of ['GET', 'DELETE'])
+        assert.equal((await fetch(`${url}/mcp`, { method })).status, 401, method);
+    });
+    await withHome({ resident: echo() }, async ({ url }) => {
+      const refused = await post(url, bearer);
+      assert.equal(refused.status, 403);
+      assert.match(await refused.text(), /HOME_WORLD_BRIDGE_TOKEN/);
+    });
+  });
+
+  test('refuses other hosts, large bodies, what is no JSON, and sessions that it does not know', async () => {
+    await withRoom(
+      async ({ url, app }) => {
+        const foreign = await app.inject({
+          method: 'POST',
+          url: '/mcp',
+          headers: { ...bearer, host: 'evil.example', 'content-type': 'application/json' },
+          payload: JSON.stringify(INITIALIZE),
+        });
+        assert.equal(foreign.statusCode, 421);
+        assert.equal((await post(url, bearer, { ...INITIALIZE, more: 'x'.repeat(70_000) })).status, 413);
+        assert.equal((await post(url, bearer, '{')).status, 400);
+        assert.equal((await post(url, { ...bearer, 'mcp-session-id': 'gone' })).status, 404);
+        const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+        assert.equal((await post(url, bearer, call)).status, 400);
+      },
+      { hostNames: [] },
+    );
+  });
+
+  test('opens 32 sessions, not more, and counts requests as every address does', async () => {
+    await withRoom(
+      async ({ url }) => {
+        const statuses: number[] = [];
+        for (let i = 0; i < 41; i++) {
+          const response = await post(url, bearer);
+          statuses.push(response.status);
+          await response.text();
+        }
+        assert.equal(statuses.filter((status) => status === 200).length, 32);
+        assert.equal(statuses[32], 503);
+        assert.equal(statuses.at(-1), 429);
+      },
+      { requestsPerMinute: 40 },
+    );
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Resident, ResidentContext } from '../../../../harness/resident/resident.ts';
+import { Candidate, MAX_OPEN_QUESTIONS } from '../../../../harness/resident/room/candidate.ts';
+import type { OpenQuestion, Piece } from '../../../../harness/resident/room/open-question.ts';
+import { ResidentRoom } from '../../../../harness/resident/room/resident-room.ts';
+import { questionRecord } from '../../../../harness/resident/room/question-record.ts';
+import { liveState } from '../live-state.ts';
+import { until } from '../../../helpers/waiting.ts';
+
+const context: ResidentContext = { state: liveState(), history: [], acting: true, visitor: 'v1' };
+const base: Resident = {
+  who: { kind: 'status', name: 'base', place: 'this home' },
+  attached: false,
+  note: 'base',
+  async *answer(question) {
+    yield `base: ${question}`;
+  },
+};
+
+/** A candidate with what its client received. */
+function candidateNamed(
+  name: string,
+  onAsk: (question: OpenQuestion, self: Candidate) => void = () => undefined,
+) {
+  const cancelled: string[] = [];
+  const candidate: Candidate = new Candidate(
+    {
+      ask: (question) => onAsk(question, candidate),
+      cancel: (id, reason) => void cancelled.push(`${id} ${reason}`),
+      shownOut: () => undefined,
+    },
+    { name, place: 'local' },
+  );
+  return { candidate, cancelled };
+}
+
+async function answerOf(room: ResidentRoom, question: string, signal = new AbortController().signal) {
+  const pieces: Piece[] = [];
+  for await (const piece of room.answer(question, context, signal)) pieces.push(piece);
+  return pieces;
+}
+
+describe('the resident’s room', () => {
+  test('belongs to the last to enter, and tells of each change', () => {
+    const room = new ResidentRoom(base);
+    const told: string[] = [];
+    const end = room.onChange(() => told.push(room.who.name));
+    const [first, second] = [candidateNamed('first').candidate, candidateNamed('second').candidate];
+    room.enter(first);
+    room.enter(second);
+    first.leave();
+    assert.deepEqual([room.who.name, room.attached], ['second', true]);
+    second.leave();
+    second.leave();
+    end();
+    room.enter(first);
+    assert.deepEqual(told, ['first', 'second', 'base']);
+  });
+
+  test('closes the steps of an agent that dies, and keeps those of its successor apart', async () => {
+    const room = new ResidentRoom(base);
+    const step = { step: 's', tool: 'read', title: 'Read' };
+    room.enter(
+      candidateNamed('next', ({ id }, self) => {
+        self.add(id, { ...step, state: 'done' });
+        self.add(id, 'whole');
+        self.end(id, 'complete');
+      }).candidate,
+    );
+    room.enter(
+      candidateNamed('dying', ({ id }, self) => {
+        self.add(id, { ...step, state: 'running' });
+        setImmediate(() => self.leave());
+      }).candidate,
+    );
+    assert.deepEqual(await answerOf(room, 'q'), [
+      { ...step, step: '1-s', state: 'running' },
+      { ...step, step: '1-s', state: 'failed' },
+      { ...step, step: '2-s', state: 'done' },
+      'whole',
+    ]);
+  });
+
+  test('asks the next when the first has too many questions already', async () => {
+    const room = new ResidentRoom(base);
+    const { candidate } = candidateNamed('busy');
+    room.enter(candidate);
+    const stop = new AbortController();
+    const waiting = Array.from({ length: MAX_OPEN_QUESTIONS }, () => answerOf(room, 'w', stop.signal));
+    await until('all are asked', () => candidate.isFull);
+    assert.deepEqual(await answerOf(room, 'one more'), ['base: one more']);
+    stop.abort();
+    await Promise.all(waiting);
+    assert.equal(candidate.questions.length, 0);
+  });
+
+  test('takes a question back when the visitor has the whole text that fits', async () => {
+    const room = new ResidentRoom(base);
+    const { candidate, cancelled } = candidateNamed('chatty', ({ id }, self) => self.add(id, 'and on'));
+    room.enter(candidate);
+    for await (const piece of room.answer('q', context, new AbortController().signal)) {
+      assert.equal(piece, 'and on');
+      break;
+    }
+    assert.equal(cancelled.length, 1);
+    assert.equal(candidate.questions.length, 0);
+  });
+});
+
+test('a question’s record holds as much of the conversation as fits, the newest of it', () => {
+  const text = 'x'.repeat(7_000);
+  const history = [1, 2, 3].map((n) => ({
+    role: 'visitor' as const,
+    text: `${n}${text}`,
+    seq: n,
+    secret: 's',
+  }));
+  const { candidate } = candidateNamed('reader');
+  const question = candidate.give('q', { ...context, history }, new AbortController().signal);
+  const record = questionRecord(question);
+  assert.deepEqual(
+    record.history.map((message) => [message.text[0], Object.keys(message)]),
+    [
+      ['2', ['role', 'text']],
+      ['3', ['role', 'text']],
+    ],
+  );
+  candidate.leave();
+});
