@@ -1,5 +1,6 @@
 import type { ServerFrame } from '../../data/chat/protocol.ts';
 import type { ResidentFrame } from '../../data/chat/resident-protocol.ts';
+import { TokenBucket } from '../../data/core/token-bucket.ts';
 import type { State } from '../../data/state.ts';
 import { type Refusal, act, notYours, tooMuch } from '../resident/room/acting.ts';
 import { Candidate } from '../resident/room/candidate.ts';
@@ -16,6 +17,8 @@ export interface AgentLimits {
 
 const BEAT_MS = 1_000;
 const MAX_MISSED_BEATS = 5;
+/** How often a client may enter: each time every page is told. */
+const ENTER_RATE = { burst: 10, perSecond: 0.2 } as const;
 
 interface Tools extends AgentLimits {
   readonly resident: ResidentRoom;
@@ -36,6 +39,7 @@ interface Agent {
 export class AgentPeers {
   readonly #tools: Tools;
   readonly #agents = new Map<Peer, Agent>();
+  readonly #enters = new WeakMap<Peer, TokenBucket>();
   readonly #beating: NodeJS.Timeout;
 
   constructor(tools: Tools) {
@@ -92,7 +96,10 @@ export class AgentPeers {
     return candidate.add(id, piece) ? undefined : tooMuch;
   }
 
-  #enter(peer: Peer, { name, place, note }: Extract<ResidentFrame, { type: 'enter' }>): undefined {
+  #enter(peer: Peer, { name, place, note }: Extract<ResidentFrame, { type: 'enter' }>): Refusal | undefined {
+    const rate = this.#enters.get(peer) ?? new TokenBucket(ENTER_RATE, this.#tools.now);
+    this.#enters.set(peer, rate);
+    if (!rate.take()) return { code: 'rate-limited', message: 'You enter too often. Wait a few seconds.' };
     // A client that enters again comes to the front with its new name; its questions go on to others.
     this.leave(peer);
     const { questionWaitMs, now, resident } = this.#tools;

@@ -33,7 +33,7 @@ export const createServerApp = (trustProxy: number): FastifyInstance =>
     routerOptions: { maxParamLength: MAX_ADDRESS_CHARACTERS },
   });
 
-/** Over HTTP the home is only read; visitors write over the bridge. */
+/** Over HTTP visitors only read; they write over the bridge. */
 const METHODS = ['GET', 'HEAD'];
 
 /** Answers failed requests, and those that no route fits, in the form of all errors of the home. */

@@ -32,6 +32,7 @@ export class McpSession {
   readonly #subscribed = new Set<string>();
   /** Requests and streams that are open. */
   #open = 0;
+  #isClosed = false;
   #leaving: NodeJS.Timeout | undefined;
   #ending: NodeJS.Timeout | undefined;
 
@@ -82,6 +83,7 @@ export class McpSession {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#leaving);
     clearTimeout(this.#ending);
     this.#agent.leave();
@@ -93,7 +95,7 @@ export class McpSession {
   /** A connection was closed: by its end, or because the agent died or lost the network. */
   #closed(isWhole: boolean): void {
     this.#open -= 1;
-    if (this.#open > 0) return;
+    if (this.#open > 0 || this.#isClosed) return;
     const { silentMs = SILENT_MS, graceMs = GRACE_MS } = this.#home;
     clearTimeout(this.#leaving);
     clearTimeout(this.#ending);

@@ -14,8 +14,8 @@ const python = ['python3', '/usr/bin/python3'].find(
 );
 
 const examples = [
-  { title: 'Node', command: process.execPath, file: 'agent.mjs', note: /^Node agent answers/ },
-  { title: 'Python', command: python, file: 'agent.py', note: /^Python agent answers/ },
+  { title: 'Node', command: process.execPath, file: 'resident.mjs', note: /^Node agent answers/ },
+  { title: 'Python', command: python, file: 'resident.py', note: /^Python agent answers/ },
 ];
 
 for (const { title, command, file, note } of examples)

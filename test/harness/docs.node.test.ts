@@ -8,6 +8,7 @@ import { adaptersFile } from '../../data/readings/schemas/adapters.ts';
 import { agentStatusFile } from '../../data/readings/schemas/agent-status.ts';
 import { portalRecord } from '../../data/readings/schemas/portal.ts';
 import { clientFrame, serverFrame } from '../../data/chat/protocol.ts';
+import { residentFrame, toResidentFrame } from '../../data/chat/resident-protocol.ts';
 import { parsePortals } from '../../data/readings/sources/portals.ts';
 import { parseAdapters } from '../../data/readings/sources/adapters.ts';
 import { sovereigntyFile } from '../../data/readings/schemas/sovereignty.ts';
@@ -27,12 +28,14 @@ const blocks = (markdown: string, language: string): unknown[] =>
     JSON.parse(body ?? ''),
   );
 
-test('every example of the protocol’s page fits the schemas, and every frame has one', async () => {
-  const page = await text('docs/protocol.md');
-  for (const [language, schema] of [
-    ['json client', clientFrame],
-    ['json server', serverFrame],
+test('every example of the protocol’s pages fits the schemas, and every frame has one', async () => {
+  for (const [path, language, schema] of [
+    ['docs/protocol.md', 'json client', clientFrame],
+    ['docs/protocol.md', 'json server', serverFrame],
+    ['docs/agent-as-resident.md', 'json agent', residentFrame],
+    ['docs/agent-as-resident.md', 'json question', toResidentFrame],
   ] as const) {
+    const page = await text(path);
     const examples = blocks(page, language);
     for (const example of examples) v.parse(schema, example);
     const shown = new Set(examples.map((example) => (example as { type: string }).type));

@@ -237,6 +237,18 @@ describe('the room is closed', () => {
     });
   });
 
+  test('to a client that enters again and again', async () => {
+    await withRoom(async ({ url }) => {
+      const agent = await new Agent(url).moveIn();
+      for (let i = 0; i < 20; i++) agent.tell({ type: 'enter' });
+      assert.equal((await agent.frame('error')).code, 'rate-limited');
+      agent.tell({ type: 'ping' } as never);
+      await agent.frame('pong');
+      assert.ok(agent.frames.filter(({ type }) => type === 'resident').length <= 20);
+      await agent.close();
+    });
+  });
+
   test('to pages of other sites, oversized frames and floods', async () => {
     await withRoom(async ({ url }) => {
       const foreign = new Client(url, { origin: 'https://evil.example' });
