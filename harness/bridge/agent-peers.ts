@@ -9,14 +9,15 @@ import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import { type Peer, closeCodes } from './peer.ts';
 
 export interface AgentLimits {
-  /** How often an agent that has a question must give a sign of life; after five misses it is dead. */
+  /** How often an agent that has a question must give a sign of life; after four misses it is dead. */
   readonly agentBeatMs?: number | undefined;
   /** How long an agent may let a question wait without any news about it. */
   readonly questionWaitMs?: number | undefined;
 }
 
 const BEAT_MS = 1_000;
-const MAX_MISSED_BEATS = 5;
+/** A beat may come just after a sign of life, so a dead agent is found within five seconds. */
+const MAX_MISSED_BEATS = 4;
 /** How often a client may enter: each time every page is told. */
 const ENTER_RATE = { burst: 10, perSecond: 0.2 } as const;
 
@@ -121,7 +122,7 @@ export class AgentPeers {
     return undefined;
   }
 
-  /** An agent that has a question and shows no sign of life for five beats is dead. */
+  /** An agent that has a question and shows no sign of life for four beats is dead. */
   #beat(): void {
     for (const [peer, agent] of this.#agents) {
       if (agent.candidate.questions.length === 0) continue;
