@@ -135,8 +135,11 @@ function request(options: StreamOptions, abortSignal: AbortSignal) {
   });
 }
 
-/** What the visitor sees of a part. */
-function* piecesOfPart(part: Part, tools: AnswerTools): Generator<Piece> {
+/**
+ * What the visitor sees of a part.
+ * @param request Number of the request: some servers begin with the same call id in each.
+ */
+function* piecesOfPart(part: Part, tools: AnswerTools, request: number): Generator<Piece> {
   switch (part.type) {
     case 'text-delta':
       if (part.text !== '') yield part.text;
@@ -149,7 +152,13 @@ function* piecesOfPart(part: Part, tools: AnswerTools): Generator<Piece> {
       const state = part.type === 'tool-call' ? 'running' : part.type === 'tool-result' ? 'done' : 'failed';
       const result = tools.result(part.toolCallId);
       const detail = result === undefined ? {} : { detail: result.slice(0, MAX_DETAIL_CHARACTERS) };
-      yield { step: part.toolCallId.slice(0, 80), tool: part.toolName, title, state, ...detail };
+      yield {
+        step: `${request}-${part.toolCallId}`.slice(0, 80),
+        tool: part.toolName,
+        title,
+        state,
+        ...detail,
+      };
       yield* tools.takeActions();
       return;
     }
@@ -179,19 +188,21 @@ export async function* modelStream(options: StreamOptions): AsyncGenerator<Piece
   const meter = new Meter(options);
   let text = '';
   let finishReason = 'other';
+  let requests = 0;
   try {
     for await (const part of request(options, watch.signal).stream) {
       watch.heard();
       meter.see(part);
       if (part.type === 'error') throw part.error;
       if (part.type === 'abort') break;
+      if (part.type === 'start-step') requests += 1;
       if (part.type === 'finish') finishReason = part.finishReason;
       // The text after a tool call is a paragraph of its own.
       if (part.type === 'text-start' && text !== '' && !text.endsWith('\n')) {
         text += '\n\n';
         yield '\n\n';
       }
-      for (const piece of piecesOfPart(part, tools)) {
+      for (const piece of piecesOfPart(part, tools, requests)) {
         if (typeof piece === 'string') text += piece;
         yield piece;
       }

@@ -13,6 +13,8 @@ export interface Provider {
   readonly baseUrl: string;
   /** Whether it refuses requests without a key. */
   readonly needsKey: boolean;
+  /** Fields of OpenAI's form, or of its extensions, for which it refuses the whole request. */
+  readonly refusedFields: readonly string[];
 }
 
 /**
@@ -31,6 +33,12 @@ const rows = [
   ['local', 'the local server', 'openai-compatible', 'http://127.0.0.1:11434/v1'],
 ] as const;
 
+/** A model's earlier thoughts belong to the conversation for some providers, and are an error here. */
+const refusedFields: Readonly<Record<string, readonly string[]>> = {
+  groq: ['reasoning_content'],
+  mistral: ['reasoning_content', 'stream_options'],
+};
+
 /** Every provider a home can ask. */
 export const providers: readonly Provider[] = rows.map(([id, name, wire, baseUrl]) => ({
   id,
@@ -38,6 +46,7 @@ export const providers: readonly Provider[] = rows.map(([id, name, wire, baseUrl
   wire,
   baseUrl,
   needsKey: id !== 'local',
+  refusedFields: refusedFields[id] ?? [],
 }));
 
 /** The model the owner chose, and how to reach it. */
@@ -47,6 +56,14 @@ export interface ModelChoice {
   readonly model: string;
   readonly baseUrl: string;
   readonly key: string | undefined;
+}
+
+/** The body of a request without the fields that the provider refuses. */
+function withoutFields(body: Readonly<Record<string, unknown>>, fields: readonly string[]) {
+  const kept = (value: object): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));
+  const { messages } = body;
+  return { ...kept(body), ...(Array.isArray(messages) ? { messages: messages.map(kept) } : {}) };
 }
 
 /** Loads the provider's package and returns the model. */
@@ -68,7 +85,12 @@ export async function loadModel({ provider, model, baseUrl, key }: ModelChoice):
     }
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-      return createOpenAICompatible({ ...settings, name: provider.id, includeUsage: true }).chatModel(model);
+      return createOpenAICompatible({
+        ...settings,
+        name: provider.id,
+        includeUsage: true,
+        transformRequestBody: (body) => withoutFields(body, provider.refusedFields),
+      }).chatModel(model);
     }
   }
 }

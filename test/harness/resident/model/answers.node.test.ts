@@ -110,6 +110,39 @@ describe('a recorded stream becomes frames of the bridge', () => {
         );
       }));
 
+  for (const [provider, keeps] of [
+    ['groq', false],
+    ['mistral', false],
+    ['deepseek', true],
+    ['xai', true],
+  ] as const)
+    test(`${keeps ? 'gives' : 'does not give'} ${provider} its model’s thoughts back`, () =>
+      withModelHome(
+        { provider, next: inTurn(stream(eventStream(xaiCall)), openAiText) },
+        async ({ requests }, client) => {
+          client.send({ type: 'chat', id: 'c1', text: 'how is the weather?' });
+          assert.equal((await client.answerTo('c1')).steps?.[0]?.state, 'done');
+          assert.equal((requests[1]?.body ?? '').includes('reasoning_content'), keeps);
+          assert.equal((requests[0]?.body ?? '').includes('stream_options'), provider !== 'mistral');
+        },
+      ));
+
+  test('two requests whose tool calls have the same id are two steps', () =>
+    withModelHome(
+      { next: inTurn(stream(eventStream(xaiCall)), stream(eventStream(xaiCall)), openAiText) },
+      async (_home, client) => {
+        client.send({ type: 'chat', id: 'c1', text: 'how is the weather?' });
+        const { steps } = await client.answerTo('c1');
+        assert.deepEqual(
+          steps?.map(({ step, state }) => [step, state]),
+          [
+            ['1-call_79382389', 'done'],
+            ['2-call_79382389', 'done'],
+          ],
+        );
+      },
+    ));
+
   test('a call of a tool that the home does not have is not shown, and the answer follows', () =>
     withModelHome(
       {
