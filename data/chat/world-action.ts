@@ -27,7 +27,7 @@ const words = (max: number) =>
   );
 
 /** The actions of the resident in the world, distinguished by `action`; others are ignored. */
-const worldAction = v.variant('action', [
+export const worldAction = v.variant('action', [
   v.object({
     action: v.literal('fireworks'),
     detail: v.object({ reason: v.optional(words(MAX_REASON_CHARACTERS), '') }),

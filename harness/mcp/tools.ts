@@ -1,9 +1,12 @@
 import { type CallToolResult, type McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
+import { worldAction } from '../../data/chat/world-action.ts';
 import { type Refusal, act, notYours, tooMuch } from '../resident/room/acting.ts';
 import type { McpAgent } from './mcp-agent.ts';
 import { statusText } from './resources.ts';
 import type { McpHome } from './mcp-home.ts';
+
+const actionNames = worldAction.options.map(({ entries }) => entries.action.literal);
 
 /** Less than the time after which common proxies and clients give up a request. */
 const MAX_WAIT_SECONDS = 25;
@@ -111,7 +114,7 @@ function registerAct(server: McpServer, { home, agent }: Needs): void {
     {
       title: 'Act in the world',
       description:
-        'Acts in the world of one visitor (with question), or of all visitors (without; fireworks and speak only). Actions: fireworks {reason?}, speak {text}, fly {portal} or {panel}, time-lapse {}. A flight and the time-lapse are offers that the visitor may accept.',
+        'Acts in the world of one visitor (with question), or of all visitors (without; fireworks and speak only). Actions: fireworks {reason?}, speak {text}, fly {portal} or {panel}, view {mode: overview or photo}, time-lapse {}. A flight, a view and the time-lapse are offers that the visitor may accept.',
       inputSchema: fromJsonSchema<{
         action: string;
         detail?: Record<string, unknown>;
@@ -119,7 +122,7 @@ function registerAct(server: McpServer, { home, agent }: Needs): void {
       }>({
         type: 'object',
         properties: {
-          action: { enum: ['fireworks', 'speak', 'fly', 'time-lapse'] },
+          action: { enum: actionNames },
           detail: { type: 'object' },
           question: questionId,
         },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { worldAction } from '../../../data/chat/world-action.ts';
 import { GRACE_MS } from '../../../harness/mcp/mcp-session.ts';
 import { Agent, TOKEN } from '../agent.ts';
 import { Client, type TestHome, until, withHome } from '../helpers.ts';
@@ -43,6 +44,9 @@ describe('an agent over MCP', () => {
       const agent = await connectMcp(url, { name: 'Scout' });
       const { tools } = await agent.client.listTools();
       assert.deepEqual(tools.map(({ name }) => name).sort(), ['act', 'home_status', 'read_chat', 'say']);
+      const acting = tools.find(({ name }) => name === 'act');
+      for (const { entries } of worldAction.options)
+        assert.ok(acting?.description?.includes(`${entries.action.literal} {`), entries.action.literal);
       assert.match((await agent.call('home_status')).text, /Visitors: 2/);
       assert.equal((await agent.call('say', { question: 'q', text: 'hi' })).isError, true, 'not moved in');
       const reading = agent.questions({ place: 'local' });
