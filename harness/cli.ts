@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   think: async () => (await import('./commands/think.ts')).thinkCommand,
   notes: async () => (await import('./commands/notes.ts')).notes,
+  emit: async () => (await import('./commands/emit.ts')).emit,
 };
 
 const OVERVIEW = `Usage: home-world <command> [flags]
@@ -27,6 +28,7 @@ Commands:
   serve    serve the home: pages, data, bridge and resident in one process
   think    ask the resident’s model once, from the terminal
   notes    read and change the long-term notes of the resident
+  emit     report what the agent of a home does now
 
 home-world <command> --help shows its flags; home-world --version shows the version.`;
 
@@ -65,6 +67,19 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   return run(values, env, words);
 }
 
+/**
+ * The exit code after an error, and whether to name it. A hook of Claude Code that exits with 2
+ * blocks the agent, and one that must not fail its caller says so with `--quiet`.
+ */
+function exitOf(
+  { exitCode }: UserError,
+  [name, ...rest]: readonly string[],
+): { code: number; quiet: boolean } {
+  if (name !== 'emit') return { code: exitCode, quiet: false };
+  const quiet = rest.includes('--quiet') || process.env['HOME_WORLD_QUIET'] === '1';
+  return { code: quiet ? 0 : rest.includes('--claude-code') ? 1 : exitCode, quiet };
+}
+
 // A closed output (“serve | head -1”) or a full disk loses log lines; it must not end the home.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
@@ -72,6 +87,7 @@ try {
   process.exitCode = await main(process.argv.slice(2), process.env);
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
-  process.stderr.write(`home-world: ${error.message}\n  ${error.fix}\n`);
-  process.exitCode = error.exitCode;
+  const { code, quiet } = exitOf(error, process.argv.slice(2));
+  if (!quiet) process.stderr.write(`home-world: ${error.message}\n  ${error.fix}\n`);
+  process.exitCode = code;
 }

@@ -40,10 +40,9 @@ type Needs = PageState & ConfigState & ChatState & TravelState & WorldState;
 const HOLD_SECONDS = 5;
 
 /**
- * The visitor's side of the bridge (data/chat/protocol.ts): sends what the chat says, shows what
- * the resident answers, and turns the rest into window events. Nothing is lost or doubled by a lost
- * connection, a reload or a second tab: unanswered messages are kept and sent again under the same
- * id, and what arrives twice is known by its id.
+ * The visitor's side of the bridge: sends what the chat says, shows what the resident answers, and
+ * turns the rest into window events. Nothing is lost or doubled by a lost connection, a reload or a
+ * second tab: unanswered messages are sent again under the same id, and what arrives twice is known by it.
  */
 class BridgeClient {
   readonly #deps: BridgeClientDeps;
@@ -173,6 +172,7 @@ class BridgeClient {
       case 'world-action':
         return emit(this.#state.world.action, { action: frame.action, detail: frame.detail });
       case 'chat-step':
+      case 'activity':
       case 'ping':
       case 'pong':
         return;

@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { type Store, tryStorage } from '../core/storage.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import { MAX_PENDING, chatKeyPrefix } from './chat.ts';
-import { CHAT_RATE, chatFrame, instant, sessionSecret } from './protocol.ts';
+import { instant } from '../readings/schemas/bounds.ts';
+import { CHAT_RATE, chatFrame, sessionSecret } from './protocol.ts';
 
 /** A message of the visitor that has no answer yet. */
 export interface PendingChat {

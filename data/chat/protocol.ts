@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { instant } from '../readings/schemas/bounds.ts';
+import { reportedActivity, residentActivity } from '../readings/schemas/resident-activity.ts';
 import { MAX_CHAT_CHARACTERS, MAX_FRAME_BYTES, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
 
 /**
@@ -26,8 +28,6 @@ const chatId = v.pipe(v.string(), v.regex(/^(?!a-)[\w-]{1,78}$/));
 /** The secret of a session. */
 export const sessionSecret = v.pipe(v.string(), v.regex(/^[\w-]{22,86}$/));
 const seq = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** Milliseconds since the epoch, as far as a Date reaches. */
-export const instant = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
 const name = v.pipe(v.string(), v.maxLength(80));
 const body = v.pipe(v.string(), v.maxLength(MAX_FRAME_BYTES));
 const detail = v.optional(v.record(v.string(), v.unknown()), {});
@@ -98,6 +98,8 @@ export const clientFrame = v.variant('type', [
   chatFrame,
   /** Ends the answer to the chat `id`: the visitor's own id, not the answer's. */
   v.object({ type: v.literal('stop'), id }),
+  /** What the resident does now; for the role resident. */
+  v.object({ type: v.literal('activity'), activity: reportedActivity }),
   v.object({ type: v.literal('ping') }),
   v.object({ type: v.literal('pong') }),
 ]);
@@ -128,6 +130,8 @@ export const serverFrame = v.variant('type', [
   }),
   broadcast('player-joined'),
   broadcast('player-left'),
+  /** What the resident does now: after `welcome` and with each change. */
+  v.object({ type: v.literal('activity'), activity: residentActivity }),
   v.object({ type: v.literal('world-action'), action: v.pipe(v.string(), v.maxLength(40)), detail }),
   v.object({
     type: v.literal('error'),

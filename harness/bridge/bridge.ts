@@ -13,8 +13,10 @@ import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import { AddressBudgets } from './address-budgets.ts';
 import { type AgentLimits, AgentPeers } from './agent-peers.ts';
 import { sameToken } from './auth.ts';
+import { faultOf } from './fault.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Presence } from './presence.ts';
+import { PresentActivity } from './present-activity.ts';
 import { type ConversationTools, SessionConversation } from './session-conversation.ts';
 import { type SocketLimits, Sockets } from './sockets.ts';
 import { residentFrame as newResident, welcomeFrame } from './welcome-frame.ts';
@@ -47,18 +49,13 @@ const error = (
   ref?: string,
 ): ServerFrame => ({ type: 'error', code, message, ...(ref === undefined ? {} : { ref }) });
 
-/** The first problem of a frame, as `text: expected <=8000`; the frame itself is never repeated. */
-function faultOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
-  const [issue] = issues;
-  const path = issue.path?.map(({ key }) => String(key)).join('.') ?? 'frame';
-  return `${path}: expected ${issue.expected ?? 'another value'}`.slice(0, 200);
-}
-
 /**
  * The server of `/api/world/ws`: it admits clients, checks what they may do, and sends them
  * frames.
  */
 export class Bridge {
+  /** What the resident does now. */
+  readonly activity: PresentActivity;
   readonly #options: BridgeOptions;
   readonly #tools: ConversationTools;
   readonly #sockets: Sockets;
@@ -73,6 +70,10 @@ export class Bridge {
   constructor(options: BridgeOptions) {
     this.#options = options;
     this.#presence = new Presence((frame) => this.broadcast(frame), randomBytes(16).toString('hex'));
+    this.activity = new PresentActivity(
+      (activity) => this.broadcast({ type: 'activity', activity }),
+      options.now,
+    );
     this.#sockets = new Sockets(options, options.now);
     this.#budgets = new AddressBudgets(options.now, options.addressBudget);
     this.#tools = { ...options, budgets: this.#budgets };
@@ -124,6 +125,7 @@ export class Bridge {
     this.#presence.close();
     this.#unwatchRoom();
     this.#agents.close();
+    this.activity.close();
     for (const conversation of this.#conversations.values()) conversation.close();
     this.#sockets.close();
   }
@@ -152,7 +154,9 @@ export class Bridge {
     }
     const result = v.safeParse(peer.role === 'resident' ? agentFrame : clientFrame, raw);
     if (result.success) return result.output;
-    peer.send(error('bad-frame', `This frame does not fit the protocol: ${faultOf(result.issues)}.`));
+    peer.send(
+      error('bad-frame', `This frame does not fit the protocol: ${faultOf(result.issues, 'frame')}.`),
+    );
     return undefined;
   }
 
@@ -164,6 +168,8 @@ export class Bridge {
         return peer.send({ type: 'pong' });
       case 'pong':
         return;
+      case 'activity':
+        return this.#takeActivity(peer, frame);
       case 'chat':
       case 'stop': {
         const conversation = this.#conversationOf(peer);
@@ -200,6 +206,18 @@ export class Bridge {
     if (frame.role === 'resident') peer.allowAgent();
     // These roles have no conversation: the secret opens nothing.
     peer.send(welcomeFrame(this.#tools, randomBytes(32).toString('base64url'), 0));
+    this.#sendActivity(peer);
+  }
+
+  #takeActivity(peer: Peer, { activity }: Extract<ClientFrame, { type: 'activity' }>): void {
+    if (peer.role === 'resident') this.activity.report(activity);
+    else if (peer.role === undefined) peer.send(error('no-session', 'Say hello first.'));
+    else peer.send(error('unauthorized', 'Only the role resident tells what the resident does.'));
+  }
+
+  #sendActivity(peer: Peer): void {
+    const activity = this.activity.current;
+    if (activity) peer.send({ type: 'activity', activity });
   }
 
   #welcomeVisitor(peer: Peer, frame: Hello): void {
@@ -208,6 +226,7 @@ export class Bridge {
     if (conversation.size >= (this.#options.maxSocketsPerSession ?? MAX_SOCKETS_PER_SESSION))
       return peer.close(closeCodes.tryLater, 'too many tabs of one session');
     conversation.join(peer, session.resumed ? frame.cursor : 0);
+    this.#sendActivity(peer);
     this.#conversations.set(session.id, conversation);
     peer.role = 'visitor';
     peer.session = session.id;

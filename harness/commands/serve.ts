@@ -196,7 +196,7 @@ export const serve: Command = {
   details: [
     'Secrets come from the environment only:',
     '  HOME_WORLD_CODE_HOST_TOKEN  token for the code host named in config.json',
-    '  HOME_WORLD_BRIDGE_TOKEN     secret of the bridge roles resident and observer; without it they are refused',
+    '  HOME_WORLD_BRIDGE_TOKEN     secret of the bridge roles resident and observer, and of reports; without it they are refused',
     '  GROQ_API_KEY, OPENAI_API_KEY … key of the provider whose model answers (docs/resident.md)',
     '',
     'Every flag and field is explained in docs/configuration.md.',

@@ -6,6 +6,7 @@ import { bridgeRoute } from '../bridge/routes.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import { mcpRoute } from '../mcp/route.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
+import { activityRoutes } from './activity-routes.ts';
 import { badgeRoutes } from './pages/badges.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { codeHostRoutes, sendJson } from './code-host/routes.ts';
@@ -46,6 +47,7 @@ export const homeRoutes =
     });
     await app.register(codeHostRoutes(codeHost, now));
     await app.register(badgeRoutes(state));
+    await app.register(activityRoutes(bridge.activity, home.options.bridge?.token, now));
     if (demo) await app.register(demo.routes(home.options.bridge));
     app.get('/config.json', async (request, reply) => {
       const ambient = await exists(join(ownerFiles, 'ambient.mp3'));

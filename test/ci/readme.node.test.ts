@@ -6,6 +6,7 @@ import { startHome } from '../../ci/home.ts';
 import { viewpointPanels } from '../../data/view/viewpoint.ts';
 import { viewShortcuts, worldKeys } from '../../data/view/shortcuts.ts';
 import { toggledModes } from '../../data/view/view.ts';
+import { emit } from '../../harness/commands/emit.ts';
 import { serve } from '../../harness/commands/serve.ts';
 import { thinkCommand } from '../../harness/commands/think.ts';
 
@@ -31,7 +32,7 @@ const code = (markdown: string): string[] =>
 /** Paths of the repository, except built files and an owner's. */
 const A_FILE = /^(?:ci|components|data|docs|harness|public|test|theme|world)\/[\w./-]*$/;
 /** Flags of other programs than the home, as the pages name them. */
-const otherFlags = ['help', 'version', 'json', 'files', 'test'];
+const otherFlags = ['help', 'version', 'json', 'files', 'test', 'fail', 'silent', 'show-error'];
 
 /** As a heading's address is made from its words. */
 const anchors = (markdown: string): string[] =>
@@ -86,7 +87,7 @@ describe('the documentation', () => {
     });
 
     it(`names only existing flags, in ${page}`, () => {
-      const known = [...serve.flags, ...thinkCommand.flags].map(({ name }) => name).concat(otherFlags);
+      const known = [...serve.flags, ...thinkCommand.flags, ...emit.flags].map(({ name }) => name).concat(otherFlags);
       const named = code(read(page)).flatMap((word) => /^--(?!hw-)([a-z][a-z-]*)$/.exec(word)?.[1] ?? []);
       assert.deepEqual(
         named.filter((flag) => !known.includes(flag)),

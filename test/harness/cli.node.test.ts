@@ -7,7 +7,7 @@ describe('help', () => {
     const overview = start(['--help']);
     assert.equal(await overview.code, 0);
     assert.match(overview.out(), /Commands:\n {2}serve/);
-    assert.match(overview.out(), /\n {2}think {4}[\s\S]*\n {2}notes {4}/);
+    assert.match(overview.out(), /\n {2}think {4}[\s\S]*\n {2}notes {4}[\s\S]*\n {2}emit {5}/);
     const help = start(['serve', '--help']);
     assert.equal(await help.code, 0);
     for (const word of [

@@ -13,6 +13,7 @@ import { parsePortals } from '../../data/readings/sources/portals.ts';
 import { parseAdapters } from '../../data/readings/sources/adapters.ts';
 import { sovereigntyFile } from '../../data/readings/schemas/sovereignty.ts';
 import { parseVision } from '../../data/readings/sources/vision.ts';
+import { emit } from '../../harness/commands/emit.ts';
 import { serve } from '../../harness/commands/serve.ts';
 import { variableOf } from '../../harness/options.ts';
 import { actToolsFor } from '../../harness/resident/model/act-tools.ts';
@@ -49,7 +50,7 @@ test('every example of the protocol’s pages fits the schemas, and every frame 
 
 test('the configuration’s page names every flag with its variable, and every field', async () => {
   const page = await text('docs/configuration.md');
-  for (const flag of serve.flags) {
+  for (const flag of [...serve.flags, ...emit.flags]) {
     const { name, fallback } = flag;
     const env = variableOf(flag);
     const line = page.split('\n').find((row) => row.startsWith(`| \`--${name}`));

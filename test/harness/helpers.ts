@@ -25,6 +25,7 @@ export const READINGS = [
   '/badge/weather.svg',
   '/api/v1/repos/local/home/commits',
   '/api/health/portals',
+  '/api/activity.json',
 ];
 
 export const INLINE_SCRIPT = '{"imports":{"three":"./vendor/three-0.183.0/three.module.min.js"}}';

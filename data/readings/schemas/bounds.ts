@@ -5,3 +5,5 @@ export const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) => v.pipe(v.string(
 export const word = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
   v.pipe(v.string(), v.minLength(1), v.maxLength(max));
 export const number = v.pipe(v.number(), v.finite());
+/** Milliseconds since the epoch, as far as a Date reaches. */
+export const instant = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));

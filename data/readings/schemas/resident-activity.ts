@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import { cutText } from '../../core/text.ts';
+import { MINUTE_MS } from '../../core/time.ts';
+import { instant, text } from './bounds.ts';
+
+/**
+ * What the resident does now (docs/agents.md). An agent reports it (`reportedActivity`); the home
+ * keeps the newest report as a record (`residentActivity`) and sends it to every client.
+ */
+export const activityStates = ['idle', 'thinking', 'working', 'waiting', 'failed'] as const;
+export const targetKinds = ['file', 'issue', 'url'] as const;
+
+const MAX_TEXT_CHARACTERS = 200;
+const MAX_TOOL_CHARACTERS = 80;
+const MAX_URL_CHARACTERS = 2_000;
+/** After this time without a report the record is not believed any more: the agent may have crashed. */
+const STALE_AFTER_MS = 10 * MINUTE_MS;
+
+const state = v.picklist(activityStates);
+const kind = v.picklist(targetKinds);
+const progress = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+
+/** The record, as the home sends it. */
+export const residentActivity = v.object({
+  state,
+  task: v.optional(text(MAX_TEXT_CHARACTERS)),
+  step: v.optional(text(MAX_TEXT_CHARACTERS)),
+  tool: v.optional(text(MAX_TOOL_CHARACTERS)),
+  /** From 0 to 1. */
+  progress: v.optional(progress),
+  /** What the agent works on. */
+  target: v.optional(
+    v.object({
+      kind,
+      name: text(MAX_TEXT_CHARACTERS),
+      url: v.optional(v.pipe(text(MAX_URL_CHARACTERS), v.regex(/^https?:\/\//))),
+    }),
+  ),
+  /** When this began, in milliseconds since the epoch. */
+  since: instant,
+  /** When the newest report came. */
+  updatedAt: instant,
+});
+export type ResidentActivity = v.InferOutput<typeof residentActivity>;
+
+/**
+ * Line ends and other control characters become spaces. Bidirectional controls and halves of
+ * surrogate pairs are removed: they change how the text around them looks.
+ */
+const cleanLine = (dirty: string): string =>
+  dirty
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]/gu, '')
+    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .trim();
+
+/** One line of text; what is too long is cut. */
+const line = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((given) => cutText(cleanLine(given), max).trim()),
+  );
+
+const HTTP_URL = 'an http(s) address without control characters, at most 2,000 characters';
+/** The address as a browser writes it, without a name and password. */
+const httpUrl = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const given = dataset.value.trim();
+    // A URL parser drops tabs and line ends inside an address.
+    const url = /\p{Cc}/u.test(given) ? null : URL.parse(given);
+    if (url) {
+      url.username = '';
+      url.password = '';
+    }
+    if (url && /^https?:$/.test(url.protocol) && url.href.length <= MAX_URL_CHARACTERS) return url.href;
+    addIssue({ expected: HTTP_URL, message: `expected ${HTTP_URL}` });
+    return NEVER;
+  }),
+);
+
+/**
+ * A report. A field that is left out or `null` is not known, except `task`: it stays while it is
+ * left out. Unknown fields are ignored.
+ */
+export const reportedActivity = v.object({
+  state,
+  task: v.nullish(line(MAX_TEXT_CHARACTERS)),
+  step: v.nullish(line(MAX_TEXT_CHARACTERS)),
+  tool: v.nullish(line(MAX_TOOL_CHARACTERS)),
+  progress: v.nullish(progress),
+  target: v.nullish(
+    v.object({
+      kind,
+      name: v.pipe(line(MAX_TEXT_CHARACTERS), v.minLength(1)),
+      url: v.nullish(httpUrl),
+    }),
+  ),
+  since: v.nullish(instant),
+});
+export type ReportedActivity = v.InferOutput<typeof reportedActivity>;
+
+/** Whether the record is too old to be believed. Being idle needs no news. */
+export const isStale = (activity: ResidentActivity, now: number): boolean =>
+  activity.state !== 'idle' && now - activity.updatedAt > STALE_AFTER_MS;
+
+/** Thinking and working follow each other every few seconds: together they are one occupation. */
+const isBusy = (activity: Pick<ResidentActivity, 'state'>): boolean =>
+  activity.state === 'thinking' || activity.state === 'working';
+
+/** The next record: the report, with the task and the begin of the record before where they hold on. */
+export function nextActivity(
+  before: ResidentActivity | undefined,
+  report: ReportedActivity,
+  now: number,
+): ResidentActivity {
+  const known = before && !isStale(before, now) ? before : undefined;
+  const { step, tool, progress: part, target } = report;
+  const task =
+    report.task ?? (report.task === undefined && report.state !== 'idle' ? known?.task : undefined);
+  const same = known && (known.state === report.state || (isBusy(known) && isBusy(report)));
+  const begin = same && known.task === (task || undefined) ? known.since : now;
+  return {
+    state: report.state,
+    ...(task && { task }),
+    ...(step && { step }),
+    ...(tool && { tool }),
+    ...(part != null && { progress: part }),
+    ...(target && {
+      target: { kind: target.kind, name: target.name, ...(target.url && { url: target.url }) },
+    }),
+    since: Math.min(report.since ?? begin, now),
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,59 @@
+import {
+  type ReportedActivity,
+  type ResidentActivity,
+  nextActivity,
+} from '../../data/readings/schemas/resident-activity.ts';
+import { type Rate, TokenBucket } from '../../data/core/token-bucket.ts';
+
+/** How often clients get a record. An agent may report faster: then they get the newest one. */
+export const ACTIVITY_RATE: Rate = { burst: 10, perSecond: 1 };
+
+/**
+ * What the resident does now, from the reports of its agent. It is kept in memory only: after a
+ * restart the home does not know what the agent does until the next report.
+ */
+export class PresentActivity {
+  readonly #announce: (activity: ResidentActivity) => void;
+  readonly #now: () => number;
+  readonly #rate: Rate;
+  readonly #bucket: TokenBucket;
+  #current: ResidentActivity | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  /** @param announce Sends a record to the clients. */
+  constructor(announce: (activity: ResidentActivity) => void, now: () => number, rate: Rate = ACTIVITY_RATE) {
+    this.#announce = announce;
+    this.#now = now;
+    this.#rate = rate;
+    this.#bucket = new TokenBucket(rate, now);
+  }
+
+  /** The newest record; undefined until the first report. */
+  get current(): ResidentActivity | undefined {
+    return this.#current;
+  }
+
+  /** Takes a report. Clients get its record at once, or as soon as the rate allows, unless a newer one comes. */
+  report(reported: ReportedActivity): ResidentActivity {
+    const activity = nextActivity(this.#current, reported, this.#now());
+    this.#current = activity;
+    this.#send();
+    return activity;
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #send(): void {
+    if (this.#closed || this.#timer !== undefined || this.#current === undefined) return;
+    if (this.#bucket.take()) return this.#announce(this.#current);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#send();
+    }, 1000 / this.#rate.perSecond);
+    this.#timer.unref();
+  }
+}

@@ -1,0 +1,73 @@
+import { errorMessage } from '../../data/core/text.ts';
+import { UserError } from '../user-error.ts';
+import type { Report } from './emit-claude-code.ts';
+
+interface Destination {
+  /** Address of the home. */
+  readonly url: URL;
+  readonly token: string;
+  readonly timeoutMs: number;
+}
+
+/** The message in an answer of the home; empty for the answer of another server. */
+async function messageOf(response: Response): Promise<string> {
+  try {
+    const { message } = (await response.json()) as { message?: unknown };
+    return typeof message === 'string' ? message.slice(0, 400) : '';
+  } catch {
+    return '';
+  }
+}
+
+/** The address of the endpoint: homes may have a path in front. */
+const endpointOf = (url: URL): URL => new URL('api/events', url.href.replace(/\/*$/, '/'));
+
+async function post(report: Report, { url, token, timeoutMs }: Destination): Promise<Response> {
+  try {
+    return await fetch(endpointOf(url), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+      // The token is for this address only.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError')
+      throw new UserError(
+        `The home at ${url.href} did not answer within ${timeoutMs / 1000} s.`,
+        'Try again, or give it more time with --timeout.',
+      );
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    throw new UserError(
+      `No home answers at ${url.href}: ${errorMessage(cause) || 'the connection failed'}.`,
+      'Start it with “home-world serve”, or name its address with --url.',
+    );
+  }
+}
+
+/** Sends a report to a home. Throws a `UserError` that says what to do. */
+export async function sendReport(report: Report, destination: Destination): Promise<void> {
+  const response = await post(report, destination);
+  if (response.ok) {
+    await response.body?.cancel();
+    return;
+  }
+  const { status } = response;
+  const message = await messageOf(response);
+  const { href } = destination.url;
+  if (status === 401)
+    throw new UserError(
+      `The home at ${href} refused the token.`,
+      'HOME_WORLD_BRIDGE_TOKEN must have the same value here and where the home was started.',
+    );
+  if (message === '' || status === 404)
+    throw new UserError(
+      `${href} takes no reports: it answered with status ${status}.`,
+      'Name the address of your home with --url, and update the home if it is older than this command.',
+    );
+  throw new UserError(
+    `The home at ${href} refused the report: ${message}`,
+    status === 429 ? 'Send fewer reports.' : 'docs/agents.md says what a report may have.',
+  );
+}

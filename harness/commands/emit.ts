@@ -1,0 +1,140 @@
+import { text as readText } from 'node:stream/consumers';
+import * as v from 'valibot';
+import {
+  activityStates,
+  reportedActivity,
+  targetKinds,
+} from '../../data/readings/schemas/resident-activity.ts';
+import type { FlagValues } from '../options.ts';
+import { UserError } from '../user-error.ts';
+import type { Command } from './command.ts';
+import { type Report, reportOfHook } from './emit-claude-code.ts';
+import { flags } from './emit-flags.ts';
+import { sendReport } from './emit-request.ts';
+
+const usage = (message: string): UserError =>
+  new UserError(message, 'Run “home-world emit --help” to see what it takes.', 2);
+
+const textOf = (value: FlagValues[string]): string | undefined =>
+  value === undefined ? undefined : String(value);
+
+/** An http(s) address of a flag. What was given is not repeated: it may hold a password. */
+function readUrl(flag: string, given: string): URL {
+  const url = URL.parse(given);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw usage(`--${flag} needs an http(s) address.`);
+}
+
+/** `file:src/a.ts` */
+function readTarget(given: string, url: string | undefined): Report['target'] {
+  const [, word, name] = /^([a-z]+):(.+)$/s.exec(given) ?? [];
+  const kind = targetKinds.find((known) => known === word);
+  if (kind === undefined || name === undefined)
+    throw usage(`--target needs ${targetKinds.map((known) => `${known}:…`).join(' or ')}, got “${given}”.`);
+  const address = url ?? (kind === 'url' ? name : undefined);
+  if (address === undefined) return { kind, name };
+  return { kind, name, url: readUrl(url === undefined ? 'target' : 'target-url', address).href };
+}
+
+function readProgress(given: string): number {
+  const value = /^(?:\d+\.?\d*|\.\d+)$/.test(given) ? Number(given) : NaN;
+  if (value >= 0 && value <= 1) return value;
+  throw usage(`--progress needs a number from 0 to 1, got “${given}”.`);
+}
+
+function readState(given: string | undefined): Report['state'] {
+  const state = activityStates.find((known) => known === given);
+  if (state !== undefined) return state;
+  const got = given === undefined ? 'nothing' : `“${given}”`;
+  throw usage(`emit needs a state (${activityStates.join(', ')}), got ${got}.`);
+}
+
+/** The report of the command line. */
+function reportOfFlags(state: string | undefined, values: FlagValues): Report {
+  const [target, targetUrl, progress] = ['target', 'target-url', 'progress'].map((name) =>
+    textOf(values[name]),
+  );
+  if (targetUrl !== undefined && target === undefined) throw usage('--target-url needs --target.');
+  const report: Report = {
+    state: readState(state),
+    task: textOf(values['task']),
+    step: textOf(values['step']),
+    tool: textOf(values['tool']),
+    ...(progress !== undefined && { progress: readProgress(progress) }),
+    ...(target !== undefined && { target: readTarget(target, targetUrl) }),
+  };
+  if (!v.is(reportedActivity, report))
+    throw usage('--target needs a name with at least one visible character.');
+  return report;
+}
+
+/** What a hook of Claude Code wrote, as the text that it is. */
+async function readStandardInput(timeoutMs: number): Promise<string> {
+  const { stdin } = process;
+  const problem = (message: string): UserError =>
+    new UserError(message, 'Let a hook of Claude Code run this command: docs/agents.md has the settings.');
+  if (stdin.isTTY) throw problem('--claude-code reads standard input, and that is the terminal.');
+  const timer = setTimeout(() => stdin.destroy(problem('Standard input did not end in time.')), timeoutMs);
+  try {
+    return await readText(stdin);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function reportOfStandardInput(values: FlagValues, timeoutMs: number): Promise<Report | undefined> {
+  const report = reportOfHook(await readStandardInput(timeoutMs), values['task-from-prompt'] === true);
+  const task = textOf(values['task']);
+  return report && task !== undefined && report.state !== 'idle' ? { task, ...report } : report;
+}
+
+/** The secret goes into an HTTP header, which holds visible ASCII characters only. */
+function readToken(env: NodeJS.ProcessEnv): string {
+  const token = env['HOME_WORLD_BRIDGE_TOKEN']?.trim();
+  if (token !== undefined && /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new UserError(
+    token
+      ? 'HOME_WORLD_BRIDGE_TOKEN holds a space or a character that is not ASCII.'
+      : 'HOME_WORLD_BRIDGE_TOKEN is not set.',
+    'Set it to the secret with which the home was started.',
+  );
+}
+
+async function send(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly string[]): Promise<void> {
+  const [state, extra] = words;
+  if (extra !== undefined) throw usage(`“${extra}” is one word too many.`);
+  const timeoutMs = Number(values['timeout']) * 1000;
+  const fromHook = values['claude-code'] === true;
+  if (fromHook && state !== undefined) throw usage(`--claude-code takes no state, got “${state}”.`);
+  const report = fromHook ? await reportOfStandardInput(values, timeoutMs) : reportOfFlags(state, values);
+  if (report === undefined) return;
+  await sendReport(report, { url: readUrl('url', String(values['url'])), token: readToken(env), timeoutMs });
+}
+
+/** Resolves with the exit code; throws a `UserError` unless `--quiet` is set. */
+async function run(
+  values: FlagValues,
+  env: NodeJS.ProcessEnv,
+  words: readonly string[],
+): Promise<number> {
+  try {
+    await send(values, env, words);
+  } catch (error) {
+    if (values['quiet'] !== true) throw error;
+  }
+  return 0;
+}
+
+/** The command `emit`; `details` is shown by `--help` below the flags. */
+export const emit: Command = {
+  summary: 'report what the agent of a home does now; STATE is idle, thinking, working, waiting or failed',
+  words: 'STATE',
+  details: [
+    'The secret comes from the environment only: HOME_WORLD_BRIDGE_TOKEN, as for “home-world serve”.',
+    'Exit codes: 0 sent; 1 not sent; 2 wrong command line. With --quiet always 0.',
+    '',
+    'docs/agents.md has examples, and the settings for Claude Code.',
+  ].join('\n'),
+  flags,
+  run,
+};

@@ -1,0 +1,106 @@
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { isStale, reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
+import { originAllowed, sameToken } from '../bridge/auth.ts';
+import { faultOf } from '../bridge/fault.ts';
+import type { PresentActivity } from '../bridge/present-activity.ts';
+import { requestOriginOf } from '../request-origin.ts';
+import { sendJson } from './code-host/routes.ts';
+
+const EVENTS_PATH = '/api/events';
+/** A report has at most a few texts of 200 characters. */
+const MAX_REPORT_BYTES = 8 * 1024;
+/** Reports of one address. They are counted apart: an agent must not use up what pages may request. */
+const REPORTS_PER_MINUTE = 300;
+const TOKEN = 'HOME_WORLD_BRIDGE_TOKEN';
+
+const refuse = (reply: FastifyReply, status: number, message: string): FastifyReply =>
+  reply.code(status).header('cache-control', 'no-store').send({ message, url: '' });
+
+/** Whether a page of another site sent the request. Browsers alone send these headers. */
+function isCrossSite(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  return !originAllowed(request.headers.origin, requestOriginOf(request).host, []);
+}
+
+/** Answers requests that may not report; resolves with undefined for the others. */
+function refuseStrangers(request: FastifyRequest, reply: FastifyReply, token: string | undefined): unknown {
+  if (isCrossSite(request))
+    return refuse(reply, 403, 'Pages of other sites cannot report what the resident does.');
+  if (token === undefined)
+    return refuse(reply, 403, `This home takes no reports: start it with a secret in ${TOKEN}.`);
+  const given = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (sameToken(given, token)) return undefined;
+  void reply.header('www-authenticate', 'Bearer');
+  return refuse(
+    reply,
+    401,
+    `${given === undefined ? 'A report needs the header “Authorization: Bearer …”' : 'This is not the token of the home'}: send the value of its ${TOKEN}.`,
+  );
+}
+
+/** What is wrong with a body that cannot be read, by Fastify's code. */
+const bodyFaults: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'A report is JSON: send it with “Content-Type: application/json”.',
+  FST_ERR_CTP_BODY_TOO_LARGE: `A report has at most ${MAX_REPORT_BYTES} bytes.`,
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The report is empty: send a JSON object, for example {"state": "working"}.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The report is not JSON. Send an object, for example {"state": "working"}.',
+};
+
+/**
+ * `POST /api/events`: the agent of the home reports what it does, as with the frame `activity` of
+ * the bridge. `GET /api/activity.json`: what the resident does now.
+ * @param token The secret of the bridge; without it reports are refused.
+ */
+export const activityRoutes =
+  (activity: PresentActivity, token: string | undefined, now: () => number): FastifyPluginAsync =>
+  async (app) => {
+    const present = (): string => {
+      const { current } = activity;
+      const body = current ? { activity: current, stale: isStale(current, now()) } : { activity: null };
+      return `${JSON.stringify(body)}\n`;
+    };
+    app.get('/api/activity.json', async (request, reply) => sendJson(request, reply, present()));
+    app.get(EVENTS_PATH, async (_request, reply) =>
+      refuse(
+        reply.header('allow', 'POST'),
+        405,
+        'Reports are sent with POST. GET /api/activity.json reads the last one.',
+      ),
+    );
+
+    // In a context of its own: other routes keep their parsers.
+    await app.register(async (reports) => {
+      reports.removeAllContentTypeParsers();
+      reports.addContentTypeParser(
+        'application/json',
+        { parseAs: 'string' },
+        reports.getDefaultJsonParser('error', 'ignore'),
+      );
+      const { errorHandler } = reports;
+      reports.setErrorHandler(function answerFault(error: FastifyError, request, reply) {
+        const fault = bodyFaults[error.code];
+        if (fault === undefined) return errorHandler.call(this, error, request, reply);
+        return refuse(reply, error.statusCode ?? 400, fault);
+      });
+      reports.route({
+        method: 'POST',
+        url: EVENTS_PATH,
+        bodyLimit: MAX_REPORT_BYTES,
+        config: { rateLimit: { max: REPORTS_PER_MINUTE, timeWindow: '1 minute' } },
+        // Before the body is read, and after the rate limit, which counts refused requests too.
+        preParsing: async (request, reply, payload) => refuseStrangers(request, reply, token) ?? payload,
+        handler: async (request, reply) => {
+          const report = v.safeParse(reportedActivity, request.body);
+          if (!report.success)
+            return refuse(
+              reply,
+              400,
+              `${faultOf(report.issues, 'report')}. docs/agents.md lists the fields.`,
+            );
+          return reply.header('cache-control', 'no-store').send({ activity: activity.report(report.output) });
+        },
+      });
+    });
+  };

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import * as v from 'valibot';
+import {
+  activityStates,
+  reportedActivity,
+  residentActivity,
+  targetKinds,
+} from '../../data/readings/schemas/resident-activity.ts';
+import { recordedText } from '../helpers/recorded.ts';
+import { type TestHome, startHome, temporaryFolder } from './helpers.ts';
+import { type Outcome, program, runProgram } from './emit.ts';
+
+const root = join(import.meta.dirname, '../..');
+const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+const page = await text('docs/agents.md');
+const blocks = (language: string): string[] =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+    ([, body = '']) => body,
+  );
+const has = (name: string): boolean => spawnSync(name, ['--version']).status === 0;
+
+const token = 'the-secret-of-the-bridge';
+let home: TestHome;
+let tools: Awaited<ReturnType<typeof temporaryFolder>>;
+before(async () => {
+  home = await startHome({ bridge: { token } });
+  tools = await temporaryFolder();
+  const command = join(tools.path, 'home-world');
+  await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+  await chmod(command, 0o755);
+});
+after(async () => {
+  await home.close();
+  await tools.dispose();
+});
+
+/** Runs a command as a shell does, with `home-world` installed and the home in the environment. */
+const shell = (command: string, input = ''): Promise<Outcome> =>
+  runProgram('/bin/sh', ['-euc', command], {
+    path: tools.path,
+    input,
+    // With more time than usual, for a busy machine.
+    env: { HOME_WORLD_BRIDGE_TOKEN: token, HOME_WORLD_URL: home.url, HOME_WORLD_TIMEOUT: '30' },
+  });
+const present = () => home.app.home.bridge.activity.current;
+
+describe('the page about agents', () => {
+  const programs = ['home-world', 'curl', 'node', 'python3'] as const;
+  const commands = blocks('sh').filter((block) => !block.includes('npm start'));
+
+  it('has an example for a shell, for curl, for Node and for Python', () => {
+    assert.deepEqual(
+      commands.map((block) => programs.find((name) => block.startsWith(name))),
+      ['home-world', 'curl', 'node', 'python3'],
+    );
+  });
+
+  for (const [index, name] of programs.entries())
+    it(
+      `has an example with ${name} that works`,
+      { skip: has(name) || index === 0 ? false : `no ${name}` },
+      async () => {
+        const before = present()?.updatedAt ?? 0;
+        const command = (commands[index] ?? '').replaceAll('http://127.0.0.1:4200', home.url);
+        const { code, err } = await shell(command);
+        assert.deepEqual([code, err], [0, '']);
+        assert.ok((present()?.updatedAt ?? 0) > before, 'the home got a report');
+      },
+    );
+
+  it('has answers that fit the schema', () => {
+    const [answer] = blocks('json answer').map((block) => JSON.parse(block) as { activity: unknown });
+    const [reading] = blocks('json reading').map((block) => JSON.parse(block) as { activity: unknown });
+    for (const example of [answer, reading]) v.parse(residentActivity, example?.activity);
+  });
+
+  it('names every field, state and kind of target', () => {
+    for (const name of Object.keys(reportedActivity.entries))
+      assert.match(page, new RegExp(`^\\| \`${name}\` \\|`, 'm'));
+    for (const word of [...activityStates, ...targetKinds]) assert.ok(page.includes(`\`${word}\``), word);
+  });
+
+  it('has clients of at most twenty lines, without packages', async () => {
+    for (const path of ['docs/examples/agent.mjs', 'docs/examples/agent.py']) {
+      const client = await text(path);
+      assert.ok(client.trimEnd().split('\n').length <= 20, path);
+      assert.doesNotMatch(client, /^import (?!json$|os$|urllib\.request$)|require\(/m, path);
+    }
+  });
+});
+
+describe('the clients of the page', () => {
+  it('report over the bridge, in Node', async () => {
+    const { code, out, err } = await shell('node docs/examples/agent.mjs');
+    assert.deepEqual([code, err], [0, '']);
+    assert.match(out, /^the home shows: working, Write the guide\nclosed: 1005/);
+    assert.equal(present()?.task, 'Write the guide');
+  });
+
+  it('report over HTTP, in Python', { skip: has('python3') ? false : 'no python3' }, async () => {
+    const { code, out, err } = await shell('python3 docs/examples/agent.py');
+    assert.deepEqual([code, err, out], [0, '', 'the home shows: working Water the plants\n']);
+    assert.equal(present()?.state, 'idle');
+  });
+});
+
+interface Hook {
+  readonly type: string;
+  readonly command: string;
+  readonly timeout: number;
+}
+
+describe('the settings for Claude Code', () => {
+  const session = recordedText('claude-code/session.jsonl').trim().split('\n');
+  const eventOf = (line: string): string => (JSON.parse(line) as { hook_event_name: string }).hook_event_name;
+
+  it('run one command for each event of the page', async () => {
+    const { hooks } = JSON.parse(await text('docs/examples/claude-code-hooks.json')) as {
+      hooks: Record<string, { hooks: Hook[] }[]>;
+    };
+    const named = [...page.matchAll(/^\| (`[A-Z]\w+`(?:, `[A-Z]\w+`)*) \|/gm)].flatMap(([, names = '']) =>
+      names.replaceAll('`', '').split(', '),
+    );
+    assert.deepEqual(Object.keys(hooks).sort(), named.sort());
+    assert.deepEqual(new Set(session.map(eventOf)), new Set(named));
+    for (const groups of Object.values(hooks))
+      assert.deepEqual(groups, [
+        { hooks: [{ type: 'command', command: 'home-world emit --claude-code --quiet', timeout: 5 }] },
+      ]);
+  });
+
+  it('show a session on the home, and nothing of its texts', async () => {
+    const { hooks } = JSON.parse(await text('docs/examples/claude-code-hooks.json')) as {
+      hooks: Record<string, { hooks: Hook[] }[]>;
+    };
+    const shown: string[] = [];
+    for (const line of session) {
+      const command = hooks[eventOf(line)]?.[0]?.hooks[0]?.command ?? 'false';
+      assert.deepEqual(await shell(command, line), { code: 0, out: '', err: '' }, line);
+      const answer = await (await fetch(`${home.url}/api/activity.json`)).text();
+      assert.doesNotMatch(answer, /hunter2|\/home/);
+      const { activity } = JSON.parse(answer) as { activity: { state: string; tool?: string } };
+      shown.push([activity.state, activity.tool].filter((part) => part).join(' '));
+    }
+    assert.deepEqual(
+      shown.filter((words, index) => words !== shown[index - 1]),
+      [
+        'idle',
+        'thinking',
+        'working Read',
+        'thinking',
+        'working Edit',
+        'thinking',
+        'working Read',
+        'thinking',
+        'working Bash',
+        'waiting',
+        'thinking',
+        'waiting AskUserQuestion',
+        'thinking',
+        'working Agent',
+        'thinking',
+        'working WebFetch',
+        'working',
+        'failed',
+        'idle',
+      ],
+    );
+  });
+
+  it('do not disturb Claude Code while no home runs', async () => {
+    const [line = ''] = session;
+    await using gone = await startHome({ bridge: { token } });
+    const { url } = gone;
+    await gone.close();
+    const command = `HOME_WORLD_URL=${url} home-world emit --claude-code --quiet`;
+    assert.deepEqual(await shell(command, line), { code: 0, out: '', err: '' });
+  });
+});
