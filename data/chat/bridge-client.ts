@@ -33,7 +33,6 @@ export interface BridgeClientDeps extends Pick<
 }
 
 type Frame<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
-
 type Needs = PageState & ConfigState & ChatState & TravelState & WorldState;
 
 /** Nothing is sent for this long after the bridge said that it was too fast, or too much. */
@@ -173,6 +172,7 @@ class BridgeClient {
         return emit(this.#state.world.action, { action: frame.action, detail: frame.detail });
       case 'chat-step':
       case 'activity':
+        return this.#state.activity.set(frame.activity);
       case 'ping':
       case 'pong':
         return;

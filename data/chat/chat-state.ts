@@ -1,5 +1,6 @@
 import { type EventSignal, event } from '../core/event.ts';
 import { type Signal, signal } from '../core/signal.ts';
+import type { ResidentActivity } from '../readings/schemas/resident-activity.ts';
 import type { ChatEntry } from './chat-entries.ts';
 import type { LogEntry } from './session-log.ts';
 
@@ -41,6 +42,8 @@ const createChat = (): Chat => ({
 export interface ChatState {
   readonly bridge: Signal<BridgeStatus>;
   readonly resident: Signal<ResidentInfo>;
+  /** What the resident does now; undefined until its agent reports it. */
+  readonly activity: Signal<ResidentActivity | undefined>;
   readonly chat: Chat;
   /** The session log. */
   readonly log: Signal<readonly LogEntry[]>;
@@ -49,6 +52,7 @@ export interface ChatState {
 export const createChatState = (residentName: string): ChatState => ({
   bridge: signal<BridgeStatus>({ state: 'off' }),
   resident: signal<ResidentInfo>({ name: residentName, attached: false, note: '' }),
+  activity: signal<ResidentActivity | undefined>(undefined),
   chat: createChat(),
   log: signal<readonly LogEntry[]>([]),
 });

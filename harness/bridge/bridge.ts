@@ -71,6 +71,7 @@ export class Bridge {
     this.#options = options;
     this.#presence = new Presence((frame) => this.broadcast(frame), randomBytes(16).toString('hex'));
     this.activity = new PresentActivity(
+      options.state.activity,
       (activity) => this.broadcast({ type: 'activity', activity }),
       options.now,
     );

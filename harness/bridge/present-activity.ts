@@ -3,6 +3,7 @@ import {
   type ResidentActivity,
   nextActivity,
 } from '../../data/readings/schemas/resident-activity.ts';
+import type { Signal } from '../../data/core/signal.ts';
 import { type Rate, TokenBucket } from '../../data/core/token-bucket.ts';
 
 /** How often clients get a record. An agent may report faster: then they get the newest one. */
@@ -13,16 +14,25 @@ export const ACTIVITY_RATE: Rate = { burst: 10, perSecond: 1 };
  * restart the home does not know what the agent does until the next report.
  */
 export class PresentActivity {
+  readonly #record: Signal<ResidentActivity | undefined>;
   readonly #announce: (activity: ResidentActivity) => void;
   readonly #now: () => number;
   readonly #rate: Rate;
   readonly #bucket: TokenBucket;
-  #current: ResidentActivity | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** @param announce Sends a record to the clients. */
-  constructor(announce: (activity: ResidentActivity) => void, now: () => number, rate: Rate = ACTIVITY_RATE) {
+  /**
+   * @param record Where the newest record is kept: the state of the home.
+   * @param announce Sends a record to the clients.
+   */
+  constructor(
+    record: Signal<ResidentActivity | undefined>,
+    announce: (activity: ResidentActivity) => void,
+    now: () => number,
+    rate: Rate = ACTIVITY_RATE,
+  ) {
+    this.#record = record;
     this.#announce = announce;
     this.#now = now;
     this.#rate = rate;
@@ -31,13 +41,13 @@ export class PresentActivity {
 
   /** The newest record; undefined until the first report. */
   get current(): ResidentActivity | undefined {
-    return this.#current;
+    return this.#record.get();
   }
 
   /** Takes a report. Clients get its record at once, or as soon as the rate allows, unless a newer one comes. */
   report(reported: ReportedActivity): ResidentActivity {
-    const activity = nextActivity(this.#current, reported, this.#now());
-    this.#current = activity;
+    const activity = nextActivity(this.current, reported, this.#now());
+    this.#record.set(activity);
     this.#send();
     return activity;
   }
@@ -48,8 +58,9 @@ export class PresentActivity {
   }
 
   #send(): void {
-    if (this.#closed || this.#timer !== undefined || this.#current === undefined) return;
-    if (this.#bucket.take()) return this.#announce(this.#current);
+    const { current } = this;
+    if (this.#closed || this.#timer !== undefined || current === undefined) return;
+    if (this.#bucket.take()) return this.#announce(current);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#send();

@@ -5,6 +5,7 @@ import { currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity, Portal } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import { ageText, blockText, counted, weatherText } from '../../data/readings/format.ts';
+import { activityText } from '../../data/readings/format-activity.ts';
 import { agentDetails, agentRows, agentStatusText } from '../../data/readings/format-agents.ts';
 import { commitRows } from '../../data/readings/format-commits.ts';
 import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
@@ -30,6 +31,13 @@ export function agentLine(agent: AgentActivity, now: number): string {
   return `${escapeMarkdown(name)}: ${agentStatusText(status)} (${details.join(', ')})`;
 }
 
+/** What the resident itself does, if its agent has reported it. */
+function activityRows(state: State): string[] {
+  const activity = state.activity.get();
+  const name = escapeMarkdown(state.config.get().resident.name);
+  return activity ? [`${name}: ${escapeMarkdown(activityText(activity, state.now.get()))}`] : [];
+}
+
 function agents(state: State): string {
   const now = state.now.get();
   const reading = state.derived.agents.get();
@@ -37,7 +45,10 @@ function agents(state: State): string {
   const rows = known
     ? known.map((agent) => agentLine(agent, now))
     : agentRows(reading).map(({ text }) => text);
-  return withProblem(markdownList(rows), problemText('the agents', reading, now));
+  return withProblem(
+    markdownList([...activityRows(state), ...rows]),
+    problemText('the agents', reading, now),
+  );
 }
 
 function portalLine(portal: Portal, base: string): string {
@@ -188,6 +199,7 @@ function status(state: State): string {
   ].filter((problem) => problem !== '');
   const parts = [
     markdownList([
+      ...activityRows(state),
       `Sovereignty: ${score} ${escapeMarkdown(label)}`,
       `Weather: ${weatherText(readings.weather.get())}`,
       `Block height: ${blockText(readings.blockHeight.get())}`,

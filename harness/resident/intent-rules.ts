@@ -44,7 +44,7 @@ const rules = [
     words: words('agent agents bot bots worker workers team crew busy idle dormant'),
     phrases: phrases(
       'who is working, who works, who is active, who is dead, who is here, anybody working, ' +
-        'anyone working, working on',
+        'anyone working, working on, what are you doing, what are you up to, what do you do now',
     ),
   },
   {

@@ -172,6 +172,8 @@ export function replyTo(text: string, state: State, history: History = []): Repl
   if (portal) return { text: portals(state, portal) };
   const resident = plainWords(state.config.get().resident.name).join(' ');
   if (plain === `who is ${resident}` || plain === `what is ${resident}`) return { text: identity(state) };
+  if (plain === `what is ${resident} doing` && state.activity.get())
+    return { text: answers.agents(state, plain) };
   const agent = agentNamed(state, words);
   const onlyAgent = intents.length === 0 || intents.includes('agents') || intents[0] === 'status';
   if (agent && onlyAgent) return { text: agentLine(agent, state.now.get()) };

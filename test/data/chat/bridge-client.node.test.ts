@@ -101,6 +101,20 @@ test('turns frames about others into the window events of the specification', as
   assert.equal(page.state.world.action.get().detail.action, 'time-lapse');
 });
 
+test('keeps what the resident does, the newest frame', async () => {
+  const page = await browser.connect();
+  assert.equal(page.state.activity.get(), undefined);
+  const activity = { state: 'working', task: 'Spring cleaning', since: 1, updatedAt: 2 } as const;
+  const later = { state: 'idle', since: 3, updatedAt: 3 } as const;
+  bridge.say({ type: 'activity', activity });
+  await until('the first came', () => page.state.activity.get() !== undefined);
+  assert.deepEqual(page.state.activity.get(), activity);
+  const odd = { ...activity, target: { kind: 'url', name: 'x', url: 'javascript:alert(1)' } };
+  bridge.say(JSON.stringify({ type: 'activity', activity: odd }), { type: 'activity', activity: later });
+  await until('the next came', () => page.state.activity.get()?.state === 'idle');
+  assert.deepEqual(page.state.activity.get(), later);
+});
+
 test('ignores frames that do not fit the protocol', async () => {
   const page = await browser.connect();
   bridge.say(

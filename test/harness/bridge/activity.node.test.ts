@@ -46,6 +46,20 @@ describe('what the resident does', () => {
     });
   });
 
+  test('is what the embedded resident answers with', async () => {
+    await withHome({ bridge }, async ({ url, app }) => {
+      app.home.bridge.activity.report({ state: 'working', task: 'Spring cleaning' });
+      const visitor = new Client(url);
+      await visitor.hello();
+      visitor.send({ type: 'chat', id: 'c1', text: 'What are you doing?' });
+      assert.match(
+        (await visitor.answerTo('c1')).text,
+        /Timmy: working on Spring cleaning \(began just now\)/,
+      );
+      await visitor.close();
+    });
+  });
+
   test('is told by the role resident only', async () => {
     await withHome({ bridge }, async ({ url, app }) => {
       const report = { type: 'activity', activity: { state: 'working' } } as const;
@@ -60,7 +74,7 @@ describe('what the resident does', () => {
       silent.send(report);
       assert.equal((await silent.frame('error')).code, 'no-session');
       await silent.close();
-      assert.equal(app.home.bridge.activity.current, undefined);
+      assert.equal(app.home.state.activity.get(), undefined);
     });
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, describe, it } from 'node:test';
+import { signal } from '../../../data/core/signal.ts';
 import type { ResidentActivity } from '../../../data/readings/schemas/resident-activity.ts';
 import { PresentActivity } from '../../../harness/bridge/present-activity.ts';
 
@@ -7,7 +8,11 @@ import { PresentActivity } from '../../../harness/bridge/present-activity.ts';
 function scene(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const sent: ResidentActivity[] = [];
-  const activity = new PresentActivity((record) => sent.push(record), Date.now);
+  const activity = new PresentActivity(
+    signal<ResidentActivity | undefined>(undefined),
+    (record) => sent.push(record),
+    Date.now,
+  );
   return { sent, activity, tick: (ms: number) => t.mock.timers.tick(ms) };
 }
 const numbers = (sent: readonly ResidentActivity[]): string[] => sent.map(({ step }) => step ?? '');

@@ -34,6 +34,23 @@ describe('answers from live readings', () => {
     assert.match(text, /Bob Stone: IDLE/);
   });
 
+  test('the resident says what it does, once its agent has reported that', () => {
+    const state = liveState();
+    const questions = ['What are you doing?', 'What is Timmy doing?', 'what are you working on', 'status'];
+    for (const question of questions) assert.doesNotMatch(answerTo(question, state), /Timmy: /);
+    const activity = { task: '[x](http://x) `code`', since: NOW - 240_000, updatedAt: NOW } as const;
+    state.activity.set({ state: 'working', ...activity });
+    for (const question of questions)
+      assert.ok(
+        answerTo(question, state).startsWith(
+          `- Timmy: working on ${escapeMarkdown(activity.task)} (began 4 min ago)\n`,
+        ),
+        answerTo(question, state),
+      );
+    state.activity.set({ state: 'working', ...activity, updatedAt: NOW - 660_000 });
+    assert.match(answerTo('what are you doing', state), /- Timmy: last report 11 min ago: working/);
+  });
+
   test('with many agents the status names the working ones and counts the others', () => {
     const state = liveState();
     const agents = ['Ada', ...Array.from({ length: 11 }, (_, index) => `Agent ${index}`)];

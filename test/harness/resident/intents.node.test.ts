@@ -28,6 +28,7 @@ const phrasings: Readonly<Record<Intent, readonly string[]>> = {
     'agents',
     'agent',
     'Who is working right now?',
+    'What are you doing?',
     "who's active?",
     'are the bots busy',
     'which agents are idle?',
