@@ -11,7 +11,7 @@ def report(state, **fields):
     body = json.dumps({"state": state, **fields}).encode()
     headers = {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
     request = urllib.request.Request(home + "/api/events", body, headers)
-    with urllib.request.urlopen(request, timeout=5) as answer:
+    with urllib.request.urlopen(request, timeout=10) as answer:
         return json.load(answer)["activity"]
 
 

@@ -33,11 +33,11 @@ function refuseStrangers(request: FastifyRequest, reply: FastifyReply, token: st
   const given = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (sameToken(given, token)) return undefined;
   void reply.header('www-authenticate', 'Bearer');
-  return refuse(
-    reply,
-    401,
-    `${given === undefined ? 'A report needs the header “Authorization: Bearer …”' : 'This is not the token of the home'}: send the value of its ${TOKEN}.`,
-  );
+  const fault =
+    given === undefined
+      ? 'A report needs the header “Authorization: Bearer …”'
+      : 'This is not the token of the home';
+  return refuse(reply, 401, `${fault}: send the ${TOKEN} with which the home was started.`);
 }
 
 /** What is wrong with a body that cannot be read, by Fastify's code. */
