@@ -170,9 +170,9 @@ class BridgeClient {
         return this.#state.resident.set(frame.resident);
       case 'world-action':
         return emit(this.#state.world.action, { action: frame.action, detail: frame.detail });
-      case 'chat-step':
       case 'activity':
         return this.#state.activity.set(frame.activity);
+      case 'chat-step':
       case 'ping':
       case 'pong':
         return;
