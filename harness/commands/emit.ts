@@ -112,11 +112,7 @@ async function send(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly 
 }
 
 /** Resolves with the exit code; throws a `UserError` unless `--quiet` is set. */
-async function run(
-  values: FlagValues,
-  env: NodeJS.ProcessEnv,
-  words: readonly string[],
-): Promise<number> {
+async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> {
   try {
     await send(values, env, words);
   } catch (error) {

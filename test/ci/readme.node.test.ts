@@ -87,7 +87,9 @@ describe('the documentation', () => {
     });
 
     it(`names only existing flags, in ${page}`, () => {
-      const known = [...serve.flags, ...thinkCommand.flags, ...emit.flags].map(({ name }) => name).concat(otherFlags);
+      const known = [...serve.flags, ...thinkCommand.flags, ...emit.flags]
+        .map(({ name }) => name)
+        .concat(otherFlags);
       const named = code(read(page)).flatMap((word) => /^--(?!hw-)([a-z][a-z-]*)$/.exec(word)?.[1] ?? []);
       assert.deepEqual(
         named.filter((flag) => !known.includes(flag)),
