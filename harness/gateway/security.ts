@@ -15,6 +15,7 @@ export const REQUESTS_PER_MINUTE = 600;
  * permits it.
  */
 const SCRIPT_PATH = /^\/(?:embed\.js|assets\/.+|vendor\/.+)$/;
+const pathOf = (url: string): string => url.split('?')[0] ?? url;
 /** Readings, for widgets on other sites. The pages themselves are not among them. */
 const READING_PATH = /^\/(?:[\w-]+\.json|badge\/.+|api\/activity\.json|api\/(?:v1|health)\/.+|demo\/.+)$/;
 
@@ -23,7 +24,7 @@ const READING_PATH = /^\/(?:[\w-]+\.json|badge\/.+|api\/activity\.json|api\/(?:v
  * readings.
  */
 function readersOf(url: string, allowedOrigins: readonly string[]): '*' | false | string[] {
-  const path = url.split('?')[0] ?? url;
+  const path = pathOf(url);
   if (SCRIPT_PATH.test(path)) return '*';
   if (!READING_PATH.test(path)) return false;
   return allowedOrigins.includes(EVERY_ORIGIN) ? '*' : [...allowedOrigins];
@@ -94,7 +95,9 @@ export async function addSecurity(
 }
 
 /**
- * Limits the requests of one address.
+ * Limits the requests of one address. The files of the program are not counted: a visit loads about 60
+ * of them, and all visitors behind one router have the same address. A refused one would leave a part
+ * of the page missing.
  * @param max Requests a minute.
  * @param selfSecret Marks the home's own requests, which are not counted.
  */
@@ -104,7 +107,8 @@ export async function limitRate(app: FastifyInstance, max: number, selfSecret?: 
     timeWindow: '1 minute',
     // A request whose connection is closed already, as after a malformed chunk, has no address.
     keyGenerator: ({ ip }: { ip: string | undefined }) => normalizeIP(ip ?? 'gone'),
-    allowList: (request) => selfSecret !== undefined && request.headers[SELF_HEADER] === selfSecret,
+    allowList: ({ url, headers }) =>
+      SCRIPT_PATH.test(pathOf(url)) || (selfSecret !== undefined && headers[SELF_HEADER] === selfSecret),
     errorResponseBuilder: (_request, { after }) => ({
       statusCode: 429,
       message: `Too many requests from this address. Try again in ${after}.`,

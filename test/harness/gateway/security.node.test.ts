@@ -39,6 +39,7 @@ test('limits the requests of an address, without counting the gateway’s own', 
   assert.deepEqual(statuses, [...Array<number>(10).fill(200), 429, 429]);
   const refused = await fetch(`${home.url}/nothing-here`);
   assert.equal(refused.status, 429, 'a 404 counts too');
+  assert.equal((await fetch(`${home.url}/embed.js`)).status, 200, 'a file of the program is not counted');
   assert.match(((await refused.json()) as { message: string }).message, /Try again in/);
   const other = await home.app.inject({ url: '/version.json', remoteAddress: '10.0.0.9' });
   assert.equal(other.statusCode, 200, 'another address is served');
