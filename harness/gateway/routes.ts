@@ -42,6 +42,7 @@ export const homeRoutes =
       state,
       now,
       visitors: () => bridge.counts.visitors,
+      report: (activity) => void bridge.activity.report(activity),
       toAll: (action) => bridge.broadcast({ type: 'world-action', ...action }),
       log: home.options.log ?? (() => undefined),
     });

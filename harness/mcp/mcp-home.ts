@@ -1,3 +1,4 @@
+import type { ReportedActivity } from '../../data/readings/schemas/resident-activity.ts';
 import type { State } from '../../data/state.ts';
 import type { ResidentAction } from '../resident/resident.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
@@ -20,5 +21,7 @@ export interface McpHome extends McpLimits {
   readonly visitors: () => number;
   /** Sends an action to every page. */
   readonly toAll: (action: ResidentAction) => void;
+  /** Takes a report of what the agent does now. */
+  readonly report: (activity: ReportedActivity) => void;
   readonly log: (line: string) => void;
 }

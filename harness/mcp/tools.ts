@@ -1,6 +1,13 @@
+import * as v from 'valibot';
 import { type CallToolResult, type McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
 import { worldAction } from '../../data/chat/world-action.ts';
+import {
+  activityStates,
+  reportedActivity,
+  targetKinds,
+} from '../../data/readings/schemas/resident-activity.ts';
+import { faultOf } from '../bridge/fault.ts';
 import { type Refusal, act, notYours, tooMuch } from '../resident/room/acting.ts';
 import type { McpAgent } from './mcp-agent.ts';
 import { statusText } from './resources.ts';
@@ -41,6 +48,7 @@ export function registerTools(server: McpServer, needs: Needs): void {
   registerReadChat(server, needs);
   registerSay(server, needs.agent);
   registerAct(server, needs);
+  registerActivity(server, needs.home);
 }
 
 function registerReadChat(server: McpServer, { agent, clientName }: Needs): void {
@@ -135,6 +143,47 @@ function registerAct(server: McpServer, { home, agent }: Needs): void {
       if (!candidate) return refuse(notHere);
       const refusal = act({ candidate, state: home.state, toAll: home.toAll }, { id, action, detail });
       return refusal ? refuse(refusal) : say('Done.');
+    },
+  );
+}
+
+const line = (maxLength: number, description: string) => ({ type: 'string', maxLength, description });
+
+function registerActivity(server: McpServer, home: McpHome): void {
+  server.registerTool(
+    'set_activity',
+    {
+      title: 'Show what you do',
+      description:
+        'Shows every visitor what you do now. Report each change; after ten minutes without a report it counts as old. The task stays while it is left out.',
+      inputSchema: fromJsonSchema<unknown>({
+        type: 'object',
+        properties: {
+          state: { enum: [...activityStates], description: 'waiting: for your owner' },
+          task: line(200, 'What you work on. Visitors read it.'),
+          step: line(200, 'The part of it that you do now.'),
+          tool: line(80, 'The tool that you use.'),
+          progress: { type: 'number', minimum: 0, maximum: 1 },
+          target: {
+            type: 'object',
+            properties: {
+              kind: { enum: [...targetKinds] },
+              name: line(200, 'The path below the project, the number of the issue, or the address.'),
+              url: line(2_000, 'An http(s) address.'),
+            },
+            required: ['kind', 'name'],
+          },
+        },
+        required: ['state'],
+        additionalProperties: false,
+      }),
+    },
+    async (given) => {
+      const read = v.safeParse(reportedActivity, given);
+      if (!read.success)
+        return refuse({ message: `This does not fit: ${faultOf(read.issues, 'activity')}.` });
+      home.report(read.output);
+      return say('Shown.');
     },
   );
 }

@@ -43,7 +43,13 @@ describe('an agent over MCP', () => {
       const [asking, other] = [await visitor(url), await visitor(url)];
       const agent = await connectMcp(url, { name: 'Scout' });
       const { tools } = await agent.client.listTools();
-      assert.deepEqual(tools.map(({ name }) => name).sort(), ['act', 'home_status', 'read_chat', 'say']);
+      assert.deepEqual(tools.map(({ name }) => name).sort(), [
+        'act',
+        'home_status',
+        'read_chat',
+        'say',
+        'set_activity',
+      ]);
       const acting = tools.find(({ name }) => name === 'act');
       for (const { entries } of worldAction.options)
         assert.ok(acting?.description?.includes(`${entries.action.literal} {`), entries.action.literal);
@@ -106,6 +112,23 @@ describe('an agent over MCP', () => {
       assert.equal(waiting?.text, 'psst');
       await agent.call('say', { question: waiting?.id, text: 'yes?' });
       assert.equal((await asking.answerTo('c1')).text, 'yes?');
+      await agent.leave();
+      await asking.close();
+    });
+  });
+
+  test('tells every visitor what it does', async () => {
+    await withRoom(async ({ url }) => {
+      const [asking, agent] = [await visitor(url), await connectMcp(url)];
+      const report = { state: 'working', task: 'Spring cleaning', progress: 0.4 };
+      assert.equal((await agent.call('set_activity', report)).text, 'Shown.');
+      const { activity } = await asking.frame('activity');
+      assert.deepEqual([activity.state, activity.task, activity.progress], Object.values(report));
+      const target = { kind: 'url', name: 'a page', url: 'javascript:alert(1)' };
+      const refused = await agent.call('set_activity', { state: 'working', target });
+      assert.equal(refused.isError, true);
+      assert.match(refused.text, /target\.url/);
+      assert.equal((await agent.call('set_activity', { state: 'asleep' })).isError, true);
       await agent.leave();
       await asking.close();
     });
