@@ -9,6 +9,7 @@ import { hostNames } from '../gateway/host-check.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { createLog } from '../log.ts';
 import type { FlagValues } from '../options.ts';
+import { limitsText } from '../resident/model/budget.ts';
 import type { ResidentIdentity } from '../resident/resident.ts';
 import { StatusResident } from '../resident/status-resident.ts';
 import { openDataFolder } from '../store/data-folder.ts';
@@ -17,7 +18,7 @@ import { UserError, codeOf } from '../user-error.ts';
 import { builtPages } from './built-pages.ts';
 import { findCodeHost } from './code-host.ts';
 import type { Command } from './command.ts';
-import { modelFlags } from './model-flags.ts';
+import { modelFlags, readBudget } from './model-flags.ts';
 import { modelResident } from './model-setup.ts';
 import { flags } from './serve-flags.ts';
 
@@ -100,16 +101,20 @@ const closeAll = async (apps: readonly FastifyInstance[]): Promise<void> => {
 
 const textOf = (value: FlagValues[string]): string | undefined =>
   value === undefined ? undefined : String(value);
+const pathOf = (value: FlagValues[string]): string | undefined =>
+  value === undefined ? undefined : resolve(String(value));
 
 interface StartFacts {
   readonly version: string;
   readonly commits: string | undefined;
   readonly data: string;
   readonly who: ResidentIdentity;
+  /** Of the model, in words. */
+  readonly budget: string;
 }
 
 /** What the terminal shows when the home is ready; without `commits` it is a demo. */
-function startLines({ state }: Home, { version, commits, data, who }: StartFacts): string[] {
+function startLines({ state }: Home, { version, commits, data, who, budget }: StartFacts): string[] {
   const { appName, resident } = state.config.get();
   const answers =
     who.kind === 'model'
@@ -120,6 +125,7 @@ function startLines({ state }: Home, { version, commits, data, who }: StartFacts
     `  commits   ${commits ?? 'DEMO: recorded ones, replayed'}`,
     `  data      ${data}`,
     `  resident  ${resident.name}, ${answers}`,
+    ...(who.kind === 'model' ? [`  budget    ${budget}`] : []),
   ];
 }
 
@@ -132,12 +138,11 @@ async function bridgeLine(bridge: FastifyInstance, host: string, port: number): 
 /** Resolves with the exit code; throws a `UserError` for problems that the owner can solve. */
 async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
   const publicUrl = publicUrlOf(textOf(values['public-url']));
-  const dist = resolve(textOf(values['dist']) ?? builtPages);
+  const dist = pathOf(values['dist']) ?? builtPages;
   const build = await readBuild(dist);
   const data = resolve(textOf(values['data']) ?? '.home-world');
   const folder = await openDataFolder(data, { maxBytes: Number(values['max-store']) * MEGABYTE });
-  const file = textOf(values['config']);
-  const config = await loadConfig({ file: file && resolve(file), dataDir: data, dist });
+  const config = await loadConfig({ file: pathOf(values['config']), dataDir: data, dist });
   const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
   const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
   const { line: log, flush: flushLog } = createLog(printError);
@@ -172,6 +177,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
       commits: demo ? undefined : codeHost.description,
       data,
       who: resident.who,
+      budget: limitsText(readBudget(values)),
     });
     if (values['bridge-port'] !== undefined) {
       const bridge = await createBridgeListener(app.home, trustProxy);

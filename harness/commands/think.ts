@@ -33,6 +33,7 @@ const exitCodes: Readonly<Record<ModelProblem, number>> = {
   model: 4,
   'too-long': 4,
   filter: 4,
+  'no-tools': 4,
   refused: 4,
   budget: 5,
   'rate-limit': 6,

@@ -25,6 +25,16 @@ type DayUsage = v.InferOutput<typeof usageFile>;
 
 const grouped = (value: number): string => Math.round(value).toLocaleString('en-US');
 
+/** The limits as the terminal shows them; `no limit` without one. */
+export function limitsText({ tokens, seconds, money }: BudgetLimits): string {
+  const parts = [
+    ...(tokens < Infinity ? [`${grouped(tokens)} tokens`] : []),
+    ...(money < Infinity ? [`${money} of money`] : []),
+    ...(seconds < Infinity ? [`${grouped(seconds)} seconds`] : []),
+  ];
+  return parts.length === 0 ? 'no limit' : `at most ${parts.join(', ')} a day`;
+}
+
 /**
  * What the model has used today (UTC). It is kept in a file, so that a restart does not fill it
  * again and `home-world think` counts into the same one.

@@ -8,6 +8,7 @@ export type ModelProblem =
   | 'model'
   | 'too-long'
   | 'filter'
+  | 'no-tools'
   | 'refused'
   | 'rate-limit'
   | 'timeout'
@@ -28,9 +29,10 @@ export class ModelError extends Error {
 
 const MAX_BODY_CHARACTERS = 20_000;
 
-/** `in 40 seconds`, of the header `retry-after`: seconds, or a date. */
-function retryText(headers: Readonly<Record<string, string>> | undefined, now: number): string {
-  const header = headers?.['retry-after'];
+/** `in 40 seconds`, of the header `retry-after`: seconds, or a date. Google writes it into the body. */
+function retryText({ responseHeaders, responseBody }: APICallError, now: number): string {
+  const header =
+    responseHeaders?.['retry-after'] ?? /"retryDelay":\s*"(\d{1,6})/.exec(responseBody ?? '')?.[1];
   if (header === undefined) return 'in a minute';
   const seconds = /^\d{1,6}(?:\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000;
   if (!(seconds > 0 && seconds < 1_000_000)) return 'in a minute';
@@ -47,8 +49,13 @@ const TOO_LONG =
   /context.?(?:length|window)|maximum context|prompt is too long|too many (?:input )?tokens|input token count|reduce the length/;
 const FILTERED = /content.?(?:filter|policy|management)|safety|flagged|moderation/;
 
+/** Of Ollama, vLLM, llama.cpp and OpenRouter; the last two answer with status 500 and 404. */
+const NO_TOOLS =
+  /(?:does not|doesn't|not) support (?:tools|tool use|function)|that support tool use|tool.?choice requires|tools param requires/;
+
 /** What kind of refusal it is; the status alone does not tell. */
 function refusalOf(status: number, words: string): ModelProblem {
+  if (NO_TOOLS.test(words)) return 'no-tools';
   if (status === 401 || status === 403 || /api.?key (?:not valid|invalid)|invalid.{0,9}api.?key/.test(words))
     return 'key';
   if (status === 402 || /insufficient.{0,3}(?:quota|balance|credit)|billing/.test(words)) return 'refused';
@@ -79,6 +86,8 @@ export function sentenceOf(
       return `The conversation is too long for the model “${model}”: ask in fewer words, or the owner can choose a model with a longer context.`;
     case 'filter':
       return `The content filter of ${provider.name} stopped the answer: ask in other words.`;
+    case 'no-tools':
+      return `The model “${model}” cannot call tools: the owner can choose one that can.`;
     case 'rate-limit':
       return `${name} takes no more requests for now: ask again ${retry}.`;
     case 'timeout':
@@ -106,5 +115,5 @@ export function modelErrorOf(thrown: unknown, choice: ModelChoice, now: number):
   if (status === undefined) return make('network');
   // The answer began, and its stream ended early.
   if (status < 300) return make('cut');
-  return make(refusalOf(status, causeWords(error)), retryText(error.responseHeaders, now), status);
+  return make(refusalOf(status, causeWords(error)), retryText(error, now), status);
 }

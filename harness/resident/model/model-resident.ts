@@ -47,6 +47,8 @@ export class ModelResident implements Resident {
   readonly #options: ModelResidentOptions;
   readonly #readings = new StatusResident({ standsIn: true });
   #model: Promise<LanguageModel> | undefined;
+  /** False once the provider has refused a request because of its tools. */
+  #hasTools = true;
 
   constructor(options: ModelResidentOptions) {
     this.#options = options;
@@ -67,7 +69,7 @@ export class ModelResident implements Resident {
     try {
       const spent = budget.spent();
       if (spent !== undefined) throw new ModelError('budget', spent);
-      for await (const piece of this.#attempts(await this.#prepare(question, context, signal))) {
+      for await (const piece of this.#attempts(() => this.#prepare(question, context, signal), signal)) {
         hasText ||= typeof piece === 'string';
         yield piece;
       }
@@ -83,20 +85,29 @@ export class ModelResident implements Resident {
   }
 
   /** A failure before anything was shown is tried once more, if that can help. */
-  async *#attempts(options: StreamOptions): AsyncGenerator<Piece> {
+  async *#attempts(prepare: () => Promise<StreamOptions>, signal: AbortSignal): AsyncGenerator<Piece> {
     let isShown = false;
     try {
-      for await (const piece of modelStream(options)) {
+      for await (const piece of modelStream(await prepare())) {
         isShown = true;
         yield piece;
       }
       return;
     } catch (error) {
-      const canHelp = error instanceof ModelError && /^(?:network|provider)$/.test(error.problem);
-      if (isShown || !canHelp || options.signal.aborted) throw error;
+      if (isShown || signal.aborted || !this.#canHelpAgain(error)) throw error;
     }
-    await pause(RETRY_MS, undefined, { signal: options.signal }).catch(() => undefined);
-    if (!options.signal.aborted) yield* modelStream(options);
+    await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted) yield* modelStream(await prepare());
+  }
+
+  /** Whether a second request can go better: after an outage, or without tools. */
+  #canHelpAgain(error: unknown): boolean {
+    if (!(error instanceof ModelError)) return false;
+    if (error.problem !== 'no-tools') return error.problem === 'network' || error.problem === 'provider';
+    if (!this.#hasTools) return false;
+    this.#hasTools = false;
+    this.#options.log(`${this.who.name} cannot call tools: it chats with the readings that it is given.`);
+    return true;
   }
 
   /** A file that cannot be read costs the notes, not the answer. */
@@ -113,7 +124,8 @@ export class ModelResident implements Resident {
   async #prepare(question: string, context: ResidentContext, signal: AbortSignal): Promise<StreamOptions> {
     const { choice, budget, notes, personaFile, timeouts = TIMEOUTS, now = Date.now } = this.#options;
     const outside = new OutsideText();
-    const tools = new AnswerTools({ question, context, notes, outside, now });
+    const isEmpty = !this.#hasTools;
+    const tools = new AnswerTools({ question, context, notes, outside, now, isEmpty });
     // Loaded with the first question: a home starts no slower with a model.
     this.#model ??= loadModel(choice);
     return {

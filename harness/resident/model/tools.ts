@@ -17,6 +17,8 @@ interface Details {
   readonly notes: Notes;
   readonly outside: OutsideText;
   readonly now: () => number;
+  /** The model cannot call tools. */
+  readonly isEmpty: boolean;
 }
 
 const textParameters = (parameters: Readonly<Record<string, string>>) =>
@@ -49,6 +51,10 @@ export class AnswerTools {
     this.#details = details;
     const { question, context } = details;
     this.#wishes = wishesOf(question, context.state, context.history);
+    if (details.isEmpty) {
+      [this.#acts, this.acts, this.set] = [{}, [], {}];
+      return;
+    }
     this.#acts = context.acting ? actToolsFor(this.#wishes) : {};
     this.acts = [...Object.keys(this.#acts), ...(this.#wishes.remember === undefined ? [] : ['remember'])];
     this.set = { ...this.#readSet(), ...this.#actSet(), ...this.#rememberSet() };

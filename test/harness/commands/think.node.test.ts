@@ -169,7 +169,10 @@ test('the README’s one line gives a resident that talks, with any local server
   const args = [...(await common('local-model')), ...flags];
   const run = start(args);
   const url = await serving(run);
-  assert.match(run.out(), /resident {2}Timmy, local\/my-model answers \(local\)/);
+  assert.match(
+    run.out(),
+    /resident {2}Timmy, local\/my-model answers \(local\)\n {2}budget {4}at most 1,000,000 tokens a day/,
+  );
   const client = new Client(url);
   const { resident } = await client.hello();
   assert.match(resident.note, /which runs in the network of this home’s owner/);

@@ -181,6 +181,34 @@ describe('an answer of a model', () => {
       },
     ));
 
+  for (const [server, status, message] of [
+    ['Ollama', 400, 'registry.ollama.ai/library/gemma3:latest does not support tools'],
+    ['vLLM', 400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+    ['llama.cpp', 500, 'tools param requires --jinja flag'],
+    ['OpenRouter', 404, 'No endpoints found that support tool use.'],
+  ] as const)
+    test(`comes without tools where ${server} says that its model has none`, () =>
+      withModelHome(
+        {
+          provider: 'local',
+          next: ({ body }) =>
+            body.includes('"tools"')
+              ? { kind: 'refuse', status, body: { error: { message, type: 'error', code: status } } }
+              : says('Just talking.'),
+        },
+        async ({ log, requests }, client) => {
+          for (const id of ['c1', 'c2']) {
+            client.send({ type: 'chat', id, text: 'fireworks please' });
+            assert.equal((await client.answerTo(id)).text, 'Just talking.');
+          }
+          assert.equal(requests.length, 3, 'the home does not try tools again');
+          assert.match(requests[2]?.body ?? '', /you have no tool that does something/);
+          assert.deepEqual(log, [
+            'local/scripted cannot call tools: it chats with the readings that it is given.',
+          ]);
+        },
+      ));
+
   test('stops when the visitor stops it, and keeps what it said', () =>
     withModelHome(
       {
