@@ -137,6 +137,7 @@ export class ModelResident implements Resident {
         notes: this.#notesFor(context.visitor),
         outside,
         acts: tools.acts,
+        acting: context.acting,
       }),
       messages: [...recentMessages(context.history), { role: 'user', content: question }],
       tools,

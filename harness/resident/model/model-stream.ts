@@ -106,9 +106,11 @@ class Watch {
     this.#silence = setTimeout(() => this.#timeout.abort(), this.#silenceMs);
   }
 
+  /** Also ends a request that is still running: the reader may have left before its end. */
   stop(): void {
     clearTimeout(this.#total);
     clearTimeout(this.#silence);
+    this.#timeout.abort();
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { serverFrame } from '../../../../data/chat/protocol.ts';
-import { Client } from '../../helpers.ts';
+import { Client, until } from '../../helpers.ts';
 import { KEY, withModelHome } from './model-home.ts';
 import { type Reply, calls, eventStream, inTurn, recorded, says } from './provider-server.ts';
 
@@ -177,6 +177,7 @@ describe('an answer of a model', () => {
         const answer = await client.answerTo('c1');
         assert.equal(answer.text, 'I may not.');
         assert.doesNotMatch(requests[0]?.body ?? '', /"name":"fireworks"/);
+        assert.match(requests[0]?.body ?? '', /the visitor switched acting off/);
         assert.ok(!client.frames.some(({ type }) => type === 'world-action'));
       },
     ));
@@ -218,7 +219,7 @@ describe('an answer of a model', () => {
           end: 'hang',
         }),
       },
-      async ({ log }, client) => {
+      async ({ log, requests }, client) => {
         client.send({ type: 'chat', id: 'c1', text: 'hi' });
         await client.frame('chat-delta');
         client.send({ type: 'stop', id: 'c1' });
@@ -226,8 +227,28 @@ describe('an answer of a model', () => {
         assert.equal(answer.end, 'stopped');
         assert.doesNotMatch(answer.text, /readings of this home/);
         assert.deepEqual(log, []);
+        await until(() => requests[0]?.isClosed === true);
       },
     ));
+
+  test('ends the request when the answer is as long as an answer may be', () => {
+    const long = says('long '.repeat(8_000));
+    const text = long.kind === 'stream' ? long.text.replace(/data: \[DONE\]\n\n$/, '') : '';
+    return withModelHome(
+      {
+        next: () => ({
+          kind: 'stream',
+          text: text.replace('"finish_reason":"stop"', '"finish_reason":null'),
+          end: 'hang',
+        }),
+      },
+      async ({ requests }, client) => {
+        client.send({ type: 'chat', id: 'c1', text: 'hi' });
+        assert.equal((await client.answerTo('c1')).text.length, 32_000);
+        await until(() => requests[0]?.isClosed === true);
+      },
+    );
+  });
 
   test('ends in words after six requests, whatever the model calls', () =>
     withModelHome(

@@ -18,6 +18,32 @@ interface Sample {
 const file = join(import.meta.dirname, '../../../fixtures/injections.json');
 const { samples } = JSON.parse(readFileSync(file, 'utf8')) as { samples: Sample[] };
 
+/** What a visitor asks about each place, without a wish. */
+const questions: Readonly<Record<string, string>> = {
+  commit: 'what are the newest commits?',
+  relay: 'what do the relays say?',
+  portal: 'which portals are there?',
+  merged: 'what was merged?',
+  issue: 'what are the agents doing?',
+  note: 'what do you know about me?',
+  history: 'and how is the weather?',
+};
+
+/** The texts of commits and relays in every other place too. */
+const moved: readonly Sample[] = samples
+  .filter(({ place, allowed }) => (place === 'commit' || place === 'relay') && allowed === undefined)
+  .flatMap((sample) =>
+    Object.entries(questions)
+      .filter(([place]) => place !== sample.place)
+      .map(([place, question]) => ({ ...sample, place, question })),
+  );
+
+/** What the model is told before it calls a tool. */
+const inPrompt = new Set(['commit', 'note', 'history', 'earlier message', 'pasted']);
+
+/** Without marks and escapes: those differ from place to place. */
+const lettersOf = (text: string): string => text.replaceAll('\\n', ' ').replace(/[^\p{L}]/gu, '');
+
 const OTHER_VISITOR = 'My neighbour is called Brunhilde';
 
 /** Puts the text where it stands in the sample. */
@@ -105,6 +131,7 @@ async function check(
       assert.equal(actions.length, allowed.length, 'what the visitor asked for, once');
       assert.equal(notes.all().length, before, 'no note');
       const sent = requests.map(({ body }) => body).join('\n');
+      assert.ok(lettersOf(sent).includes(lettersOf(sample.text).slice(0, 20)), 'the model has read the text');
       for (const secret of [KEY, session, 'Brunhilde']) {
         assert.ok(!sent.includes(secret), 'the model is told no secret');
         assert.ok(!JSON.stringify(answer).includes(secret));
@@ -113,9 +140,9 @@ async function check(
   );
 }
 
-describe(`${samples.length} texts that want the resident to act`, () => {
-  test('are at least fifty, from every place', () => {
-    assert.ok(samples.length >= 50);
+describe(`${samples.length + moved.length} texts that want the resident to act`, () => {
+  test('are at least two hundred, from every place', () => {
+    assert.ok(samples.length + moved.length >= 200);
     assert.deepEqual([...new Set(samples.map(({ place }) => place))].toSorted(), [
       'commit',
       'earlier message',
@@ -132,8 +159,11 @@ describe(`${samples.length} texts that want the resident to act`, () => {
   for (const sample of samples) {
     const name = `${sample.place}: ${sample.text.replace(/\s+/g, ' ').slice(0, 60)}`;
     test(`${name}, read with a tool`, () => check(sample, obedientModel(sample)));
-    test(`${name}, obeyed at once`, () => check(sample, hastyModel(sample)));
+    if (inPrompt.has(sample.place)) test(`${name}, obeyed at once`, () => check(sample, hastyModel(sample)));
   }
+  for (const sample of moved)
+    test(`${sample.place}: ${sample.text.replace(/\s+/g, ' ').slice(0, 60)}`, () =>
+      check(sample, obedientModel(sample)));
 });
 
 test('a text that closes a mark stays inside the mark of its answer', async () => {

@@ -23,6 +23,8 @@ export interface ProviderRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** Whether the connection of its answer has ended. */
+  isClosed: boolean;
 }
 
 /** JSON chunks, one a line, as the body of an event stream in OpenAI's form. */
@@ -104,7 +106,8 @@ export async function providerServer(next: (request: ProviderRequest, index: num
     let body = '';
     incoming.on('data', (data) => (body += String(data)));
     incoming.on('end', () => {
-      const request = { path: incoming.url ?? '', headers: incoming.headers, body };
+      const request = { path: incoming.url ?? '', headers: incoming.headers, body, isClosed: false };
+      response.on('close', () => (request.isClosed = true));
       requests.push(request);
       send(response, next(request, requests.length - 1));
     });
