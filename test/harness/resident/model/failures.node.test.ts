@@ -4,10 +4,23 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Client } from '../../helpers.ts';
 import { KEY, type ModelHome, withModelHome } from './model-home.ts';
-import { type Reply, calls, eventStream, inTurn, recorded, refusals, says } from './provider-server.ts';
+import {
+  type Reply,
+  calls,
+  eventStream,
+  inTurn,
+  providerServer,
+  recorded,
+  refusals,
+  says,
+} from './provider-server.ts';
 
 const QUESTION = 'what is the block height, my dear xylophone?';
 const SEPARATOR = '\n\n---\n\n';
+
+/** Only these wait for a time-out: on a busy machine another answer may be slow. */
+const hangs = (reply: Reply): boolean =>
+  reply.kind === 'hang' || (reply.kind === 'stream' && reply.end === 'hang');
 
 /** Every file of the data folder, as one text. */
 async function storedText(folder: string): Promise<string> {
@@ -89,7 +102,7 @@ describe('an answer that does not end is one sentence, and the readings answer',
   ] as const satisfies readonly (readonly [string, Reply, RegExp])[])
     test(name, () =>
       withModelHome(
-        { next: () => reply, timeouts: { silenceMs: 1_500, totalMs: 30_000 } },
+        { next: () => reply, timeouts: { silenceMs: hangs(reply) ? 500 : 60_000, totalMs: 60_000 } },
         async (home, client) => {
           assert.match(await failingAnswer(home, client), sentence);
         },
@@ -122,24 +135,20 @@ describe('an answer that does not end is one sentence, and the readings answer',
       },
     ));
 
-  test('no network', () =>
-    withModelHome({ next: () => says('never'), baseUrl: 'http://127.0.0.1:9/v1' }, async (home, client) => {
-      assert.match(
-        await failingAnswer(home, client),
-        /cannot reach Groq: the owner should check the network/,
+  for (const [provider, sentence] of [
+    ['groq', /cannot reach Groq: the owner should check the network/],
+    ['local', /cannot reach the local server: the owner should check that the server runs, and --model-url/],
+  ] as const)
+    test(`no server at the address of ${provider}`, async () => {
+      const gone = await providerServer(() => says('never'));
+      await gone.close();
+      await withModelHome(
+        { provider, next: () => says('never'), baseUrl: gone.url },
+        async (home, client) => {
+          assert.match(await failingAnswer(home, client), sentence);
+        },
       );
-    }));
-
-  test('no local server', () =>
-    withModelHome(
-      { next: () => says('never'), provider: 'local', baseUrl: 'http://127.0.0.1:9/v1' },
-      async (home, client) => {
-        assert.match(
-          await failingAnswer(home, client),
-          /cannot reach the local server: the owner should check that the server runs, and --model-url/,
-        );
-      },
-    ));
+    });
 });
 
 describe('the budget of a day', () => {
