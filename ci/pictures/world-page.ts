@@ -29,6 +29,18 @@ export async function openWorld(page: Page): Promise<World> {
     { timeout: READY_SECONDS * 1000 },
   );
   const world = await page.evaluateHandle(() => window.homeWorld as DebugWorld);
+  // The last group of modules is still hidden while its shaders are compiled, and no frame is drawn.
+  await page.waitForFunction(
+    ({ scene }) => {
+      let hidden = 0;
+      scene.traverse(({ layers }) => {
+        if (layers.mask === 0) hidden++;
+      });
+      return hidden === 0;
+    },
+    world,
+    { timeout: READY_SECONDS * 1000 },
+  );
   // It fades out by a CSS transition, which world time does not advance.
   const overlay = page.locator('hw-loading-overlay .backdrop');
   while ((await overlay.evaluate((element) => getComputedStyle(element).opacity)) !== '0')
