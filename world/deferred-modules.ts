@@ -37,6 +37,7 @@ import * as heatmap from './panels/heatmap/heatmap.ts';
 import * as locationPanel from './panels/location-panel.ts';
 import * as sovereigntyMeter from './panels/meter/sovereignty-meter.ts';
 import * as blockPlinth from './panels/plinth/block-plinth.ts';
+import * as nowPanel from './panels/now-panel.ts';
 import * as portalPanel from './panels/portal-panel.ts';
 import * as debugHelpers from './player/debug-helpers.ts';
 import * as portalEntry from './player/portal-entry.ts';
@@ -57,6 +58,7 @@ const arrivingGroups: readonly (readonly NamedModule[])[] = [
     { name: 'agent-board', module: agentPanel, note: 'the agent panel' },
     { name: 'commit-board', module: commitPanel, note: 'the commit panel' },
     { name: 'portal-board', module: portalPanel, note: 'the portal panel' },
+    { name: 'now-board', module: nowPanel, note: 'what the resident does' },
     { name: 'place-board', module: locationPanel, note: 'weather and block height' },
     { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
     { name: 'heatmap', module: heatmap, note: 'the commits of the day' },

@@ -34,6 +34,7 @@ const objects: Readonly<Record<string, string>> = {
   commits: 'commit-board',
   portals: 'portal-board',
   place: 'place-board',
+  now: 'now-board',
   'dual-brain': 'dual-brain-board',
   adapters: 'adapter-board',
   sovereignty: 'sovereignty-meter',

@@ -126,8 +126,8 @@ export const views: readonly View[] = [
   ...both({ file: 'start-phone', phone: true }),
   ...both({ file: 'overview', camera: { at: [0, 36, 44], look: [0, 0, -4] } }),
   sharp({ file: 'underside', camera: { at: [62, -13, 58], look: [0, -5, 0] } }),
-  ...['agent-board', 'commit-board', 'portal-board', 'place-board', 'dual-brain-board'].map((name) =>
-    board(name),
+  ...['agent-board', 'commit-board', 'portal-board', 'place-board', 'now-board', 'dual-brain-board'].map(
+    (name) => board(name),
   ),
   board('adapter-board', {
     'adapters.json': {

@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html } from 'lit';
+import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { absenceText, ageText, provenanceText } from '../../data/readings/format.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
@@ -7,8 +7,9 @@ import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { base, buttons, panel } from '../shared/styles.ts';
+import { base, buttons, panel, progressBar } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
+import { absentActivity, presentActivity, presentActivityStyles } from '../shared/text/present-activity.ts';
 import './relay-feed.ts';
 import { residentLines } from './resident-lines.ts';
 
@@ -41,6 +42,8 @@ export class HwToday extends StateElement {
     panel,
     sheet,
     buttons,
+    progressBar,
+    presentActivityStyles,
     css`
       .panel-head {
         padding-left: 0.25rem;
@@ -154,6 +157,7 @@ export class HwToday extends StateElement {
     const known = currentValue(agents);
     const commits = state.derived.lastCommits.get();
     const { name } = state.resident.get();
+    const activity = presentActivity(state);
     return html`<section>
         <h2>${known ? `${atWork(known).length} of ${known.length} at work` : 'At work'}</h2>
         ${this.#work(agents)}
@@ -164,7 +168,9 @@ export class HwToday extends StateElement {
       </section>
       <section>
         <h2>${withoutBidiControls(name)}</h2>
+        ${activity}
         ${residentLines(state).map((line) => html`<p class="text">${withoutBidiControls(line)}</p>`)}
+        ${activity ? nothing : absentActivity(state)}
       </section>
       <p class="quiet">${provenanceText(commits, now)}</p>`;
   }

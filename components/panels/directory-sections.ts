@@ -25,6 +25,7 @@ import {
 import { agentRows } from '../../data/readings/format-agents.ts';
 import { commitHoursRows, commitHoursText, commitRows } from '../../data/readings/format-commits.ts';
 import { sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
+import { absentActivity, presentActivity } from '../shared/text/present-activity.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { SHOWN_EVENTS, kindName, satsText, sayerText } from '../shared/text/relay-text.ts';
 
@@ -229,6 +230,7 @@ function readings(state: State, now: number): TemplateResult[] {
   const weather = state.readings.weather.get();
   const { merged, adapters, ...others } = plainSections(state);
   return [
+    panel('Now', presentActivity(state) ?? absentActivity(state)),
     panel('Agents', html`${list(agentRows(agents))}${foot(agents, now)}`),
     panel('Last commits', html`${list(commitRows(commits))}${foot(commits, now)}`),
     lastDay(state, now),

@@ -23,7 +23,7 @@ const pictograms: readonly Pictogram[] = [
     ),
     kind: 'resident',
     text: (resident) =>
-      `${resident} lives here and answers from the home’s own readings. Its light shows whether it listens, thinks or speaks.`,
+      `${resident} lives here and answers from the home’s own readings. Its light shows whether it listens, thinks, speaks or works.`,
   },
   {
     name: 'Panels',

@@ -8,6 +8,7 @@ import type { PageState } from '../core/page-state.ts';
 import type { TravelState } from '../travel/travel-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { ChatState } from './chat-state.ts';
+import { ActivityLog } from './activity-log.ts';
 import { BridgeSocket } from './bridge-socket.ts';
 import { bridgeUrl } from './bridge-url.ts';
 import type { ChatEntry } from './chat-entries.ts';
@@ -49,6 +50,7 @@ class BridgeClient {
   readonly #outbox: Outbox;
   readonly #conversation: Conversation;
   readonly #socket: BridgeSocket;
+  readonly #activityLog: ActivityLog;
   readonly #unwatch: readonly (() => void)[];
   readonly #listening = new AbortController();
   /** Messages up to this `seq` are history of an earlier visit, and make no speech bubble. */
@@ -70,6 +72,7 @@ class BridgeClient {
     this.#online = state.online.get();
     this.#outbox = new Outbox(deps.storage, state.base, deps.now(), deps.monotonicNow);
     this.#conversation = new Conversation(state);
+    this.#activityLog = new ActivityLog(state);
     this.#socket = new BridgeSocket({
       WebSocket: deps.WebSocket,
       url: () => this.#url,
@@ -93,6 +96,7 @@ class BridgeClient {
   update(): void {
     this.#followNetwork();
     this.#followConfig();
+    this.#activityLog.update(this.#deps.now());
     if (!this.#online) return;
     this.#socket.update();
     if (this.#outbox.size > 0) this.#sendNext();

@@ -1,8 +1,9 @@
 import { ageText } from './format.ts';
-import { type ResidentActivity, isStale } from './schemas/resident-activity.ts';
+import { isStale } from './schemas/activity-states.ts';
+import type { ResidentActivity } from './schemas/resident-activity.ts';
 
 /** The state and the task in words: `working on the login`. */
-function occupation({ state, task }: ResidentActivity): string {
+export function occupationText({ state, task }: Pick<ResidentActivity, 'state' | 'task'>): string {
   switch (state) {
     case 'idle':
       return 'idle';
@@ -17,19 +18,28 @@ function occupation({ state, task }: ResidentActivity): string {
   }
 }
 
+export const progressText = (progress: number): string => `${Math.round(progress * 100)} %`;
+
+/** The step and the tool: `tests, with Bash`; empty without both. */
+export const stepText = ({ step, tool }: ResidentActivity): string =>
+  [step, tool === undefined ? undefined : `with ${tool}`].filter((part) => part !== undefined).join(', ');
+
+/** When it began, or stopped. */
+export const sinceText = ({ state, since }: ResidentActivity, now: number): string =>
+  `${state === 'idle' ? 'stopped' : 'began'} ${ageText(since, now)}`;
+
 /**
  * What the resident does, in one line: `working on the login (tests, with Bash, 40 %, began 4 min
  * ago)`. A stale one begins with the age of the last report. The texts come from the agent.
  */
 export function activityText(activity: ResidentActivity, now: number): string {
-  const { state, step, tool, target, progress, since, updatedAt } = activity;
+  const { target, progress, updatedAt } = activity;
   const details = [
-    step,
-    tool === undefined ? undefined : `with ${tool}`,
+    stepText(activity),
     target?.name,
-    progress === undefined ? undefined : `${Math.round(progress * 100)} %`,
-    `${state === 'idle' ? 'stopped' : 'began'} ${ageText(since, now)}`,
-  ].filter((detail) => detail !== undefined);
-  const text = `${occupation(activity)} (${details.join(', ')})`;
+    progress === undefined ? undefined : progressText(progress),
+    sinceText(activity, now),
+  ].filter(Boolean);
+  const text = `${occupationText(activity)} (${details.join(', ')})`;
   return isStale(activity, now) ? `last report ${ageText(updatedAt, now)}: ${text}` : text;
 }

@@ -7,6 +7,7 @@ export const viewpointNames = {
   commits: 'the commit panel',
   portals: 'the portal panel',
   place: 'the panel of place and weather',
+  now: 'the panel of what the resident does',
   'dual-brain': 'the dual-brain panel',
   adapters: 'the adapter panel',
   sovereignty: 'the sovereignty meter',

@@ -1,10 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
 import * as v from 'valibot';
-import {
-  activityStates,
-  reportedActivity,
-  targetKinds,
-} from '../../data/readings/schemas/resident-activity.ts';
+import { activityStates } from '../../data/readings/schemas/activity-states.ts';
+import { reportedActivity, targetKinds } from '../../data/readings/schemas/resident-activity.ts';
 import type { FlagValues } from '../options.ts';
 import { UserError } from '../user-error.ts';
 import type { Command } from './command.ts';

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { isStale, reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
+import { isStale } from '../../data/readings/schemas/activity-states.ts';
+import { reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
 import { originAllowed, sameToken } from '../bridge/auth.ts';
 import { faultOf } from '../bridge/fault.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';

@@ -4,8 +4,8 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as v from 'valibot';
+import { activityStates } from '../../data/readings/schemas/activity-states.ts';
 import {
-  activityStates,
   reportedActivity,
   residentActivity,
   targetKinds,

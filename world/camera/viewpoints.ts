@@ -50,6 +50,7 @@ const VIEWPOINT_PLACES: Readonly<
   commits: panel('commit-board'),
   portals: panel('portal-board'),
   place: panel('place-board'),
+  now: panel('now-board'),
   'dual-brain': panel('dual-brain-board'),
   adapters: panel('adapter-board'),
   sovereignty: { before: 'sovereignty-meter', metres: 6, width: METER_WIDTH },

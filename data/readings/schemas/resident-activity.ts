@@ -1,20 +1,17 @@
 import * as v from 'valibot';
 import { cutText } from '../../core/text.ts';
-import { MINUTE_MS } from '../../core/time.ts';
+import { activityStates, isBusy, isStale } from './activity-states.ts';
 import { instant, text } from './bounds.ts';
 
 /**
  * What the resident does now (docs/agents.md). An agent reports it (`reportedActivity`); the home
  * keeps the newest report as a record (`residentActivity`) and sends it to every client.
  */
-export const activityStates = ['idle', 'thinking', 'working', 'waiting', 'failed'] as const;
 export const targetKinds = ['file', 'issue', 'url'] as const;
 
 const MAX_TEXT_CHARACTERS = 200;
 const MAX_TOOL_CHARACTERS = 80;
 const MAX_URL_CHARACTERS = 2_000;
-/** After this time without a report the record is not believed any more: the agent may have crashed. */
-const STALE_AFTER_MS = 10 * MINUTE_MS;
 
 const state = v.picklist(activityStates);
 const kind = v.picklist(targetKinds);
@@ -99,14 +96,6 @@ export const reportedActivity = v.object({
 });
 export type ReportedActivity = v.InferOutput<typeof reportedActivity>;
 
-/** Whether the record is too old to be believed. Being idle needs no news. */
-export const isStale = (activity: ResidentActivity, now: number): boolean =>
-  activity.state !== 'idle' && now - activity.updatedAt > STALE_AFTER_MS;
-
-/** Thinking and working follow each other every few seconds: together they are one occupation. */
-const isBusy = (activity: Pick<ResidentActivity, 'state'>): boolean =>
-  activity.state === 'thinking' || activity.state === 'working';
-
 /** The next record: the report, with the task and the begin of the record before where they hold on. */
 export function nextActivity(
   before: ResidentActivity | undefined,
@@ -117,7 +106,7 @@ export function nextActivity(
   const { step, tool, progress: part, target } = report;
   const task =
     report.task ?? (report.task === undefined && report.state !== 'idle' ? known?.task : undefined);
-  const same = known && (known.state === report.state || (isBusy(known) && isBusy(report)));
+  const same = known && (known.state === report.state || (isBusy(known.state) && isBusy(report.state)));
   const begin = same && known.task === (task || undefined) ? known.since : now;
   return {
     state: report.state,

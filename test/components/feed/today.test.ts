@@ -91,6 +91,33 @@ describe('hw-today', () => {
     expect(words(element)).to.include('Cannot be reached: the server closed the connection');
   });
 
+  it('says what the agent of the resident reports, and that it has reported nothing', async () => {
+    const state = liveState();
+    const element = await show(state);
+    expect(words(element)).to.include('no agent has reported yet');
+    state.activity.set({
+      state: 'working',
+      task: 'the login',
+      step: 'tests',
+      tool: '<b>Bash</b>',
+      progress: 0.4,
+      target: { kind: 'issue', name: 'issue 12', url: 'https://code.example/issues/12' },
+      since: NOW - 240_000,
+      updatedAt: NOW,
+    });
+    await element.updateComplete;
+    expect(words(element)).to.match(
+      /Timmy\s+Working on the login\s*, began 4 min ago\s+tests, with <b>Bash<\/b>\s+40 %\s+issue 12\s+Ready to talk/,
+    );
+    expect(words(element)).to.not.include('no agent has reported');
+    expect(find<HTMLProgressElement>(element, 'progress').value).to.equal(0.4);
+    expect(find<HTMLAnchorElement>(element, '.target a').href).to.equal('https://code.example/issues/12');
+    await expect(element).to.be.accessible();
+    state.now.set(NOW + 11 * 60_000);
+    await element.updateComplete;
+    expect(words(element)).to.include('stale · no report for more than 10 minutes');
+  });
+
   it('has the relays as a second tab, by press and by arrow keys', async () => {
     const state = liveState();
     state.relay.events.set([event(0)]);

@@ -17,6 +17,7 @@ describe('hw-directory', () => {
       'Oath',
       'Vision points',
       'Read aloud',
+      'Now',
       'Agents',
       'Last commits',
       'Commits of the last day',
@@ -68,6 +69,16 @@ describe('hw-directory', () => {
       'mempool.space · 1 min ago',
     ])
       expect(text).to.include(part);
+  });
+
+  it('says what the resident does', async () => {
+    const state = liveState();
+    expect(words(await show(state))).to.include('no agent has reported yet');
+    state.activity.set({ state: 'waiting', task: 'the login', progress: 0.5, since: 0, updatedAt: 0 });
+    state.now.set(60_000);
+    const element = await show(state);
+    expect(words(element)).to.match(/Now\s+Waiting for its owner, on the login\s*, began 1 min ago\s+50 %/);
+    await expect(element).to.be.accessible();
   });
 
   it('is in the accessibility tree while hidden, and visible once it has the focus', async () => {

@@ -207,6 +207,7 @@ describe('viewpoints of the whole world', function () {
     commits: /^Last commits/,
     portals: /^Portals/,
     place: /^Place and time/,
+    now: /^Now/,
     'dual-brain': /^Dual brain/,
     adapters: /^Adapters/,
     sovereignty: /^Sovereignty meter/,

@@ -1,21 +1,28 @@
 import type { BridgeStatus } from '../../../data/chat/chat-state.ts';
 import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
 import type { ColorName } from '../../../theme/theme.ts';
+import type { ActivityState } from '../../../data/readings/schemas/activity-states.ts';
 
-/** What the resident is doing, as the conversation shows it. */
-export type ResidentState = 'idle' | 'listening' | 'thinking' | 'speaking' | 'offline';
+/** What the agent reports that it is occupied with; idle is no occupation. */
+export type Occupied = Exclude<ActivityState, 'idle'>;
+
+/** What the resident is doing, as the conversation and the reports of its agent show it. */
+export type ResidentState = 'idle' | 'listening' | 'speaking' | 'offline' | Occupied;
 
 /**
  * - `offline`: there is no connection to the resident.
  * - `speaking`: its answer is arriving, or its speech bubble is visible.
  * - `thinking`: the visitor's message has arrived, and nothing of the answer yet.
  * - `listening`: the chat is open, or a message is being sent.
+ * - `thinking`, `working`, `waiting`, `failed`: its agent reports that. A visitor who talks to it comes
+ *   first.
  */
 export function residentStateOf(
   bridge: BridgeStatus['state'],
   entries: readonly ChatEntry[],
   chatOpen: boolean,
   bubble: boolean,
+  occupied?: Occupied,
 ): ResidentState {
   if (bridge !== 'open') return 'offline';
   const last = entries[entries.length - 1];
@@ -23,12 +30,12 @@ export function residentStateOf(
   if (last?.role === 'visitor' && last.status === 'complete') return 'thinking';
   if (last?.role === 'visitor' && last.status === 'sending') return 'listening';
   if (bubble) return 'speaking';
-  return chatOpen ? 'listening' : 'idle';
+  return chatOpen ? 'listening' : (occupied ?? 'idle');
 }
 
 /**
- * How each state looks: the values of `idle`, `listening`, `thinking`, `speaking` and `offline`, in this
- * order. The states differ in more than colour, and without any motion: in the head and ribbons, in
+ * How each state looks: the values of `idle`, `listening`, `thinking`, `speaking`, `offline`,
+ * `working`, `waiting` and `failed`, in this order. The states differ in more than colour, and without any motion: in the head and ribbons, in
  * where the light is, and in the rings.
  *
  * - `idle`: a belt of rings at the waist, ribbons in an arc behind the head and down the sides.
@@ -40,57 +47,63 @@ export function residentStateOf(
  *   the core is bright.
  * - `offline`: a bowed, transparent outline without core or eyes; the ribbons hang, the rings lie on the
  *   floor.
+ * - `working`: the rings are a wheel upright before the chest, the head is bowed over it; the ribbons
+ *   reach to it like arms.
+ * - `waiting`: the rings are a still signal over the head, one above the other; the ribbons are held
+ *   out low and to the front, the head is turned aside.
+ * - `failed`: the rings are at the knees, aslant and still; the body leans, the ribbons hang, a little
+ *   light is left.
  */
 const POSES = {
   /** Light of the outline, of the core in the chest, of the eyes, and of the air around it. */
-  brightness: [0.85, 0.95, 1, 1.05, 0.75],
-  core: [0.8, 0.7, 0.45, 1.4, 0],
-  eyes: [0.95, 1.35, 1.7, 1.2, 0],
-  air: [0.7, 0.72, 0.9, 0.95, 0.1],
+  brightness: [0.85, 0.95, 1, 1.05, 0.75, 0.9, 0.98, 0.7],
+  core: [0.8, 0.7, 0.45, 1.4, 0, 1.1, 0.95, 0.2],
+  eyes: [0.95, 1.35, 1.7, 1.2, 0, 0.8, 1.5, 0.4],
+  air: [0.7, 0.72, 0.9, 0.95, 0.1, 0.8, 0.85, 0.35],
   /** Opacity of the body, 0 to 1. */
-  body: [0.9, 0.9, 0.9, 0.9, 0.42],
+  body: [0.9, 0.9, 0.9, 0.9, 0.42, 0.9, 0.9, 0.75],
   /** How wide the eyes are open, 0 to 1: from a thin arch to nearly a disc. */
-  opening: [0.6, 1, 0.2, 0.8, 0.05],
+  opening: [0.6, 1, 0.2, 0.8, 0.05, 0.4, 0.9, 0.12],
   /**
    * Radians a second of the slowest ring; at 0 the rings come to rest in one plane that faces
    * forward.
    */
-  ringSpeed: [0.35, 0, 2.4, 0.8, 0],
+  ringSpeed: [0.35, 0, 2.4, 0.8, 0, 1.2, 0, 0],
   /**
    * Metres: the rings' height above the feet, the step from one to the next, and their distance
    * behind the body.
    */
-  ringHeight: [0.86, 1.92, 2.62, 1.15, -0.16],
-  ringStep: [0.06, 0, 0, 0.24, 0.02],
-  ringBehind: [0, 0.3, 0, 0, 0],
+  ringHeight: [0.86, 1.92, 2.62, 1.15, -0.16, 1.38, 2.4, 0.4],
+  ringStep: [0.06, 0, 0, 0.24, 0.02, 0, 0.26, 0.16],
+  ringBehind: [0, 0.3, 0, 0, 0, -0.5, 0, -0.1],
   /** Their size, and how much larger each is than the one before. */
-  ringScale: [0.84, 0.95, 0.46, 1.2, 0.95],
-  ringSpread: [0.17, 0.36, 0.16, 0.2, 0.2],
+  ringScale: [0.84, 0.95, 0.46, 1.2, 0.95, 0.5, 0.62, 0.8],
+  ringSpread: [0.17, 0.36, 0.16, 0.2, 0.2, 0.22, -0.3, 0.14],
   /** Radians between the rings' planes and the ground. */
-  ringTilt: [0.2, Math.PI / 2, 1.05, 0.05, 0],
+  ringTilt: [0.2, Math.PI / 2, 1.05, 0.05, 0, 1.3, 0, 0.45],
   /** Radians of the body and of the head; positive is bowed towards the visitor. */
-  lean: [0, 0.08, -0.04, 0.03, 0.14],
-  nod: [0, 0.06, -0.3, 0.03, 0.5],
-  tilt: [0, 0.2, 0, 0, 0],
+  lean: [0, 0.08, -0.04, 0.03, 0.14, 0.1, -0.02, 0.12],
+  nod: [0, 0.06, -0.3, 0.03, 0.5, 0.3, -0.06, 0.36],
+  tilt: [0, 0.2, 0, 0, 0, 0, -0.24, 0.16],
   /**
    * Metres: how far out the ribbons go, how high their arc behind the head stands over the shoulders,
    * how far their ends hang down and reach ahead.
    */
-  ribbonsOut: [0.72, 0.36, 0.34, 0.64, 0.22],
-  ribbonsArc: [0.34, 0.1, 0.9, 0.12, 0],
-  ribbonsDown: [0.6, 0.3, 0.7, 0.5, 1.25],
-  ribbonsAhead: [-0.6, 0.5, 0, 0.4, -0.1],
+  ribbonsOut: [0.72, 0.36, 0.34, 0.64, 0.22, 0.42, 0.68, 0.3],
+  ribbonsArc: [0.34, 0.1, 0.9, 0.12, 0, 0.16, 0.04, 0.02],
+  ribbonsDown: [0.6, 0.3, 0.7, 0.5, 1.25, 0.15, 0.75, 1.05],
+  ribbonsAhead: [-0.6, 0.5, 0, 0.4, -0.1, 0.62, 0.6, 0.05],
   /** Metres above the floor. */
-  hover: [0.5, 0.5, 0.58, 0.54, 0.22],
+  hover: [0.5, 0.5, 0.58, 0.54, 0.22, 0.5, 0.56, 0.34],
   /** Depth and frequency of the light's pulse; always well below three a second. */
-  pulse: [0.06, 0.04, 0.16, 0.18, 0],
-  pulseHertz: [0.12, 0.2, 0.5, 1.6, 0],
+  pulse: [0.06, 0.04, 0.16, 0.18, 0, 0.1, 0.22, 0.03],
+  pulseHertz: [0.12, 0.2, 0.5, 1.6, 0, 0.8, 0.3, 0.08],
 } as const;
 
 /** The values of one state, or those on the way from one state to the next. */
 export type Pose = Record<keyof typeof POSES, number>;
 
-const poseAt = (column: 0 | 1 | 2 | 3 | 4): Pose =>
+const poseAt = (column: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7): Pose =>
   Object.fromEntries(Object.entries(POSES).map(([field, values]) => [field, values[column]])) as Pose;
 
 export const residentPoses = {
@@ -99,6 +112,9 @@ export const residentPoses = {
   thinking: { color: 'star', ...poseAt(2) },
   speaking: { color: 'panelText', ...poseAt(3) },
   offline: { color: 'readingOffline', ...poseAt(4) },
+  working: { color: 'starWarm', ...poseAt(5) },
+  waiting: { color: 'zap', ...poseAt(6) },
+  failed: { color: 'error', ...poseAt(7) },
 } as const satisfies Readonly<Record<ResidentState, Readonly<Pose> & { readonly color: ColorName }>>;
 
 /** Moves `pose` by `share` of the way to another. Field by field: a loop over keys would allocate. */

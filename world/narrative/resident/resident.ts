@@ -23,8 +23,16 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { hitAs } from '../../utils/simple-hit.ts';
 import { Attention } from './attention.ts';
+import { Occupation, residentLabel } from './occupation.ts';
 import { residentGeometry } from './resident-geometry.ts';
-import { type ResidentState, type Pose, easePose, residentPoses, residentStateOf } from './resident-state.ts';
+import {
+  type Occupied,
+  type Pose,
+  type ResidentState,
+  easePose,
+  residentPoses,
+  residentStateOf,
+} from './resident-state.ts';
 import { EYES, HEART, NECK, SHOULDER, residentFragment, residentVertex } from './resident.glsl.ts';
 import { ResidentRings } from './resident-rings.ts';
 import { SoftLights } from './soft-lights.ts';
@@ -52,15 +60,6 @@ const size = new Vector2();
 
 /** The share of its grey that the theme's colour loses here: light is purer than a printed colour. */
 const PURE = 0.3;
-
-/** The states in the hint, after the resident's name. */
-const stateTexts: Readonly<Record<ResidentState, string>> = {
-  idle: 'at rest',
-  listening: 'listening',
-  thinking: 'thinking',
-  speaking: 'speaking',
-  offline: 'not connected',
-};
 
 /**
  * The resident: a figure of light that turns to the visitor. Its rings, light and posture show what
@@ -96,6 +95,8 @@ class Resident {
   readonly #speeches: EventReader<SpokenText>;
   readonly #gestures: EventReader<Gesture>;
   readonly #attention = new Attention();
+  readonly #occupation = new Occupation();
+  #occupied: Occupied | undefined;
   /** Radians. */
   #pulsePhase = 0;
   readonly #hitBox = new Box3();
@@ -110,6 +111,9 @@ class Resident {
       thinking: colorOf('thinking'),
       speaking: colorOf('speaking'),
       offline: colorOf('offline'),
+      working: colorOf('working'),
+      waiting: colorOf('waiting'),
+      failed: colorOf('failed'),
     };
     this.#color = this.#colors.offline.clone();
     this.#speeches = state.speech.reader();
@@ -136,7 +140,13 @@ class Resident {
       scene.interactions.register(this.#body, {
         reach: REACH_METRES,
         name: () => state.resident.get().name,
-        label: () => `${state.resident.get().name} — ${stateTexts[this.#residentState]}`,
+        label: () =>
+          residentLabel(
+            state.resident.get().name,
+            this.#residentState,
+            this.#occupied,
+            state.activity.get()?.task,
+          ),
         action: { key: 'E', text: () => 'talk', run: () => talk(state) },
         fromAfar: 'act',
       }),
@@ -176,11 +186,13 @@ class Resident {
     const speech = this.#speeches.last();
     if (speech) this.#bubble.say(speech.text);
     this.#updateBubble(delta);
+    this.#occupied = this.#occupation.update(state.activity.get(), state.now.get(), delta);
     this.#residentState = residentStateOf(
       state.bridge.get().state,
       state.chat.entries.get(),
       state.panels.chat.get(),
       this.#bubble.speaks,
+      this.#occupied,
     );
     const to = residentPoses[this.#residentState];
     const share = 1 - Math.exp(-delta / POSE_EASE_SECONDS);

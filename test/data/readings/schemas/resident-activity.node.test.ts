@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as v from 'valibot';
+import { isStale } from '../../../../data/readings/schemas/activity-states.ts';
 import {
   type ResidentActivity,
-  isStale,
   nextActivity,
   reportedActivity,
   residentActivity,

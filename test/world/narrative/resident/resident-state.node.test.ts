@@ -48,6 +48,15 @@ describe('the state of the resident', () => {
     assert.equal(residentStateOf('open', answered, false, false), 'idle');
   });
 
+  it('is what its agent reports, unless a visitor talks to it', () => {
+    for (const occupied of ['thinking', 'working', 'waiting', 'failed'] as const) {
+      assert.equal(residentStateOf('open', [], false, false, occupied), occupied);
+      assert.equal(residentStateOf('open', [], true, false, occupied), 'listening');
+      assert.equal(residentStateOf('open', [], false, true, occupied), 'speaking');
+      assert.equal(residentStateOf('waiting', [], false, false, occupied), 'offline');
+    }
+  });
+
   it('stops thinking about a message that failed', () => {
     assert.equal(residentStateOf('open', [entry('visitor', 'failed')], false, false), 'idle');
   });

@@ -1,0 +1,66 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { activityReading } from '../../../data/chat/activity-reading.ts';
+import { occupationText, progressText, sinceText, stepText } from '../../../data/readings/format-activity.ts';
+import { provenanceText } from '../../../data/readings/format.ts';
+import type { ResidentActivity } from '../../../data/readings/schemas/resident-activity.ts';
+import type { State } from '../../../data/state.ts';
+import { withoutBidiControls } from './text.ts';
+
+export const presentActivityStyles = css`
+  .progress {
+    display: flex;
+    gap: 0.5rem;
+    align-items: center;
+    margin: 0.25rem 0;
+  }
+  .progress progress {
+    flex: 1;
+    min-width: 0;
+    height: 0.25rem;
+    color: var(--hw-panel-text);
+    border-radius: 2px;
+  }
+  .target {
+    overflow-wrap: anywhere;
+  }
+`;
+
+/** Texts of the agent, in a direction of their own. */
+const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
+
+/** As the first words of a line. */
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** How much is done, as a bar and in words. */
+const progressRow = (progress: number): TemplateResult =>
+  html`<div class="progress">
+    <progress aria-label="Progress of the task" max="1" .value=${progress}></progress>
+    <span>${progressText(progress)}</span>
+  </div>`;
+
+/** What it works on; a link if it has an address. */
+const targetRow = ({ name, url }: NonNullable<ResidentActivity['target']>): TemplateResult =>
+  html`<p class="target">
+    ${url === undefined ? given(name) : html`<a href=${url} target="_blank" rel="noreferrer">${given(name)}</a>`}
+  </p>`;
+
+/**
+ * What the resident does now: state and task, step and tool, progress, target, and the age of the
+ * report. Undefined before the first report.
+ */
+export function presentActivity(state: State): TemplateResult | undefined {
+  const activity = state.activity.get();
+  if (!activity) return undefined;
+  const now = state.now.get();
+  const reading = activityReading(state);
+  const step = stepText(activity);
+  const { progress, target } = activity;
+  return html`<p class="text">${given(capitalised(occupationText(activity)))}, ${sinceText(activity, now)}</p>
+    ${step === '' ? nothing : html`<p class="text">${given(step)}</p>`}
+    ${progress === undefined ? nothing : progressRow(progress)} ${target ? targetRow(target) : nothing}
+    ${reading.state === 'live' ? nothing : html`<p class="quiet">${provenanceText(reading, now)}</p>`}`;
+}
+
+/** What stands there before the first report. */
+export const absentActivity = (state: State): TemplateResult =>
+  html`<p class="quiet">${provenanceText(activityReading(state), state.now.get())}</p>`;

@@ -1,0 +1,53 @@
+import type { ChatState } from './chat-state.ts';
+import type { PageState } from '../core/page-state.ts';
+import { type Readable, computed } from '../core/signal.ts';
+import { MINUTE_MS } from '../core/time.ts';
+import { isStale } from '../readings/schemas/activity-states.ts';
+import type { Reading } from '../readings/reading.ts';
+import type { ResidentActivity } from '../readings/schemas/resident-activity.ts';
+
+type Given = Pick<ChatState, 'activity' | 'bridge'> & Pick<PageState, 'now'>;
+
+const source = 'reports of the agent';
+export const NO_REPORT = 'no agent has reported yet';
+const OLD_REPORT = 'no report for more than 10 minutes';
+
+/** What the resident does, while the bridge is open or not. */
+function readingOf(
+  activity: ResidentActivity | undefined,
+  bridge: ReturnType<ChatState['bridge']['get']>,
+  isOld: boolean,
+  now: Readable<number>,
+): Reading<ResidentActivity> {
+  const last = activity && { value: activity, fetchedAt: activity.updatedAt };
+  if (bridge.state === 'waiting')
+    return { source, state: 'offline', cause: bridge.cause ?? 'there is no bridge', ...last };
+  if (last)
+    return isOld
+      ? { source, state: 'stale', cause: OLD_REPORT, ...last }
+      : { source, state: 'live', ...last };
+  if (bridge.state !== 'open') return { source, state: 'loading' };
+  return { source, state: 'empty', fetchedAt: now.get(), cause: NO_REPORT };
+}
+
+// Not in `derived`: widgets on other sites have no bridge, and no room for it.
+const readings = new WeakMap<Given, Readable<Reading<ResidentActivity>>>();
+
+/**
+ * What the resident does, as a reading that ages like the others: the same object until something
+ * changes.
+ */
+export function activityReading(state: Given): Reading<ResidentActivity> {
+  let reading = readings.get(state);
+  if (!reading) {
+    const { activity, bridge, now } = state;
+    const minute = computed(() => Math.floor(now.get() / MINUTE_MS) * MINUTE_MS);
+    const isOld = computed(() => {
+      const current = activity.get();
+      return current !== undefined && isStale(current, now.get());
+    });
+    reading = computed(() => readingOf(activity.get(), bridge.get(), isOld.get(), minute));
+    readings.set(state, reading);
+  }
+  return reading.get();
+}

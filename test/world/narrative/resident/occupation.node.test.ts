@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Occupation, residentLabel } from '../../../../world/narrative/resident/occupation.ts';
+import type { ActivityState } from '../../../../data/readings/schemas/activity-states.ts';
+
+const MINUTE = 60_000;
+const record = (state: ActivityState) => ({ state, since: 0, updatedAt: 0 });
+
+describe('the occupation of the resident', () => {
+  it('follows the reports; rest and a stale report are none', () => {
+    const occupation = new Occupation();
+    assert.equal(occupation.update(undefined, 0, 1), undefined);
+    for (const state of ['working', 'waiting', 'failed', 'thinking'] as const)
+      assert.equal(occupation.update(record(state), 0, 1), state);
+    assert.equal(occupation.update(record('idle'), 0, 1), undefined);
+    assert.equal(occupation.update(record('working'), 10 * MINUTE, 1), 'working');
+    assert.equal(occupation.update(record('working'), 10 * MINUTE + 1, 1), undefined);
+  });
+
+  it('changes between thinking and working every four seconds at most', () => {
+    const occupation = new Occupation();
+    assert.equal(occupation.update(record('thinking'), 0, 1), 'thinking');
+    let changes = 0;
+    let before = 'thinking';
+    for (let frame = 0; frame < 400; frame++) {
+      const shown = occupation.update(record(frame % 2 === 0 ? 'working' : 'thinking'), 0, 0.1);
+      if (shown !== before) changes++;
+      before = shown ?? '';
+    }
+    assert.ok(changes > 0 && changes <= 10, `${changes} changes in 40 seconds`);
+    assert.equal(occupation.update(record('waiting'), 0, 0.1), 'waiting', 'that is shown at once');
+  });
+});
+
+describe('the hint of the resident', () => {
+  it('says the state, and the task that the figure shows', () => {
+    const task = 'tests of the bridge';
+    assert.equal(residentLabel('Timmy', 'working', 'working', task), 'Timmy — working: tests of the bridge');
+    assert.equal(residentLabel('Timmy', 'waiting', 'waiting', undefined), 'Timmy — waiting for its owner');
+    assert.equal(residentLabel('Timmy', 'failed', 'failed', task), 'Timmy — failed: tests of the bridge');
+    assert.equal(residentLabel('Timmy', 'idle', undefined, task), 'Timmy — at rest');
+  });
+
+  it('has no task while the resident talks', () => {
+    assert.equal(residentLabel('Timmy', 'listening', 'working', 'the login'), 'Timmy — listening');
+  });
+
+  it('cuts a long task at a word', () => {
+    const label = residentLabel('Timmy', 'working', 'working', 'word '.repeat(40).trim());
+    assert.ok(label.endsWith('word …') && label.length < 90, label);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect } from '@open-wc/testing';
+import * as nowPanel from '../../../world/panels/now-panel.ts';
+import { MINUTE, NOW, ShownPanel } from './shown-panel.ts';
+
+it('the now panel shows the reports of the agent, old and missing ones too', () => {
+  const panel = new ShownPanel(nowPanel, 'now-board');
+  const { state } = panel;
+  const expectTexts = (...texts: string[]): void => {
+    expect(panel.texts()).to.include.members(texts);
+  };
+  expectTexts('Now', 'Asking', 'REPORT: —');
+  state.bridge.set({ state: 'open' });
+  expectTexts('Empty', 'NO REPORT');
+  state.activity.set({
+    state: 'working',
+    task: 'tests of the bridge',
+    step: 'the slow reader',
+    tool: 'Bash',
+    progress: 0.4,
+    target: { kind: 'issue', name: '12' },
+    since: NOW - 4 * MINUTE,
+    updatedAt: NOW,
+  });
+  expectTexts(
+    'Live',
+    'working',
+    'tests of the bridge · began 4 min ago',
+    'the slow reader, with Bash',
+    '12',
+    'issue',
+    '40 %',
+    'of the task',
+  );
+  state.now.set(NOW + 11 * MINUTE);
+  expectTexts('Stale', 'working');
+  state.activity.set({ state: 'waiting', since: NOW, updatedAt: NOW + 11 * MINUTE });
+  expectTexts('Live', 'waiting for its owner', 'began 11 min ago');
+  state.bridge.set({ state: 'waiting', cause: 'the connection to the bridge was lost' });
+  expectTexts('Offline', 'waiting for its owner');
+  panel.dispose();
+});

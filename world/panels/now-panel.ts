@@ -1,0 +1,56 @@
+import { activityReading } from '../../data/chat/activity-reading.ts';
+import { occupationText, progressText, sinceText, stepText } from '../../data/readings/format-activity.ts';
+import { absenceRows } from '../../data/readings/format.ts';
+import { type Reading, currentValue } from '../../data/readings/reading.ts';
+import type { ActivityState } from '../../data/readings/schemas/activity-states.ts';
+import type { ResidentActivity } from '../../data/readings/schemas/resident-activity.ts';
+import type { ColorName } from '../../theme/theme.ts';
+import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
+import { absenceOnPanel, panelModule, withoutValue } from './panel-module.ts';
+
+/** Colour and shape of each state; the word stands beside them. */
+const looks: Readonly<Record<ActivityState, { color: ColorName; mark: Mark }>> = {
+  idle: { color: 'agentIdleText', mark: 'ring' },
+  thinking: { color: 'readingLoading', mark: 'dots' },
+  working: { color: 'agentWorking', mark: 'disc' },
+  waiting: { color: 'readingStale', mark: 'half' },
+  failed: { color: 'error', mark: 'cross' },
+};
+
+/** A row for the state and the task, and one for each thing known besides. */
+function nowRows(reading: Reading<ResidentActivity>, now: number): PanelRow[] {
+  const activity = currentValue(reading);
+  if (!activity) return absenceOnPanel(absenceRows('REPORT', reading), reading);
+  const { state, task, progress, target } = activity;
+  const step = stepText(activity);
+  return [
+    {
+      text: occupationText({ state }),
+      detail: [task, sinceText(activity, now)].filter(Boolean).join(' · '),
+      ...looks[state],
+    },
+    ...(step ? [{ text: step }] : []),
+    ...(target ? [{ text: target.name, detail: target.kind }] : []),
+    ...(progress === undefined
+      ? []
+      : [{ text: progressText(progress), detail: 'of the task', figure: true }]),
+  ];
+}
+
+/** The state in one word; below it the task. */
+function nowHeadline(reading: Reading<ResidentActivity>): PanelHeadline {
+  const activity = currentValue(reading);
+  if (!activity)
+    return { figure: withoutValue(reading.state), caption: reading.state === 'empty' ? 'no report' : '' };
+  const { state, task, progress } = activity;
+  return { figure: state, caption: task ?? (progress === undefined ? '' : progressText(progress)) };
+}
+
+export const { init, update, dispose } = panelModule({
+  name: 'now-board',
+  title: 'Now',
+  slot: 6,
+  readings: [activityReading],
+  headline: (state) => nowHeadline(activityReading(state)),
+  rows: (state, now) => nowRows(activityReading(state), now),
+});
