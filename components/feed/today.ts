@@ -158,7 +158,15 @@ export class HwToday extends StateElement {
     const commits = state.derived.lastCommits.get();
     const { name } = state.resident.get();
     const activity = presentActivity(state);
-    return html`<section>
+    const resident = html`<section>
+      <h2>${withoutBidiControls(name)}</h2>
+      ${activity}
+      ${residentLines(state).map((line) => html`<p class="text">${withoutBidiControls(line)}</p>`)}
+      ${activity ? nothing : absentActivity(state)}
+    </section>`;
+    // What its agent reports is the newest; without a report, the commits are.
+    return html`${activity ? resident : nothing}
+      <section>
         <h2>${known ? `${atWork(known).length} of ${known.length} at work` : 'At work'}</h2>
         ${this.#work(agents)}
       </section>
@@ -166,12 +174,7 @@ export class HwToday extends StateElement {
         <h2>Last commits</h2>
         ${this.#commits(commits, now)}
       </section>
-      <section>
-        <h2>${withoutBidiControls(name)}</h2>
-        ${activity}
-        ${residentLines(state).map((line) => html`<p class="text">${withoutBidiControls(line)}</p>`)}
-        ${activity ? nothing : absentActivity(state)}
-      </section>
+      ${activity ? nothing : resident}
       <p class="quiet">${provenanceText(commits, now)}</p>`;
   }
 

@@ -2,21 +2,23 @@ import { ageText } from './format.ts';
 import { isStale } from './schemas/activity-states.ts';
 import type { ResidentActivity } from './schemas/resident-activity.ts';
 
-/** The state and the task in words: `working on the login`. */
-export function occupationText({ state, task }: Pick<ResidentActivity, 'state' | 'task'>): string {
-  switch (state) {
-    case 'idle':
-      return 'idle';
-    case 'thinking':
-      return task === undefined ? 'thinking' : `thinking about ${task}`;
-    case 'working':
-      return task === undefined ? 'working' : `working on ${task}`;
-    case 'waiting':
-      return task === undefined ? 'waiting for its owner' : `waiting for its owner, on ${task}`;
-    case 'failed':
-      return task === undefined ? 'failed' : `failed at ${task}`;
-  }
+/** The task after the word for the state: `on the login`; empty without one. */
+export function taskText({ state, task }: Pick<ResidentActivity, 'state' | 'task'>): string {
+  if (task === undefined || state === 'idle') return '';
+  const words = { thinking: 'about', working: 'on', waiting: 'on', failed: 'at' } as const;
+  return `${words[state]} ${task}`;
 }
+
+/** The state and the task in words: `working on the login`. */
+export function occupationText(activity: Pick<ResidentActivity, 'state' | 'task'>): string {
+  const task = taskText(activity);
+  if (activity.state === 'waiting') return `waiting for its owner${task && `, ${task}`}`;
+  return `${activity.state}${task && ` ${task}`}`;
+}
+
+/** What it works on: `issue 12`, `file docs/agents.md`; an address has its name alone. */
+export const targetText = ({ kind, name }: NonNullable<ResidentActivity['target']>): string =>
+  kind === 'url' ? name : `${kind} ${name}`;
 
 export const progressText = (progress: number): string => `${Math.round(progress * 100)} %`;
 

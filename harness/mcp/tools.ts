@@ -2,11 +2,8 @@ import * as v from 'valibot';
 import { type CallToolResult, type McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
 import { worldAction } from '../../data/chat/world-action.ts';
-import {
-  activityStates,
-  reportedActivity,
-  targetKinds,
-} from '../../data/readings/schemas/resident-activity.ts';
+import { activityStates } from '../../data/readings/schemas/activity-states.ts';
+import { reportedActivity, targetKinds } from '../../data/readings/schemas/resident-activity.ts';
 import { faultOf } from '../bridge/fault.ts';
 import { type Refusal, act, notYours, tooMuch } from '../resident/room/acting.ts';
 import type { McpAgent } from './mcp-agent.ts';

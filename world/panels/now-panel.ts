@@ -1,5 +1,11 @@
 import { activityReading } from '../../data/chat/activity-reading.ts';
-import { occupationText, progressText, sinceText, stepText } from '../../data/readings/format-activity.ts';
+import {
+  occupationText,
+  progressText,
+  sinceText,
+  targetText,
+  taskText,
+} from '../../data/readings/format-activity.ts';
 import { absenceRows } from '../../data/readings/format.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { ActivityState } from '../../data/readings/schemas/activity-states.ts';
@@ -21,16 +27,17 @@ const looks: Readonly<Record<ActivityState, { color: ColorName; mark: Mark }>> =
 function nowRows(reading: Reading<ResidentActivity>, now: number): PanelRow[] {
   const activity = currentValue(reading);
   if (!activity) return absenceOnPanel(absenceRows('REPORT', reading), reading);
-  const { state, task, progress, target } = activity;
-  const step = stepText(activity);
+  const { state, task, step, tool, progress, target } = activity;
+  const withTool = tool === undefined ? [] : [`with ${tool}`];
+  const [text, detail] = step === undefined ? withTool : [step, ...withTool];
   return [
     {
       text: occupationText({ state }),
       detail: [task, sinceText(activity, now)].filter(Boolean).join(' · '),
       ...looks[state],
     },
-    ...(step ? [{ text: step }] : []),
-    ...(target ? [{ text: target.name, detail: target.kind }] : []),
+    ...(text === undefined ? [] : [{ text, ...(detail !== undefined && { detail }) }]),
+    ...(target ? [{ text: targetText(target) }] : []),
     ...(progress === undefined
       ? []
       : [{ text: progressText(progress), detail: 'of the task', figure: true }]),
@@ -42,8 +49,7 @@ function nowHeadline(reading: Reading<ResidentActivity>): PanelHeadline {
   const activity = currentValue(reading);
   if (!activity)
     return { figure: withoutValue(reading.state), caption: reading.state === 'empty' ? 'no report' : '' };
-  const { state, task, progress } = activity;
-  return { figure: state, caption: task ?? (progress === undefined ? '' : progressText(progress)) };
+  return { figure: activity.state, caption: taskText(activity) };
 }
 
 export const { init, update, dispose } = panelModule({

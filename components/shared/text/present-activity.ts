@@ -1,6 +1,12 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { activityReading } from '../../../data/chat/activity-reading.ts';
-import { occupationText, progressText, sinceText, stepText } from '../../../data/readings/format-activity.ts';
+import {
+  occupationText,
+  progressText,
+  sinceText,
+  stepText,
+  targetText,
+} from '../../../data/readings/format-activity.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
 import type { ResidentActivity } from '../../../data/readings/schemas/resident-activity.ts';
 import type { State } from '../../../data/state.ts';
@@ -39,10 +45,13 @@ const progressRow = (progress: number): TemplateResult =>
   </div>`;
 
 /** What it works on; a link if it has an address. */
-const targetRow = ({ name, url }: NonNullable<ResidentActivity['target']>): TemplateResult =>
-  html`<p class="target">
-    ${url === undefined ? given(name) : html`<a href=${url} target="_blank" rel="noreferrer">${given(name)}</a>`}
+const targetRow = (target: NonNullable<ResidentActivity['target']>): TemplateResult => {
+  const text = given(targetText(target));
+  const { url } = target;
+  return html`<p class="target">
+    ${url === undefined ? text : html`<a href=${url} target="_blank" rel="noreferrer">${text}</a>`}
   </p>`;
+};
 
 /**
  * What the resident does now: state and task, step and tool, progress, target, and the age of the

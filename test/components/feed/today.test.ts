@@ -101,7 +101,7 @@ describe('hw-today', () => {
       step: 'tests',
       tool: '<b>Bash</b>',
       progress: 0.4,
-      target: { kind: 'issue', name: 'issue 12', url: 'https://code.example/issues/12' },
+      target: { kind: 'issue', name: '12', url: 'https://code.example/issues/12' },
       since: NOW - 240_000,
       updatedAt: NOW,
     });

@@ -25,9 +25,9 @@ it('the now panel shows the reports of the agent, old and missing ones too', () 
     'Live',
     'working',
     'tests of the bridge · began 4 min ago',
-    'the slow reader, with Bash',
-    '12',
-    'issue',
+    'the slow reader',
+    'with Bash',
+    'issue 12',
     '40 %',
     'of the task',
   );

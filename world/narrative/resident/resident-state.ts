@@ -56,7 +56,7 @@ export function residentStateOf(
  */
 const POSES = {
   /** Light of the outline, of the core in the chest, of the eyes, and of the air around it. */
-  brightness: [0.85, 0.95, 1, 1.05, 0.75, 0.9, 0.98, 0.7],
+  brightness: [0.85, 0.95, 1, 1.05, 0.75, 0.9, 0.98, 0.6],
   core: [0.8, 0.7, 0.45, 1.4, 0, 1.1, 0.95, 0.2],
   eyes: [0.95, 1.35, 1.7, 1.2, 0, 0.8, 1.5, 0.4],
   air: [0.7, 0.72, 0.9, 0.95, 0.1, 0.8, 0.85, 0.35],
@@ -73,8 +73,8 @@ const POSES = {
    * Metres: the rings' height above the feet, the step from one to the next, and their distance
    * behind the body.
    */
-  ringHeight: [0.86, 1.92, 2.62, 1.15, -0.16, 1.38, 2.4, 0.4],
-  ringStep: [0.06, 0, 0, 0.24, 0.02, 0, 0.26, 0.16],
+  ringHeight: [0.86, 1.92, 2.62, 1.15, -0.16, 1.38, 2.26, 0.4],
+  ringStep: [0.06, 0, 0, 0.24, 0.02, 0, 0.2, 0.16],
   ringBehind: [0, 0.3, 0, 0, 0, -0.5, 0, -0.1],
   /** Their size, and how much larger each is than the one before. */
   ringScale: [0.84, 0.95, 0.46, 1.2, 0.95, 0.5, 0.62, 0.8],
