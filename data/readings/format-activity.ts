@@ -16,9 +16,9 @@ export function occupationText(activity: Pick<ResidentActivity, 'state' | 'task'
   return `${activity.state}${task && ` ${task}`}`;
 }
 
-/** What it works on: `issue 12`, `file docs/agents.md`; an address has its name alone. */
+/** What it works on: `issue 12`, `file docs/agents.md`; an address, and a name that says it, stand alone. */
 export const targetText = ({ kind, name }: NonNullable<ResidentActivity['target']>): string =>
-  kind === 'url' ? name : `${kind} ${name}`;
+  kind === 'url' || name.toLowerCase().startsWith(kind) ? name : `${kind} ${name}`;
 
 export const progressText = (progress: number): string => `${Math.round(progress * 100)} %`;
 

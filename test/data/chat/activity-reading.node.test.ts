@@ -20,10 +20,7 @@ describe('the activity as a reading', () => {
     state.bridge.set({ state: 'open' });
     const reading = activityReading(state);
     assert.equal(reading.state, 'empty');
-    assert.equal(
-      provenanceText(reading, NOW),
-      'reports of the agent · just now · no agent has reported yet',
-    );
+    assert.equal(provenanceText(reading, NOW), 'reports of the agent · just now · no agent has reported yet');
   });
 
   it('says why there is none without a bridge', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { activityText } from '../../../data/readings/format-activity.ts';
+import { activityText, targetText } from '../../../data/readings/format-activity.ts';
 import type { ResidentActivity } from '../../../data/readings/schemas/resident-activity.ts';
 
 const MINUTE = 60_000;
@@ -45,6 +45,18 @@ describe('the words for the resident’s activity', () => {
     assert.equal(
       text({ since: NOW - 60 * MINUTE, updatedAt: NOW - 25 * MINUTE }),
       'last report 25 min ago: working (began 1 h ago)',
+    );
+  });
+
+  it('name the kind of a target once', () => {
+    assert.deepEqual(
+      [
+        targetText({ kind: 'issue', name: '12' }),
+        targetText({ kind: 'issue', name: 'Issue 12' }),
+        targetText({ kind: 'file', name: 'src/a.ts' }),
+        targetText({ kind: 'url', name: 'the docs' }),
+      ],
+      ['issue 12', 'Issue 12', 'file src/a.ts', 'the docs'],
     );
   });
 });

@@ -114,7 +114,8 @@ export const residentPoses = {
   offline: { color: 'readingOffline', ...poseAt(4) },
   working: { color: 'starWarm', ...poseAt(5) },
   waiting: { color: 'zap', ...poseAt(6) },
-  failed: { color: 'error', ...poseAt(7) },
+  // Calm: red is for the mark on the panel.
+  failed: { color: 'agentDeadText', ...poseAt(7) },
 } as const satisfies Readonly<Record<ResidentState, Readonly<Pose> & { readonly color: ColorName }>>;
 
 /** Moves `pose` by `share` of the way to another. Field by field: a loop over keys would allocate. */
