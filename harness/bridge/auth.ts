@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -10,6 +11,10 @@ export const sameToken = (given: string | undefined, expected: string | undefine
   expected !== '' &&
   given !== undefined &&
   timingSafeEqual(digest(given), digest(expected));
+
+/** The token of the header `Authorization: Bearer …`; undefined without one. */
+export const bearerOf = ({ authorization }: IncomingHttpHeaders): string | undefined =>
+  /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 
 /**
  * Whether a page of this origin may open a socket. A browser always sends `Origin`, so a page of

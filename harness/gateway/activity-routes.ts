@@ -2,7 +2,7 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import * as v from 'valibot';
 import { isStale } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
-import { originAllowed, sameToken } from '../bridge/auth.ts';
+import { bearerOf, originAllowed, sameToken } from '../bridge/auth.ts';
 import { faultOf } from '../bridge/fault.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
 import { requestOriginOf } from '../request-origin.ts';
@@ -31,7 +31,7 @@ function refuseStrangers(request: FastifyRequest, reply: FastifyReply, token: st
     return refuse(reply, 403, 'Pages of other sites cannot report what the resident does.');
   if (token === undefined)
     return refuse(reply, 403, `This home takes no reports: start it with a secret in ${TOKEN}.`);
-  const given = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const given = bearerOf(request.headers);
   if (sameToken(given, token)) return undefined;
   void reply.header('www-authenticate', 'Bearer');
   const fault =

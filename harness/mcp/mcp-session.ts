@@ -36,13 +36,7 @@ export class McpSession {
   #leaving: NodeJS.Timeout | undefined;
   #ending: NodeJS.Timeout | undefined;
 
-  static async open(home: McpHome, events: Events): Promise<McpSession> {
-    const session = new McpSession(home, events);
-    await session.#server.connect(session.#transport);
-    return session;
-  }
-
-  private constructor(home: McpHome, events: Events) {
+  constructor(home: McpHome, events: Events) {
     this.#home = home;
     this.#events = events;
     this.#agent = new McpAgent(home.room, home, () => void this.#tellOfChat());
@@ -67,6 +61,10 @@ export class McpSession {
       onsessioninitialized: (id) => events.opened(id),
       onsessionclosed: () => this.close(),
     });
+  }
+
+  connect(): Promise<void> {
+    return this.#server.connect(this.#transport);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {

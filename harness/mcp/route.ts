@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { originAllowed, sameToken } from '../bridge/auth.ts';
+import { bearerOf, originAllowed, sameToken } from '../bridge/auth.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import type { McpHome } from './mcp-home.ts';
 import type { McpSessions } from './sessions.ts';
@@ -11,9 +11,6 @@ interface McpRouteOptions extends McpHome {
   readonly token: string | undefined;
   readonly allowedOrigins: () => readonly string[];
 }
-
-const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
-  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 
 /**
  * `/mcp`: the Model Context Protocol over Streamable HTTP, for the owner's agent. The library is
@@ -35,7 +32,7 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
         message: 'No agent can move in: the owner of this home has not set HOME_WORLD_BRIDGE_TOKEN.',
         url: '',
       });
-    if (sameToken(bearerOf(request), options.token)) return undefined;
+    if (sameToken(bearerOf(request.headers), options.token)) return undefined;
     return reply
       .code(401)
       .header('www-authenticate', 'Bearer')
@@ -45,8 +42,8 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: MCP_PATH,
-    // After the rate limit: guesses of the token are counted.
-    preValidation: async (request, reply) => refuse(request, reply),
+    // After the rate limit, which counts guesses of the token, and before the body is read.
+    preParsing: async (request, reply, payload) => refuse(request, reply) ?? payload,
     handler: async (request, reply) => {
       const sessions = await (loading ??= load());
       // The security headers of the gateway go along with the library's own.

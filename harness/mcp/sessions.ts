@@ -16,6 +16,8 @@ function sendError(response: ServerResponse, status: number, message: string): v
 export class McpSessions {
   readonly #home: McpHome;
   readonly #sessions = new Map<string, McpSession>();
+  /** Sessions without an id yet: many clients may begin at once. */
+  readonly #opening = new Set<McpSession>();
 
   constructor(home: McpHome) {
     this.#home = home;
@@ -30,13 +32,24 @@ export class McpSessions {
     }
     if (!isInitializeRequest(body))
       return sendError(response, 400, 'Bad Request: a session begins with initialize.');
-    if (this.#sessions.size >= MAX_SESSIONS)
+    if (this.#sessions.size + this.#opening.size >= MAX_SESSIONS)
       return sendError(response, 503, 'Too many sessions are open. Close one.');
-    const session = await McpSession.open(this.#home, {
-      opened: (name) => void this.#sessions.set(name, session),
+    return this.#open(request, response, body);
+  }
+
+  async #open(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const session = new McpSession(this.#home, {
+      opened: (name) => {
+        this.#opening.delete(session);
+        this.#sessions.set(name, session);
+      },
       closed: (name) => void this.#sessions.delete(name),
     });
-    return session.handle(request, response, body);
+    this.#opening.add(session);
+    await session.connect();
+    await session.handle(request, response, body);
+    // The library refused the request: nothing will ask for this session again.
+    if (this.#opening.delete(session)) await session.close();
   }
 
   async close(): Promise<void> {

@@ -223,6 +223,36 @@ describe('the address /mcp', () => {
     );
   });
 
+  test('opens 32 sessions for clients that come at once, and none for a refused beginning', async () => {
+    await withRoom(
+      async ({ url }) => {
+        // Not the form of an answer that the protocol asks a client to accept.
+        for (let i = 0; i < 33; i++) {
+          const refused = await post(url, { ...bearer, accept: 'text/plain' });
+          assert.equal(refused.status, 406);
+          await refused.text();
+        }
+        const statuses = await Promise.all(
+          Array.from({ length: 200 }, async () => {
+            const response = await post(url, bearer);
+            await response.text();
+            return response.status;
+          }),
+        );
+        assert.equal(statuses.filter((status) => status === 200).length, 32);
+        assert.equal(statuses.filter((status) => status === 503).length, 168);
+      },
+      { requestsPerMinute: 1_000 },
+    );
+  });
+
+  test('reads no body without the token', async () => {
+    await withRoom(async ({ url }) => {
+      assert.equal((await post(url, {}, '{')).status, 401);
+      assert.equal((await post(url, {}, 'x'.repeat(70_000))).status, 401);
+    });
+  });
+
   test('opens 32 sessions, not more, and counts requests as every address does', async () => {
     await withRoom(
       async ({ url }) => {
