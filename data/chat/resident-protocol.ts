@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cleanLine } from '../readings/schemas/resident-activity.ts';
 import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
 
 /**
@@ -9,12 +10,14 @@ import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
 /** The id of a question; it is not the visitor's id of the message. */
 const questionId = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max));
+/** One line, which pages show beside their own words. */
+const line = (max: number) => v.pipe(text(max), v.transform(cleanLine), v.minLength(1));
 
 /** One tool call of an answer; the same for a client of the bridge and for a model of the home. */
 const stepFields = {
   step: v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/)),
-  tool: v.pipe(text(80), v.minLength(1)),
-  title: v.pipe(text(200), v.minLength(1)),
+  tool: line(80),
+  title: line(200),
   state: v.picklist(['running', 'done', 'failed']),
   detail: v.optional(text(MAX_STEP_DETAIL_CHARACTERS)),
 };

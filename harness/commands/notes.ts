@@ -3,6 +3,7 @@ import { errorMessage } from '../../data/core/text.ts';
 import { ensureDir } from '../ensure-dir.ts';
 import type { FlagValues } from '../options.ts';
 import { Notes } from '../resident/model/notes.ts';
+import { terminalText } from '../terminal-text.ts';
 import { UserError } from '../user-error.ts';
 import type { Command } from './command.ts';
 import { notesFile } from './model-setup.ts';
@@ -15,7 +16,7 @@ const usage = (message: string): UserError =>
 
 function list(notes: Notes): void {
   const all = notes.all();
-  all.forEach(({ text }, index) => print(`${index + 1}. ${text}`));
+  all.forEach(({ text }, index) => print(`${index + 1}. ${terminalText(text)}`));
   if (all.length === 0) print('There are no notes.');
 }
 

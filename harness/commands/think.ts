@@ -11,6 +11,7 @@ import type { ModelError, ModelProblem } from '../resident/model/model-error.ts'
 import { OWNER } from '../resident/model/notes.ts';
 import type { Resident, ResidentStep } from '../resident/resident.ts';
 import { Store } from '../store/store.ts';
+import { terminalText } from '../terminal-text.ts';
 import { UserError } from '../user-error.ts';
 import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
 import { builtPages } from './built-pages.ts';
@@ -130,7 +131,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
     const isJson = values['json'] === true;
     const thought = await think(resident, home.state, question, {
       problem: () => problem,
-      onText: (text) => void (isJson || process.stdout.write(text)),
+      onText: (text) => void (isJson || process.stdout.write(terminalText(text))),
     });
     if (isJson) {
       const seconds = Math.round(performance.now() - began) / 1000;

@@ -44,7 +44,7 @@ export type ResidentActivity = v.InferOutput<typeof residentActivity>;
  * Line ends and other control characters become spaces. Bidirectional controls and halves of
  * surrogate pairs are removed: they change how the text around them looks.
  */
-const cleanLine = (dirty: string): string =>
+export const cleanLine = (dirty: string): string =>
   dirty
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]/gu, '')
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')

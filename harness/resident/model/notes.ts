@@ -1,4 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cutText } from '../../../data/core/text.ts';
+import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
 import { codeOf } from '../../user-error.ts';
 
 /** The visitor of `home-world think`: what it notes is for every conversation. */
@@ -52,7 +54,7 @@ export class Notes {
 
   /** Adds a note; throws with a sentence where there are too many. */
   add(text: string, date: Date, visitor?: string): void {
-    const words = text.replace(/\s+/g, ' ').trim().slice(0, MAX_NOTE_CHARACTERS);
+    const words = cutText(cleanLine(text), MAX_NOTE_CHARACTERS);
     if (words === '') throw new Error('A note needs a text.');
     const notes = this.all();
     if (notes.length >= MAX_NOTES) throw new Error('There are too many notes; the owner can delete some.');

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
+import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
 import type { ResidentAction, ResidentContext, ResidentIdentity } from '../resident.ts';
 import { OpenQuestion, type Piece } from './open-question.ts';
 
@@ -41,10 +42,13 @@ export class Candidate {
   #leave: () => void = () => undefined;
 
   constructor(client: CandidateClient, options: CandidateOptions) {
-    const { name, place, note, questionWaitMs = QUESTION_WAIT_MS, now = Date.now } = options;
+    const { place, questionWaitMs = QUESTION_WAIT_MS, now = Date.now } = options;
+    // Pages show both beside the home's own words.
+    const name = cleanLine(options.name) || 'An agent';
+    const note = cleanLine(options.note ?? '');
     this.#client = client;
     this.who = { kind: 'agent', name, place };
-    this.note = note ?? `${name} answers: an agent that the owner of this home let in.`;
+    this.note = note || `${name} answers: an agent that the owner of this home let in.`;
     this.#questionWaitMs = questionWaitMs;
     this.#acts = new TokenBucket(ACT_RATE, now);
   }

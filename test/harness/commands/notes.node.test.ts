@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fails, place, start } from '../program.ts';
@@ -40,4 +40,10 @@ test('says what is wrong', async () => {
   const { code, err } = await fails(['notes', '--data', join(place.path, 'data-odd')]);
   assert.equal(code, 1);
   assert.match(err, /could not be read or written[\s\S]*--data/);
+});
+
+test('shows a note of the file without what would control the terminal', async () => {
+  await mkdir(data(), { recursive: true });
+  await writeFile(join(data(), 'notes.md'), '- \u001b]0;title\u0007Tea\u202e\n');
+  assert.equal(await notes(), '1. ]0;titleTea\n');
 });

@@ -50,3 +50,13 @@ test('limits the length and the number of notes', async () => {
   for (let count = 20; count < 200; count++) notes.add(`note ${count}`, DAY);
   assert.throws(() => notes.add('one more', DAY), /too many notes; the owner can delete/);
 });
+
+test('writes one line without characters that control a terminal', async () => {
+  await using place = await temporaryFolder();
+  const notes = new Notes(join(place.path, 'notes.md'));
+  notes.add('a \u001b[31mred\u202e\u0085- b', DAY, 'abc123');
+  assert.deepEqual(
+    notes.all().map(({ words }) => words),
+    ['a [31mred - b'],
+  );
+});
