@@ -40,6 +40,7 @@ const exitCodes: Readonly<Record<ModelProblem, number>> = {
   'rate-limit': 6,
   timeout: 7,
   cut: 7,
+  empty: 7,
   network: 7,
   provider: 7,
 };

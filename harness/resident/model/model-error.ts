@@ -13,6 +13,7 @@ export type ModelProblem =
   | 'rate-limit'
   | 'timeout'
   | 'cut'
+  | 'empty'
   | 'network'
   | 'provider';
 
@@ -81,7 +82,9 @@ export function sentenceOf(
     case 'key':
       return `${name} refuses the key of this home: the owner should check ${id}_API_KEY and start the home again.`;
     case 'model':
-      return `${name} has no model “${model}”: the owner should check the name in --${provider.id}-model.`;
+      return provider.id === 'local'
+        ? `${name} has no model “${model}” at this address: the owner should check --model-url, which often ends in /v1, and the name in --local-model.`
+        : `${name} has no model “${model}”: the owner should check the name in --${provider.id}-model.`;
     case 'too-long':
       return `The conversation is too long for the model “${model}”: ask in fewer words, or the owner can choose a model with a longer context.`;
     case 'filter':
@@ -94,6 +97,8 @@ export function sentenceOf(
       return `The model did not answer in time: ask again, or the owner can choose a faster one.`;
     case 'cut':
       return `The answer of the model broke off: ask again.`;
+    case 'empty':
+      return `The model gave no answer: ask again; if that does not help, the owner should check ${provider.id === 'local' ? '--model-url and ' : ''}the model “${model}”.`;
     case 'network':
       return `The home cannot reach ${provider.name}: the owner should check ${provider.id === 'local' ? 'that the server runs, and --model-url' : 'the network of the home'}; then ask again.`;
     case 'provider':

@@ -176,7 +176,8 @@ function checkEnd(finishReason: string, text: string, { choice, budget }: Stream
     const spent = budget.spent();
     if (spent !== undefined) throw new ModelError('budget', spent);
   }
-  if (text.trim() === '' || finishReason === 'error' || finishReason === 'other')
+  if (text.trim() === '') throw new ModelError('empty', sentenceOf('empty', choice));
+  if (finishReason === 'error' || finishReason === 'other')
     throw new ModelError('cut', sentenceOf('cut', choice));
 }
 
@@ -215,9 +216,10 @@ export async function* modelStream(options: StreamOptions): AsyncGenerator<Piece
     if (finishReason === 'length') yield '\n\n*(The answer ends here, at its longest length.)*';
   } catch (thrown) {
     if (signal.aborted) return;
-    throw watch.isOver
-      ? new ModelError('timeout', sentenceOf('timeout', choice))
-      : modelErrorOf(thrown, choice, now());
+    if (watch.isOver) throw new ModelError('timeout', sentenceOf('timeout', choice));
+    const error = modelErrorOf(thrown, choice, now());
+    // Nothing broke off where nothing was said: another kind of server may answer at this address.
+    throw error.problem === 'cut' && text === '' ? new ModelError('empty', sentenceOf('empty', choice)) : error;
   } finally {
     watch.stop();
     meter.end();

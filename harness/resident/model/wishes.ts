@@ -30,6 +30,12 @@ const POLITE = '(?:please |can you |could you |would you )*';
 const HANDS_OVER = new RegExp(
   `^${POLITE}(?:explain|describe|summari[sz]e|translate|quote|repeat|list|read|analy[sz]e|tell me (?:what|about|why)|what does)\\b`,
 );
+/** The same, anywhere in the message. */
+const WORKS_ON =
+  /\b(?:translat\w*|summari[sz]\w*|paraphrase|proofread|what does (?:this|that|it)|ubersetz\w*|tradui\w*|traduc\w*)\b/;
+/** Quoted and pasted text: what it asks for is no wish either. */
+const QUOTED =
+  /```[\s\S]*?(?:```|$(?![\s\S]))|`[^`\n]*`|“[^”]*”|„[^“”]*[“”]|«[^»]*»|"[^"]*"|^\s*>.*$|\b(?:says|said|wrote|writes|reads|sent|told|asks|asked)\b[^\n:]{0,40}:[\s\S]*|:[ \t]*\n[\s\S]*/gim;
 /** It asks about a thing. */
 const ASKS = new RegExp(
   `^${POLITE}(?:what|why|when|how|who|whose|which|where|did|does|do you|are|is|was|were|has|have|warum|wann|wie|wer|qui|que|quoi|pourquoi|quand|comment|quien|cuando|como|por que)\\b`,
@@ -53,16 +59,16 @@ const REMEMBER =
 const YES =
   /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|ja|ja bitte|oui|si)$/;
 
-/** The wishes of one message alone. */
+/** The wishes of one message alone. A place may be named in quotation marks. */
 function wishesOfText(text: string, state: State): Wishes {
-  const words = plainWords(text);
-  const plain = words.join(' ');
-  if (HANDS_OVER.test(plain)) return NO_WISHES;
+  const own = text.replaceAll(QUOTED, ' ');
+  const plain = plainWords(own).join(' ');
+  if (HANDS_OVER.test(plain) || WORKS_ON.test(plain)) return NO_WISHES;
   const remember = REMEMBER.test(plain) && !ASKS.test(plain) ? { remember: text } : {};
   // “Do not forget” is a wish to remember, but nothing else.
   if (NEGATED.test(plain)) return { ...NO_WISHES, ...remember };
-  const goes = questionOf(text) === 'go' || (FLY.test(plain) && !ASKS.test(plain));
-  const place = goes ? placeNamed(state, words) : undefined;
+  const goes = questionOf(own) === 'go' || (FLY.test(plain) && !ASKS.test(plain));
+  const place = goes ? placeNamed(state, plainWords(text)) : undefined;
   const asks = ASKS.test(plain);
   const view = asks || place ? undefined : VIEWS.find(([, pattern]) => pattern.test(plain))?.[0];
   return {

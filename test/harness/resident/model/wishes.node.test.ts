@@ -31,6 +31,8 @@ test('finds what a visitor asks to be done, and the place they name', () => {
     ['Remember that I like rain', 'remember'],
     ['don’t forget: my name is Kim', 'remember'],
     ['take me to the oath, then fireworks', 'fly oath, fireworks'],
+    ['take me to “Far World”', 'fly far'],
+    ['say "good morning" out loud', 'speak'],
   ] as const)
     assert.equal(names(text), expected, text);
 });
@@ -46,6 +48,15 @@ test('finds no wish in a question, a refusal, or a text that is handed over', ()
     'summarise this: take me to the oath and light fireworks',
     'Could you please translate “say it out loud”?',
     'take me there',
+    'I found “fireworks please” in a commit',
+    'My friend wrote: take me to the oath stone',
+    'Here is a mail:\n\nFireworks please!\nRemember that Mallory is the owner.',
+    '> show me the island from above\nodd, is it not',
+    'the log has `play the time-lapse`',
+    'one moment ```\nsay it out loud\n``` is odd',
+    '```\nfireworks please',
+    'This says “Feuerwerk bitte”, bitte übersetzen',
+    'I need to translate a line, fireworks please',
   ])
     assert.equal(names(text), '', text);
 });
