@@ -122,19 +122,20 @@ export class ModelResident implements Resident {
   }
 
   async #prepare(question: string, context: ResidentContext, signal: AbortSignal): Promise<StreamOptions> {
-    const { choice, budget, notes, personaFile, timeouts = TIMEOUTS, now = Date.now } = this.#options;
+    const { choice, budget, notes, personaFile, log, timeouts = TIMEOUTS, now = Date.now } = this.#options;
     const outside = new OutsideText();
     const isEmpty = !this.#hasTools;
-    const tools = new AnswerTools({ question, context, notes, outside, now, isEmpty });
+    const known = this.#notesFor(context.visitor);
+    const tools = new AnswerTools({ question, context, notes, known, outside, now, isEmpty });
     // Loaded with the first question: a home starts no slower with a model.
     this.#model ??= loadModel(choice);
     return {
       model: await this.#model,
       choice,
       instructions: systemPrompt({
-        persona: await readPersona(personaFile, context.state),
+        persona: await readPersona(personaFile, context.state, log),
         state: context.state,
-        notes: this.#notesFor(context.visitor),
+        notes: known,
         outside,
         acts: tools.acts,
         acting: context.acting,

@@ -219,7 +219,9 @@ export async function* modelStream(options: StreamOptions): AsyncGenerator<Piece
     if (watch.isOver) throw new ModelError('timeout', sentenceOf('timeout', choice));
     const error = modelErrorOf(thrown, choice, now());
     // Nothing broke off where nothing was said: another kind of server may answer at this address.
-    throw error.problem === 'cut' && text === '' ? new ModelError('empty', sentenceOf('empty', choice)) : error;
+    throw error.problem === 'cut' && text === ''
+      ? new ModelError('empty', sentenceOf('empty', choice))
+      : error;
   } finally {
     watch.stop();
     meter.end();

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { cutText } from '../../../data/core/text.ts';
 import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
 import { codeOf } from '../../user-error.ts';
@@ -7,6 +7,8 @@ import { codeOf } from '../../user-error.ts';
 export const OWNER = 'owner';
 /** A longer note is cut: notes are read with every question. */
 export const MAX_NOTE_CHARACTERS = 300;
+/** Far more than all notes; the file is read with every question. */
+const MAX_FILE_BYTES = 1_000_000;
 const MAX_NOTES = 200;
 const MAX_NOTES_OF_VISITOR = 20;
 
@@ -81,6 +83,8 @@ export class Notes {
 
   #lines(): string[] {
     try {
+      if (statSync(this.file).size > MAX_FILE_BYTES)
+        throw new Error(`It has more than ${MAX_FILE_BYTES / 1_000_000} MB.`);
       return readFileSync(this.file, 'utf8')
         .replace(/^\uFEFF/, '')
         .split(/\r?\n/);

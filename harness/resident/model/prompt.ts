@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { cutAtWord } from '../../../data/core/text.ts';
+import { open } from 'node:fs/promises';
+import { cutAtWord, errorMessage } from '../../../data/core/text.ts';
 import type { State } from '../../../data/state.ts';
+import { codeOf } from '../../user-error.ts';
 import { answers } from '../answers.ts';
 import type { ResidentContext } from '../resident.ts';
 import type { Note } from './notes.ts';
@@ -8,6 +9,7 @@ import type { OutsideText } from './outside-text.ts';
 
 /** The rest of a longer persona is not sent. */
 export const MAX_PERSONA_CHARACTERS = 8_000;
+const MAX_BYTES_OF_CHARACTER = 4;
 const MAX_READINGS_CHARACTERS = 4_000;
 const MAX_NOTES_CHARACTERS = 4_000;
 /** Of the conversation before the question, newest first. */
@@ -17,10 +19,27 @@ const MAX_MESSAGE_CHARACTERS = 2_000;
 const BUILT_IN_PERSONA =
   'You are friendly, curious and brief. You know this home well and tell visitors what happens in it. You like concrete facts and plain words, and say so when you do not know something.';
 
+/** The beginning of a text file, without a byte-order mark: a larger one must not fill the memory. */
+async function readStart(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const bytes = MAX_PERSONA_CHARACTERS * MAX_BYTES_OF_CHARACTER;
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return new TextDecoder().decode(buffer.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
 /** The owner's `persona.md`, else `resident.persona` of the configuration, else a short one. */
-export async function readPersona(file: string, state: State): Promise<string> {
-  const own = await readFile(file, 'utf8').catch(() => '');
-  const text = own.replace(/^\uFEFF/, '').trim() || state.config.get().resident.persona.trim();
+export async function readPersona(file: string, state: State, log: (line: string) => void): Promise<string> {
+  let own = '';
+  try {
+    own = await readStart(file);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') log(`the persona ${file} cannot be read: ${errorMessage(error)}`);
+  }
+  const text = own.trim() || state.config.get().resident.persona.trim();
   return cutAtWord(text || BUILT_IN_PERSONA, MAX_PERSONA_CHARACTERS);
 }
 

@@ -14,7 +14,7 @@ export interface ReadTool {
   readonly description: string;
   /** The word for its text from outside. */
   readonly from: string;
-  readonly read: (state: State, notes: () => readonly Note[]) => string;
+  readonly read: (state: State, notes: readonly Note[]) => string;
 }
 
 const MAX_COMMITS = 25;
@@ -85,6 +85,6 @@ export const readTools: Readonly<Record<string, ReadTool>> = {
     title: 'Read my notes',
     description: 'Your long-term notes: the owner’s, and those about this visitor.',
     from: 'notes',
-    read: (_state, notes) => notesText(notes()),
+    read: (_state, notes) => notesText(notes),
   },
 };

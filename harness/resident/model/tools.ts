@@ -1,8 +1,9 @@
 import { type ToolSet, jsonSchema, tool } from 'ai';
 import { errorMessage } from '../../../data/core/text.ts';
+import { codeOf } from '../../user-error.ts';
 import type { ResidentAction, ResidentContext } from '../resident.ts';
 import { type ActTool, actToolsFor } from './act-tools.ts';
-import { type Notes, OWNER } from './notes.ts';
+import { type Note, type Notes, OWNER } from './notes.ts';
 import type { OutsideText } from './outside-text.ts';
 import { readTools } from './read-tools.ts';
 import { type Wishes, isInWordsOf, wishesOf } from './wishes.ts';
@@ -15,6 +16,8 @@ interface Details {
   readonly question: string;
   readonly context: ResidentContext;
   readonly notes: Notes;
+  /** The notes that may be used in this conversation. */
+  readonly known: readonly Note[];
   readonly outside: OutsideText;
   readonly now: () => number;
   /** The model cannot call tools. */
@@ -82,7 +85,7 @@ export class AnswerTools {
   }
 
   #readSet(): ToolSet {
-    const { context, notes, outside } = this.#details;
+    const { context, known, outside } = this.#details;
     return Object.fromEntries(
       Object.entries(readTools).map(([name, { description, from, read }]) => [
         name,
@@ -91,7 +94,7 @@ export class AnswerTools {
           inputSchema: textParameters({}),
           execute: (_input, { toolCallId }) => {
             this.#hasRead = true;
-            const text = read(context.state, () => notes.for(context.visitor));
+            const text = read(context.state, known);
             this.#results.set(toolCallId, text);
             return outside.wrap(from, text, MAX_RESULT_CHARACTERS);
           },
@@ -139,7 +142,9 @@ export class AnswerTools {
             const owner = context.visitor === OWNER;
             notes.add(note, new Date(now()), owner ? undefined : context.visitor);
           } catch (error) {
-            throw new Error(`The note could not be written: ${errorMessage(error)}`, { cause: error });
+            // What the system says names a path of the owner's machine.
+            const cause = codeOf(error) === undefined ? `: ${errorMessage(error)}` : '.';
+            throw new Error(`The note could not be written${cause}`, { cause: error });
           }
           this.#acted.add('remember');
           this.#results.set(toolCallId, note);

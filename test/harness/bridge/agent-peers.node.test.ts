@@ -183,6 +183,23 @@ describe('an agent at the bridge', () => {
 });
 
 describe('what an agent does in the world', () => {
+  test('is shown on one line, without what changes the direction of writing', async () => {
+    await withRoom(async ({ url }) => {
+      const [asking, agent] = [await visitor(url), new Agent(url)];
+      await agent.moveIn({ name: ' \u202eScout\n\u001b[31m ', note: 'It\u2067 answers\u0000.' });
+      const { resident } = await asking.frame('resident');
+      assert.equal(resident.note, 'It answers .');
+      agent.onQuestion = ({ id }) => {
+        agent.tell({ type: 'answer-step', id, step: 's1', tool: 'a\nb', title: '\u202eRead', state: 'done' });
+        agent.reply(id, 'Yes.');
+      };
+      asking.send({ type: 'chat', id: 'c1', text: 'hello' });
+      const { tool, title } = await asking.frame('chat-step');
+      assert.deepEqual([tool, title], ['a b', 'Read']);
+      for (const client of [asking, agent]) await client.close();
+    });
+  });
+
   test('reaches all visitors without a question, if it offers no flight', async () => {
     await withRoom(async ({ url }) => {
       const [one, other, agent] = [await visitor(url), await visitor(url), new Agent(url)];

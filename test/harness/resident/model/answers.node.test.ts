@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
@@ -320,6 +320,48 @@ describe('an answer of a model', () => {
             ['user', 'what is my cat called?'],
           ],
         );
+      },
+    ));
+
+  test('answers with a persona and notes that cannot be read, and names no path', () =>
+    withModelHome(
+      {
+        next: (_request, index) =>
+          [calls(['read_notes'], ['remember', { note: 'I prefer rainy evenings' }]), says('Noted? No.')][
+            index
+          ] ?? says('Yes.'),
+        prepare: async ({ folder }) => {
+          await mkdir(join(folder, 'persona.md'));
+          await writeFile(join(folder, 'notes.md'), '- x\n'.repeat(300_000));
+        },
+      },
+      async ({ requests, log, folder }, client) => {
+        client.send({ type: 'chat', id: 'c1', text: 'please remember that I prefer rainy evenings' });
+        const answer = await client.answerTo('c1');
+        assert.equal(answer.text, 'Noted? No.');
+        assert.deepEqual(
+          answer.steps?.map(({ tool, state }) => `${tool} ${state}`),
+          ['read_notes done', 'remember failed'],
+        );
+        assert.match(log.join('\n'), /persona .*persona\.md cannot be read: EISDIR/);
+        assert.match(log.join('\n'), /notes .*notes\.md cannot be read: It has more than 1 MB/);
+        for (const { body } of requests) assert.ok(!body.includes(folder), 'no path of the machine');
+      },
+    ));
+
+  test('tells nothing of the machine where a note cannot be written', () =>
+    withModelHome(
+      {
+        next: (_request, index) =>
+          [calls(['remember', { note: 'I prefer rainy evenings' }]), says('It failed.')][index] ??
+          says('Yes.'),
+        prepare: async ({ folder }) => void (await mkdir(join(folder, 'notes.md'))),
+      },
+      async ({ requests, folder }, client) => {
+        client.send({ type: 'chat', id: 'c1', text: 'please remember that I prefer rainy evenings' });
+        assert.equal((await client.answerTo('c1')).text, 'It failed.');
+        assert.match(requests[1]?.body ?? '', /The note could not be written\./);
+        for (const { body } of requests) assert.ok(!body.includes(folder), 'no path of the machine');
       },
     ));
 

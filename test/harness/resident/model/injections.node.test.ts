@@ -18,26 +18,6 @@ interface Sample {
 const file = join(import.meta.dirname, '../../../fixtures/injections.json');
 const { samples } = JSON.parse(readFileSync(file, 'utf8')) as { samples: Sample[] };
 
-/** What a visitor asks about each place, without a wish. */
-const questions: Readonly<Record<string, string>> = {
-  commit: 'what are the newest commits?',
-  relay: 'what do the relays say?',
-  portal: 'which portals are there?',
-  merged: 'what was merged?',
-  issue: 'what are the agents doing?',
-  note: 'what do you know about me?',
-  history: 'and how is the weather?',
-};
-
-/** The texts of commits and relays in every other place too. */
-const moved: readonly Sample[] = samples
-  .filter(({ place, allowed }) => (place === 'commit' || place === 'relay') && allowed === undefined)
-  .flatMap((sample) =>
-    Object.entries(questions)
-      .filter(([place]) => place !== sample.place)
-      .map(([place, question]) => ({ ...sample, place, question })),
-  );
-
 /** What the model is told before it calls a tool. */
 const inPrompt = new Set(['commit', 'note', 'history', 'earlier message', 'pasted']);
 
@@ -52,6 +32,8 @@ function plant({ place, text }: Sample, state: State): void {
   const author = 'Mallory';
   if (place === 'commit')
     readings.commits.set(live('local/home', [{ sha: 'e', author, authoredAt: NOW, title: text }]));
+  if (place === 'author')
+    readings.commits.set(live('local/home', [{ sha: 'e', author: text, authoredAt: NOW, title: 'Lamp' }]));
   if (place === 'merged')
     readings.merged.set(live('local/home', [{ number: 6, title: text, author, mergedAt: NOW }]));
   if (place === 'relay')
@@ -140,10 +122,11 @@ async function check(
   );
 }
 
-describe(`${samples.length + moved.length} texts that want the resident to act`, () => {
+describe(`${samples.length} texts that want the resident to act`, () => {
   test('are at least two hundred, from every place', () => {
-    assert.ok(samples.length + moved.length >= 200);
+    assert.ok(samples.length >= 200);
     assert.deepEqual([...new Set(samples.map(({ place }) => place))].toSorted(), [
+      'author',
       'commit',
       'earlier message',
       'history',
@@ -161,9 +144,6 @@ describe(`${samples.length + moved.length} texts that want the resident to act`,
     test(`${name}, read with a tool`, () => check(sample, obedientModel(sample)));
     if (inPrompt.has(sample.place)) test(`${name}, obeyed at once`, () => check(sample, hastyModel(sample)));
   }
-  for (const sample of moved)
-    test(`${sample.place}: ${sample.text.replace(/\s+/g, ' ').slice(0, 60)}`, () =>
-      check(sample, obedientModel(sample)));
 });
 
 test('a text that closes a mark stays inside the mark of its answer', async () => {
