@@ -3,12 +3,26 @@ import type { FlagValues } from '../options.ts';
 import { Budget } from '../resident/model/budget.ts';
 import type { ModelResident, ModelResidentOptions } from '../resident/model/model-resident.ts';
 import { Notes } from '../resident/model/notes.ts';
+import { UserError, codeOf } from '../user-error.ts';
 import { placeOf, readBudget, readModelChoice } from './model-flags.ts';
 
 /** The files of the model in the data folder. */
 const files = { persona: 'persona.md', notes: 'notes.md', usage: 'model-usage.json' } as const;
 
 export const notesFile = (data: string): string => join(data, files.notes);
+
+/** An update may need packages that the installation does not have yet. */
+async function loadResident() {
+  try {
+    return await import('../resident/model/model-resident.ts');
+  } catch (error) {
+    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new UserError(
+      'The packages that speak with a model are not installed.',
+      'Run “npm install” in the folder of the program, and start again.',
+    );
+  }
+}
 
 /**
  * The resident that the flags choose; undefined without a model. Throws a `UserError`. The libraries
@@ -23,7 +37,7 @@ export async function modelResident(
   const choice = readModelChoice(values, env);
   const limits = readBudget(values);
   if (!choice) return undefined;
-  const { ModelResident } = await import('../resident/model/model-resident.ts');
+  const { ModelResident } = await loadResident();
   return new ModelResident({
     ...more,
     choice,

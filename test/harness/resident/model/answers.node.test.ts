@@ -355,7 +355,7 @@ describe('an answer of a model', () => {
         next: (_request, index) =>
           [calls(['remember', { note: 'I prefer rainy evenings' }]), says('It failed.')][index] ??
           says('Yes.'),
-        prepare: async ({ folder }) => void (await mkdir(join(folder, 'notes.md'))),
+        prepare: ({ folder }) => mkdir(join(folder, 'notes.md')),
       },
       async ({ requests, folder }, client) => {
         client.send({ type: 'chat', id: 'c1', text: 'please remember that I prefer rainy evenings' });
