@@ -108,8 +108,8 @@ export class HwHome extends SignalElement {
     const backInText = read && before !== 'hw-directory' && focused() === 'hw-directory';
     // Outside the update: a signal may not be set while one is being watched.
     if (backInText && this.#narrow.matches) queueMicrotask(this.#reopenText);
-    if (inCaptions && this.state?.narration.get().phase === 'idle')
-      this.header.focusButton(this.state.narration.get().what);
+    const { phase, what = 'chat' } = this.state?.narration.get() ?? {};
+    if (inCaptions && phase === 'idle') this.header.focusButton(what === 'answer' ? 'chat' : what);
   }
 
   /**

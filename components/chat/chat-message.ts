@@ -5,6 +5,7 @@ import { localTime } from '../../data/core/time.ts';
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import { base, buttons } from '../shared/styles.ts';
 import { formatted, loadFormatter, markdownStyles } from '../shared/text/markdown-styles.ts';
+import { stepRows, stepStyles } from './chat-steps.ts';
 import { COLLAPSED_CHARACTERS, withoutBidiControls } from '../shared/text/text.ts';
 
 /** The note under a message; empty if there is none. */
@@ -20,6 +21,7 @@ const statusTexts: Record<ChatEntry['status'], string> = {
  * One message of the conversation: who, when, what, and its outcome. It takes plain properties
  * instead of the state, so that a piece of an answer renders this row and no other.
  *
+ * @slot - the buttons of the message: over its first line where a pointer can hover, below the text elsewhere
  * @csspart text - the message itself
  * @cssproperty --hw-accent - the bar beside messages of the visitor
  * @cssproperty --hw-error - the mark of a failure
@@ -32,9 +34,19 @@ export class HwChatMessage extends LitElement {
     base,
     buttons,
     markdownStyles,
+    stepStyles,
     css`
       :host {
+        position: relative;
         padding: 0.5rem 1rem;
+      }
+      :host(:hover) {
+        --hw-shown: 1;
+      }
+      .notice {
+        color: var(--hw-text-quiet);
+        text-align: center;
+        text-wrap: balance;
       }
       .head {
         display: flex;
@@ -129,14 +141,16 @@ export class HwChatMessage extends LitElement {
     const { entry } = this;
     if (!entry) return nothing;
     const { role, speaker, status, cause, ts } = entry;
+    if (role === 'notice') return html`<p class="notice">${withoutBidiControls(entry.text)}</p>`;
     const outcome = role === 'resident' && status === 'failed' ? 'broke off' : statusTexts[status];
     return html`<div class="${role} ${status}">
       <div class="head">
         <span class="speaker"><bdi>${withoutBidiControls(speaker)}</bdi></span>
         <time datetime=${new Date(ts).toISOString()}>${localTime(ts)}</time>
       </div>
-      ${this.#body(entry)}
+      ${stepRows(entry.steps)} ${this.#body(entry)}
       ${outcome ? html`<div class="quiet outcome">${cause ? `${outcome}: ${cause}` : outcome}</div>` : nothing}
+      <slot></slot>
     </div>`;
   }
 }

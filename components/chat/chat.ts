@@ -2,12 +2,15 @@ import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS
 import { customElement, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { closeButton } from '../shared/close-button.ts';
+import { answeredBy } from '../../data/chat/answered-by.ts';
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { SHORT, base, buttons, panel } from '../shared/styles.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
 import { Announcer } from './announcer.ts';
+import './chat-actions.ts';
 import './chat-message.ts';
 import type { HwChatComposer } from './chat-composer.ts';
 import './chat-composer.ts';
@@ -42,6 +45,10 @@ export class HwChat extends StateElement {
         flex: 1 1 auto;
         grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
         min-height: 0;
+      }
+      .by {
+        padding: 0 1rem 0.5rem;
+        overflow-wrap: anywhere;
       }
       .note {
         padding: 0 1rem 0.5rem;
@@ -157,20 +164,30 @@ export class HwChat extends StateElement {
       ${repeat(
         entries.slice(first),
         ({ id }) => id,
-        (entry) => html`<hw-chat-message .entry=${entry}></hw-chat-message>`,
+        (entry) =>
+          html`<hw-chat-message .entry=${entry}
+            >${
+              entry.role === 'notice' || entry.status === 'sending' || entry.status === 'streaming'
+                ? nothing
+                : html`<hw-chat-actions .state=${this.state} .entry=${entry}></hw-chat-actions>`
+            }</hw-chat-message
+          >`,
       )}
     </div>`;
   }
 
   /** The panel itself: title, list and composer. */
   #drawer(state: State): TemplateResult {
-    const { name, note } = state.resident.get();
+    const resident = state.resident.get();
+    const { name, note } = resident;
+    const by = answeredBy(resident);
     return html`<section class="panel" ?hidden=${!state.panels.chat.get()} aria-label="Chat with ${name}">
       <div>
         <div class="panel-head">
           <h2>${name}</h2>
           ${closeButton('Close the chat', () => state.panels.chat.set(false))}
         </div>
+        ${by ? html`<p class="quiet by">Answers come from ${withoutBidiControls(by)}</p>` : nothing}
       </div>
       <div class="middle">
         <div class="scroll" tabindex="0" role="log" aria-live="off" aria-label="Messages">

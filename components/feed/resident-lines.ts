@@ -23,7 +23,7 @@ function doing({ bridge, resident, chat }: State): string {
   if (state === 'connecting') return 'Connecting …';
   if (state !== 'open') return `Cannot be reached: ${cause ?? 'there is no bridge'}`;
   const entries = chat.entries.get();
-  const last = entries.at(-1);
+  const last = entries.findLast(({ role }) => role !== 'notice');
   const question = questionBefore(entries, entries.length);
   if (last?.role === 'resident' && last.status === 'streaming')
     return `Answering ${question || 'your message'}`;

@@ -39,6 +39,9 @@ export class HwSessionLog extends StateElement {
         overflow-wrap: anywhere;
         unicode-bidi: isolate;
       }
+      .step {
+        display: block;
+      }
       /* Lists keep their line breaks. */
       .text {
         white-space: pre-line;
@@ -52,13 +55,14 @@ export class HwSessionLog extends StateElement {
   /** Says under which name the log was saved. */
   @query('hw-status-message') private readonly statusMessage!: HwStatusMessage;
 
-  /** Time, speaker and text; how a message ended, if it did not arrive in full. */
-  #entry({ ts, speaker, text, end }: LogEntry): TemplateResult {
+  /** Time, speaker, tool calls and text; how a message ended, if it did not arrive in full. */
+  #entry({ ts, speaker, text, steps, end }: LogEntry): TemplateResult {
     const plain = plainText(withoutBidiControls(text));
     const shown = cutAtWord(plain, MAX_ENTRY_CHARACTERS);
     const isCut = shown.length < plain.length || text.length > MAX_TEXT_CHARACTERS;
     return html`<li>
       <span class="quiet">${localTime(ts)} <bdi>${withoutBidiControls(speaker)}</bdi></span>
+      ${steps?.map((step) => html`<span class="quiet step">${withoutBidiControls(step)}</span>`)}
       <span class="text">${shown}${isCut ? ' …' : ''}</span>
       ${end ? html`<span class="quiet">(${endTexts[end]})</span>` : nothing}
     </li>`;

@@ -8,7 +8,11 @@ import { CardElement } from '../shared/card-element.ts';
 import { LANDSCAPE, SLIM, base, buttons, panel } from '../shared/styles.ts';
 
 /** What is read aloud. */
-const titles: Readonly<Record<NarrationName, string>> = { podcast: 'Podcast', soul: 'Soul' };
+const titles: Readonly<Record<NarrationName | 'answer', string>> = {
+  podcast: 'Podcast',
+  soul: 'Soul',
+  answer: 'Answer',
+};
 /** The icons of the controls, by the command each one sends. */
 const marks = {
   previous: line('M17 6v12l-8-6 8-6ZM7 6v12'),

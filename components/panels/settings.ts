@@ -89,7 +89,7 @@ export class HwSettings extends StateElement {
 
   /** The checkbox of a setting that is on or off. */
   #check(
-    id: 'effects' | 'invertLook' | 'comeCloser' | 'captions' | 'shortcuts',
+    id: 'effects' | 'acting' | 'invertLook' | 'comeCloser' | 'captions' | 'shortcuts',
     label: string,
     help: string,
   ): TemplateResult {
@@ -191,6 +191,19 @@ export class HwSettings extends StateElement {
     </fieldset>`;
   }
 
+  /** What the resident may do. */
+  #resident(state: State): TemplateResult {
+    const { name } = state.resident.get();
+    return html`<fieldset>
+      <legend>${name}</legend>
+      ${this.#check(
+        'acting',
+        `Let ${name} act in my world`,
+        'It may offer flights and views, light fireworks and say words in the world. Off: it only answers in the chat.',
+      )}
+    </fieldset>`;
+  }
+
   /** The volumes, and why there is no sound. */
   #sound(state: State, { volume }: Settings): TemplateResult {
     const { enabled, status } = state.audio;
@@ -248,7 +261,7 @@ export class HwSettings extends StateElement {
       <div class="body scroll">
         ${reverted === '' ? nothing : html`<p class="undone">${reverted}</p>`}
         ${drawn ? this.#picture(state, settings) : nothing} ${this.#moving(state, settings, drawn)}
-        ${this.#sound(state, settings)}
+        ${this.#resident(state)} ${this.#sound(state, settings)}
       </div>
       <div class="foot">
         <span class="quiet">

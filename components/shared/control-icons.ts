@@ -5,5 +5,8 @@ import { icon, line } from './icons.ts';
 export const controlIcons = {
   close: line('M6 6l12 12M18 6 6 18'),
   send: line('M5 12h13m-5-6 6 6-6 6'),
+  copy: line('M9 9h11v11H9V9Zm-4 6H4V4h11v1'),
+  readAloud: line('M4 9.5h3.5L12 5.5v13l-4.5-4H4v-5Zm11.5-.5a4.2 4.2 0 0 1 0 6'),
+  retry: line('M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9.4M20 4v5.4h-5.4'),
   stop: icon(svg`<path d="M7 7h10v10H7z" fill="currentColor" />`),
 } as const;

@@ -7,11 +7,12 @@ import type { ConfigState } from '../config/config-state.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { TravelState } from '../travel/travel-state.ts';
 import type { WorldState } from '../world-state.ts';
+import type { SettingsState } from '../config/settings/settings.ts';
 import type { ChatState } from './chat-state.ts';
 import { ActivityLog } from './activity-log.ts';
 import { BridgeSocket } from './bridge-socket.ts';
 import { bridgeUrl } from './bridge-url.ts';
-import type { ChatEntry } from './chat-entries.ts';
+import { type ChatEntry, stepLines } from './chat-entries.ts';
 import { Conversation } from './conversation.ts';
 import { Outbox } from './outbox.ts';
 import { PROTOCOL_VERSION, type ServerFrame, answerId, chatIdOf } from './protocol.ts';
@@ -34,7 +35,7 @@ export interface BridgeClientDeps extends Pick<
 }
 
 type Frame<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
-type Needs = PageState & ConfigState & ChatState & TravelState & WorldState;
+type Needs = PageState & ConfigState & SettingsState & ChatState & TravelState & WorldState;
 
 /** Nothing is sent for this long after the bridge said that it was too fast, or too much. */
 const HOLD_SECONDS = 5;
@@ -145,8 +146,9 @@ class BridgeClient {
 
   #sendNext(): void {
     if (!this.#welcomed) return;
+    const { acting } = this.#state.settings.get();
     for (let chat = this.#outbox.next(); chat; chat = this.#outbox.next())
-      this.#socket.send({ type: 'chat', id: chat.id, text: chat.text });
+      this.#socket.send({ type: 'chat', id: chat.id, text: chat.text, ...(!acting && { acting }) });
   }
 
   #hello(): void {
@@ -167,16 +169,17 @@ class BridgeClient {
       case 'chat-message':
         return this.#message(frame);
       case 'chat-delta':
-        return this.#delta(frame);
+        return this.#conversation.appendDelta(frame, this.#deps.now());
       case 'error':
         return this.#refusal(frame);
       case 'resident':
-        return this.#state.resident.set(frame.resident);
+        return this.#conversation.setResident(frame.resident, this.#deps.now());
       case 'world-action':
         return emit(this.#state.world.action, { action: frame.action, detail: frame.detail });
       case 'activity':
         return this.#state.activity.set(frame.activity);
       case 'chat-step':
+        return this.#conversation.showStep(frame, this.#deps.now());
       case 'ping':
       case 'pong':
         return;
@@ -200,7 +203,7 @@ class BridgeClient {
     this.#outbox.session = frame.session;
     if (this.#historyUntil === Infinity) this.#historyUntil = frame.cursor;
     this.#welcomed = true;
-    this.#state.resident.set(frame.resident);
+    this.#conversation.setResident(frame.resident, this.#deps.now());
     this.#state.bridge.set({ state: 'open' });
     this.#outbox.requeue();
     this.#sendNext();
@@ -217,15 +220,15 @@ class BridgeClient {
     const message = readMessage(this.#state, frame);
     if (message) {
       const ts = this.#deps.now();
-      applyMessage(this.#state, { ...message, ts, ...(frame.end !== 'complete' && { end: frame.end }) });
+      const steps = stepLines(frame);
+      applyMessage(this.#state, {
+        ...message,
+        ts,
+        ...(steps && { steps }),
+        ...(frame.end !== 'complete' && { end: frame.end }),
+      });
     }
     this.#publish('chat-message', { text: frame.text, speaker: frame.speaker });
-  }
-
-  #delta({ id, replyTo, offset, text }: Frame<'chat-delta'>): void {
-    this.#conversation.setStatus(replyTo, 'complete');
-    const speaker = this.#state.resident.get().name.toUpperCase();
-    this.#conversation.appendDelta(id, speaker, offset, text, this.#deps.now());
   }
 
   #refusal({ code, message, ref }: Frame<'error'>): void {

@@ -1,7 +1,10 @@
+import type { ChatStep } from './protocol.ts';
+
 /** One line of the conversation, as the chat shows it. */
 export interface ChatEntry {
   readonly id: string;
-  readonly role: 'visitor' | 'resident';
+  /** `notice`: a quiet line of the page itself, such as that another resident answers. */
+  readonly role: 'visitor' | 'resident' | 'notice';
   readonly speaker: string;
   readonly text: string;
   readonly ts: number;
@@ -9,6 +12,8 @@ export interface ChatEntry {
   readonly status: 'sending' | 'streaming' | 'complete' | 'stopped' | 'failed';
   /** Why it failed, in plain words. */
   readonly cause?: string | undefined;
+  /** The tool calls of an answer, in their order. */
+  readonly steps?: readonly ChatStep[] | undefined;
 }
 
 /** Lines of the conversation that are kept on the page; the gateway keeps the rest. */
@@ -39,3 +44,18 @@ export function withPiece(text: string, offset: number, piece: string): string |
   if (text.startsWith(piece, offset)) return text;
   return text.slice(0, offset) + piece;
 }
+
+/** The steps with a new one, or with the new state of one that is known; undefined beyond `max`. */
+export function withStep(
+  steps: readonly ChatStep[],
+  step: ChatStep,
+  max: number,
+): readonly ChatStep[] | undefined {
+  const known = steps.findIndex((one) => one.step === step.step);
+  if (known >= 0) return steps.with(known, step);
+  return steps.length < max ? [...steps, step] : undefined;
+}
+
+/** The steps of an entry as lines of the session log, as in `Read the weather (done)`. */
+export const stepLines = ({ steps }: Pick<ChatEntry, 'steps'>): readonly string[] | undefined =>
+  steps?.map(({ title, state }) => `${title.replace(/\s+/g, ' ').trim()} (${state})`);

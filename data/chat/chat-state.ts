@@ -9,11 +9,17 @@ export interface BridgeStatus {
   readonly cause?: string | undefined;
 }
 
-interface ResidentInfo {
+export interface ResidentInfo {
   readonly name: string;
   /** Whether a model answers; without one the embedded resident does, and says so. */
   readonly attached: boolean;
   readonly note: string;
+  /** `status`: this home's readings. */
+  readonly kind?: 'status' | 'model' | 'agent' | undefined;
+  /** The name of the model or agent. */
+  readonly by?: string | undefined;
+  /** Where the answers are made. */
+  readonly place?: 'this home' | 'local' | 'hosted' | undefined;
 }
 
 /** The conversation with the resident. Its commands are in `chat.ts`. */

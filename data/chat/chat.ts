@@ -38,6 +38,20 @@ function refusalOf(text: string, unanswered: number): string {
 }
 
 /**
+ * Shows and stores a message that is to be sent. Stored here and not by the bridge client, because
+ * the page may be closed before the client is loaded. The client of the next page then sends it,
+ * under the same id.
+ */
+function keep({ base, chat }: ChatHost, entry: ChatEntry, storage: Store | undefined): void {
+  const { entries, unanswered, sent } = chat;
+  const { id, text, ts } = entry;
+  tryStorage(() => storage?.setItem(chatKeyPrefix(base) + id, JSON.stringify({ id, text, ts })), undefined);
+  unanswered.set(unanswered.get() + 1);
+  entries.set(withChatEntry(entries.get(), entry));
+  emit(sent, entry);
+}
+
+/**
  * Sends a message to the resident. Returns the id of its entry, whose `status` tells what becomes
  * of it; undefined where it was refused, and then `chat.problem` says why. `storage` is where the
  * outbox of the bridge client keeps unanswered messages, `now` is in milliseconds since the epoch,
@@ -50,7 +64,7 @@ export function sendChat(
   now = Date.now(),
   random = Math.random(),
 ): string | undefined {
-  const { entries, unanswered, problem, sent } = state.chat;
+  const { unanswered, problem } = state.chat;
   const text = message.trim();
   if (text === '') return undefined;
   const refusal = refusalOf(text, unanswered.get());
@@ -65,14 +79,28 @@ export function sendChat(
     ts: now,
     status: 'sending',
   };
-  // Stored here and not by the bridge client, because the page may be closed before the client is
-  // loaded. The client of the next page then sends it, under the same id.
-  const key = chatKeyPrefix(state.base) + id;
-  tryStorage(() => storage?.setItem(key, JSON.stringify({ id, text, ts: now })), undefined);
-  unanswered.set(unanswered.get() + 1);
-  entries.set(withChatEntry(entries.get(), entry));
-  emit(sent, entry);
+  keep(state, entry, storage);
   return id;
+}
+
+/**
+ * Sends a message again that was not delivered, under its own id: the home stores and answers it
+ * once. After an answer that was stopped or broke off the same id would bring the same answer, so
+ * its question becomes a new message. `entryId` is the id of the message, or of the answer.
+ */
+export function retryChat(state: ChatHost, entryId: string, storage = browserStorage()): void {
+  const { entries, unanswered, problem } = state.chat;
+  const id = entryId.startsWith('a-') ? entryId.slice(2) : entryId;
+  const before = entries.get().find((entry) => entry.id === id);
+  if (!before) return;
+  if (id !== entryId) {
+    sendChat(state, before.text, storage);
+    return;
+  }
+  const refusal = refusalOf(before.text, unanswered.get());
+  if (problem.get() !== refusal) problem.set(refusal);
+  if (refusal !== '') return;
+  keep(state, { ...before, status: 'sending', cause: undefined }, storage);
 }
 
 /** Ends an answer. `entryId` is the id of the answer, or of the message it answers. */

@@ -1,11 +1,15 @@
-import { type ChatEntry, withChatEntry, withPiece } from './chat-entries.ts';
-import type { ChatMessageFrame } from './protocol.ts';
+import { answeredBy } from './answered-by.ts';
+import { type ChatEntry, stepLines, withChatEntry, withPiece, withStep } from './chat-entries.ts';
+import { type ChatMessageFrame, MAX_STEPS, type ServerFrame } from './protocol.ts';
+import type { ChatState, ResidentInfo } from './chat-state.ts';
 import { type ChatHost, visitorName } from './chat.ts';
 import type { PendingChat } from './outbox.ts';
 import type { Signal } from '../core/signal.ts';
 import { type LogEntry, appendLog } from './session-log.ts';
 
-type ConversationHost = ChatHost & { readonly log: Signal<readonly LogEntry[]> };
+type Frame<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
+type ConversationHost = ChatHost &
+  Pick<ChatState, 'resident'> & { readonly log: Signal<readonly LogEntry[]> };
 
 /**
  * The conversation with the resident, as lines of the chat: every message once, in the session's
@@ -16,6 +20,7 @@ export class Conversation {
   readonly #seqs = new Map<string, number>();
   readonly #logged = new Set<string>();
   #cursor = 0;
+  #notices = 0;
 
   constructor(state: ConversationHost) {
     this.#state = state;
@@ -53,15 +58,40 @@ export class Conversation {
    * Adds a piece of an answer. Where a piece before it is missing nothing is added: the whole text
    * will come with its message.
    */
-  appendDelta(id: string, speaker: string, offset: number, piece: string, now: number): void {
-    const before = this.#entry(id);
-    // A finished answer does not grow: this is a late copy.
-    if (before && before.status !== 'streaming') return;
+  appendDelta({ id, replyTo, offset, text: piece }: Frame<'chat-delta'>, now: number): void {
+    this.setStatus(replyTo, 'complete');
+    const before = this.#arriving(id, now);
     const text = withPiece(before?.text ?? '', offset, piece);
-    if (text === undefined || before?.text === text) return;
-    this.#put(
-      before ? { ...before, text } : { id, role: 'resident', speaker, text, ts: now, status: 'streaming' },
-    );
+    if (before && text !== undefined && before.text !== text) this.#put({ ...before, text });
+  }
+
+  /** Adds a tool call to an answer that is arriving, or changes its state. */
+  showStep(frame: Frame<'chat-step'>, now: number): void {
+    const { id, replyTo, step, tool, title, state, detail } = frame;
+    this.setStatus(replyTo, 'complete');
+    const before = this.#arriving(id, now);
+    const shown = { step, tool, title, state, ...(detail !== undefined && { detail }) };
+    const steps = withStep(before?.steps ?? [], shown, MAX_STEPS);
+    if (before && steps) this.#put({ ...before, steps });
+  }
+
+  /** Notes who answers now; a quiet line says so when it was another before. */
+  setResident(resident: ResidentInfo, now: number): void {
+    const before = answeredBy(this.#state.resident.get());
+    const by = answeredBy(resident);
+    this.#state.resident.set(resident);
+    if (before === '' || by === before || this.#state.chat.entries.get().length === 0) return;
+    this.#notices += 1;
+    const id = `notice-${this.#notices}`;
+    const text = `Answers now come from ${by}.`;
+    this.#put({ id, role: 'notice', speaker: '', text, ts: now, status: 'complete' });
+  }
+
+  /** An answer that is arriving, or begins now; undefined if it is finished: a late copy changes nothing. */
+  #arriving(id: string, ts: number): ChatEntry | undefined {
+    const speaker = this.#state.resident.get().name.toUpperCase();
+    const entry = this.#entry(id) ?? { id, role: 'resident', speaker, text: '', ts, status: 'streaming' };
+    return entry.status === 'streaming' ? entry : undefined;
   }
 
   /**
@@ -70,22 +100,27 @@ export class Conversation {
    */
   finish(frame: ChatMessageFrame, replayed: boolean): boolean {
     const { id, seq, role, speaker, text, ts, end } = frame;
+    const steps = frame.steps?.slice(0, MAX_STEPS);
     this.#cursor = Math.max(this.#cursor, seq);
     if (this.#seqs.has(id)) return false;
     const at = replayed ? this.#placeOf(seq) : undefined;
     this.#seqs.set(id, seq);
-    const entry: ChatEntry = { id, role, speaker, text, ts, status: end };
+    const entry: ChatEntry = { id, role, speaker, text, ts, status: end, ...(steps && { steps }) };
     this.#put(entry, at);
-    // A live answer of the resident is logged with the effects of `chat-message`.
-    if (replayed || role === 'visitor') this.#log(entry);
+    // A live answer of the resident is logged with the effects of `chat-message`, which needs a text.
+    if (replayed || role === 'visitor' || text === '') this.#log(entry);
     return true;
   }
 
   /** For an entry that is still sending or streaming: what became of it. */
   setStatus(id: string, status: ChatEntry['status'], cause?: string): void {
     const entry = this.#entry(id);
-    if (entry && (entry.status === 'sending' || entry.status === 'streaming'))
-      this.#put({ ...entry, status, ...(cause !== undefined && { cause }) });
+    if (entry?.status !== 'sending' && entry?.status !== 'streaming') return;
+    // A tool call that was running when the answer ended has no result.
+    const steps = entry.steps?.map((step) =>
+      step.state === 'running' ? { ...step, state: 'failed' as const } : step,
+    );
+    this.#put({ ...entry, status, ...(cause !== undefined && { cause }), ...(steps && { steps }) });
   }
 
   #put(entry: ChatEntry, at?: number): void {
@@ -93,11 +128,13 @@ export class Conversation {
     entries.set(withChatEntry(entries.get(), entry, at));
   }
 
-  #log({ id, ts, speaker, text, status }: ChatEntry): void {
-    if (text === '' || this.#logged.has(id)) return;
+  #log(entry: ChatEntry): void {
+    const { id, ts, speaker, text, status } = entry;
+    const steps = stepLines(entry);
+    if ((text === '' && !steps) || this.#logged.has(id)) return;
     this.#logged.add(id);
     const broken = status === 'stopped' || status === 'failed';
-    appendLog(this.#state, { ts, speaker, text, ...(broken && { end: status }) });
+    appendLog(this.#state, { ts, speaker, text, ...(steps && { steps }), ...(broken && { end: status }) });
   }
 
   /** After the last entry with a smaller number. Entries without one stay below. */

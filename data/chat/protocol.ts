@@ -43,6 +43,8 @@ const step = {
 };
 const chatStep = v.object(step);
 export type ChatStep = v.InferOutput<typeof chatStep>;
+/** Tool calls of one answer at most. */
+export const MAX_STEPS = 16;
 /** The steps of a stored answer. */
 export const chatSteps = v.array(chatStep);
 
@@ -69,6 +71,8 @@ const resident = v.object({
   attached: v.boolean(),
   note: v.pipe(v.string(), v.maxLength(400)),
   kind: v.optional(v.picklist(['status', 'model', 'agent'])),
+  /** The name of the model or agent. */
+  by: v.optional(name),
   /** Where its answers are made. */
   place: v.optional(v.picklist(['this home', 'local', 'hosted'])),
 });

@@ -9,6 +9,9 @@ import { type LogEntry, SYSTEM_SPEAKER, endTexts } from './session-log.ts';
 const withoutHeadings = (text: string): string =>
   text.replaceAll(/^[ \t]*(?=#)|(?<=\S[ \t]*(?:\r\n|[\r\n]))^[ \t]*(?=(?:=+|-+)[ \t]*$)/gm, '$&\\');
 
+/** One line of plain text, with a backslash before the marks of Markdown. */
+const escaped = (line: string): string => line.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&');
+
 /**
  * The session log as Markdown (specification 2.6). Times are milliseconds since the epoch;
  * `sessionStart` is when the page was opened.
@@ -27,11 +30,12 @@ export function exportMarkdown(entries: readonly LogEntry[], sessionStart: numbe
     '',
     ...(messages > 0 ? [] : ['*No messages recorded this session.*', '']),
   ];
-  const blocks = entries.flatMap(({ ts, speaker, text, end }) => [
+  const blocks = entries.flatMap(({ ts, speaker, text, steps, end }) => [
     `### ${speaker} — ${utcText(ts)}`,
     '',
-    withoutHeadings(text),
-    '',
+    // The steps come before the answer that needed them.
+    ...(steps?.length ? [...steps.map((step) => `- ${escaped(step)}`), ''] : []),
+    ...(text === '' ? [] : [withoutHeadings(text), '']),
     ...(end ? [`*(${endTexts[end]})*`, ''] : []),
   ]);
   return [...head, ...blocks].join('\n');

@@ -5,6 +5,8 @@ export interface LogEntry {
   readonly ts: number;
   readonly speaker: string;
   readonly text: string;
+  /** The tool calls of an answer, a line each. */
+  readonly steps?: readonly string[] | undefined;
   /** An answer that was not finished; absent for everything else. */
   readonly end?: 'stopped' | 'failed';
 }

@@ -75,6 +75,7 @@ interface SpokenMessage {
   readonly text: string;
   readonly ts: number;
   readonly end?: 'stopped' | 'failed';
+  readonly steps?: readonly string[] | undefined;
 }
 
 /** The message in a detail; undefined where it holds none. */

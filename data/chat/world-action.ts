@@ -8,6 +8,7 @@ import { emit } from '../core/event.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import { watch } from '../core/signal.ts';
 import type { WorldState } from '../world-state.ts';
+import type { SettingsState } from '../config/settings/settings.ts';
 import type { ChatState } from './chat-state.ts';
 import type { Derived } from '../derived.ts';
 
@@ -60,7 +61,10 @@ export function readWorldAction(frame: {
   return result.success ? result.output : undefined;
 }
 
-type Needs = ChatState & ViewState & WorldState & { readonly derived: Pick<Derived, 'portals'> };
+type Needs = SettingsState &
+  ChatState &
+  ViewState &
+  WorldState & { readonly derived: Pick<Derived, 'portals'> };
 
 /** Turns the world actions of the resident into the events that show them. */
 class WorldActions {
@@ -89,6 +93,7 @@ class WorldActions {
     const actions = state.world.action.reader();
     this.#unwatch = watch(state.world.action, () => {
       for (let detail = actions.next(); detail !== undefined; detail = actions.next()) {
+        if (!state.settings.get().acting) continue;
         const action = readWorldAction(detail);
         if (action && this.#buckets[action.action].take()) this.#perform(action);
       }
@@ -99,7 +104,8 @@ class WorldActions {
     const offer = this.#state.offer.get();
     // An offer also ends when the clock was set back.
     const left = offer ? offer.until - this.#now() : 1;
-    if (left <= 0 || left > OFFER_MS) this.#state.offer.set(undefined);
+    const { acting } = this.#state.settings.get();
+    if (left <= 0 || left > OFFER_MS || (offer && !acting)) this.#state.offer.set(undefined);
   }
 
   dispose(): void {

@@ -5,10 +5,18 @@ import { type Signal, signal } from '../core/signal.ts';
 const narrations = ['podcast', 'soul'] as const;
 export type NarrationName = (typeof narrations)[number];
 
+/** An answer of the chat that is read aloud: the id of its entry, and its text in Markdown. */
+export interface NarratedAnswer {
+  readonly id: string;
+  readonly text: string;
+}
+
 /** What is being read aloud, sentence by sentence; set by `data/speech/narrator.ts` alone. */
 export interface Narration {
   /** Keeps its value when the reading is over, so that a notice can name it. */
-  readonly what: NarrationName;
+  readonly what: NarrationName | 'answer';
+  /** The id of the answer that is read. */
+  readonly answer?: string | undefined;
   readonly phase: 'idle' | 'speaking' | 'paused';
   /** There is no voice, it failed, or its volume is 0. The captions go on alone. */
   readonly silent: boolean;
@@ -34,7 +42,7 @@ export const quietNarration: Narration = {
 };
 
 export type NarrationCommand =
-  | { readonly kind: 'start'; readonly what: NarrationName }
+  | { readonly kind: 'start'; readonly what: NarrationName | NarratedAnswer }
   | { readonly kind: 'pause' | 'resume' | 'stop' | 'next' | 'previous' }
   /** The problem was read. */
   | { readonly kind: 'dismiss' };

@@ -13,6 +13,7 @@ import {
   readingMs,
 } from './narration-times.ts';
 import {
+  type NarratedAnswer,
   type Narration,
   type NarrationCommand,
   type NarrationName,
@@ -20,7 +21,7 @@ import {
   quietNarration,
 } from './narration.ts';
 import { type PodcastState, dayOf, digestOf } from './podcast.ts';
-import { soulText } from './soul-text.ts';
+import { markdownSentences, soulText } from './soul-text.ts';
 import { voiceVolume } from '../config/settings/volume.ts';
 import { voiceFor, voicesOf } from './speech.ts';
 import { watch } from '../core/signal.ts';
@@ -109,15 +110,23 @@ class Narrator {
     }
   }
 
-  #start(what: NarrationName): void {
+  /** The sentences of what is to be read. */
+  #sentencesOf(what: NarrationName | NarratedAnswer): readonly string[] {
+    const state = this.#state;
+    if (typeof what === 'object') return markdownSentences(what.text);
+    return what === 'podcast' ? digestOf(dayOf(state)) : soulText(state.readings.soul.get(), state.now.get());
+  }
+
+  #start(what: NarrationName | NarratedAnswer): void {
     this.#silence();
     this.#hasNoVoice = false;
-    const state = this.#state;
-    this.#sentences =
-      what === 'podcast' ? digestOf(dayOf(state)) : soulText(state.readings.soul.get(), state.now.get());
+    this.#sentences = this.#sentencesOf(what);
     const [text = ''] = this.#sentences;
     const total = this.#sentences.length;
-    this.#set({ ...quietNarration, what, phase: 'speaking', total, text });
+    const named = typeof what === 'object' ? ({ what: 'answer', answer: what.id } as const) : { what };
+    // An answer may have no words to speak, as a line of signs.
+    if (total === 0) return this.#set({ ...quietNarration, ...named });
+    this.#set({ ...quietNarration, answer: undefined, ...named, phase: 'speaking', total, text });
     this.#say();
   }
 
@@ -132,7 +141,7 @@ class Narrator {
     if (phase === 'idle') return;
     this.#silence();
     this.#sentences = [];
-    this.#set({ ...quietNarration, what, problem });
+    this.#set({ ...quietNarration, what, answer: undefined, problem });
   }
 
   #set(changed: Partial<Narration>): void {

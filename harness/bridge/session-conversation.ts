@@ -3,6 +3,7 @@ import {
   CHAT_RATE,
   type ChatMessageFrame,
   type ChatStep,
+  MAX_STEPS,
   type ServerFrame,
   answerId,
 } from '../../data/chat/protocol.ts';
@@ -23,8 +24,6 @@ const MAX_WAITING_CHATS = 8;
 /** Messages the resident gets along with a question. */
 const HISTORY_MESSAGES = 20;
 const ANSWER_TIMEOUT_MS = 120_000;
-/** Tool calls shown with one answer. */
-const MAX_STEPS = 16;
 const MAX_STEP_TITLE_CHARACTERS = 200;
 const ALIAS_CHARACTERS = 8;
 

@@ -4,6 +4,7 @@ import type { Resident } from '../resident/resident.ts';
 
 /** The longest resident's note that the protocol allows (`data/chat/protocol.ts`). */
 const MAX_NOTE_CHARACTERS = 400;
+const MAX_NAME_CHARACTERS = 80;
 
 interface Needs {
   readonly state: State;
@@ -17,6 +18,7 @@ const residentOf = ({ state, resident }: Needs) => ({
   attached: resident.attached,
   note: resident.note.slice(0, MAX_NOTE_CHARACTERS),
   kind: resident.who.kind,
+  by: resident.who.name.slice(0, MAX_NAME_CHARACTERS),
   place: resident.who.place,
 });
 

@@ -31,6 +31,7 @@ const settingsSchema = v.object({
   fieldOfView: within(FIELD_OF_VIEW, by.fieldOfView),
   lookSpeed: within(LOOK_SPEED, by.lookSpeed),
   invertLook: flag(by.invertLook),
+  acting: flag(by.acting),
   comeCloser: flag(by.comeCloser),
   volume: v.fallback(
     v.object({

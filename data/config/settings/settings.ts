@@ -28,6 +28,8 @@ export interface Settings {
   /** Factor of the speed of looking around. */
   readonly lookSpeed: number;
   readonly invertLook: boolean;
+  /** The resident may do things in the world and offer them. */
+  readonly acting: boolean;
   /** Opening the chat brings the visitor to the resident. */
   readonly comeCloser: boolean;
   /** 0 to 1 each. */
@@ -57,6 +59,7 @@ export const defaultSettings: Settings = {
   fieldOfView: 60,
   lookSpeed: 1,
   invertLook: false,
+  acting: true,
   comeCloser: true,
   volume: { master: 0.8, ambient: 0.7, portals: 0.7, effects: 0.8, voice: 1 },
   sound: false,

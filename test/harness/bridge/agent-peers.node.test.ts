@@ -35,7 +35,14 @@ describe('an agent at the bridge', () => {
       const told = await asking.frame('resident');
       assert.deepEqual(v.parse(serverFrame, told), {
         type: 'resident',
-        resident: { name: 'Timmy', attached: true, note: 'I am Scout.', kind: 'agent', place: 'local' },
+        resident: {
+          name: 'Timmy',
+          attached: true,
+          note: 'I am Scout.',
+          kind: 'agent',
+          by: 'Scout',
+          place: 'local',
+        },
       });
       const late = new Client(url);
       assert.deepEqual((await late.hello()).resident, told.resident);

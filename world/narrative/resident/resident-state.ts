@@ -9,6 +9,9 @@ export type Occupied = Exclude<ActivityState, 'idle'>;
 /** What the resident is doing, as the conversation and the reports of its agent show it. */
 export type ResidentState = 'idle' | 'listening' | 'speaking' | 'offline' | Occupied;
 
+/** A notice of the page is no part of what the two say. */
+const isSpoken = ({ role }: ChatEntry): boolean => role !== 'notice';
+
 /**
  * - `offline`: there is no connection to the resident.
  * - `speaking`: its answer is arriving, or its speech bubble is visible.
@@ -25,7 +28,7 @@ export function residentStateOf(
   occupied?: Occupied,
 ): ResidentState {
   if (bridge !== 'open') return 'offline';
-  const last = entries[entries.length - 1];
+  const last = entries.findLast(isSpoken);
   if (last?.status === 'streaming') return last.text === '' ? 'thinking' : 'speaking';
   if (last?.role === 'visitor' && last.status === 'complete') return 'thinking';
   if (last?.role === 'visitor' && last.status === 'sending') return 'listening';

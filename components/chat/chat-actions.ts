@@ -1,0 +1,136 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, property, query } from 'lit/decorators.js';
+import type { ChatEntry } from '../../data/chat/chat-entries.ts';
+import { retryChat } from '../../data/chat/chat.ts';
+import { isAnswerNarrated, toggleAnswer } from '../../data/speech/narrate-answer.ts';
+import type { State } from '../../data/state.ts';
+import { controlIcons } from '../shared/control-icons.ts';
+import { StateElement } from '../shared/state-element.ts';
+import '../shared/status-message.ts';
+import type { HwStatusMessage } from '../shared/status-message.ts';
+import { base, buttons } from '../shared/styles.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
+
+/**
+ * The buttons of a finished message: copy and read aloud for answers, and “ask again” for what was
+ * stopped or failed. With a mouse they appear over the message's first line when it is under the
+ * pointer or has the focus; on touch screens they are always there, below the text.
+ *
+ * It reads the state itself, so that a sentence that is read aloud renders these buttons and not
+ * the message.
+ *
+ * @cssproperty --hw-shown - 1 while the message is under the pointer
+ * @cssproperty --hw-panel-background - the background over the first line
+ */
+@customElement('hw-chat-actions')
+export class HwChatActions extends StateElement {
+  static override styles = [
+    base,
+    buttons,
+    css`
+      :host {
+        display: flex;
+        align-items: center;
+      }
+      hw-status-message {
+        padding: 0 0.5rem;
+      }
+      @media (hover: hover) and (pointer: fine) {
+        :host {
+          position: absolute;
+          top: 0.125rem;
+          right: 0.5rem;
+          background: var(--hw-panel-background);
+        }
+        /* They must fit into the first line, so they are smaller than on touch screens. */
+        /* Transparent and not hidden: the keyboard must reach them. */
+        .icon {
+          width: 1.75rem;
+          height: 1.75rem;
+          opacity: var(--hw-shown, 0);
+        }
+        .icon svg {
+          width: 1rem;
+          height: 1rem;
+        }
+        :host(:focus-within) .icon,
+        [aria-pressed='true'],
+        [data-kind='retry'] {
+          opacity: 1;
+        }
+      }
+    `,
+  ];
+
+  @query('hw-status-message') private readonly statusMessage!: HwStatusMessage;
+
+  /** The finished message. */
+  @property({ attribute: false }) entry?: ChatEntry;
+
+  /**
+   * A square button with a name. `pressed` only where it is a switch: screen readers call any
+   * other button with that attribute one too.
+   */
+  #button(
+    kind: 'copy' | 'readAloud' | 'retry' | 'stop',
+    name: string,
+    press: () => unknown,
+    pressed?: boolean,
+  ): TemplateResult {
+    return html`<button
+      type="button"
+      class="icon"
+      data-kind=${kind}
+      aria-label=${name}
+      title=${name}
+      aria-pressed=${pressed ?? nothing}
+      @click=${press}
+    >
+      ${controlIcons[kind]}
+    </button>`;
+  }
+
+  /** Copies the answer as it was written, in Markdown. */
+  async #copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(withoutBidiControls(text));
+      this.statusMessage.say('Copied');
+    } catch {
+      this.statusMessage.say('This browser does not allow copying here');
+    }
+  }
+
+  protected override renderState(state: State): TemplateResult | typeof nothing {
+    const { entry } = this;
+    if (!entry) return nothing;
+    const { id, role, text, status } = entry;
+    const isAnswer = role === 'resident' && text !== '';
+    const reading = isAnswer && isAnswerNarrated(state, id);
+    const isBroken = status === 'stopped' || status === 'failed';
+    return html`<hw-status-message></hw-status-message>
+      ${isAnswer ? this.#button('copy', 'Copy this answer', () => this.#copy(text)) : nothing}
+      ${
+        isAnswer
+          ? this.#button(
+              'readAloud',
+              'Read this answer aloud',
+              () => toggleAnswer(state, { id, text: withoutBidiControls(text) }),
+              reading,
+            )
+          : nothing
+      }
+      ${
+        isBroken
+          ? this.#button('retry', role === 'resident' ? 'Ask again' : 'Send again', () =>
+              retryChat(state, id),
+            )
+          : nothing
+      }`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-chat-actions': HwChatActions;
+  }
+}

@@ -1,0 +1,114 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { ChatStep } from '../../data/chat/protocol.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
+
+/** The state of a tool call as a mark and a word: colour alone says nothing to some. */
+const states: Readonly<Record<ChatStep['state'], readonly [mark: string, word: string]>> = {
+  running: ['○', 'running'],
+  done: ['✓', 'done'],
+  failed: ['✕', 'failed'],
+};
+
+/**
+ * How the tool calls of an answer look: quieter than its text, with a bar on the left that joins
+ * them. A call with a result has an arrow at the right, which turns when the result is open.
+ */
+export const stepStyles = css`
+  .steps {
+    margin: 0.25rem 0;
+    padding-left: 0.5rem;
+    border-left: 2px solid color-mix(in srgb, var(--hw-panel-text) 45%, transparent);
+  }
+  .step {
+    display: flex;
+    gap: 0.5rem;
+    align-items: center;
+    min-height: 1.5rem;
+    color: var(--hw-text-quiet);
+  }
+  .step .title {
+    min-width: 0;
+    overflow: hidden;
+    color: var(--hw-text);
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .step .mark {
+    flex: none;
+    width: 1ch;
+  }
+  .step.failed .mark {
+    color: var(--hw-error);
+  }
+  summary.step {
+    cursor: pointer;
+    list-style: none;
+  }
+  summary.step::-webkit-details-marker {
+    display: none;
+  }
+  summary.step::after {
+    margin-left: auto;
+    content: '▸' / '';
+  }
+  details[open] > summary.step::after {
+    content: '▾' / '';
+  }
+  summary.step:hover {
+    background: color-mix(in srgb, var(--hw-accent) 15%, transparent);
+  }
+  summary.step:focus-visible {
+    outline-offset: -2px;
+  }
+  /* Long results scroll inside their row, so that the answer stays in view. */
+  .detail {
+    max-height: 12rem;
+    margin: 0;
+    padding: 0.25rem 0 0.5rem 1.5rem;
+    overflow: auto;
+    overflow-wrap: anywhere;
+    font: inherit;
+    color: var(--hw-text-quiet);
+    white-space: pre-wrap;
+  }
+  @media (pointer: coarse) {
+    summary.step {
+      min-height: 2.75rem;
+    }
+  }
+`;
+
+/** The line of a tool call: what it does, and whether it runs, is done or failed. */
+const line = ({ title, tool, state }: ChatStep): TemplateResult => {
+  const [mark, word] = states[state];
+  return html`<span class="mark" aria-hidden="true">${mark}</span>
+    <span class="title"><bdi>${withoutBidiControls(title) || withoutBidiControls(tool)}</bdi></span>
+    <span>${word}</span>`;
+};
+
+/**
+ * The tool calls of an answer, a line each; what a call returned is below it, on demand. All of it is
+ * text, because it comes from models and tools.
+ */
+export const stepRows = (steps: readonly ChatStep[] | undefined): TemplateResult | typeof nothing =>
+  steps?.length
+    ? html`<ul class="steps" aria-label="What was done for this answer">
+        ${repeat(
+          steps,
+          ({ step }) => step,
+          (step) =>
+            html`<li>
+              ${
+                step.detail
+                  ? html`<details>
+                      <summary class="step ${step.state}">${line(step)}</summary>
+                      <pre class="detail" tabindex="0" role="group" aria-label="Result" dir="auto">
+${withoutBidiControls(step.detail)}</pre>
+                    </details>`
+                  : html`<div class="step ${step.state}">${line(step)}</div>`
+              }
+            </li>`,
+        )}
+      </ul>`
+    : nothing;
