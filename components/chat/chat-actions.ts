@@ -35,6 +35,17 @@ export class HwChatActions extends StateElement {
       hw-status-message {
         padding: 0 0.5rem;
       }
+      /* With a mouse they are smaller, because they must fit into the first line. */
+      @media not (pointer: coarse) {
+        .icon {
+          width: 1.75rem;
+          height: 1.75rem;
+        }
+        .icon svg {
+          width: 1rem;
+          height: 1rem;
+        }
+      }
       @media (hover: hover) and (pointer: fine) {
         :host {
           position: absolute;
@@ -42,21 +53,14 @@ export class HwChatActions extends StateElement {
           right: 0.5rem;
           background: var(--hw-panel-background);
         }
-        /* They must fit into the first line, so they are smaller than on touch screens. */
         /* Transparent and not hidden: the keyboard must reach them. */
         .icon {
-          width: 1.75rem;
-          height: 1.75rem;
           opacity: var(--hw-shown, 0);
-        }
-        .icon svg {
-          width: 1rem;
-          height: 1rem;
         }
         :host(:focus-within) .icon,
         [aria-pressed='true'],
         [data-kind='retry'] {
-          opacity: 1;
+          opacity: 1 !important;
         }
       }
     `,

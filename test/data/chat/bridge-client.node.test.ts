@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stopAnswer } from '../../../data/chat/chat.ts';
+import { retryChat, stopAnswer } from '../../../data/chat/chat.ts';
+import { MAX_STEPS } from '../../../data/chat/protocol.ts';
+import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { bridgeAndBrowser, connected } from '../../helpers/bridge-browser.ts';
 import { SESSION, message } from '../../helpers/scripted-bridge.ts';
 import { until } from '../../helpers/waiting.ts';
@@ -66,6 +68,96 @@ test('stops the chat from either of its two lines', async () => {
   bridge.say(message(2, `a-${id}`, 'resident', 'a long', { replyTo: id, end: 'stopped' }));
   await until('it says so', () => page.lines()[1] === 'resident a long stopped');
   await until('and so does the log', () => page.logged().includes('TIMMY: a long (stopped)'));
+});
+
+test('keeps the tool calls of an answer, one row each, live and stored', async () => {
+  const page = await browser.connect();
+  const id = await browser.ask(page, 'how is the weather?');
+  const call = { step: 's1', tool: 'read_weather', title: 'Read the weather' } as const;
+  const running = { type: 'chat-step', id: `a-${id}`, replyTo: id, ...call, state: 'running' } as const;
+  const steps = () => page.state.chat.entries.get().at(-1)?.steps;
+  bridge.say(running);
+  await until('it runs', () => steps()?.[0]?.state === 'running');
+  assert.deepEqual(page.lines(), ['visitor how is the weather? complete', 'resident  streaming']);
+  bridge.say({ ...running, state: 'done', detail: '71.7°F' });
+  await until('it is done', () => steps()?.[0]?.state === 'done');
+  for (let n = 0; n < 20; n += 1) bridge.say({ ...running, step: `more-${n}`, state: 'failed' });
+  bridge.say({ type: 'chat-delta', id: `a-${id}`, replyTo: id, offset: 0, text: 'It is ' });
+  await until('the text grows', () => page.lines().at(-1) === 'resident It is  streaming');
+  assert.equal(steps()?.length, MAX_STEPS, 'more are not shown');
+  const stored = [{ ...call, state: 'done', detail: '71.7°F' }] as const;
+  bridge.say(message(2, `a-${id}`, 'resident', 'It is clear.', { replyTo: id, steps: [...stored] }), running);
+  await until('it is complete', () => page.lines().at(-1) === 'resident It is clear. complete');
+  bridge.say({ type: 'status-update', detail: {} });
+  await until('everything was heard', () => page.logged().includes('SYSTEM: status-update'));
+  assert.deepEqual(steps(), stored);
+  assert.deepEqual(page.state.log.get().find(({ speaker }) => speaker === 'TIMMY')?.steps, [
+    'Read the weather (done)',
+  ]);
+});
+
+test('a tool call that runs when the connection is gone and the answer is stopped has failed', async () => {
+  const page = await browser.connect();
+  const id = await browser.ask(page, 'hello');
+  const call = { step: 's1', tool: 'read_chain', title: 'Read the chain', state: 'running' } as const;
+  bridge.say({ type: 'chat-step', id: `a-${id}`, replyTo: id, ...call });
+  await until('it runs', () => page.lines().length === 2);
+  await bridge.stop();
+  await until('it is gone', () => page.state.bridge.get().state === 'waiting');
+  stopAnswer(page.state, `a-${id}`);
+  await until('it is stopped', () => page.lines()[1] === 'resident  stopped');
+  assert.equal(page.state.chat.entries.get()[1]?.steps?.[0]?.state, 'failed');
+});
+
+test('says in the conversation that another resident answers, and only then', async () => {
+  const page = await browser.connect();
+  const resident = { name: 'Timmy', attached: true, note: 'Scout answers.' } as const;
+  const agent = { ...resident, kind: 'agent', by: 'Scout', place: 'local' } as const;
+  const model = { ...resident, kind: 'model', by: 'groq/llama-3.3', place: 'hosted' } as const;
+  bridge.say({ type: 'resident', resident: model });
+  await until('it is known', () => page.state.resident.get().kind === 'model');
+  assert.deepEqual(page.lines(), [], 'nothing was said so far');
+  const id = await browser.ask(page, 'hello');
+  bridge.say({ type: 'resident', resident: agent }, { type: 'resident', resident: agent });
+  bridge.say(message(2, `a-${id}`, 'resident', 'good day', { replyTo: id }));
+  await until('it is answered', () => page.lines().includes('resident good day complete'));
+  assert.deepEqual(page.lines(), [
+    'visitor hello complete',
+    'notice Answers now come from agent Scout, local. complete',
+    'resident good day complete',
+  ]);
+  assert.deepEqual(page.logged(), ['VISITOR: hello', 'TIMMY: good day']);
+});
+
+test('tells the home that the visitor wants no acts', async () => {
+  const page = await browser.connect();
+  changeSettings(page.state, { acting: false });
+  await browser.ask(page, 'take me to the oath');
+  changeSettings(page.state, { acting: true });
+  page.say('and now?');
+  await until('both were sent', () => bridge.of('chat').length === 2);
+  assert.deepEqual(
+    bridge.of('chat').map(({ acting }) => acting),
+    [false, true],
+  );
+});
+
+test('sends a refused message again under its id, and asks again after a broken answer', async () => {
+  const page = await browser.connect();
+  const id = await browser.ask(page, 'hello');
+  bridge.say({ type: 'error', code: 'too-large', message: 'Try again later.', ref: id });
+  await until('it failed', () => page.lines()[0] === 'visitor hello failed');
+  retryChat(page.state, id, browser.storage);
+  await until('it is sent again', () => bridge.of('chat').length === 2);
+  assert.equal(browser.chatId(1), id);
+  bridge.say(message(1, id, 'visitor', 'hello'));
+  bridge.say(message(2, `a-${id}`, 'resident', 'good', { replyTo: id, end: 'failed' }));
+  await until('the answer broke off', () => page.lines()[1] === 'resident good failed');
+  retryChat(page.state, `a-${id}`, browser.storage);
+  await until('the question is sent', () => bridge.of('chat').length === 3);
+  assert.notEqual(browser.chatId(2), id, 'the same id would bring the same answer');
+  assert.equal(bridge.of('chat')[2]?.text, 'hello');
+  assert.deepEqual(page.lines(), ['visitor hello complete', 'resident good failed', 'visitor hello sending']);
 });
 
 test('turns frames about others into the window events of the specification', async () => {

@@ -121,3 +121,15 @@ test('names the file after the home and the day', () => {
   assert.equal(exportFileName('../../etc', START), 'etc-session-2026-11-21.md');
   assert.equal(exportFileName('🚀', START), 'home-session-2026-11-21.md');
 });
+
+test('lists the tool calls of an answer before its text, as plain text', () => {
+  const steps = ['Read the weather (done)', '# [Look](x) *up* (failed)'];
+  const file = exportMarkdown([{ ts: START, speaker: 'TIMMY', text: 'It is clear.', steps }], START);
+  assert.match(
+    file,
+    /UTC\n\n- Read the weather \(done\)\n- \\# \\\[Look\\\]\(x\) \\\*up\\\* \(failed\)\n\nIt is clear\.\n/,
+  );
+  assert.doesNotMatch(marked.parse(file) as string, /<a |<em>|<h1>#/);
+  const alone = exportMarkdown([{ ts: START, speaker: 'TIMMY', text: '', steps: ['Light (done)'] }], START);
+  assert.match(alone, /UTC\n\n- Light \(done\)\n$/);
+});

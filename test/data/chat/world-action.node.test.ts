@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
+import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { emit } from '../../../data/core/event.ts';
 import { type State, createState } from '../../../data/state.ts';
 import {
@@ -216,4 +217,23 @@ test('ignores actions from before its start and after its end', async () => {
   module.dispose?.();
   await act('fireworks');
   assert.equal(state.fireworks.get().count, 0);
+});
+
+test('nothing happens and no offer stays for a visitor who lets the resident not act', async () => {
+  await act('fly', { panel: 'oath' });
+  assert.notEqual(state.offer.get(), undefined);
+  changeSettings(state, { acting: false });
+  module.update(0, 0.05);
+  assert.equal(state.offer.get(), undefined, 'the offer is taken back');
+  await act('fly', { panel: 'oath' });
+  await act('view', { mode: 'overview' });
+  await act('fireworks');
+  await act('speak', { text: 'Hello.' });
+  assert.deepEqual(
+    [state.offer.get(), state.fireworks.get().count, state.speech.get().count],
+    [undefined, 0, 0],
+  );
+  changeSettings(state, { acting: true });
+  await act('fireworks');
+  assert.equal(state.fireworks.get().count, 1, 'what came meanwhile is gone');
 });

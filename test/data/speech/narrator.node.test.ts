@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { isAnswerNarrated, toggleAnswer } from '../../../data/speech/narrate-answer.ts';
 import { isNarrated, narrate, toggleNarration } from '../../../data/speech/narration.ts';
 import { dayOf, digestOf } from '../../../data/speech/podcast.ts';
 import { LINES, NarratorPage } from '../../helpers/narrator-page.ts';
@@ -119,6 +120,28 @@ describe('the narrator', () => {
     await Promise.resolve();
     assert.equal(page.state.narration.get().phase, 'idle');
     assert.equal(page.speech.now, undefined);
+  });
+
+  it('reads an answer of the chat without the marks of Markdown, and stops it with its own button', async () => {
+    page.begin();
+    const answer = { id: 'a-1', text: '- **Sovereignty**: 57%\n\nSee [the oath](#oath).' };
+    const press = async (text: string): Promise<void> => {
+      toggleAnswer(page.state, { ...answer, text });
+      await Promise.resolve();
+      await Promise.resolve();
+    };
+    await press(answer.text);
+    assert.equal(page.speech.words, 'Sovereignty: 57%');
+    assert.equal(isAnswerNarrated(page.state, 'a-1'), true);
+    assert.equal(isAnswerNarrated(page.state, 'a-2'), false);
+    assert.equal(isNarrated(page.state, 'soul'), false);
+    page.say();
+    assert.deepEqual(page.at(), ['speaking', false, 1, 'See the oath.', '']);
+    await press(answer.text);
+    assert.equal(page.state.narration.get().phase, 'idle');
+    assert.equal(isAnswerNarrated(page.state, 'a-1'), false);
+    await press('---');
+    assert.equal(page.state.narration.get().phase, 'idle', 'an answer without words is not read');
   });
 
   it('waits a moment between a cancel and the next words: browsers lose them otherwise', async () => {
