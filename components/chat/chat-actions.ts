@@ -94,7 +94,10 @@ export class HwChatActions extends StateElement {
     </button>`;
   }
 
-  /** Copies the answer as it was written, in Markdown. */
+  /**
+   * Copies the answer as it was written, in Markdown. A browser refuses this on a page without TLS,
+   * or where the visitor forbids it: then the line says so.
+   */
   async #copy(text: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(withoutBidiControls(text));
@@ -110,6 +113,7 @@ export class HwChatActions extends StateElement {
     const { id, role, text, status } = entry;
     const isAnswer = role === 'resident' && text !== '';
     const reading = isAnswer && isAnswerNarrated(state, id);
+    // An answer that arrived in part can be copied and read too.
     const isBroken = status === 'stopped' || status === 'failed';
     return html`<hw-status-message></hw-status-message>
       ${isAnswer ? this.#button('copy', 'Copy this answer', () => this.#copy(text)) : nothing}

@@ -79,7 +79,11 @@ export const stepStyles = css`
   }
 `;
 
-/** The line of a tool call: what it does, and whether it runs, is done or failed. */
+/**
+ * The line of a tool call: what it does, and whether it runs, is done or failed. A long title is cut
+ * at the end of the line, so that the state stays visible. A call without a title has the name of its
+ * tool.
+ */
 const line = ({ title, tool, state }: ChatStep): TemplateResult => {
   const [mark, word] = states[state];
   return html`<span class="mark" aria-hidden="true">${mark}</span>

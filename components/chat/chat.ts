@@ -142,7 +142,10 @@ export class HwChat extends StateElement {
     void this.updateComplete.then(() => this.composer?.updateComplete).then(() => this.composer?.focus());
   }
 
-  /** The newest messages, with a button for earlier ones. */
+  /**
+   * The newest messages, with a button for earlier ones. A message has its own buttons once it is
+   * finished; a notice of the page has none.
+   */
   #list(entries: readonly ChatEntry[], resident: string, note: string): TemplateResult {
     const first = Math.max(0, entries.length - this.limit);
     return html`<div class="list">
@@ -176,7 +179,10 @@ export class HwChat extends StateElement {
     </div>`;
   }
 
-  /** The panel itself: title, list and composer. */
+  /**
+   * The panel itself: title, who answers, list and composer. Who answers is outside the title, which
+   * a short window hides.
+   */
   #drawer(state: State): TemplateResult {
     const resident = state.resident.get();
     const { name, note } = resident;
