@@ -53,6 +53,9 @@ export class HwChatActions extends StateElement {
           right: 0.5rem;
           background: var(--hw-panel-background);
         }
+        hw-status-message {
+          order: -1;
+        }
         /* Transparent and not hidden: the keyboard must reach them. */
         .icon {
           opacity: var(--hw-shown, 0);
@@ -115,8 +118,7 @@ export class HwChatActions extends StateElement {
     const reading = isAnswer && isAnswerNarrated(state, id);
     // An answer that arrived in part can be copied and read too.
     const isBroken = status === 'stopped' || status === 'failed';
-    return html`<hw-status-message></hw-status-message>
-      ${isAnswer ? this.#button('copy', 'Copy this answer', () => this.#copy(text)) : nothing}
+    return html`${isAnswer ? this.#button('copy', 'Copy this answer', () => this.#copy(text)) : nothing}
       ${
         isAnswer
           ? this.#button(
@@ -133,7 +135,7 @@ export class HwChatActions extends StateElement {
               retryChat(state, id),
             )
           : nothing
-      }`;
+      } <hw-status-message></hw-status-message>`;
   }
 }
 

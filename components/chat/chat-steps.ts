@@ -20,6 +20,10 @@ export const stepStyles = css`
     padding-left: 0.5rem;
     border-left: 2px solid color-mix(in srgb, var(--hw-panel-text) 45%, transparent);
   }
+  /* The lists of answers have bullets. */
+  ul.steps > li {
+    list-style: none;
+  }
   .step {
     display: flex;
     gap: 0.5rem;
