@@ -9,7 +9,7 @@ const WARP_MS = 20_000;
 
 const home = sharedHome();
 
-/** Puts the visitor before a portal, with every deferred module loaded. */
+/** Puts the visitor before a portal, with every deferred module loaded and the portal's hint on the page. */
 async function standBefore(page: Page, portal: string, query = ''): Promise<void> {
   await page.goto(`${home.url}?debug&quality=lowest${query}#portal=${portal}`);
   await page.waitForFunction(
@@ -21,6 +21,7 @@ async function standBefore(page: Page, portal: string, query = ''): Promise<void
     portal,
     { timeout: WORLD_MS },
   );
+  await expect(page.locator('hw-hints .hint')).toBeVisible({ timeout: WORLD_MS });
   await page.locator('canvas').focus();
 }
 const mode = (page: Page): Promise<string | undefined> =>
