@@ -39,7 +39,7 @@ describe('the scroll position of the chat', () => {
     await nextFrame();
     add(entry(`a${n}`, 'one', { status: 'streaming' }));
     await nextFrame();
-    const done = entry(`a${n}`, `answer ${n}\n\n- one\n- two\n- three`.repeat(1 + (n % 3)));
+    const done = entry(`a${n}`, `answer ${n}\n\n- one\n- two\n- three`.repeat(1 + (n % 2)));
     state.chat.entries.set(state.chat.entries.get().with(-1, done));
     await nextFrame();
   }
