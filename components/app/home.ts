@@ -52,6 +52,8 @@ export class HwHome extends SignalElement {
 
   // These four come with the deferred part of the shell (parts.ts).
   #pressKey: typeof pressKey | undefined;
+  /** The last key before that: it works a moment later. */
+  #earlyKey: KeyboardEvent | undefined;
   #sheets: SingleSheet | undefined;
   #focusReturn: FocusReturn | undefined;
   #stopFollowing: (() => void) | undefined;
@@ -152,6 +154,8 @@ export class HwHome extends SignalElement {
         if (!this.isConnected || !this.state) return;
         this.#stopFollowing?.();
         this.#stopFollowing = followPage(this, this.state, this.header);
+        if (this.#earlyKey) this.#onKey(this.#earlyKey);
+        this.#earlyKey = undefined;
       },
       () => setTimeout(this.#loadLater, RETRY_MS),
     );
@@ -169,7 +173,9 @@ export class HwHome extends SignalElement {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (this.state && this.#pressKey?.(this.state, event, this.#talk)) event.preventDefault();
+    // What is pressed inside an element, as in the field of the chat, is for that element.
+    if (!this.#pressKey) this.#earlyKey = event.target === document.body ? event : undefined;
+    else if (this.state && this.#pressKey(this.state, event, this.#talk)) event.preventDefault();
   };
 
   /** The chat may still be loading: waits until it is defined and rendered. */

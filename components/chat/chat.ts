@@ -69,9 +69,14 @@ export class HwChat extends StateElement {
         display: block;
         margin: 0 1rem;
       }
-      /* The header's button says what it is, and closes it. */
+      /* The page header's button says what it is, and closes it. */
       @media ${unsafeCSS(SHORT)} {
         .panel-head {
+          display: none;
+        }
+      }
+      @media (height < 25em) {
+        .by {
           display: none;
         }
       }
@@ -180,8 +185,8 @@ export class HwChat extends StateElement {
   }
 
   /**
-   * The panel itself: title, who answers, list and composer. Who answers is outside the title, which
-   * a short window hides.
+   * The panel itself: title, who answers, list and composer. A short window has room for the last two
+   * only; there the line that says that the resident has changed stays in the list.
    */
   #drawer(state: State): TemplateResult {
     const resident = state.resident.get();
