@@ -173,8 +173,8 @@ export class HwHome extends SignalElement {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    // What is pressed inside an element, as in the field of the chat, is for that element.
-    if (!this.#pressKey) this.#earlyKey = event.target === document.body ? event : undefined;
+    // Here, what is pressed inside an element, as in the field of the chat, comes from the page.
+    if (!this.#pressKey) this.#earlyKey = event.target === this ? undefined : event;
     else if (this.state && this.#pressKey(this.state, event, this.#talk)) event.preventDefault();
   };
 

@@ -42,14 +42,17 @@ describe('hw-home', () => {
     expect((focused() as HTMLTextAreaElement).value).to.equal('');
   });
 
-  it('carries out a key that was pressed before the script of the keys came', async () => {
-    const state = liveState();
-    const element = await fixture<HwHome>(html`<hw-home></hw-home>`);
-    element.state = state;
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }));
-    expect(state.panels.help.get()).to.equal(false);
-    await waitUntil(() => state.panels.help.get(), 'the help opens');
-  });
+  for (const place of ['body', 'canvas'])
+    it(`carries out a key that was pressed on the ${place} before the script of the keys came`, async () => {
+      const state = liveState();
+      const element = await fixture<HwHome>(
+        html`<hw-home><canvas slot="world" tabindex="0"></canvas></hw-home>`,
+      );
+      element.state = state;
+      find(document, place).dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }));
+      expect(state.panels.help.get()).to.equal(false);
+      await waitUntil(() => state.panels.help.get(), 'the help opens');
+    });
 
   it('leaves Enter to the focused button', async () => {
     const state = liveState();
