@@ -24,12 +24,15 @@ export function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[]
   });
 }
 
-/** How many answer. */
+/** How many answer, and of how many that cannot be told: their arches are lit, but dim. */
 function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
   const portals = currentValue(reading);
   if (!portals) return { figure: withoutValue(reading.state), caption: '' };
-  const online = portals.reduce((sum, portal) => sum + (portalStatus(portal) === 'online' ? 1 : 0), 0);
-  return { figure: `${online} of ${portals.length}`, caption: 'online' };
+  const count = (status: Portal['health']['status']): number =>
+    portals.reduce((sum, portal) => sum + (portalStatus(portal) === status ? 1 : 0), 0);
+  const unknown = count('unknown');
+  const caption = unknown === 0 ? 'online' : `online · ${unknown} unknown`;
+  return { figure: `${count('online')} of ${portals.length}`, caption };
 }
 
 export const { init, update, dispose } = panelModule({
