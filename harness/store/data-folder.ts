@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { ensureDir } from '../ensure-dir.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { UserError, codeOf } from '../user-error.ts';
+import { History } from '../history/history.ts';
+import type { MaintenanceWindow } from '../history/maintenance.ts';
 import { lockFolder } from './lock.ts';
 import { isBusy, isDiskFull } from './sqlite-errors.ts';
 import { Store } from './store.ts';
@@ -13,6 +15,8 @@ const PROBE_BYTES = 256 * 1024;
 
 export interface DataFolder {
   readonly store: Store;
+  /** Opens the history of portals and upstreams. A demo has none in the folder. Throws a `UserError`. */
+  openHistory(maintenance: readonly MaintenanceWindow[]): History;
   close(): void;
 }
 
@@ -55,18 +59,25 @@ function lock(folder: string): { release(): void } {
   }
 }
 
-function openStore(folder: string, maxBytes: number): Store {
-  const file = join(folder, 'conversations.sqlite');
+/** Opens one SQLite file of the folder. `what` completes the sentence “… cannot be opened”. */
+function openFile<T>(folder: string, name: string, what: string, open: (file: string) => T): T {
+  const file = join(folder, name);
   try {
-    return new Store(file, { maxBytes });
+    return open(file);
   } catch (error) {
     if (isDiskFull(error)) throw diskFull(folder);
     throw new UserError(
-      `The conversations in ${file} cannot be opened: ${errorMessage(error)}.`,
+      `${what} in ${file} cannot be opened: ${errorMessage(error)}.`,
       `Move the file away to begin with an empty one (“sqlite3 ${file} .recover” saves what can still be read), or name another data folder with --data.`,
     );
   }
 }
+
+const openStore = (folder: string, maxBytes: number): Store =>
+  openFile(folder, 'conversations.sqlite', 'The conversations', (file) => new Store(file, { maxBytes }));
+
+const openHistory = (folder: string, maintenance: readonly MaintenanceWindow[]): History =>
+  openFile(folder, 'history.sqlite', 'The status history', (file) => new History(file, { maintenance }));
 
 /**
  * Opens the data folder: makes it if need be, checks that it can be written, locks it against a
@@ -82,10 +93,13 @@ export async function openDataFolder(
   const { release } = lock(folder);
   try {
     const store = openStore(folder, options.maxBytes);
+    let history: History | undefined;
     return {
       store,
+      openHistory: (maintenance) => (history ??= openHistory(folder, maintenance)),
       close() {
         store.close();
+        history?.close();
         release();
       },
     };

@@ -1,21 +1,23 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { errorMessage } from '../../data/core/text.ts';
 import { isDamage } from './sqlite-errors.ts';
-import { SCHEMA_VERSION, checkPages, migrate } from './schema.ts';
+import { type Schema, checkPages, migrate } from './schema.ts';
 
 /** How long a statement waits for a lock of another process, such as a backup. */
 const LOCK_TIMEOUT_MS = 2_000;
 
-/** The SQLite file of the conversations: its statements, transactions and health. */
+/** A SQLite file of the home: its statements, transactions and health. */
 export class Database {
   readonly #connection: DatabaseSync;
+  readonly #schema: Schema;
   /** SQLite's message about damage; `health` does not read every page of the file. */
   #damage: string | undefined;
   /** Prepared once: a statement holds memory of SQLite's until it is garbage-collected. */
   readonly #statements = new Map<string, StatementSync>();
 
   /** `file` may be `:memory:`. Throws where the file is damaged, or written by a newer home. */
-  constructor(file: string) {
+  constructor(file: string, schema: Schema) {
+    this.#schema = schema;
     this.#connection = new DatabaseSync(file, {
       enableForeignKeyConstraints: true,
       timeout: LOCK_TIMEOUT_MS,
@@ -24,7 +26,7 @@ export class Database {
       checkPages(this.#connection);
       // WAL with NORMAL survives a killed process; only a power cut can lose the last moments.
       this.#connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-      migrate(this.#connection);
+      migrate(this.#connection, schema);
     } catch (error) {
       this.#connection.close();
       throw error;
@@ -76,10 +78,10 @@ export class Database {
   health(): string | undefined {
     if (this.#damage !== undefined) return this.#damage;
     try {
-      this.statement('SELECT 1 FROM sessions LIMIT 1').get();
-      this.statement('SELECT 1 FROM messages LIMIT 1').get();
+      const { migrations, columns } = this.#schema;
+      for (const table of Object.keys(columns)) this.statement(`SELECT 1 FROM ${table} LIMIT 1`).get();
       // The smallest write there is: a full disk and a folder made read-only show only there.
-      this.#connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+      this.#connection.exec(`PRAGMA user_version = ${migrations.length}`);
       return undefined;
     } catch (error) {
       return errorMessage(error);

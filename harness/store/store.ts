@@ -2,6 +2,7 @@ import { HOUR_MS } from '../../data/core/time.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { type ChatMessageFrame, type ChatStep, chatSteps } from '../../data/chat/protocol.ts';
+import { conversations } from './conversations-schema.ts';
 import { Database } from './database.ts';
 import { type KnownTime, latestPlausible, nextKnownTime, timeToStore } from './known-time.ts';
 
@@ -83,7 +84,7 @@ export class Store {
     this.#now = now;
     this.#uptime = uptime;
     this.#maxBytes = maxBytes;
-    this.#database = new Database(file);
+    this.#database = new Database(file, conversations);
     try {
       this.#maintainedAt = uptime();
       // A new file has no other time to compare the clock with.

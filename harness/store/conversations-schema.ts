@@ -1,0 +1,66 @@
+import type { Schema } from './schema.ts';
+
+const migrations: readonly string[] = [
+  `CREATE TABLE sessions (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     secret_hash BLOB NOT NULL UNIQUE,
+     created_at INTEGER NOT NULL,
+     seen_at INTEGER NOT NULL,
+     last_seq INTEGER NOT NULL DEFAULT 0
+   ) STRICT;
+   CREATE TABLE messages (
+     session_id INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+     seq INTEGER NOT NULL,
+     id TEXT NOT NULL,
+     role TEXT NOT NULL,
+     speaker TEXT NOT NULL,
+     text TEXT NOT NULL,
+     ts INTEGER NOT NULL,
+     reply_to TEXT,
+     ending TEXT NOT NULL,
+     PRIMARY KEY (session_id, seq),
+     UNIQUE (session_id, id)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX messages_by_age ON messages (ts);`,
+  // 200 bytes are about what a message takes besides its text. Triggers count, so that no way to
+  // delete can forget to.
+  `ALTER TABLE sessions ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+   UPDATE sessions SET bytes =
+     (SELECT coalesce(sum(octet_length(text) + 200), 0) FROM messages WHERE session_id = sessions.id);
+   CREATE INDEX empty_sessions ON sessions (seen_at) WHERE bytes = 0;
+   CREATE TRIGGER message_added AFTER INSERT ON messages BEGIN
+     UPDATE sessions SET bytes = bytes + octet_length(new.text) + 200 WHERE id = new.session_id;
+   END;
+   CREATE TRIGGER message_deleted AFTER DELETE ON messages BEGIN
+     UPDATE sessions SET bytes = bytes - octet_length(old.text) - 200 WHERE id = old.session_id;
+   END;
+   CREATE TABLE known_time (
+     id INTEGER PRIMARY KEY CHECK (id = 1),
+     at INTEGER NOT NULL,
+     doubted_ms INTEGER NOT NULL
+   ) STRICT;
+   INSERT INTO known_time SELECT 1, max(
+     coalesce((SELECT max(ts) FROM messages), 0),
+     coalesce((SELECT max(seen_at) FROM sessions), 0)), 0;`,
+  // The tool calls of an answer, as JSON; they count like its text.
+  `ALTER TABLE messages ADD COLUMN steps TEXT;
+   DROP TRIGGER message_added;
+   DROP TRIGGER message_deleted;
+   CREATE TRIGGER message_added AFTER INSERT ON messages BEGIN
+     UPDATE sessions SET bytes = bytes + octet_length(new.text)
+       + coalesce(octet_length(new.steps), 0) + 200 WHERE id = new.session_id;
+   END;
+   CREATE TRIGGER message_deleted AFTER DELETE ON messages BEGIN
+     UPDATE sessions SET bytes = bytes - octet_length(old.text)
+       - coalesce(octet_length(old.steps), 0) - 200 WHERE id = old.session_id;
+   END;`,
+];
+
+const columns: Readonly<Record<string, string>> = {
+  sessions: 'id, secret_hash, created_at, seen_at, last_seq, bytes',
+  messages: 'session_id, seq, id, role, speaker, text, ts, reply_to, ending, steps',
+  known_time: 'id, at, doubted_ms',
+};
+
+/** The tables of `conversations.sqlite`. */
+export const conversations: Schema = { migrations, columns };
