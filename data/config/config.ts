@@ -143,7 +143,8 @@ type Loose = Record<string, unknown>;
 export const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const shorten = (value: unknown): string => {
+/** A value as a problem repeats it. */
+export const shorten = (value: unknown): string => {
   // An address may hold a name and a password: they are never repeated.
   const json = (JSON.stringify(value) ?? String(value)).replace(/:[^"]*@/g, ':(not repeated)@');
   return json.length > 60 ? `${json.slice(0, 57)}...` : json;

@@ -1,0 +1,100 @@
+import type { Incident } from '../../data/readings/schemas/history.ts';
+import type { Database } from '../store/database.ts';
+
+/** Incidents that are kept of each subject: one that flaps every minute must not fill the file. */
+const MAX_KEPT = 200;
+const MAX_CAUSE_CHARACTERS = 300;
+
+const endings = ['ongoing', 'answered', 'maintenance', 'not-known'] as const;
+const endingOf = (text: unknown): Incident['ending'] =>
+  endings.find((ending) => ending === text) ?? 'not-known';
+
+/** @param watched Whether the subject is checked now; if not, nothing about it is known to go on. */
+function incidentOf(row: Record<string, unknown>, watched: boolean): Incident {
+  const [begin, cause] = [Number(row['begin']), String(row['cause'])];
+  if (row['ended'] !== null)
+    return { begin, end: Math.max(begin, Number(row['ended'])), ending: endingOf(row['ending']), cause };
+  if (watched) return { begin, end: null, ending: 'ongoing', cause };
+  return { begin, end: Math.max(begin, Number(row['seen'])), ending: 'not-known', cause };
+}
+
+/** A subject as the file has it. */
+export interface Kept {
+  /** The number of its row. */
+  readonly row: number;
+  readonly watched: boolean;
+}
+
+interface Span {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** The incidents of the history's file. `subject` is the number of a row of `subjects`. */
+export class Incidents {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** A failed check: begins an incident, or goes on with the present one. */
+  failed(subject: number, at: number, cause: string): void {
+    const { changes } = this.#database
+      .statement('UPDATE incidents SET seen = ? WHERE subject = ? AND ended IS NULL')
+      .run(at, subject);
+    if (Number(changes) > 0) return;
+    this.#database
+      .statement(
+        `INSERT INTO incidents (subject, begin, seen, ended, ending, cause)
+         VALUES (?, ?, ?, NULL, 'ongoing', ?)`,
+      )
+      .run(subject, at, at, cause.slice(0, MAX_CAUSE_CHARACTERS));
+    this.#database
+      .statement(
+        `DELETE FROM incidents WHERE id IN
+         (SELECT id FROM incidents WHERE subject = ? ORDER BY begin DESC LIMIT -1 OFFSET ?)`,
+      )
+      .run(subject, MAX_KEPT);
+  }
+
+  /** Ends the present incident, if there is one. */
+  end(subject: number, at: number, ending: 'answered' | 'maintenance'): void {
+    this.#database
+      .statement('UPDATE incidents SET ended = max(begin, ?), ending = ? WHERE subject = ? AND ended IS NULL')
+      .run(at, ending, subject);
+  }
+
+  /** The subject was not watched since its last check: when the present incident ended is not known. */
+  loseSight(subject: number): void {
+    this.#database
+      .statement(
+        `UPDATE incidents SET ended = max(begin, seen), ending = 'not-known'
+         WHERE subject = ? AND ended IS NULL`,
+      )
+      .run(subject);
+  }
+
+  /** The clock was ahead: what it recorded of the time after `now` has not happened. */
+  dropAfter(now: number): void {
+    this.#database.statement('DELETE FROM incidents WHERE begin > ?').run(now);
+    this.#database.statement('UPDATE incidents SET seen = ?1 WHERE seen > ?1').run(now);
+    this.#database.statement('UPDATE incidents SET ended = ?1 WHERE ended > ?1').run(now);
+  }
+
+  dropBefore(moment: number): void {
+    this.#database.statement('DELETE FROM incidents WHERE ended < ?').run(moment);
+  }
+
+  /** Those that overlap with a span, newest first. */
+  of({ row, watched }: Kept, { begin, end }: Span, limit: number): Incident[] {
+    return this.#database
+      .statement(
+        `SELECT begin, seen, ended, ending, cause FROM incidents
+         WHERE subject = ? AND begin < ? AND (ended IS NULL OR ended >= ?)
+         ORDER BY begin DESC LIMIT ?`,
+      )
+      .all(row, end, begin, limit)
+      .map((incident) => incidentOf(incident, watched));
+  }
+}

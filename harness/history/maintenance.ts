@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { type ConfigProblem, isObject, shorten } from '../../data/config/config.ts';
+import { DAY_MS, HOUR_MS } from '../../data/core/time.ts';
+import type { Maintenance } from '../../data/readings/schemas/history.ts';
+
+const MAX_WINDOWS = 32;
+/** A longer one is more likely a mistyped date than maintenance. */
+const MAX_LENGTH_MS = 14 * DAY_MS;
+/** Times of maintenance in one answer, the newest: a daily one has 90 in as many days. */
+const MAX_SHOWN = 400;
+const REPEATS_MS = { day: DAY_MS, week: 7 * DAY_MS } as const;
+
+/** With a time zone: without one it would mean another time on another machine. */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
+const TIME = 'a time with its zone, such as "2026-12-24T22:00:00Z" or "2026-12-24T23:00+01:00"';
+const SUBJECT =
+  /^(?:portal:[\w-]{1,64}|upstream:(?:code-host|weather|block-explorer)|relay:wss?:\/\/\S{1,500})$/;
+
+const moment = v.pipe(
+  v.string(TIME),
+  v.check((text) => ISO_TIME.test(text) && !Number.isNaN(Date.parse(text)), TIME),
+  v.transform((text) => Date.parse(text)),
+);
+const SUBJECTS =
+  'a list of at most 32 of “portal:<id>”, “upstream:code-host”, “upstream:weather”, “upstream:block-explorer” and “relay:<URL>”';
+const NOTE = 'a text of at most 200 characters';
+
+/** Names that begin like this are notes of the owner, as in all of `config.json`. */
+const COMMENT = /^(?:[_$]|\/\/)/;
+const withoutComments = (raw: unknown): unknown =>
+  isObject(raw) ? Object.fromEntries(Object.entries(raw).filter(([name]) => !COMMENT.test(name))) : raw;
+
+const windowSchema = v.pipe(
+  v.unknown(),
+  v.transform(withoutComments),
+  v.strictObject(
+    {
+      begin: moment,
+      end: moment,
+      every: v.optional(v.picklist(['day', 'week'], '"day" or "week"')),
+      of: v.optional(
+        v.pipe(
+          v.array(v.pipe(v.string(SUBJECTS), v.regex(SUBJECT, SUBJECTS)), SUBJECTS),
+          v.maxLength(32, SUBJECTS),
+        ),
+        [],
+      ),
+      note: v.optional(v.pipe(v.string(NOTE), v.maxLength(200, NOTE)), ''),
+    },
+    'begin and end, and if needed every, of and note',
+  ),
+  v.check(({ begin, end }) => end > begin, 'an end after its begin'),
+  v.check(({ begin, end }) => end - begin <= MAX_LENGTH_MS, 'at most 14 days from begin to end'),
+  v.check(
+    ({ begin, end, every }) => every === undefined || end - begin <= REPEATS_MS[every] - HOUR_MS,
+    'a window that repeats to end at least an hour before it begins again',
+  ),
+);
+
+const LIST = `a list of at most ${MAX_WINDOWS} maintenance windows`;
+const windowsSchema = v.pipe(v.array(windowSchema, LIST), v.maxLength(MAX_WINDOWS, LIST));
+
+/** A planned time in which subjects may fail to answer. */
+export type MaintenanceWindow = Readonly<v.InferOutput<typeof windowSchema>>;
+
+/** Reads `maintenance` of `config.json`. Each problem names its window, counted from 0. */
+export function parseMaintenance(raw: unknown): {
+  windows: readonly MaintenanceWindow[];
+  problems: ConfigProblem[];
+} {
+  if (raw === undefined) return { windows: [], problems: [] };
+  const { success, output, issues = [] } = v.safeParse(windowsSchema, raw);
+  if (success) return { windows: output, problems: [] };
+  const problems = issues.map(({ path = [], message, input }) => ({
+    field: ['maintenance', ...path.map(({ key }) => String(key))].join('.'),
+    expected: message,
+    got: shorten(input),
+  }));
+  return { windows: [], problems };
+}
+
+/** When the window begins for the last time up to a moment; undefined if that is still to come. */
+function lastBegin({ begin, every }: MaintenanceWindow, at: number): number | undefined {
+  if (at < begin) return undefined;
+  return every === undefined ? begin : at - ((at - begin) % REPEATS_MS[every]);
+}
+
+/** Whether a subject is in maintenance at a moment. */
+export const inMaintenance = (windows: readonly MaintenanceWindow[], id: string, at: number): boolean =>
+  windows.some((window) => {
+    if (window.of.length > 0 && !window.of.includes(id)) return false;
+    const begin = lastBegin(window, at);
+    return begin !== undefined && at < begin + window.end - window.begin;
+  });
+
+/** The maintenance that overlaps with a span, oldest first. */
+export function maintenanceBetween(
+  windows: readonly MaintenanceWindow[],
+  begin: number,
+  end: number,
+): Maintenance[] {
+  return windows
+    .flatMap((window) => {
+      const { of, note, every } = window;
+      const length = window.end - window.begin;
+      const found: Maintenance[] = [];
+      // From the last one backwards, so that one that began years ago costs nothing.
+      for (
+        let at = lastBegin(window, end - 1);
+        at !== undefined && at >= window.begin && at + length > begin;
+        at -= every === undefined ? Infinity : REPEATS_MS[every]
+      )
+        found.push({ begin: at, end: at + length, of, note });
+      return found;
+    })
+    .sort((a, b) => a.begin - b.begin)
+    .slice(-MAX_SHOWN);
+}
