@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Node, type ParseError, findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type Config, type ConfigProblem, defaultConfig, parseConfig } from '../data/config/config.ts';
 import { errorMessage } from '../data/core/text.ts';
+import { type MaintenanceWindow, parseMaintenance } from './history/maintenance.ts';
 import { UserError, codeOf } from './user-error.ts';
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
@@ -24,7 +25,7 @@ function syntaxProblem(text: string): string {
 
 /** The node of a dotted field, or of its nearest parent that is in the file. */
 function nodeOf(root: Node, field: string): Node {
-  const path = field.split('.');
+  const path = field.split('.').map((name) => (/^\d+$/.test(name) ? Number(name) : name));
   for (let length = path.length; length > 0; length--) {
     const node = findNodeAtLocation(root, path.slice(0, length));
     if (node) return node;
@@ -55,6 +56,11 @@ function unknownFields(given: unknown, known: unknown): string[] {
   });
 }
 
+/** `config.json` with what only the server needs; pages never get that part. */
+export interface ServerConfig extends Config {
+  readonly maintenance: readonly MaintenanceWindow[];
+}
+
 /**
  * Reads the home's `config.json`: the file of `--config`, else `config.json` in the data folder,
  * else the one shipped with the pages, else the defaults. A file that exists must be right to the
@@ -65,7 +71,7 @@ export async function loadConfig(options: {
   file?: string | undefined;
   dataDir: string;
   dist: string;
-}): Promise<Config> {
+}): Promise<ServerConfig> {
   const files =
     options.file === undefined
       ? [join(options.dataDir, 'config.json'), join(options.dist, 'config.json')]
@@ -86,10 +92,10 @@ export async function loadConfig(options: {
     }
     return parseFile(file, text);
   }
-  return defaultConfig;
+  return { ...defaultConfig, maintenance: [] };
 }
 
-function parseFile(file: string, text: string): Config {
+function parseFile(file: string, text: string): ServerConfig {
   const refuse = (problems: readonly string[]): UserError =>
     new UserError(
       `The configuration ${file} is not used, and the home does not start without it:\n  ${problems.join('\n  ')}`,
@@ -101,13 +107,17 @@ function parseFile(file: string, text: string): Config {
   } catch {
     throw refuse([syntaxProblem(text)]);
   }
-  const { config, problems } = parseConfig(raw);
+  const { config, problems: wrongFields } = parseConfig(raw);
+  const maintenance = parseMaintenance(isGroup(raw) ? raw['maintenance'] : undefined);
+  const problems = [...wrongFields, ...maintenance.problems];
   const wrong = problems.map(({ field }) => field);
-  const unknown = unknownFields(raw, defaultConfig).filter((field) => !wrong.includes(field));
+  const unknown = unknownFields(raw, { ...defaultConfig, maintenance: [] }).filter(
+    (field) => !wrong.includes(field),
+  );
   const refused = [
     ...problems.map((problem) => fieldProblem(text, problem)),
     ...unknown.map((field) => `${placeOf(text, field)}: there is no field of this name`),
   ];
   if (refused.length > 0) throw refuse(refused);
-  return config;
+  return { ...config, maintenance: maintenance.windows };
 }

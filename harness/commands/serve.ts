@@ -135,6 +135,11 @@ async function bridgeLine(bridge: FastifyInstance, host: string, port: number): 
   return `  bridge    ${address.replace(/^http/, 'ws')}/api/world/ws`;
 }
 
+const bridgeOptions = (values: FlagValues, env: NodeJS.ProcessEnv) => ({
+  token: env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined,
+  maxSocketsPerIp: Number(values['max-sockets']),
+});
+
 /** Resolves with the exit code; throws a `UserError` for problems that the owner can solve. */
 async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
   const publicUrl = publicUrlOf(textOf(values['public-url']));
@@ -144,12 +149,11 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const folder = await openDataFolder(data, { maxBytes: Number(values['max-store']) * MEGABYTE });
   const config = await loadConfig({ file: pathOf(values['config']), dataDir: data, dist });
   const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
-  const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
-  const { line: log, flush: flushLog } = createLog(printError);
   const isDemo = demo !== undefined;
+  const codeHost = await findCodeHost(config, textOf(values['repo']), env, isDemo);
+  const { line: log, flush: flushLog } = createLog(printError);
   const resident =
     (await modelResident(values, env, data, { log, isDemo })) ?? new StatusResident({ demo: isDemo });
-  const bridgeToken = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
   const [host, trustProxy] = [String(values['host']), Number(values['trust-proxy'])];
   const apps: FastifyInstance[] = [];
   const ending = new AbortController();
@@ -160,9 +164,10 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
       config,
       codeHost,
       store: folder.store,
+      history: isDemo ? undefined : folder.openHistory(config.maintenance),
       resident,
       demo,
-      bridge: { token: bridgeToken, maxSocketsPerIp: Number(values['max-sockets']) },
+      bridge: bridgeOptions(values, env),
       requestsPerMinute: Number(values['rate-limit']),
       trustProxy,
       hostNames: hostNames(host, publicUrl),

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
 import type { BridgeOptions } from '../bridge/bridge.ts';
 import type { SocketLimits } from '../bridge/sockets.ts';
+import type { History } from '../history/history.ts';
 import type { McpLimits } from '../mcp/mcp-home.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { Store } from '../store/store.ts';
@@ -27,6 +28,8 @@ export interface GatewayOptions {
   readonly config: Config;
   readonly codeHost: CodeHost;
   readonly store: Store;
+  /** Where the status of portals and upstreams is kept; in memory if left out. */
+  readonly history?: History | undefined;
   readonly resident: Resident;
   /** Replays recordings in place of every upstream, the code host included. */
   readonly demo?: Demo | undefined;

@@ -5,6 +5,7 @@ import { type State, createState } from '../../data/state.ts';
 import { Bridge } from '../bridge/bridge.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
 import { ensureDir } from '../ensure-dir.ts';
+import { History } from '../history/history.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { Store } from '../store/store.ts';
 import { learnAgents } from './agents.ts';
@@ -25,6 +26,8 @@ import { guardRedirects } from './outbound/redirects.ts';
 import { relaySockets } from './relay-socket.ts';
 import { homeRoutes } from './routes.ts';
 import { REQUESTS_PER_MINUTE, addSecurity, limitRate } from './security.ts';
+import { StatusRecorder } from './status-recorder.ts';
+import { type Upstream, UpstreamWatch } from './upstream-watch.ts';
 import { SELF_BASE, SELF_HEADER, selfFetch } from './outbound/self-fetch.ts';
 import { createServerApp, handleErrors } from './server-app.ts';
 import { readBuild } from './pages/static-files.ts';
@@ -39,6 +42,8 @@ export interface Home {
   readonly log: (line: string) => void;
   /** Checks every portal once. */
   checkPortals(): Promise<void>;
+  /** The status history of portals, upstreams and relays. */
+  readonly status: StatusRecorder;
 }
 
 declare module 'fastify' {
@@ -47,13 +52,32 @@ declare module 'fastify' {
   }
 }
 
-const CHECK_PORTALS_MS = 60_000;
 /** How long the start may wait to learn who the agents are. */
 const AGENTS_TIMEOUT_MS = 2_000;
 
 /** The code host that the home asks: the owner's, or the recorded one of a demo. */
-function upstreamCodeHost({ demo, codeHost, now = Date.now }: GatewayOptions, fetch: Fetch): CodeHost {
-  return demo ? new RemoteCodeHost({ ...demo.codeHost, now, fetch }) : codeHost;
+function upstreamCodeHost(
+  { demo, codeHost, now = Date.now }: GatewayOptions,
+  fetch: Fetch,
+  upstreams: UpstreamWatch,
+): CodeHost {
+  return demo ? new RemoteCodeHost({ ...demo.codeHost, now, fetch }) : upstreams.codeHost(codeHost);
+}
+
+/** Records what the home knows of its portals and upstreams, but nothing that a demo replays. */
+function statusRecorder(
+  { demo, codeHost, history, now = Date.now, log = () => undefined }: GatewayOptions,
+  parts: { readonly state: State; readonly checks: PortalChecks; readonly upstreams: UpstreamWatch },
+): StatusRecorder {
+  const watched: Upstream[] = codeHost instanceof RemoteCodeHost ? ['code-host'] : [];
+  return new StatusRecorder({
+    ...parts,
+    history: history ?? new History(':memory:', { now }),
+    watched: demo ? [] : [...watched, 'weather', 'block-explorer'],
+    relays: demo === undefined,
+    now,
+    log,
+  });
 }
 
 /**
@@ -77,7 +101,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const app = createServerApp(trustProxy);
   const selfSecret = randomBytes(24).toString('base64url');
   const fetch = selfFetch(app, guardRedirects(options.fetch ?? pinnedFetch, options.lookup), selfSecret);
-  const codeHost = new CachedCodeHost(upstreamCodeHost(options, fetch), now);
+  const upstreams = new UpstreamWatch(now);
+  const codeHost = new CachedCodeHost(upstreamCodeHost(options, fetch, upstreams), now);
   const config = homeConfig(options, codeHost);
   const state = createState(config, { base: SELF_BASE, now: now(), problems: [] });
   const followAuthors = config.codeHost.agents.length === 0;
@@ -87,6 +112,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     followAuthors,
     WebSocket: relaySockets(app),
     log,
+    upstreams,
   });
   const checks = new PortalChecks({
     fetch,
@@ -98,8 +124,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const room = new ResidentRoom(resident);
   const bridge = new Bridge({ ...options.bridge, store, resident: room, state, now, log });
   const { hostNames } = options;
+  const status = statusRecorder(options, { state, checks, upstreams });
   const checkPortals = (): Promise<void> => checks.check();
-  app.decorate('home', { state, bridge, store, hostNames, requestsPerMinute, log, checkPortals });
+  app.decorate('home', { state, bridge, store, hostNames, requestsPerMinute, log, checkPortals, status });
 
   const hashes = await hashesOfPages(dist);
   await addSecurity(app, { config, hashes, requestsPerMinute, selfSecret, varyByProxy: trustProxy > 0 });
@@ -107,11 +134,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await enableSockets(app, bridge);
   compressJson(app);
   handleErrors(app, log);
-  await app.register(homeRoutes({ options, state, bridge, room, codeHost, checks, build, now }));
+  await app.register(homeRoutes({ options, state, bridge, room, codeHost, checks, status, build, now }));
   if (poll) app.addHook('onListen', async () => readings.startRelays());
-  let checking: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
-    clearInterval(checking);
+    status.stop();
     readings.stop();
   });
   await app.ready();
@@ -122,8 +148,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   }
   if (poll) {
     readings.start();
-    checking = setInterval(() => void checks.check(), CHECK_PORTALS_MS);
-    checking.unref();
+    status.start();
   }
   return app;
 }

@@ -53,14 +53,20 @@ function targetOf({ destination }: PortalRecord): URL | string {
   );
 }
 
+/** A portal with its health. */
+interface CheckedPortal {
+  readonly record: PortalRecord;
+  readonly health: PortalHealth;
+}
+
 /** Checks whether the destination of each portal answers, and keeps the last checks of each. */
 export class PortalChecks {
   readonly #options: PortalChecksOptions;
-  readonly #latest = new Map<string, PortalHealth>();
+  readonly #latest = new Map<string, CheckedPortal>();
   #round: Promise<void> | undefined;
   #finished = false;
   /** The results of the first round so far, in the registry's order. */
-  readonly #firstRound = new Map<string, PortalHealth>();
+  readonly #firstRound = new Map<string, CheckedPortal>();
 
   constructor(options: PortalChecksOptions) {
     this.#options = options;
@@ -76,6 +82,11 @@ export class PortalChecks {
       const waited = pause(firstAnswerMs, undefined, { ref: false });
       await Promise.race([this.check(), waited]);
     }
+    return this.latest().map(({ health }) => health);
+  }
+
+  /** The portals of the last finished round, or of the first one so far, in the registry's order. */
+  latest(): readonly CheckedPortal[] {
     return [...(this.#finished ? this.#latest : this.#firstRound).values()];
   }
 
@@ -98,19 +109,22 @@ export class PortalChecks {
       return;
     }
     if (!this.#finished)
-      for (const { id } of records)
-        this.#firstRound.set(id, { id, status: 'unknown', cause: 'it has not been checked yet', checks: [] });
+      for (const record of records) {
+        const { id } = record;
+        const cause = 'it has not been checked yet';
+        this.#firstRound.set(id, { record, health: { id, status: 'unknown', cause, checks: [] } });
+      }
     const limit = pLimit(MAX_CONCURRENT_CHECKS);
     const checks = records.map((record) =>
       limit(async () => {
-        const health = await this.#checkOne(record);
-        if (this.#firstRound.has(record.id)) this.#firstRound.set(record.id, health);
-        return health;
+        const portal = { record, health: await this.#checkOne(record) };
+        if (this.#firstRound.has(record.id)) this.#firstRound.set(record.id, portal);
+        return portal;
       }),
     );
     const checked = await Promise.all(checks);
     this.#latest.clear();
-    for (const health of checked) this.#latest.set(health.id, health);
+    for (const portal of checked) this.#latest.set(portal.record.id, portal);
   }
 
   async #checkOne(record: PortalRecord): Promise<PortalHealth> {
@@ -120,7 +134,7 @@ export class PortalChecks {
     if (this.#options.onlySelf !== undefined && target.host !== SELF_HOST)
       return { id, status: 'unknown', cause: this.#options.onlySelf, checks: [] };
     const { check, cause } = await this.#ask(target);
-    const checks = [...(this.#latest.get(id)?.checks ?? []), check].slice(-HEALTH_CHECKS_KEPT);
+    const checks = [...(this.#latest.get(id)?.health.checks ?? []), check].slice(-HEALTH_CHECKS_KEPT);
     return {
       id,
       status: check.online ? 'online' : 'offline',

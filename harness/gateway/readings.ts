@@ -9,6 +9,7 @@ import { theme } from '../../theme/theme.ts';
 import { setAgents } from './agents.ts';
 import { FileProblems } from './file-problems.ts';
 import { createRelayVerifier } from './relay-verifier.ts';
+import type { UpstreamWatch } from './upstream-watch.ts';
 
 const TICK_SECONDS = 1;
 
@@ -19,6 +20,7 @@ interface ReadingsOptions {
   readonly followAuthors: boolean;
   readonly WebSocket: SocketMaker;
   readonly log: (line: string) => void;
+  readonly upstreams: UpstreamWatch;
 }
 
 /**
@@ -35,10 +37,11 @@ export class GatewayReadings {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ReadingsOptions) {
-    const { state, io, WebSocket, log } = options;
+    const { state, io, WebSocket, log, upstreams } = options;
     this.#options = options;
     // Files that only the world shows are read for the log, which the owner reads.
-    this.#poller = new Poller(io, homeSources(state));
+    const sources = homeSources(state).map((source) => upstreams.source(source));
+    this.#poller = new Poller(io, sources);
     this.#relays = createRelayFeed({
       WebSocket,
       createVerifier: createRelayVerifier,

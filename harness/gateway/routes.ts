@@ -12,6 +12,8 @@ import type { CodeHost } from './code-host/code-host.ts';
 import { codeHostRoutes, sendJson } from './code-host/routes.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
+import { historyRoute } from './history-route.ts';
+import type { StatusRecorder } from './status-recorder.ts';
 import { commitsFrom, countSovereignty } from './sovereignty.ts';
 import { pages } from './pages/pages.ts';
 import type { PortalChecks } from './portal-checks.ts';
@@ -27,11 +29,12 @@ export const homeRoutes =
     readonly room: ResidentRoom;
     readonly codeHost: CodeHost;
     readonly checks: PortalChecks;
+    readonly status: StatusRecorder;
     readonly build: BuildVersion;
     readonly now: () => number;
   }): FastifyPluginAsync =>
   async (app) => {
-    const { state, bridge, room, codeHost, checks, build, now } = home;
+    const { state, bridge, room, codeHost, checks, status, build, now } = home;
     const { dist, ownerFiles, publicUrl, demo, store, config } = home.options;
     bridgeRoute(app, bridge, () => state.config.get().allowedOrigins);
     mcpRoute(app, {
@@ -58,6 +61,7 @@ export const homeRoutes =
     app.get('/api/health/portals', async (request, reply) =>
       sendJson(request, reply, JSON.stringify({ portals: await checks.health() })),
     );
+    historyRoute(app, status);
     healthRoute(app, store, () => build);
     await app.register(pages({ dist, ownerFiles, publicUrl, config: () => state.config.get() }));
     const sovereignty = countSovereignty({

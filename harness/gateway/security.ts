@@ -17,7 +17,8 @@ export const REQUESTS_PER_MINUTE = 600;
 const SCRIPT_PATH = /^\/(?:embed\.js|assets\/.+|vendor\/.+)$/;
 const pathOf = (url: string): string => url.split('?')[0] ?? url;
 /** Readings, for widgets on other sites. The pages themselves are not among them. */
-const READING_PATH = /^\/(?:[\w-]+\.json|badge\/.+|api\/activity\.json|api\/(?:v1|health)\/.+|demo\/.+)$/;
+const READING_PATH =
+  /^\/(?:[\w-]+\.json|badge\/.+|api\/(?:activity|history)\.json|api\/(?:v1|health)\/.+|demo\/.+)$/;
 
 /**
  * Which origins may read the answer (CORS): all read scripts, those that the owner allows read

@@ -19,6 +19,7 @@ import { firstFrame } from './first-frame.ts';
 import { leaks } from './leaks.ts';
 import { limits } from './limits.ts';
 import { modules } from './modules.ts';
+import { history } from './history.ts';
 import { launch } from './page.ts';
 import { rest } from './rest.ts';
 import { views } from './views.ts';
@@ -98,6 +99,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   leaks: async () => withBrowser(await gl(), leaks),
   bridge,
   limits,
+  history,
 };
 
 /** A part that cannot be measured says why in one line, and the others go on. */

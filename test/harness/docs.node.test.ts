@@ -15,6 +15,7 @@ import { sovereigntyFile } from '../../data/readings/schemas/sovereignty.ts';
 import { parseVision } from '../../data/readings/sources/vision.ts';
 import { emit } from '../../harness/commands/emit.ts';
 import { serve } from '../../harness/commands/serve.ts';
+import { parseMaintenance } from '../../harness/history/maintenance.ts';
 import { variableOf } from '../../harness/options.ts';
 import { actToolsFor } from '../../harness/resident/model/act-tools.ts';
 import { providers } from '../../harness/resident/model/providers.ts';
@@ -69,6 +70,8 @@ test('the configuration’s page names every flag with its variable, and every f
   const [adapters] = blocks(page, 'json adapters');
   assert.deepEqual(parseAdapters(v.parse(adaptersFile, adapters).adapters).problems, []);
   v.parse(sovereigntyFile, blocks(page, 'json sovereignty')[0]);
+  const [maintenance] = blocks(page, 'json maintenance') as { maintenance: unknown }[];
+  assert.deepEqual(parseMaintenance(maintenance?.maintenance).problems, []);
   const [points] = blocks(page, 'json vision');
   assert.deepEqual(parseVision(points as unknown[]).problems, []);
 });

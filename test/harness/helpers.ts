@@ -26,6 +26,7 @@ export const READINGS = [
   '/api/v1/repos/local/home/commits',
   '/api/health/portals',
   '/api/activity.json',
+  '/api/history.json',
 ];
 
 export const INLINE_SCRIPT = '{"imports":{"three":"./vendor/three-0.183.0/three.module.min.js"}}';

@@ -56,6 +56,23 @@ describe('a home that cannot start names the problem and the fix, and exits with
     assert.match(err, /cannot be opened[\s\S]*Move the file away/);
   });
 
+  test('a status history that is no database', async () => {
+    const args = await common('history');
+    const data = join(place.path, 'data-history');
+    await mkdir(data);
+    await writeFile(
+      join(data, 'history.sqlite'),
+      'not a database at all, but long enough to be read '.repeat(40),
+    );
+    const { code, err } = await fails(args);
+    assert.equal(code, 1);
+    assert.match(err, /The status history in .*history\.sqlite cannot be opened[\s\S]*Move the file away/);
+    // The folder is free again: with --demo the file is not even read.
+    const demo = start([...args, '--demo']);
+    await serving(demo);
+    await end(demo);
+  });
+
   test('a data folder of another home, until that home has ended in any way', async () => {
     const args = await common('locked');
     const first = start(args);
@@ -164,6 +181,20 @@ describe('a home that cannot start names the problem and the fix, and exits with
     assert.match(err, /line 2: codehost: there is no field of this name/);
     assert.match(err, /line 3: weather\.URL: there is no field of this name/);
     assert.doesNotMatch(err, /_note|\/\/:|\$schema/);
+  });
+
+  test('a maintenance window that is wrong: it names the window with its line', async () => {
+    const text = [
+      '{ "maintenance": [',
+      '  { "begin": "2026-12-24T22:00Z", "end": "2026-12-24T23:00Z" },',
+      '  { "begin": "tomorrow", "end": "2026-12-24T23:00Z" },',
+      '  { "begin": "2026-12-24T22:00Z", "end": "2026-12-24T23:00Z", "until": 3 }',
+      '] }',
+    ].join('\n');
+    const { code, err } = await fails(await configured('windows', text));
+    assert.equal(code, 1);
+    assert.match(err, /line 3: maintenance\.1\.begin: expected a time with its zone, .* got "tomorrow"/);
+    assert.match(err, /line 4: maintenance\.2\.until: expected begin and end, .* got "until"/);
   });
 
   test('invalid JSON in the configuration: it names the line', async () => {

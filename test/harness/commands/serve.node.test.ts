@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, open, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import * as v from 'valibot';
+import { historyAnswer } from '../../../data/readings/schemas/history.ts';
 import { Client } from '../helpers.ts';
 import { place, start, fails, serving, end, quietConfig, common } from '../program.ts';
 
@@ -77,6 +80,49 @@ describe('a running home', () => {
     assert.equal(await ask(localUrl, 'localhost:4200'), 200);
     assert.equal(await ask(localUrl, 'home.example'), 421);
     await end(local);
+  });
+
+  test('has its status history after kill -9, with maintenance, and keeps none of a demo', async () => {
+    const begin = new Date(Date.now() - 3_600_000).toISOString();
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const args = ['serve', '--port', '0', '--data', join(place.path, 'data-status'), '--config'];
+    args.push(
+      await quietConfig('status.json', {
+        maintenance: [
+          { begin: begin.replace(/\.\d+/, ''), end: until.replace(/\.\d+/, ''), of: ['portal:far'] },
+        ],
+      }),
+    );
+    const read = async (url: string) =>
+      v.parse(historyAnswer, await (await fetch(`${url}/api/history.json`)).json());
+    /** The checks of a portal: answered, failed, failed in maintenance. */
+    const checks = async (url: string, id: string): Promise<number[]> => {
+      const subject = (await read(url)).subjects.find((one) => one.id === id);
+      return [0, 1, 2].map((place) => subject?.bars.reduce((sum, bar) => sum + (bar?.[place] ?? 0), 0) ?? 0);
+    };
+    const recorded = async (url: string, count: number): Promise<void> => {
+      for (let tries = 0; (await checks(url, 'portal:heartbeat'))[0] !== count; tries++) {
+        assert.ok(tries < 400, 'the first checks are recorded');
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    };
+    const first = start(args);
+    await recorded(await serving(first), 1);
+    first.child.kill('SIGKILL');
+    await first.code;
+    const second = start(args);
+    const url = await serving(second);
+    await recorded(url, 2);
+    assert.deepEqual(await checks(url, 'portal:far'), [0, 0, 2]);
+    assert.equal((await read(url)).maintenance.length, 1);
+    const config = (await (await fetch(`${url}/config.json`)).json()) as object;
+    assert.equal('maintenance' in config, false, 'it is for the server only');
+    await end(second);
+
+    const demo = start([...(await common('status-demo')), '--demo']);
+    await recorded(await serving(demo), 1);
+    await end(demo);
+    assert.ok(!existsSync(join(place.path, 'data-status-demo', 'history.sqlite')));
   });
 
   /** Makes the home log a line: a page that is a folder cannot be read. */

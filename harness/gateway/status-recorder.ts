@@ -1,0 +1,161 @@
+import { hostOf } from '../../data/core/http.ts';
+import { errorMessage } from '../../data/core/text.ts';
+import type { HistoryAnswer, HistorySpan } from '../../data/readings/schemas/history.ts';
+import type { State } from '../../data/state.ts';
+import type { Check, Subject } from '../history/check.ts';
+import type { History, NamedIncident } from '../history/history.ts';
+import type { PortalChecks } from './portal-checks.ts';
+import type { Upstream, UpstreamWatch } from './upstream-watch.ts';
+
+const EVERY_MS = 60_000;
+/** The weather is requested every ten minutes: a result counts until three of them are missing. */
+const RESULT_COUNTS_MS = 35 * 60_000;
+
+interface RecorderOptions {
+  readonly history: History;
+  readonly state: State;
+  readonly checks: PortalChecks;
+  readonly upstreams: UpstreamWatch;
+  /** The upstreams that this home has. */
+  readonly watched: readonly Upstream[];
+  /** Relays are not recorded in a demo: it replays one. */
+  readonly relays: boolean;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Records once a minute what the home knows of its portals, upstreams and relays. An upstream that is
+ * asked less often counts as its last request left it: so that a failing one, which is asked more
+ * often, does not weigh more.
+ */
+export class StatusRecorder {
+  readonly #options: RecorderOptions;
+  /** When the last recorded check of each subject was made: a check counts once. */
+  readonly #counted = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The history of everything that is watched now, or of the one subject with an id. Of what is no
+   * longer watched there is none.
+   */
+  view(span: HistorySpan, of?: string): HistoryAnswer {
+    const subjects = this.#subjects();
+    const shown = of === undefined ? subjects : subjects.filter(({ id }) => id === of);
+    return this.#options.history.view(span, shown);
+  }
+
+  /** What did not answer since a moment, in milliseconds since the epoch; newest first. */
+  incidents(since: number): readonly NamedIncident[] {
+    return this.#options.history.incidents(since, this.#subjects());
+  }
+
+  #subjects(): readonly Subject[] {
+    return [
+      ...this.#options.checks.latest().map(({ record, health: { cause } }) => ({
+        id: `portal:${record.id}`,
+        kind: 'portal' as const,
+        name: record.name,
+        cause,
+      })),
+      ...this.#options.watched.map((upstream) => this.#upstream(upstream)),
+      ...this.#relays().map(({ url, cause }) => ({
+        id: `relay:${url}`,
+        kind: 'relay' as const,
+        name: hostOf(url),
+        cause,
+      })),
+    ];
+  }
+
+  /** Checks the portals and records, now and every minute. */
+  start(): void {
+    const { checks } = this.#options;
+    // The first round at once, so that a home shows something soon.
+    void checks.check().then(() => this.record());
+    this.#timer = setInterval(() => {
+      // What the round before has found: one over slow portals may take longer than a minute.
+      this.record();
+      void checks.check();
+    }, EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Records nothing from now on: the file is about to be closed. */
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#stopped = true;
+  }
+
+  /** Records what is known now. Never throws. */
+  record(): void {
+    if (this.#stopped) return;
+    try {
+      this.#options.history.record([
+        ...this.#portalChecks(),
+        ...this.#options.watched.flatMap((upstream) => this.#upstreamCheck(upstream)),
+        ...this.#relayChecks(),
+      ]);
+    } catch (error) {
+      this.#options.log(`the status history could not be written: ${errorMessage(error)}`);
+    }
+  }
+
+  #upstream(upstream: Upstream): Subject {
+    const { weather, chain } = this.#options.state.config.get();
+    const names: Readonly<Record<Upstream, string>> = {
+      // Its address stays on the server.
+      'code-host': 'Code host',
+      weather: `Weather, ${hostOf(weather.url)}`,
+      'block-explorer': `Block explorer, ${hostOf(chain.url)}`,
+    };
+    const cause = this.#options.upstreams.latest(upstream)?.cause;
+    return { id: `upstream:${upstream}`, kind: 'upstream', name: names[upstream], cause };
+  }
+
+  #relays(): readonly {
+    readonly url: string;
+    readonly state: string;
+    readonly cause?: string | undefined;
+  }[] {
+    return this.#options.relays ? this.#options.state.relay.relays.get() : [];
+  }
+
+  /** Whether this check has not been counted yet; remembers that it has now. */
+  #isNew(id: string, at: number): boolean {
+    if (this.#counted.get(id) === at) return false;
+    this.#counted.set(id, at);
+    return true;
+  }
+
+  #portalChecks(): Check[] {
+    return this.#options.checks.latest().flatMap(({ record, health: { cause, checks } }) => {
+      const id = `portal:${record.id}`;
+      const last = checks.at(-1);
+      return last && this.#isNew(id, last.at) ? [{ ...last, id, cause }] : [];
+    });
+  }
+
+  #upstreamCheck(upstream: Upstream): Check[] {
+    const id = `upstream:${upstream}`;
+    const now = this.#options.now();
+    const result = this.#options.upstreams.latest(upstream);
+    if (!result || Math.abs(now - result.at) > RESULT_COUNTS_MS) return [];
+    const latencyMs = this.#isNew(id, result.at) ? result.latencyMs : null;
+    return [{ ...result, id, at: now, latencyMs }];
+  }
+
+  #relayChecks(): Check[] {
+    const at = this.#options.now();
+    return this.#relays().flatMap(({ url, state, cause }) =>
+      state === 'connecting'
+        ? []
+        : [{ id: `relay:${url}`, at, online: state === 'open', latencyMs: null, cause }],
+    );
+  }
+}

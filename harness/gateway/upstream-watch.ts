@@ -1,0 +1,83 @@
+import { RequestError } from '../../data/core/http.ts';
+import type { Source } from '../../data/readings/sources/source.ts';
+import { type CodeHost, type CodeHostAnswer, type CodeHostList, isRefusal } from './code-host/code-host.ts';
+
+/** The upstreams that have a history. A demo replays them, and has none. */
+export type Upstream = 'code-host' | 'weather' | 'block-explorer';
+
+/** The upstream of a source, by the name of its reading. */
+const upstreamOf: Readonly<Record<string, Upstream>> = { weather: 'weather', blockHeight: 'block-explorer' };
+
+/** What the home's own last request to an upstream came to. */
+export interface UpstreamResult {
+  readonly at: number;
+  readonly online: boolean;
+  readonly latencyMs: number | null;
+  readonly cause?: string;
+}
+
+/** An empty repository (409) is an answer like any other. */
+const EMPTY = 409;
+
+/**
+ * Watches the requests that the home sends to its upstreams anyway: whether they were answered, and
+ * how long it took until the answer was read. It sends none itself.
+ */
+export class UpstreamWatch {
+  readonly #now: () => number;
+  readonly #latest = new Map<Upstream, UpstreamResult>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  latest(upstream: Upstream): UpstreamResult | undefined {
+    return this.#latest.get(upstream);
+  }
+
+  /** The same source; if it is one of an upstream, its requests are watched. */
+  source(source: Source): Source {
+    const upstream = upstreamOf[source.name];
+    if (upstream === undefined) return source;
+    const read: Source['read'] = async (io, config, signal) => {
+      const began = performance.now();
+      try {
+        const outcome = await source.read(io, config, signal);
+        this.#answered(upstream, began);
+        return outcome;
+      } catch (error) {
+        const reason: unknown = signal.aborted ? signal.reason : error;
+        // Aborted without an error of a request: the home stops, or its configuration has changed.
+        if (!signal.aborted || reason instanceof RequestError)
+          this.#failed(
+            upstream,
+            reason instanceof RequestError ? reason.message : 'its answer could not be read',
+          );
+        throw error;
+      }
+    };
+    return { ...source, read };
+  }
+
+  /** The same code host, with its requests watched. */
+  codeHost(inner: CodeHost): CodeHost {
+    const { owner, repo, description } = inner;
+    const read = async (list: CodeHostList): Promise<CodeHostAnswer> => {
+      const began = performance.now();
+      const answer = await inner.read(list);
+      if (isRefusal(answer) && answer.status !== EMPTY) this.#failed('code-host', answer.message);
+      else this.#answered('code-host', began);
+      return answer;
+    };
+    return { owner, repo, description, read };
+  }
+
+  #answered(upstream: Upstream, began: number): void {
+    const latencyMs = Math.round(performance.now() - began);
+    this.#latest.set(upstream, { at: this.#now(), online: true, latencyMs });
+  }
+
+  #failed(upstream: Upstream, cause: string): void {
+    this.#latest.set(upstream, { at: this.#now(), online: false, latencyMs: null, cause });
+  }
+}
