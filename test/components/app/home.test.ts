@@ -49,7 +49,7 @@ describe('hw-home', () => {
         html`<hw-home><canvas slot="world" tabindex="0"></canvas></hw-home>`,
       );
       element.state = state;
-      find(document, place).dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }));
+      document.querySelector(place)?.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }));
       expect(state.panels.help.get()).to.equal(false);
       await waitUntil(() => state.panels.help.get(), 'the help opens');
     });
