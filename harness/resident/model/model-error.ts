@@ -9,6 +9,7 @@ export type ModelProblem =
   | 'too-long'
   | 'filter'
   | 'no-tools'
+  | 'redirect'
   | 'refused'
   | 'rate-limit'
   | 'timeout'
@@ -56,6 +57,7 @@ const NO_TOOLS =
 
 /** What kind of refusal it is; the status alone does not tell. */
 function refusalOf(status: number, words: string): ModelProblem {
+  if (status < 400) return 'redirect';
   if (NO_TOOLS.test(words)) return 'no-tools';
   if (status === 401 || status === 403 || /api.?key (?:not valid|invalid)|invalid.{0,9}api.?key/.test(words))
     return 'key';
@@ -91,6 +93,8 @@ export function sentenceOf(
       return `The content filter of ${provider.name} stopped the answer: ask in other words.`;
     case 'no-tools':
       return `The model “${model}” cannot call tools: the owner can choose one that can.`;
+    case 'redirect':
+      return `${name} sends the request on to another address, which the home does not follow: the owner should check ${provider.id === 'local' ? '--model-url' : `${id}_BASE_URL`}.`;
     case 'rate-limit':
       return `${name} takes no more requests for now: ask again ${retry}.`;
     case 'timeout':

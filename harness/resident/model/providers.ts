@@ -1,4 +1,5 @@
 import type { LanguageModel } from 'ai';
+import { modelFetch } from './model-fetch.ts';
 
 /** The packages that speak with a provider. Each is imported only when its provider is used. */
 type WireForm = 'openai-compatible' | 'openai' | 'anthropic' | 'google';
@@ -68,7 +69,11 @@ function withoutFields(body: Readonly<Record<string, unknown>>, fields: readonly
 
 /** Loads the provider's package and returns the model. */
 export async function loadModel({ provider, model, baseUrl, key }: ModelChoice): Promise<LanguageModel> {
-  const settings = { baseURL: baseUrl, ...(key === undefined ? {} : { apiKey: key }) };
+  const settings = {
+    baseURL: baseUrl,
+    fetch: modelFetch,
+    ...(key === undefined ? {} : { apiKey: key }),
+  };
   switch (provider.wire) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 const folder = join(import.meta.dirname, '../../../recorded/llm');
 export const recorded = (name: string): string => readFileSync(join(folder, name), 'utf8');
@@ -15,7 +16,12 @@ export const refusals = JSON.parse(recorded('errors.json')) as Record<string, Re
 
 /** What the server does with one request. */
 export type Reply =
-  | { readonly kind: 'stream'; readonly text: string; readonly end?: 'whole' | 'cut' | 'hang' }
+  | {
+      readonly kind: 'stream';
+      readonly text: string;
+      readonly end?: 'whole' | 'cut' | 'hang';
+      readonly isPacked?: boolean;
+    }
   | ({ readonly kind: 'refuse' } & Refusal)
   | { readonly kind: 'hang' };
 
@@ -92,8 +98,9 @@ function send(response: ServerResponse, reply: Reply): void {
     response.end(JSON.stringify(reply.body));
     return;
   }
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
-  response.write(reply.text);
+  const packed = reply.isPacked ? { 'content-encoding': 'gzip' } : {};
+  response.writeHead(200, { 'content-type': 'text/event-stream', ...packed });
+  response.write(reply.isPacked ? gzipSync(reply.text) : reply.text);
   // Cut once the text has left: otherwise the client may see nothing of it.
   if (reply.end === 'cut') setTimeout(() => response.destroy(), 30);
   else if (reply.end !== 'hang') response.end();
