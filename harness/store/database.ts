@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { errorMessage } from '../../data/core/text.ts';
 import { isDamage } from './sqlite-errors.ts';
@@ -18,6 +19,8 @@ export class Database {
   /** `file` may be `:memory:`. Throws where the file is damaged, or written by a newer home. */
   constructor(file: string, schema: Schema) {
     this.#schema = schema;
+    // Made for the user of the home only; SQLite gives the files beside it the same rights.
+    if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     this.#connection = new DatabaseSync(file, {
       enableForeignKeyConstraints: true,
       timeout: LOCK_TIMEOUT_MS,

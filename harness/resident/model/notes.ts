@@ -1,14 +1,18 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { cutText } from '../../../data/core/text.ts';
 import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
+import { replaceFile } from '../../replace-file.ts';
 import { codeOf } from '../../user-error.ts';
 
 /** The visitor of `home-world think`: what it notes is for every conversation. */
 export const OWNER = 'owner';
+/** The visitor of `home-world think -`: others may have written a text that is piped in. */
+export const PIPED = 'piped';
 /** A longer note is cut: notes are read with every question. */
 export const MAX_NOTE_CHARACTERS = 300;
 /** Far more than all notes; the file is read with every question. */
 const MAX_FILE_BYTES = 1_000_000;
+/** Of the owner, and of all visitors together. */
 const MAX_NOTES = 200;
 const MAX_NOTES_OF_VISITOR = 20;
 
@@ -58,17 +62,16 @@ export class Notes {
   add(text: string, date: Date, visitor?: string): void {
     const words = cutText(cleanLine(text), MAX_NOTE_CHARACTERS);
     if (words === '') throw new Error('A note needs a text.');
-    const notes = this.all();
+    // Counted apart: visitors must not leave the owner without room.
+    const notes = this.all().filter((note) => (note.visitor === undefined) === (visitor === undefined));
     if (notes.length >= MAX_NOTES) throw new Error('There are too many notes; the owner can delete some.');
-    if (
-      visitor !== undefined &&
-      notes.filter((note) => note.visitor === visitor).length >= MAX_NOTES_OF_VISITOR
-    )
+    const own = notes.filter((note) => note.visitor === visitor);
+    if (visitor !== undefined && own.length >= MAX_NOTES_OF_VISITOR)
       throw new Error('There are too many notes for this visitor.');
     const mark = `${date.toISOString().slice(0, 10)}${visitor === undefined ? '' : ` (visitor ${visitor})`}: `;
     const lines = this.#lines();
     if (lines.at(-1) === '') lines.pop();
-    this.#write([...lines, `- ${mark}${words}`, '']);
+    replaceFile(this.file, [...lines, `- ${mark}${words}`, ''].join('\n'));
   }
 
   /** Deletes the note of this number, counted from 1; false if there is none. */
@@ -77,7 +80,7 @@ export class Notes {
     const lines = this.#lines();
     const kept = lines.filter((line) => !NOTE_LINE.test(line) || ++count !== number);
     if (kept.length === lines.length) return false;
-    this.#write(kept);
+    replaceFile(this.file, kept.join('\n'));
     return true;
   }
 
@@ -92,11 +95,5 @@ export class Notes {
       if (codeOf(error) === 'ENOENT') return [];
       throw error;
     }
-  }
-
-  #write(lines: readonly string[]): void {
-    const beside = `${this.file}.${process.pid}.new`;
-    writeFileSync(beside, lines.join('\n'));
-    renameSync(beside, this.file);
   }
 }

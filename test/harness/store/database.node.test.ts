@@ -29,6 +29,18 @@ test('reports a full disk by name, and works again when there is room', async ()
   }
 });
 
+test('makes its files for the user of the home only', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'conversations.sqlite');
+  const store = new Store(file);
+  try {
+    store.openSession(undefined);
+    for (const name of [file, `${file}-wal`]) assert.equal((await stat(name)).mode & 0o077, 0, name);
+  } finally {
+    store.close();
+  }
+});
+
 describe('a damaged file', () => {
   const fill = async (file: string): Promise<void> => {
     const store = new Store(file);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MAX_NOTE_CHARACTERS, Notes } from '../../../../harness/resident/model/notes.ts';
@@ -47,7 +47,9 @@ test('limits the length and the number of notes', async () => {
   assert.throws(() => notes.add('  ', DAY), /needs a text/);
   for (let count = 1; count < 20; count++) notes.add(`note ${count}`, DAY, 'abc123');
   assert.throws(() => notes.add('one more', DAY, 'abc123'), /too many notes for this visitor/);
-  for (let count = 20; count < 200; count++) notes.add(`note ${count}`, DAY);
+  for (let count = 20; count < 200; count++) notes.add(`note ${count}`, DAY, `visitor${count}`);
+  assert.throws(() => notes.add('one more', DAY, 'another'), /too many notes; the owner can delete/);
+  for (let count = 0; count < 200; count++) notes.add(`note ${count}`, DAY);
   assert.throws(() => notes.add('one more', DAY), /too many notes; the owner can delete/);
 });
 
@@ -59,4 +61,22 @@ test('writes one line without characters that control a terminal', async () => {
     notes.all().map(({ words }) => words),
     ['a [31mred - b'],
   );
+});
+
+test('keeps the rights of the file, and a link to it', async () => {
+  await using place = await temporaryFolder();
+  const [file, target] = [join(place.path, 'notes.md'), join(place.path, 'elsewhere', 'mine.md')];
+  const notes = new Notes(file);
+  notes.add('One', DAY);
+  assert.equal((await stat(file)).mode & 0o777, 0o600, 'a new file is for its owner only');
+  notes.delete(1);
+  await mkdir(join(place.path, 'elsewhere'));
+  await writeFile(target, '- Two\n');
+  await chmod(target, 0o640);
+  const linked = new Notes(join(place.path, 'linked.md'));
+  await symlink(target, linked.file);
+  linked.add('Three', DAY);
+  assert.ok((await lstat(linked.file)).isSymbolicLink());
+  assert.match(await readFile(target, 'utf8'), /^- Two\n- .*Three\n$/);
+  assert.equal((await stat(target)).mode & 0o777, 0o640);
 });
