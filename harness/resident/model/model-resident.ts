@@ -64,11 +64,9 @@ export class ModelResident implements Resident {
   }
 
   async *answer(question: string, context: ResidentContext, signal: AbortSignal): AsyncIterable<Piece> {
-    const { budget, choice, log, onProblem, now = Date.now } = this.#options;
+    const { choice, log, onProblem, now = Date.now } = this.#options;
     let hasText = false;
     try {
-      const spent = budget.spent();
-      if (spent !== undefined) throw new ModelError('budget', spent);
       for await (const piece of this.#attempts(() => this.#prepare(question, context, signal), signal)) {
         hasText ||= typeof piece === 'string';
         yield piece;

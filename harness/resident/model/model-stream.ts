@@ -1,5 +1,6 @@
 import {
   type LanguageModel,
+  type LanguageModelUsage,
   type ModelMessage,
   type TextStreamPart,
   type ToolSet,
@@ -8,7 +9,7 @@ import {
 } from 'ai';
 import type { ResidentAction, ResidentStep } from '../resident.ts';
 import type { Budget } from './budget.ts';
-import { ModelError, modelErrorOf, sentenceOf } from './model-error.ts';
+import { ModelError, type ModelProblem, modelErrorOf, sentenceOf } from './model-error.ts';
 import type { ModelChoice } from './providers.ts';
 import type { AnswerTools } from './tools.ts';
 
@@ -45,36 +46,66 @@ export interface StreamOptions {
 type Part = TextStreamPart<ToolSet>;
 type Piece = string | ResidentAction | ResidentStep;
 
+/** What a provider reports, if it can be true: some servers say 0, and a count must not fall. */
+const reported = (tokens: number | undefined): number | undefined =>
+  tokens !== undefined && tokens > 0 && Number.isSafeInteger(tokens) ? tokens : undefined;
+
+/** A request that failed in another way has cost nothing: the provider did not begin an answer. */
+const COSTING: ReadonlySet<ModelProblem> = new Set(['timeout', 'cut', 'empty']);
+
 /** Counts what a run uses, also if it ends in the middle of a request. */
 class Meter {
   readonly #options: StreamOptions;
   readonly #began = performance.now();
+  readonly #reserved: ReturnType<Budget['reserve']>;
   #open = false;
   #written = 0;
 
   constructor(options: StreamOptions) {
     this.#options = options;
+    const { budget, timeouts } = options;
+    const { read } = this.#estimate();
+    this.#reserved = budget.reserve({ read, written: MAX_OUTPUT_TOKENS, seconds: timeouts.totalMs / 1000 });
+  }
+
+  /** Why this run must end, if it must. */
+  get spent(): string | undefined {
+    return this.#options.budget.spent(this.#reserved);
+  }
+
+  /** A request is sent: from now on it costs, also if nothing is heard of it. */
+  begin(): void {
+    [this.#open, this.#written] = [true, 0];
   }
 
   see(part: Part): void {
-    if (part.type === 'start-step') [this.#open, this.#written] = [true, 0];
     if (part.type === 'text-delta' || part.type === 'reasoning-delta') this.#written += part.text.length;
-    if (part.type !== 'finish-step') return;
-    const { inputTokens, outputTokens } = part.usage;
-    this.#open = false;
-    const { read, written } = this.#estimate();
-    this.#options.budget.spend({ read: inputTokens ?? read, written: outputTokens ?? written, seconds: 0 });
+    if (part.type === 'tool-input-delta') this.#written += part.delta.length;
   }
 
-  end(): void {
+  finish({ inputTokens, outputTokens }: Pick<LanguageModelUsage, 'inputTokens' | 'outputTokens'>): void {
+    if (!this.#open) return;
+    this.#open = false;
+    const { read, written } = this.#estimate();
+    this.#options.budget.spend({
+      read: reported(inputTokens) ?? read,
+      written: reported(outputTokens) ?? written,
+      seconds: 0,
+    });
+  }
+
+  end(problem: ModelProblem | undefined): void {
+    const { budget } = this.#options;
     const seconds = (performance.now() - this.#began) / 1000;
-    const used = this.#open ? this.#estimate() : { read: 0, written: 0 };
-    this.#options.budget.spend({ ...used, seconds });
+    const costs = this.#open && (problem === undefined || COSTING.has(problem));
+    this.#open = false;
+    budget.spend({ ...(costs ? this.#estimate() : { read: 0, written: 0 }), seconds });
+    budget.release(this.#reserved);
   }
 
   #estimate(): { read: number; written: number } {
-    const { instructions, messages } = this.#options;
-    const characters = instructions.length + JSON.stringify(messages).length;
+    const { instructions, messages, tools } = this.#options;
+    const characters = instructions.length + JSON.stringify(messages).length + tools.givenCharacters;
     return {
       read: Math.ceil(characters / CHARACTERS_PER_TOKEN),
       written: Math.ceil(this.#written / CHARACTERS_PER_TOKEN),
@@ -114,8 +145,8 @@ class Watch {
   }
 }
 
-function request(options: StreamOptions, abortSignal: AbortSignal) {
-  const { tools, budget } = options;
+function request(options: StreamOptions, meter: Meter, abortSignal: AbortSignal) {
+  const { tools } = options;
   return streamText({
     model: options.model,
     instructions: options.instructions,
@@ -126,12 +157,18 @@ function request(options: StreamOptions, abortSignal: AbortSignal) {
     maxRetries: 0,
     // One after the other, so that what is read first is known to the next.
     toolCallConcurrency: 1,
-    stopWhen: [isStepCount(MAX_STEPS), () => budget.spent() !== undefined],
+    stopWhen: [isStepCount(MAX_STEPS), () => meter.spent !== undefined],
     // The last request must answer in words.
-    prepareStep: ({ stepNumber }) => ({
-      activeTools: tools.available(),
-      ...(stepNumber === MAX_STEPS - 1 ? { toolChoice: 'none' as const } : {}),
-    }),
+    prepareStep: ({ stepNumber }) => {
+      meter.begin();
+      return {
+        activeTools: tools.available(),
+        ...(stepNumber === MAX_STEPS - 1 ? { toolChoice: 'none' as const } : {}),
+      };
+    },
+    // Called before the next request begins; the parts of the stream may be read after that.
+    onChunk: ({ chunk }) => meter.see(chunk),
+    onStepEnd: ({ usage }) => meter.finish(usage),
     // Errors come as parts of the stream; the library would print them, with the question.
     onError: () => undefined,
   });
@@ -170,10 +207,10 @@ function* piecesOfPart(part: Part, tools: AnswerTools, request: number): Generat
 }
 
 /** Throws where a run ended without a whole answer. */
-function checkEnd(finishReason: string, text: string, { choice, budget }: StreamOptions): void {
+function checkEnd(finishReason: string, text: string, choice: ModelChoice, meter: Meter): void {
   if (finishReason === 'content-filter') throw new ModelError('filter', sentenceOf('filter', choice));
   if (finishReason === 'tool-calls' && text.trim() === '') {
-    const spent = budget.spent();
+    const { spent } = meter;
     if (spent !== undefined) throw new ModelError('budget', spent);
   }
   if (text.trim() === '') throw new ModelError('empty', sentenceOf('empty', choice));
@@ -186,16 +223,18 @@ function checkEnd(finishReason: string, text: string, { choice, budget }: Stream
  * without one when the visitor stops it.
  */
 export async function* modelStream(options: StreamOptions): AsyncGenerator<Piece> {
-  const { tools, choice, signal, now } = options;
+  const { tools, choice, budget, signal, now } = options;
+  const spent = budget.spent();
+  if (spent !== undefined) throw new ModelError('budget', spent);
   const watch = new Watch(options);
   const meter = new Meter(options);
+  let problem: ModelProblem | undefined;
   let text = '';
   let finishReason = 'other';
   let requests = 0;
   try {
-    for await (const part of request(options, watch.signal).stream) {
+    for await (const part of request(options, meter, watch.signal).stream) {
       watch.heard();
-      meter.see(part);
       if (part.type === 'error') throw part.error;
       if (part.type === 'abort') break;
       if (part.type === 'start-step') requests += 1;
@@ -212,18 +251,19 @@ export async function* modelStream(options: StreamOptions): AsyncGenerator<Piece
     }
     if (signal.aborted) return;
     if (watch.isOver) throw new ModelError('timeout', sentenceOf('timeout', choice));
-    checkEnd(finishReason, text, options);
+    checkEnd(finishReason, text, choice, meter);
     if (finishReason === 'length') yield '\n\n*(The answer ends here, at its longest length.)*';
   } catch (thrown) {
     if (signal.aborted) return;
     if (watch.isOver) throw new ModelError('timeout', sentenceOf('timeout', choice));
     const error = modelErrorOf(thrown, choice, now());
+    ({ problem } = error);
     // Nothing broke off where nothing was said: another kind of server may answer at this address.
     throw error.problem === 'cut' && text === ''
       ? new ModelError('empty', sentenceOf('empty', choice))
       : error;
   } finally {
     watch.stop();
-    meter.end();
+    meter.end(problem);
   }
 }

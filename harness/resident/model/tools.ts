@@ -9,6 +9,8 @@ import { readTools } from './read-tools.ts';
 import { type Wishes, isInWordsOf, wishesOf } from './wishes.ts';
 
 const MAX_RESULT_CHARACTERS = 6_000;
+/** Calls of one answer that read: a model that repeats itself would fill its next request with them. */
+const MAX_READS = 16;
 
 const REMEMBER_TITLE = 'Remember';
 
@@ -49,6 +51,8 @@ export class AnswerTools {
   readonly #pending: ResidentAction[] = [];
   readonly #acted = new Set<string>();
   #hasRead = false;
+  #reads = 0;
+  #givenCharacters = 0;
 
   constructor(details: Details) {
     this.#details = details;
@@ -79,6 +83,11 @@ export class AnswerTools {
     return this.#results.get(callId);
   }
 
+  /** How much the model was given by its calls so far. */
+  get givenCharacters(): number {
+    return this.#givenCharacters;
+  }
+
   /** The actions since the last call of this. */
   takeActions(): ResidentAction[] {
     return this.#pending.splice(0);
@@ -94,9 +103,12 @@ export class AnswerTools {
           inputSchema: textParameters({}),
           execute: (_input, { toolCallId }) => {
             this.#hasRead = true;
+            if (++this.#reads > MAX_READS) throw new Error('That is enough: answer with what you have.');
             const text = read(context.state, known);
             this.#results.set(toolCallId, text);
-            return outside.wrap(from, text, MAX_RESULT_CHARACTERS);
+            const given = outside.wrap(from, text, MAX_RESULT_CHARACTERS);
+            this.#givenCharacters += given.length;
+            return given;
           },
         }),
       ]),

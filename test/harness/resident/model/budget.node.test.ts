@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { DAY_MS } from '../../../../data/core/time.ts';
 import { Budget } from '../../../../harness/resident/model/budget.ts';
 import { temporaryFolder } from '../../helpers.ts';
 import { NO_LIMITS } from './model-home.ts';
@@ -50,4 +51,42 @@ test('starts again with a damaged file, and counts in memory where it cannot wri
   );
   nowhere.spend(used);
   assert.match(nowhere.spent() ?? '', /500 tokens/);
+});
+
+test('counts on after a clock was set back, and ends with the day that it shows then', async () => {
+  await using place = await temporaryFolder();
+  const file = join(place.path, 'model-usage.json');
+  let now = NOON;
+  const make = () => new Budget(file, { ...NO_LIMITS, tokens: 500 }, () => now);
+  const budget = make();
+  budget.spend(used);
+  now -= DAY_MS;
+  assert.match(budget.spent() ?? '', /budget of today/);
+  assert.match(make().spent() ?? '', /budget of today/);
+  now += DAY_MS;
+  assert.equal(make().spent(), undefined);
+});
+
+test('is not passed by answers that are written at the same time', async () => {
+  await using place = await temporaryFolder();
+  const file = join(place.path, 'model-usage.json');
+  const budget = new Budget(file, { ...NO_LIMITS, tokens: 1_000 }, () => NOON);
+  const most = { read: 400, written: 200, seconds: 0 };
+  const [one, other] = [budget.reserve(most), budget.reserve(most)];
+  assert.match(budget.spent() ?? '', /may use the rest of its budget of today: ask again in a minute/);
+  assert.equal(budget.spent(one), undefined, 'an answer does not stand in its own way');
+  budget.release(other);
+  assert.equal(budget.spent(), undefined);
+});
+
+test('keeps its file for the user of the home, and the rights that the owner gave it', async () => {
+  await using place = await temporaryFolder();
+  const file = join(place.path, 'model-usage.json');
+  const mode = async () => (await stat(file)).mode & 0o777;
+  const budget = new Budget(file, NO_LIMITS, () => NOON);
+  budget.spend(used);
+  assert.equal(await mode(), 0o600);
+  await chmod(file, 0o640);
+  budget.spend(used);
+  assert.equal(await mode(), 0o640);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { Client } from '../../helpers.ts';
+import { Client, until } from '../../helpers.ts';
 import { KEY, type ModelHome, withModelHome } from './model-home.ts';
 import {
   type Reply,
@@ -88,6 +88,26 @@ describe('a refused request is one sentence that says what to do, and the readin
     ));
 });
 
+describe('a server that is not what the owner chose', () => {
+  for (const provider of ['local', 'anthropic', 'google'])
+    test(`gets no key and no message by a redirect of ${provider}`, async () => {
+      await using other = await providerServer(() => says('I am another server.'));
+      const redirect = { kind: 'refuse', status: 307, headers: { location: other.url }, body: {} } as const;
+      await withModelHome({ provider, next: () => redirect }, async (home, client) => {
+        const sentence = await failingAnswer(home, client);
+        assert.match(sentence, /sends the request on to another address.*(?:--model-url|_BASE_URL)\.$/);
+        assert.equal(other.requests.length, 0);
+      });
+    });
+
+  test('sends no more than eight megabytes, also if they are packed into a few', () => {
+    const { text } = says('x'.repeat(20_000_000)) as { text: string };
+    return withModelHome({ next: () => ({ kind: 'stream', text, isPacked: true }) }, async (home, client) => {
+      assert.match(await failingAnswer(home, client), /gave no answer: ask again/);
+    });
+  });
+});
+
 describe('an answer that does not end is one sentence, and the readings answer', () => {
   const chunks = recorded('openai-text.chunks.txt').trim().split('\n').slice(0, 20).join('\n');
   const part = eventStream(chunks, false);
@@ -170,6 +190,52 @@ describe('the budget of a day', () => {
       async (home, client) => {
         assert.match(await failingAnswer(home, client), /budget of today \(0\.0001 of money\)/);
         assert.equal(home.requests.length, 1);
+      },
+    ));
+
+  test('is not passed by questions at the same time', () =>
+    withModelHome({ next: () => ({ kind: 'hang' }), limits: { tokens: 2_000 } }, async (home, client) => {
+      client.send({ type: 'chat', id: 'c0', text: 'hi' });
+      await until(() => home.requests.length === 1);
+      const other = new Client(home.url);
+      await other.hello();
+      assert.match(await failingAnswer(home, other), /rest of its budget of today: ask again in a minute/);
+      assert.equal(home.requests.length, 1, 'the provider is not asked');
+      await other.close();
+    }));
+
+  test('counts a question that is stopped before its answer begins', () =>
+    withModelHome({ next: () => ({ kind: 'hang' }), limits: { tokens: 300 } }, async (home, client) => {
+      client.send({ type: 'chat', id: 'c0', text: 'hi' });
+      await until(() => home.requests.length === 1);
+      client.send({ type: 'stop', id: 'c0' });
+      await client.answerTo('c0');
+      assert.match(await failingAnswer(home, client), /used its budget of today/);
+      assert.equal(home.requests.length, 1);
+    }));
+
+  for (const tokens of [0, -1_000_000])
+    test(`counts an answer for which the server reports ${tokens} tokens`, () => {
+      const { text } = says('Hello.') as { text: string };
+      const usage = text.replace(/"(prompt|completion)_tokens":\d+/g, `"$1_tokens":${tokens}`);
+      return withModelHome(
+        { next: () => ({ kind: 'stream', text: usage }), limits: { tokens: 300 } },
+        async (home, client) => {
+          client.send({ type: 'chat', id: 'c0', text: 'hi' });
+          assert.equal((await client.answerTo('c0')).text, 'Hello.');
+          assert.match(await failingAnswer(home, client), /used its budget of today/);
+        },
+      );
+    });
+
+  test('is not filled by a model that reads again and again', () =>
+    withModelHome(
+      { next: inTurn(calls(...Array.from({ length: 40 }, () => ['read_status'] as const)), says('Done.')) },
+      async ({ requests }, client) => {
+        client.send({ type: 'chat', id: 'c1', text: 'hi' });
+        assert.equal((await client.answerTo('c1')).text, 'Done.');
+        const body = requests[1]?.body ?? '';
+        assert.equal(body.match(/That is enough: answer/g)?.length, 24);
       },
     ));
 
