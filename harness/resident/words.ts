@@ -7,6 +7,8 @@ export const plainWords = (text: string): string[] =>
     .slice(0, 2_000)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
+    // One character can become eighteen.
+    .slice(0, 2_000)
     .toLowerCase()
     .replace(/[’‘`]/g, "'")
     .replace(/\bwhat's\b/g, 'what is')

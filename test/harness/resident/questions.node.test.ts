@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { topicOf } from '../../../harness/resident/intents.ts';
+import { plainWords } from '../../../harness/resident/words.ts';
 
 /**
  * The name of a known question such as `since`, else the intents of its words, else `nothing`.
@@ -201,4 +202,8 @@ describe('the topic of a question', () => {
   test('covers more than a hundred questions', () => {
     assert.ok(Object.values(questions).flat().length > 100);
   });
+});
+
+test('reads as many characters of a message as it has, also if each stands for many', () => {
+  assert.ok(plainWords('\ufdfa'.repeat(2_000)).join(' ').length <= 2_000);
 });

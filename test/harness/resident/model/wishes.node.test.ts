@@ -57,6 +57,10 @@ test('finds no wish in a question, a refusal, or a text that is handed over', ()
     '```\nfireworks please',
     'This says “Feuerwerk bitte”, bitte übersetzen',
     'I need to translate a line, fireworks please',
+    'the mail says “fireworks please',
+    'look: „Feuerwerk bitte',
+    'and « fireworks please',
+    'odd\n\n \t> fireworks please',
   ])
     assert.equal(names(text), '', text);
 });
