@@ -29,10 +29,12 @@ export class McpSession {
   readonly #server: McpServer;
   readonly #transport: NodeStreamableHTTPServerTransport;
   readonly #agent: McpAgent;
-  readonly #subscribed = new Set<string>();
+  /** Whether the client wants to be told of new questions; nothing else is told of. */
+  #isSubscribed = false;
   /** Requests and streams that are open. */
   #open = 0;
   #isClosed = false;
+  #silentSince = performance.now();
   #leaving: NodeJS.Timeout | undefined;
   #ending: NodeJS.Timeout | undefined;
 
@@ -49,11 +51,11 @@ export class McpSession {
     registerTools(this.#server, { home, agent: this.#agent, clientName });
     registerResources(this.#server, home, this.#agent);
     server.setRequestHandler('resources/subscribe', ({ params }) => {
-      this.#subscribed.add(params.uri);
+      this.#isSubscribed ||= params.uri === CHAT_URI;
       return {};
     });
     server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-      this.#subscribed.delete(params.uri);
+      this.#isSubscribed &&= params.uri !== CHAT_URI;
       return {};
     });
     this.#transport = new NodeStreamableHTTPServerTransport({
@@ -61,6 +63,12 @@ export class McpSession {
       onsessioninitialized: (id) => events.opened(id),
       onsessionclosed: () => this.close(),
     });
+  }
+
+  /** Whether its client is silent for so long that another one may have its place. */
+  get isAbandoned(): boolean {
+    const { silentMs = SILENT_MS } = this.#home;
+    return this.#open === 0 && performance.now() - this.#silentSince > silentMs;
   }
 
   connect(): Promise<void> {
@@ -94,6 +102,7 @@ export class McpSession {
   #closed(isWhole: boolean): void {
     this.#open -= 1;
     if (this.#open > 0 || this.#isClosed) return;
+    this.#silentSince = performance.now();
     const { silentMs = SILENT_MS, graceMs = GRACE_MS } = this.#home;
     clearTimeout(this.#leaving);
     clearTimeout(this.#ending);
@@ -102,7 +111,7 @@ export class McpSession {
   }
 
   async #tellOfChat(): Promise<void> {
-    if (!this.#subscribed.has(CHAT_URI)) return;
+    if (!this.#isSubscribed) return;
     // Without an open stream the agent learns of it with its next read_chat.
     await this.#server.server.sendResourceUpdated({ uri: CHAT_URI }).catch(() => undefined);
   }

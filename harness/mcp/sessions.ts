@@ -32,9 +32,19 @@ export class McpSessions {
     }
     if (!isInitializeRequest(body))
       return sendError(response, 400, 'Bad Request: a session begins with initialize.');
-    if (this.#sessions.size + this.#opening.size >= MAX_SESSIONS)
-      return sendError(response, 503, 'Too many sessions are open. Close one.');
+    if (this.#isFull) await this.#closeAbandoned();
+    if (this.#isFull) return sendError(response, 503, 'Too many sessions are open. Close one.');
     return this.#open(request, response, body);
+  }
+
+  get #isFull(): boolean {
+    return this.#sessions.size + this.#opening.size >= MAX_SESSIONS;
+  }
+
+  /** Closes the sessions of clients that ended without a word, as one that restarts again and again. */
+  async #closeAbandoned(): Promise<void> {
+    const abandoned = [...this.#sessions.values()].filter((session) => session.isAbandoned);
+    await Promise.all(abandoned.map((session) => session.close()));
   }
 
   async #open(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {

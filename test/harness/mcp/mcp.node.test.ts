@@ -246,6 +246,23 @@ describe('the address /mcp', () => {
     );
   });
 
+  test('gives the place of a client that went without a word to the next', async () => {
+    await withRoom(
+      async ({ url }) => {
+        const open = async (): Promise<number> => {
+          const response = await post(url, bearer);
+          await response.text();
+          return response.status;
+        };
+        for (let i = 0; i < 32; i++) assert.equal(await open(), 200);
+        let status = 503;
+        for (let tries = 0; status === 503 && tries < 5_000; tries++) status = await open();
+        assert.equal(status, 200);
+      },
+      { requestsPerMinute: 10_000, mcp: { silentMs: 50 } },
+    );
+  });
+
   test('reads no body without the token', async () => {
     await withRoom(async ({ url }) => {
       assert.equal((await post(url, {}, '{')).status, 401);
