@@ -71,6 +71,12 @@ const stopped = ({ background_tasks: { length } }: HookInput): Report =>
         step: `Waits for ${length === 1 ? 'a task' : `${length} tasks`} in the background`,
       };
 
+/** The kind of error is a word such as `rate_limit`. Another text may have what visitors must not know. */
+const failed = ({ error }: HookInput): Report => ({
+  state: 'failed',
+  ...(/^[a-z_]{1,40}$/.test(error) && { step: error.replaceAll('_', ' ') }),
+});
+
 /** The report for each event; undefined where the event says nothing about the work. */
 const reports: Readonly<Record<string, (input: HookInput) => Report | undefined>> = {
   // After compaction the work goes on where it was.
@@ -82,7 +88,7 @@ const reports: Readonly<Record<string, (input: HookInput) => Report | undefined>
   SubagentStop: () => ({ state: 'thinking', step: 'Reads the answer of a subagent' }),
   Notification: notified,
   Stop: stopped,
-  StopFailure: ({ error }) => ({ state: 'failed', step: error.replaceAll('_', ' ') }),
+  StopFailure: failed,
   SessionEnd: () => ({ state: 'idle' }),
 };
 

@@ -1,4 +1,5 @@
 import { errorMessage } from '../../data/core/text.ts';
+import { cleanLine } from '../../data/readings/schemas/resident-activity.ts';
 import { UserError } from '../user-error.ts';
 import type { Report } from './emit-claude-code.ts';
 
@@ -9,11 +10,14 @@ interface Destination {
   readonly timeoutMs: number;
 }
 
-/** The message in an answer of the home; empty for the answer of another server. */
+/**
+ * The message in an answer of the home, as one line; empty for the answer of another server. That server
+ * could control the terminal with it.
+ */
 async function messageOf(response: Response): Promise<string> {
   try {
     const { message } = (await response.json()) as { message?: unknown };
-    return typeof message === 'string' ? message.slice(0, 400) : '';
+    return typeof message === 'string' ? cleanLine(message).slice(0, 400) : '';
   } catch {
     return '';
   }

@@ -8,7 +8,7 @@ import { readRecordings } from '../demo/recordings.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { Flag, FlagValues } from '../options.ts';
 import type { ModelError, ModelProblem } from '../resident/model/model-error.ts';
-import { OWNER } from '../resident/model/notes.ts';
+import { OWNER, PIPED } from '../resident/model/notes.ts';
 import type { Resident, ResidentStep } from '../resident/resident.ts';
 import { Store } from '../store/store.ts';
 import { terminalText } from '../terminal-text.ts';
@@ -35,6 +35,7 @@ const exitCodes: Readonly<Record<ModelProblem, number>> = {
   'too-long': 4,
   filter: 4,
   'no-tools': 4,
+  redirect: 4,
   refused: 4,
   budget: 5,
   'rate-limit': 6,
@@ -50,8 +51,10 @@ const SHARED = new Set(['config', 'data', 'repo', 'demo', 'dist']);
 const textOf = (value: FlagValues[string]): string | undefined =>
   value === undefined ? undefined : String(value);
 
+const isPiped = (words: readonly string[]): boolean => words.length === 1 && words[0] === '-';
+
 async function questionOf(words: readonly string[]): Promise<string> {
-  const given = words.length === 1 && words[0] === '-' ? await readAll(process.stdin) : words.join(' ');
+  const given = isPiped(words) ? await readAll(process.stdin) : words.join(' ');
   const question = given.trim() || DEFAULT_QUESTION;
   if (question.length <= MAX_CHAT_CHARACTERS) return question;
   throw new UserError(
@@ -69,6 +72,13 @@ async function readingsArrive({ readings }: State): Promise<void> {
   while (isLoading() && performance.now() < until) await pause(LOOK_MS);
 }
 
+/** JSON without the characters that `terminalText` removes: they are escaped, so that no text is changed. */
+const safeJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(
+    /[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 interface Thought {
   readonly answer: string;
   readonly steps: readonly ResidentStep[];
@@ -80,9 +90,13 @@ async function think(
   resident: Resident,
   state: State,
   question: string,
-  options: { readonly problem: () => ModelError | undefined; readonly onText: (text: string) => void },
+  options: {
+    readonly visitor: string;
+    readonly problem: () => ModelError | undefined;
+    readonly onText: (text: string) => void;
+  },
 ): Promise<Thought> {
-  const context = { state, history: [], acting: false, visitor: OWNER };
+  const context = { state, history: [], acting: false, visitor: options.visitor };
   const steps = new Map<string, ResidentStep>();
   let answer = '';
   for await (const piece of resident.answer(question, context, new AbortController().signal)) {
@@ -131,6 +145,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
     await readingsArrive(home.state);
     const isJson = values['json'] === true;
     const thought = await think(resident, home.state, question, {
+      visitor: isPiped(words) ? PIPED : OWNER,
       problem: () => problem,
       onText: (text) => void (isJson || process.stdout.write(terminalText(text))),
     });
@@ -139,7 +154,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
       const failed = thought.problem && { kind: thought.problem.problem, message: thought.problem.message };
       const { answer, steps } = thought;
       const output = { model: resident.who.name, question, answer, steps, seconds, problem: failed ?? null };
-      process.stdout.write(`${JSON.stringify(output)}\n`);
+      process.stdout.write(`${safeJson(output)}\n`);
     } else if (thought.answer !== '') process.stdout.write('\n');
     if (!thought.problem) return 0;
     process.stderr.write(`home-world: ${thought.problem.message}\n`);

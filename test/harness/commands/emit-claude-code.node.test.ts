@@ -92,6 +92,11 @@ describe('the input of a hook', () => {
     assert.equal(reportOf(early)?.state, 'waiting');
   });
 
+  it('names the kind of an error only if it is a word', () => {
+    for (const error of ['Invalid key sk-123', 'a\nb', 'x'.repeat(41), ''])
+      assert.deepEqual(reportOf({ hook_event_name: 'StopFailure', error }), { state: 'failed' });
+  });
+
   it('says nothing with an event that is not known', () => {
     for (const event of ['PreCompact', 'toString', '__proto__', ''])
       assert.equal(reportOf({ hook_event_name: event }), undefined);

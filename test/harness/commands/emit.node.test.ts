@@ -167,13 +167,14 @@ describe('home-world emit that cannot report', () => {
     await cannot(['idle', '--url', url, '--timeout', '30'], /takes no reports: it answered with status 307/);
     assert.equal(stolen, 0);
   });
-  it('repeats what the home says', async (t) => {
+  it('repeats what the home says, in one line that cannot control the terminal', async (t) => {
     const url = await serveOther(t, (_request, answer) => {
-      answer.writeHead(429, { 'content-type': 'application/json' }).end('{"message":"Too many requests."}');
+      const message = '\u001b]0;title\u0007Too many\nrequests.\u202e';
+      answer.writeHead(429, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
     });
     await cannot(
       ['idle', '--url', url, '--timeout', '30'],
-      /refused the report: Too many requests\.[\s\S]*Send fewer/,
+      /refused the report: \]0;title Too many requests\.\n[\s\S]*Send fewer/,
     );
   });
 });
