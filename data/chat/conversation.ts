@@ -80,9 +80,10 @@ export class Conversation {
     const before = answeredBy(this.#state.resident.get());
     const by = answeredBy(resident);
     this.#state.resident.set(resident);
-    if (before === '' || by === before || this.#state.chat.entries.get().length === 0) return;
-    this.#notices += 1;
-    const id = `notice-${this.#notices}`;
+    const last = this.#state.chat.entries.get().at(-1);
+    if (before === '' || by === before || !last) return;
+    // An agent that comes and goes again and again changes its line: the conversation must stay in sight.
+    const id = last.role === 'notice' ? last.id : `notice-${++this.#notices}`;
     const text = `Answers now come from ${by}.`;
     this.#put({ id, role: 'notice', speaker: '', text, ts: now, status: 'complete' });
   }

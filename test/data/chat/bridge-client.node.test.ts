@@ -129,6 +129,22 @@ test('says in the conversation that another resident answers, and only then', as
   assert.deepEqual(page.logged(), ['VISITOR: hello', 'TIMMY: good day']);
 });
 
+test('an agent that comes and goes does not push the conversation out of the chat', async () => {
+  const page = await browser.connect();
+  const id = await browser.ask(page, 'hello');
+  bridge.say(message(1, id, 'visitor', 'hello'));
+  const resident = { name: 'Timmy', attached: true, note: 'An agent answers.' } as const;
+  const by = (name: string) => ({ ...resident, kind: 'agent', by: name, place: 'local' }) as const;
+  for (let round = 0; round < 600; round++)
+    bridge.say({ type: 'resident', resident: by(round % 2 === 0 ? 'Scout' : 'Ranger') });
+  bridge.say({ type: 'resident', resident: by('Walker') });
+  await until('the last is known', () => page.state.resident.get().by === 'Walker');
+  assert.deepEqual(page.lines(), [
+    'visitor hello complete',
+    'notice Answers now come from agent Walker, local. complete',
+  ]);
+});
+
 test('tells the home that the visitor wants no acts', async () => {
   const page = await browser.connect();
   changeSettings(page.state, { acting: false });
