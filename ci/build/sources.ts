@@ -11,7 +11,7 @@ export const sources = (minified: boolean): Plugin[] => [
   nodeResolve({
     browser: true,
     extensions: ['.ts', '.mjs', '.js'],
-    dedupe: ['lit', 'signal-polyfill', 'three'],
+    dedupe: ['lit', 'three'],
   }),
   esbuild({ target: 'es2022', tsconfig: join(root, 'tsconfig.json'), legalComments: 'none' }),
   // A few seconds slower than esbuild's own minifier, with output about three percent smaller.

@@ -1,20 +1,14 @@
 import { LitElement } from 'lit';
-import { Signal } from 'signal-polyfill';
+import { Observer } from '../../data/core/signal.ts';
 
 /**
- * A Lit element that renders again when a signal changes that it read while rendering.
- *
- * `SignalWatcher` of @lit-labs/signals 0.3.0 keeps every element it ever watched alive
- * (lit/lit#5364): its `FinalizationRegistry` holds the watcher, and the watcher's entry in a
- * `WeakMap` holds the element. This class drops its watch on disconnect, so a removed element can
- * be collected. Many changes in one task cause one render, and an element that is moved in the DOM
- * goes on watching.
+ * A Lit element that renders again when a signal changes that it read while rendering. Many changes in
+ * one task cause one render. A removed element is watched by nothing, so that it can be collected; one
+ * that is moved in the DOM goes on watching.
  */
 export abstract class SignalElement extends LitElement {
-  /** Made for each render, because a watcher keeps what it watched. */
-  #watcher: Signal.subtle.Watcher | undefined;
-  /** The render itself, as a computed: it records which signals were read. */
-  #pass: Signal.Computed<void> | undefined;
+  /** Watches from one render to the next. */
+  readonly #observer = new Observer(() => this.requestUpdate());
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -22,9 +16,10 @@ export abstract class SignalElement extends LitElement {
     if (this.hasUpdated) this.requestUpdate();
   }
 
+  /** Mirror of the watch in `performUpdate`. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#unwatch();
+    this.#observer.end();
   }
 
   /**
@@ -33,23 +28,7 @@ export abstract class SignalElement extends LitElement {
    */
   protected override performUpdate(): void {
     // An update that is still pending when the element is removed must not watch again.
-    if (!this.isConnected) {
-      super.performUpdate();
-      return;
-    }
-    this.#unwatch();
-    const watcher = new Signal.subtle.Watcher(() => this.requestUpdate());
-    const pass = new Signal.Computed(() => super.performUpdate());
-    this.#watcher = watcher;
-    this.#pass = pass;
-    watcher.watch(pass);
-    pass.get();
-  }
-
-  /** Mirror of the watch in `performUpdate`. */
-  #unwatch(): void {
-    if (this.#watcher && this.#pass) this.#watcher.unwatch(this.#pass);
-    this.#watcher = undefined;
-    this.#pass = undefined;
+    if (this.isConnected) this.#observer.run(() => super.performUpdate());
+    else super.performUpdate();
   }
 }
