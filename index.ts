@@ -4,6 +4,7 @@ import { openWorld, preloadWorld } from './components/app/world-loader.ts';
 import { parseArrival } from './data/travel/arrival.ts';
 import { browserEnvironment } from './data/core/environment.ts';
 import { loadPart } from './data/core/load-part.ts';
+import { parseConfig } from './data/config/parse-config.ts';
 import { loadConfig } from './data/config/load-config.ts';
 import { createState } from './data/state.ts';
 import { theme } from './theme/theme.ts';
@@ -28,7 +29,7 @@ const loadDataModules = () => import('./data/apps/page.ts');
 const dataModules = loadDataModules();
 // Reported below, where there is a state to show it in.
 dataModules.catch(() => undefined);
-const { config, problems } = await loadConfig(base, environment.fetch);
+const { config, problems } = await loadConfig(base, environment.fetch, parseConfig);
 const state = createState(config, { base, problems });
 state.arrival.set(parseArrival(location.search));
 state.panels.debug.set(new URLSearchParams(location.search).has('debug'));

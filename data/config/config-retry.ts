@@ -1,3 +1,4 @@
+import { parseConfig } from './parse-config.ts';
 import { loadConfig, unreadProblem } from './load-config.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import type { Environment } from '../core/environment.ts';
@@ -25,7 +26,7 @@ export const createConfigRetry = ({ fetch, monotonicNow, random }: Outside): Dat
     };
     const request = async (): Promise<void> => {
       isBusy = true;
-      const { config, problems } = await loadConfig(state.base, fetch);
+      const { config, problems } = await loadConfig(state.base, fetch, parseConfig);
       // Disposed of meanwhile.
       if (due === Infinity) return;
       isBusy = false;

@@ -1,4 +1,4 @@
-import { isOwnPath, safeUrl } from '../travel/destination.ts';
+import { safeUrl } from '../travel/destination.ts';
 
 /**
  * `config.json`: what a home shows and where its readings come from. Every field has a default, so
@@ -64,53 +64,59 @@ export const defaultConfig: Config = {
 };
 
 /** A URL's host may hold `;` and `,`, which would end a directive of the page's security policy. */
-const isUrl = (protocols: readonly string[]) => (value: string) => {
+const isUrl = /* @__NO_SIDE_EFFECTS__ */ (protocols: readonly string[]) => (value: string) => {
   const url = safeUrl(value, undefined, protocols);
   return url !== undefined && /^[\w.:[\]-]*$/.test(url.host);
 };
-const isHttpUrl = isUrl(['http:', 'https:']);
-const isSocketUrl = isUrl(['ws:', 'wss:']);
-const isOrigin = (value: string) => isHttpUrl(value) && new URL(value).origin === value;
+export const isHttpUrl = isUrl(['http:', 'https:']);
+export const isSocketUrl = isUrl(['ws:', 'wss:']);
+export const isOrigin = (value: string): boolean => isHttpUrl(value) && new URL(value).origin === value;
 
 /**
  * The value to take, or undefined where it is not what was expected. By hand: valibot would add 2.2
- * kB to the shell, which reads this file before anything else works and may have 30 kB.
+ * kB to the shell, which reads this file before anything else works and may have 30 kB. The makers of
+ * checks are marked as free of side effects, so that a widget leaves out the fields it has no use for.
  */
 type Check = (value: unknown) => unknown;
 
-const where =
+export const where =
+  /* @__NO_SIDE_EFFECTS__ */
   (good: (value: string) => boolean): Check =>
-  (value) =>
-    typeof value === 'string' && good(value) ? value : undefined;
-const upTo = (max: number): Check => where((value) => value.length <= max);
-const words =
+    (value) =>
+      typeof value === 'string' && good(value) ? value : undefined;
+export const upTo = /* @__NO_SIDE_EFFECTS__ */ (max: number): Check => where((value) => value.length <= max);
+export const words =
+  /* @__NO_SIDE_EFFECTS__ */
   (max: number): Check =>
-  (value) => {
-    const trimmed = typeof value === 'string' ? value.trim() : '';
-    return trimmed.length >= 1 && trimmed.length <= max ? trimmed : undefined;
-  };
+    (value) => {
+      const trimmed = typeof value === 'string' ? value.trim() : '';
+      return trimmed.length >= 1 && trimmed.length <= max ? trimmed : undefined;
+    };
 const between =
+  /* @__NO_SIDE_EFFECTS__ */
   (low: number, high: number): Check =>
-  (value) =>
-    typeof value === 'number' && value >= low && value <= high ? value : undefined;
-const listOf =
+    (value) =>
+      typeof value === 'number' && value >= low && value <= high ? value : undefined;
+export const listOf =
+  /* @__NO_SIDE_EFFECTS__ */
   (max: number, check: Check): Check =>
-  (value) => {
-    if (!Array.isArray(value) || value.length > max) return undefined;
-    const items = value.map(check);
-    return items.includes(undefined) ? undefined : items;
-  };
-const flag: Check = (value) => (typeof value === 'boolean' ? value : undefined);
-const emptyOr = (good: (value: string) => boolean): Check => where((value) => value === '' || good(value));
+    (value) => {
+      if (!Array.isArray(value) || value.length > max) return undefined;
+      const items = value.map(check);
+      return items.includes(undefined) ? undefined : items;
+    };
+export const flag: Check = (value) => (typeof value === 'boolean' ? value : undefined);
+export const emptyOr = /* @__NO_SIDE_EFFECTS__ */ (good: (value: string) => boolean): Check =>
+  where((value) => value === '' || good(value));
 const httpUrl = where(isHttpUrl);
 const slug = where((value) => /^[\w.-]{1,100}$/.test(value));
 
 /** The check of each field by its dotted path, and the words for its expected value. */
-const fields: Readonly<Record<string, readonly [check: Check, expected: string]>> = {
+export type Fields = Readonly<Record<string, readonly [check: Check, expected: string]>>;
+
+/** What readings need. A widget takes no others: it is to be small. */
+export const readingFields: Fields = {
   appName: [words(60), 'a text of 1 to 60 characters'],
-  description: [upTo(300), 'a text of at most 300 characters'],
-  'resident.name': [words(40), 'a name of 1 to 40 characters'],
-  'resident.persona': [upTo(8000), 'a text of at most 8,000 characters'],
   'codeHost.url': [emptyOr(isHttpUrl), 'an http(s) URL, or "" for the local git history'],
   'codeHost.owner': [slug, 'the owner’s name as in the repository’s URL'],
   'codeHost.repo': [slug, 'the repository’s name as in its URL'],
@@ -119,27 +125,10 @@ const fields: Readonly<Record<string, readonly [check: Check, expected: string]>
   'weather.latitude': [between(-90, 90), 'a number from -90 to 90'],
   'weather.longitude': [between(-180, 180), 'a number from -180 to 180'],
   'chain.url': [httpUrl, 'an http(s) URL'],
-  relays: [listOf(8, where(isSocketUrl)), 'a list of at most 8 ws(s) URLs'],
-  'bridge.url': [emptyOr(isSocketUrl), 'a ws(s) URL, or "" for this home’s own bridge'],
-  modules: [
-    listOf(
-      32,
-      where((value) => isOwnPath(value) || isHttpUrl(value)),
-    ),
-    'a list of at most 32 module paths (/my-panel.js) or URLs',
-  ],
-  allowedOrigins: [
-    listOf(
-      64,
-      where((value) => value === EVERY_ORIGIN || isOrigin(value)),
-    ),
-    'a list of origins such as https://home.example, or "*" for all',
-  ],
   recorded: [flag, 'true or false'],
-  ambient: [flag, 'true or false'],
 };
 
-type Loose = Record<string, unknown>;
+export type Loose = Record<string, unknown>;
 export const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -150,44 +139,12 @@ export const shorten = (value: unknown): string => {
   return json.length > 60 ? `${json.slice(0, 57)}...` : json;
 };
 
-const secretNames = /token|secret|password|api_?key/i;
+type Refuse = (field: string, expected: string, got: unknown) => void;
 
-/** Names in the first two levels that look like a secret. Their values are never repeated. */
-const secretFields = (raw: Loose): string[] =>
-  Object.entries(raw).flatMap(([name, value]) => [
-    ...(secretNames.test(name) ? [name] : []),
-    ...(isObject(value)
-      ? Object.keys(value)
-          .filter((inner) => secretNames.test(inner))
-          .map((inner) => `${name}.${inner}`)
-      : []),
-  ]);
-
-/** Reads the answer of `config.json`. Never throws; fields it does not know are ignored. */
-export function parseConfig(raw: unknown): { config: Config; problems: ConfigProblem[] } {
-  const config: unknown = structuredClone(defaultConfig);
-  const problems: ConfigProblem[] = [];
-  if (!isObject(raw) || !isObject(config)) {
-    const got = shorten(raw);
-    return {
-      config: defaultConfig,
-      problems: [{ field: 'config.json', expected: 'a JSON object', got, isWholeFile: true }],
-    };
-  }
-  for (const field of secretFields(raw)) {
-    problems.push({
-      field,
-      expected:
-        'no secrets here: every visitor can read config.json. Set it in the gateway’s environment instead',
-      got: '(not repeated)',
-    });
-  }
-  const refuse = (field: string, expected: string, got: unknown): void => {
-    // Each field of a group that is not an object reports it.
-    if (!problems.some((problem) => problem.field === field))
-      problems.push({ field, expected, got: shorten(got) });
-  };
-  for (const [field, [check, expected]] of Object.entries(fields)) {
+/** The default configuration with these fields of the file; a bad one is refused. */
+export function takeFields(raw: Loose, wanted: Fields, refuse: Refuse): Config {
+  const config: Loose = structuredClone<Loose>({ ...defaultConfig });
+  for (const [field, [check, expected]] of Object.entries(wanted)) {
     const [group = '', name] = field.split('.');
     const given = raw[group];
     if (given === undefined) continue;
@@ -203,5 +160,21 @@ export function parseConfig(raw: unknown): { config: Config; problems: ConfigPro
       else if (isObject(into)) into[name] = value;
     }
   }
-  return { config: config as unknown as Config, problems };
+  return config as unknown as Config;
 }
+
+export interface ParsedConfig {
+  readonly config: Config;
+  readonly problems: readonly ConfigProblem[];
+}
+
+export const notAnObject = (raw: unknown): ParsedConfig => ({
+  config: defaultConfig,
+  problems: [{ field: 'config.json', expected: 'a JSON object', got: shorten(raw), isWholeFile: true }],
+});
+
+/** What the readings of a widget need of `config.json`. It tells no problem of a single field. */
+export const parseReadingConfig = (raw: unknown): ParsedConfig =>
+  isObject(raw)
+    ? { config: takeFields(raw, readingFields, () => undefined), problems: [] }
+    : notAnObject(raw);

@@ -1,9 +1,14 @@
-import { type Config, type ConfigProblem, defaultConfig, parseConfig } from './config.ts';
+import { type Config, type ConfigProblem, defaultConfig } from './config.ts';
 import { RequestError, getText } from '../core/http.ts';
 
 const MAX_CONFIG_BYTES = 100_000;
 const TIMEOUT_MS = 10_000;
 const CONFIG_FILE = 'config.json';
+
+interface UnreadConfig {
+  readonly config: Config;
+  readonly problems: readonly ConfigProblem[];
+}
 
 /** The problem of a file that could not be read, so that all fields have their defaults. */
 export const unreadProblem = (problems: readonly ConfigProblem[]): ConfigProblem | undefined =>
@@ -12,12 +17,13 @@ export const unreadProblem = (problems: readonly ConfigProblem[]): ConfigProblem
 /**
  * Reads `config.json` beside the page. Never throws: what is missing or wrong keeps its default,
  * and a problem names it. Nothing else is requested before this has answered, so that a home never
- * talks to an upstream that its owner did not name.
+ * talks to an upstream that its owner did not name. `parse` reads the JSON: the whole of it, or a part.
  */
-export async function loadConfig(
+export async function loadConfig<Parsed>(
   base: string,
   fetch: typeof globalThis.fetch,
-): Promise<{ config: Config; problems: ConfigProblem[] }> {
+  parse: (raw: unknown) => Parsed,
+): Promise<Parsed | UnreadConfig> {
   try {
     return await getText(
       { fetch, base },
@@ -32,7 +38,7 @@ export async function loadConfig(
           } catch {
             throw new RequestError('not valid JSON');
           }
-          return parseConfig(raw);
+          return parse(raw);
         },
       },
     );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConfigRetry } from '../../../data/config/config-retry.ts';
+import { parseConfig } from '../../../data/config/parse-config.ts';
 import { loadConfig } from '../../../data/config/load-config.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
@@ -18,7 +19,7 @@ test('requests a configuration again until it can be read, then stops', async ()
     asked += 1;
     return fetch(...question);
   };
-  const { config, problems } = await loadConfig(base, fetch);
+  const { config, problems } = await loadConfig(base, fetch, parseConfig);
   const state = createState(config, { base, problems });
   const retry = createConfigRetry({ fetch: counted, monotonicNow: () => now, random: () => 0.5 });
   retry.init(undefined, state, theme);

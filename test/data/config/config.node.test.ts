@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultConfig, parseConfig } from '../../../data/config/config.ts';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { parseConfig } from '../../../data/config/parse-config.ts';
 
 test('keeps the default of each bad field and says what was expected', () => {
   const { config, problems } = parseConfig({

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
+import { parseConfig } from '../../../data/config/parse-config.ts';
 import { loadConfig, unreadProblem } from '../../../data/config/load-config.ts';
 import { serveFiles } from '../../helpers/upstreams.ts';
 
 test('reads config.json beside the page', async () => {
   const host = await serveFiles({ '/world/config.json': '{"appName":"My Home"}' });
-  const { config, problems } = await loadConfig(`${host.url}/world/`, fetch);
+  const { config, problems } = await loadConfig(`${host.url}/world/`, fetch, parseConfig);
   assert.equal(unreadProblem(problems), undefined);
   assert.equal(config.appName, 'My Home');
   assert.deepEqual(problems, []);
@@ -15,7 +16,7 @@ test('reads config.json beside the page', async () => {
 
 test('keeps the defaults and names the problem when the file is missing or broken', async () => {
   const host = await serveFiles({});
-  const ask = () => loadConfig(`${host.url}/`, fetch);
+  const ask = () => loadConfig(`${host.url}/`, fetch, parseConfig);
   const missing = await ask();
   assert.deepEqual(missing.config, defaultConfig);
   assert.match(unreadProblem(missing.problems)?.got ?? '', /answered 404$/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { verifyEvent } from 'nostr-tools/pure';
 import { WebSocket } from 'ws';
-import { parseConfig } from '../../../data/config/config.ts';
+import { parseConfig } from '../../../data/config/parse-config.ts';
 import { blockText, provenanceText, weatherText } from '../../../data/readings/format.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
 import { sovereigntyPartsText } from '../../../data/readings/format-sovereignty.ts';

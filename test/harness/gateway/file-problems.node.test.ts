@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseConfig } from '../../../data/config/config.ts';
+import { parseConfig } from '../../../data/config/parse-config.ts';
 import { createState } from '../../../data/state.ts';
 import { FileProblems } from '../../../harness/gateway/file-problems.ts';
 
