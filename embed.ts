@@ -7,18 +7,18 @@
  */
 import { HomeElement } from './components/widgets/home-element.ts';
 // Imported to be in this file and not in another one: nearly every widget needs them.
+import './components/widgets/define.ts';
 import './components/widgets/reading-element.ts';
-import './data/readings/sources/commits.ts';
+import './data/readings/schemas/bounds.ts';
+import './data/readings/sources/source.ts';
 import { defineWhenPresent } from './components/widgets/define-when-present.ts';
 import { createHomeConnector } from './data/apps/widgets.ts';
-import { browserEnvironment } from './data/core/environment.ts';
+import { requestEnvironment } from './data/core/environment.ts';
 import { createIntervalLoop } from './data/core/interval-loop.ts';
-import { theme } from './theme/theme.ts';
 
 HomeElement.connector = createHomeConnector({
-  environment: browserEnvironment(window),
+  environment: requestEnvironment(window),
   loop: createIntervalLoop(document),
-  theme,
 });
 
 defineWhenPresent(document, {

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from './core/time.ts';
-import { agentActivity } from './readings/activity.ts';
+import { agentActivity, newestFive } from './readings/activity.ts';
 import { joinPortals } from './readings/portals.ts';
 import { type Reading, mapReading } from './readings/reading.ts';
 import { type TextDocument, oathOverlay } from './view/documents.ts';
@@ -62,9 +62,6 @@ const isSameDocument = (one: TextDocument | undefined, other: TextDocument | und
     one.title === other.title &&
     one.text === other.text &&
     one.source === other.source);
-
-const newestFive = (reading: Reading<readonly Commit[]>): Reading<readonly Commit[]> =>
-  mapReading(reading, (commits) => commits.slice(0, 5));
 
 /** The agents of the status file without what is true of today only. */
 const withoutToday = (records: readonly AgentRecord[]): readonly AgentRecord[] =>

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Node, type ParseError, findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { type Config, type ConfigProblem, defaultConfig, parseConfig } from '../data/config/config.ts';
+import { type Config, type ConfigProblem, defaultConfig } from '../data/config/config.ts';
+import { parseConfig } from '../data/config/parse-config.ts';
 import { errorMessage } from '../data/core/text.ts';
 import { type MaintenanceWindow, parseMaintenance } from './history/maintenance.ts';
 import { UserError, codeOf } from './user-error.ts';

@@ -1,8 +1,26 @@
 import { join, resolve, sep } from 'node:path';
 import type { Plugin } from 'rollup';
+import { light } from '../../theme/light.ts';
+import { theme } from '../../theme/theme.ts';
 
 const components = join(resolve(import.meta.dirname, '../..'), 'components') + sep;
 const STYLE = /(\bcss`)([^`]*)(`)/g;
+
+const THEME_VALUE = /\$\{(theme\.colors|theme\.fonts|theme\.lines|light)\.(\w+)\}/g;
+const groups: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
+  'theme.colors': theme.colors,
+  'theme.fonts': theme.fonts,
+  'theme.lines': theme.lines,
+  light,
+};
+
+/** Writes the theme's values into a style sheet, so that the page need not have the theme for them. */
+export const withThemeValues = (text: string): string =>
+  text.replaceAll(THEME_VALUE, (_all, group: string, name: string) => {
+    const value = groups[group]?.[name];
+    if (value === undefined) throw new Error(`a style sheet names ${group}.${name}, which does not exist`);
+    return String(value);
+  });
 
 /** A style sheet without comments and superfluous spaces; strings and `${…}` stay as they are. */
 export const minifyStyle = (text: string): string =>
@@ -21,7 +39,7 @@ export const minifyStyles = (): Plugin => ({
     if (!id.startsWith(components)) return null;
     return code.replaceAll(
       STYLE,
-      (_all, open: string, text: string, close: string) => open + minifyStyle(text) + close,
+      (_all, open: string, text: string, close: string) => open + minifyStyle(withThemeValues(text)) + close,
     );
   },
 });

@@ -1,13 +1,17 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
+import { agentActivity } from '../../data/readings/activity.ts';
 import { agentStatus } from '../../data/readings/sources/agent-status.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
-import type { State } from '../../data/state.ts';
+import type { HomeState } from '../../data/apps/home-state.ts';
 import { agentDetails, agentRows } from '../../data/readings/format-agents.ts';
 import { define } from './define.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ReadingElement } from './reading-element.ts';
+import { light } from '../../theme/light.ts';
+import { theme } from '../../theme/theme.ts';
+import { css } from './widget-element.ts';
 
 /**
  * The status of each agent (specification 3.1): a row an agent, of class `working`, `idle` or
@@ -23,28 +27,31 @@ export class AgentsElement extends ReadingElement<readonly AgentActivity[]> {
     panelStyles,
     css`
       li.working {
-        --mark: var(--hw-agent-working);
+        --mark: var(--hw-agent-working, light-dark(${light.agentWorking}, ${theme.colors.agentWorking}));
       }
       li.working::before {
         content: '●' / '';
       }
       li.idle {
-        --mark: var(--hw-agent-idle);
+        --mark: var(--hw-agent-idle, light-dark(${light.agentIdle}, ${theme.colors.agentIdle}));
       }
       li.idle::before {
         content: '○' / '';
       }
       li.dormant {
-        --mark: var(--hw-agent-dormant-text);
+        --mark: var(
+          --hw-agent-dormant-text,
+          light-dark(${light.agentDormantText}, ${theme.colors.agentDormantText})
+        );
       }
       li.dead {
-        --mark: var(--hw-agent-dead-text);
+        --mark: var(--hw-agent-dead-text, light-dark(${light.agentDeadText}, ${theme.colors.agentDeadText}));
       }
       li.dead::before {
         content: '×' / '';
       }
       li.dead:not([data-error]) {
-        color: var(--hw-agent-dead-text);
+        color: var(--mark);
       }
     `,
   ];
@@ -52,11 +59,21 @@ export class AgentsElement extends ReadingElement<readonly AgentActivity[]> {
   protected override readonly heading = 'Agents';
   protected override readonly sources = () => [commits, agentStatus];
 
-  protected override readingOf(state: State) {
-    return state.derived.agents.get();
+  protected override readingOf(state: HomeState) {
+    const { config, readings, now } = state;
+    // As the world's page has it, from the same two readings.
+    return agentActivity(
+      config.get().codeHost.agents,
+      readings.commits.get(),
+      readings.agentStatus.get(),
+      now.get(),
+    );
   }
 
-  protected override renderBody(reading: Reading<readonly AgentActivity[]>, state: State): TemplateResult {
+  protected override renderBody(
+    reading: Reading<readonly AgentActivity[]>,
+    state: HomeState,
+  ): TemplateResult {
     const agents = currentValue(reading);
     const now = state.now.get();
     return html`<ul>

@@ -1,7 +1,7 @@
-import { type TemplateResult, html } from 'lit';
+import { type TemplateResult, html } from 'lit/html.js';
 import type { Reading } from '../../data/readings/reading.ts';
 import { blockHeight } from '../../data/readings/sources/block-height.ts';
-import type { State } from '../../data/state.ts';
+import type { HomeState } from '../../data/apps/home-state.ts';
 import { blockText } from '../../data/readings/format.ts';
 import { define } from './define.ts';
 import { ReadingElement } from './reading-element.ts';
@@ -11,7 +11,7 @@ export class BlockHeightElement extends ReadingElement<number> {
   protected override readonly heading = 'Block height';
   protected override readonly sources = () => [blockHeight];
 
-  protected override readingOf(state: State) {
+  protected override readingOf(state: HomeState) {
     return state.readings.blockHeight.get();
   }
 

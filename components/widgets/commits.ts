@@ -1,8 +1,9 @@
-import { type TemplateResult, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
+import { newestFive } from '../../data/readings/activity.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
-import type { State } from '../../data/state.ts';
+import type { HomeState } from '../../data/apps/home-state.ts';
 import { ageText } from '../../data/readings/format.ts';
 import { commitRows } from '../../data/readings/format-commits.ts';
 import { define } from './define.ts';
@@ -13,11 +14,11 @@ export class CommitsElement extends ReadingElement<readonly Commit[]> {
   protected override readonly heading = 'Last commits';
   protected override readonly sources = () => [commits];
 
-  protected override readingOf(state: State) {
-    return state.derived.lastCommits.get();
+  protected override readingOf(state: HomeState) {
+    return newestFive(state.readings.commits.get());
   }
 
-  protected override renderBody(reading: Reading<readonly Commit[]>, state: State): TemplateResult {
+  protected override renderBody(reading: Reading<readonly Commit[]>, state: HomeState): TemplateResult {
     const commits = currentValue(reading);
     const now = state.now.get();
     return html`<ul>

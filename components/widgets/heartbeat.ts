@@ -1,10 +1,11 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { parseConfig } from '../../data/config/parse-config.ts';
 import { agentStatus } from '../../data/readings/sources/agent-status.ts';
 import { blockHeight } from '../../data/readings/sources/block-height.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
 import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
 import { weather } from '../../data/readings/sources/weather.ts';
-import type { State } from '../../data/state.ts';
+import type { HomeState } from '../../data/apps/home-state.ts';
 import './agents.ts';
 import './block-height.ts';
 import './commits.ts';
@@ -13,6 +14,7 @@ import { HomeElement } from './home-element.ts';
 import { panelStyles } from './panel-styles.ts';
 import './sovereignty.ts';
 import './weather.ts';
+import { css } from './widget-element.ts';
 
 /**
  * The heartbeat of a home: sovereignty, agents, last commits, weather and block height, each in its
@@ -65,8 +67,10 @@ export class HeartbeatElement extends HomeElement {
   /**
    * What is wrong with the home as a whole; each widget says what is wrong with its own reading.
    */
-  #renderNotes(state: State): TemplateResult | typeof nothing {
-    const problems = state.configProblems.get();
+  #renderNotes(state: HomeState): TemplateResult | typeof nothing {
+    // Widgets read only their part of the file; what is wrong in all of it is said here.
+    const file = state.configFile.get();
+    const problems = 'problem' in file ? [file.problem] : parseConfig(file.raw).problems;
     const online = state.online.get();
     if (online && problems.length === 0) return nothing;
     return html`<section part="panel" role="status" aria-label="About this home">
@@ -87,7 +91,7 @@ export class HeartbeatElement extends HomeElement {
     </section>`;
   }
 
-  protected override renderHome(state: State): TemplateResult {
+  protected override renderHome(state: HomeState): TemplateResult {
     return html`${this.#renderNotes(state)}
       <div class="grid">
         <hw-sovereignty class="wide" .state=${state}></hw-sovereignty>

@@ -1,5 +1,4 @@
-import { ContextEvent } from '@lit/context';
-import { type CSSResultGroup, type TemplateResult, html } from 'lit';
+import { type TemplateResult, html } from 'lit/html.js';
 import {
   type HomeConnection,
   type HomeConnector,
@@ -7,25 +6,23 @@ import {
   type SourcesOf,
   homeBase,
 } from '../../data/apps/widget-home.ts';
-import type { State } from '../../data/state.ts';
+import type { HomeState } from '../../data/apps/home-state.ts';
 import { DASH } from '../../data/readings/format.ts';
-import { stateContext } from '../shared/context.ts';
-import { SignalElement } from '../shared/signal-element.ts';
 import { panelStyles } from './panel-styles.ts';
+import { WidgetElement } from './widget-element.ts';
 
 /**
- * The base of every widget. Inside a page of the home it takes the state from its context; on any
- * other page it opens the home that its `src` names.
+ * The base of every widget. It opens the home that its `src` names; a widget inside another one takes
+ * the state from it.
  *
  * @slot - the children, which are shown until the element is defined, or without scripts
  * @csspart panel - the whole widget
  * @csspart title - its heading
  * @csspart source - the line with source and age
  */
-export abstract class HomeElement extends SignalElement {
-  static override styles: CSSResultGroup = panelStyles;
-  // Without decorators: their helpers are a kilobyte that every widget would carry.
-  static override properties = { src: { noAccessor: true }, state: { attribute: false } };
+export abstract class HomeElement extends WidgetElement {
+  static override styles: readonly string[] = [panelStyles];
+  static readonly observedAttributes: readonly string[] = ['src'];
   /** Opens homes; set once by `embed.ts`, before the elements are defined. */
   static connector: HomeConnector | undefined;
 
@@ -34,33 +31,52 @@ export abstract class HomeElement extends SignalElement {
   /** The readings it needs, which are polled for it on pages of others. */
   protected abstract readonly sources: SourcesOf;
 
-  /** The state of the page's own context. */
-  #given: State | undefined;
   /** The home that `src` names. */
   #connection: HomeConnection | undefined;
-  #src: string | undefined;
+  /** Given by the widget around it. */
+  #state: HomeState | undefined;
 
-  /** The home's address, as in `https://home.example`; not needed inside a home's own page. */
-  get src(): string | undefined {
-    return this.#src;
+  constructor() {
+    super();
+    // Set by a script before the element was defined.
+    for (const name of ['src', 'state']) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value: unknown = Reflect.get(this, name);
+      Reflect.deleteProperty(this, name);
+      Reflect.set(this, name, value);
+    }
   }
-  set src(src: string | undefined) {
-    if (src === this.#src) return;
-    this.#src = src;
-    if (this.isConnected) this.#connect();
+
+  /** The home's address, as in `https://home.example`. */
+  get src(): string {
+    return this.getAttribute('src') ?? '';
+  }
+  set src(src: string) {
+    this.setAttribute('src', src);
   }
 
   /** The state to show, for an element that composes others. It takes precedence over `src`. */
-  declare state?: State;
+  get state(): HomeState | undefined {
+    return this.#state;
+  }
+  set state(state: HomeState | undefined) {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#connect();
+  }
 
-  /** Asks for the state of the page around it, and opens the home of `src`. */
+  override attributeChangedCallback(name: string): void {
+    super.attributeChangedCallback(name);
+    if (name === 'src') this.#connect();
+  }
+
+  /** Opens the home of `src`. */
   override connectedCallback(): void {
     super.connectedCallback();
-    this.dispatchEvent(new ContextEvent(stateContext, this, (state) => this.#take(state)));
     if (HomeElement.connector) this.#connect();
     // An element that was in the page before is upgraded while the modules load, before the
     // connector is set.
-    else queueMicrotask(() => this.isConnected && this.#connect());
+    else queueMicrotask(() => this.#connect());
   }
 
   /** Lets the home go: its sources stop when no element uses it. */
@@ -69,23 +85,18 @@ export abstract class HomeElement extends SignalElement {
     this.#release();
   }
 
-  /** The page has a context with a state. */
-  #take(state: State): void {
-    this.#given = state;
-    this.requestUpdate();
-  }
-
   /**
    * Opens the home of `src`. The connection of before is released after the new one is held, so
    * that a home they share is not stopped in between.
    */
   #connect(): void {
-    const base = this.#src == null ? undefined : homeBase(this.#src, document.baseURI);
+    if (!this.isConnected) return;
+    const base = homeBase(this.src, document.baseURI);
     const before = this.#connection;
     this.#connection =
       base === undefined || this.state ? undefined : HomeElement.connector?.(base, this.sources);
     before?.release();
-    this.requestUpdate();
+    void this.requestUpdate();
   }
 
   #release(): void {
@@ -97,17 +108,14 @@ export abstract class HomeElement extends SignalElement {
   #view(): HomeView {
     if (this.state) return { phase: 'ready', state: this.state };
     if (this.#connection) return this.#connection.view.get();
-    if (this.#given && this.#src == null) return { phase: 'ready', state: this.#given };
-    const example = `<${this.localName} src="https://home.example">`;
-    const cause =
-      this.#src == null
-        ? `This widget has no home address. Write ${example}.`
-        : `“${this.#src}” is not the address of a home. Write ${example}.`;
-    return { phase: 'failed', cause };
+    const wrong = this.hasAttribute('src')
+      ? `“${this.src}” is not the address of a home`
+      : 'This widget has no home address';
+    return { phase: 'failed', cause: `${wrong}. Write <${this.localName} src="https://home.example">.` };
   }
 
   /** The widget with a state. */
-  protected abstract renderHome(state: State): TemplateResult;
+  protected abstract renderHome(state: HomeState): TemplateResult;
 
   /** The frame: heading, body and foot line. `mark` is the state of the reading, for styles. */
   protected renderPanel(body: TemplateResult, foot: string, mark: string): TemplateResult {

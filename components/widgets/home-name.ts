@@ -1,6 +1,5 @@
-import type { TemplateResult } from 'lit';
-import { html } from 'lit';
-import type { State } from '../../data/state.ts';
+import { type TemplateResult, html } from 'lit/html.js';
+import type { HomeState } from '../../data/apps/home-state.ts';
 import { define } from './define.ts';
 import { HomeElement } from './home-element.ts';
 
@@ -13,7 +12,7 @@ export class HomeNameElement extends HomeElement {
   protected override readonly heading = '';
   protected override readonly sources = () => [];
 
-  protected override renderHome(state: State): TemplateResult {
+  protected override renderHome(state: HomeState): TemplateResult {
     return html`${state.config.get().appName}`;
   }
 

@@ -1,18 +1,22 @@
-import { css, unsafeCSS } from 'lit';
-import { themeProperties } from '../../theme/css.ts';
+import { light } from '../../theme/light.ts';
+import { theme } from '../../theme/theme.ts';
+import { css } from './widget-element.ts';
 
 /**
- * The look of a widget. The theme's properties are set on the host, so that a widget looks right on
- * any page, and a page's own rule (`hw-agents { --hw-accent: … }`) overrides them. Text grows with
- * the page's own size but never falls below 14 px, because many pages set a small root size.
+ * The look of a widget. A page sets the properties `--hw-…` on the widget, or on anything around it;
+ * what it leaves out has the theme's value for a light or a dark page. Text grows with the page's own
+ * size but never falls below 14 px, because many pages set a small root size.
  */
 export const panelStyles = css`
   :host {
-    ${unsafeCSS(themeProperties())}
+    --text: var(--hw-text, light-dark(${light.text}, ${theme.colors.text}));
+    --quiet: var(--hw-text-quiet, light-dark(${light.textQuiet}, ${theme.colors.textQuiet}));
+    --figure: var(--hw-panel-text, light-dark(${light.panelText}, ${theme.colors.panelText}));
+    --accent: var(--hw-accent, light-dark(${light.accent}, ${theme.colors.accent}));
+    --error: var(--hw-error, light-dark(${light.error}, ${theme.colors.error}));
+    --focus: var(--hw-line-focus, ${theme.lines.focus}px);
     display: block;
-    color: var(--hw-text);
-    font: max(14px, 0.875rem) / 1.5 var(--hw-font);
-    text-align: start;
+    font: max(14px, 0.875rem) / 1.5 var(--hw-font, ${theme.fonts.mono});
   }
   :host([hidden]) {
     display: none;
@@ -20,24 +24,29 @@ export const panelStyles = css`
   * {
     box-sizing: border-box;
   }
-  @media (prefers-contrast: more) {
-    :host {
-      --hw-text-quiet: var(--hw-text);
-    }
-    section {
-      border-color: var(--hw-text) !important;
-    }
-  }
   section {
     container-type: inline-size;
     height: 100%;
     display: flex;
     flex-direction: column;
     padding: 16px;
-    background: var(--hw-panel-background);
-    border: var(--hw-line-hair) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
+    color: var(--text);
+    color-scheme: dark;
+    text-align: start;
+    background: var(
+      --hw-panel-background,
+      light-dark(${light.panelBackground}, ${theme.colors.panelBackground})
+    );
+    border: var(--hw-line-hair, ${theme.lines.hair}px) solid
+      color-mix(in srgb, var(--accent) 25%, transparent);
     border-radius: 8px;
     overflow-wrap: anywhere;
+  }
+  @media (prefers-contrast: more) {
+    section {
+      --quiet: var(--text);
+      border-color: var(--text);
+    }
   }
   h2,
   p,
@@ -49,7 +58,7 @@ export const panelStyles = css`
   }
   h2 {
     margin-bottom: 8px;
-    color: var(--hw-text-quiet);
+    color: var(--quiet);
     font-size: 0.93em;
   }
   ul {
@@ -69,11 +78,11 @@ export const panelStyles = css`
     content: '·' / '';
     position: absolute;
     inset-inline-start: 0;
-    color: var(--mark, var(--hw-text-quiet));
+    color: var(--mark, var(--quiet));
   }
   .detail,
   .source {
-    color: var(--hw-text-quiet);
+    color: var(--quiet);
     font-size: 0.93em;
   }
   @container (width < 28.6em) {
@@ -88,41 +97,36 @@ export const panelStyles = css`
   .figure {
     font-size: 1.43em;
     line-height: 1.4;
-    color: var(--hw-panel-text);
+    color: var(--figure);
   }
   .dead,
   .problem,
   [data-state='error'] .figure {
-    color: var(--hw-error);
+    color: var(--error);
   }
   .quiet,
   [data-state='loading'] .figure {
-    color: var(--hw-text-quiet);
+    color: var(--quiet);
   }
   :is([data-state='stale'], [data-state='offline'], [data-state='error']) .source::before {
     content: '△ ' / '';
   }
   a {
     color: inherit;
-    text-decoration-color: var(--hw-accent);
+    text-decoration-color: var(--accent);
     text-underline-offset: 3px;
   }
   a:focus-visible {
-    outline: var(--hw-line-focus) solid var(--hw-accent);
+    outline: var(--focus) solid var(--accent);
     outline-offset: 2px;
   }
   /* Dark on paper, which browsers leave white. */
   @media print {
-    :host {
-      --hw-text: var(--hw-background);
-      --hw-text-quiet: var(--hw-background);
-      --hw-panel-text: var(--hw-background);
-      --hw-agent-dead-text: var(--hw-background);
-      --hw-sovereignty-high: var(--hw-background);
-      --hw-sovereignty-mid: var(--hw-background);
-      --hw-sovereignty-low: var(--hw-background);
-    }
     section {
+      --text: CanvasText;
+      --quiet: CanvasText;
+      --figure: CanvasText;
+      color-scheme: light;
       background: none;
       break-inside: avoid;
     }

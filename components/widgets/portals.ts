@@ -1,14 +1,17 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
-import { portalStatus } from '../../data/readings/portals.ts';
+import { joinPortals, portalStatus } from '../../data/readings/portals.ts';
 import { createPortalHealth } from '../../data/readings/sources/portal-health.ts';
 import { createPortalStates } from '../../data/readings/sources/portal-states.ts';
-import type { State } from '../../data/state.ts';
+import type { HomeState } from '../../data/apps/home-state.ts';
 import { type Row, absenceRows } from '../../data/readings/format.ts';
 import { define } from './define.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ReadingElement } from './reading-element.ts';
+import { light } from '../../theme/light.ts';
+import { theme } from '../../theme/theme.ts';
+import { css } from './widget-element.ts';
 
 /** A row a portal, as in `Garden: ONLINE`. */
 function portalRows(reading: Reading<readonly Portal[]>): Row[] {
@@ -33,7 +36,7 @@ export class PortalsElement extends ReadingElement<readonly Portal[]> {
         content: '◌' / '';
       }
       li:has(.online) {
-        --mark: var(--hw-connected);
+        --mark: var(--hw-connected, light-dark(${light.connected}, ${theme.colors.connected}));
       }
       li:has(.online)::before {
         content: '●' / '';
@@ -50,13 +53,14 @@ export class PortalsElement extends ReadingElement<readonly Portal[]> {
 
   protected override readonly heading = 'Portals';
   /** The health checks need the addresses of the portals, which come with the records. */
-  protected override readonly sources = (state: State) => [
+  protected override readonly sources = (state: HomeState) => [
     createPortalStates(),
     createPortalHealth(() => currentValue(state.readings.portalRecords.get()) ?? []),
   ];
 
-  protected override readingOf(state: State) {
-    return state.derived.portals.get();
+  protected override readingOf(state: HomeState) {
+    const { portalRecords, portalHealth } = state.readings;
+    return joinPortals(portalRecords.get(), portalHealth.get(), state.base);
   }
 
   /** The link through an open portal, or why it is closed. */

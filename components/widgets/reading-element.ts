@@ -1,18 +1,18 @@
-import type { TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit/html.js';
 import type { Reading } from '../../data/readings/reading.ts';
-import type { State } from '../../data/state.ts';
+import type { HomeState } from '../../data/apps/home-state.ts';
 import { provenanceText } from '../../data/readings/format.ts';
 import { HomeElement } from './home-element.ts';
 
 /** A widget that shows one reading, with its source and age below. */
 export abstract class ReadingElement<T> extends HomeElement {
   /** The reading that the foot line is about. */
-  protected abstract readingOf(state: State): Reading<T>;
+  protected abstract readingOf(state: HomeState): Reading<T>;
 
   /** What is between the heading and the foot line. */
-  protected abstract renderBody(reading: Reading<T>, state: State): TemplateResult;
+  protected abstract renderBody(reading: Reading<T>, state: HomeState): TemplateResult;
 
-  protected override renderHome(state: State): TemplateResult {
+  protected override renderHome(state: HomeState): TemplateResult {
     const reading = this.readingOf(state);
     const foot = provenanceText(reading, state.now.get());
     return this.renderPanel(this.renderBody(reading, state), foot, reading.state);

@@ -1,12 +1,15 @@
-import { type TemplateResult, css, html } from 'lit';
+import { type TemplateResult, html } from 'lit/html.js';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Sovereignty } from '../../data/readings/records.ts';
 import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
-import type { State } from '../../data/state.ts';
+import type { HomeState } from '../../data/apps/home-state.ts';
 import { partsOf, sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 import { define } from './define.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ReadingElement } from './reading-element.ts';
+import { light } from '../../theme/light.ts';
+import { theme } from '../../theme/theme.ts';
+import { css } from './widget-element.ts';
 
 /**
  * How much of itself the home runs: a percentage, its label, and a bar with a segment for each part, lit
@@ -38,22 +41,31 @@ export class SovereigntyElement extends ReadingElement<Sovereignty> {
       .score {
         font-size: 2.86em;
         line-height: 1.2;
-        color: var(--level, var(--hw-text-quiet));
+        color: var(--level, var(--quiet));
       }
       .high {
-        --level: var(--hw-sovereignty-high);
+        --level: var(
+          --hw-sovereignty-high,
+          light-dark(${light.sovereigntyHigh}, ${theme.colors.sovereigntyHigh})
+        );
       }
       .mid {
-        --level: var(--hw-sovereignty-mid);
+        --level: var(
+          --hw-sovereignty-mid,
+          light-dark(${light.sovereigntyMid}, ${theme.colors.sovereigntyMid})
+        );
       }
       .low,
       .error {
-        --level: var(--hw-sovereignty-low);
+        --level: var(
+          --hw-sovereignty-low,
+          light-dark(${light.sovereigntyLow}, ${theme.colors.sovereigntyLow})
+        );
       }
       ul {
         gap: 0;
         margin-top: 8px;
-        color: var(--hw-text-quiet);
+        color: var(--quiet);
       }
       .own {
         --mark: var(--level);
@@ -74,7 +86,7 @@ export class SovereigntyElement extends ReadingElement<Sovereignty> {
         fill: var(--fill);
       }
       .track {
-        --fill: color-mix(in srgb, var(--hw-accent) 20%, transparent);
+        --fill: color-mix(in srgb, var(--accent) 20%, transparent);
       }
       .filled {
         --fill: var(--level);
@@ -91,7 +103,7 @@ export class SovereigntyElement extends ReadingElement<Sovereignty> {
   protected override readonly heading = 'Sovereignty';
   protected override readonly sources = () => [sovereignty];
 
-  protected override readingOf(state: State) {
+  protected override readingOf(state: HomeState) {
     return state.readings.sovereignty.get();
   }
 

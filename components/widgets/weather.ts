@@ -1,8 +1,8 @@
-import { type TemplateResult, html } from 'lit';
+import { type TemplateResult, html } from 'lit/html.js';
 import type { Reading } from '../../data/readings/reading.ts';
 import type { Weather } from '../../data/readings/records.ts';
 import { weather } from '../../data/readings/sources/weather.ts';
-import type { State } from '../../data/state.ts';
+import type { HomeState } from '../../data/apps/home-state.ts';
 import { weatherText } from '../../data/readings/format.ts';
 import { define } from './define.ts';
 import { ReadingElement } from './reading-element.ts';
@@ -12,7 +12,7 @@ export class WeatherElement extends ReadingElement<Weather> {
   protected override readonly heading = 'Weather';
   protected override readonly sources = () => [weather];
 
-  protected override readingOf(state: State) {
+  protected override readingOf(state: HomeState) {
     return state.readings.weather.get();
   }
 

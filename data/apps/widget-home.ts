@@ -1,16 +1,16 @@
 import type { Source } from '../readings/sources/source.ts';
 import type { Readable } from '../core/signal.ts';
-import type { State } from '../state.ts';
 import { safeUrl } from '../travel/destination.ts';
+import type { HomeState } from './home-state.ts';
 
 /** The connection of a widget outside the world's page to its home. */
 export type HomeView =
   | { readonly phase: 'connecting'; readonly note: string }
-  | { readonly phase: 'ready'; readonly state: State }
+  | { readonly phase: 'ready'; readonly state: HomeState }
   | { readonly phase: 'failed'; readonly cause: string };
 
 /** The sources a widget shows; no others are requested. Sources of the same name are one. */
-export type SourcesOf = (state: State) => readonly Source[];
+export type SourcesOf = (state: HomeState) => readonly Source[];
 
 export interface HomeConnection {
   readonly view: Readable<HomeView>;

@@ -1,6 +1,5 @@
-import type { Theme } from '../../theme/theme.ts';
 import { createClock, createOnline } from '../core/page-state.ts';
-import type { Config, ConfigProblem } from '../config/config.ts';
+import { type Config, parseReadingConfig } from '../config/config.ts';
 import type { HomeConnection, HomeConnector, HomeView, SourcesOf } from './widget-home.ts';
 import { hostOf } from '../core/http.ts';
 import type { Environment } from '../core/environment.ts';
@@ -10,14 +9,13 @@ import type { DataModule } from '../core/module.ts';
 import { retryDelayMs } from '../core/back-off.ts';
 import { Poller } from '../readings/poller.ts';
 import { type Signal, signal } from '../core/signal.ts';
-import { type State, createState } from '../state.ts';
+import { type ConfigFile, type HomeState, createHomeState } from './home-state.ts';
 
-type NamedModules = readonly (readonly [name: string, module: DataModule<State>])[];
+type NamedModules = readonly (readonly [name: string, module: DataModule<HomeState>])[];
 
 interface ConnectOptions {
   readonly environment: Pick<Environment, 'fetch' | 'now' | 'random' | 'window' | 'isOnline'>;
-  readonly loop: Loop<State>;
-  readonly theme: Theme;
+  readonly loop: Loop<HomeState>;
   /**
    * The home whose page this is. It goes on with the defaults while its config.json cannot be read; for
    * another home, readings made with the defaults would be wrong.
@@ -37,7 +35,7 @@ class Home {
   /** How many widgets show a source, by its name. */
   readonly #counts = new Map<string, number>();
   readonly #modules: NamedModules;
-  #state: State | undefined;
+  #state: HomeState | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
@@ -55,10 +53,14 @@ class Home {
 
   async load(failures = 0): Promise<void> {
     const { environment, own } = this.#options;
-    const { config, problems } = await loadConfig(this.#base, environment.fetch);
+    let raw: unknown;
+    const { config, problems } = await loadConfig(this.#base, environment.fetch, (given) => {
+      raw = given;
+      return parseReadingConfig(given);
+    });
     if (this.#closed) return;
     const unread = unreadProblem(problems);
-    if (!unread || this.#base === own) this.#configure(config, problems);
+    if (!unread || this.#base === own) this.#configure(config, unread ? { problem: unread } : { raw });
     if (!unread) return;
     if (this.#base !== own)
       this.view.set({
@@ -100,22 +102,21 @@ class Home {
     if (this.#state) for (const [name] of this.#modules) this.#remove(name);
   }
 
-  #configure(config: Config, problems: readonly ConfigProblem[]): void {
+  #configure(config: Config, file: ConfigFile): void {
     if (this.#state) {
-      this.#state.configProblems.set(problems);
+      this.#state.configFile.set(file);
       this.#state.config.set(config);
       return;
     }
-    const now = this.#options.environment.now();
-    const state = createState(config, { base: this.#base, now, problems });
+    const state = createHomeState(this.#base, this.#options.environment.now(), config, file);
     this.#state = state;
     for (const [name, module] of this.#modules) this.#add(name, module, state);
     for (const { sources } of this.widgets) this.begin(sources);
     this.view.set({ phase: 'ready', state });
   }
 
-  #add(name: string, module: DataModule<State>, state: State): void {
-    this.#options.loop.add(`${this.#base} ${name}`, module, 'data', undefined, state, this.#options.theme);
+  #add(name: string, module: DataModule<HomeState>, state: HomeState): void {
+    this.#options.loop.add(`${this.#base} ${name}`, module, state);
   }
 
   #remove(name: string): void {

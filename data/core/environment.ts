@@ -55,20 +55,27 @@ const speechOf = (window: Window & typeof globalThis): Speech | undefined =>
     ? { synthesis: window.speechSynthesis, utter: (words) => new window.SpeechSynthesisUtterance(words) }
     : undefined;
 
-export const browserEnvironment = (window: Window & typeof globalThis): Environment => ({
+/** What requests need: all that a widget uses, so it carries nothing else. */
+export const requestEnvironment = (
+  window: Window & typeof globalThis,
+): Pick<Environment, 'fetch' | 'window' | 'isOnline' | 'now' | 'random'> => ({
   fetch: window.fetch.bind(window),
+  window,
+  isOnline: () => window.navigator.onLine,
+  now: Date.now,
+  random: Math.random,
+});
+
+export const browserEnvironment = (window: Window & typeof globalThis): Environment => ({
+  ...requestEnvironment(window),
   WebSocket: window.WebSocket,
   // Even the access throws where the visitor forbids it.
   storage: tryStorage(() => window.localStorage, undefined),
-  window,
-  isOnline: () => window.navigator.onLine,
   isHidden: () => window.document.hidden,
   language: () => window.document.documentElement.lang || window.navigator.language,
   speech: speechOf(window),
   reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)'),
-  now: Date.now,
   monotonicNow: () => window.performance.now(),
-  random: Math.random,
   navigate: (href) => window.location.assign(href),
   address: {
     hash: () => window.location.hash,

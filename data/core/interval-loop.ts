@@ -1,16 +1,8 @@
 import type { DataModule } from './module.ts';
-import type { Theme } from '../../theme/theme.ts';
 
 /** The part of a ticker that widgets need: started with the first home, stopped with the last. */
 export interface Loop<State> {
-  add(
-    name: string,
-    module: DataModule<State>,
-    phase: 'data',
-    scene: undefined,
-    state: State,
-    theme: Theme,
-  ): unknown;
+  add(name: string, module: DataModule<State>, state: State): unknown;
   remove(name: string): void;
   start(): void;
   stop(): void;
@@ -45,8 +37,8 @@ export function createIntervalLoop<State>(page: Document): Loop<State> {
   };
 
   return {
-    add(name, module, _phase, scene, state, theme) {
-      module.init(scene, state, theme);
+    add(name, module, state) {
+      module.init(undefined, state);
       modules.set(name, module);
     },
     remove(name) {

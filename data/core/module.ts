@@ -12,8 +12,10 @@ export interface Module<Scene, State> {
   dispose?(): void;
 }
 
-/** A module that works with the state alone. */
-export type DataModule<State> = Module<undefined, State>;
+/** A module that works with the state alone. It gets no scene, and no theme but the ticker's. */
+export interface DataModule<State> extends Omit<Module<undefined, State>, 'init'> {
+  init(scene: undefined, state: State, theme?: Theme): void;
+}
 
 /** What runs between `init` and `dispose`. */
 type Running = Partial<Pick<DataModule<never>, 'update'>> & Required<Pick<DataModule<never>, 'dispose'>>;

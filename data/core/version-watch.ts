@@ -6,7 +6,8 @@ import type { HttpIo } from './http.ts';
 import { getJson } from './json.ts';
 
 interface Needs {
-  readonly bridge: Readable<{ readonly state: string }>;
+  /** Absent on a page without one. */
+  readonly bridge?: Readable<{ readonly state: string }>;
 }
 
 const INTERVAL_MS = 60_000;
@@ -33,7 +34,7 @@ export const createVersionWatch = (
     /** An updated server was restarted, and its bridge with it: the page need not wait a minute. */
     const hasJustConnected = (): boolean => {
       const before = wasOpen;
-      wasOpen = bridge.get().state === 'open';
+      wasOpen = bridge?.get().state === 'open';
       return wasOpen && !before;
     };
     const request = async (): Promise<void> => {

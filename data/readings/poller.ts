@@ -17,7 +17,11 @@ const BACK_ONLINE_SPREAD_MS = 500;
 const NO_NETWORK = 'this browser has no network';
 const NO_PROBLEMS: readonly RecordProblem[] = [];
 
-type Needs = Pick<PageState, 'online'> & Pick<ConfigState, 'config'> & ReadingsState;
+/** A widget shows only the readings, and does without what else is known of them. */
+type Needs = Pick<PageState, 'online'> &
+  Pick<ConfigState, 'config'> &
+  Pick<ReadingsState, 'readings'> &
+  Partial<ReadingsState>;
 
 interface Job {
   readonly source: Source;
@@ -178,8 +182,8 @@ export class Poller {
           ? { ...origin, state: 'live', value: outcome.value, fetchedAt }
           : { ...origin, state: 'empty', fetchedAt, cause: outcome.cause },
       );
-      state.recordProblems[name].set(problems);
-      if (name === 'commits') state.commitsKnownSince.set(knownSince);
+      state.recordProblems?.[name].set(problems);
+      if (name === 'commits') state.commitsKnownSince?.set(knownSince);
     } catch (error) {
       if (job.running !== controller) return;
       const failure: unknown = signal.aborted ? signal.reason : error;

@@ -89,8 +89,11 @@ const byName = <T>(make: (name: ReadingName) => T): Named<T> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Named<T>;
 
 /** Every reading waits for its first answer. */
+export const createReadings = (config: Config): ReadingsState['readings'] =>
+  byName((name) => signal(loading(configuredOrigin(name, config)))) as ReadingsState['readings'];
+
 export const createReadingsState = (config: Config): ReadingsState => ({
-  readings: byName((name) => signal(loading(configuredOrigin(name, config)))) as ReadingsState['readings'],
+  readings: createReadings(config),
   recordProblems: byName(() => signal<readonly RecordProblem[]>([])),
   commitsKnownSince: signal<number | undefined>(undefined),
 });

@@ -1,7 +1,6 @@
 import { type FrameStats, type ModuleRecord, newFrameStats } from '../../data/core/frame-stats.ts';
 import type { Frame } from './frame.ts';
 import type { Module } from '../../data/core/module.ts';
-import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { errorMessage } from '../../data/core/text.ts';
 
@@ -72,7 +71,7 @@ export class Ticker {
   }
 
   /** Initialises a module and takes it into the loop. A module that throws in `init` stays out, named in the stats. */
-  add<Scene>(
+  add<Scene, State>(
     name: string,
     module: Module<Scene, State>,
     phase: Phase,

@@ -1,11 +1,9 @@
-import { ContextProvider } from '@lit/context';
 import { expect, fixture, html } from '@open-wc/testing';
-import '../../../components/widgets/agents.ts';
+import { AgentsElement } from '../../../components/widgets/agents.ts';
 import '../../../components/widgets/heartbeat.ts';
 import { HomeElement } from '../../../components/widgets/home-element.ts';
 import '../../../components/widgets/home-name.ts';
 import '../../../components/widgets/sovereignty.ts';
-import { stateContext } from '../../../components/shared/context.ts';
 import type { HomeView } from '../../../data/apps/widget-home.ts';
 import { signal } from '../../../data/core/signal.ts';
 import * as given from './readings.ts';
@@ -101,14 +99,24 @@ describe('a single widget', () => {
     expect(words(element)).to.contain('72%');
   });
 
-  it('takes the state of its page where it has no src', async () => {
-    const host = await fixture(html`<div></div>`);
-    new ContextProvider(host as HTMLElement, { context: stateContext, initialValue: state });
-    host.append(document.createElement('hw-sovereignty'));
-    const element = host.firstElementChild as HomeElement;
+  it('takes the state of the widget around it, and opens no home', async () => {
+    const element = document.createElement('hw-sovereignty') as HomeElement;
+    element.state = state;
+    (await fixture(html`<div></div>`)).append(element);
     await element.updateComplete;
     expect(words(element)).to.contain('72%');
     expect(asked).to.deep.equal([]);
+  });
+
+  it('takes a src that a script set before the element was defined', async () => {
+    const host = await fixture<HTMLElement>(html`<div></div>`);
+    const element = document.createElement('test-late-widget') as HomeElement;
+    element.src = 'https://home.example';
+    host.append(element);
+    customElements.define('test-late-widget', class extends AgentsElement {});
+    await element.updateComplete;
+    expect(asked.map(({ base }) => base)).to.deep.equal(['https://home.example/']);
+    expect(element.getAttribute('src')).to.equal('https://home.example');
   });
 
   it('uses the theme, and the page’s own values over it', async () => {
@@ -154,16 +162,14 @@ describe('hw-heartbeat', () => {
     const own = given.homeState();
     element.state = own;
     own.online.set(false);
-    own.configProblems.set([
-      { field: 'weather.latitude', expected: 'a number from -90 to 90', got: '"north"' },
-    ]);
+    own.configFile.set({ raw: { weather: { latitude: 'north' } } });
     (await fixture(html`<main></main>`)).append(element);
     await element.updateComplete;
     expect(words(element)).to.contain('You are offline.');
     expect(words(element)).to.contain('weather.latitude should be a number from -90 to 90; it is "north"');
     await expect(element).to.be.accessible();
     own.online.set(true);
-    own.configProblems.set([]);
+    own.configFile.set({ raw: {} });
     await element.updateComplete;
     expect(element.shadowRoot?.querySelector('[role=status]')).to.equal(null);
   });

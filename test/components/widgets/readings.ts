@@ -9,7 +9,7 @@ import type {
   Weather,
 } from '../../../data/readings/records.ts';
 import type { Signal } from '../../../data/core/signal.ts';
-import { type State, createState } from '../../../data/state.ts';
+import { type HomeState, createHomeState } from '../../../data/apps/home-state.ts';
 
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
 export const HOUR = 3_600_000;
@@ -19,7 +19,7 @@ export const config: Config = {
   codeHost: { url: 'https://code.example', owner: 'timmy', repo: 'home', agents: ['Timmy', 'Ada'] },
 };
 
-export const homeState = (): State => createState(config, { base: 'https://home.example/', now: NOW });
+export const homeState = (): HomeState => createHomeState('https://home.example/', NOW, config);
 
 export const live = <T>(target: Signal<Reading<T>>, value: T): void =>
   target.set({ state: 'live', source: target.get().source, value, fetchedAt: NOW - 60_000 });

@@ -6,10 +6,10 @@ import type { HomeElement } from '../../../components/widgets/home-element.ts';
 import '../../../components/widgets/portals.ts';
 import '../../../components/widgets/sovereignty.ts';
 import '../../../components/widgets/weather.ts';
-import type { State } from '../../../data/state.ts';
+import type { HomeState } from '../../../data/apps/home-state.ts';
 import * as given from './readings.ts';
 
-const show = async (tag: string, state: State): Promise<HomeElement> => {
+const show = async (tag: string, state: HomeState): Promise<HomeElement> => {
   const element = document.createElement(tag) as HomeElement;
   element.state = state;
   const host = await fixture(html`<div style="width: 320px; background: #000008"></div>`);
@@ -26,9 +26,9 @@ const text = (element: Element, selector: string): string => all(element, select
 const widgets: readonly {
   tag: string;
   selector: string;
-  target: (state: State) => State['readings'][keyof State['readings']];
-  give: (state: State) => void;
-  age: (state: State, how: 'stale' | 'offline') => void;
+  target: (state: HomeState) => HomeState['readings'][keyof HomeState['readings']];
+  give: (state: HomeState) => void;
+  age: (state: HomeState, how: 'stale' | 'offline') => void;
   said: string;
   onError: string;
   onEmpty: string | undefined;

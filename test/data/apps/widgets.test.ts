@@ -36,12 +36,11 @@ function world(files: Record<string, unknown>) {
       isOnline: () => true,
     },
     loop: {
-      add: (name, module, phase, scene, state, given) => ticker.add(name, module, phase, scene, state, given),
+      add: (name, module, state) => ticker.add(name, module, 'data', undefined, state, theme),
       remove: (name) => ticker.remove(name),
       start: () => void (starts += 1),
       stop: () => void (stops += 1),
     },
-    theme,
   });
   const running = () => ticker.stats().modules.map(({ name }) => name);
   return { asked, ticker, connector, running, loops: () => [starts, stops] };

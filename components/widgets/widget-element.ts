@@ -1,0 +1,71 @@
+import { type TemplateResult, render } from 'lit/html.js';
+import { Observer } from '../../data/core/signal.ts';
+
+/** A style sheet as text. The build removes comments and spaces from what has this tag. */
+export const css = String.raw;
+
+/** One sheet for all elements of a page that have the same text. */
+const sheets = new Map<string, CSSStyleSheet>();
+
+function sheetOf(text: string): CSSStyleSheet {
+  const known = sheets.get(text);
+  if (known) return known;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  sheets.set(text, sheet);
+  return sheet;
+}
+
+/**
+ * An element that renders a template of Lit again when a signal that it read, or an attribute, has
+ * changed. Widgets have no other reactive properties than attributes, so they do without `LitElement`:
+ * it would be a sixth of what a page loads for one of them
+ * (docs/decisions/0034-light-widgets.md).
+ */
+export abstract class WidgetElement extends HTMLElement {
+  /** The sheets of the class; a subclass names those of its base too. */
+  static styles: readonly string[] = [];
+
+  readonly #root = this.attachShadow({ mode: 'open' });
+  /** Watches from one render to the next. */
+  readonly #observer = new Observer(() => void this.requestUpdate());
+  /** The render that is planned. */
+  #update: Promise<void> | undefined;
+
+  constructor() {
+    super();
+    this.#root.adoptedStyleSheets = (this.constructor as typeof WidgetElement).styles.map(sheetOf);
+  }
+
+  /** Mirror of `disconnectedCallback`: an element that was moved or put back watches again. */
+  connectedCallback(): void {
+    void this.requestUpdate();
+  }
+
+  /** A removed element is watched by nothing, so that it can be collected. */
+  disconnectedCallback(): void {
+    this.#observer.end();
+  }
+
+  /** Called for the attributes of `observedAttributes`. */
+  attributeChangedCallback(_name: string): void {
+    void this.requestUpdate();
+  }
+
+  /** Settles when the element shows what was set before. */
+  get updateComplete(): Promise<void> {
+    return this.#update ?? Promise.resolve();
+  }
+
+  /** Renders in a microtask: once for all changes before it. */
+  requestUpdate(): Promise<void> {
+    this.#update ??= Promise.resolve().then(() => {
+      this.#update = undefined;
+      if (this.isConnected) this.#observer.run(() => render(this.render(), this.#root));
+    });
+    return this.#update;
+  }
+
+  /** What it shows; signals and attributes read here cause the next render. */
+  protected abstract render(): TemplateResult;
+}

@@ -1,0 +1,37 @@
+import type { Config, ConfigProblem } from '../config/config.ts';
+import { type Signal, signal } from '../core/signal.ts';
+import { type ReadingsState, createReadings } from '../readings/readings-state.ts';
+
+/** The `config.json` of a home as it came, or why it could not be read. */
+export type ConfigFile = { readonly raw: unknown } | { readonly problem: ConfigProblem };
+
+/**
+ * What the widgets of one home share: its readings, and what they depend on. The world's page has the
+ * whole `State` instead, most of which a widget would carry for nothing.
+ */
+export interface HomeState extends Pick<ReadingsState, 'readings'> {
+  /** Where the home is served, with a trailing slash: the base of every relative address. */
+  readonly base: string;
+  /** Milliseconds since the epoch, set once a second: ages are computed from it. */
+  readonly now: Signal<number>;
+  /** Whether the browser has a network. */
+  readonly online: Signal<boolean>;
+  /** What readings need of `config.json`, with defaults for what is missing or wrong. */
+  readonly config: Signal<Config>;
+  /** For who shows what is wrong in it. */
+  readonly configFile: Signal<ConfigFile>;
+}
+
+export const createHomeState = (
+  base: string,
+  now: number,
+  config: Config,
+  file: ConfigFile = { raw: {} },
+): HomeState => ({
+  base,
+  now: signal(now),
+  online: signal(true),
+  config: signal(config),
+  configFile: signal(file),
+  readings: createReadings(config),
+});

@@ -1,0 +1,22 @@
+import type { ColorName } from './theme.ts';
+
+/**
+ * The widgets' colours on light pages, by their names in the theme. Texts and marks have at least
+ * 4.5 : 1 on the panel background.
+ */
+export const light = {
+  panelBackground: '#ffffff',
+  panelText: '#006b52',
+  accent: '#1f5fd0',
+  error: '#b91c1c',
+  text: '#14213a',
+  textQuiet: '#4a5d7e',
+  agentWorking: '#007a5c',
+  agentIdle: '#5b3fd6',
+  agentDormantText: '#53688a',
+  agentDeadText: '#7d4a8a',
+  sovereigntyHigh: '#007a5c',
+  sovereigntyMid: '#8a6100',
+  sovereigntyLow: '#b91c1c',
+  connected: '#007a5c',
+} as const satisfies Partial<Record<ColorName, string>>;
