@@ -59,7 +59,7 @@ ticker.start();
 // Readings and world do not depend on each other: each works where the other cannot be loaded.
 const living = loadPart(state, 'The readings', () => dataModules.catch(loadDataModules)).then(
   ({ pageDataModules }) => {
-    for (const [name, module] of pageDataModules(state, environment))
+    for (const [name, module] of pageDataModules(state, environment, import.meta.url))
       ticker.add(name, module, 'data', undefined, state, theme);
   },
 );

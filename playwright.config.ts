@@ -16,6 +16,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   use: {
     viewport: { width: 1280, height: 720 },
+    // A test's routes do not see what a service worker requests; offline.e2e.ts has it.
+    serviceWorkers: 'block',
     launchOptions: { executablePath, args: chromeFlags(await findGl(executablePath)) },
   },
 });

@@ -7,9 +7,10 @@
 import { join } from 'node:path';
 import { chunkOf } from './ci/build/chunks.ts';
 import { compress } from './ci/build/compress.ts';
-import { copyFolder, emptyFolder } from './ci/build/files.ts';
+import { copyFolder, copyScreenshots, emptyFolder } from './ci/build/files.ts';
 import { pluginApi } from './ci/build/plugin-api.ts';
 import { page } from './ci/build/page.ts';
+import { ShellList, serviceWorker } from './ci/build/service-worker.ts';
 import { minifyShaders } from './ci/build/shaders.ts';
 import { sources } from './ci/build/sources.ts';
 import { minifyStyles } from './ci/build/styles.ts';
@@ -20,11 +21,14 @@ import { workers } from './ci/build/workers.ts';
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
 
+/** Entries whose address others know. */
+const FIXED_NAMES = ['embed', 'sw'];
+
 /** @type {import('rollup').OutputOptions} */
 const output = {
   dir: dist,
   format: 'es',
-  entryFileNames: ({ name }) => (name === 'embed' ? 'embed.js' : 'assets/[name]-[hash].js'),
+  entryFileNames: ({ name }) => (FIXED_NAMES.includes(name) ? `${name}.js` : 'assets/[name]-[hash].js'),
   chunkFileNames: 'assets/[name]-[hash].js',
   assetFileNames: 'assets/[name]-[hash][extname]',
   manualChunks: chunkOf,
@@ -54,7 +58,15 @@ const common = {
 export default ({ watch = false }) => {
   const minified = !watch;
   const compile = [workers(minified), minified && minifyStyles(), sources(minified)];
-  const finish = [versionFile(['index.html', 'heartbeat.html', 'embed.js']), minified && compress()];
+  // A page that is built again on each change has no service worker.
+  const entries = ['index.html', 'heartbeat.html', 'embed.js', ...(minified ? ['sw.js'] : [])];
+  const finish = [versionFile(entries), minified && compress()];
+  const shell = new ShellList();
+  const worker = {
+    ...common,
+    input: { sw: 'sw.ts' },
+    plugins: [compile, serviceWorker(shell), finish],
+  };
   return [
     {
       ...common,
@@ -62,15 +74,21 @@ export default ({ watch = false }) => {
       plugins: [
         emptyFolder(dist),
         copyFolder(join(root, 'public')),
+        copyScreenshots(join(root, 'public/manifest.json'), join(root, 'docs/pictures')),
         vendoredThree(),
         pluginApi(join(root, 'world/plugin-api.ts')),
         minifyShaders(),
         compile,
         page('index.html'),
+        shell.collect(),
         finish,
       ],
     },
-    { ...common, input: 'heartbeat.html', plugins: [compile, page('heartbeat.html'), finish] },
+    {
+      ...common,
+      input: 'heartbeat.html',
+      plugins: [compile, page('heartbeat.html'), shell.collect(), finish],
+    },
     {
       ...common,
       input: { embed: 'embed.ts' },
@@ -79,5 +97,6 @@ export default ({ watch = false }) => {
       output: { ...output, experimentalMinChunkSize: 2_000 },
       plugins: [compile, finish],
     },
+    ...(minified ? [worker] : []),
   ];
 };

@@ -1,6 +1,6 @@
 /**
  * Draws the home's icon, a floating island below a star, in the colours of the theme:
- * `public/icons/icon.svg`, the two PNGs of the manifest and `favicon.ico`. Run it after a change of
+ * `public/icons/icon.svg`, the four PNGs of the manifest and `favicon.ico`. Run it after a change of
  * the theme: `npx node ci/icons.ts`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -39,6 +39,12 @@ ${glow('star', accent, 0.7)}<circle cx="50" cy="27" r="26" fill="url(#star)"/>
 </svg>
 `;
 
+/**
+ * How much of a maskable icon the drawing takes: systems cut it to any shape inside a circle of 80 %
+ * of the side, and the drawing should not touch the edge of that.
+ */
+const MASKABLE_SHARE = 0.86;
+
 /** A PNG in an ICO file, the format of `/favicon.ico`, which browsers request by this name. */
 function ico(picture: Uint8Array, side: number): Uint8Array {
   const header = Buffer.alloc(22);
@@ -54,12 +60,17 @@ await writeFile(join(folder, 'icon.svg'), svg);
 const browser = await chromium.launch({ executablePath: ensureChrome(), args: chromeFlags() });
 try {
   const page = await browser.newPage();
-  await page.setContent(`<style>body { margin: 0 } svg { display: block }</style>${svg}`);
-  for (const side of [32, 192, 512]) {
+  const draw = async (side: number, share = 1): Promise<Uint8Array> => {
     await page.setViewportSize({ width: side, height: side });
-    const picture = encode(decode(await page.screenshot()), { zlib: { level: 9 } });
-    if (side === 32) await writeFile(join(folder, '..', 'favicon.ico'), ico(picture, side));
-    else await writeFile(join(folder, `icon-${side}.png`), picture);
+    await page.setContent(
+      `<style>body { margin: 0; background: ${chrome} } svg { display: block; overflow: visible; scale: ${share} }</style>${svg}`,
+    );
+    return encode(decode(await page.screenshot()), { zlib: { level: 9 } });
+  };
+  await writeFile(join(folder, '..', 'favicon.ico'), ico(await draw(32), 32));
+  for (const side of [192, 512]) {
+    await writeFile(join(folder, `icon-${side}.png`), await draw(side));
+    await writeFile(join(folder, `maskable-${side}.png`), await draw(side, MASKABLE_SHARE));
   }
 } finally {
   await browser.close();

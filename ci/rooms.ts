@@ -60,7 +60,7 @@ interface Room {
   readonly rules?: DummyRuleMap;
 }
 
-const ENTRIES = ['index.ts', 'heartbeat.ts', 'embed.ts'];
+const ENTRIES = ['index.ts', 'heartbeat.ts', 'embed.ts', 'sw.ts'];
 
 /** A later row adds to the rows above it, as in any lint configuration. */
 export const rooms: readonly Room[] = [
@@ -138,6 +138,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     // Below the settings and the state: a source takes what it needs as a parameter.
     ['readings/sources'],
     ['readings/poller.ts', 'config/settings'],
+    ['offline'],
     ['view'],
     ['derived.ts'],
     ['travel', 'time-lapse', 'photo', 'relay'],

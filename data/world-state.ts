@@ -79,6 +79,8 @@ export interface SpokenText {
 /** The values that the page and the world exchange. */
 interface WorldSignals {
   readonly status: Signal<WorldStatus>;
+  /** Everything that arrives after the first picture is there. */
+  readonly complete: Signal<boolean>;
   readonly quality: Signal<QualityLevel>;
   /** The level in the page's address (`?quality=`): it wins over the settings for this visit. */
   readonly fixedQuality: Signal<QualityLevel | undefined>;
@@ -123,6 +125,7 @@ interface WorldSignals {
 
 const createWorldSignals = (): WorldSignals => ({
   status: signal<WorldStatus>({ phase: 'waiting', progress: 0, note: '' }),
+  complete: signal(false),
   quality: signal<QualityLevel>('lowest'),
   fixedQuality: signal<QualityLevel | undefined>(undefined),
   settling: signal(false),

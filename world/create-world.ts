@@ -127,6 +127,7 @@ export async function createWorld(options: CreateWorldOptions): Promise<World> {
     const [groups] = await Promise.all([options.loadGroups(), fontsLoaded(theme)]);
     return groups;
   });
+  void deferred.settled.then(() => state.world.complete.set(true));
   const endList = listThings(scene, state);
   const plugins = loadPlugins(host);
 

@@ -1,5 +1,5 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import type { Plugin } from 'rollup';
 
 /** Removes `folder` before the first build; in watch mode later builds keep it. */
@@ -21,5 +21,19 @@ export const copyFolder = (folder: string): Plugin => ({
       this.addWatchFile(path);
       this.emitFile({ type: 'asset', fileName: relative(folder, path), source: await readFile(path) });
     }
+  },
+});
+
+interface Manifest {
+  readonly screenshots: readonly { readonly src: string }[];
+}
+
+/** Copies the screenshots that a manifest names to its side, from the folder where the documentation has them. */
+export const copyScreenshots = (manifest: string, from: string): Plugin => ({
+  name: 'home-world-copy-screenshots',
+  async buildStart() {
+    const { screenshots } = JSON.parse(await readFile(manifest, 'utf8')) as Manifest;
+    for (const { src } of screenshots)
+      this.emitFile({ type: 'asset', fileName: src, source: await readFile(join(from, basename(src))) });
   },
 });

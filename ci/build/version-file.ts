@@ -7,9 +7,16 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { filesIn } from '../files.ts';
 import { isCompressed } from './compress.ts';
 
+/** The script of a page. */
+const PAGE_SCRIPT = /<script type="module"[^>]* src="(?:\.\/)?([^"]+)"/g;
+
+/** The scripts of these pages: a page whose script is not among them is of another build. */
+export const pageScripts = (pages: readonly string[]): string[] =>
+  pages.flatMap((html) => [...html.matchAll(PAGE_SCRIPT)].map(([, src = '']) => src));
+
 /**
- * Writes `version.json` once all `entries` are built: the version of the package, and a hash of all
- * pages and scripts. An open heartbeat page reloads when it changes.
+ * Writes `version.json` once all `entries` are built: the version of the package, a hash of all pages
+ * and scripts, and the pages' own scripts. An open heartbeat page reloads when the hash changes.
  */
 export const versionFile = (entries: readonly string[]): Plugin => ({
   name: 'home-world-version-file',
@@ -19,10 +26,12 @@ export const versionFile = (entries: readonly string[]): Plugin => ({
     const paths = await filesIn(dir, '{*.html,*.js,assets/*}');
     for (const path of paths.filter((name) => !isCompressed(name)))
       hash.update(path).update(await readFile(join(dir, path)));
+    const pages = entries.filter((entry) => entry.endsWith('.html'));
+    const scripts = pageScripts(await Promise.all(pages.map((page) => readFile(join(dir, page), 'utf8'))));
     const build = hash.digest('hex').slice(0, 12);
     await writeFile(
       join(dir, 'version.json'),
-      `${JSON.stringify({ version: packageJson.version, build })}\n`,
+      `${JSON.stringify({ version: packageJson.version, build, scripts })}\n`,
     );
   },
 });

@@ -253,6 +253,7 @@ export class HwHome extends SignalElement {
         ?data-sheet=${reads || openPanels(state).length > 0}
       >
         <hw-header @panel-toggled=${this.#onToggled}><hw-hud></hw-hud></hw-header>
+        <hw-offline-banner></hw-offline-banner>
         ${this.#panels(state, 'right')}
         <div class="left">${this.#panels(state, 'left', 'bottom-left')}</div>
         ${textOnly ? html`<div class="page">${panels.directory.element(this)}</div>` : nothing}

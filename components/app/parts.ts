@@ -90,6 +90,11 @@ const parts: readonly Part[] = [
     needed: ({ narration }) => narration.get().problem,
   },
   {
+    name: 'Offline banner',
+    load: () => import('../notices/offline-banner.ts'),
+    needed: ({ online }) => !online.get(),
+  },
+  {
     name: 'Notice',
     load: () => import('../notices/config-notice.ts'),
     needed: ({ configProblems }) => configProblems.get().length,
@@ -141,7 +146,9 @@ async function prefetch(): Promise<void> {
 export class NeededParts {
   /** What `needed` returned when each part was last loaded. */
   readonly #requests = new Map<Part, unknown>();
-  #prefetched = false;
+  #prefetching: Promise<void> | undefined;
+  /** For which build the service worker was last looked for. */
+  #worker = '';
 
   /** To be called whenever the state may have changed. */
   check(state: State): void {
@@ -153,8 +160,24 @@ export class NeededParts {
     }
     // The first frame needs the network and the processor more.
     const { phase } = state.world.status.get();
-    if (this.#prefetched || (phase !== 'ready' && phase !== 'unavailable')) return;
-    this.#prefetched = true;
-    void prefetch();
+    if (phase === 'ready' || phase === 'unavailable') this.#prefetching ??= prefetch();
+    this.#followWorker(state);
+  }
+
+  /**
+   * Registers the service worker last of all, and asks for the new one when there is a new build: what
+   * it copies must not slow the first visit. The page works without it, so that no notice names it.
+   */
+  #followWorker({ world, newBuild, base }: State): void {
+    const isComplete = world.complete.get() || world.status.get().phase === 'unavailable';
+    const wanted = newBuild.get() ? 'the new build' : 'this build';
+    if (!isComplete || wanted === this.#worker) return;
+    this.#worker = wanted;
+    const register = async (): Promise<void> => {
+      await this.#prefetching;
+      const { registerWorker } = await import('../../data/offline/register.ts');
+      await registerWorker(base);
+    };
+    register().catch(() => undefined);
   }
 }

@@ -6,9 +6,12 @@ import { createReducedMotion } from '../config/settings/reduced-motion.ts';
 import { SettingsStore } from '../config/settings/settings-store.ts';
 import type { Environment } from '../core/environment.ts';
 import type { DataModule } from '../core/module.ts';
+import { tryStorage } from '../core/storage.ts';
 import { createClock, createOnline } from '../core/page-state.ts';
 import { createVersionWatch } from '../core/version-watch.ts';
 import { createNews } from './news.ts';
+import { createLastReadings, keepAnswers } from '../offline/kept-source.ts';
+import { LastAnswers } from '../offline/last-answers.ts';
 import { Poller } from '../readings/poller.ts';
 import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
 import { createPortals } from '../readings/sources/portals.ts';
@@ -29,13 +32,17 @@ type NamedModule = readonly [name: string, module: DataModule<State>];
 /**
  * The data modules of the world's page, in the order the ticker runs them. The page imports this file
  * on demand, because the first paint needs nothing of it. A message that the visitor sends before it
- * is loaded is sent afterwards.
+ * is loaded is sent afterwards. `script` is the address of the page's own script.
  */
-export function pageDataModules(state: State, environment: Environment): NamedModule[] {
+export function pageDataModules(state: State, environment: Environment, script: string): NamedModule[] {
   const { fetch, WebSocket, storage, window, now, monotonicNow, random, log } = environment;
   const { base } = state;
   const portals = withReturnPortal(createPortals(fromLegacy), () => state.arrival.get());
   const createVerifier = () => createWorkerVerifier();
+  const caches = tryStorage((): CacheStorage | undefined => globalThis.caches, undefined);
+  const answers = new LastAnswers({ fetch, caches, now, isOnline: environment.isOnline, base });
+  const sources = homeSources(state, portals).map((source) => keepAnswers(source, answers, state));
+  const io = { fetch, now, base };
   const relays = createRelayFeed({ WebSocket, createVerifier, now, monotonicNow, random, log });
   return [
     ['clock', createClock(now)],
@@ -44,12 +51,13 @@ export function pageDataModules(state: State, environment: Environment): NamedMo
     ['settings', new SettingsStore(environment)],
     ['reduced-motion', createReducedMotion(environment.reducedMotion)],
     ['configuration', createConfigRetry(environment)],
-    ['readings', new Poller({ fetch, now, base }, homeSources(state, portals), { random })],
+    ['readings', new Poller(io, sources, { random })],
+    ['last-readings', createLastReadings(answers, sources, io)],
     // Before the bridge, which dispatches what this one hears.
     ['window-events', createWindowEvents(window, now)],
     ['warp', createWarp(window, monotonicNow)],
     ['travel', createTravel(environment.navigate)],
-    ['version', createVersionWatch({ fetch, monotonicNow, base }, () => state.newBuild.set(true))],
+    ['version', createVersionWatch({ fetch, monotonicNow, base, script }, () => state.newBuild.set(true))],
     ['world-actions', createWorldActions(now, log)],
     ['time-lapse', createTimeLapse(environment)],
     ['news', createNews()],

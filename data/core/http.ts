@@ -17,9 +17,17 @@ interface CachedAnswer {
   readonly value: unknown;
 }
 
+/** The answer before a failed request, for a reading. `fetchedAt` in milliseconds since the epoch. */
+type LastAnswer = { readonly fetchedAt: number } & (
+  | { readonly state: 'stale'; readonly value: unknown }
+  | { readonly state: 'empty'; readonly value: undefined }
+);
+
 /** A failure whose message is the cause, in plain words, as the visitor reads it. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
+  /** Where the home cannot be reached and its last answer is known (`data/offline/`). */
+  declare last?: LastAnswer;
   /** HTTP status, where there was an answer. */
   readonly status: number | undefined;
 

@@ -12,15 +12,20 @@ interface Needs {
 
 const INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;
-const versionFile = v.object({ version: v.string(), build: v.string() });
+const versionFile = v.object({
+  version: v.string(),
+  build: v.string(),
+  scripts: v.optional(v.array(v.string())),
+});
 
 /**
  * Watches `version.json`, and calls `onNewVersion` once when a build is served that is not the
- * first one seen. It does not compare with the build of the page: a page from a cache would reload
- * for ever.
+ * first one seen, or that does not have the page's own `script`: the page came from the copy of an
+ * earlier build. A page that reloads by itself gives no script: it would reload for ever where a
+ * cache on the way keeps the page.
  */
 export const createVersionWatch = (
-  io: HttpIo & Pick<Environment, 'monotonicNow'>,
+  io: HttpIo & Pick<Environment, 'monotonicNow'> & { readonly script?: string },
   onNewVersion: (build: string) => void,
 ): DataModule<Needs> =>
   dataModule(({ bridge }) => {
@@ -40,16 +45,17 @@ export const createVersionWatch = (
     const request = async (): Promise<void> => {
       isBusy = true;
       try {
-        const build = await getJson(io, {
+        const { build, scripts } = await getJson(io, {
           url: new URL('version.json', io.base).href,
           signal: AbortSignal.any([life.signal, AbortSignal.timeout(TIMEOUT_MS)]),
           schema: versionFile,
           what: 'a version',
           maxBytes: 10_000,
-          convert: (file) => file.build,
+          convert: (file) => file,
         });
         first ??= build;
-        if (build === first || isReported || life.signal.aborted) return;
+        const isOther = scripts?.every((name) => io.script && !io.script.endsWith(name));
+        if ((build === first && !isOther) || isReported || life.signal.aborted) return;
         isReported = true;
         onNewVersion(build);
       } catch {

@@ -14,6 +14,7 @@ const STALE_INTERVALS = 3;
 /** After the network is back, the sources are requested within this time, not all at once. */
 const BACK_ONLINE_SPREAD_MS = 500;
 
+const UNREADABLE = new RequestError('its answer could not be read');
 const NO_NETWORK = 'this browser has no network';
 const NO_PROBLEMS: readonly RecordProblem[] = [];
 
@@ -190,8 +191,8 @@ export class Poller {
       const isOwn = URL.parse(source.url(config, base))?.origin === URL.parse(base)?.origin;
       job.failures += 1;
       job.due = now() + retryDelayMs(job.failures, isOwn, this.#random);
-      const cause = failure instanceof RequestError ? failure.message : 'its answer could not be read';
-      target.set({ ...origin, state: 'error', cause, ...lastGood(target.get()) });
+      const { message: cause, last } = failure instanceof RequestError ? failure : UNREADABLE;
+      target.set({ ...origin, state: 'error', cause, ...lastGood(target.get()), ...last });
     } finally {
       clearTimeout(timer);
       if (job.running === controller) job.running = undefined;

@@ -55,15 +55,16 @@ export const homeRoutes =
     if (demo) await app.register(demo.routes(home.options.bridge));
     app.get('/config.json', async (request, reply) => {
       const ambient = await exists(join(ownerFiles, 'ambient.mp3'));
-      const shown = publicConfig({ ...state.config.get(), ambient }, requestOriginOf(request));
-      return sendJson(request, reply, `${JSON.stringify(shown)}\n`);
+      const visible = publicConfig({ ...state.config.get(), ambient }, requestOriginOf(request));
+      return sendJson(request, reply, `${JSON.stringify(visible)}\n`);
     });
     app.get('/api/health/portals', async (request, reply) =>
       sendJson(request, reply, JSON.stringify({ portals: await checks.health() })),
     );
     historyRoute(app, status);
     healthRoute(app, store, () => build);
-    await app.register(pages({ dist, ownerFiles, publicUrl, config: () => state.config.get() }));
+    const shown = () => state.config.get();
+    await app.register(pages({ dist, ownerFiles, publicUrl, config: shown }));
     const sovereignty = countSovereignty({
       // As the owner wrote it: a demo has another.
       config,
@@ -72,5 +73,5 @@ export const homeRoutes =
       demo: demo !== undefined,
       residentPlace: home.options.resident.who.place,
     });
-    await app.register(staticFiles(dist, ownerFiles, sovereignty));
+    await app.register(staticFiles({ dist, ownerFiles, sovereignty, config: shown }));
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { defaultConfig } from '../../data/config/config.ts';
@@ -12,6 +12,7 @@ import { clientFrame, serverFrame } from '../../data/chat/protocol.ts';
 import { residentFrame, toResidentFrame } from '../../data/chat/resident-protocol.ts';
 import { parsePortals } from '../../data/readings/sources/portals.ts';
 import { parseAdapters } from '../../data/readings/sources/adapters.ts';
+import { parseLink } from '../../data/view/deep-link.ts';
 import { sovereigntyFile } from '../../data/readings/schemas/sovereignty.ts';
 import { parseVision } from '../../data/readings/sources/vision.ts';
 import { emit } from '../../harness/commands/emit.ts';
@@ -134,10 +135,23 @@ test('the shipped files fit their schemas and claim no uncounted figure', async 
   assert.match(await text('public/soul.md'), /^# /);
 });
 
+interface Manifest {
+  readonly icons: readonly { src: string; sizes: string; type: string; purpose?: string }[];
+  readonly screenshots: readonly { src: string; sizes: string; type: string; form_factor: string }[];
+  readonly shortcuts: readonly { name: string; url: string; icons: readonly { src: string }[] }[];
+}
+
 test('the manifest follows the specification, and its icons are PNGs of their stated sizes', async () => {
-  const manifest = (await json('public/manifest.json')) as Record<string, unknown>;
-  const { icons, ...rest } = manifest;
-  assert.deepEqual(rest, {
+  const manifest = (await json('public/manifest.json')) as Manifest & Record<string, unknown>;
+  const specified = [
+    'name',
+    'short_name',
+    'start_url',
+    'display',
+    'background_color',
+    'theme_color',
+  ] as const;
+  assert.deepEqual(Object.fromEntries(specified.map((name) => [name, manifest[name]])), {
     name: 'Home World',
     short_name: 'Home',
     start_url: '/',
@@ -145,15 +159,40 @@ test('the manifest follows the specification, and its icons are PNGs of their st
     background_color: '#050510',
     theme_color: '#050510',
   });
-  const list = icons as { src: string; sizes: string; type: string }[];
   assert.deepEqual(
-    list.map(({ sizes }) => sizes),
-    ['192x192', '512x512'],
+    manifest.icons.map(({ sizes, purpose }) => [sizes, purpose]),
+    [
+      ['192x192', undefined],
+      ['512x512', undefined],
+      ['192x192', 'maskable'],
+      ['512x512', 'maskable'],
+    ],
   );
-  for (const { src, sizes, type } of list) {
+  for (const { src, sizes, type } of manifest.icons) {
     const bytes = await readFile(join(root, 'public', src));
     assert.equal(bytes.toString('latin1', 1, 4), 'PNG');
     assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes);
     assert.equal(type, 'image/png');
+  }
+});
+
+test('the manifest’s screenshots have their stated sizes, and its shortcuts lead somewhere', async () => {
+  const { screenshots, shortcuts, icons } = (await json('public/manifest.json')) as Manifest;
+  assert.deepEqual(new Set(screenshots.map(({ form_factor }) => form_factor)), new Set(['wide', 'narrow']));
+  for (const { src, sizes, type } of screenshots) {
+    // The build copies them from the documentation.
+    const bytes = await readFile(join(root, 'docs/pictures', basename(src)));
+    const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
+    assert.equal(`${bytes.readUInt16BE(frame + 7)}x${bytes.readUInt16BE(frame + 5)}`, sizes, src);
+    assert.equal(type, 'image/jpeg');
+  }
+  for (const { name, url, icons: own } of shortcuts) {
+    const { pathname, hash } = new URL(url, 'https://home.example/');
+    assert.ok(pathname === '/' ? parseLink(hash).view !== 'normal' : pathname === '/heartbeat.html', name);
+    for (const { src } of own)
+      assert.ok(
+        icons.some((icon) => icon.src === src),
+        src,
+      );
   }
 });

@@ -67,11 +67,13 @@ export async function writeDist(root: string): Promise<string> {
     'index.html': page,
     'heartbeat.html': page.replace('home', 'heartbeat'),
     'embed.js': BIG_SCRIPT,
+    'sw.js': BIG_SCRIPT,
     'assets/index-AbCd1234.js': BIG_SCRIPT,
     'vendor/three-0.183.0/three.module.min.js': BIG_SCRIPT,
     'portals.json': JSON.stringify(portals),
     'agent-status.json': '{"agents":[]}',
     'config.json': '{}',
+    'manifest.json': '{"name":"Home World","short_name":"Home"}',
     'version.json': '{"version":"9.9.9","build":"abc"}',
   };
   for (const [name, text] of Object.entries(files)) {

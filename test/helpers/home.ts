@@ -15,6 +15,8 @@ export interface TestHome {
   readonly url: string;
   readonly upstreams: Upstreams;
   readonly relays: readonly TestRelay[];
+  /** The owner's own files go before those of the build. */
+  readonly ownerFiles: string;
   /**
    * Restarts the gateway at the same address with the same data. `between` runs while it is down.
    */
@@ -60,6 +62,7 @@ export async function startTestHome(options: TestHomeOptions = {}): Promise<Test
     url,
     upstreams,
     relays,
+    ownerFiles: join(folder, 'data', 'public'),
     async restart(between = async () => undefined) {
       await home.stop();
       await between();

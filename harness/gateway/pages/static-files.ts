@@ -2,9 +2,11 @@ import { access, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
+import type { Config } from '../../../data/config/config.ts';
 import type { Sovereignty } from '../../../data/readings/records.ts';
 import { UserError } from '../../user-error.ts';
 import { sendJson } from '../code-host/routes.ts';
+import { MANIFEST, manifestOf } from './manifest.ts';
 
 const YEAR_SECONDS = 31_536_000;
 /**
@@ -27,19 +29,30 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
+export interface StaticFilesOptions {
+  readonly dist: string;
+  readonly ownerFiles: string;
+  readonly sovereignty: Sovereignty;
+  readonly config: () => Pick<Config, 'appName' | 'description'>;
+}
+
 /**
  * The built files. The owner's files of the same names come first. `pages.ts` has the two pages.
- * The sovereignty status is counted where the owner has no file for it.
+ * Where the owner has no file for it, the sovereignty status is counted, and the manifest has the name
+ * of the configuration.
  */
 export const staticFiles =
-  (dist: string, ownerFiles: string, sovereignty: Sovereignty): FastifyPluginAsync =>
+  ({ dist, ownerFiles, sovereignty, config }: StaticFilesOptions): FastifyPluginAsync =>
   async (app) => {
-    const counted = `${JSON.stringify(sovereignty)}\n`;
-    app.get(`/${SOVEREIGNTY_FILE}`, async (request, reply) => {
-      if (await exists(join(ownerFiles, SOVEREIGNTY_FILE)))
-        return reply.sendFile(SOVEREIGNTY_FILE, ownerFiles);
-      return sendJson(request, reply, counted);
-    });
+    const made: readonly [string, () => string | Promise<string>][] = [
+      [SOVEREIGNTY_FILE, () => `${JSON.stringify(sovereignty)}\n`],
+      [MANIFEST, () => manifestOf(dist, config())],
+    ];
+    for (const [name, make] of made)
+      app.get(`/${name}`, async (request, reply) => {
+        if (await exists(join(ownerFiles, name))) return reply.sendFile(name, ownerFiles);
+        return sendJson(request, reply, await make());
+      });
     await app.register(fastifyStatic, {
       root: [ownerFiles, dist],
       index: false,

@@ -68,7 +68,7 @@ const modulesOf = (state: State) => {
   };
   // The first frame is drawn: the relays wait for it.
   state.world.status.set({ phase: 'ready', progress: 1, note: '' });
-  const named = pageDataModules(state, environment);
+  const named = pageDataModules(state, environment, `${state.base}assets/index.js`);
   return named.map(([, module]) => module);
 };
 

@@ -7,16 +7,24 @@ import { theme } from '../../../theme/theme.ts';
 const settled = () => new Promise((next) => setTimeout(next, 2));
 
 /** A watch with a server and a clock that the test controls. */
-function watched() {
-  const home = { build: 'a', down: false, now: 0, asked: 0 };
+function watched(script?: string) {
+  const home = {
+    build: 'a',
+    scripts: ['assets/index-a.js', 'assets/heartbeat-a.js'],
+    down: false,
+    now: 0,
+    asked: 0,
+  };
   const told: string[] = [];
   const watch = createVersionWatch(
     {
       fetch: async () => {
         home.asked += 1;
         if (home.down) throw new TypeError('no network');
-        return new Response(JSON.stringify({ version: '1.0.0', build: home.build }));
+        const { build, scripts } = home;
+        return new Response(JSON.stringify({ version: '1.0.0', build, scripts }));
       },
+      ...(script !== undefined && { script }),
       monotonicNow: () => home.now,
       base: 'https://home.example/',
     },
@@ -95,4 +103,19 @@ test('requests at once when the bridge reconnects: an updated server was restart
   watch.update(0, 0);
   await settled();
   assert.deepEqual(told, ['b']);
+});
+
+test('reports the first build it sees if the page is of another: it came from a copy', async () => {
+  const { told, watch } = watched('https://home.example/assets/index-older.js');
+  watch.update(0, 0);
+  await settled();
+  assert.deepEqual(told, ['a']);
+});
+
+test('reports no build that has the page’s own script', async () => {
+  const { told, watch, minute } = watched('https://home.example/assets/index-a.js');
+  watch.update(0, 0);
+  await settled();
+  await minute();
+  assert.deepEqual(told, []);
 });

@@ -44,7 +44,7 @@ describe('the static files of the gateway', () => {
       await control('/vendor/three-0.183.0/three.module.min.js'),
       'public, max-age=31536000, immutable',
     );
-    for (const path of ['/embed.js', '/portals.json', '/version.json', '/config.json'])
+    for (const path of ['/embed.js', '/sw.js', '/portals.json', '/version.json', '/config.json'])
       assert.equal(await control(path), 'no-cache', path);
   });
 
@@ -173,6 +173,18 @@ test('prefer the owner’s files over the shipped ones, compressed copies includ
   assert.equal(response.headers.get('cache-control'), 'no-cache');
   assert.equal(await (await fetch(`${home.url}/embed.js`)).text(), '// mine');
   assert.equal(await (await fetch(`${home.url}/soul.md`)).text(), '# Soul');
+});
+
+test('have a manifest with the name of the home, or that of the owner', async () => {
+  await using home = await startHome({ settings: { appName: 'The Lighthouse', description: 'By the sea.' } });
+  const manifest = async (): Promise<unknown> => (await fetch(`${home.url}/manifest.json`)).json();
+  assert.deepEqual(await manifest(), {
+    name: 'The Lighthouse',
+    short_name: 'Home',
+    description: 'By the sea.',
+  });
+  await writeFile(join(home.folder, 'public', 'manifest.json'), '{"name":"Mine"}');
+  assert.deepEqual(await manifest(), { name: 'Mine' });
 });
 
 test('follow a symbolic link among the owner’s files, as documented', async () => {

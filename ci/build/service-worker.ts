@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { OutputAsset, OutputChunk, Plugin } from 'rollup';
+import type { Shell, ShellFile } from '../../data/offline/shell-files.ts';
+
+/** Files whose names change with their content. */
+const NAMED_AFTER_CONTENT = /^(?:assets|vendor)\//;
+/**
+ * What the pages load without the server. Not the readings, which the page keeps itself with their
+ * age, nor what only other people's modules or other sites use.
+ */
+const SHELL =
+  /^(?:[\w-]+\.html|assets\/.+|vendor\/three-[\d.]+\/three\.\w+\.min\.js|vendor\/.+\.woff2|home-world\.js|config\.json|manifest\.json|favicon\.ico|icons\/.+)$/;
+/** Where the list goes in the worker's source. */
+const PLACE = 'HOME_WORLD_SHELL';
+
+const hashOf = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 12);
+
+/** One file of the build for the list; undefined for a file that does not belong in it. */
+export const shellFile = (url: string, content: string | Uint8Array): ShellFile | undefined =>
+  SHELL.test(url) ? { url, revision: NAMED_AFTER_CONTENT.test(url) ? null : hashOf(content) } : undefined;
+
+/** The files of the pages, collected while they are built. */
+export class ShellList {
+  readonly #files = new Map<string, ShellFile>();
+
+  /** Collects the files of one bundle; goes after the plugins that emit them. */
+  collect(): Plugin {
+    const add = ({ fileName, ...file }: OutputAsset | OutputChunk): void => {
+      const found = shellFile(fileName, file.type === 'chunk' ? file.code : file.source);
+      if (found) this.#files.set(fileName, found);
+    };
+    return {
+      name: 'home-world-shell-list',
+      writeBundle: (_options, bundle) => Object.values(bundle).forEach(add),
+    };
+  }
+
+  /** The list in the order of the names, so that the same files give the same list. */
+  get shell(): Shell {
+    const files = [...this.#files.values()].sort((one, other) => (one.url < other.url ? -1 : 1));
+    return { build: hashOf(JSON.stringify(files)), files };
+  }
+}
+
+/** Builds `sw.js`: Workbox without its messages for developers, and with the list of files. */
+export const serviceWorker = (list: ShellList): Plugin => ({
+  name: 'home-world-service-worker',
+  transform: (code) => ({ code: code.replaceAll('process.env.NODE_ENV', '"production"'), map: null }),
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'chunk') file.code = file.code.replace(PLACE, () => JSON.stringify(list.shell));
+  },
+});

@@ -1,0 +1,146 @@
+import { MAX_BODY_BYTES, RequestError } from '../core/http.ts';
+import { DAY_MS } from '../core/time.ts';
+import { isFromProxy } from './unreachable.ts';
+
+/** The cache of all homes of this origin. */
+export const ANSWERS_CACHE = 'home-world answers';
+/** Of a kept answer: when it came, in milliseconds since the epoch. */
+const KEPT_AT = 'x-home-world-kept-at';
+/** What readings need of an answer besides its body. */
+const HEADERS: readonly string[] = ['content-type', 'x-known-since'];
+/** A home has a dozen addresses; the others are of earlier configurations. */
+const MAX_ANSWERS = 40;
+const MAX_AGE_MS = 30 * DAY_MS;
+/** A home that is silent this long counts as gone: the first time nothing is shown yet. */
+const PATIENCE_MS = { first: 3_000, later: 8_000 };
+
+const UNREACHABLE = 'this home cannot be reached';
+const NO_NETWORK = 'this browser has no network';
+
+interface Means {
+  readonly fetch: typeof globalThis.fetch;
+  /** Undefined where the browser has none for this address, as over plain HTTP. */
+  readonly caches: Pick<CacheStorage, 'open'> | undefined;
+  readonly now: () => number;
+  readonly isOnline: () => boolean;
+  /** Where the home is served, with a trailing slash. */
+  readonly base: string;
+  readonly patienceMs?: typeof PATIENCE_MS;
+}
+
+/** When a kept answer came; undefined for one from the network. */
+export const keptAt = ({ headers }: Response): number | undefined =>
+  headers.has(KEPT_AT) ? Number(headers.get(KEPT_AT)) : undefined;
+
+/**
+ * Keeps the last good answer of each address, and gives it while the home cannot be reached or the
+ * browser has no network. A kept answer says so (`keptAt`). An upstream that fails while the home
+ * answers is a failure as ever: no kept answer hides it.
+ */
+export class LastAnswers {
+  /** Why a kept answer was given last. */
+  cause = '';
+  readonly #means: Means;
+  readonly #requested = new Set<string>();
+  /** The last request to the home itself failed. */
+  #isHomeGone = false;
+  /** Resolves when answers may be written. */
+  readonly #begun: Promise<void>;
+  #begin: () => void = () => undefined;
+
+  constructor(means: Means) {
+    this.#means = means;
+    this.#begun = new Promise((resolve) => (this.#begin = resolve));
+  }
+
+  /** Answers are written from now on, also those that came before: at first the page needs the machine more. */
+  begin(): void {
+    this.#begin();
+  }
+
+  /** As the global `fetch`, for addresses that are read with GET. */
+  async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    const { fetch, isOnline, base } = this.#means;
+    if (!isOnline()) return this.#kept(url, NO_NETWORK, new RequestError(NO_NETWORK));
+    const isOwn = url.startsWith(base);
+    try {
+      const response = await (isOwn ? this.#fetchOwn(url, init) : fetch(url, init));
+      if (response.ok) void this.#keep(url, response.clone());
+      return response;
+    } catch (error) {
+      if (init.signal?.aborted || !(isOwn || this.#isHomeGone)) throw error;
+      return this.#kept(url, error instanceof RequestError ? error.message : UNREACHABLE, error);
+    }
+  }
+
+  /** Rejects if the home does not answer in time and an answer is kept; a late one is kept too. */
+  async #fetchOwn(url: string, init: RequestInit): Promise<Response> {
+    const { fetch, patienceMs = PATIENCE_MS } = this.#means;
+    let isLate = false;
+    const asked = fetch(url, init).then((response) => {
+      if (isFromProxy(response)) throw new RequestError(UNREACHABLE);
+      if (isLate && response.ok) void this.#keep(url, response);
+      return response;
+    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const check = async (): Promise<void> => {
+        isLate = (await this.#match(url)) !== undefined;
+        if (isLate) reject(new RequestError('this home is slow to answer'));
+      };
+      timer = setTimeout(() => void check(), patienceMs[this.#requested.has(url) ? 'later' : 'first']);
+    });
+    this.#requested.add(url);
+    try {
+      const response = await Promise.race([asked, late]);
+      this.#isHomeGone = false;
+      return response;
+    } catch (error) {
+      this.#isHomeGone ||= !init.signal?.aborted;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The kept answer; where there is none it rejects with `error`. */
+  async #kept(url: string, cause: string, error: unknown): Promise<Response> {
+    const kept = await this.#match(url);
+    if (!kept) throw error;
+    this.cause = cause;
+    return kept;
+  }
+
+  async #match(url: string): Promise<Response | undefined> {
+    const { caches, now } = this.#means;
+    try {
+      const kept = await (await caches?.open(ANSWERS_CACHE))?.match(url);
+      return kept && now() - (keptAt(kept) ?? 0) < MAX_AGE_MS ? kept : undefined;
+    } catch {
+      // The browser refuses storage.
+      return undefined;
+    }
+  }
+
+  async #keep(url: string, response: Response): Promise<void> {
+    const { caches, now } = this.#means;
+    if (!caches || response.headers.get('cache-control')?.includes('no-store')) return;
+    const headers = new Headers({ [KEPT_AT]: String(now()) });
+    for (const name of HEADERS) {
+      const value = response.headers.get(name);
+      if (value !== null) headers.set(name, value);
+    }
+    try {
+      const body = await response.blob();
+      if (body.size > MAX_BODY_BYTES) return;
+      await this.#begun;
+      const cache = await caches.open(ANSWERS_CACHE);
+      await cache.put(url, new Response(body, { headers }));
+      // In the order in which they were put: the oldest goes.
+      const all = await cache.keys();
+      if (all.length > MAX_ANSWERS && all[0]) await cache.delete(all[0]);
+    } catch {
+      // No storage, no room, or the answer broke off: what was kept before stays.
+    }
+  }
+}

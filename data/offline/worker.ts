@@ -1,0 +1,97 @@
+import type { WorkboxPlugin } from 'workbox-core/types.js';
+import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
+import { registerRoute } from 'workbox-routing/registerRoute.js';
+import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
+import { type Shell, isPageOf, outdated, pageAt } from './shell-files.ts';
+import { isFromProxy } from './unreachable.ts';
+
+/**
+ * The parts of a service worker's global scope that are used: TypeScript's own types for it exclude
+ * those of a page.
+ */
+interface WorkerEvent extends Event {
+  waitUntil(promise: Promise<unknown>): void;
+}
+export interface WorkerScope {
+  readonly registration: { readonly scope: string };
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
+}
+
+/** A server that answers later than this counts as gone, if there is a copy. */
+const NETWORK_SECONDS = 3;
+/** Open pages of earlier builds keep their files for this many updates. */
+const EARLIER_BUILDS = 2;
+
+const cacheName = (scope: string, build = ''): string => `home-world shell ${scope} ${build}`;
+
+/**
+ * Keeps only what belongs to this build. During an update the server may send files of another; then
+ * the installation fails, and the browser tries it again later.
+ */
+const ofThisBuild = (shell: Shell): WorkboxPlugin => ({
+  async cacheWillUpdate({ response }) {
+    if (response.status !== 200) return null;
+    const isPage = response.headers.get('content-type')?.includes('text/html');
+    return isPage && !isPageOf(shell, await response.clone().text()) ? null : response;
+  },
+});
+
+/**
+ * Installs, activates and answers as the service worker of a home (docs/offline.md). Files that are
+ * named after their content come from the copy. Pages and the few other files come from the server
+ * while it answers, so that a visit after an update is a visit to the new build. It answers nothing
+ * else: no reading, no other origin.
+ */
+export function startWorker(worker: WorkerScope, shell: Shell): void {
+  const { scope } = worker.registration;
+  const own = cacheName(scope, shell.build);
+  const copy = new PrecacheController({ cacheName: own, plugins: [ofThisBuild(shell)] });
+  copy.addToCacheList([...shell.files]);
+  /** Where a file is in the copy; a page without its query. */
+  const keyOf = (url: URL): string | undefined => {
+    const page = pageAt(url, scope);
+    return copy.getCacheKeyForURL(page === undefined ? url.href : scope + page);
+  };
+  const isNamedAfterContent = (url: URL): boolean =>
+    url.href.startsWith(`${scope}assets/`) || keyOf(url) === url.href;
+
+  worker.addEventListener('install', (event) => {
+    // It need not wait for open pages to close: their files are still there, see below.
+    void worker.skipWaiting();
+    void copy.install(event as Parameters<typeof copy.install>[0]);
+  });
+  worker.addEventListener('activate', (event) => {
+    const clean = async (): Promise<void> => {
+      const names = (await caches.keys()).filter((name) => name.startsWith(cacheName(scope)));
+      await Promise.all(outdated(names, own, EARLIER_BUILDS).map((name) => caches.delete(name)));
+      await worker.clients.claim();
+    };
+    event.waitUntil(clean());
+  });
+
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && isNamedAfterContent(url),
+    async ({ request }) => (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request),
+  );
+  registerRoute(
+    ({ url, sameOrigin, request }) =>
+      sameOrigin && keyOf(url) !== undefined && (request.mode === 'navigate' || !pageAt(url, scope)),
+    new NetworkFirst({
+      cacheName: own,
+      networkTimeoutSeconds: NETWORK_SECONDS,
+      matchOptions: { ignoreVary: true },
+      plugins: [
+        {
+          cacheKeyWillBeUsed: async ({ request }) => keyOf(new URL(request.url)) ?? request,
+          async fetchDidSucceed({ response }) {
+            if (isFromProxy(response)) throw new Error('the home does not answer');
+            return response;
+          },
+        },
+        ofThisBuild(shell),
+      ],
+    }),
+  );
+}

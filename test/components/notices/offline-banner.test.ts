@@ -1,0 +1,66 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import type { HwOfflineBanner } from '../../../components/notices/offline-banner.ts';
+import '../../../components/notices/offline-banner.ts';
+import { find, inside, liveState, words } from '../app/home-state.ts';
+
+const show = (state = liveState(), seconds = 0.01) =>
+  fixture<HwOfflineBanner>(
+    html`<hw-offline-banner .state=${state} patience=${seconds} farewell=${seconds}></hw-offline-banner>`,
+  );
+
+describe('hw-offline-banner', () => {
+  it('says what still works without a network, and that the network is back', async () => {
+    const state = liveState();
+    const element = await show(state);
+    expect(words(element)).to.equal('');
+    state.online.set(false);
+    await waitUntil(() => words(element).includes('No network.'));
+    expect(words(element)).to.include('the readings show their age');
+    expect(find(element, '[role=status]').contains(find(element, '.text'))).to.equal(true);
+    await expect(element).to.be.accessible();
+    element.farewell = 60;
+    state.online.set(true);
+    await waitUntil(() => words(element).includes('The network is back.'));
+    await expect(element).to.be.accessible();
+  });
+
+  it('is gone some time after the return', async () => {
+    const state = liveState();
+    const element = await show(state);
+    state.online.set(false);
+    await waitUntil(() => words(element) !== '');
+    state.online.set(true);
+    await waitUntil(() => words(element) === '');
+    expect(inside(element).querySelector('section')).to.equal(null);
+  });
+
+  it('says nothing about a network that is back at once', async () => {
+    const state = liveState();
+    const element = await show(state, 60);
+    state.online.set(false);
+    await element.updateComplete;
+    state.online.set(true);
+    await element.updateComplete;
+    expect(words(element)).to.equal('');
+  });
+
+  it('can be dismissed, and announces the return all the same', async () => {
+    const state = liveState();
+    const element = await show(state);
+    state.online.set(false);
+    await waitUntil(() => words(element) !== '');
+    find<HTMLButtonElement>(element, '[aria-label="Dismiss"]').click();
+    await element.updateComplete;
+    expect(words(element)).to.equal('');
+    element.farewell = 60;
+    state.online.set(true);
+    await waitUntil(() => words(element).includes('The network is back.'));
+  });
+
+  it('shows a page that was opened without a network the same', async () => {
+    const state = liveState();
+    state.online.set(false);
+    const element = await show(state);
+    await waitUntil(() => words(element).includes('No network.'));
+  });
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { createLastReadings, keepAnswers } from '../../../data/offline/kept-source.ts';
+import { ANSWERS_CACHE, LastAnswers } from '../../../data/offline/last-answers.ts';
+import { blockText, provenanceText } from '../../../data/readings/format.ts';
+import { Poller } from '../../../data/readings/poller.ts';
+import { blockHeight } from '../../../data/readings/sources/block-height.ts';
+import { createCommitsOfDays } from '../../../data/readings/sources/commits-of-days.ts';
+import { sovereignty } from '../../../data/readings/sources/sovereignty.ts';
+import { type State, createState } from '../../../data/state.ts';
+import { theme } from '../../../theme/theme.ts';
+import { MemoryCaches } from '../../helpers/memory-caches.ts';
+import { recorded } from '../../helpers/recorded.ts';
+import { until } from '../../helpers/waiting.ts';
+
+const HOME = 'https://home.example/';
+const MINUTE = 60_000;
+
+/** A home and a chain that the test switches off, and pages that are opened one after the other. */
+function outside() {
+  const network = { home: true, chain: true, online: true, now: Date.parse('2026-03-01T12:00:00Z') };
+  const caches = new MemoryCaches();
+  const fetch: typeof globalThis.fetch = async (input) => {
+    const url = new Request(input).url;
+    const isOwn = url.startsWith(HOME);
+    if (!network.online || !(isOwn ? network.home : network.chain)) throw new TypeError('Failed to fetch');
+    if (url.endsWith('sovereignty-status.json')) return Response.json({ score: 72, label: 'Mostly' });
+    if (url.includes('/commits'))
+      return Response.json(recorded('gitea/commits-lit-5.json'), {
+        headers: { 'x-known-since': '2026-02-01T00:00:00Z' },
+      });
+    return new Response('840000');
+  };
+  const open = () => {
+    const state = createState({ ...defaultConfig, chain: { url: 'https://chain.example' } }, { base: HOME });
+    const now = () => network.now;
+    const answers = new LastAnswers({ fetch, caches, now, isOnline: () => network.online, base: HOME });
+    const sources = [sovereignty, blockHeight, createCommitsOfDays()].map((source) =>
+      keepAnswers(source, answers, state),
+    );
+    const io = { fetch, now, base: HOME };
+    const modules = [
+      new Poller(io, sources, { random: () => 0.5 }),
+      createLastReadings(answers, sources, io),
+    ] as const;
+    state.online.set(network.online);
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    for (const module of modules) module.init(undefined, state, theme);
+    const tick = () => {
+      state.online.set(network.online);
+      for (const module of modules) module.update(0, 0);
+    };
+    tick();
+    const close = () => modules.forEach((module) => module.dispose?.());
+    return { state, tick, close };
+  };
+  const isKept = () => caches.stored.get(ANSWERS_CACHE)?.size === 3;
+  return { network, open, isKept };
+}
+
+const isAll = (state: State, wanted: string) => (): boolean =>
+  (['sovereignty', 'blockHeight', 'commits'] as const).every(
+    (name) => state.readings[name].get().state === wanted,
+  );
+
+test('a page that is opened while its home is gone shows the last readings as stale, with their age', async () => {
+  const { network, open, isKept } = outside();
+  const first = open();
+  await until('all live, and kept', () => isAll(first.state, 'live')() && isKept());
+  first.close();
+  network.home = false;
+  network.chain = false;
+  network.now += 5 * MINUTE;
+  const { state, tick, close } = open();
+  const { readings } = state;
+  await until('the home’s own readings are stale', () => readings.sovereignty.get().state === 'stale');
+  assert.equal(readings.sovereignty.get().value?.score, 72);
+  assert.equal(
+    provenanceText(readings.sovereignty.get(), network.now),
+    'sovereignty-status.json · stale · this home cannot be reached · last answer 5 min ago',
+  );
+  await until('the commits too', () => readings.commits.get().state === 'stale');
+  assert.equal(state.commitsKnownSince.get(), Date.parse('2026-02-01T00:00:00Z'));
+  await until('the chain too, once the home is known to be gone', () => {
+    network.now += MINUTE;
+    tick();
+    return readings.blockHeight.get().state === 'stale';
+  });
+  assert.equal(blockText(readings.blockHeight.get()), '840000');
+  network.home = true;
+  network.chain = true;
+  await until('all live again', () => {
+    network.now += MINUTE;
+    tick();
+    return isAll(state, 'live')();
+  });
+  close();
+});
+
+test('an open page whose home goes away keeps its readings as stale', async () => {
+  const { network, open, isKept } = outside();
+  const { state, tick, close } = open();
+  await until('all live, and kept', () => isAll(state, 'live')() && isKept());
+  network.home = false;
+  network.now += 2 * MINUTE;
+  tick();
+  await until('stale', () => state.readings.sovereignty.get().state === 'stale');
+  assert.equal(state.readings.sovereignty.get().value?.score, 72);
+  close();
+});
+
+test('a page that is opened without a network shows the last readings as offline, with their age', async () => {
+  const { network, open, isKept } = outside();
+  const first = open();
+  await until('all live, and kept', () => isAll(first.state, 'live')() && isKept());
+  first.close();
+  network.online = false;
+  network.now += 3 * 60 * MINUTE;
+  const { state, tick, close } = open();
+  const { blockHeight: height } = state.readings;
+  await until('all have their value', () =>
+    (['sovereignty', 'blockHeight', 'commits'] as const).every((name) => state.readings[name].get().value),
+  );
+  assert.ok(isAll(state, 'offline')());
+  assert.match(provenanceText(height.get(), network.now), /offline .* last answer 3 h ago$/);
+  network.online = true;
+  tick();
+  assert.equal(height.get().state, 'stale', 'until it has answered');
+  network.now += MINUTE;
+  tick();
+  await until('all live again', isAll(state, 'live'));
+  close();
+});
+
+test('a first visit without a network has no readings, and says so', async () => {
+  const { network, open } = outside();
+  network.online = false;
+  const { state, close } = open();
+  await new Promise((next) => setImmediate(next));
+  assert.ok(isAll(state, 'offline')());
+  assert.equal(blockText(state.readings.blockHeight.get()), '—');
+  close();
+});
+
+test('an upstream that fails while the home answers is an error at once', async () => {
+  const { network, open, isKept } = outside();
+  const first = open();
+  await until('all live, and kept', () => isAll(first.state, 'live')() && isKept());
+  first.close();
+  network.chain = false;
+  const { state, close } = open();
+  await until('the chain has failed', () => state.readings.blockHeight.get().state === 'error');
+  assert.equal(blockText(state.readings.blockHeight.get()), 'ERROR');
+  close();
+});

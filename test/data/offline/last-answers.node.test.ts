@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RequestError } from '../../../data/core/http.ts';
+import { ANSWERS_CACHE, LastAnswers, keptAt } from '../../../data/offline/last-answers.ts';
+import { MemoryCaches } from '../../helpers/memory-caches.ts';
+import { until } from '../../helpers/waiting.ts';
+
+const HOME = 'https://home.example/';
+const PORTALS = `${HOME}portals.json`;
+const WEATHER = 'https://weather.example/now';
+const DAY = 86_400_000;
+
+/** Last answers with a network, a clock and a storage that the test controls. */
+function kept() {
+  const outside = {
+    caches: new MemoryCaches(),
+    now: 1_000,
+    online: true,
+    /** What each address answers: a response, or undefined where nothing answers. */
+    answer: (_url: string): Response | Promise<Response> | undefined => new Response('first'),
+    asked: [] as string[],
+  };
+  const answers = new LastAnswers({
+    base: HOME,
+    caches: outside.caches,
+    now: () => outside.now,
+    isOnline: () => outside.online,
+    patienceMs: { first: 1, later: 1 },
+    fetch: async (input) => {
+      const url = new Request(input).url;
+      outside.asked.push(url);
+      const answer = outside.answer(url);
+      if (!answer) throw new TypeError('Failed to fetch');
+      return answer;
+    },
+  });
+  answers.begin();
+  const count = () => outside.caches.stored.get(ANSWERS_CACHE)?.size ?? 0;
+  /** Fetches, and waits until the answer is written. */
+  const keep = async (...urls: readonly string[]) => {
+    for (const url of urls) {
+      const before = count();
+      await answers.fetch(url);
+      await until('the answer is kept', () => count() > before);
+    }
+  };
+  return { outside, answers, keep, count };
+}
+
+test('an answer of the network is no kept one', async () => {
+  const { answers } = kept();
+  const response = await answers.fetch(PORTALS);
+  assert.equal(await response.text(), 'first');
+  assert.equal(keptAt(response), undefined);
+});
+
+test('a home that cannot be reached gives its last answer with its time', async () => {
+  const { outside, answers, keep } = kept();
+  await keep(PORTALS);
+  outside.now += 5_000;
+  outside.answer = () => undefined;
+  const response = await answers.fetch(PORTALS);
+  assert.equal(await response.text(), 'first');
+  assert.equal(keptAt(response), 1_000);
+  assert.equal(answers.cause, 'this home cannot be reached');
+});
+
+test('a proxy that answers for a home that is down is no answer; the home’s own failure is one', async () => {
+  const { outside, answers, keep } = kept();
+  await keep(PORTALS);
+  outside.answer = () => new Response('<h1>Bad Gateway</h1>', { status: 502 });
+  assert.equal(keptAt(await answers.fetch(PORTALS)), 1_000);
+  outside.answer = () => Response.json({ message: 'the code host does not answer' }, { status: 502 });
+  const response = await answers.fetch(PORTALS);
+  assert.equal(response.status, 502);
+  assert.equal(keptAt(response), undefined);
+});
+
+test('a silent home gives its last answer, and a late answer is kept for the next time', async () => {
+  const { outside, answers, keep } = kept();
+  await keep(PORTALS);
+  let answer: (response: Response) => void = () => undefined;
+  outside.answer = () => new Promise<Response>((resolve) => (answer = resolve));
+  assert.equal(await (await answers.fetch(PORTALS)).text(), 'first');
+  assert.equal(answers.cause, 'this home is slow to answer');
+  outside.now = 9_000;
+  answer(new Response('late'));
+  outside.answer = () => undefined;
+  let text = '';
+  await until('the late answer is kept', () => {
+    void answers.fetch(PORTALS).then(async (response) => (text = await response.text()));
+    return text === 'late';
+  });
+});
+
+test('a silent home of which nothing is kept is waited for', async () => {
+  const { outside, answers } = kept();
+  outside.answer = () =>
+    new Promise<Response>((resolve) => setTimeout(() => resolve(new Response('slow')), 20));
+  assert.equal(await (await answers.fetch(PORTALS)).text(), 'slow');
+});
+
+test('an upstream that fails while the home answers stays a failure', async () => {
+  const { outside, answers, keep } = kept();
+  await keep(PORTALS, WEATHER);
+  outside.answer = (url) => (url === WEATHER ? undefined : new Response('first'));
+  await answers.fetch(PORTALS);
+  await assert.rejects(answers.fetch(WEATHER), TypeError);
+});
+
+test('an upstream gives its last answer once the home cannot be reached either', async () => {
+  const { outside, answers, keep } = kept();
+  await keep(PORTALS, WEATHER);
+  outside.answer = () => undefined;
+  await answers.fetch(PORTALS);
+  assert.equal(keptAt(await answers.fetch(WEATHER)), 1_000);
+});
+
+test('without a network nothing is requested', async () => {
+  const { outside, answers, keep } = kept();
+  await keep(WEATHER);
+  outside.online = false;
+  outside.asked.length = 0;
+  assert.equal(keptAt(await answers.fetch(WEATHER)), 1_000);
+  await assert.rejects(answers.fetch(PORTALS), new RequestError('this browser has no network'));
+  assert.deepEqual(outside.asked, []);
+});
+
+test('an answer older than thirty days is not given', async () => {
+  const { outside, answers, keep } = kept();
+  await keep(PORTALS);
+  outside.answer = () => undefined;
+  outside.now += 31 * DAY;
+  await assert.rejects(answers.fetch(PORTALS), TypeError);
+});
+
+test('answers that may not be stored, failures and oversized answers are not kept', async () => {
+  const { outside, answers, keep, count } = kept();
+  const refused = [
+    new Response('private', { headers: { 'cache-control': 'no-store' } }),
+    new Response('gone', { status: 404 }),
+    new Response('x'.repeat(2_000_001)),
+  ];
+  for (const response of refused) {
+    outside.answer = () => response;
+    await answers.fetch(PORTALS);
+  }
+  // What comes after them is kept: the others had their time.
+  outside.answer = () => new Response('fine');
+  await keep(WEATHER);
+  assert.equal(count(), 1);
+});
+
+test('the oldest answers go when there are too many', async () => {
+  const { answers, outside, count } = kept();
+  for (let i = 0; i < 60; i++) await answers.fetch(`${HOME}${i}.json`);
+  await until('the newest is kept and the oldest are gone', () => {
+    const urls = [...(outside.caches.stored.get(ANSWERS_CACHE)?.keys() ?? [])];
+    return urls.includes(`${HOME}59.json`) && !urls.includes(`${HOME}0.json`) && count() <= 40;
+  });
+});
+
+test('nothing is written before the page has its picture', async () => {
+  const { outside } = kept();
+  const answers = new LastAnswers({
+    base: HOME,
+    caches: outside.caches,
+    now: () => 0,
+    isOnline: () => true,
+    fetch: async () => new Response('first'),
+  });
+  await answers.fetch(PORTALS);
+  await new Promise((next) => setImmediate(next));
+  assert.equal(outside.caches.stored.size, 0);
+  answers.begin();
+  await until('it is written then', () => outside.caches.stored.get(ANSWERS_CACHE)?.size === 1);
+});
+
+test('a browser that refuses storage has the answers of the network', async () => {
+  const { outside, answers } = kept();
+  outside.caches.isRefused = true;
+  assert.equal(await (await answers.fetch(PORTALS)).text(), 'first');
+  outside.answer = () => undefined;
+  await assert.rejects(answers.fetch(PORTALS), TypeError);
+});
+
+test('a request that its caller ended is no sign that the home is gone', async () => {
+  const { outside, answers, keep } = kept();
+  await keep(PORTALS, WEATHER);
+  const ended = AbortSignal.abort();
+  outside.answer = () => undefined;
+  await assert.rejects(answers.fetch(PORTALS, { signal: ended }));
+  await assert.rejects(answers.fetch(WEATHER), TypeError);
+});

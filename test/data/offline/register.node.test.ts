@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { registerWorker } from '../../../data/offline/register.ts';
+import { MemoryCaches } from '../../helpers/memory-caches.ts';
+
+const BASE = 'https://home.example/';
+
+/** A browser whose home answers `sw.js` with this status. */
+async function browser(status: number, scope?: string) {
+  const calls: string[] = [];
+  const caches = new MemoryCaches();
+  for (const name of [`home-world shell ${BASE} one`, 'home-world answers', 'of another program'])
+    await caches.open(name);
+  const registration = {
+    scope,
+    update: async () => void calls.push('update'),
+    unregister: async () => calls.push('unregister') > 0,
+  } as unknown as ServiceWorkerRegistration;
+  const container = {
+    register: async (script: string | URL) => {
+      calls.push(`register ${String(script)}`);
+      return registration;
+    },
+    getRegistration: async () => (scope === undefined ? undefined : registration),
+  };
+  const fetch = async () => new Response(null, { status });
+  return { calls, caches, means: { fetch, container, caches } };
+}
+
+test('registers the worker of the home and looks for a new one', async () => {
+  const { calls, means } = await browser(200);
+  await registerWorker(BASE, means);
+  assert.deepEqual(calls, ['register https://home.example/sw.js', 'update']);
+});
+
+test('a home without one, as in development, gets rid of an earlier one and its files only', async () => {
+  const { calls, caches, means } = await browser(404, BASE);
+  await registerWorker(BASE, means);
+  assert.deepEqual(calls, ['unregister']);
+  assert.deepEqual(await caches.keys(), ['home-world answers', 'of another program']);
+});
+
+test('leaves the worker of another home of this origin', async () => {
+  const { calls, means } = await browser(404, 'https://home.example/other/');
+  await registerWorker(BASE, means);
+  assert.deepEqual(calls, []);
+});
+
+test('changes nothing while the home is down', async () => {
+  for (const status of [500, 502]) {
+    const { calls, means } = await browser(status, BASE);
+    await registerWorker(BASE, means);
+    assert.deepEqual(calls, []);
+  }
+});
+
+test('ignores every failure, and a browser without service workers', async () => {
+  const { means } = await browser(200);
+  const refuse = async () => Promise.reject(new DOMException('denied', 'SecurityError'));
+  await registerWorker(BASE, { ...means, container: { ...means.container, register: refuse } });
+  await registerWorker(BASE, { ...means, fetch: refuse });
+  await registerWorker(BASE, { ...means, container: undefined });
+});

@@ -1,0 +1,29 @@
+/** A `CacheStorage` in memory, as far as the home uses one: names and answers in the order of their making. */
+export class MemoryCaches {
+  readonly stored = new Map<string, Map<string, Response>>();
+  /** As a browser that refuses storage. */
+  isRefused = false;
+
+  async open(name: string): Promise<Cache> {
+    if (this.isRefused) throw new DOMException('denied', 'SecurityError');
+    const answers = this.stored.get(name) ?? new Map<string, Response>();
+    this.stored.set(name, answers);
+    return {
+      match: async (url: string) => answers.get(url)?.clone(),
+      async put(url: string, response: Response) {
+        answers.delete(url);
+        answers.set(url, response);
+      },
+      keys: async () => [...answers.keys()],
+      delete: async (url: string) => answers.delete(url),
+    } as unknown as Cache;
+  }
+
+  async keys(): Promise<string[]> {
+    return [...this.stored.keys()];
+  }
+
+  async delete(name: string): Promise<boolean> {
+    return this.stored.delete(name);
+  }
+}
