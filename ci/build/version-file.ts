@@ -7,16 +7,17 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { filesIn } from '../files.ts';
 import { isCompressed } from './compress.ts';
 
-/** The script of a page. */
-const PAGE_SCRIPT = /<script type="module"[^>]* src="(?:\.\/)?([^"]+)"/g;
+/** The name of a page's script. */
+const PAGE_SCRIPT = /<script type="module"[^>]* src="(?:[^"]*\/)?([^"/]+)"/g;
 
-/** The scripts of these pages: a page whose script is not among them is of another build. */
+/** The names of the scripts of these pages. */
 export const pageScripts = (pages: readonly string[]): string[] =>
-  pages.flatMap((html) => [...html.matchAll(PAGE_SCRIPT)].map(([, src = '']) => src));
+  pages.flatMap((html) => [...html.matchAll(PAGE_SCRIPT)].map(([, name = '']) => name));
 
 /**
- * Writes `version.json` once all `entries` are built: the version of the package, a hash of all pages
- * and scripts, and the pages' own scripts. An open heartbeat page reloads when the hash changes.
+ * Writes `version.json` once all `entries` are built: the version of the package, and the build: a hash
+ * of all pages and scripts, and the names of the pages' scripts. An open heartbeat page reloads when it
+ * changes; a page whose script it does not name came from the copy of an earlier build.
  */
 export const versionFile = (entries: readonly string[]): Plugin => ({
   name: 'home-world-version-file',
@@ -28,10 +29,10 @@ export const versionFile = (entries: readonly string[]): Plugin => ({
       hash.update(path).update(await readFile(join(dir, path)));
     const pages = entries.filter((entry) => entry.endsWith('.html'));
     const scripts = pageScripts(await Promise.all(pages.map((page) => readFile(join(dir, page), 'utf8'))));
-    const build = hash.digest('hex').slice(0, 12);
+    const build = [hash.digest('hex').slice(0, 12), ...scripts].join(' ');
     await writeFile(
       join(dir, 'version.json'),
-      `${JSON.stringify({ version: packageJson.version, build, scripts })}\n`,
+      `${JSON.stringify({ version: packageJson.version, build })}\n`,
     );
   },
 });

@@ -8,7 +8,7 @@ import type { Environment } from '../core/environment.ts';
 import type { DataModule } from '../core/module.ts';
 import { tryStorage } from '../core/storage.ts';
 import { createClock, createOnline } from '../core/page-state.ts';
-import { createVersionWatch } from '../core/version-watch.ts';
+import { createVersionWatch, isFirstSeen } from '../core/version-watch.ts';
 import { createNews } from './news.ts';
 import { createLastReadings, keepAnswers } from '../offline/kept-source.ts';
 import { LastAnswers } from '../offline/last-answers.ts';
@@ -28,6 +28,16 @@ import { deferUntilWorld } from './defer-until-world.ts';
 import { homeSources } from './sources.ts';
 
 type NamedModule = readonly [name: string, module: DataModule<State>];
+
+/**
+ * A page that came from the service worker's copy may be older than the first build it sees: a build
+ * names the scripts of its pages. The page does not reload by itself, so this cannot repeat.
+ */
+function isOwnBuild(script: string): (build: string) => boolean {
+  const isFirst = isFirstSeen();
+  const name = script.slice(script.lastIndexOf('/') + 1);
+  return (build) => isFirst(build) && build.includes(name);
+}
 
 /**
  * The data modules of the world's page, in the order the ticker runs them. The page imports this file
@@ -57,7 +67,10 @@ export function pageDataModules(state: State, environment: Environment, script: 
     ['window-events', createWindowEvents(window, now)],
     ['warp', createWarp(window, monotonicNow)],
     ['travel', createTravel(environment.navigate)],
-    ['version', createVersionWatch({ fetch, monotonicNow, base, script }, () => state.newBuild.set(true))],
+    [
+      'version',
+      createVersionWatch({ ...io, monotonicNow }, () => state.newBuild.set(true), isOwnBuild(script)),
+    ],
     ['world-actions', createWorldActions(now, log)],
     ['time-lapse', createTimeLapse(environment)],
     ['news', createNews()],

@@ -12,25 +12,31 @@ interface Needs {
 
 const INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;
-const versionFile = v.object({
-  version: v.string(),
-  build: v.string(),
-  scripts: v.optional(v.array(v.string())),
-});
+const versionFile = v.object({ version: v.string(), build: v.string() });
+
+/** Whether a build is that of the page. */
+type IsOwn = (build: string) => boolean;
 
 /**
- * Watches `version.json`, and calls `onNewVersion` once when a build is served that is not the
- * first one seen, or that does not have the page's own `script`: the page came from the copy of an
- * earlier build. A page that reloads by itself gives no script: it would reload for ever where a
- * cache on the way keeps the page.
+ * The first build seen counts as the page's own. For a page that reloads by itself: if it compared
+ * with its real build, one from a cache would reload for ever.
+ */
+export function isFirstSeen(): IsOwn {
+  let first: string | undefined;
+  return (build) => (first ??= build) === build;
+}
+
+/**
+ * Watches `version.json`, and calls `onNewVersion` once when a build is served that is not the page's
+ * own.
  */
 export const createVersionWatch = (
-  io: HttpIo & Pick<Environment, 'monotonicNow'> & { readonly script?: string },
+  io: HttpIo & Pick<Environment, 'monotonicNow'>,
   onNewVersion: (build: string) => void,
+  isOwn = isFirstSeen(),
 ): DataModule<Needs> =>
   dataModule(({ bridge }) => {
     const life = new AbortController();
-    let first: string | undefined;
     let due = 0;
     let isBusy = false;
     let isReported = false;
@@ -45,17 +51,15 @@ export const createVersionWatch = (
     const request = async (): Promise<void> => {
       isBusy = true;
       try {
-        const { build, scripts } = await getJson(io, {
+        const build = await getJson(io, {
           url: new URL('version.json', io.base).href,
           signal: AbortSignal.any([life.signal, AbortSignal.timeout(TIMEOUT_MS)]),
           schema: versionFile,
           what: 'a version',
           maxBytes: 10_000,
-          convert: (file) => file,
+          convert: (file) => file.build,
         });
-        first ??= build;
-        const isOther = scripts?.every((name) => io.script && !io.script.endsWith(name));
-        if ((build === first && !isOther) || isReported || life.signal.aborted) return;
+        if (isOwn(build) || isReported || life.signal.aborted) return;
         isReported = true;
         onNewVersion(build);
       } catch {

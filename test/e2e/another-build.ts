@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Shell } from '../../data/offline/shell-files.ts';
 
 const dist = resolve(import.meta.dirname, '../../dist');
@@ -35,7 +35,7 @@ export async function deployBuild(ownerFiles: string, number: number): Promise<s
     'index.html': page.replaceAll(script, renamed),
     [renamed]: `document.documentElement.dataset.build=${JSON.stringify(name)};${await read(script)}`,
     'sw.js': worker.replace(LIST, () => JSON.stringify(shell)),
-    'version.json': JSON.stringify({ version: '9.9.9', build: name, scripts: [renamed] }),
+    'version.json': JSON.stringify({ version: '9.9.9', build: `${name} ${basename(renamed)}` }),
   };
   await mkdir(join(ownerFiles, 'assets'), { recursive: true });
   for (const [path, text] of Object.entries(written)) await writeFile(join(ownerFiles, path), text);

@@ -61,12 +61,12 @@ test('every change of a file is another build', () => {
   );
 });
 
-test('version.json names the scripts of the pages', () => {
+test('a build names the scripts of its pages', () => {
   assert.deepEqual(
     pageScripts([
       '<script type="importmap">{}</script><script type="module" src="./assets/index-a.js"></script>',
       '<script type="module" crossorigin src="assets/heartbeat-b.js"></script>',
     ]),
-    ['assets/index-a.js', 'assets/heartbeat-b.js'],
+    ['index-a.js', 'heartbeat-b.js'],
   );
 });
