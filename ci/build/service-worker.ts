@@ -9,7 +9,7 @@ const NAMED_AFTER_CONTENT = /^(?:assets|vendor)\//;
  * age, nor what only other people's modules or other sites use.
  */
 const SHELL =
-  /^(?:[\w-]+\.html|assets\/.+|vendor\/three-[\d.]+\/three\.\w+\.min\.js|vendor\/.+\.woff2|home-world\.js|config\.json|manifest\.json|favicon\.ico|icons\/.+)$/;
+  /^(?:[\w-]+\.html|assets\/.+|vendor\/three-[\d.]+\/three\.\w+\.min\.js|vendor\/.+\.woff2|home-world\.js|config\.json|manifest\.json|favicon\.ico|icons\/icon(?:-192)?\.\w+)$/;
 /** Where the list goes in the worker's source. */
 const PLACE = 'HOME_WORLD_SHELL';
 

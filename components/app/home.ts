@@ -253,7 +253,6 @@ export class HwHome extends SignalElement {
         ?data-sheet=${reads || openPanels(state).length > 0}
       >
         <hw-header @panel-toggled=${this.#onToggled}><hw-hud></hw-hud></hw-header>
-        <hw-offline-banner></hw-offline-banner>
         ${this.#panels(state, 'right')}
         <div class="left">${this.#panels(state, 'left', 'bottom-left')}</div>
         ${textOnly ? html`<div class="page">${panels.directory.element(this)}</div>` : nothing}
@@ -262,6 +261,7 @@ export class HwHome extends SignalElement {
         <hw-touch-stick></hw-touch-stick>
         <hw-lost-picture @read-text=${this.#read}></hw-lost-picture>
         <div class="foot">
+          <hw-offline-banner></hw-offline-banner>
           ${this.#cards(state, ({ isInFoot }) => isInFoot === true)}
           ${problem ? html`<hw-narrator-error></hw-narrator-error>` : nothing}
           <hw-reload-notice></hw-reload-notice>

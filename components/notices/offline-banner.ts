@@ -15,13 +15,13 @@ type Shown = 'nothing' | 'offline' | 'back';
 const texts: Readonly<Record<Shown, string>> = {
   nothing: '',
   offline:
-    'No network. You can walk, read everything and write: the readings show their age, and messages are sent later.',
+    'No network. You can still walk, read and write: readings show their age, messages are sent later.',
   back: 'The network is back. The readings are being updated.',
 };
 
 /**
- * Says below the header that the browser has no network and what still works, until it is
- * dismissed, and for some seconds that the network is back. It is no card of the foot: it may stay
+ * Says that the browser has no network and what still works, until it is dismissed, and for some
+ * seconds that the network is back. It is above the card of the foot and not one itself: it may stay
  * for hours, and the hints must be seen meanwhile.
  */
 @customElement('hw-offline-banner')
@@ -31,17 +31,10 @@ export class HwOfflineBanner extends StateElement {
     panel,
     buttons,
     css`
-      /* In the free middle of a wide page, and in the column of a narrow one. */
-      :host {
-        z-index: 1;
-        flex: none;
-        grid-area: middle;
-        align-self: start;
-        justify-self: center;
-        max-width: 40rem;
-      }
       section {
         display: flex;
+        max-width: 40rem;
+        margin-bottom: 0.5rem;
         border-left: 3px solid var(--hw-sovereignty-mid);
       }
       .back {

@@ -77,7 +77,7 @@ export class LastAnswers {
   async #fetchOwn(url: string, init: RequestInit): Promise<Response> {
     const { fetch, patienceMs = PATIENCE_MS } = this.#means;
     let isLate = false;
-    const asked = fetch(url, init).then((response) => {
+    const request = fetch(url, init).then((response) => {
       if (isFromProxy(response)) throw new RequestError(UNREACHABLE);
       if (isLate && response.ok) void this.#keep(url, response);
       return response;
@@ -92,7 +92,7 @@ export class LastAnswers {
     });
     this.#requested.add(url);
     try {
-      const response = await Promise.race([asked, late]);
+      const response = await Promise.race([request, late]);
       this.#isHomeGone = false;
       return response;
     } catch (error) {

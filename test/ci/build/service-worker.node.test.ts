@@ -24,6 +24,7 @@ test('the service worker copies what the pages load, and no reading', () => {
     'version.json',
     'embed.js',
     'social.jpg',
+    'icons/maskable-512.png',
     'vendor/three-0.183.0/addons/lines/Line2.js',
     'vendor/three-0.183.0/LICENSE',
   ])

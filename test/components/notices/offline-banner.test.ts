@@ -15,7 +15,7 @@ describe('hw-offline-banner', () => {
     expect(words(element)).to.equal('');
     state.online.set(false);
     await waitUntil(() => words(element).includes('No network.'));
-    expect(words(element)).to.include('the readings show their age');
+    expect(words(element)).to.include('readings show their age');
     expect(find(element, '[role=status]').contains(find(element, '.text'))).to.equal(true);
     await expect(element).to.be.accessible();
     element.farewell = 60;
