@@ -31,7 +31,7 @@ export class HwOfflineBanner extends StateElement {
     panel,
     buttons,
     css`
-      section {
+      .panel {
         display: flex;
         max-width: 40rem;
         margin-bottom: 0.5rem;
