@@ -4,8 +4,12 @@ import { type Node, type ParseError, findNodeAtLocation, parseTree, printParseEr
 import { type Config, type ConfigProblem, defaultConfig } from '../data/config/config.ts';
 import { parseConfig } from '../data/config/parse-config.ts';
 import { errorMessage } from '../data/core/text.ts';
-import { type MaintenanceWindow, parseMaintenance } from './history/maintenance.ts';
+import { type ServerConfig, defaultServerConfig, parseServerConfig } from './server-config.ts';
 import { UserError, codeOf } from './user-error.ts';
+
+/** The whole `config.json` of an owner. */
+export type OwnerConfig = Config & ServerConfig;
+const defaults: OwnerConfig = { ...defaultConfig, ...defaultServerConfig };
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
@@ -57,11 +61,6 @@ function unknownFields(given: unknown, known: unknown): string[] {
   });
 }
 
-/** `config.json` with what only the server needs; pages never get that part. */
-export interface ServerConfig extends Config {
-  readonly maintenance: readonly MaintenanceWindow[];
-}
-
 /**
  * Reads the home's `config.json`: the file of `--config`, else `config.json` in the data folder,
  * else the one shipped with the pages, else the defaults. A file that exists must be right to the
@@ -72,7 +71,7 @@ export async function loadConfig(options: {
   file?: string | undefined;
   dataDir: string;
   dist: string;
-}): Promise<ServerConfig> {
+}): Promise<OwnerConfig> {
   const files =
     options.file === undefined
       ? [join(options.dataDir, 'config.json'), join(options.dist, 'config.json')]
@@ -93,10 +92,10 @@ export async function loadConfig(options: {
     }
     return parseFile(file, text);
   }
-  return { ...defaultConfig, maintenance: [] };
+  return defaults;
 }
 
-function parseFile(file: string, text: string): ServerConfig {
+function parseFile(file: string, text: string): OwnerConfig {
   const refuse = (problems: readonly string[]): UserError =>
     new UserError(
       `The configuration ${file} is not used, and the home does not start without it:\n  ${problems.join('\n  ')}`,
@@ -108,17 +107,15 @@ function parseFile(file: string, text: string): ServerConfig {
   } catch {
     throw refuse([syntaxProblem(text)]);
   }
-  const { config, problems: wrongFields } = parseConfig(raw);
-  const maintenance = parseMaintenance(isGroup(raw) ? raw['maintenance'] : undefined);
-  const problems = [...wrongFields, ...maintenance.problems];
+  const pages = parseConfig(raw);
+  const server = parseServerConfig(isGroup(raw) ? raw : {});
+  const problems = [...pages.problems, ...server.problems];
   const wrong = problems.map(({ field }) => field);
-  const unknown = unknownFields(raw, { ...defaultConfig, maintenance: [] }).filter(
-    (field) => !wrong.includes(field),
-  );
+  const unknown = unknownFields(raw, defaults).filter((field) => !wrong.includes(field));
   const refused = [
     ...problems.map((problem) => fieldProblem(text, problem)),
     ...unknown.map((field) => `${placeOf(text, field)}: there is no field of this name`),
   ];
   if (refused.length > 0) throw refuse(refused);
-  return { ...config, maintenance: maintenance.windows };
+  return { ...pages.config, ...server.config };
 }

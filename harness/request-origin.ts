@@ -21,3 +21,13 @@ export function requestOriginOf(request: Pick<FastifyRequest, 'protocol' | 'host
   const known = SAFE_HOST.test(host) && URL.parse(`${protocol}://${host}/`) !== null;
   return { protocol, host: known ? host : undefined };
 }
+
+/**
+ * The home's address for a request: the configured one, else the requested host, else a relative
+ * one.
+ */
+export function baseOf(request: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl?: string): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const { protocol, host } = requestOriginOf(request);
+  return host === undefined ? './' : `${protocol}://${host}/`;
+}

@@ -31,6 +31,8 @@ export interface BridgeOptions
   readonly helloTimeoutMs?: number;
   /** How many bytes one address may have stored, and how fast. */
   readonly addressBudget?: { readonly burst: number; readonly perSecond: number } | undefined;
+  /** Is told of every frame that goes to all clients. */
+  readonly onBroadcast?: ((frame: ServerFrame) => void) | undefined;
 }
 
 const MAX_SOCKETS_PER_SESSION = 16;
@@ -116,6 +118,7 @@ export class Bridge {
   broadcast(frame: ServerFrame): void {
     const text = JSON.stringify(frame);
     for (const peer of this.#sockets) if (peer.role !== undefined) peer.sendText(text);
+    this.#options.onBroadcast?.(frame);
   }
 
   /** Closes every socket with 1001; the server cuts off those that do not answer in time. */

@@ -6,7 +6,7 @@ import { bearerOf, originAllowed, sameToken } from '../bridge/auth.ts';
 import { faultOf } from '../bridge/fault.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
 import { requestOriginOf } from '../request-origin.ts';
-import { sendJson } from './code-host/routes.ts';
+import { refuse, sendJson } from './conditional.ts';
 
 const EVENTS_PATH = '/api/events';
 /** A report has at most a few texts of 200 characters. */
@@ -14,9 +14,6 @@ const MAX_REPORT_BYTES = 8 * 1024;
 /** Reports of one address. They are counted apart: an agent must not use up what pages may request. */
 const REPORTS_PER_MINUTE = 300;
 const TOKEN = 'HOME_WORLD_BRIDGE_TOKEN';
-
-const refuse = (reply: FastifyReply, status: number, message: string): FastifyReply =>
-  reply.code(status).header('cache-control', 'no-store').send({ message, url: '' });
 
 /** Whether a page of another site sent the request. Browsers alone send these headers. */
 function isCrossSite(request: FastifyRequest): boolean {

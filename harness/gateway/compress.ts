@@ -1,21 +1,27 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { varyBy } from './conditional.ts';
 
-/** For results that are cached: nearly the best compression, in a tenth of its time. */
-export const BROTLI_QUALITY_CACHED = 9;
-/** For results that are compressed for each request. */
+/** For answers with a tag, which are kept: nearly the best compression, in a tenth of its time. */
+const BROTLI_QUALITY_KEPT = 9;
+/** For answers that are compressed for each request. */
 const BROTLI_QUALITY_EACH = 4;
 /** Below this length, in characters, compression gains nothing. */
 const MIN_CHARACTERS = 1_000;
+/**
+ * Compressed answers in memory: each has one entry for an encoding until it changes. Requests with
+ * invented parameters or hosts replace those that were not asked for lately.
+ */
+const MAX_KEPT = 64;
 
 /** The encodings, best first. */
-export const compressWith = {
+const compressWith = {
   br: (bytes: Buffer, quality: number): Promise<Buffer> =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
   gzip: (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes),
 };
-export type Encoding = keyof typeof compressWith;
+type Encoding = keyof typeof compressWith;
 
 /** The best encoding that a browser accepts; `q=0` refuses one. */
 export function encodingOf(accepted: string | undefined): Encoding | undefined {
@@ -27,22 +33,31 @@ export function encodingOf(accepted: string | undefined): Encoding | undefined {
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
 }
 
-/**
- * Compresses JSON answers. Files have compressed copies beside them, and `pages.ts` compresses
- * pages.
- */
-export function compressJson(app: FastifyInstance): void {
+/** What the gateway makes: pages, JSON, badges, feeds and plain text. Files have compressed copies beside them. */
+const COMPRESSED = /^(?:application\/(?:json|rss\+xml)|image\/svg\+xml|text\/(?:html|plain))\b/;
+
+/** Compresses answers that are made for a request; those with a tag only the first time. */
+export function compressTexts(app: FastifyInstance): void {
+  const kept = new Map<string, Buffer>();
+  const compressed = async (text: string, encoding: Encoding, etag: string): Promise<Buffer> => {
+    const key = `${encoding} ${etag}`;
+    const bytes = kept.get(key) ?? (await compressWith[encoding](Buffer.from(text), BROTLI_QUALITY_KEPT));
+    // At the end of the map: the first entry is the one that was not asked for the longest.
+    kept.delete(key);
+    kept.set(key, bytes);
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
+    return bytes;
+  };
   app.addHook('onSend', async (request, reply, payload) => {
-    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    if (typeof payload !== 'string' || payload.length < MIN_CHARACTERS || !isJson) return payload;
-    const vary = reply.getHeader('vary');
-    void reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
-    const etag = reply.getHeader('etag');
-    // The same tag for every encoding must be a weak one: the bytes differ (RFC 9110, 8.8.3).
-    if (typeof etag === 'string' && etag.startsWith('"')) void reply.header('etag', `W/${etag}`);
+    const isText = COMPRESSED.test(String(reply.getHeader('content-type')));
+    if (typeof payload !== 'string' || payload.length < MIN_CHARACTERS || !isText) return payload;
+    varyBy(reply, 'accept-encoding');
     const encoding = encodingOf(request.headers['accept-encoding']);
     if (!encoding) return payload;
     void reply.header('content-encoding', encoding);
-    return compressWith[encoding](Buffer.from(payload), BROTLI_QUALITY_EACH);
+    const etag = reply.getHeader('etag');
+    return typeof etag === 'string'
+      ? compressed(payload, encoding, etag)
+      : compressWith[encoding](Buffer.from(payload), BROTLI_QUALITY_EACH);
   });
 }

@@ -5,6 +5,7 @@ import type { SocketLimits } from '../bridge/sockets.ts';
 import type { History } from '../history/history.ts';
 import type { McpLimits } from '../mcp/mcp-home.ts';
 import type { Resident } from '../resident/resident.ts';
+import type { ServerConfig } from '../server-config.ts';
 import type { Store } from '../store/store.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import type { PinnedFetch } from './outbound/pinned-fetch.ts';
@@ -25,7 +26,7 @@ export interface GatewayOptions {
   readonly dist: string;
   /** The owner's files, which win over those of the same name in `dist`. */
   readonly ownerFiles: string;
-  readonly config: Config;
+  readonly config: Config & Partial<ServerConfig>;
   readonly codeHost: CodeHost;
   readonly store: Store;
   /** Where the status of portals and upstreams is kept; in memory if left out. */

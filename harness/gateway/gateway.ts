@@ -13,7 +13,7 @@ import { CachedCodeHost } from './code-host/cached.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { publicName } from './code-host/public-records.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
-import { compressJson } from './compress.ts';
+import { compressTexts } from './compress.ts';
 import { hashesOfPages } from './pages/csp.ts';
 import type { Fetch } from './outbound/fetch.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -28,6 +28,7 @@ import { homeRoutes } from './routes.ts';
 import { REQUESTS_PER_MINUTE, addSecurity, limitRate } from './security.ts';
 import { StatusRecorder } from './status-recorder.ts';
 import { type Upstream, UpstreamWatch } from './upstream-watch.ts';
+import { keepMilestones } from './syndication/milestones.ts';
 import { SELF_BASE, SELF_HEADER, selfFetch } from './outbound/self-fetch.ts';
 import { createServerApp, handleErrors } from './server-app.ts';
 import { readBuild } from './pages/static-files.ts';
@@ -122,7 +123,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     records: () => readRegistry(fetch),
   });
   const room = new ResidentRoom(resident);
-  const bridge = new Bridge({ ...options.bridge, store, resident: room, state, now, log });
+  const onBroadcast = keepMilestones(store, log);
+  const bridge = new Bridge({ ...options.bridge, store, resident: room, state, now, log, onBroadcast });
   const { hostNames } = options;
   const status = statusRecorder(options, { state, checks, upstreams });
   const checkPortals = (): Promise<void> => checks.check();
@@ -132,7 +134,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await addSecurity(app, { config, hashes, requestsPerMinute, selfSecret, varyByProxy: trustProxy > 0 });
   checkHost(app, hostNames, (headers) => headers[SELF_HEADER] === selfSecret);
   await enableSockets(app, bridge);
-  compressJson(app);
+  compressTexts(app);
   handleErrors(app, log);
   await app.register(homeRoutes({ options, state, bridge, room, codeHost, checks, status, build, now }));
   if (poll) app.addHook('onListen', async () => readings.startRelays());

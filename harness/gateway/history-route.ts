@@ -1,16 +1,13 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { HISTORY_SPANS } from '../../data/readings/schemas/history.ts';
-import { sendJson } from './code-host/routes.ts';
+import { refuse, sendJson } from './conditional.ts';
 import type { StatusRecorder } from './status-recorder.ts';
 
 const query = v.object({
   span: v.optional(v.picklist(HISTORY_SPANS), '24h'),
   of: v.optional(v.pipe(v.string(), v.maxLength(600))),
 });
-
-const refuse = (reply: FastifyReply, status: number, message: string): FastifyReply =>
-  reply.code(status).header('cache-control', 'no-store').send({ message, url: '' });
 
 /**
  * `GET /api/history.json?span=24h|30d|90d&of=…`: the history of everything that the home watches, or

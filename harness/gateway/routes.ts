@@ -7,9 +7,10 @@ import { requestOriginOf } from '../request-origin.ts';
 import { mcpRoute } from '../mcp/route.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import { activityRoutes } from './activity-routes.ts';
-import { badgeRoutes } from './pages/badges.ts';
+import { badgeRoutes } from './badges/routes.ts';
 import type { CodeHost } from './code-host/code-host.ts';
-import { codeHostRoutes, sendJson } from './code-host/routes.ts';
+import { codeHostRoutes } from './code-host/routes.ts';
+import { sendJson } from './conditional.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
 import { historyRoute } from './history-route.ts';
@@ -19,6 +20,7 @@ import { pages } from './pages/pages.ts';
 import type { PortalChecks } from './portal-checks.ts';
 import { publicConfig } from './pages/public-config.ts';
 import { type BuildVersion, exists, staticFiles } from './pages/static-files.ts';
+import { syndicationRoutes } from './syndication/routes.ts';
 
 /** All routes of a home. */
 export const homeRoutes =
@@ -52,6 +54,7 @@ export const homeRoutes =
     await app.register(codeHostRoutes(codeHost, now));
     await app.register(badgeRoutes(state));
     await app.register(activityRoutes(bridge.activity, home.options.bridge?.token, now));
+    await app.register(syndicationRoutes(state, home.options));
     if (demo) await app.register(demo.routes(home.options.bridge));
     app.get('/config.json', async (request, reply) => {
       const ambient = await exists(join(ownerFiles, 'ambient.mp3'));

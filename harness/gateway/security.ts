@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import { type PageHashes, directives } from './pages/csp.ts';
+import { isReading, lightenReadings } from './reading-headers.ts';
 import { SELF_HEADER, SELF_HOST } from './outbound/self-fetch.ts';
 
 /** Requests of one address, unless `--rate-limit` sets another number. */
@@ -16,9 +17,6 @@ export const REQUESTS_PER_MINUTE = 600;
  */
 const SCRIPT_PATH = /^\/(?:embed\.js|assets\/.+|vendor\/.+)$/;
 const pathOf = (url: string): string => url.split('?')[0] ?? url;
-/** Readings, for widgets on other sites. The pages themselves are not among them. */
-const READING_PATH =
-  /^\/(?:[\w-]+\.json|badge\/.+|api\/(?:activity|history)\.json|api\/(?:v1|health)\/.+|demo\/.+)$/;
 
 /**
  * Which origins may read the answer (CORS): all read scripts, those that the owner allows read
@@ -27,7 +25,7 @@ const READING_PATH =
 function readersOf(url: string, allowedOrigins: readonly string[]): '*' | false | string[] {
   const path = pathOf(url);
   if (SCRIPT_PATH.test(path)) return '*';
-  if (!READING_PATH.test(path)) return false;
+  if (!isReading(path)) return false;
   return allowedOrigins.includes(EVERY_ORIGIN) ? '*' : [...allowedOrigins];
 }
 
@@ -93,6 +91,7 @@ export async function addSecurity(
     }),
   });
   await limitRate(app, requestsPerMinute, selfSecret);
+  lightenReadings(app);
 }
 
 /**

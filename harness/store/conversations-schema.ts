@@ -54,12 +54,18 @@ const migrations: readonly string[] = [
      UPDATE sessions SET bytes = bytes - octet_length(old.text)
        - coalesce(octet_length(old.steps), 0) - 200 WHERE id = old.session_id;
    END;`,
+  `CREATE TABLE IF NOT EXISTS milestones (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     at INTEGER NOT NULL,
+     reason TEXT NOT NULL
+   ) STRICT;`,
 ];
 
 const columns: Readonly<Record<string, string>> = {
   sessions: 'id, secret_hash, created_at, seen_at, last_seq, bytes',
   messages: 'session_id, seq, id, role, speaker, text, ts, reply_to, ending, steps',
   known_time: 'id, at, doubted_ms',
+  milestones: 'id, at, reason',
 };
 
 /** The tables of `conversations.sqlite`. */

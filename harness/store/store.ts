@@ -13,6 +13,9 @@ export interface Session {
   readonly resumed: boolean;
 }
 
+/** What the resident celebrated before all visitors; `at` is in milliseconds since the epoch. */
+export type Milestone = { readonly id: number; readonly reason: string; readonly at: number };
+
 export type NewMessage = Omit<ChatMessageFrame, 'type' | 'seq'>;
 
 /** One resume sends as many of the newest messages as fit into both limits. */
@@ -32,6 +35,8 @@ const MAX_EMPTY_SESSIONS = 50_000;
 /** Limits of one call: the process does nothing else while SQLite deletes. */
 const MAX_ROWS_PER_DELETE = 256;
 const MAX_DELETES_PER_CALL = 8;
+/** As many as a feed has entries. */
+const MAX_MILESTONES = 50;
 
 export interface StoreOptions {
   readonly now?: () => number;
@@ -256,6 +261,29 @@ export class Store {
       )
       .all(since, Math.max(0, Number(count) - MAX_EMPTY_SESSIONS))
       .map(({ id }) => Number(id));
+  }
+
+  /** Stores a milestone; the oldest one goes where there are too many. */
+  addMilestone(reason: string): void {
+    const at = timeToStore(this.#known, this.#now());
+    this.#database.write(() => {
+      this.#database.statement('INSERT INTO milestones (at, reason) VALUES (?, ?)').run(at, reason);
+      this.#database
+        .statement(
+          'DELETE FROM milestones WHERE id NOT IN (SELECT id FROM milestones ORDER BY id DESC LIMIT ?)',
+        )
+        .run(MAX_MILESTONES);
+    });
+  }
+
+  /** The newest first. */
+  milestones(): Milestone[] {
+    return this.#database.read(() =>
+      this.#database
+        .statement('SELECT id, at, reason FROM milestones ORDER BY id DESC')
+        .all()
+        .map(({ id, at, reason }) => ({ id: Number(id), at: Number(at), reason: String(reason) })),
+    );
   }
 
   /** Why the store cannot read or write, in SQLite's words; undefined if it can. Never throws. */

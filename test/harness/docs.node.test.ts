@@ -18,6 +18,7 @@ import { parseVision } from '../../data/readings/sources/vision.ts';
 import { emit } from '../../harness/commands/emit.ts';
 import { serve } from '../../harness/commands/serve.ts';
 import { parseMaintenance } from '../../harness/history/maintenance.ts';
+import { defaultServerConfig } from '../../harness/server-config.ts';
 import { variableOf } from '../../harness/options.ts';
 import { actToolsFor } from '../../harness/resident/model/act-tools.ts';
 import { providers } from '../../harness/resident/model/providers.ts';
@@ -60,7 +61,7 @@ test('the configuration’s page names every flag with its variable, and every f
     assert.ok(line?.includes(`\`${env}\``), `--${name}`);
     if (fallback !== undefined) assert.ok(line?.includes(String(fallback)), `${name}: ${fallback}`);
   }
-  for (const [group, value] of Object.entries(defaultConfig)) {
+  for (const [group, value] of Object.entries({ ...defaultConfig, ...defaultServerConfig })) {
     const names =
       typeof value === 'object' && !Array.isArray(value)
         ? Object.keys(value).map((name) => `${group}.${name}`)

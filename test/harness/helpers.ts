@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { type RawData, WebSocket } from 'ws';
-import { type Config, defaultConfig } from '../../data/config/config.ts';
+import { defaultConfig } from '../../data/config/config.ts';
 import type { ClientFrameInput, ServerFrame } from '../../data/chat/protocol.ts';
+import type { OwnerConfig } from '../../harness/config-file.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { createGateway } from '../../harness/gateway/gateway.ts';
 import type { GatewayOptions } from '../../harness/gateway/gateway-options.ts';
@@ -27,6 +28,11 @@ export const READINGS = [
   '/api/health/portals',
   '/api/activity.json',
   '/api/history.json',
+  '/api/status.json',
+  '/api/readings/weather.json',
+  '/badge/weather.json',
+  '/feed.xml',
+  '/llms.txt',
 ];
 
 export const INLINE_SCRIPT = '{"imports":{"three":"./vendor/three-0.183.0/three.module.min.js"}}';
@@ -100,7 +106,7 @@ export interface TestHome extends AsyncDisposable {
 
 /** A whole home on its own port; the sources rest unless `poll` is set. */
 export async function startHome(
-  options: Partial<GatewayOptions> & { folder?: string; settings?: Partial<Config> } = {},
+  options: Partial<GatewayOptions> & { folder?: string; settings?: Partial<OwnerConfig> } = {},
 ): Promise<TestHome> {
   const { settings, folder: given, ...rest } = options;
   const temporary = given === undefined ? await temporaryFolder() : undefined;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
+import { JSON_TYPE, sendJson } from '../conditional.ts';
 import { type CodeHost, type CodeHostList, errorBody, isRefusal, notFound } from './code-host.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, recentRecords } from './recent.ts';
 
@@ -8,25 +8,6 @@ interface RepositoryRoute {
 }
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-
-export const etagOf = (body: string): string =>
-  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-
-/** Whether `If-None-Match` names this tag. Weak tags count too: a compressing proxy makes them. */
-export const matchesEtag = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  header
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-    .some((tag) => tag === etag || tag === '*');
-
-/** Sends JSON that browsers may keep but have to check each time; 304 if they have it. */
-export function sendJson(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
-  const etag = etagOf(body);
-  void reply.headers({ 'cache-control': 'no-cache', etag });
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.type('application/json; charset=utf-8').send(body);
-}
 
 const limitOf = (text: string | null): number =>
   text !== null && /^\d{1,6}$/.test(text) ? Math.min(MAX_LIMIT, Math.max(1, Number(text))) : DEFAULT_LIMIT;
@@ -53,7 +34,7 @@ export const codeHostRoutes =
           return reply
             .code(answer.status)
             .header('cache-control', 'no-cache')
-            .type('application/json; charset=utf-8')
+            .type(JSON_TYPE)
             .send(errorBody(answer));
         const { searchParams } = new URL(request.url, 'http://home.invalid');
         const requested = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { Config } from '../../../data/config/config.ts';
+import { type Config, EVERY_ORIGIN } from '../../../data/config/config.ts';
 
 /** Hashes of the inline scripts and styles that may run (Content-Security-Policy). */
 export interface PageHashes {
@@ -44,6 +44,9 @@ const originOf = (address: string): string[] => {
 const socketSources = (host: string | undefined): string =>
   host === undefined ? "'self'" : `ws://${host} wss://${host}`;
 
+const upstreamsOf = ({ codeHost, weather, chain, bridge, relays }: Config): string[] =>
+  [codeHost.url, weather.url, chain.url, bridge.url, ...relays].flatMap(originOf);
+
 type Source = string | ((request: IncomingMessage) => string);
 
 /**
@@ -57,15 +60,8 @@ export function directives(
   own: string,
   hostOf: (request: IncomingMessage) => string | undefined,
 ): Record<string, Source[]> {
-  const upstreams = [
-    config.codeHost.url,
-    config.weather.url,
-    config.chain.url,
-    config.bridge.url,
-    ...config.relays,
-  ];
   const modules = [...new Set(config.modules.flatMap(originOf))];
-  const connections = [...new Set([...upstreams.flatMap(originOf), ...modules])];
+  const connections = [...new Set([...upstreamsOf(config), ...modules])];
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...hashes.scripts, ...modules],
@@ -85,7 +81,31 @@ export function directives(
     'frame-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
-    // Widgets are scripts; only a page of the home itself may frame another.
+    // Other pages frame the pages of single widgets only (`embedDirectives`).
     'frame-ancestors': ["'self'"],
+  };
+}
+
+/**
+ * The directives of a page with one widget. It has no inline script, and no style but `style`.
+ * @param frameAncestors The origins whose pages may frame it, besides the home's own; `*` for all.
+ */
+export function embedDirectives(
+  config: Config,
+  style: string,
+  own: string,
+  frameAncestors: readonly string[],
+): Record<string, string[]> {
+  const upstreams = [...new Set(upstreamsOf(config))].filter((origin) => new URL(origin).host !== own);
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': [hashOf(style)],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...upstreams],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': frameAncestors.includes(EVERY_ORIGIN) ? ['*'] : ["'self'", ...frameAncestors],
   };
 }

@@ -1,3 +1,7 @@
+import { escapeHtml } from '../markup.ts';
+import { FEED_FILE } from '../syndication/feed.ts';
+import { oembedAddress } from '../syndication/oembed.ts';
+
 /**
  * The description of a page for links that are shared (the Open Graph protocol, https://ogp.me).
  */
@@ -8,6 +12,8 @@ export interface OpenGraphPage {
   readonly url: string;
   /** The address of the picture, 1200 × 630 pixels. */
   readonly image: string;
+  /** The same in other forms, for programs that look for them. */
+  readonly alternates: readonly { readonly type: string; readonly href: string; readonly title: string }[];
 }
 
 const SHARED_IMAGE = 'social.jpg';
@@ -15,23 +21,10 @@ export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
 const IMAGE_ALT =
   'A glass terrace at night above a sea of clouds, with the panels, the portals and the resident of the home';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-/** For text and for attributes in quotes. */
-export const escapeMarkup = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-/** Control characters become spaces. */
-const escapeHtml = (text: string): string => escapeMarkup(text.replaceAll(/\p{Cc}+/gu, ' '));
-
 const OPEN = '<!-- sharing -->';
 const CLOSE = '<!-- /sharing -->';
 
-function openGraphTags({ title, description, url, image }: OpenGraphPage): string {
+function openGraphTags({ title, description, url, image, alternates }: OpenGraphPage): string {
   const metas: readonly (readonly [kind: 'name' | 'property', key: string, content: string])[] = [
     ['name', 'description', description],
     ['property', 'og:type', 'website'],
@@ -48,6 +41,10 @@ function openGraphTags({ title, description, url, image }: OpenGraphPage): strin
   return [
     `<title>${escapeHtml(title)}</title>`,
     ...metas.map(([kind, key, content]) => `<meta ${kind}="${key}" content="${escapeHtml(content)}" />`),
+    ...alternates.map(
+      ({ type, href, title: name }) =>
+        `<link rel="alternate" type="${type}" href="${escapeHtml(href)}" title="${escapeHtml(name)}" />`,
+    ),
   ].join('\n    ');
 }
 
@@ -76,10 +73,15 @@ export function openGraphOf(
   home: { readonly appName: string; readonly description: string },
 ): OpenGraphPage {
   const heartbeat = name === 'heartbeat.html';
+  const url = heartbeat ? `${base}${name}` : base;
   return {
     title: heartbeat ? `${home.appName}: heartbeat` : home.appName,
     description: heartbeat ? HEARTBEAT_DESCRIPTION : home.description || DESCRIPTION,
-    url: heartbeat ? `${base}${name}` : base,
+    url,
     image: `${base}${SHARED_IMAGE}`,
+    alternates: [
+      { type: 'application/rss+xml', href: `${base}${FEED_FILE}`, title: `${home.appName}: news` },
+      { type: 'application/json+oembed', href: oembedAddress(base, url), title: home.appName },
+    ],
   };
 }

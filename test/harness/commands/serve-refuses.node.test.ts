@@ -157,7 +157,8 @@ describe('a home that cannot start names the problem and the fix, and exits with
       '    "url": "git.example.org",',
       '    "token": "abcdef"',
       '  },',
-      '  "weather": { "latitude": "north" }',
+      '  "weather": { "latitude": "north" },',
+      '  "frameAncestors": ["https://me:abcdef@wiki.example"]',
       '}',
     ].join('\n');
     const { code, err } = await fails(await configured('wrong', text));
@@ -166,6 +167,7 @@ describe('a home that cannot start names the problem and the fix, and exits with
     assert.match(err, /line 4: codeHost\.url: expected an http\(s\) URL, .* got "git\.example\.org"/);
     assert.match(err, /line 5: codeHost\.token: expected no secrets here/);
     assert.match(err, /line 7: weather\.latitude: expected a number from -90 to 90, got "north"/);
+    assert.match(err, /line 8: frameAncestors: expected a list of at most 64 origins/);
     assert.match(err, /Correct the file; a field that is left out has its default/);
     assert.doesNotMatch(err, /abcdef/);
   });

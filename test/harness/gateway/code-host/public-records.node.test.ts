@@ -186,7 +186,15 @@ describe('a code host that fills every field', () => {
     '/heartbeat.html',
     '/nothing-here',
     '/%zz',
-    ...['sovereignty', 'agents', 'commits', 'weather', 'block-height'].map((name) => `/badge/${name}.svg`),
+    '/api/status.json',
+    '/feed.xml',
+    '/llms.txt',
+    '/embed/commits',
+    '/badge/agent/jane.svg',
+    ...['sovereignty', 'agents', 'commits', 'weather', 'block-height'].flatMap((name) => [
+      `/badge/${name}.svg`,
+      `/badge/${name}.json`,
+    ]),
   ];
 
   async function everyAnswer(): Promise<string[]> {

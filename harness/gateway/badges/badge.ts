@@ -1,0 +1,109 @@
+import { agentKey } from '../../../data/readings/activity.ts';
+import { absenceText, blockText, weatherText } from '../../../data/readings/format.ts';
+import { agentRows, agentStatusText } from '../../../data/readings/format-agents.ts';
+import { commitRows } from '../../../data/readings/format-commits.ts';
+import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
+import { portalStatus } from '../../../data/readings/portals.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
+import type { State } from '../../../data/state.ts';
+import { theme } from '../../../theme/theme.ts';
+
+/** What a badge says: the label on the left, the message on the right. */
+export interface Badge {
+  readonly label: string;
+  readonly message: string;
+  /** The colour behind the message: a hex value or a name of Shields. */
+  readonly color: string;
+  /** The reading failed, so that no other colour may hide it. */
+  readonly isError: boolean;
+}
+
+/** More agents than this are counted, not named. */
+const MAX_NAMED_AGENTS = 3;
+/** Names of Shields: they have enough contrast to white text. */
+const FAILED = 'red';
+const QUIET = 'grey';
+
+const { panelText, sovereigntyHigh, sovereigntyMid, connected } = theme.colors;
+const { agentWorking, agentIdle, agentDead } = theme.colors;
+const sovereigntyColors: Readonly<Record<string, string>> = {
+  high: sovereigntyHigh,
+  mid: sovereigntyMid,
+  low: FAILED,
+};
+const agentColors = { working: agentWorking, idle: agentIdle, dormant: QUIET, dead: agentDead } as const;
+const portalColors = { online: connected, offline: FAILED, unknown: QUIET } as const;
+
+/** The badge of a reading; `color` is for a live one. */
+const badgeOf = (
+  label: string,
+  message: string,
+  { state }: Reading<unknown>,
+  color: string = panelText,
+): Badge => ({
+  label,
+  message,
+  color: state === 'error' ? FAILED : state === 'live' ? color : QUIET,
+  isError: state === 'error',
+});
+
+function sovereignty(state: State): Badge {
+  const reading = state.readings.sovereignty.get();
+  const { score, label, level } = sovereigntyTexts(reading);
+  const message = score === label ? score : `${score} ${label}`;
+  return badgeOf('sovereignty', message, reading, sovereigntyColors[level]);
+}
+
+function agents(state: State): Badge {
+  const reading = state.derived.agents.get();
+  const known = currentValue(reading);
+  const rows = agentRows(reading).map(({ text }) => text);
+  if (!known || known.length <= MAX_NAMED_AGENTS) return badgeOf('agents', rows.join(' · '), reading);
+  const counts = new Map<string, number>();
+  for (const { status } of known)
+    counts.set(agentStatusText(status), (counts.get(agentStatusText(status)) ?? 0) + 1);
+  return badgeOf('agents', [...counts].map(([word, count]) => `${count} ${word}`).join(' · '), reading);
+}
+
+function commits(state: State): Badge {
+  const reading = state.derived.lastCommits.get();
+  return badgeOf('commits', commitRows(reading)[0]?.text ?? '', reading);
+}
+
+/** The badge of each reading, by its name in the address. */
+const readings: Readonly<Record<string, (state: State) => Badge>> = {
+  sovereignty,
+  agents,
+  commits,
+  weather: ({ readings: { weather } }) => badgeOf('weather', weatherText(weather.get()), weather.get()),
+  'block-height': ({ readings: { blockHeight } }) =>
+    badgeOf('block height', blockText(blockHeight.get()), blockHeight.get()),
+};
+export const badgeNames = Object.keys(readings);
+
+export const readingBadge = (name: string, state: State): Badge | undefined =>
+  Object.hasOwn(readings, name) ? readings[name]?.(state) : undefined;
+
+/**
+ * The badge of one agent, whose name may be in upper or lower case. Undefined if the home has no
+ * such agent.
+ */
+export function agentBadge(name: string, state: State): Badge | undefined {
+  const reading = state.derived.agents.get();
+  const known = currentValue(reading);
+  // Without a list, it is not known whether there is such an agent.
+  if (!known) return badgeOf('agent', absenceText('AGENTS', reading), reading);
+  const agent = known.find((one) => agentKey(one.name) === agentKey(name));
+  return agent && badgeOf(agent.name, agentStatusText(agent.status), reading, agentColors[agent.status]);
+}
+
+/** The badge of one portal by its id; undefined if the home has no such portal. */
+export function portalBadge(id: string, state: State): Badge | undefined {
+  const reading = state.derived.portals.get();
+  const known = currentValue(reading);
+  if (!known) return badgeOf('portal', absenceText('PORTALS', reading), reading);
+  const portal = known.find(({ record }) => record.id === id);
+  if (!portal) return undefined;
+  const status = portalStatus(portal);
+  return badgeOf(portal.record.name, status.toUpperCase(), reading, portalColors[status]);
+}

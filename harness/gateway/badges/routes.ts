@@ -1,0 +1,72 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { State } from '../../../data/state.ts';
+import { JSON_TYPE, refuse, sendText } from '../conditional.ts';
+import { type Badge, agentBadge, badgeNames, portalBadge, readingBadge } from './badge.ts';
+import { BADGE_MAX_AGE_SECONDS, badgeSvg, shieldsEndpoint } from './badge-formats.ts';
+import { readBadgeOptions } from './badge-options.ts';
+
+/** A badge as an image, and as the JSON from which Shields draws it. */
+const formats = {
+  svg: { make: badgeSvg, type: 'image/svg+xml; charset=utf-8' },
+  json: { make: shieldsEndpoint, type: JSON_TYPE },
+} as const;
+type Format = keyof typeof formats;
+
+interface Family {
+  readonly path: string;
+  readonly find: (name: string, state: State) => Badge | undefined;
+  /** For an address whose name is not known. */
+  readonly unknown: string;
+}
+
+const families: readonly Family[] = [
+  {
+    path: '/badge/',
+    find: readingBadge,
+    unknown: `There is no such badge. There are: ${badgeNames.join(', ')}, agent/<name>, portal/<id>; each ends in .svg or .json.`,
+  },
+  {
+    path: '/badge/agent/',
+    find: agentBadge,
+    unknown: 'This home has no agent of this name. /api/readings/agents.json lists them.',
+  },
+  {
+    path: '/badge/portal/',
+    find: portalBadge,
+    unknown: 'This home has no portal with this id. /api/readings/portals.json lists them.',
+  },
+];
+
+/** `weather.svg`: the name, which may have dots too, and the format. */
+function readFile(file: string): { name: string; format: Format } | undefined {
+  const [, name, format] = /^(.+)\.(svg|json)$/s.exec(file) ?? [];
+  if (name === undefined || (format !== 'svg' && format !== 'json')) return undefined;
+  return { name, format };
+}
+
+/**
+ * `/badge/<name>.svg`, `/badge/agent/<name>.svg` and `/badge/portal/<id>.svg`: a reading as an image,
+ * with the texts of the pages; with `.json` for Shields.
+ */
+export const badgeRoutes =
+  (state: State): FastifyPluginAsync =>
+  async (app) => {
+    for (const { path, find, unknown } of families) {
+      const answer = (request: FastifyRequest, reply: FastifyReply, file: string): FastifyReply => {
+        const options = readBadgeOptions(request.query);
+        if (typeof options === 'string') return refuse(reply, 400, options);
+        const wanted = readFile(file);
+        const badge = wanted && find(wanted.name, state);
+        if (!badge) return refuse(reply, 404, unknown);
+        const { make, type } = formats[wanted.format];
+        return sendText(request, reply, {
+          body: make(badge, options),
+          type,
+          cacheControl: `max-age=${BADGE_MAX_AGE_SECONDS}`,
+        });
+      };
+      app.get<{ Params: { file: string } }>(`${path}:file`, async (request, reply) =>
+        answer(request, reply, request.params.file),
+      );
+    }
+  };

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const etagOf = (body: string): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+
+/** Whether `If-None-Match` names this tag. Weak tags count too: a compressed answer has one. */
+const matchesEtag = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  header
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === etag || tag === '*');
+
+/** Adds the name of a request header to `Vary`, unless it is there. */
+export function varyBy(reply: FastifyReply, name: string): void {
+  const vary = String(reply.getHeader('vary') ?? '');
+  const names = vary.split(',').map((part) => part.trim().toLowerCase());
+  if (!names.includes(name)) void reply.header('vary', vary === '' ? name : `${vary}, ${name}`);
+}
+
+export interface TextAnswer {
+  readonly body: string;
+  readonly type: string;
+  /** How long it may be used without asking; by default not at all. */
+  readonly cacheControl?: string;
+}
+
+/** Sends a text with an ETag; 304 without a body if the client has it. */
+export function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, type, cacheControl = 'no-cache' }: TextAnswer,
+): FastifyReply {
+  const etag = etagOf(body);
+  // Both answers have the same headers (RFC 9110, 15.4.5). The tag is weak, since every encoding has it.
+  void reply.headers({ 'cache-control': cacheControl, etag: `W/${etag}` });
+  varyBy(reply, 'accept-encoding');
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type(type).send(body);
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The same with JSON. */
+export const sendJson = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply =>
+  sendText(request, reply, { body, type: JSON_TYPE });
+
+/** An error in the form of all errors of the home. */
+export const refuse = (reply: FastifyReply, status: number, message: string): FastifyReply =>
+  reply.code(status).header('cache-control', 'no-store').type(JSON_TYPE).send({ message, url: '' });

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Readings, for programs and widgets elsewhere. The pages themselves are not among them. */
+const READING_PATH =
+  /^\/(?:[\w-]+\.json|feed\.xml|llms\.txt|oembed|badge\/.+|api\/(?:activity|history|status)\.json|api\/(?:v1|health|readings)\/.+|demo\/.+)$/;
+
+export const isReading = (path: string): boolean => READING_PATH.test(path);
+
+/** A reading that is opened like a page runs and loads nothing, and no page frames it. */
+const POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/**
+ * Headers about what a page may do; a reading is no page. And those of files, which a tag makes needless:
+ * a client would send the date back with each request.
+ */
+const OF_PAGES = [
+  'accept-ranges',
+  'cross-origin-opener-policy',
+  'last-modified',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+/**
+ * Of a reading that has not changed, the client keeps these headers of the last answer (RFC 9110, 15.4.5).
+ */
+const UNCHANGED = [
+  'access-control-expose-headers',
+  'content-security-policy',
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'x-content-type-options',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+];
+
+/**
+ * Leaves out the headers that a reading does not need. A widget asks for its readings each minute, and
+ * mostly they have not changed: then the headers are all that is sent.
+ */
+export function lightenReadings(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (!isReading(request.url.split('?')[0] ?? '')) return;
+    const isUnchanged = reply.statusCode === 304;
+    for (const name of isUnchanged ? [...OF_PAGES, ...UNCHANGED] : OF_PAGES) {
+      reply.removeHeader(name);
+      // Helmet sets its headers on Node's own response.
+      reply.raw.removeHeader(name);
+    }
+    if (!isUnchanged) void reply.header('content-security-policy', POLICY);
+  });
+}

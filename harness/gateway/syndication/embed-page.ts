@@ -1,0 +1,36 @@
+import { escapeHtml } from '../markup.ts';
+import { EMBED_FOLDER, type EmbedName, embedOf } from './embeds.ts';
+import { oembedAddress } from './oembed.ts';
+
+/** The only style of a page: the widget brings its own. A frame without background shows the page behind it. */
+export const EMBED_STYLE = 'body{margin:0}';
+
+/**
+ * The page of one widget. It has no script but that of the widgets, and no address but those of the
+ * home. Links of the widget open in a tab of their own: most pages refuse to be in a frame.
+ * @param base The home's address, with a trailing slash.
+ */
+export function embedPage(name: EmbedName, appName: string, base: string): string {
+  const title = escapeHtml(`${embedOf(name).title} · ${appName}`);
+  const discovery = escapeHtml(oembedAddress(base, `${base}${EMBED_FOLDER}${name}`));
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    <base target="_blank" />
+    <link rel="alternate" type="application/json+oembed" href="${discovery}" title="${title}" />
+    <link rel="icon" href="../icons/icon.svg" type="image/svg+xml" />
+    <style>${EMBED_STYLE}</style>
+    <script type="module" src="../embed.js"></script>
+  </head>
+  <body>
+    <main>
+      <hw-${name} src="../"></hw-${name}>
+      <noscript><a href="../heartbeat.html">${title}</a></noscript>
+    </main>
+  </body>
+</html>
+`;
+}

@@ -1,0 +1,49 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { State } from '../../../data/state.ts';
+import { baseOf } from '../../request-origin.ts';
+import { refuse, sendJson, sendText } from '../conditional.ts';
+import { SELF_HOST } from '../outbound/self-fetch.ts';
+import { embedDirectives } from '../pages/csp.ts';
+import { EMBED_STYLE, embedPage } from './embed-page.ts';
+import { EMBED_FOLDER, embedNames, isEmbedName } from './embeds.ts';
+import { oembedOf, readOembedQuery } from './oembed.ts';
+
+export interface EmbedOptions {
+  readonly state: State;
+  /** The origins whose pages may frame a widget's page; `*` for all. */
+  readonly frameAncestors: readonly string[];
+  readonly publicUrl: string | undefined;
+}
+
+const UNKNOWN = `There is no such widget to embed. There are: ${embedNames.join(', ')}.`;
+const NO_FRAMES =
+  'This home lets no other page frame it. Its owner can name pages under “frameAncestors” in config.json.';
+
+/** `/embed/<name>`: a page with one widget, which other pages may frame; and `/oembed`, which offers it. */
+export const embedRoutes =
+  ({ state, frameAncestors, publicUrl }: EmbedOptions): FastifyPluginAsync =>
+  async (app) => {
+    const helmet = {
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: embedDirectives(state.config.get(), EMBED_STYLE, SELF_HOST, frameAncestors),
+      },
+      // The older header knows no list of origins, and would forbid what the policy allows.
+      xFrameOptions: false,
+    } as const;
+    app.get<{ Params: { name: string } }>(`/${EMBED_FOLDER}:name`, { helmet }, async (request, reply) => {
+      const { name } = request.params;
+      if (!isEmbedName(name)) return refuse(reply, 404, UNKNOWN);
+      const body = embedPage(name, state.config.get().appName, baseOf(request, publicUrl));
+      return sendText(request, reply, { body, type: 'text/html; charset=utf-8' });
+    });
+    app.get('/oembed', async (request, reply) => {
+      if (frameAncestors.length === 0) return refuse(reply, 403, NO_FRAMES);
+      const query = readOembedQuery(request.query);
+      if ('status' in query) return refuse(reply, query.status, query.message);
+      const { appName } = state.config.get();
+      const answer = oembedOf(query, { appName, base: baseOf(request, publicUrl) });
+      if ('status' in answer) return refuse(reply, answer.status, answer.message);
+      return sendJson(request, reply, `${JSON.stringify(answer)}\n`);
+    });
+  };

@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import { escapeHtml } from '../markup.ts';
+import { EMBED_FOLDER, type EmbedName, embedNames, embedOf, isEmbedName } from './embeds.ts';
+
+const MAX_ADDRESS_CHARACTERS = 2_000;
+/** How long a consumer may keep an answer; only the owner's settings change it. */
+const CACHE_SECONDS = 3_600;
+
+/** Where a consumer asks about an address of the home (https://oembed.com). */
+export const oembedAddress = (base: string, address: string): string =>
+  `${base}oembed?url=${encodeURIComponent(address)}&format=json`;
+
+const URL_TEXT = '“url” is the address of a page of this home, such as <home>/embed/agents.';
+const FORMAT = 'This home answers in JSON only: leave “format” out, or send format=json.';
+const size = (name: string) => {
+  const message = `“${name}” is a whole number of pixels, from 1 to 9999.`;
+  return v.optional(
+    v.pipe(v.string(message), v.regex(/^[1-9]\d{0,3}$/, message), v.transform(Number)),
+    '9999',
+  );
+};
+
+const query = v.object({
+  // A missing one has the message of an empty one.
+  url: v.optional(
+    v.pipe(v.string(URL_TEXT), v.minLength(1, URL_TEXT), v.maxLength(MAX_ADDRESS_CHARACTERS, URL_TEXT)),
+    '',
+  ),
+  format: v.optional(v.literal('json', FORMAT)),
+  maxwidth: size('maxwidth'),
+  maxheight: size('maxheight'),
+});
+export type OembedQuery = v.InferOutput<typeof query>;
+
+/** Why a request is refused, with its status: 501 is the protocol's for a format. */
+export interface OembedRefusal {
+  readonly status: 400 | 403 | 404 | 501;
+  readonly message: string;
+}
+
+export function readOembedQuery(given: unknown): OembedQuery | OembedRefusal {
+  const result = v.safeParse(query, given);
+  if (result.success) return result.output;
+  const { message } = result.issues[0];
+  return { status: message === FORMAT ? 501 : 400, message };
+}
+
+const UNKNOWN: OembedRefusal = {
+  status: 404,
+  message: `This home has no page to embed at this address. It has ${embedNames.map((name) => `/${EMBED_FOLDER}${name}`).join(', ')}, and /heartbeat.html.`,
+};
+
+/** The widget that an address of this home means; its pages mean the heartbeat. */
+function embedAt(address: string, base: string): EmbedName | undefined {
+  const [url, home] = [URL.parse(address), URL.parse(base)];
+  if (!url || !home || url.host !== home.host || !/^https?:$/.test(url.protocol)) return undefined;
+  if (!url.pathname.startsWith(home.pathname)) return undefined;
+  const path = url.pathname.slice(home.pathname.length);
+  if (['', 'index.html', 'heartbeat.html'].includes(path)) return 'heartbeat';
+  const name = path.startsWith(EMBED_FOLDER) ? path.slice(EMBED_FOLDER.length) : '';
+  return isEmbedName(name) ? name : undefined;
+}
+
+/** The fields of the type `rich` (https://oembed.com, 2.3.4.4). */
+interface OembedAnswer {
+  readonly version: '1.0';
+  readonly type: 'rich';
+  readonly title: string;
+  readonly provider_name: string;
+  readonly provider_url: string;
+  readonly cache_age: number;
+  readonly width: number;
+  readonly height: number;
+  readonly html: string;
+}
+
+/** The answer for an address: a frame with the page of a widget. */
+export function oembedOf(
+  { url, maxwidth, maxheight }: OembedQuery,
+  { appName, base }: { readonly appName: string; readonly base: string },
+): OembedAnswer | OembedRefusal {
+  const name = embedAt(url, base);
+  if (name === undefined) return UNKNOWN;
+  const embed = embedOf(name);
+  const title = `${embed.title} · ${appName}`;
+  const width = Math.min(embed.width, maxwidth);
+  const height = Math.min(embed.height, maxheight);
+  return {
+    version: '1.0',
+    type: 'rich',
+    title,
+    provider_name: appName,
+    provider_url: base,
+    cache_age: CACHE_SECONDS,
+    width,
+    height,
+    html: `<iframe src="${escapeHtml(`${base}${EMBED_FOLDER}${name}`)}" title="${escapeHtml(title)}" width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`,
+  };
+}

@@ -1,0 +1,153 @@
+import { adapterRows, blockText, weatherText } from '../../../data/readings/format.ts';
+import { absenceText } from '../../../data/readings/format.ts';
+import { agentRows } from '../../../data/readings/format-agents.ts';
+import { commitRows, mergedRows } from '../../../data/readings/format-commits.ts';
+import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
+import { portalStatus } from '../../../data/readings/portals.ts';
+import { type Reading, currentValue, mapReading } from '../../../data/readings/reading.ts';
+import type { Portal } from '../../../data/readings/records.ts';
+import type { State } from '../../../data/state.ts';
+import { SELF_BASE } from '../outbound/self-fetch.ts';
+
+/**
+ * The version of these documents. It grows when a field is removed or gets another meaning; new
+ * fields come without a new version.
+ */
+export const SCHEMA_VERSION = 1;
+/** As many merges as commits. */
+const LATEST_MERGES = 5;
+
+/** A reading for other programs. */
+export interface ReadingDocument {
+  readonly state: Reading<unknown>['state'];
+  /** In the words of the pages, a line each. */
+  readonly text: readonly string[];
+  /** What the pages draw: missing before the first answer, after a failure, and where there is nothing. */
+  readonly value?: unknown;
+  readonly source: string;
+  /** It is replayed from a recording. */
+  readonly recorded?: true;
+  /** When the last good answer came, in milliseconds since the epoch. */
+  readonly fetchedAt?: number;
+  /** What is wrong, in plain words. */
+  readonly cause?: string;
+}
+
+/** `publicOf` names each field that leaves the home: what a record gets later stays in it. */
+function documentOf<T>(
+  reading: Reading<T>,
+  text: readonly string[],
+  publicOf: (value: T) => unknown,
+): ReadingDocument {
+  const { state, source, recorded, fetchedAt, cause } = reading;
+  const value = currentValue(reading);
+  return {
+    state,
+    text,
+    ...(value !== undefined && { value: publicOf(value) }),
+    source,
+    ...(recorded && { recorded }),
+    ...(fetchedAt !== undefined && { fetchedAt }),
+    ...(cause !== undefined && { cause }),
+  };
+}
+
+const textsOf = (rows: readonly { readonly text: string }[]): string[] => rows.map(({ text }) => text);
+
+const portalRow = ({ record, ...rest }: Portal): string =>
+  `${record.name}: ${portalStatus({ record, ...rest }).toUpperCase()}`;
+
+function portals(state: State, base: string): ReadingDocument {
+  const reading = state.derived.portals.get();
+  const known = currentValue(reading) ?? [];
+  const text = known.length > 0 ? known.map(portalRow) : [absenceText('PORTALS', reading)];
+  return documentOf(reading, text, (list) =>
+    list.map((portal) => ({
+      id: portal.record.id,
+      name: portal.record.name,
+      description: portal.record.description,
+      status: portalStatus(portal),
+      ...(portal.entrance.open
+        ? { href: portal.entrance.href.replace(SELF_BASE, base) }
+        : { closed: portal.entrance.reason }),
+    })),
+  );
+}
+
+function sovereignty({ readings }: State): ReadingDocument {
+  const reading = readings.sovereignty.get();
+  const { score, label } = sovereigntyTexts(reading);
+  return documentOf(reading, score === label ? [score] : [`${score} ${label}`], (value) => ({
+    score: value.score,
+    label: value.label,
+    parts: (value.parts ?? []).map(({ name, own, where, why }) => ({ name, own, where, why })),
+  }));
+}
+
+type Maker = (state: State, base: string) => ReadingDocument;
+
+/** The readings by their names in addresses, which are those of the badges and of the elements. */
+const makers = {
+  sovereignty,
+  agents: ({ derived }) => {
+    const reading = derived.agents.get();
+    return documentOf(reading, textsOf(agentRows(reading)), (list) =>
+      list.map(({ name, status, lastCommitAt = null, issue, prsToday }) => ({
+        name,
+        status,
+        lastCommitAt,
+        issue,
+        prsToday,
+      })),
+    );
+  },
+  commits: ({ derived }) => {
+    const reading = derived.lastCommits.get();
+    return documentOf(reading, textsOf(commitRows(reading)), (list) =>
+      list.map(({ sha, author, authoredAt, title }) => ({ sha, author, authoredAt, title })),
+    );
+  },
+  merged: ({ readings }) => {
+    const reading = mapReading(readings.merged.get(), (list) => list.slice(0, LATEST_MERGES));
+    return documentOf(reading, textsOf(mergedRows(reading)), (list) =>
+      list.map(({ number, title, author, mergedAt }) => ({ number, title, author, mergedAt })),
+    );
+  },
+  weather: ({ readings }) => {
+    const reading = readings.weather.get();
+    return documentOf(reading, [weatherText(reading)], ({ temperatureF, code, label }) => ({
+      temperatureF,
+      code,
+      label,
+    }));
+  },
+  'block-height': ({ readings }) => {
+    const reading = readings.blockHeight.get();
+    return documentOf(reading, [blockText(reading)], (height) => height);
+  },
+  portals,
+  adapters: ({ readings }) => {
+    const reading = readings.adapters.get();
+    return documentOf(reading, textsOf(adapterRows(reading)), (list) =>
+      list.map(({ name, status, base, note }) => ({ name, status, base, note })),
+    );
+  },
+} as const satisfies Readonly<Record<string, Maker>>;
+
+export type DocumentName = keyof typeof makers;
+export const documentNames = Object.keys(makers) as readonly DocumentName[];
+export const isDocumentName = (name: string): name is DocumentName => Object.hasOwn(makers, name);
+
+/**
+ * One reading.
+ * @param base The address of the home, with a trailing slash.
+ */
+export const readingDocument = (name: DocumentName, state: State, base: string): ReadingDocument =>
+  makers[name](state, base);
+
+/** All readings of a home in one document. */
+export const statusDocument = (state: State, base: string) => ({
+  schema: SCHEMA_VERSION,
+  home: { name: state.config.get().appName, resident: state.config.get().resident.name, url: base },
+  readings: Object.fromEntries(documentNames.map((name) => [name, readingDocument(name, state, base)])),
+});

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { type ConfigProblem, EVERY_ORIGIN, isOrigin, shorten } from '../data/config/config.ts';
+import { type MaintenanceWindow, parseMaintenance } from './history/maintenance.ts';
+
+/**
+ * The fields of `config.json` that only the server uses. Pages never get them, and a static host has
+ * no use for them.
+ */
+export interface ServerConfig {
+  /** Origins whose pages may frame the pages of single widgets; `*` for all. */
+  readonly frameAncestors: readonly string[];
+  readonly maintenance: readonly MaintenanceWindow[];
+}
+
+export const defaultServerConfig: ServerConfig = { frameAncestors: [], maintenance: [] };
+
+const MAX_ORIGINS = 64;
+const ORIGINS = `a list of at most ${MAX_ORIGINS} origins such as https://blog.example, or "*" for all`;
+const origins = v.pipe(
+  v.array(
+    v.pipe(
+      v.string(),
+      v.check((value) => value === EVERY_ORIGIN || isOrigin(value)),
+    ),
+  ),
+  v.maxLength(MAX_ORIGINS),
+);
+
+/** Reads the server's fields of `config.json`; one that is left out or wrong has its default. */
+export function parseServerConfig(raw: Readonly<Record<string, unknown>>): {
+  config: ServerConfig;
+  problems: ConfigProblem[];
+} {
+  const given = raw['frameAncestors'] ?? [];
+  const frames = v.safeParse(origins, given);
+  const maintenance = parseMaintenance(raw['maintenance']);
+  const wrong = { field: 'frameAncestors', expected: ORIGINS, got: shorten(given) };
+  return {
+    config: { frameAncestors: frames.success ? frames.output : [], maintenance: maintenance.windows },
+    problems: [...(frames.success ? [] : [wrong]), ...maintenance.problems],
+  };
+}

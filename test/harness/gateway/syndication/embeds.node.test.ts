@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
+import { embedNames } from '../../../../harness/gateway/syndication/embeds.ts';
+import { type TestHome, startHome } from '../../helpers.ts';
+import { raw } from '../raw-requests.ts';
+
+/** The attributes of every element with this name. */
+function elements(html: string, name: string): Record<string, string>[] {
+  const found: Record<string, string>[] = [];
+  const walk = (node: Tree.Node): void => {
+    if ('tagName' in node && node.tagName === name)
+      found.push(Object.fromEntries(node.attrs.map(({ name: key, value }) => [key, value])));
+    if ('childNodes' in node) node.childNodes.forEach(walk);
+  };
+  walk(parse(html));
+  return found;
+}
+
+type Json = Record<string, unknown>;
+const WIKI = 'https://wiki.example';
+const hostile = '"><script>alert(1)</script>';
+
+describe('the pages for frames', () => {
+  let home: TestHome;
+  before(async () => {
+    home = await startHome({ settings: { appName: hostile, frameAncestors: [WIKI] } });
+  });
+  after(() => home.close());
+  const policy = async (path: string): Promise<string> =>
+    String((await raw(home.url, path)).headers['content-security-policy']);
+
+  it('have one widget each, and no script but that of the widgets', async () => {
+    const script = await readFile(join(import.meta.dirname, '../../../../embed.ts'), 'utf8');
+    for (const name of embedNames) {
+      const html = await (await fetch(`${home.url}/embed/${name}`)).text();
+      assert.deepEqual(elements(html, 'script'), [{ type: 'module', src: '../embed.js' }], name);
+      assert.deepEqual(elements(html, `hw-${name}`), [{ src: '../' }]);
+      assert.ok(script.includes(`'hw-${name}'`), `embed.js defines hw-${name}`);
+      assert.match(html, /<title>[^<]+ · &quot;&gt;&lt;script&gt;/);
+    }
+  });
+
+  it('may be framed by the pages that the owner names, and run nothing inline', async () => {
+    const text = await policy('/embed/agents');
+    assert.match(text, /(?:^|;)frame-ancestors 'self' https:\/\/wiki\.example(?:;|$)/);
+    assert.match(text, /^default-src 'none';script-src 'self';style-src 'sha256-[^']+';/);
+    assert.doesNotMatch(text, /unsafe/);
+    assert.equal((await raw(home.url, '/embed/agents')).headers['x-frame-options'], undefined);
+  });
+
+  it('leave the pages of the home unframed', async () => {
+    for (const path of ['/', '/heartbeat.html', '/embed.js', '/nothing']) {
+      const { headers } = await raw(home.url, path);
+      assert.match(String(headers['content-security-policy']), /frame-ancestors 'self'(?:;|$)/, path);
+      assert.equal(headers['x-frame-options'], 'SAMEORIGIN', path);
+    }
+  });
+
+  it('may be framed by pages of the home alone if the owner names none, and by all with *', async () => {
+    await using closed = await startHome();
+    const text = String((await raw(closed.url, '/embed/agents')).headers['content-security-policy']);
+    assert.match(text, /frame-ancestors 'self'(?:;|$)/);
+    await using open = await startHome({ settings: { frameAncestors: ['*'] } });
+    const all = String((await raw(open.url, '/embed/agents')).headers['content-security-policy']);
+    assert.match(all, /frame-ancestors \*(?:;|$)/);
+  });
+
+  it('are asked again with their tag, and named in an error', async () => {
+    const first = await raw(home.url, '/embed/agents');
+    const again = await raw(home.url, '/embed/agents', { 'if-none-match': String(first.headers.etag) });
+    assert.equal(again.status, 304);
+    assert.match(await policyAfter304(again), /frame-ancestors/);
+    const missing = await raw(home.url, '/embed/nothing');
+    assert.equal(missing.status, 404);
+    assert.match(String(missing.body), /There are: heartbeat, sovereignty/);
+    assert.equal((await raw(home.url, '/embed/constructor')).status, 404);
+  });
+  /** A page's policy depends on the settings, which its tag does not know: it is sent each time. */
+  const policyAfter304 = async ({ headers }: { headers: object }): Promise<string> =>
+    String((headers as Json)['content-security-policy']);
+
+  const oembed = (query: string) => fetch(`${home.url}/oembed?${query}`);
+  const about = (path: string): string => `url=${encodeURIComponent(home.url + path)}`;
+
+  it('are offered by oEmbed, and say so in their heads', async () => {
+    for (const name of embedNames) {
+      const html = await (await fetch(`${home.url}/embed/${name}`)).text();
+      const link = elements(html, 'link').find(({ type }) => type === 'application/json+oembed');
+      const response = await fetch(link?.['href'] ?? '');
+      assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+      const answer = (await response.json()) as Json;
+      assert.deepEqual([answer['version'], answer['type']], ['1.0', 'rich']);
+      assert.equal(answer['provider_name'], hostile);
+      assert.equal(answer['provider_url'], `${home.url}/`);
+      const [frame] = elements(String(answer['html']), 'iframe');
+      assert.equal(frame?.['src'], `${home.url}/embed/${name}`);
+      assert.deepEqual(
+        [frame?.['width'], frame?.['height']],
+        [String(answer['width']), String(answer['height'])],
+      );
+      assert.equal(frame?.['title'], answer['title']);
+      assert.deepEqual(elements(String(answer['html']), 'script'), []);
+    }
+  });
+
+  it('fit the size that a site allows', async () => {
+    const answer = (await (
+      await oembed(`${about('/embed/agents')}&maxwidth=200&maxheight=9999`)
+    ).json()) as Json;
+    assert.deepEqual([answer['width'], answer['height']], [200, 280]);
+  });
+
+  it('stand for the pages of the home as its heartbeat', async () => {
+    for (const path of ['/', '/heartbeat.html', '/#panel=agents']) {
+      const { html } = (await (await oembed(about(path))).json()) as { html: string };
+      assert.match(html, /\/embed\/heartbeat"/, path);
+    }
+  });
+
+  it('are refused in a sentence', async () => {
+    for (const [query, status, expected] of [
+      ['', 400, /“url” is the address of a page of this home/],
+      [`${about('/embed/agents')}&url=x`, 400, /“url” is/],
+      [`${about('/embed/agents')}&format=xml`, 501, /JSON only/],
+      [`${about('/embed/agents')}&maxwidth=-1`, 400, /“maxwidth” is a whole number/],
+      [`url=${encodeURIComponent('https://other.example/embed/agents')}`, 404, /no page to embed/],
+      [about('/embed/nothing'), 404, /no page to embed/],
+      [about('/embed/constructor'), 404, /no page to embed/],
+      [about('/portals.json'), 404, /no page to embed/],
+      ['url=javascript:alert(1)', 404, /no page to embed/],
+      [`url=${'x'.repeat(2_001)}`, 400, /“url” is/],
+    ] as const) {
+      const response = await oembed(query);
+      assert.equal(response.status, status, query);
+      assert.match(((await response.json()) as { message: string }).message, expected, query);
+    }
+    await using closed = await startHome();
+    const refused = await fetch(`${closed.url}/oembed?url=${encodeURIComponent(closed.url)}`);
+    assert.equal(refused.status, 403);
+    assert.match(await refused.text(), /frameAncestors/);
+  });
+});
