@@ -54,7 +54,7 @@ export const homeRoutes =
     await app.register(codeHostRoutes(codeHost, now));
     await app.register(badgeRoutes(state));
     await app.register(activityRoutes(bridge.activity, home.options.bridge?.token, now));
-    await app.register(syndicationRoutes(state, home.options));
+    await app.register(syndicationRoutes(state, status, home.options));
     if (demo) await app.register(demo.routes(home.options.bridge));
     app.get('/config.json', async (request, reply) => {
       const ambient = await exists(join(ownerFiles, 'ambient.mp3'));

@@ -38,7 +38,7 @@ export const feedRoute =
         body: rssOf(
           {
             title: appName,
-            description: `Merges and milestones of ${appName}.`,
+            description: `Merges, milestones and incidents of ${appName}.`,
             base: baseOf(request, publicUrl),
             file: FEED_FILE,
           },

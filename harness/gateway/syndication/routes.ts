@@ -2,18 +2,24 @@ import type { FastifyPluginAsync } from 'fastify';
 import { EVERY_ORIGIN } from '../../../data/config/config.ts';
 import type { State } from '../../../data/state.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
+import type { StatusRecorder } from '../status-recorder.ts';
 import { embedRoutes } from './embed-routes.ts';
 import { type FeedSource, feedRoute, mergeEntries } from './feed.ts';
+import { incidentEntries } from './incidents.ts';
 import { llmsRoute } from './llms.ts';
 import { milestoneEntries } from './milestones.ts';
 import { readingRoutes } from './reading-routes.ts';
 
 /** The readings for programs, feed readers and pages elsewhere. */
 export const syndicationRoutes =
-  (state: State, options: GatewayOptions): FastifyPluginAsync =>
+  (state: State, status: StatusRecorder, options: GatewayOptions): FastifyPluginAsync =>
   async (app) => {
-    const { store, ownerFiles, publicUrl, demo } = options;
-    const news: readonly FeedSource[] = [mergeEntries(state), milestoneEntries(store)];
+    const { store, ownerFiles, publicUrl, demo, now = Date.now } = options;
+    const news: readonly FeedSource[] = [
+      mergeEntries(state),
+      milestoneEntries(store),
+      incidentEntries(status, now),
+    ];
     // A recording is no secret.
     const frameAncestors = demo ? [EVERY_ORIGIN] : (options.config.frameAncestors ?? []);
     const hasAgents = options.bridge?.token !== undefined;

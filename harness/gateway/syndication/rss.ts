@@ -7,7 +7,7 @@ export interface FeedEntry {
   readonly title: string;
   /** Plain text. */
   readonly description: string;
-  readonly category: 'merge' | 'milestone';
+  readonly category: 'merge' | 'milestone' | 'incident';
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The place in the home that shows it, after the home's address: `#panel=bookshelves`. */

@@ -140,6 +140,42 @@ describe('the feed', () => {
   });
 });
 
+it('the feed says when something stops answering, and when it answers again', async () => {
+  const begin = Date.parse('2026-03-01T12:00:00Z');
+  let now = begin;
+  let isUp = true;
+  await using home = await startHome({
+    fetch: async () => new Response('', { status: isUp ? 200 : 503 }),
+    now: () => now,
+  });
+  const { checkPortals, status } = home.app.home;
+  const incidents = async (): Promise<string[][]> => {
+    await checkPortals();
+    status.record();
+    const items = checkRss(await (await fetch(`${home.url}/feed.xml`)).text());
+    return items.map((item) => ['title', 'description', 'pubDate'].map((name) => textIn(item, name)));
+  };
+  assert.deepEqual(await incidents(), []);
+  isUp = false;
+  now += 60_000;
+  const began = [
+    'Far World does not answer',
+    'Far World does not answer: it answered 503.',
+    new Date(now).toUTCString(),
+  ];
+  assert.deepEqual(await incidents(), [began]);
+  isUp = true;
+  now += 180_000;
+  assert.deepEqual(await incidents(), [
+    [
+      'Far World answers again',
+      'Far World did not answer for 3 minutes: it answered 503.',
+      new Date(now).toUTCString(),
+    ],
+    began,
+  ]);
+});
+
 it('milestones survive a restart, and the oldest of too many are forgotten', async () => {
   await using first = await startHome();
   for (let index = 0; index < 60; index++)
