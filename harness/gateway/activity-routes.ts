@@ -6,7 +6,7 @@ import { bearerOf, originAllowed, sameToken } from '../bridge/auth.ts';
 import { faultOf } from '../bridge/fault.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
 import { requestOriginOf } from '../request-origin.ts';
-import { refuse, sendJson } from './conditional.ts';
+import { refuse, sendJson } from './answers/conditional.ts';
 
 const EVENTS_PATH = '/api/events';
 /** A report has at most a few texts of 200 characters. */

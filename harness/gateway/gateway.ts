@@ -13,7 +13,7 @@ import { CachedCodeHost } from './code-host/cached.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { publicName } from './code-host/public-records.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
-import { compressTexts } from './compress.ts';
+import { compressTexts } from './answers/compress.ts';
 import { hashesOfPages } from './pages/csp.ts';
 import type { Fetch } from './outbound/fetch.ts';
 import type { GatewayOptions } from './gateway-options.ts';

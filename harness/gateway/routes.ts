@@ -10,7 +10,7 @@ import { activityRoutes } from './activity-routes.ts';
 import { badgeRoutes } from './badges/routes.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { codeHostRoutes } from './code-host/routes.ts';
-import { sendJson } from './conditional.ts';
+import { sendJson } from './answers/conditional.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
 import { historyRoute } from './history-route.ts';

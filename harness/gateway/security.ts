@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import { type PageHashes, directives } from './pages/csp.ts';
-import { isReading, lightenReadings } from './reading-headers.ts';
+import { isReading, lightenReadings } from './answers/reading-headers.ts';
 import { SELF_HEADER, SELF_HOST } from './outbound/self-fetch.ts';
 
 /** Requests of one address, unless `--rate-limit` sets another number. */

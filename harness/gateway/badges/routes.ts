@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { State } from '../../../data/state.ts';
-import { JSON_TYPE, refuse, sendText } from '../conditional.ts';
+import { JSON_TYPE, refuse, sendText } from '../answers/conditional.ts';
 import { type Badge, agentBadge, badgeNames, portalBadge, readingBadge } from './badge.ts';
 import { BADGE_MAX_AGE_SECONDS, badgeSvg, shieldsEndpoint } from './badge-formats.ts';
 import { readBadgeOptions } from './badge-options.ts';

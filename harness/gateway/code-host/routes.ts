@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { JSON_TYPE, sendJson } from '../conditional.ts';
+import { JSON_TYPE, sendJson } from '../answers/conditional.ts';
 import { type CodeHost, type CodeHostList, errorBody, isRefusal, notFound } from './code-host.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, recentRecords } from './recent.ts';
 

@@ -4,7 +4,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../data/config/config.ts';
 import { baseOf } from '../../request-origin.ts';
 import { codeOf } from '../../user-error.ts';
-import { sendText } from '../conditional.ts';
+import { sendText } from '../answers/conditional.ts';
 import { type PageName, fillOpenGraph, openGraphOf } from './open-graph.ts';
 
 export interface PagesOptions {

@@ -5,7 +5,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../../data/config/config.ts';
 import type { Sovereignty } from '../../../data/readings/records.ts';
 import { UserError } from '../../user-error.ts';
-import { sendJson } from '../conditional.ts';
+import { sendJson } from '../answers/conditional.ts';
 import { MANIFEST, manifestOf } from './manifest.ts';
 
 const YEAR_SECONDS = 31_536_000;

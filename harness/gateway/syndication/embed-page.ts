@@ -1,4 +1,4 @@
-import { escapeHtml } from '../markup.ts';
+import { escapeHtml } from '../answers/markup.ts';
 import { EMBED_FOLDER, type EmbedName, embedOf } from './embeds.ts';
 import { oembedAddress } from './oembed.ts';
 

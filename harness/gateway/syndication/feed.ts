@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { State } from '../../../data/state.ts';
 import { baseOf } from '../../request-origin.ts';
-import { sendText } from '../conditional.ts';
+import { sendText } from '../answers/conditional.ts';
 import { type FeedEntry, rssOf } from './rss.ts';
 
 export const FEED_FILE = 'feed.xml';

@@ -5,7 +5,7 @@ import type { State } from '../../../data/state.ts';
 import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
 import { baseOf } from '../../request-origin.ts';
 import { badgeNames } from '../badges/badge.ts';
-import { sendText } from '../conditional.ts';
+import { sendText } from '../answers/conditional.ts';
 import { embedNames } from './embeds.ts';
 import { FEED_FILE } from './feed.ts';
 import { documentNames } from './reading-documents.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { escapeHtml } from '../markup.ts';
+import { escapeHtml } from '../answers/markup.ts';
 import { EMBED_FOLDER, type EmbedName, embedNames, embedOf, isEmbedName } from './embeds.ts';
 
 const MAX_ADDRESS_CHARACTERS = 2_000;

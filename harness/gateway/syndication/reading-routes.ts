@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { State } from '../../../data/state.ts';
 import { baseOf } from '../../request-origin.ts';
-import { refuse, sendJson } from '../conditional.ts';
+import { refuse, sendJson } from '../answers/conditional.ts';
 import {
   SCHEMA_VERSION,
   documentNames,

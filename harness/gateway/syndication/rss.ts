@@ -1,4 +1,4 @@
-import { escapeXml } from '../markup.ts';
+import { escapeXml } from '../answers/markup.ts';
 
 /** One piece of news of the home. */
 export interface FeedEntry {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { createState } from '../../../data/state.ts';
-import { parseConfig } from '../../../data/config/config.ts';
+import { parseConfig } from '../../../data/config/parse-config.ts';
 import { Poller } from '../../../data/readings/poller.ts';
 import { agentStatus } from '../../../data/readings/sources/agent-status.ts';
 import { commits } from '../../../data/readings/sources/commits.ts';
