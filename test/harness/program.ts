@@ -27,8 +27,9 @@ export function start(
   env: Record<string, string> = {},
   cwd = place.path,
   stderr: 'pipe' | number = 'pipe',
+  nodeFlags: readonly string[] = [],
 ): Run {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, program, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', stderr],
     // Ends a home that should have ended, or whose test has failed.
