@@ -5,9 +5,10 @@ const socket = new WebSocket(new URL('/api/world/ws', home.replace(/^http/, 'ws'
 const send = (frame) => socket.send(JSON.stringify(frame));
 const target = { kind: 'file', name: 'docs/agents.md' };
 const activity = { state: 'working', task: 'Write the guide', progress: 0.4, target };
+const why = { 1006: `no home answers at ${home}`, 1008: 'HOME_WORLD_BRIDGE_TOKEN is not its secret' };
 
 socket.onopen = () => send({ type: 'hello', version: 1, role: 'resident', token });
-socket.onclose = ({ code, reason }) => console.log(`closed: ${code} ${reason}`);
+socket.onclose = ({ code, reason }) => console.log(`closed: ${code} ${why[code] ?? reason}`);
 socket.onmessage = ({ data }) => {
   const frame = JSON.parse(data);
   if (frame.type === 'welcome') send({ type: 'activity', activity });

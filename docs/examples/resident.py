@@ -1,17 +1,24 @@
-"""Moves into a home as its resident, and answers each question. Needs python3-websockets."""
+"""Moves into a home as its resident, and answers each question. Needs websockets."""
 import asyncio, json, os, sys
 import websockets
 
+NAME = "Python agent"
+
 
 async def main(home):
-    async with websockets.connect(home.replace("http", "ws", 1) + "/api/world/ws") as socket:
+    async with websockets.connect(home.rstrip("/").replace("http", "ws", 1) + "/api/world/ws") as socket:
         async def send(**frame):
             await socket.send(json.dumps(frame))
 
-        await send(type="hello", version=1, role="resident", token=os.environ["HOME_WORLD_BRIDGE_TOKEN"])
-        await send(type="enter", name="Python agent", place="local")
+        token = os.environ.get("HOME_WORLD_BRIDGE_TOKEN", "")
+        await send(type="hello", version=1, role="resident", token=token)
+        await send(type="enter", name=NAME, place="local")
         async for text in socket:
             frame = json.loads(text)
+            if frame["type"] == "error":
+                print(frame["message"], file=sys.stderr)
+            if frame["type"] == "resident" and frame["resident"].get("by") == NAME:
+                print(NAME, "lives in", home, "now", flush=True)
             if frame["type"] == "question":
                 await send(type="answer-delta", id=frame["id"], text="You wrote: ")
                 await send(type="act", id=frame["id"], action="fireworks", detail={"reason": "a question"})
@@ -19,4 +26,10 @@ async def main(home):
                 await send(type="answer-end", id=frame["id"], end="complete")
 
 
-asyncio.run(main(sys.argv[1]))
+home = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4200"
+try:
+    asyncio.run(main(home))
+except (OSError, websockets.exceptions.ConnectionClosed) as error:
+    sys.exit(f"The connection to {home} is closed: {error}")
+except KeyboardInterrupt:
+    pass

@@ -3,8 +3,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { TOKEN } from './agent.ts';
+import { runProgram } from './emit.ts';
 import { Client, withHome } from './helpers.ts';
 import { echo } from './residents.ts';
+import { until } from '../helpers/waiting.ts';
 
 const example = (name: string): string => join(import.meta.dirname, '../../docs/examples', name);
 
@@ -28,13 +30,16 @@ for (const { title, command, file, note } of examples)
         await asking.hello();
         const agent: ChildProcess = spawn(command ?? '', [example(file), url], {
           env: { ...process.env, HOME_WORLD_BRIDGE_TOKEN: TOKEN },
-          stdio: ['ignore', 'ignore', 'inherit'],
+          stdio: ['ignore', 'pipe', 'inherit'],
         });
+        let said = '';
+        agent.stdout?.on('data', (chunk) => (said += String(chunk)));
         try {
           assert.match((await asking.frame('resident')).resident.note, note);
           asking.send({ type: 'chat', id: 'c1', text: 'good morning' });
           assert.equal((await asking.answerTo('c1')).text, 'You wrote: good morning');
           assert.deepEqual((await asking.frame('world-action')).detail, { reason: 'a question' });
+          await until('the agent says that it lives there', () => said.includes(`agent lives in ${url} now`));
           // Stopped, it still holds its connection; the question is waiting when it dies.
           agent.kill('SIGSTOP');
           asking.send({ type: 'chat', id: 'c2', text: 'still there?' });
@@ -44,6 +49,31 @@ for (const { title, command, file, note } of examples)
           agent.kill('SIGKILL');
         }
         await asking.close();
+      });
+    },
+  );
+
+const clients = [
+  { command: process.execPath, file: 'agent.mjs' },
+  { command: 'python3', file: 'agent.py' },
+  { command: process.execPath, file: 'resident.mjs' },
+  { command: python, file: 'resident.py' },
+];
+for (const { command = '', file } of clients)
+  test(
+    `${file} says in one line that no home answers, or that the secret is wrong`,
+    { skip: spawnSync(command, ['--version']).status !== 0 && 'this machine cannot run it' },
+    async () => {
+      const outcome = async (url: string): Promise<string> => {
+        const env = { HOME_WORLD_BRIDGE_TOKEN: 'a-wrong-secret', HOME_WORLD_URL: url };
+        const { out, err } = await runProgram(command, [example(file), url], { env });
+        return out + err;
+      };
+      assert.match(await outcome('http://127.0.0.1:1'), /^.*http:\/\/127\.0\.0\.1:1\b.*\n$/);
+      await withHome({ resident: echo(), bridge: { token: TOKEN } }, async ({ url }) => {
+        const text = await outcome(url);
+        assert.match(text, /HOME_WORLD_BRIDGE_TOKEN is|unauthorized/i);
+        assert.doesNotMatch(text, /Traceback|\n\s+at |a-wrong-secret/);
       });
     },
   );
