@@ -49,20 +49,20 @@ const shell = (command: string, input = ''): Promise<Outcome> =>
 const present = () => home.app.home.bridge.activity.current;
 
 describe('the page about agents', () => {
-  const programs = ['home-world', 'curl', 'node', 'python3'] as const;
+  const programs = ['home-world', 'curl', 'echo', 'node', 'python3'] as const;
   const commands = blocks('sh').filter((block) => !block.includes('npm start'));
 
-  it('has an example for a shell, for curl, for Node and for Python', () => {
+  it('has an example for a shell, for curl, for Claude Code, for Node and for Python', () => {
     assert.deepEqual(
       commands.map((block) => programs.find((name) => block.startsWith(name))),
-      ['home-world', 'curl', 'node', 'python3'],
+      [...programs],
     );
   });
 
   for (const [index, name] of programs.entries())
     it(
       `has an example with ${name} that works`,
-      { skip: has(name) || index === 0 ? false : `no ${name}` },
+      { skip: has(name) || name === 'home-world' ? false : `no ${name}` },
       async () => {
         const before = present()?.updatedAt ?? 0;
         const command = (commands[index] ?? '').replaceAll('http://127.0.0.1:4200', home.url);
@@ -71,6 +71,14 @@ describe('the page about agents', () => {
         assert.ok((present()?.updatedAt ?? 0) > before, 'the home got a report');
       },
     );
+
+  it('keeps the secret in a file that only its owner reads, the same for home and agent', async () => {
+    const start = blocks('sh').find((block) => block.includes('npm start')) ?? '';
+    assert.ok((await text('docs/agent-as-resident.md')).includes(start), 'the other page says the same');
+    const command = `${start.replace('npm start', '')}\nprintenv HOME_WORLD_BRIDGE_TOKEN; ls -l ~/.home-world-secret`;
+    const { out } = await shell(`export HOME=${tools.path}; unset HOME_WORLD_BRIDGE_TOKEN; ${command}`);
+    assert.match(out, /^[\da-f]{64}\n-rw------- /);
+  });
 
   it('has answers that fit the schema', () => {
     const [answer] = blocks('json answer').map((block) => JSON.parse(block) as { activity: unknown });
