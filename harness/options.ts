@@ -23,6 +23,10 @@ export interface Flag {
 
 export type FlagValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** The value of a flag as a text; undefined where it was not given. */
+export const textOf = (value: FlagValues[string]): string | undefined =>
+  value === undefined ? undefined : String(value);
+
 export const variableOf = ({ name }: Flag): string => `HOME_WORLD_${name.replaceAll('-', '_').toUpperCase()}`;
 
 /** How the command was called, for messages: npm has scripts of other names for it. */

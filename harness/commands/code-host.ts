@@ -5,13 +5,11 @@ import type { CodeHost } from '../gateway/code-host/code-host.ts';
 import { LocalGit } from '../gateway/code-host/local-git.ts';
 import { RemoteCodeHost } from '../gateway/code-host/remote.ts';
 import { UserError } from '../user-error.ts';
+import { fitsHeader } from './fits-header.ts';
 
-/**
- * The code host's token. It goes into an HTTP header, which holds visible ASCII characters only.
- */
 function codeHostToken(env: NodeJS.ProcessEnv): string | undefined {
   const token = env['HOME_WORLD_CODE_HOST_TOKEN']?.trim() || undefined;
-  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
+  if (token === undefined || fitsHeader(token)) return token;
   throw new UserError(
     'HOME_WORLD_CODE_HOST_TOKEN holds a space, a line break or a character that is not ASCII.',
     'Set it to the token alone, as the code host shows it, in one line.',

@@ -2,18 +2,16 @@ import { text as readText } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { activityStates } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity, targetKinds } from '../../data/readings/schemas/resident-activity.ts';
-import type { FlagValues } from '../options.ts';
+import { type FlagValues, textOf } from '../options.ts';
 import { UserError } from '../user-error.ts';
 import type { Command } from './command.ts';
 import { type Report, reportOfHook } from './emit-claude-code.ts';
 import { flags } from './emit-flags.ts';
 import { sendReport } from './emit-request.ts';
+import { fitsHeader } from './fits-header.ts';
 
 const usage = (message: string): UserError =>
   new UserError(message, 'Run “home-world emit --help” to see what it takes.', 2);
-
-const textOf = (value: FlagValues[string]): string | undefined =>
-  value === undefined ? undefined : String(value);
 
 /** An http(s) address of a flag. What was given is not repeated: it may hold a password. */
 function readUrl(flag: string, given: string): URL {
@@ -85,10 +83,9 @@ async function reportOfStandardInput(values: FlagValues, timeoutMs: number): Pro
   return report && task !== undefined && report.state !== 'idle' ? { task, ...report } : report;
 }
 
-/** The secret goes into an HTTP header, which holds visible ASCII characters only. */
 function readToken(env: NodeJS.ProcessEnv): string {
   const token = env['HOME_WORLD_BRIDGE_TOKEN']?.trim();
-  if (token !== undefined && /^[\x21-\x7e]+$/.test(token)) return token;
+  if (token !== undefined && fitsHeader(token)) return token;
   throw new UserError(
     token
       ? 'HOME_WORLD_BRIDGE_TOKEN holds a space or a character that is not ASCII.'

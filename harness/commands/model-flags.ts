@@ -3,6 +3,7 @@ import type { Flag, FlagValues } from '../options.ts';
 import type { BudgetLimits } from '../resident/model/budget.ts';
 import { type ModelChoice, type Provider, providers } from '../resident/model/providers.ts';
 import { UserError } from '../user-error.ts';
+import { fitsHeader } from './fits-header.ts';
 
 /** Tokens a day without a flag: about two hundred answers, so that strangers cannot spend more. */
 const DEFAULT_TOKENS = 1_000_000;
@@ -79,8 +80,7 @@ function readKey(provider: Provider, env: NodeJS.ProcessEnv): string | undefined
       `Set ${variable} in the environment to your key of ${provider.name}, and start again.`,
       NO_MODEL,
     );
-  // It goes into an HTTP header, which holds visible ASCII characters only.
-  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
+  if (key !== undefined && !fitsHeader(key))
     throw new UserError(
       `${variable} holds a space, a line break or a character that is not ASCII.`,
       'Set it to the key alone, in one line.',

@@ -8,7 +8,7 @@ import { type Home, createBridgeListener, createGateway } from '../gateway/gatew
 import { hostNames } from '../gateway/host-check.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { createLog } from '../log.ts';
-import type { FlagValues } from '../options.ts';
+import { type FlagValues, textOf } from '../options.ts';
 import { limitsText } from '../resident/model/budget.ts';
 import type { ResidentIdentity } from '../resident/resident.ts';
 import { StatusResident } from '../resident/status-resident.ts';
@@ -99,8 +99,6 @@ const closeAll = async (apps: readonly FastifyInstance[]): Promise<void> => {
   await Promise.race([Promise.all(apps.map((app) => app.close())), deadline]);
 };
 
-const textOf = (value: FlagValues[string]): string | undefined =>
-  value === undefined ? undefined : String(value);
 const pathOf = (value: FlagValues[string]): string | undefined =>
   value === undefined ? undefined : resolve(String(value));
 

@@ -6,7 +6,7 @@ import { loadConfig } from '../config-file.ts';
 import { createDemo } from '../demo/demo.ts';
 import { readRecordings } from '../demo/recordings.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import type { Flag, FlagValues } from '../options.ts';
+import { type Flag, type FlagValues, textOf } from '../options.ts';
 import type { ModelError, ModelProblem } from '../resident/model/model-error.ts';
 import { OWNER, PIPED } from '../resident/model/notes.ts';
 import type { Resident, ResidentStep } from '../resident/resident.ts';
@@ -48,8 +48,6 @@ const exitCodes: Readonly<Record<ModelProblem, number>> = {
 
 const json: Flag = { name: 'json', help: 'print one JSON object in place of text' };
 const SHARED = new Set(['config', 'data', 'repo', 'demo', 'dist']);
-const textOf = (value: FlagValues[string]): string | undefined =>
-  value === undefined ? undefined : String(value);
 
 const isPiped = (words: readonly string[]): boolean => words.length === 1 && words[0] === '-';
 
@@ -134,7 +132,8 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   const began = performance.now();
   let problem: ModelError | undefined;
   const resident = await modelResident(values, env, data, {
-    log: () => undefined,
+    // A persona or notes that cannot be read: the answer goes on without them.
+    log: (line) => void process.stderr.write(`home-world: ${terminalText(line)}\n`),
     onProblem: (error) => (problem = error),
     isDemo: values['demo'] === true,
   });
