@@ -19,7 +19,7 @@ import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
 import { type ConversationTools, SessionConversation } from './session-conversation.ts';
 import { type SocketLimits, Sockets } from './sockets.ts';
-import { residentFrame as newResident, welcomeFrame } from './welcome-frame.ts';
+import { newResidentFrame, welcomeFrame } from './welcome-frame.ts';
 
 export interface BridgeOptions
   extends Omit<ConversationTools, 'budgets' | 'resident'>, SocketLimits, AgentLimits {
@@ -81,7 +81,7 @@ export class Bridge {
     this.#budgets = new AddressBudgets(options.now, options.addressBudget);
     this.#tools = { ...options, budgets: this.#budgets };
     this.#agents = new AgentPeers({ ...options, broadcast: (frame) => this.broadcast(frame) });
-    this.#unwatchRoom = options.resident.onChange(() => this.broadcast(newResident(this.#tools)));
+    this.#unwatchRoom = options.resident.onChange(() => this.broadcast(newResidentFrame(this.#tools)));
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS);
     this.#sweeping.unref();
   }

@@ -23,7 +23,7 @@ const residentOf = ({ state, resident }: Needs) => ({
 });
 
 /** Tells all pages that another resident has the room. */
-export const residentFrame = (needs: Needs): ServerFrame => ({
+export const newResidentFrame = (needs: Needs): ServerFrame => ({
   type: 'resident',
   resident: residentOf(needs),
 });

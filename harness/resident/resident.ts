@@ -26,9 +26,12 @@ export interface ResidentStep {
   /** In plain words for the visitor: “Read the commits”. */
   readonly title: string;
   readonly state: 'running' | 'done' | 'failed';
-  /** What the tool was given or returned; at most 2,000 characters. */
+  /** What the tool was given or returned. The bridge cuts a longer one (data/chat/limits.ts). */
   readonly detail?: string;
 }
+
+/** A part of an answer: text, an action, or the news of a tool call. */
+export type Piece = string | ResidentAction | ResidentStep;
 
 /** Who answers, and from where. */
 export interface ResidentIdentity {
@@ -53,5 +56,5 @@ export interface Resident {
     question: string,
     context: ResidentContext,
     signal: AbortSignal,
-  ): AsyncIterable<string | ResidentAction | ResidentStep>;
+  ): AsyncIterable<Piece>;
 }

@@ -56,7 +56,7 @@ const NO_TOOLS =
   /(?:does not|doesn't|not) support (?:tools|tool use|function)|that support tool use|tool.?choice requires|tools param requires/;
 
 /** What kind of refusal it is; the status alone does not tell. */
-function refusalOf(status: number, words: string): ModelProblem {
+function refusalOf(status: number, words: string): Exclude<ModelProblem, 'budget'> {
   if (status < 400) return 'redirect';
   if (NO_TOOLS.test(words)) return 'no-tools';
   if (status === 401 || status === 403 || /api.?key (?:not valid|invalid)|invalid.{0,9}api.?key/.test(words))
@@ -70,9 +70,9 @@ function refusalOf(status: number, words: string): ModelProblem {
   return status >= 500 || status === 408 ? 'provider' : 'refused';
 }
 
-/** The sentence for each problem: what happened, and what to do. */
+/** The sentence for each problem: what happened, and what to do. `Budget` has its own. */
 export function sentenceOf(
-  problem: ModelProblem,
+  problem: Exclude<ModelProblem, 'budget'>,
   choice: ModelChoice,
   retry = 'in a minute',
   status = 0,
@@ -107,7 +107,6 @@ export function sentenceOf(
       return `The home cannot reach ${provider.name}: the owner should check ${provider.id === 'local' ? 'that the server runs, and --model-url' : 'the network of the home'}; then ask again.`;
     case 'provider':
       return `${name} has an error of its own${status === 0 ? '' : ` (status ${status})`}: ask again in a minute.`;
-    case 'budget':
     case 'refused':
       return `${name} refuses the request${status === 0 ? '' : ` (status ${status})`}: the owner should check the account and that the model “${model}” can call tools.`;
   }
@@ -117,7 +116,7 @@ export function sentenceOf(
 export function modelErrorOf(thrown: unknown, choice: ModelChoice, now: number): ModelError {
   if (thrown instanceof ModelError) return thrown;
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
-  const make = (problem: ModelProblem, retry?: string, status?: number): ModelError =>
+  const make = (problem: Parameters<typeof sentenceOf>[0], retry?: string, status?: number): ModelError =>
     new ModelError(problem, sentenceOf(problem, choice, retry, status));
   if (!APICallError.isInstance(error)) return make('cut');
   const { statusCode: status } = error;

@@ -1,13 +1,7 @@
 import type { LanguageModel } from 'ai';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../../../data/core/text.ts';
-import type {
-  Resident,
-  ResidentAction,
-  ResidentContext,
-  ResidentIdentity,
-  ResidentStep,
-} from '../resident.ts';
+import type { Piece, Resident, ResidentContext, ResidentIdentity } from '../resident.ts';
 import { StatusResident } from '../status-resident.ts';
 import type { Budget } from './budget.ts';
 import { ModelError, modelErrorOf } from './model-error.ts';
@@ -18,7 +12,7 @@ import { readPersona, recentMessages, systemPrompt } from './prompt.ts';
 import { type ModelChoice, loadModel } from './providers.ts';
 import { AnswerTools } from './tools.ts';
 
-/** The bridge waits 120 seconds for an answer; the readings need some of them if the model fails. */
+/** A visitor waits no longer for a model: then the readings answer. */
 const TIMEOUTS: Timeouts = { silenceMs: 60_000, totalMs: 105_000 };
 const RETRY_MS = 500;
 
@@ -30,14 +24,13 @@ export interface ModelResidentOptions {
   readonly personaFile: string;
   /** All readings are recorded ones. */
   readonly isDemo?: boolean;
+  /** Gets what the owner should know and the visitor does not: a file that cannot be read. */
   readonly log: (line: string) => void;
   readonly now?: () => number;
   readonly timeouts?: Timeouts;
-  /** Called with each problem, for the exit code of `home-world think`. */
+  /** Gets each failed answer in place of `log`: `home-world think` makes it an exit code. */
   readonly onProblem?: (error: ModelError) => void;
 }
-
-type Piece = string | ResidentAction | ResidentStep;
 
 /** A model answers; if it does not, the readings do, and the answer says why. */
 export class ModelResident implements Resident {
@@ -75,8 +68,8 @@ export class ModelResident implements Resident {
     } catch (thrown) {
       if (signal.aborted) return;
       const error = modelErrorOf(thrown, choice, now());
-      log(`${this.who.name}: ${error.message}`);
-      onProblem?.(error);
+      if (onProblem) onProblem(error);
+      else log(`${this.who.name}: ${error.message}`);
       yield `${hasText ? '\n\n' : ''}*${error.message}*\n\n---\n\nFrom the readings of this home, without a model:\n\n`;
     }
     yield* this.#readings.answer(question, context, signal);

@@ -7,7 +7,7 @@ import {
   isStepCount,
   streamText,
 } from 'ai';
-import type { ResidentAction, ResidentStep } from '../resident.ts';
+import type { Piece } from '../resident.ts';
 import type { Budget } from './budget.ts';
 import { ModelError, type ModelProblem, modelErrorOf, sentenceOf } from './model-error.ts';
 import type { ModelChoice } from './providers.ts';
@@ -22,12 +22,11 @@ export const MAX_STEPS = 6;
 const MAX_OUTPUT_TOKENS = 4_000;
 /** About what a token is in English, for a stream that ends before it says its usage. */
 const CHARACTERS_PER_TOKEN = 4;
-const MAX_DETAIL_CHARACTERS = 2_000;
 
 export interface Timeouts {
   /** Without any sign of the model. */
   readonly silenceMs: number;
-  /** Of the whole answer; less than the bridge waits. */
+  /** Of the whole answer. */
   readonly totalMs: number;
 }
 
@@ -44,7 +43,6 @@ export interface StreamOptions {
 }
 
 type Part = TextStreamPart<ToolSet>;
-type Piece = string | ResidentAction | ResidentStep;
 
 /** What a provider reports, if it can be true: some servers say 0, and a count must not fall. */
 const reported = (tokens: number | undefined): number | undefined =>
@@ -176,9 +174,9 @@ function request(options: StreamOptions, meter: Meter, abortSignal: AbortSignal)
 
 /**
  * What the visitor sees of a part.
- * @param request Number of the request: some servers begin with the same call id in each.
+ * @param round Number of the request: some servers begin with the same call id in each.
  */
-function* piecesOfPart(part: Part, tools: AnswerTools, request: number): Generator<Piece> {
+function* piecesOfPart(part: Part, tools: AnswerTools, round: number): Generator<Piece> {
   switch (part.type) {
     case 'text-delta':
       if (part.text !== '') yield part.text;
@@ -190,14 +188,8 @@ function* piecesOfPart(part: Part, tools: AnswerTools, request: number): Generat
       if (title === undefined) return;
       const state = part.type === 'tool-call' ? 'running' : part.type === 'tool-result' ? 'done' : 'failed';
       const result = tools.result(part.toolCallId);
-      const detail = result === undefined ? {} : { detail: result.slice(0, MAX_DETAIL_CHARACTERS) };
-      yield {
-        step: `${request}-${part.toolCallId}`.slice(0, 80),
-        tool: part.toolName,
-        title,
-        state,
-        ...detail,
-      };
+      const detail = result === undefined ? {} : { detail: result };
+      yield { step: `${round}-${part.toolCallId}`, tool: part.toolName, title, state, ...detail };
       yield* tools.takeActions();
       return;
     }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
-import type { ResidentAction, ResidentContext, ResidentIdentity } from '../resident.ts';
-import { OpenQuestion, type Piece } from './open-question.ts';
+import type { Piece, ResidentAction, ResidentContext, ResidentIdentity } from '../resident.ts';
+import { OpenQuestion } from './open-question.ts';
 
 /** Why a candidate need not answer a question any more. */
 export type CancelReason = 'stopped' | 'given-away';

@@ -1,6 +1,4 @@
-import type { ResidentAction, ResidentContext, ResidentStep } from '../resident.ts';
-
-export type Piece = string | ResidentAction | ResidentStep;
+import type { Piece, ResidentContext } from '../resident.ts';
 
 /** How a candidate's work on a question ended; after `failed` and `gone` the successor answers. */
 export type QuestionEnd = 'complete' | 'failed' | 'gone' | 'stopped';

@@ -1,6 +1,5 @@
-import type { Resident, ResidentContext, ResidentIdentity, ResidentStep } from '../resident.ts';
+import type { Piece, Resident, ResidentContext, ResidentIdentity, ResidentStep } from '../resident.ts';
 import type { Candidate } from './candidate.ts';
-import type { Piece } from './open-question.ts';
 
 /** Stands between the text of a candidate that left in the middle and its successor's answer. */
 const HANDOVER = '\n\n*The answer broke off here. Another answer follows.*\n\n';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -98,6 +98,22 @@ describe('think', () => {
       assert.equal(out, '');
       assert.match(err, words);
     }
+  });
+
+  test('tells of a persona and of notes that it cannot read, and answers without them', async () => {
+    const data = join(place.path, 'data-think-unreadable');
+    await mkdir(join(data, 'persona.md'), { recursive: true });
+    await mkdir(join(data, 'notes.md'));
+    const { code, out, err } = await thinks('think-unreadable', says('Hello.'), ['hi']);
+    assert.deepEqual([code, out], [0, 'Hello.\n']);
+    assert.match(err, /^home-world: the persona .*persona\.md cannot be read: EISDIR/m);
+    assert.match(err, /^home-world: the notes .*notes\.md cannot be read: EISDIR/m);
+  });
+
+  test('says a failure once', async () => {
+    const { key } = refusals['openai'] ?? {};
+    const { err } = await thinks('think-once', { kind: 'refuse', ...key! }, ['hi']);
+    assert.equal(err.split('refuses the key').length, 2, err);
   });
 
   test('counts into the budget of the day', async () => {
