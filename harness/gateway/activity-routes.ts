@@ -7,6 +7,7 @@ import { faultOf } from '../bridge/fault.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import { refuse, sendJson } from './answers/conditional.ts';
+import { refuseOtherMethods } from './server-app.ts';
 
 const EVENTS_PATH = '/api/events';
 /** A report has at most a few texts of 200 characters. */
@@ -60,13 +61,7 @@ export const activityRoutes =
       return `${JSON.stringify(body)}\n`;
     };
     app.get('/api/activity.json', async (request, reply) => sendJson(request, reply, present()));
-    app.get(EVENTS_PATH, async (_request, reply) =>
-      refuse(
-        reply.header('allow', 'POST'),
-        405,
-        'Reports are sent with POST. GET /api/activity.json reads the last one.',
-      ),
-    );
+    refuseOtherMethods(app, EVENTS_PATH, ['POST'], 'GET /api/activity.json reads the last report.');
 
     // In a context of its own: other routes keep their parsers.
     await app.register(async (reports) => {

@@ -36,6 +36,31 @@ export const createServerApp = (trustProxy: number): FastifyInstance =>
 /** Over HTTP visitors only read; they write over the bridge. */
 const METHODS = ['GET', 'HEAD'];
 
+/** Apart from OPTIONS, with which browsers ask what a page of another site may do. */
+const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Answers all other methods at this address with 405, and names those that work there. */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  methods: readonly string[],
+  hint = '',
+): void {
+  const message = `Only ${methods.length === 1 ? 'this method works' : 'these methods work'} here: ${methods.join(', ')}.${hint && ` ${hint}`}`;
+  app.route({
+    method: ALL_METHODS.filter((method) => !methods.includes(method)),
+    url,
+    // Before the body is read, and after the rate limit.
+    preParsing: async (_request, reply) =>
+      reply
+        .code(405)
+        .header('allow', methods.join(', '))
+        .header('cache-control', 'no-store')
+        .send({ message, url: '' }),
+    handler: async () => undefined,
+  });
+}
+
 /** Answers failed requests, and those that no route fits, in the form of all errors of the home. */
 export function handleErrors(app: FastifyInstance, log: (line: string) => void): void {
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {

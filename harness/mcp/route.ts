@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerOf, originAllowed, sameToken } from '../bridge/auth.ts';
+import { refuseOtherMethods } from '../gateway/server-app.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import type { McpHome } from './mcp-home.ts';
 import type { McpSessions } from './sessions.ts';
 
 const MCP_PATH = '/mcp';
+const METHODS = ['GET', 'POST', 'DELETE'];
 
 interface McpRouteOptions extends McpHome {
   /** The secret of the bridge's roles; without it no agent may enter. */
@@ -40,7 +42,7 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
   };
 
   app.route({
-    method: ['GET', 'POST', 'DELETE'],
+    method: METHODS,
     url: MCP_PATH,
     // After the rate limit, which counts guesses of the token, and before the body is read.
     preParsing: async (request, reply, payload) => refuse(request, reply) ?? payload,
@@ -53,5 +55,6 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
       await sessions.handle(request.raw, reply.raw, request.body);
     },
   });
+  refuseOtherMethods(app, MCP_PATH, METHODS);
   app.addHook('preClose', async () => (await loading)?.close());
 }

@@ -168,8 +168,11 @@ describe('POST /api/events', () => {
 
   test('is the only method of its address', async () => {
     await withHome({ bridge }, async ({ url }) => {
-      const read = await fetch(`${url}/api/events`, { headers: authorized });
-      assert.deepEqual([read.status, read.headers.get('allow')], [405, 'POST']);
+      for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+        const refused = await fetch(`${url}/api/events`, { method, headers: authorized });
+        assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST'], method);
+        if (method !== 'HEAD') assert.match(await refused.text(), /Only this method works here: POST\./);
+      }
       assert.equal(
         (await fetch(`${url}/api/activity.json`, { method: 'POST', headers: authorized, body: '{}' })).status,
         405,

@@ -263,6 +263,15 @@ describe('the address /mcp', () => {
     );
   });
 
+  test('names the methods that work there', async () => {
+    await withRoom(async ({ url }) => {
+      for (const method of ['PUT', 'PATCH', 'HEAD']) {
+        const refused = await fetch(`${url}/mcp`, { method, headers: bearer });
+        assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, POST, DELETE'], method);
+      }
+    });
+  });
+
   test('reads no body without the token', async () => {
     await withRoom(async ({ url }) => {
       assert.equal((await post(url, {}, '{')).status, 401);
