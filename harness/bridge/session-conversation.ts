@@ -23,7 +23,8 @@ const MAX_ANSWER_CHARACTERS = 32_000;
 const MAX_WAITING_CHATS = 8;
 /** Messages the resident gets along with a question. */
 const HISTORY_MESSAGES = 20;
-const ANSWER_TIMEOUT_MS = 120_000;
+/** Long enough for an agent that works on the answer with its tools, and for the ones that it is handed on to. */
+const ANSWER_TIMEOUT_MS = 600_000;
 const MAX_STEP_TITLE_CHARACTERS = 200;
 const ALIAS_CHARACTERS = 8;
 
