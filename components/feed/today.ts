@@ -7,7 +7,7 @@ import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { base, buttons, panel, progressBar } from '../shared/styles.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { absentActivity, presentActivity, presentActivityStyles } from '../shared/text/present-activity.ts';
 import './relay-feed.ts';
@@ -42,7 +42,6 @@ export class HwToday extends StateElement {
     panel,
     sheet,
     buttons,
-    progressBar,
     presentActivityStyles,
     css`
       .panel-head {

@@ -4,7 +4,7 @@ import { closeButton } from '../shared/close-button.ts';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
-import { base, buttons, panel, progressBar } from '../shared/styles.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
 import { presentActivityStyles } from '../shared/text/present-activity.ts';
 import { directorySections, pictureNote } from './directory-sections.ts';
 
@@ -27,7 +27,6 @@ export class HwDirectory extends StateElement {
     panel,
     sheet,
     buttons,
-    progressBar,
     presentActivityStyles,
     css`
       :host([mode='quiet']:not(:focus-within)) {

@@ -13,7 +13,7 @@ import { WarpRun } from './warp-run.ts';
 /**
  * A longer pause between two frames counts as this much: the tab was hidden or the machine asleep,
  * and a visitor who comes back sees the rest of the warp. Shorter ones count in full, so that a warp
- * at three frames a second takes as long as any other.
+ * at three frames a second takes the same time as one at sixty.
  */
 const MAX_PAUSE_SECONDS = 0.5;
 

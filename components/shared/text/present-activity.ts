@@ -10,9 +10,13 @@ import {
 import { provenanceText } from '../../../data/readings/format.ts';
 import type { ResidentActivity } from '../../../data/readings/schemas/resident-activity.ts';
 import type { State } from '../../../data/state.ts';
+import { progressBar } from '../styles.ts';
 import { withoutBidiControls } from './text.ts';
 
-export const presentActivityStyles = css`
+/** Of the lines about the activity and their progress bar. */
+export const presentActivityStyles = [
+  progressBar,
+  css`
   .progress {
     display: flex;
     gap: 0.5rem;
@@ -29,7 +33,8 @@ export const presentActivityStyles = css`
   .target {
     overflow-wrap: anywhere;
   }
-`;
+`,
+];
 
 /** Texts of the agent, in a direction of their own. */
 const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;

@@ -43,6 +43,8 @@ export class Words {
     return () => {
       layers.disable(WORDS_LAYER);
       const at = this.#materials.indexOf(material);
+      // Called twice, it must not take out the last entry.
+      if (at < 0) return;
       this.#materials.splice(at, 1);
       this.#blendings.splice(at, 1);
     };

@@ -54,7 +54,7 @@ export function residentStateOf(
  *   reach to it like arms.
  * - `waiting`: the rings are a still signal over the head, one above the other; the ribbons are held
  *   out low and to the front, the head is turned aside.
- * - `failed`: the rings are at the knees, aslant and still; the body leans, the ribbons hang, a little
+ * - `failed`: the rings are at the knees, tilted and still; the body leans, the ribbons hang, a little
  *   light is left.
  */
 const POSES = {
