@@ -19,6 +19,10 @@ const panelWords: readonly (readonly [ViewpointPanel, RegExp])[] = [
   ['heatmap', /\b(?:heat ?map|floor)\b/],
   ['earth', /\b(?:earth|globe|planet)\b/],
   ['block', /\b(?:block|blocks|chain)\b/],
+  [
+    'now',
+    /\bnow (?:panel|board)\b|\b(?:panel|board) (?:called )?now\b|\bactivity (?:panel|board)\b|\b(?:panel|board) of (?:what|your work)\b|\bwhat you (?:are )?(?:doing|working on)\b/,
+  ],
   ['commits', /\bcommits?\b/],
   ['agents', /\b(?:agents?|team)\b/],
   ['place', /\b(?:weather|clock)\b/],
