@@ -70,6 +70,13 @@ export interface Thing {
   action(): { readonly text: string; run(): void } | undefined;
 }
 
+export type ResidentGesture = 'nod' | 'wave' | 'shake-head';
+
+/** What the resident does with its body for the visitor to see. */
+export type ResidentMove =
+  | { readonly kind: 'point' | 'turn'; readonly place: Viewpoint }
+  | { readonly kind: 'gesture'; readonly gesture: ResidentGesture };
+
 /** Words that are said in the world. */
 export interface SpokenText {
   readonly speaker: string;
@@ -113,6 +120,8 @@ interface WorldSignals {
   readonly reducedMotion: Signal<boolean>;
   /** What the resident does in the world (the protocol's `world-action`). */
   readonly action: EventSignal<{ readonly action: string; readonly detail: Record<string, unknown> }>;
+  /** The resident points at something, turns to it, or makes a gesture. */
+  readonly residentMove: EventSignal<ResidentMove>;
   /** A stroke of lightning inside the clouds: where it is, in metres. The thunder follows it. */
   readonly lightning: EventSignal<{ readonly x: number; readonly z: number }>;
   /** Shells as they are launched, a wreath once. */
@@ -145,6 +154,7 @@ const createWorldSignals = (): WorldSignals => ({
   firstWords: signal(false),
   reducedMotion: signal(false),
   action: event<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }),
+  residentMove: event<ResidentMove>({ kind: 'gesture', gesture: 'nod' }),
   lightning: event({ x: 0, z: 0 }),
   shells: event<FireworkShell>({ x: 0, y: 0, z: 0, opensInSeconds: 0, isWreath: false, seed: 0 }),
   arcs: signal<readonly Position[]>([]),

@@ -3,11 +3,11 @@ import { viewpointNames, viewpointPanels } from '../view/viewpoint.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import type { Offer, ViewState } from '../view/view-state.ts';
 import { currentValue } from '../readings/reading.ts';
-import { appendLog } from './session-log.ts';
+import { SYSTEM_SPEAKER, appendLog } from './session-log.ts';
 import { emit } from '../core/event.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import { watch } from '../core/signal.ts';
-import type { WorldState } from '../world-state.ts';
+import type { ResidentGesture, ResidentMove, WorldState } from '../world-state.ts';
 import type { SettingsState } from '../config/settings/settings.ts';
 import type { ChatState } from './chat-state.ts';
 import type { Derived } from '../derived.ts';
@@ -17,6 +17,8 @@ export const MAX_SPOKEN_CHARACTERS = 1_000;
 const MAX_REASON_CHARACTERS = 200;
 /** No id is longer (data/readings/schemas/portal.ts). */
 const MAX_ID_CHARACTERS = 64;
+/** Moves of the resident's body: a few at once, then one every three seconds. */
+const MOVES = { burst: 4, perSecond: 1 / 3 } as const;
 /** How long an offer is valid. */
 const OFFER_MS = 30_000;
 
@@ -26,6 +28,20 @@ const words = (max: number) =>
     v.trim(),
     v.transform((text) => text.slice(0, max)),
   );
+
+/** What the log says of each gesture, after the resident's name. */
+const gestureTexts: Readonly<Record<ResidentGesture, string>> = {
+  nod: 'nods',
+  wave: 'waves',
+  'shake-head': 'shakes its head',
+};
+export const residentGestures = ['nod', 'wave', 'shake-head'] as const;
+
+/** A portal by its id, or a panel or thing of the home. */
+const place = v.union([
+  v.object({ portal: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_CHARACTERS)) }),
+  v.object({ panel: v.picklist(viewpointPanels) }),
+]);
 
 /** The actions of the resident in the world, distinguished by `action`; others are ignored. */
 export const worldAction = v.variant('action', [
@@ -37,13 +53,10 @@ export const worldAction = v.variant('action', [
     action: v.literal('speak'),
     detail: v.object({ text: v.pipe(words(MAX_SPOKEN_CHARACTERS), v.minLength(1)) }),
   }),
-  v.object({
-    action: v.literal('fly'),
-    detail: v.union([
-      v.object({ portal: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_CHARACTERS)) }),
-      v.object({ panel: v.picklist(viewpointPanels) }),
-    ]),
-  }),
+  v.object({ action: v.literal('point'), detail: place }),
+  v.object({ action: v.literal('turn'), detail: place }),
+  v.object({ action: v.literal('gesture'), detail: v.object({ gesture: v.picklist(residentGestures) }) }),
+  v.object({ action: v.literal('fly'), detail: place }),
   v.object({ action: v.literal('time-lapse'), detail: v.object({}) }),
   v.object({ action: v.literal('view'), detail: v.object({ mode: v.picklist(['overview', 'photo']) }) }),
 ]);
@@ -51,6 +64,8 @@ export const worldAction = v.variant('action', [
 const viewNames = { overview: 'the island from above', photo: 'the view for photographs' } as const;
 
 type WorldAction = v.InferOutput<typeof worldAction>;
+type PlaceDetail = v.InferOutput<typeof place>;
+
 
 /** The action in a frame, checked; undefined for what is unknown or not in its form. */
 export function readWorldAction(frame: {
@@ -85,6 +100,9 @@ class WorldActions {
     this.#buckets = {
       fireworks: new TokenBucket({ burst: 3, perSecond: 1 / 10 }, now),
       speak: new TokenBucket({ burst: 3, perSecond: 1 / 3 }, now),
+      point: new TokenBucket(MOVES, now),
+      turn: new TokenBucket(MOVES, now),
+      gesture: new TokenBucket(MOVES, now),
       // A visitor who asks for several places one after the other is offered each.
       fly: new TokenBucket({ burst: 4, perSecond: 1 / 5 }, now),
       'time-lapse': new TokenBucket({ burst: 1, perSecond: 1 / 60 }, now),
@@ -119,6 +137,11 @@ class WorldActions {
         return emit(this.#state.fireworks, action.detail.reason);
       case 'speak':
         return this.#speak(action.detail.text);
+      case 'point':
+      case 'turn':
+        return this.#moveTowards(action.action, action.detail);
+      case 'gesture':
+        return this.#move({ kind: 'gesture', ...action.detail }, gestureTexts[action.detail.gesture]);
       case 'fly':
         if ('portal' in action.detail) return this.#offerFlight(action.detail.portal);
         return this.#offer(`shows you ${viewpointNames[action.detail.panel]}`, {
@@ -142,13 +165,36 @@ class WorldActions {
     emit(this.#state.speech, { speaker, text });
   }
 
-  #offerFlight(portalId: string): void {
+  #moveTowards(kind: 'point' | 'turn', detail: PlaceDetail): void {
+    const does = kind === 'point' ? 'points at' : 'turns to';
+    if ('panel' in detail)
+      return this.#move(
+        { kind, place: { kind: 'panel', name: detail.panel } },
+        `${does} ${viewpointNames[detail.panel]}`,
+      );
+    const name = this.#nameOfPortal(kind, detail.portal);
+    if (name !== undefined) this.#move({ kind, place: { kind: 'portal', id: detail.portal } }, `${does} ${name}`);
+  }
+
+  /** The log tells it to those who do not see the resident. */
+  #move(move: ResidentMove, text: string): void {
+    const { name } = this.#state.resident.get();
+    appendLog(this.#state, { ts: this.#now(), speaker: SYSTEM_SPEAKER, text: `${name} ${text}` });
+    emit(this.#state.world.residentMove, move);
+  }
+
+  /** Undefined for a portal that this home does not have; the console says so. */
+  #nameOfPortal(action: string, portalId: string): string | undefined {
     const portals = currentValue(this.#state.derived.portals.get());
     const portal = portals?.find(({ record }) => record.id === portalId);
-    if (portal) return this.#offer(`shows you ${portal.record.name}`, { kind: 'fly', portalId });
-    this.#log.warn(
-      `world-action fly: no portal ${JSON.stringify(portalId)} in this home; nothing is offered.`,
-    );
+    if (!portal)
+      this.#log.warn(`world-action ${action}: this home has no portal ${JSON.stringify(portalId)}.`);
+    return portal?.record.name;
+  }
+
+  #offerFlight(portalId: string): void {
+    const name = this.#nameOfPortal('fly', portalId);
+    if (name !== undefined) this.#offer(`shows you ${name}`, { kind: 'fly', portalId });
   }
 
   /** The camera never moves unless the visitor accepts the offer. */

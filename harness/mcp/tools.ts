@@ -119,7 +119,7 @@ function registerAct(server: McpServer, { home, agent }: Needs): void {
     {
       title: 'Act in the world',
       description:
-        'Acts in the world of one visitor (with question), or of all visitors (without; fireworks and speak only). Actions: fireworks {reason?}, speak {text}, fly {portal} or {panel}, view {mode: overview or photo}, time-lapse {}. A flight, a view and the time-lapse are offers that the visitor may accept.',
+        'Acts in the world of one visitor (with question), or of all visitors (without). Actions: fireworks {reason?}, speak {text}, point {portal} or {panel}, turn {portal} or {panel}, gesture {gesture: nod, wave or shake-head}, fly {portal} or {panel}, view {mode: overview or photo}, time-lapse {}. A flight, a view and the time-lapse are offers that the visitor may accept, and need a question.',
       inputSchema: fromJsonSchema<{
         action: string;
         detail?: Record<string, unknown>;

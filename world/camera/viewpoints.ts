@@ -105,6 +105,10 @@ class Viewpoints implements RunningModule {
   constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
     this.#state = state;
+    scene.sightOf = (viewpoint) => {
+      this.#findPlaces();
+      return this.#places.find((place) => sameViewpoint(place.viewpoint, viewpoint))?.look;
+    };
   }
 
   update(_elapsed: number, delta: number): void {
@@ -263,6 +267,7 @@ class Viewpoints implements RunningModule {
   }
 
   dispose(): void {
+    this.#scene.sightOf = undefined;
     this.#state.world.standing.set(undefined);
   }
 }

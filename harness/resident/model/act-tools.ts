@@ -1,4 +1,5 @@
 import { MAX_SPOKEN_CHARACTERS } from '../../../data/chat/world-action.ts';
+import type { ResidentGesture } from '../../../data/world-state.ts';
 import type { Place } from '../places.ts';
 import { placeText } from '../places.ts';
 import type { ResidentAction } from '../resident.ts';
@@ -18,6 +19,9 @@ export interface ActTool {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
+const detailOf = (place: Place): ResidentAction['detail'] =>
+  place.kind === 'portal' ? { portal: place.portal.record.id } : { panel: place.name };
+
 const flight = (place: Place): ActTool => ({
   title: 'Offer the way',
   description:
@@ -25,11 +29,47 @@ const flight = (place: Place): ActTool => ({
   parameters: {},
   isFreeText: false,
   act: () => ({
-    action: {
-      action: 'fly',
-      detail: place.kind === 'portal' ? { portal: place.portal.record.id } : { panel: place.name },
-    },
+    action: { action: 'fly', detail: detailOf(place) },
     done: `Offered: ${placeText(place)}. The visitor sees a button for 30 seconds.`,
+  }),
+});
+
+const point = (place: Place): ActTool => ({
+  title: 'Point at it',
+  description: 'You point at the place that the visitor’s message names, for them to see in the world.',
+  parameters: {},
+  isFreeText: false,
+  act: () => ({
+    action: { action: 'point', detail: detailOf(place) },
+    done: `You point at: ${placeText(place)}.`,
+  }),
+});
+
+const turn = (place: Place): ActTool => ({
+  title: 'Turn to it',
+  description: 'You turn to the place that the visitor’s message names, for some seconds.',
+  parameters: {},
+  isFreeText: false,
+  act: () => ({
+    action: { action: 'turn', detail: detailOf(place) },
+    done: `You turn to: ${placeText(place)}.`,
+  }),
+});
+
+const gestureTexts: Readonly<Record<ResidentGesture, string>> = {
+  nod: 'nod',
+  wave: 'wave',
+  'shake-head': 'shake your head',
+};
+
+const gesture = (made: ResidentGesture): ActTool => ({
+  title: 'Make a gesture',
+  description: `You ${gestureTexts[made]}, for the visitor to see in the world.`,
+  parameters: {},
+  isFreeText: false,
+  act: () => ({
+    action: { action: 'gesture', detail: { gesture: made } },
+    done: `You ${gestureTexts[made]}.`,
   }),
 });
 
@@ -81,6 +121,9 @@ const speak: ActTool = {
 /** The act tools that this message may use, by the name that the model calls. */
 export const actToolsFor = (wishes: Wishes): Readonly<Record<string, ActTool>> => ({
   ...(wishes.fly ? { fly: flight(wishes.fly) } : {}),
+  ...(wishes.point ? { point: point(wishes.point) } : {}),
+  ...(wishes.turn ? { turn: turn(wishes.turn) } : {}),
+  ...(wishes.gesture ? { gesture: gesture(wishes.gesture) } : {}),
   ...(wishes.view ? { view: openView(wishes.view) } : {}),
   ...(wishes.timeLapse ? { time_lapse: timeLapse } : {}),
   ...(wishes.fireworks ? { fireworks } : {}),

@@ -1,4 +1,5 @@
 import type { State } from '../../../data/state.ts';
+import type { ResidentGesture } from '../../../data/world-state.ts';
 import { type Place, placeNamed } from '../places.ts';
 import { questionOf } from '../questions.ts';
 import type { ResidentContext } from '../resident.ts';
@@ -11,6 +12,10 @@ import { plainWords } from '../words.ts';
 export interface Wishes {
   /** The one place that the message names. */
   readonly fly?: Place;
+  /** What it may point at: the place that the message names, also where the visitor wants to go there. */
+  readonly point?: Place;
+  readonly turn?: Place;
+  readonly gesture?: ResidentGesture;
   /** The view that the message names. */
   readonly view?: 'overview' | 'photo';
   readonly timeLapse: boolean;
@@ -46,6 +51,16 @@ const ASKS = new RegExp(
 
 const FLY =
   /\b(?:fly|take|bring|lead|guide|carry|warp|teleport|show|go|visit|walk|travel|flieg\w*|bring\w*|fuhr\w*|zeig\w*|geh\w*|emmene\w*|amene\w*|montre\w*|va|vas|lleva\w*|llevame|muestra\w*|portami|mostra\w*)\b/;
+const POINT = /\b(?:point|zeig\w* auf|deute\w*|pointe|designe|senala|apunta|indica)\b/;
+const TURN = /\b(?:turn|look|face|dreh\w*|schau\w*|tourne|regarde|gira|girate|mira|guarda)\b/;
+const GESTURES = [
+  ['wave', /\b(?:wave|winke?|salue|saluda|saluta)\b/],
+  ['nod', /\b(?:nod|nicke|nick (?:mal|bitte)|hoche|asiente|annuisci)\b/],
+  [
+    'shake-head',
+    /\bshake (?:your|the) head\b|\bschuttel\w* (?:bitte |mal )?(?:den|deinen) kopf\b|\bsecoue la tete\b|\bsacude la cabeza\b|\bscuoti la testa\b/,
+  ],
+] as const;
 const FIREWORKS = /\b(?:fireworks?|feuerwerk\w*|feux? d artifice|fuegos artificiales|fuochi d artificio)\b/;
 const TIME_LAPSE = /\b(?:time lapse|timelapse|replay|zeitraffer|accelere|camara rapida)\b/;
 const VIEWS = [
@@ -71,11 +86,19 @@ function wishesOfText(text: string, state: State): Wishes {
   // “Do not forget” is a wish to remember, but nothing else.
   if (NEGATED.test(plain)) return { ...NO_WISHES, ...remember };
   const goes = questionOf(own) === 'go' || (FLY.test(plain) && !ASKS.test(plain));
-  const place = goes ? placeNamed(state, plainWords(text)) : undefined;
   const asks = ASKS.test(plain);
+  const named = (isWished: boolean): Place | undefined =>
+    isWished ? placeNamed(state, plainWords(text)) : undefined;
+  const place = named(goes);
+  const point = place ?? named(!asks && POINT.test(plain));
+  const turn = named(!asks && TURN.test(plain));
+  const gesture = asks ? undefined : GESTURES.find(([, pattern]) => pattern.test(plain))?.[0];
   const view = asks || place ? undefined : VIEWS.find(([, pattern]) => pattern.test(plain))?.[0];
   return {
     ...(place ? { fly: place } : {}),
+    ...(point ? { point } : {}),
+    ...(turn ? { turn } : {}),
+    ...(gesture ? { gesture } : {}),
     ...(view ? { view } : {}),
     timeLapse: !asks && TIME_LAPSE.test(plain),
     fireworks: !asks && FIREWORKS.test(plain),

@@ -38,7 +38,8 @@ export function act(
   const read = readWorldAction({ action, detail });
   if (!read)
     return refusal('bad-frame', `There is no action “${action}” with this detail; see docs/protocol.md.`);
-  if (read.action === 'fly' && 'portal' in read.detail) {
+  const isAtPlace = read.action === 'fly' || read.action === 'point' || read.action === 'turn';
+  if (isAtPlace && 'portal' in read.detail) {
     const { portal } = read.detail;
     const portals = currentValue(state.derived.portals.get()) ?? [];
     if (!portals.some(({ record }) => record.id === portal))

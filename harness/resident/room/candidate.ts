@@ -127,5 +127,8 @@ export class Candidate {
   }
 }
 
-/** What a candidate may do for all visitors at once; a flight is an answer to one visitor. */
-export const isForAll = ({ action }: ResidentAction): boolean => action === 'fireworks' || action === 'speak';
+/** What offers one visitor to move their view: it answers that visitor's question. */
+const OFFERS: ReadonlySet<string> = new Set(['fly', 'view', 'time-lapse']);
+
+/** What a candidate may do for all visitors at once. */
+export const isForAll = ({ action }: ResidentAction): boolean => !OFFERS.has(action);

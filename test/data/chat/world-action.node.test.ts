@@ -117,6 +117,46 @@ test('nothing is offered without a picture', async () => {
   assert.equal(state.offer.get(), undefined);
 });
 
+test('the resident points, turns and makes gestures at once, and the log says so', async () => {
+  setPortals(state, [portal('a')]);
+  state.resident.set({ name: 'Ada', attached: true, note: '' });
+  const moves = state.world.residentMove.reader();
+  await act('point', { panel: 'oath' });
+  await act('turn', { portal: 'a' });
+  await act('gesture', { gesture: 'shake-head' });
+  assert.deepEqual(
+    [moves.next(), moves.next(), moves.next()],
+    [
+      { kind: 'point', place: { kind: 'panel', name: 'oath' } },
+      { kind: 'turn', place: { kind: 'portal', id: 'a' } },
+      { kind: 'gesture', gesture: 'shake-head' },
+    ],
+  );
+  assert.deepEqual(
+    state.log.get().map(({ text }) => text),
+    ['Ada points at the oath stone', 'Ada turns to World a', 'Ada shakes its head'],
+  );
+  assert.equal(state.offer.get(), undefined, 'the visitor’s view stays');
+});
+
+test('the resident points at nothing that this home does not have, and does not wave all day', async () => {
+  for (const [action, detail] of [
+    ['point', { portal: 'nowhere' }],
+    ['point', { panel: 'nothing' }],
+    ['turn', {}],
+    ['gesture', { gesture: 'jump' }],
+  ] as const)
+    await act(action, detail);
+  assert.equal(state.world.residentMove.get().count, 0);
+  assert.deepEqual(warnings, ['world-action point: this home has no portal "nowhere".']);
+  for (let i = 0; i < 20; i++) await act('gesture', { gesture: 'wave' });
+  assert.equal(state.world.residentMove.get().count, 4);
+  changeSettings(state, { acting: false });
+  now += 60_000;
+  await act('gesture', { gesture: 'wave' });
+  assert.equal(state.world.residentMove.get().count, 4);
+});
+
 test('the day’s time-lapse is offered in the same way', async () => {
   await act('time-lapse');
   assert.equal(state.view.get().mode, 'normal');
@@ -169,7 +209,7 @@ test('a portal that this home does not have is not offered, and the log says so'
   setPortals(state, [portal('a')]);
   await act('fly', { portal: 'nowhere' });
   assert.equal(state.offer.get(), undefined);
-  assert.deepEqual(warnings, ['world-action fly: no portal "nowhere" in this home; nothing is offered.']);
+  assert.deepEqual(warnings, ['world-action fly: this home has no portal "nowhere".']);
 });
 
 test('offers at most four flights at once and one time-lapse a minute', async () => {

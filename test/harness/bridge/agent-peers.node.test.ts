@@ -213,8 +213,19 @@ describe('what an agent does in the world', () => {
       await agent.moveIn();
       agent.tell({ type: 'act', action: 'speak', detail: { text: 'The build is green.' } });
       for (const client of [one, other]) assert.equal((await client.frame('world-action')).action, 'speak');
+      for (const [action, detail] of [
+        ['point', { panel: 'oath' }],
+        ['turn', { panel: 'earth' }],
+        ['gesture', { gesture: 'wave' }],
+      ] as const) {
+        agent.tell({ type: 'act', action, detail });
+        for (const client of [one, other])
+          assert.deepEqual((await client.frame('world-action', (frame) => frame.action === action)).detail, detail);
+      }
       agent.tell({ type: 'act', action: 'fly', detail: { panel: 'oath' } });
       assert.match((await agent.frame('error')).message, /offer to one visitor/);
+      agent.tell({ type: 'act', action: 'gesture', detail: { gesture: 'jump' } });
+      await agent.frame('error', ({ code }) => code === 'bad-frame');
       for (const client of [one, other, agent]) await client.close();
     });
   });
@@ -231,7 +242,7 @@ describe('what an agent does in the world', () => {
       assert.equal(acting, false);
       agent.tell({ type: 'act', id, action: 'fireworks' });
       assert.match((await agent.frame('error', ({ code }) => code === 'refused')).message, /acting off/);
-      agent.tell({ type: 'act', id, action: 'fly', detail: { portal: 'nowhere' } });
+      agent.tell({ type: 'act', id, action: 'point', detail: { portal: 'nowhere' } });
       await agent.frame('error', ({ message }) => message.includes('no portal'));
       for (let i = 0; i < 10; i++) agent.tell({ type: 'act', action: 'fireworks' });
       await agent.frame('error', ({ code }) => code === 'rate-limited');

@@ -55,6 +55,15 @@ describe('viewpoints', () => {
     stage.scene.add(box);
   };
 
+  it('tell the resident where each is, and nothing of what is not there', () => {
+    readPortals();
+    const sight = (viewpoint: Viewpoint) => stage.scene.sightOf?.(viewpoint);
+    expect(sight(agents)?.toArray()).to.deep.equal([-6, 2, -4]);
+    expect(sight({ kind: 'portal', id: 'garden' })?.x).to.equal(10);
+    expect(sight({ kind: 'portal', id: 'nowhere' })).to.equal(undefined);
+    expect(sight({ kind: 'panel', name: 'oath' })?.toArray()).to.deep.equal([15, 1.5, 8]);
+  });
+
   for (const rate of [20, 60, 144])
     it(`place the visitor in front of a board, facing it (${rate} frames per second)`, () => {
       emit(stage.state.world.goTo, agents);

@@ -9,6 +9,7 @@ import {
   type WebGLRenderTarget,
 } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
+import type { Viewpoint } from '../../../data/view/viewpoint.ts';
 import { ShaderCheck } from '../render/shader-check.ts';
 import { Arrivals } from './arrivals.ts';
 import type { CameraMode, CameraModeName } from './camera-modes.ts';
@@ -77,6 +78,11 @@ export class WorldScene extends Scene {
   readonly weather = new SceneWeather();
   /** The next movement of the resident's head. */
   readonly gesture = event<Gesture>('nod');
+  /**
+   * The point to look at of a viewpoint, in metres; undefined for one that is not there. Set by
+   * `camera/viewpoints.ts`.
+   */
+  sightOf: ((viewpoint: Viewpoint) => Readonly<Vector3> | undefined) | undefined;
   /** The shapes of light that the glass floor mirrors. */
   readonly glows = new OwnedLists<Glow>();
   /** The still stone of all modules, which is drawn in one call. */

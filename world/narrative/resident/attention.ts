@@ -56,9 +56,12 @@ export const gazeDown = (metres: number, below: number): number =>
 const NOD = { down: 0.35, back: 0.75, depth: 0.34 };
 /** A look up to the sky stays there for a moment. */
 const LOOK_UP = { rise: 0.5, stay: 1.3, back: 0.9, height: 0.62 };
+/** A shake of the head: radians to each side, and how often. */
+const SHAKE = { begin: 0.3, end: 0.4, seconds: 1.9, turn: 0.36, hertz: 1.4 };
 const SECONDS: Readonly<Record<Gesture, number>> = {
   nod: NOD.down + NOD.back,
   'look-up': LOOK_UP.rise + LOOK_UP.stay + LOOK_UP.back,
+  'shake-head': SHAKE.seconds,
 };
 
 /** How much of the gesture is to be seen `age` seconds after its begin: 0 before and after it, 1 at its height. */
@@ -68,6 +71,11 @@ export function gestureShare(gesture: Gesture, age: number): number {
     return age < NOD.down
       ? MathUtils.smoothstep(age, 0, NOD.down)
       : 1 - MathUtils.smoothstep(age, NOD.down, SECONDS.nod);
+  if (gesture === 'shake-head')
+    return Math.min(
+      MathUtils.smoothstep(age, 0, SHAKE.begin),
+      1 - MathUtils.smoothstep(age, SHAKE.seconds - SHAKE.end, SHAKE.seconds),
+    );
   const { rise, stay } = LOOK_UP;
   return Math.min(
     MathUtils.smoothstep(age, 0, rise),
@@ -78,13 +86,18 @@ export function gestureShare(gesture: Gesture, age: number): number {
 /** The age at which a gesture that is `age` seconds old goes on when it is made again: the head does not jump. */
 export function restarted(gesture: Gesture, age: number): number {
   if (gesture === 'nod' || age >= SECONDS[gesture]) return 0;
+  if (gesture === 'shake-head') return age;
   const { rise, stay, back } = LOOK_UP;
   // Rise and fall are mirror images.
   return age < rise + stay ? Math.min(age, rise) : rise * (1 - (age - rise - stay) / back);
 }
 
-/** Radians that the head bows at the height of the gesture; negative is up. */
-const gestureBow = (gesture: Gesture): number => (gesture === 'nod' ? NOD.depth : -LOOK_UP.height);
+/** Radians that the head bows at the height of the gesture, negative is up; a shake leaves the head where it is. */
+const gestureBow: Readonly<Record<Gesture, number | undefined>> = {
+  nod: NOD.depth,
+  'look-up': -LOOK_UP.height,
+  'shake-head': undefined,
+};
 
 /** 95 % of the way of head and shoulders, and of the hips, which follow. Seconds. */
 const HEAD_SECONDS = 0.65;
@@ -103,6 +116,8 @@ export class Attention {
   readonly #shoulders = new Follower();
   readonly #hips = new Follower();
   readonly #bow = new Follower();
+  /** It shows the visitor something: then it turns there, however far that is. */
+  isShowing = false;
   #attends = false;
   #gesture: Gesture = 'nod';
   #gestureAge = Infinity;
@@ -123,12 +138,17 @@ export class Attention {
 
   /** The turn of the head against the shoulders. */
   get headTurn(): number {
-    return this.#head.value - this.#shoulders.value;
+    const turn = this.#head.value - this.#shoulders.value;
+    if (this.#gesture !== 'shake-head') return turn;
+    return (
+      turn + this.#gestureShare * SHAKE.turn * Math.sin(this.#gestureAge * SHAKE.hertz * Math.PI * 2)
+    );
   }
 
   /** How far the head is bowed; negative is up. */
   get bow(): number {
-    return this.#bow.value * (1 - this.#gestureShare) + gestureBow(this.#gesture) * this.#gestureShare;
+    const bow = this.#bow.value;
+    return bow + ((gestureBow[this.#gesture] ?? bow) - bow) * this.#gestureShare;
   }
 
   /** How much of a gesture is to be seen, 0 to 1. */
@@ -143,7 +163,7 @@ export class Attention {
   }
 
   /**
-   * The visitor's eyes are at (x, z), `above` metres above its own. Asleep, it does not turn; with
+   * What it looks at, the visitor's eyes or what it shows, is at (x, z), `above` metres above its own eyes. Asleep, it does not turn; with
    * reduced motion it faces the visitor at once, and moves its head for nothing else.
    */
   update(
@@ -162,7 +182,7 @@ export class Attention {
       return;
     }
     const metres = Math.hypot(x, z);
-    this.#attends = attends(metres, this.#attends);
+    this.#attends = this.isShowing || attends(metres, this.#attends);
     const towards = this.#attends ? Math.atan2(x, z) : 0;
     const settle = reducedMotion ? 0 : 1;
     this.#head.turn(towards, seconds, HEAD_SECONDS * settle);

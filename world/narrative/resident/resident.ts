@@ -11,7 +11,7 @@ import {
   Vector4,
 } from 'three';
 import type { State } from '../../../data/state.ts';
-import type { SpokenText } from '../../../data/world-state.ts';
+import type { ResidentMove, SpokenText } from '../../../data/world-state.ts';
 import type { Gesture } from '../../core/scene/gesture.ts';
 import { talk } from '../../../data/view/go-to.ts';
 import type { EventReader } from '../../../data/core/event.ts';
@@ -24,6 +24,7 @@ import { glslConstants } from '../../utils/constants.glsl.ts';
 import { hitAs } from '../../utils/simple-hit.ts';
 import { Attention } from './attention.ts';
 import { Occupation, residentLabel } from './occupation.ts';
+import { Reach } from './reach.ts';
 import { residentGeometry } from './resident-geometry.ts';
 import {
   type Occupied,
@@ -94,7 +95,9 @@ class Resident {
   #residentState: ResidentState = 'offline';
   readonly #speeches: EventReader<SpokenText>;
   readonly #gestures: EventReader<Gesture>;
+  readonly #moves: EventReader<ResidentMove>;
   readonly #attention = new Attention();
+  readonly #reach = new Reach();
   readonly #occupation = new Occupation();
   #occupied: Occupied | undefined;
   /** Radians. */
@@ -118,6 +121,7 @@ class Resident {
     this.#color = this.#colors.offline.clone();
     this.#speeches = state.speech.reader();
     this.#gestures = scene.gesture.reader();
+    this.#moves = state.world.residentMove.reader();
     this.#group.name = 'resident';
     this.#body = new Mesh(disposables.use(residentGeometry()), disposables.use(this.#material(theme)));
     this.#body.rotation.order = 'YXZ';
@@ -170,6 +174,7 @@ class Resident {
         turns: this.#turns,
         ribbons: this.#ribbons,
         ribbonTime: this.#ribbonTime,
+        arm: { value: this.#reach.arm },
         body: this.#opacity,
         color: { value: this.#shownColor },
       },
@@ -216,15 +221,33 @@ class Resident {
     this.#bubble.update(delta, camera, picture);
   }
 
-  /** Turns to the visitor, and makes its gestures. */
+  /** Begins what its agent or model wants it to show. */
+  #takeMoves(): void {
+    for (let move = this.#moves.next(); move; move = this.#moves.next()) {
+      if (move.kind === 'gesture') {
+        if (move.gesture === 'wave') this.#reach.wave();
+        else this.#attention.make(move.gesture);
+      } else {
+        const place = this.#scene.sightOf?.(move.place);
+        if (place) this.#reach.show(place, move.kind === 'point');
+      }
+    }
+  }
+
+  /** Turns to the visitor or to what it shows, and makes its gestures. */
   #attend(delta: number, reducedMotion: boolean): void {
     const attention = this.#attention;
     const gesture = this.#gestures.last();
     if (gesture) attention.make(gesture);
-    const { x, y, z } = this.#scene.camera.position;
+    this.#takeMoves();
+    const { hover } = this.#pose;
+    const { target } = this.#reach;
+    attention.isShowing = target !== undefined;
+    const { x, y, z } = target ?? this.#scene.camera.position;
     // Without a connection the resident does not turn.
     const isAwake = this.#residentState !== 'offline';
-    attention.update(delta, x, y - (this.#pose.hover + EYES), z, isAwake, reducedMotion);
+    attention.update(delta, x, y - (hover + EYES), z, isAwake, reducedMotion);
+    this.#reach.update(delta, attention.shoulders, hover + SHOULDER.y, isAwake, reducedMotion);
   }
 
   #stand(elapsed: number, delta: number, reducedMotion: boolean): void {

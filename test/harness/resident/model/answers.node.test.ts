@@ -169,6 +169,31 @@ describe('an answer of a model', () => {
       assert.doesNotMatch(requests[0]?.body ?? '', /"fireworks"/);
     }));
 
+  test('points, turns and makes the gesture that the visitor asks for', () =>
+    withModelHome(
+      {
+        next: (_request, index) =>
+          index % 2 === 0 ? calls(['point'], ['turn'], ['gesture', { gesture: 'nod' }]) : says('There.'),
+      },
+      async ({ requests }, client) => {
+        client.send({ type: 'chat', id: 'c1', text: 'point at the oath stone and wave' });
+        await client.answerTo('c1');
+        client.send({ type: 'chat', id: 'c2', text: 'look at the portal Far World' });
+        await client.answerTo('c2');
+        assert.deepEqual(
+          client.frames.flatMap((frame) =>
+            frame.type === 'world-action' ? [[frame.action, frame.detail]] : [],
+          ),
+          [
+            ['point', { panel: 'oath' }],
+            ['gesture', { gesture: 'wave' }],
+            ['turn', { portal: 'far' }],
+          ],
+        );
+        assert.doesNotMatch(requests[0]?.body ?? '', /"name":"(?:turn|fly)"/);
+      },
+    ));
+
   test('has no act tool when the visitor switched acting off', () =>
     withModelHome(
       { next: inTurn(calls(['fireworks']), says('I may not.')) },

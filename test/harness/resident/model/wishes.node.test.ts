@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isInWordsOf, wishesOf } from '../../../../harness/resident/model/wishes.ts';
+import type { Place } from '../../../../harness/resident/places.ts';
 import { liveState } from '../live-state.ts';
 
 const names = (text: string, history: Parameters<typeof wishesOf>[2] = []): string => {
-  const { fly, view, timeLapse, fireworks, speak, remember } = wishesOf(text, liveState(), history);
-  const place = fly && (fly.kind === 'portal' ? fly.portal.record.id : fly.name);
+  const { fly, point, turn, gesture, view, timeLapse, fireworks, speak, remember } = wishesOf(
+    text,
+    liveState(),
+    history,
+  );
+  const at = (verb: string, place: Place | undefined): string[] =>
+    place ? [`${verb} ${place.kind === 'portal' ? place.portal.record.id : place.name}`] : [];
   return [
-    ...(place === undefined ? [] : [`fly ${place}`]),
+    ...at('fly', fly),
+    // Where it may fly it may point, too.
+    ...(fly ? [] : at('point', point)),
+    ...at('turn', turn),
+    ...(gesture ? [gesture] : []),
     ...(view ? [view] : []),
     ...(timeLapse ? ['time-lapse'] : []),
     ...(fireworks ? ['fireworks'] : []),
@@ -22,6 +32,17 @@ test('finds what a visitor asks to be done, and the place they name', () => {
     ['Where is the oath stone?', 'fly oath'],
     ['please show me Far World', 'fly far'],
     ['Bring mich zu Far World', 'fly far'],
+    ['point at the earth, please', 'point earth'],
+    ['Zeig auf Far World', 'fly far'],
+    ['turn to the sovereignty meter', 'turn sovereignty'],
+    ['look at the books', 'turn bookshelves'],
+    ['take me to the panel “Now”', 'fly now'],
+    ['show me what you’re doing', 'fly now'],
+    ['wave to me!', 'wave'],
+    ['Winke mal', 'wave'],
+    ['nod if you hear me', 'nod'],
+    ['shake your head', 'shake-head'],
+    ['schüttel den Kopf', 'shake-head'],
     ['show me the island from above', 'overview'],
     ['I want to take a photo', 'photo'],
     ['Fireworks!', 'fireworks'],
@@ -43,6 +64,10 @@ test('finds no wish in a question, a refusal, or a text that is handed over', ()
     'what is the weather?',
     'why were there fireworks?',
     'how do I take photos?',
+    'why do you wave?',
+    'do not point at the oath',
+    'translate: wave and point at the oath',
+    'turn it off',
     'no fireworks please',
     'do not take me to the oath',
     'summarise this: take me to the oath and light fireworks',

@@ -60,7 +60,7 @@ describe('the visitor the resident attends to', () => {
 
 describe('a gesture', () => {
   it('begins and ends at rest, and is slow enough not to jump', () => {
-    for (const gesture of ['nod', 'look-up'] as const) {
+    for (const gesture of ['nod', 'look-up', 'shake-head'] as const) {
       assert.equal(gestureShare(gesture, -1), 0);
       assert.equal(gestureShare(gesture, 0), 0);
       assert.equal(gestureShare(gesture, 10), 0);
@@ -126,6 +126,33 @@ describe('the attention of the resident', () => {
     assert.ok(attention.bow < -0.5, `${attention.bow}`);
     run(attention, 3, 0, 3);
     close(attention.bow, before, 0.01);
+  });
+
+  it('shakes its head to both sides, keeps its eyes at their height, and ends where it was', () => {
+    const attention = new Attention();
+    run(attention, 3, 0, 3);
+    const { bow, headTurn } = attention;
+    attention.make('shake-head');
+    let [left, right] = [0, 0];
+    for (let i = 0; i < 90; i++) {
+      const before = attention.headTurn;
+      run(attention, 1 / 30, 0, 3);
+      close(attention.headTurn, before, 0.15, 'no jump');
+      close(attention.bow, bow, 0.01);
+      [left, right] = [Math.min(left, attention.headTurn), Math.max(right, attention.headTurn)];
+    }
+    assert.ok(left < -0.25 && right > 0.25, `${left} ${right}`);
+    close(attention.headTurn, headTurn, 0.01);
+  });
+
+  it('turns to what it shows, however far that is', () => {
+    const attention = new Attention();
+    attention.isShowing = true;
+    run(attention, 6, -20, 0);
+    close(attention.shoulders, -Math.PI / 2, 0.01);
+    attention.isShowing = false;
+    run(attention, 6, 0, 3);
+    close(attention.shoulders, 0, 0.01);
   });
 
   it('with reduced motion faces the visitor at once and makes no gesture', () => {
