@@ -42,7 +42,7 @@ export async function modelResident(
     ...more,
     choice,
     place: placeOf(choice),
-    budget: new Budget(join(data, files.usage), limits),
+    budget: new Budget(join(data, files.usage), limits, { log: more.log }),
     notes: new Notes(notesFile(data)),
     personaFile: join(data, files.persona),
   });

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import * as v from 'valibot';
 import { DAY_MS } from '../../../data/core/time.ts';
-import { replaceFile } from '../../replace-file.ts';
+import { type DayUsage, UsageFile } from './usage-file.ts';
 
 /** What the model may use a day; `Infinity` for no limit. */
 export interface BudgetLimits {
@@ -19,11 +17,9 @@ export interface Usage {
   readonly seconds: number;
 }
 
-const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
-/** The file of the budget: what was used on one day. */
-const usageFile = v.object({ day: v.string(), tokens: amount, seconds: amount, money: amount });
-type DayUsage = v.InferOutput<typeof usageFile>;
-type Amounts = Omit<DayUsage, 'day'>;
+type Amounts = Omit<DayUsage, 'day' | 'isLost'>;
+
+const NOTHING: Amounts = { tokens: 0, seconds: 0, money: 0 };
 
 const grouped = (value: number): string => Math.round(value).toLocaleString('en-US');
 
@@ -49,24 +45,35 @@ export function limitsText({ tokens, seconds, money }: BudgetLimits): string {
   return parts.length === 0 ? 'no limit' : `at most ${parts.join(', ')} a day`;
 }
 
+interface Outside {
+  readonly now?: () => number;
+  /** Tells the owner that the count was lost. */
+  readonly log?: (line: string) => void;
+}
+
 /**
  * What the model has used today (UTC). It is kept in a file, so that a restart does not fill it
- * again and `home-world think` counts into the same one.
+ * again and `home-world think` counts into the same one. Where the file is damaged and this process
+ * does not know today's count either, the budget is spent: the owner's limits hold in any case.
  */
 export class Budget {
-  readonly #file: string;
+  readonly #file: UsageFile;
   readonly #limits: BudgetLimits;
   readonly #now: () => number;
+  readonly #log: (line: string) => void;
   /** Counts on if the file cannot be written: a full disk must not lift the limits. */
-  #known: DayUsage;
+  #known: DayUsage | undefined;
+  /** The file says that the count is lost: by deleting it, the owner lets the model answer. */
+  #lossIsStored = false;
+  #lossIsTold = false;
   /** The most that each answer which is being written may still use. */
   readonly #running = new Set<Amounts>();
 
-  constructor(file: string, limits: BudgetLimits, now: () => number = Date.now) {
-    this.#file = file;
+  constructor(file: string, limits: BudgetLimits, { now = Date.now, log = () => undefined }: Outside = {}) {
+    this.#file = new UsageFile(file);
     this.#limits = limits;
     this.#now = now;
-    this.#known = { day: this.#day(), tokens: 0, seconds: 0, money: 0 };
+    this.#log = log;
   }
 
   /**
@@ -76,11 +83,13 @@ export class Budget {
    */
   spent(own?: Amounts): string | undefined {
     const today = this.#today();
+    if (today.isLost === true)
+      return `The home lost count of what the model has used today; it answers again from 00:00 UTC, or when the owner deletes ${this.#file.name}.`;
     const parts = this.#over(today);
     if (parts.length > 0)
       return `The model has used its budget of today (${parts.join(', ')}); it answers again from 00:00 UTC, or when the owner raises the limit.`;
     const running = [...this.#running].filter((one) => one !== own);
-    if (this.#over([today, ...running].reduce(sumOf)).length === 0) return undefined;
+    if (this.#over(running.reduce(sumOf, today)).length === 0) return undefined;
     return 'The answers that the model is writing now may use the rest of its budget of today: ask again in a minute.';
   }
 
@@ -98,7 +107,7 @@ export class Budget {
   /** Adds what one request used. */
   spend(usage: Usage): void {
     const today = this.#today();
-    this.#save({ day: today.day, ...sumOf(today, this.#amountsOf(usage)) });
+    this.#save({ ...today, ...sumOf(today, this.#amountsOf(usage)) });
   }
 
   #day(): string {
@@ -121,32 +130,55 @@ export class Budget {
     ];
   }
 
+  get #hasLimit(): boolean {
+    const { tokens, seconds, money } = this.#limits;
+    return Math.min(tokens, seconds, money) < Infinity;
+  }
+
   /** Today's usage: the larger of what the file and this process know. */
   #today(): DayUsage {
     const day = this.#day();
-    const stored = this.#stored();
-    const counted = [this.#known, ...(stored ? [stored] : [])].filter((one) => one.day >= day);
-    const today = { day, ...counted.reduce(largerOf, { tokens: 0, seconds: 0, money: 0 }) };
+    const stored = this.#file.read();
+    if (stored === 'damaged') return this.#lose(day);
+    if (stored === undefined && this.#lossIsStored) this.#known = undefined;
+    const counted = [this.#known, stored].filter((one) => one !== undefined && one.day >= day);
+    const isLost = counted.some((one) => one.isLost === true && one.day === day);
+    const today: DayUsage = {
+      day,
+      ...counted.reduce<Amounts>(largerOf, NOTHING),
+      ...(isLost ? { isLost } : {}),
+    };
+    this.#lossIsStored = stored?.isLost === true;
     // After a clock was set back, what was used counts for the day that it shows now.
     if (counted.some((one) => one.day > day)) this.#save(today);
+    this.#known = today;
     return today;
   }
 
-  #save(usage: DayUsage): void {
-    this.#known = usage;
-    try {
-      replaceFile(this.#file, `${JSON.stringify(usage)}\n`);
-    } catch {
-      // The count in memory holds until the disk has room again.
-    }
+  /** Keeps a damaged file for the owner, and goes on with what is known of today. */
+  #lose(day: string): DayUsage {
+    const known = this.#known && this.#known.day >= day ? { ...this.#known, day } : undefined;
+    // A file of an earlier day says that nothing was used today.
+    const isLost = !known && this.#hasLimit && !this.#file.isOlderThan(Date.parse(day));
+    const usage: DayUsage = known ?? { day, ...NOTHING, ...(isLost ? { isLost } : {}) };
+    const isKept = this.#file.setAside();
+    this.#lossIsStored = this.#save(usage) && isLost;
+    if (isKept || !this.#lossIsTold) this.#tellOfLoss(isKept, usage.isLost === true);
+    return usage;
   }
 
-  #stored(): DayUsage | undefined {
-    try {
-      const parsed = v.safeParse(usageFile, JSON.parse(readFileSync(this.#file, 'utf8')));
-      return parsed.success ? parsed.output : undefined;
-    } catch {
-      return undefined;
-    }
+  #tellOfLoss(isKept: boolean, isLost: boolean): void {
+    this.#lossIsTold = true;
+    const { name } = this.#file;
+    const kept = isKept ? `is kept as ${name}.damaged` : 'stays where it is';
+    const next = isLost
+      ? `The model answers again from 00:00 UTC; to let it answer now, delete ${name}.`
+      : 'The count goes on from what the home knows.';
+    this.#log(`${name}, the count of what the model has used today, cannot be read, and ${kept}. ${next}`);
+  }
+
+  #save(usage: DayUsage): boolean {
+    this.#known = usage;
+    return this.#file.write(usage);
   }
 }

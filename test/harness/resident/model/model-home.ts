@@ -61,7 +61,9 @@ export async function withModelHome(
   const resident = new ModelResident({
     choice: { provider, model: 'scripted', baseUrl: options.baseUrl ?? server.url, key: KEY },
     place: 'hosted',
-    budget: new Budget(join(place.path, 'model-usage.json'), { ...NO_LIMITS, ...options.limits }),
+    budget: new Budget(join(place.path, 'model-usage.json'), { ...NO_LIMITS, ...options.limits }, {
+      log: (line) => log.push(line),
+    }),
     notes,
     personaFile: join(place.path, 'persona.md'),
     log: (line) => log.push(line),

@@ -1,0 +1,69 @@
+import { readFileSync, renameSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import * as v from 'valibot';
+import { replaceFile } from '../../replace-file.ts';
+import { codeOf } from '../../user-error.ts';
+
+const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+const dayUsage = v.object({
+  day: v.string(),
+  tokens: amount,
+  seconds: amount,
+  money: amount,
+  /** What was used on this day is not known. */
+  isLost: v.optional(v.literal(true)),
+});
+/** What was used on one day. */
+export type DayUsage = v.InferOutput<typeof dayUsage>;
+
+/** The file of the budget. */
+export class UsageFile {
+  readonly name: string;
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.name = basename(path);
+  }
+
+  /** Undefined without a file. */
+  read(): DayUsage | 'damaged' | undefined {
+    try {
+      const parsed = v.safeParse(dayUsage, JSON.parse(readFileSync(this.#path, 'utf8')));
+      return parsed.success ? parsed.output : 'damaged';
+    } catch (error) {
+      const code = codeOf(error);
+      return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : 'damaged';
+    }
+  }
+
+  /** False where it cannot be written. */
+  write(usage: DayUsage): boolean {
+    try {
+      replaceFile(this.#path, `${JSON.stringify(usage)}\n`);
+      return true;
+    } catch {
+      // The count in memory holds until the disk has room again.
+      return false;
+    }
+  }
+
+  /** Whether it was last written before this time, in milliseconds since the epoch. */
+  isOlderThan(time: number): boolean {
+    try {
+      return statSync(this.#path).mtimeMs < time;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Keeps a damaged file under another name. False where that fails. */
+  setAside(): boolean {
+    try {
+      renameSync(this.#path, `${this.#path}.damaged`);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
