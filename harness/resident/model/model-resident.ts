@@ -1,7 +1,7 @@
 import type { LanguageModel } from 'ai';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../../../data/core/text.ts';
-import type { Piece, Resident, ResidentContext, ResidentIdentity } from '../resident.ts';
+import type { Piece, Resident, ResidentContext, ResidentIdentity, ResidentStep } from '../resident.ts';
 import { StatusResident } from '../status-resident.ts';
 import type { Budget } from './budget.ts';
 import { ModelError, modelErrorOf } from './model-error.ts';
@@ -11,6 +11,7 @@ import { OutsideText } from './outside-text.ts';
 import { readPersona, recentMessages, systemPrompt } from './prompt.ts';
 import { type ModelChoice, loadModel } from './providers.ts';
 import { AnswerTools } from './tools.ts';
+import { MAX_AT_ONCE, Turns } from './turns.ts';
 
 /** A visitor waits no longer for a model: then the readings answer. */
 const TIMEOUTS: Timeouts = { silenceMs: 60_000, totalMs: 105_000 };
@@ -32,6 +33,15 @@ export interface ModelResidentOptions {
   readonly onProblem?: (error: ModelError) => void;
 }
 
+/** What the visitor sees while the model makes other answers. */
+const waitStep = (before: number, state: ResidentStep['state']): ResidentStep => ({
+  step: 'wait',
+  tool: 'wait',
+  title: 'Wait until other questions are answered',
+  state,
+  detail: `${MAX_AT_ONCE} questions are answered at once${before === 0 ? '' : `; ${before} ${before === 1 ? 'waits' : 'wait'} before this one`}.`,
+});
+
 /** A model answers; if it does not, the readings do, and the answer says why. */
 export class ModelResident implements Resident {
   readonly attached = true;
@@ -39,6 +49,7 @@ export class ModelResident implements Resident {
   readonly note: string;
   readonly #options: ModelResidentOptions;
   readonly #readings = new StatusResident({ standsIn: true });
+  readonly #turns = new Turns();
   #model: Promise<LanguageModel> | undefined;
   /** False once the provider has refused a request because of its tools. */
   #hasTools = true;
@@ -58,8 +69,15 @@ export class ModelResident implements Resident {
 
   async *answer(question: string, context: ResidentContext, signal: AbortSignal): AsyncIterable<Piece> {
     const { choice, log, onProblem, now = Date.now } = this.#options;
+    const turn = this.#turns.take(signal);
     let hasText = false;
     try {
+      if (turn.before !== undefined) {
+        yield waitStep(turn.before, 'running');
+        await turn.begun;
+        if (signal.aborted) return;
+        yield waitStep(turn.before, 'done');
+        }
       for await (const piece of this.#attempts(() => this.#prepare(question, context, signal), signal)) {
         hasText ||= typeof piece === 'string';
         yield piece;
@@ -71,6 +89,8 @@ export class ModelResident implements Resident {
       if (onProblem) onProblem(error);
       else log(`${this.who.name}: ${error.message}`);
       yield `${hasText ? '\n\n' : ''}*${error.message}*\n\n---\n\nFrom the readings of this home, without a model:\n\n`;
+    } finally {
+      turn.end();
     }
     yield* this.#readings.answer(question, context, signal);
   }

@@ -1,0 +1,34 @@
+import pLimit from 'p-limit';
+
+/** Answers that a model makes at once: a provider's limits, and a machine of the owner, bear few. */
+export const MAX_AT_ONCE = 4;
+
+export interface Turn {
+  /** How many turns come before it that have not begun; undefined where it begins at once. */
+  readonly before: number | undefined;
+  /** Resolves when the turn begins, and when its signal is aborted. */
+  readonly begun: Promise<void>;
+  end(): void;
+}
+
+/** Some answers are made at once; the others wait in their order. */
+export class Turns {
+  readonly #limit = pLimit(MAX_AT_ONCE);
+
+  /** To be ended by the caller in any case, also where it never began. */
+  take(signal: AbortSignal): Turn {
+    const { activeCount, pendingCount } = this.#limit;
+    const begun = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    void this.#limit(() => {
+      begun.resolve();
+      return ended.promise;
+    });
+    signal.addEventListener('abort', () => begun.resolve(), { once: true });
+    return {
+      before: activeCount < MAX_AT_ONCE ? undefined : pendingCount,
+      begun: begun.promise,
+      end: () => ended.resolve(),
+    };
+  }
+}
