@@ -68,13 +68,14 @@ export const homeRoutes =
     healthRoute(app, store, () => build);
     const shown = () => state.config.get();
     await app.register(pages({ dist, ownerFiles, publicUrl, config: shown }));
-    const sovereignty = countSovereignty({
+    const sovereignty = () =>
+      countSovereignty({
       // As the owner wrote it: a demo has another.
       config,
       commitsFrom: commitsFrom(home.options.codeHost),
       publicUrl,
       demo: demo !== undefined,
-      residentPlace: home.options.resident.who.place,
+      resident: room.who,
     });
     await app.register(staticFiles({ dist, ownerFiles, sovereignty, config: shown }));
   };

@@ -32,19 +32,31 @@ export interface SovereigntyOptions {
   readonly publicUrl?: string | undefined;
   /** In a demo, recordings replace everything from outside. */
   readonly demo: boolean;
-  /** Where the resident answers; in the home itself if left out. */
-  readonly residentPlace?: ResidentIdentity['place'];
+  /** Who has the resident's room; the home's own resident if left out. */
+  readonly resident?: Pick<ResidentIdentity, 'kind' | 'place'>;
 }
 
-/** The resident that comes with the home needs no model. */
-function resident(place: ResidentIdentity['place']): SovereigntyPart {
+/** The resident that comes with the home needs no model; an agent says itself where its model runs. */
+function residentPart({ kind, place }: Pick<ResidentIdentity, 'kind' | 'place'>): SovereigntyPart {
+  const isAgent = kind === 'agent';
   switch (place) {
     case 'this home':
       return ownPart('resident', 'It runs in the home and asks no model elsewhere.');
     case 'local':
-      return ownPart('resident', 'Its answers come from the network of the owner.');
+      return ownPart(
+        'resident',
+        isAgent
+          ? 'An agent of the owner answers, whose model runs on the owner’s machines.'
+          : 'Its answers come from the network of the owner.',
+      );
     case 'hosted':
-      return foreignPart('resident', 'a hosted model', 'Its answers come from a server of others.');
+      return foreignPart(
+        'resident',
+        'a hosted model',
+        isAgent
+          ? 'An agent of the owner answers, whose model runs on a server of others.'
+          : 'Its answers come from a server of others.',
+      );
   }
 }
 
@@ -65,7 +77,7 @@ function commits({ commitsFrom, publicUrl, demo }: SovereigntyOptions): Sovereig
  * (relays, commits) are not counted.
  */
 function partsOf(options: SovereigntyOptions): SovereigntyPart[] {
-  const { config, publicUrl, demo, residentPlace = 'this home' } = options;
+  const { config, publicUrl, demo, resident = { kind: 'status', place: 'this home' } } = options;
   const fetched = (name: string, says: string, ...urls: string[]): SovereigntyPart =>
     demo ? recordedPart(name) : hostedPart(name, says, urls, (url) => isOwnHost(url, publicUrl));
   return [
@@ -73,7 +85,7 @@ function partsOf(options: SovereigntyOptions): SovereigntyPart[] {
     config.bridge.url === ''
       ? ownPart('bridge', 'The home’s own server runs it.')
       : fetched('bridge', 'The conversation comes', config.bridge.url),
-    resident(residentPlace),
+    residentPart(resident),
     ...commits(options),
     fetched('weather', 'The forecast comes', config.weather.url),
     fetched('block height', 'The height comes', config.chain.url),

@@ -32,7 +32,8 @@ export const exists = (path: string): Promise<boolean> =>
 export interface StaticFilesOptions {
   readonly dist: string;
   readonly ownerFiles: string;
-  readonly sovereignty: Sovereignty;
+  /** Counted with each request: an agent may move in. */
+  readonly sovereignty: () => Sovereignty;
   readonly config: () => Pick<Config, 'appName' | 'description'>;
 }
 
@@ -45,7 +46,7 @@ export const staticFiles =
   ({ dist, ownerFiles, sovereignty, config }: StaticFilesOptions): FastifyPluginAsync =>
   async (app) => {
     const made: readonly [string, () => string | Promise<string>][] = [
-      [SOVEREIGNTY_FILE, () => `${JSON.stringify(sovereignty)}\n`],
+      [SOVEREIGNTY_FILE, () => `${JSON.stringify(sovereignty())}\n`],
       [MANIFEST, () => manifestOf(dist, config())],
     ];
     for (const [name, make] of made)

@@ -10,7 +10,8 @@ import {
   countSovereignty,
   isOwnHost,
 } from '../../../harness/gateway/sovereignty.ts';
-import { startHome } from '../helpers.ts';
+import { Agent, TOKEN } from '../agent.ts';
+import { startHome, until } from '../helpers.ts';
 
 const given = (more: Partial<SovereigntyOptions> = {}, settings = {}): SovereigntyOptions => ({
   config: { ...defaultConfig, ...settings },
@@ -74,8 +75,8 @@ test('says of each part in one sentence why it is the owner’s own or not', () 
 });
 
 test('counts a model as the owner’s own where it runs in their network', () => {
-  const partOf = (residentPlace: 'local' | 'hosted') => {
-    const { parts, score } = countSovereignty(given({ residentPlace }));
+  const partOf = (place: 'local' | 'hosted') => {
+    const { parts, score } = countSovereignty(given({ resident: { kind: 'model', place } }));
     return { part: parts?.find(({ name }) => name === 'resident'), score };
   };
   assert.deepEqual(partOf('local'), {
@@ -171,4 +172,28 @@ test('serves the counted status until the owner adds a file', async () => {
   assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304);
   await writeFile(join(home.folder, 'public', 'sovereignty-status.json'), '{"score":91,"label":"own"}');
   assert.deepEqual(await (await fetch(url)).json(), { score: 91, label: 'own' });
+});
+
+test('counts the resident that has the room now: an agent moves in and leaves', async () => {
+  await using home = await startHome({ bridge: { token: TOKEN } });
+  const resident = async () => {
+    const answer = await fetch(`${home.url}/sovereignty-status.json`);
+    const { parts } = v.parse(sovereigntyFile, await answer.json());
+    return parts?.find(({ name }) => name === 'resident');
+  };
+  assert.equal((await resident())?.own, true);
+  const agent = new Agent(home.url);
+  await agent.moveIn({ place: 'hosted' });
+  assert.deepEqual(await resident(), {
+    name: 'resident',
+    own: false,
+    where: 'a hosted model',
+    why: 'An agent of the owner answers, whose model runs on a server of others.',
+  });
+  await agent.moveIn({ place: 'local' });
+  assert.equal((await resident())?.own, true);
+  assert.match((await resident())?.why ?? '', /^An agent of the owner/);
+  await agent.close();
+  await until(() => home.app.home.bridge.counts.sockets === 0);
+  assert.match((await resident())?.why ?? '', /runs in the home/);
 });
