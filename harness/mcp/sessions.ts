@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isInitializeRequest } from '@modelcontextprotocol/server';
 import type { McpHome } from './mcp-home.ts';
 import { McpSession } from './mcp-session.ts';
+import { StatelessAgents } from './stateless.ts';
 
 /** Sessions at once; each holds memory, and the owner has a few agents. */
 const MAX_SESSIONS = 32;
@@ -12,15 +13,17 @@ function sendError(response: ServerResponse, status: number, message: string): v
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }));
 }
 
-/** The MCP sessions of a home, found by the header `Mcp-Session-Id`. */
+/** The MCP sessions of a home, found by the header `Mcp-Session-Id`, and its agents without one. */
 export class McpSessions {
   readonly #home: McpHome;
+  readonly #stateless: StatelessAgents;
   readonly #sessions = new Map<string, McpSession>();
   /** Sessions without an id yet: many clients may begin at once. */
   readonly #opening = new Set<McpSession>();
 
   constructor(home: McpHome) {
     this.#home = home;
+    this.#stateless = new StatelessAgents(home);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
@@ -30,8 +33,10 @@ export class McpSessions {
       if (session) return session.handle(request, response, body);
       return sendError(response, 404, 'This session has ended. Initialize a new one.');
     }
-    if (!isInitializeRequest(body))
-      return sendError(response, 400, 'Bad Request: a session begins with initialize.');
+    if (!isInitializeRequest(body)) {
+      if (await this.#stateless.handle(request, response, body)) return undefined;
+      return sendError(response, 503, 'Too many agents are here.');
+    }
     if (this.#isFull) await this.#closeAbandoned();
     if (this.#isFull) return sendError(response, 503, 'Too many sessions are open. Close one.');
     return this.#open(request, response, body);
@@ -63,6 +68,7 @@ export class McpSessions {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map((session) => session.close()));
+    const sessions = [...this.#sessions.values()].map((session) => session.close());
+    await Promise.all([...sessions, this.#stateless.close()]);
   }
 }

@@ -44,6 +44,7 @@ export function registerTools(server: McpServer, needs: Needs): void {
   );
   registerReadChat(server, needs);
   registerSay(server, needs.agent);
+  registerLeave(server, needs.agent);
   registerAct(server, needs);
   registerActivity(server, needs.home);
 }
@@ -109,6 +110,21 @@ function registerSay(server: McpServer, agent: McpAgent): void {
       if (text !== '' && !candidate.add(question, text)) return refuse(tooMuch);
       if (end !== 'more') candidate.end(question, end);
       return say(end === 'more' ? 'Said. The answer goes on.' : 'The answer is finished.');
+    },
+  );
+}
+
+function registerLeave(server: McpServer, agent: McpAgent): void {
+  server.registerTool(
+    'leave',
+    {
+      title: 'Leave the room',
+      description:
+        'Moves you out: the questions that you have go to another resident. read_chat moves you in again.',
+    },
+    async () => {
+      agent.leave();
+      return say('You have left.');
     },
   );
 }

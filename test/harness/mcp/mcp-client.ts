@@ -1,8 +1,16 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { TOKEN } from '../agent.ts';
 
+/** How the SDK's client connects: with a session, as the server likes best, or without a session. */
+export const MODES = ['legacy', 'auto', { pin: '2026-07-28' }] as const;
+
+interface Options {
+  readonly name?: string;
+  readonly mode?: (typeof MODES)[number];
+}
+
 /** The SDK's own client, connected to `/mcp` of a home. */
-export async function connectMcp(home: string, { name = 'test-agent' } = {}) {
+export async function connectMcp(home: string, { name = 'test-agent', mode = 'legacy' }: Options = {}) {
   const aborter = new AbortController();
   const transport = new StreamableHTTPClientTransport(new URL(`${home}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${TOKEN}` } },
@@ -12,8 +20,7 @@ export async function connectMcp(home: string, { name = 'test-agent' } = {}) {
       return fetch(url, { ...init, signal: AbortSignal.any(signals) });
     },
   });
-  // It first asks for the newest protocol, which has no sessions, and then takes what the home speaks.
-  const client = new Client({ name, version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  const client = new Client({ name, version: '1' }, { versionNegotiation: { mode } });
   await client.connect(transport);
   const call = async (tool: string, args: Record<string, unknown> = {}) => {
     const { content, isError = false } = await client.callTool({ name: tool, arguments: args });
@@ -28,9 +35,16 @@ export async function connectMcp(home: string, { name = 'test-agent' } = {}) {
       const { text } = await call('read_chat', { wait_seconds: 20, ...args });
       return (JSON.parse(text) as { questions: Question[] }).questions;
     },
-    /** Ends the session, as a client that goes. */
+    hasSession: transport.sessionId !== undefined,
+    /** Asks to be told of changes of a resource. */
+    async subscribe(uri: string) {
+      if (transport.sessionId === undefined) await client.listen({ resourceSubscriptions: [uri] });
+      else await client.subscribeResource({ uri });
+    },
+    /** Ends the session, as a client that goes; without a session it says so. */
     async leave() {
-      await transport.terminateSession();
+      if (transport.sessionId === undefined) await call('leave');
+      else await transport.terminateSession();
       await client.close();
     },
     /** Cuts every connection. */

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { worldAction } from '../../../data/chat/world-action.ts';
-import { GRACE_MS } from '../../../harness/mcp/mcp-session.ts';
+import { GRACE_MS } from '../../../harness/mcp/presence.ts';
 import { Agent, TOKEN } from '../agent.ts';
 import { Client, type TestHome, until, withHome } from '../helpers.ts';
 import { echo } from '../residents.ts';
-import { connectMcp } from './mcp-client.ts';
+import { MODES, connectMcp } from './mcp-client.ts';
 
 type Options = NonNullable<Parameters<typeof withHome>[0]>;
 
@@ -37,15 +39,19 @@ const post = (url: string, headers: Record<string, string>, body: unknown = INIT
   });
 const bearer = { authorization: `Bearer ${TOKEN}` };
 
-describe('an agent over MCP', () => {
+for (const mode of MODES) describe(`an agent over MCP, ${JSON.stringify(mode)}`, () => {
+  const hasSession = mode === 'legacy';
+
   test('moves in, reads the home, gets a question, acts, answers and leaves', async () => {
     await withRoom(async ({ url }) => {
       const [asking, other] = [await visitor(url), await visitor(url)];
-      const agent = await connectMcp(url, { name: 'Scout' });
+      const agent = await connectMcp(url, { name: 'Scout', mode });
+      assert.equal(agent.hasSession, hasSession);
       const { tools } = await agent.client.listTools();
       assert.deepEqual(tools.map(({ name }) => name).sort(), [
         'act',
         'home_status',
+        'leave',
         'read_chat',
         'say',
         'set_activity',
@@ -92,7 +98,7 @@ describe('an agent over MCP', () => {
   test('reads each reading, and is told of new chats', async () => {
     await withRoom(async ({ url }) => {
       const asking = await visitor(url);
-      const agent = await connectMcp(url);
+      const agent = await connectMcp(url, { mode });
       const { resources } = await agent.client.listResources();
       assert.ok(resources.length >= 13, String(resources.length));
       for (const { uri } of resources) {
@@ -103,7 +109,7 @@ describe('an agent over MCP', () => {
       agent.client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
         told.push(params.uri);
       });
-      await agent.client.subscribeResource({ uri: 'home://chat' });
+      await agent.subscribe('home://chat');
       assert.deepEqual(await agent.questions({ wait_seconds: 0 }), []);
       asking.send({ type: 'chat', id: 'c1', text: 'psst' });
       await until(() => told.includes('home://chat'));
@@ -119,7 +125,7 @@ describe('an agent over MCP', () => {
 
   test('tells every visitor what it does', async () => {
     await withRoom(async ({ url }) => {
-      const [asking, agent] = [await visitor(url), await connectMcp(url)];
+      const [asking, agent] = [await visitor(url), await connectMcp(url, { mode })];
       const report = { state: 'working', task: 'Spring cleaning', progress: 0.4 };
       assert.equal((await agent.call('set_activity', report)).text, 'Shown.');
       const { activity } = await asking.frame('activity');
@@ -141,8 +147,10 @@ describe('an agent over MCP', () => {
         const [asking, before] = [await visitor(url), new Agent(url)];
         await before.moveIn();
         before.onQuestion = ({ id }) => before.reply(id, 'I am still here.');
-        const agent = await connectMcp(url);
+        const agent = await connectMcp(url, { mode });
         await agent.questions({ wait_seconds: 0 });
+        // An open stream tells of the death; with a session the client opens one by itself.
+        if (!hasSession) await agent.subscribe('home://chat');
         asking.send({ type: 'chat', id: 'c1', text: 'hello?' });
         assert.equal((await agent.questions()).length, 1);
         agent.kill();
@@ -152,7 +160,9 @@ describe('an agent over MCP', () => {
       { mcp: { graceMs: 100 } },
     );
   });
+});
 
+describe('an agent over MCP', () => {
   test('that is silent is shown out, and moves in again with its next look', async () => {
     await withRoom(
       async ({ url }) => {
@@ -181,6 +191,93 @@ describe('an agent over MCP', () => {
       },
       { mcp: { silentMs: 50 } },
     );
+  });
+
+  test('without a session and without a client library moves in, answers and leaves', async () => {
+    await withRoom(async ({ url }) => {
+      const asking = await visitor(url);
+      let id = 0;
+      const call = async (name: string, args: object = {}): Promise<string> => {
+        id += 1;
+        const params = { name, arguments: args };
+        const response = await post(url, bearer, { jsonrpc: '2.0', id, method: 'tools/call', params });
+        assert.equal(response.status, 200);
+        assert.equal(response.headers.get('mcp-session-id'), null);
+        return response.text();
+      };
+      await call('read_chat', { name: 'A script' });
+      assert.match((await asking.frame('resident')).resident.note, /^A script answers/);
+      asking.send({ type: 'chat', id: 'c1', text: 'who is there?' });
+      const waiting = await call('read_chat', { wait_seconds: 20 });
+      const question = /\\"id\\":\\"([\w-]+)/.exec(waiting)?.[1];
+      await call('say', { question, text: 'Only me.' });
+      assert.equal((await asking.answerTo('c1')).text, 'Only me.');
+      await call('leave');
+      await asking.frame('resident', ({ resident }) => resident.kind === 'status');
+      await asking.close();
+    });
+  });
+
+  test('whose long look breaks is replaced, also without a session', async () => {
+    await withRoom(
+      async ({ url }) => {
+        const asking = await visitor(url);
+        const agent = await connectMcp(url, { mode: { pin: '2026-07-28' } });
+        const looking = agent.questions().catch(() => []);
+        await asking.frame('resident', ({ resident }) => resident.kind === 'agent');
+        agent.kill();
+        await asking.frame('resident', ({ resident }) => resident.kind === 'status');
+        await looking;
+        await asking.close();
+      },
+      { mcp: { graceMs: 100 } },
+    );
+  });
+
+  test('shares its place with clients of the same name, and with no others', async () => {
+    await withRoom(async ({ url }) => {
+      const asking = await visitor(url);
+      const mode = { pin: '2026-07-28' } as const;
+      const [one, same, other] = [
+        await connectMcp(url, { name: 'Scout', mode }),
+        await connectMcp(url, { name: 'Scout', mode }),
+        await connectMcp(url, { name: 'Other', mode }),
+      ];
+      await one.questions({ wait_seconds: 0 });
+      asking.send({ type: 'chat', id: 'c1', text: 'hello?' });
+      const [question] = await same.questions();
+      assert.equal((await other.call('say', { question: question?.id, text: 'me' })).isError, true);
+      assert.equal((await same.call('say', { question: question?.id, text: 'Here.' })).isError, false);
+      assert.equal((await asking.answerTo('c1')).text, 'Here.');
+      assert.equal((await one.call('say', { question: question?.id, text: 'me too' })).isError, true);
+      await one.leave();
+      await asking.close();
+    });
+  });
+});
+
+test('the requests of the manual work as they stand there', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../docs/agent-as-resident.md'), 'utf8');
+  const lines = page.split('\n').filter((line) => line.startsWith('curl '));
+  assert.equal(lines.length, 2);
+  await withRoom(async ({ url }) => {
+    const asking = await visitor(url);
+    const send = async (line: string): Promise<string> => {
+      const filled = line.replace('$HOME_WORLD_BRIDGE_TOKEN', TOKEN).replace('http://127.0.0.1:4200', url);
+      const headers = [...filled.matchAll(/-H "([^:]+): ([^"]+)"/g)].map(([, name, value]) => [name, value]);
+      const address = /http:\S+/.exec(filled)?.[0] ?? '';
+      const body = / -d '(.*)'$/.exec(filled)?.[1] ?? '';
+      const response = await fetch(address, { method: 'POST', headers: Object.fromEntries(headers), body });
+      assert.equal(response.status, 200);
+      return response.text();
+    };
+    const reading = send(lines[0] ?? '');
+    await asking.frame('resident', ({ resident }) => resident.by === 'My script');
+    asking.send({ type: 'chat', id: 'c1', text: 'hello?' });
+    const question = /\\"id\\":\\"([\w-]+)/.exec(await reading)?.[1] ?? '';
+    await send((lines[1] ?? '').replace('THE-ID', question));
+    assert.equal((await asking.answerTo('c1')).text, 'Hello.');
+    await asking.close();
   });
 });
 
@@ -217,7 +314,9 @@ describe('the address /mcp', () => {
         assert.equal((await post(url, bearer, '{')).status, 400);
         assert.equal((await post(url, { ...bearer, 'mcp-session-id': 'gone' })).status, 404);
         const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
-        assert.equal((await post(url, bearer, call)).status, 400);
+        const listed = await post(url, bearer, call);
+        assert.deepEqual([listed.status, listed.headers.get('mcp-session-id')], [200, null]);
+        assert.match(await listed.text(), /read_chat/);
       },
       { hostNames: [] },
     );
@@ -260,6 +359,19 @@ describe('the address /mcp', () => {
         assert.equal(status, 200);
       },
       { requestsPerMinute: 10_000, mcp: { silentMs: 50 } },
+    );
+  });
+
+  test('takes 32 agents without a session, not more', async () => {
+    await withRoom(
+      async ({ url }) => {
+        const mode = { pin: '2026-07-28' } as const;
+        for (let i = 0; i < 32; i++) await connectMcp(url, { name: `agent ${i}`, mode });
+        await assert.rejects(connectMcp(url, { name: 'one more', mode }));
+        const known = await connectMcp(url, { name: 'agent 7', mode });
+        assert.match((await known.call('home_status')).text, /Visitors: 0/);
+      },
+      { requestsPerMinute: 1_000 },
     );
   });
 

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { CLIENT_INFO_META_KEY, createMcpHandler } from '@modelcontextprotocol/server';
+import * as v from 'valibot';
+import { errorMessage } from '../../data/core/text.ts';
+import { homeServer } from './home-server.ts';
+import type { McpHome } from './mcp-home.ts';
+import { Presence } from './presence.ts';
+import { CHAT_URI } from './resources.ts';
+
+/** Agents at once; the owner has a few. */
+const MAX_AGENTS = 32;
+/** Streams of one agent that wait for new chats. */
+const MAX_STREAMS = 8;
+
+/** Who sends a request, in the form of revision 2026-07-28. */
+const sender = v.object({
+  params: v.object({ _meta: v.object({ [CLIENT_INFO_META_KEY]: v.object({ name: v.string() }) }) }),
+});
+
+/** The name that the client gives itself; older clients without a session have none. */
+function nameOf(body: unknown): string {
+  const read = v.safeParse(sender, body);
+  return read.success ? read.output.params._meta[CLIENT_INFO_META_KEY].name.slice(0, 80) : '';
+}
+
+/** An agent without a session: its place in the room, and what answers its requests. */
+class StatelessAgent {
+  readonly presence: Presence;
+  readonly handle: ReturnType<typeof toNodeHandler>;
+  readonly #handler: ReturnType<typeof createMcpHandler>;
+
+  constructor(home: McpHome, gone: () => void) {
+    this.presence = new Presence(home, () => this.#handler.notify.resourceUpdated(CHAT_URI), gone);
+    const onerror = (error: Error): void => home.log(`an MCP request failed: ${errorMessage(error)}`);
+    this.#handler = createMcpHandler(() => homeServer(home, this.presence.agent), {
+      maxSubscriptions: MAX_STREAMS,
+      onerror,
+    });
+    this.handle = toNodeHandler(this.#handler, { onerror });
+  }
+
+  async close(): Promise<void> {
+    this.presence.close();
+    await this.#handler.close();
+  }
+}
+
+/**
+ * MCP without sessions: the protocol's revision 2026-07-28, and requests of older clients that come
+ * without `initialize`. Each request stands alone, so an agent is known by the name of its client.
+ */
+export class StatelessAgents {
+  readonly #home: McpHome;
+  readonly #agents = new Map<string, StatelessAgent>();
+
+  constructor(home: McpHome) {
+    this.#home = home;
+  }
+
+  /** False where too many agents are here. */
+  async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<boolean> {
+    const agent = this.#agentOf(nameOf(body));
+    if (!agent) return false;
+    agent.presence.follow(response);
+    await agent.handle(request, response, body);
+    return true;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#agents.values()].map((agent) => agent.close()));
+  }
+
+  #agentOf(name: string): StatelessAgent | undefined {
+    const known = this.#agents.get(name);
+    if (known || this.#agents.size >= MAX_AGENTS) return known;
+    const agent = new StatelessAgent(this.#home, () => {
+      this.#agents.delete(name);
+      void agent.close();
+    });
+    this.#agents.set(name, agent);
+    return agent;
+  }
+}
