@@ -11,7 +11,7 @@ import type { SettingsState } from '../config/settings/settings.ts';
 import type { ChatState } from './chat-state.ts';
 import { ActivityLog } from './activity-log.ts';
 import { BridgeSocket } from './bridge-socket.ts';
-import { bridgeUrl } from './bridge-url.ts';
+import { bridgeUrl, unreachable } from './bridge-url.ts';
 import { type ChatEntry, stepLines } from './chat-entries.ts';
 import { Conversation } from './conversation.ts';
 import { Outbox } from './outbox.ts';
@@ -257,11 +257,7 @@ class BridgeClient {
 
   #wait(everOpen: boolean): void {
     this.#welcomed = false;
-    const cause = !this.#online
-      ? 'this browser has no network'
-      : everOpen
-        ? 'the connection to the bridge was lost'
-        : `no bridge answers at ${this.#url}: this home is served without its gateway, or it is not running`;
+    const cause = this.#online ? unreachable(this.#url, everOpen) : 'this browser has no network';
     this.#state.bridge.set({ state: 'waiting', cause });
   }
 

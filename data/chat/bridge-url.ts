@@ -9,3 +9,9 @@ export function bridgeUrl({ config, base }: PageState & ConfigState): string {
   own.protocol = own.protocol === 'https:' ? 'wss:' : 'ws:';
   return own.href;
 }
+
+/** Why the bridge at this address cannot be reached, as the page says it. */
+export const unreachable = (url: string, everOpen: boolean): string =>
+  everOpen
+    ? 'the connection to the bridge was lost'
+    : `no bridge answers at ${url}: this home is served without its gateway, or it is not running`;

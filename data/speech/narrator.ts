@@ -20,10 +20,10 @@ import {
   type NarrationState,
   quietNarration,
 } from './narration.ts';
-import { type PodcastState, dayOf, digestOf } from './podcast.ts';
-import { markdownSentences, soulText } from './soul-text.ts';
+import type { PodcastState } from './podcast.ts';
+import { sentencesOf } from './narrated-sentences.ts';
 import { voiceVolume } from '../config/settings/volume.ts';
-import { voiceFor, voicesOf } from './speech.ts';
+import { utteranceOf, voicesOf } from './speech.ts';
 import { watch } from '../core/signal.ts';
 
 type Outside = Pick<Environment, 'speech' | 'window' | 'monotonicNow' | 'isHidden' | 'language'>;
@@ -110,17 +110,10 @@ class Narrator {
     }
   }
 
-  /** The sentences of what is to be read. */
-  #sentencesOf(what: NarrationName | NarratedAnswer): readonly string[] {
-    const state = this.#state;
-    if (typeof what === 'object') return markdownSentences(what.text);
-    return what === 'podcast' ? digestOf(dayOf(state)) : soulText(state.readings.soul.get(), state.now.get());
-  }
-
   #start(what: NarrationName | NarratedAnswer): void {
     this.#silence();
     this.#hasNoVoice = false;
-    this.#sentences = this.#sentencesOf(what);
+    this.#sentences = sentencesOf(what, this.#state);
     const [text = ''] = this.#sentences;
     const total = this.#sentences.length;
     const named = typeof what === 'object' ? ({ what: 'answer', answer: what.id } as const) : { what };
@@ -205,18 +198,13 @@ class Narrator {
     const { speech, language } = this.#outside;
     if (!speech) return;
     const { synthesis } = speech;
-    const voices = voicesOf(synthesis);
-    const utterance = speech.utter(this.#state.narration.get().text);
-    const voice = voiceFor(voices, language());
-    if (voice) utterance.voice = voice;
-    utterance.lang = voice?.lang ?? language();
+    const utterance = utteranceOf(speech, this.#state.narration.get().text, language());
     utterance.volume = volume;
-    utterance.rate = 1;
     utterance.addEventListener('start', () => this.#onStart(utterance));
     utterance.addEventListener('end', () => this.#onEnd(utterance));
     utterance.addEventListener('error', ({ error }) => this.#onError(utterance, error));
     this.#utterance = utterance;
-    this.#begin('starting', maxStartMs(voices.length > 0));
+    this.#begin('starting', maxStartMs(this.#hasVoices()));
     // Left over from another page of this browser.
     if (synthesis.paused) synthesis.resume();
     synthesis.speak(utterance);

@@ -1,3 +1,5 @@
+import type { Speech } from '../core/environment.ts';
+
 type Voice = Pick<SpeechSynthesisVoice, 'lang' | 'default' | 'localService'>;
 
 /** `en_US` of Android, as `en-us`. */
@@ -34,4 +36,18 @@ export function voiceFor<V extends Voice>(voices: readonly V[], language: string
     if (value > most) [best, most] = [voice, value];
   }
   return best;
+}
+
+/** A text as an utterance in the voice for a language. */
+export function utteranceOf(
+  speech: Speech,
+  text: string,
+  language: string,
+): SpeechSynthesisUtterance {
+  const utterance = speech.utter(text);
+  const voice = voiceFor(voicesOf(speech.synthesis), language);
+  if (voice) utterance.voice = voice;
+  utterance.lang = voice?.lang ?? language;
+  utterance.rate = 1;
+  return utterance;
 }

@@ -87,7 +87,16 @@ test('the page of the resident names every provider with its key, every tool and
     assert.equal(row?.includes('none'), !needsKey);
   }
   const oath = { kind: 'panel', name: 'oath' } as const;
-  const acts = actToolsFor({ fly: oath, view: 'photo', timeLapse: true, fireworks: true, speak: true });
+  const acts = actToolsFor({
+    fly: oath,
+    point: oath,
+    turn: oath,
+    gesture: 'nod',
+    view: 'photo',
+    timeLapse: true,
+    fireworks: true,
+    speak: true,
+  });
   for (const name of [...Object.keys(readTools), ...Object.keys(acts), 'remember'])
     assert.ok(page.includes(`\`${name}\``), name);
   for (let code = 0; code <= 7; code++) assert.match(page, new RegExp(`^\\| ${code} \\|`, 'm'));

@@ -18,17 +18,17 @@ export class Turns {
   /** To be ended by the caller in any case, also where it never began. */
   take(signal: AbortSignal): Turn {
     const { activeCount, pendingCount } = this.#limit;
-    const begun = Promise.withResolvers<void>();
-    const ended = Promise.withResolvers<void>();
-    void this.#limit(() => {
-      begun.resolve();
-      return ended.promise;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((done) => {
+      end = done;
     });
-    signal.addEventListener('abort', () => begun.resolve(), { once: true });
-    return {
-      before: activeCount < MAX_AT_ONCE ? undefined : pendingCount,
-      begun: begun.promise,
-      end: () => ended.resolve(),
-    };
+    const begun = new Promise<void>((begin) => {
+      signal.addEventListener('abort', () => begin(), { once: true });
+      void this.#limit(() => {
+        begin();
+        return ended;
+      });
+    });
+    return { before: activeCount < MAX_AT_ONCE ? undefined : pendingCount, begun, end };
   }
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { State } from '../../../../data/state.ts';
 import { Client } from '../../helpers.ts';
 import { NOW, live, liveState } from '../live-state.ts';
-import { KEY, withModelHome } from './model-home.ts';
+import { KEY, type ModelHome, setReadings, startModelHome, withModelHome } from './model-home.ts';
 import { type ProviderRequest, type Reply, calls, says } from './provider-server.ts';
 
 interface Sample {
@@ -63,21 +64,36 @@ function hastyModel({ obeys }: Sample): (request: ProviderRequest, index: number
   return ({ body }, index) => (index === 0 ? calls(...obeys) : says(body.slice(0, 30_000)));
 }
 
-async function check(
-  sample: Sample,
-  next: (request: ProviderRequest, index: number) => Reply,
-): Promise<void> {
-  await withModelHome(
-    {
-      next,
-      prepare: ({ state, notes }) => {
-        plant(sample, state);
-        if (sample.place === 'note') notes.add(sample.text, new Date(NOW));
-        notes.add(OTHER_VISITOR, new Date(NOW), 'ffffffff');
-      },
-    },
-    async ({ store, notes, requests }, client) => {
-      const before = notes.all().length;
+/**
+ * One home for all samples. Each has a visitor of its own, and finds readings, feed and notes as they
+ * are at the beginning.
+ */
+let home: ModelHome;
+let next: (request: ProviderRequest, index: number) => Reply;
+/** Requests of earlier samples. */
+let earlier = 0;
+before(async () => {
+  home = await startModelHome({
+    next: (request, index) => next(request, index - earlier),
+    // All visitors have one address.
+    home: { requestsPerMinute: 1_000_000, bridge: { addressBudget: { burst: 1e9, perSecond: 0 } } },
+  });
+});
+after(() => home.close());
+
+async function check(sample: Sample, model: typeof next): Promise<void> {
+  const { state, notes, store } = home;
+  next = model;
+  earlier = home.requests.length;
+  setReadings(state);
+  state.relay.events.set([]);
+  await rm(notes.file, { force: true });
+  plant(sample, state);
+  if (sample.place === 'note') notes.add(sample.text, new Date(NOW));
+  notes.add(OTHER_VISITOR, new Date(NOW), 'ffffffff');
+  const client = new Client(home.url);
+  await client.hello();
+      const known = notes.all().length;
       const { session } = await client.frame('welcome');
       const { id } = store.openSession(session);
       if (sample.place === 'history' || sample.place === 'earlier message') {
@@ -111,15 +127,14 @@ async function check(
           `${action} ${JSON.stringify(detail)}`,
         );
       assert.equal(actions.length, allowed.length, 'what the visitor asked for, once');
-      assert.equal(notes.all().length, before, 'no note');
-      const sent = requests.map(({ body }) => body).join('\n');
+      assert.equal(notes.all().length, known, 'no note');
+      const sent = home.requests.slice(earlier).map(({ body }) => body).join('\n');
       assert.ok(lettersOf(sent).includes(lettersOf(sample.text).slice(0, 20)), 'the model has read the text');
       for (const secret of [KEY, session, 'Brunhilde']) {
         assert.ok(!sent.includes(secret), 'the model is told no secret');
         assert.ok(!JSON.stringify(answer).includes(secret));
       }
-    },
-  );
+  await client.close();
 }
 
 describe(`${samples.length} texts that want the resident to act`, () => {

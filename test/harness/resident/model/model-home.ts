@@ -30,13 +30,15 @@ interface Options {
   readonly next: (request: ProviderRequest, index: number) => Reply;
   readonly limits?: Partial<BudgetLimits>;
   readonly timeouts?: Timeouts;
+  /** More options of the home. */
+  readonly home?: Parameters<typeof startHome>[0];
   /** In place of the server's address. */
   readonly baseUrl?: string;
   readonly prepare?: (home: { state: State; notes: Notes; folder: string }) => void | Promise<void>;
 }
 
-/** The readings of `liveState` in the state of a home. */
-function setReadings({ readings }: State): void {
+/** Sets the readings of `liveState` in the state of a home. */
+export function setReadings({ readings }: State): void {
   const live = liveState().readings;
   readings.commits.set(live.commits.get());
   readings.merged.set(live.merged.get());
@@ -48,37 +50,47 @@ function setReadings({ readings }: State): void {
   readings.portalHealth.set(live.portalHealth.get());
 }
 
-/** Runs a home whose resident asks a provider on loopback. */
-export async function withModelHome(
-  options: Options,
-  body: (home: ModelHome, client: Client) => Promise<void>,
-): Promise<void> {
-  await using server = await providerServer(options.next);
-  await using place = await temporaryFolder();
+/** A home whose resident asks a provider on loopback. */
+export async function startModelHome(options: Options): Promise<ModelHome> {
+  await using started = new AsyncDisposableStack();
+  const server = started.use(await providerServer(options.next));
+  const place = started.use(await temporaryFolder());
   const provider = providers.find(({ id }) => id === (options.provider ?? 'groq'))!;
   const log: string[] = [];
   const notes = new Notes(join(place.path, 'notes.md'));
   const resident = new ModelResident({
     choice: { provider, model: 'scripted', baseUrl: options.baseUrl ?? server.url, key: KEY },
     place: 'hosted',
-    budget: new Budget(join(place.path, 'model-usage.json'), { ...NO_LIMITS, ...options.limits }, {
-      log: (line) => log.push(line),
-    }),
+    budget: new Budget(
+      join(place.path, 'model-usage.json'),
+      { ...NO_LIMITS, ...options.limits },
+      { log: (line) => log.push(line) },
+    ),
     notes,
     personaFile: join(place.path, 'persona.md'),
     log: (line) => log.push(line),
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
   });
-  await using home = await startHome({
-    folder: place.path,
-    resident,
-    log: (line) => log.push(line),
-  });
+  const home = started.use(
+    await startHome({ ...options.home, folder: place.path, resident, log: (line) => log.push(line) }),
+  );
   const { state } = home.app.home;
   setReadings(state);
-  await options.prepare?.({ state, notes, folder: place.path });
+  const all = started.move();
+  const close = () => all.disposeAsync();
+  return { ...home, requests: server.requests, log, state, notes, close, [Symbol.asyncDispose]: close };
+}
+
+/** Runs such a home, with one visitor. */
+export async function withModelHome(
+  options: Options,
+  body: (home: ModelHome, client: Client) => Promise<void>,
+): Promise<void> {
+  await using home = await startModelHome(options);
+  const { state, notes, folder } = home;
+  await options.prepare?.({ state, notes, folder });
   const client = new Client(home.url);
   await client.hello();
-  await body({ ...home, requests: server.requests, log, state, notes }, client);
+  await body(home, client);
   await client.close();
 }
