@@ -66,7 +66,6 @@ const viewNames = { overview: 'the island from above', photo: 'the view for phot
 type WorldAction = v.InferOutput<typeof worldAction>;
 type PlaceDetail = v.InferOutput<typeof place>;
 
-
 /** The action in a frame, checked; undefined for what is unknown or not in its form. */
 export function readWorldAction(frame: {
   readonly action: string;
@@ -173,7 +172,8 @@ class WorldActions {
         `${does} ${viewpointNames[detail.panel]}`,
       );
     const name = this.#nameOfPortal(kind, detail.portal);
-    if (name !== undefined) this.#move({ kind, place: { kind: 'portal', id: detail.portal } }, `${does} ${name}`);
+    if (name !== undefined)
+      this.#move({ kind, place: { kind: 'portal', id: detail.portal } }, `${does} ${name}`);
   }
 
   /** The log tells it to those who do not see the resident. */

@@ -39,11 +39,7 @@ export function voiceFor<V extends Voice>(voices: readonly V[], language: string
 }
 
 /** A text as an utterance in the voice for a language. */
-export function utteranceOf(
-  speech: Speech,
-  text: string,
-  language: string,
-): SpeechSynthesisUtterance {
+export function utteranceOf(speech: Speech, text: string, language: string): SpeechSynthesisUtterance {
   const utterance = speech.utter(text);
   const voice = voiceFor(voicesOf(speech.synthesis), language);
   if (voice) utterance.voice = voice;

@@ -70,12 +70,12 @@ export const homeRoutes =
     await app.register(pages({ dist, ownerFiles, publicUrl, config: shown }));
     const sovereignty = () =>
       countSovereignty({
-      // As the owner wrote it: a demo has another.
-      config,
-      commitsFrom: commitsFrom(home.options.codeHost),
-      publicUrl,
-      demo: demo !== undefined,
-      resident: room.who,
-    });
+        // As the owner wrote it: a demo has another.
+        config,
+        commitsFrom: commitsFrom(home.options.codeHost),
+        publicUrl,
+        demo: demo !== undefined,
+        resident: room.who,
+      });
     await app.register(staticFiles({ dist, ownerFiles, sovereignty, config: shown }));
   };

@@ -63,7 +63,9 @@ export class StatelessAgents {
     const agent = this.#agentOf(nameOf(body));
     if (!agent) return false;
     agent.presence.follow(response);
-    await agent.handle(request, response, body);
+    // Of a server, a request has a method and an address.
+    const { method = 'POST', url = '/' } = request;
+    await agent.handle(Object.assign(request, { method, url }), response, body);
     return true;
   }
 

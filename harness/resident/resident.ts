@@ -52,9 +52,5 @@ export interface Resident {
    * Yields the pieces of an answer, its tool calls, and actions. Ends early, without an error, when
    * `signal` is aborted.
    */
-  answer(
-    question: string,
-    context: ResidentContext,
-    signal: AbortSignal,
-  ): AsyncIterable<Piece>;
+  answer(question: string, context: ResidentContext, signal: AbortSignal): AsyncIterable<Piece>;
 }

@@ -105,7 +105,7 @@ class Viewpoints implements RunningModule {
   constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
     this.#state = state;
-    scene.sightOf = (viewpoint) => {
+    scene.lookPointOf = (viewpoint) => {
       this.#findPlaces();
       return this.#places.find((place) => sameViewpoint(place.viewpoint, viewpoint))?.look;
     };
@@ -267,7 +267,7 @@ class Viewpoints implements RunningModule {
   }
 
   dispose(): void {
-    this.#scene.sightOf = undefined;
+    this.#scene.lookPointOf = undefined;
     this.#state.world.standing.set(undefined);
   }
 }

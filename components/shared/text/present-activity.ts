@@ -17,23 +17,23 @@ import { withoutBidiControls } from './text.ts';
 export const presentActivityStyles = [
   progressBar,
   css`
-  .progress {
-    display: flex;
-    gap: 0.5rem;
-    align-items: center;
-    margin: 0.25rem 0;
-  }
-  .progress progress {
-    flex: 1;
-    min-width: 0;
-    height: 0.25rem;
-    color: var(--hw-panel-text);
-    border-radius: 2px;
-  }
-  .target {
-    overflow-wrap: anywhere;
-  }
-`,
+    .progress {
+      display: flex;
+      gap: 0.5rem;
+      align-items: center;
+      margin: 0.25rem 0;
+    }
+    .progress progress {
+      flex: 1;
+      min-width: 0;
+      height: 0.25rem;
+      color: var(--hw-panel-text);
+      border-radius: 2px;
+    }
+    .target {
+      overflow-wrap: anywhere;
+    }
+  `,
 ];
 
 /** Texts of the agent, in a direction of their own. */

@@ -35,7 +35,10 @@ describe('what an agent does in the world', () => {
       ] as const) {
         agent.tell({ type: 'act', action, detail });
         for (const client of [one, other])
-          assert.deepEqual((await client.frame('world-action', (frame) => frame.action === action)).detail, detail);
+          assert.deepEqual(
+            (await client.frame('world-action', (frame) => frame.action === action)).detail,
+            detail,
+          );
       }
       agent.tell({ type: 'act', action: 'fly', detail: { panel: 'oath' } });
       assert.match((await agent.frame('error')).message, /offer to one visitor/);

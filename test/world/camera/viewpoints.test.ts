@@ -57,11 +57,11 @@ describe('viewpoints', () => {
 
   it('tell the resident where each is, and nothing of what is not there', () => {
     readPortals();
-    const sight = (viewpoint: Viewpoint) => stage.scene.sightOf?.(viewpoint);
-    expect(sight(agents)?.toArray()).to.deep.equal([-6, 2, -4]);
-    expect(sight({ kind: 'portal', id: 'garden' })?.x).to.equal(10);
-    expect(sight({ kind: 'portal', id: 'nowhere' })).to.equal(undefined);
-    expect(sight({ kind: 'panel', name: 'oath' })?.toArray()).to.deep.equal([15, 1.5, 8]);
+    const at = (viewpoint: Viewpoint) => stage.scene.lookPointOf?.(viewpoint);
+    expect(at(agents)?.toArray()).to.deep.equal([-6, 2, -4]);
+    expect(at({ kind: 'portal', id: 'garden' })?.x).to.equal(10);
+    expect(at({ kind: 'portal', id: 'nowhere' })).to.equal(undefined);
+    expect(at({ kind: 'panel', name: 'oath' })?.toArray()).to.deep.equal([15, 1.5, 8]);
   });
 
   for (const rate of [20, 60, 144])

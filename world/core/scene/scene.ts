@@ -82,7 +82,7 @@ export class WorldScene extends Scene {
    * The point to look at of a viewpoint, in metres; undefined for one that is not there. Set by
    * `camera/viewpoints.ts`.
    */
-  sightOf: ((viewpoint: Viewpoint) => Readonly<Vector3> | undefined) | undefined;
+  lookPointOf: ((viewpoint: Viewpoint) => Readonly<Vector3> | undefined) | undefined;
   /** The shapes of light that the glass floor mirrors. */
   readonly glows = new OwnedLists<Glow>();
   /** The still stone of all modules, which is drawn in one call. */

@@ -140,9 +140,7 @@ export class Attention {
   get headTurn(): number {
     const turn = this.#head.value - this.#shoulders.value;
     if (this.#gesture !== 'shake-head') return turn;
-    return (
-      turn + this.#gestureShare * SHAKE.turn * Math.sin(this.#gestureAge * SHAKE.hertz * Math.PI * 2)
-    );
+    return turn + this.#gestureShare * SHAKE.turn * Math.sin(this.#gestureAge * SHAKE.hertz * Math.PI * 2);
   }
 
   /** How far the head is bowed; negative is up. */

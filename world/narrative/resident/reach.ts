@@ -56,13 +56,7 @@ export class Reach {
    * @param shoulders Where the shoulders face, in radians about y.
    * @param height Of the shoulders over the floor, in metres.
    */
-  update(
-    seconds: number,
-    shoulders: number,
-    height: number,
-    isAwake: boolean,
-    reducedMotion: boolean,
-  ): void {
+  update(seconds: number, shoulders: number, height: number, isAwake: boolean, reducedMotion: boolean): void {
     this.#secondsLeft = isAwake ? Math.max(0, this.#secondsLeft - seconds) : 0;
     this.#waveAge += seconds;
     const points = this.#secondsLeft > 0 && this.#points;

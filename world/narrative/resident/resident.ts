@@ -228,7 +228,7 @@ class Resident {
         if (move.gesture === 'wave') this.#reach.wave();
         else this.#attention.make(move.gesture);
       } else {
-        const place = this.#scene.sightOf?.(move.place);
+        const place = this.#scene.lookPointOf?.(move.place);
         if (place) this.#reach.show(place, move.kind === 'point');
       }
     }

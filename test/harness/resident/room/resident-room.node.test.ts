@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Resident, ResidentContext } from '../../../../harness/resident/resident.ts';
+import type { Piece, Resident, ResidentContext } from '../../../../harness/resident/resident.ts';
 import { Candidate, MAX_OPEN_QUESTIONS } from '../../../../harness/resident/room/candidate.ts';
-import type { OpenQuestion, Piece } from '../../../../harness/resident/room/open-question.ts';
+import type { OpenQuestion } from '../../../../harness/resident/room/open-question.ts';
 import { ResidentRoom } from '../../../../harness/resident/room/resident-room.ts';
 import { questionRecord } from '../../../../harness/resident/room/question-record.ts';
 import { liveState } from '../live-state.ts';

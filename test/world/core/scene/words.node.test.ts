@@ -5,9 +5,10 @@ import { WORDS_LAYER, Words } from '../../../../world/core/scene/words.ts';
 
 test('what is removed twice takes nothing else out', () => {
   const words = new Words();
-  const [gone, stays] = [new Mesh(), new Mesh()].map(
-    ({ layers }) => ({ layers, material: new MeshBasicMaterial() }),
-  );
+  const [gone, stays] = [new Mesh(), new Mesh()].map(({ layers }) => ({
+    layers,
+    material: new MeshBasicMaterial(),
+  }));
   assert.ok(gone && stays);
   const remove = words.add(gone);
   words.add(stays);
