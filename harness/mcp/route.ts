@@ -41,6 +41,8 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
       .send({ message: 'This address needs the bridge’s token: Authorization: Bearer <token>.', url: '' });
   };
 
+  // First: Fastify answers HEAD wherever it answers GET, unless it knows better.
+  refuseOtherMethods(app, MCP_PATH, METHODS);
   app.route({
     method: METHODS,
     url: MCP_PATH,
@@ -55,6 +57,5 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
       await sessions.handle(request.raw, reply.raw, request.body);
     },
   });
-  refuseOtherMethods(app, MCP_PATH, METHODS);
   app.addHook('preClose', async () => (await loading)?.close());
 }
