@@ -39,7 +39,8 @@ describe('the resident, when it shows the visitor something,', () => {
   };
   it('turns to it, points, and comes back to the visitor; the camera stays', () => {
     run(4);
-    const before = stage.scene.camera.matrixWorld.clone();
+    const { position, quaternion } = stage.scene.camera;
+    const before = [...position.toArray(), ...quaternion.toArray()];
     emit(stage.state.world.residentMove, { kind: 'point', place: oath });
     run(3);
     expect(facing()).to.be.closeTo(Math.PI / 2, 0.03);
@@ -51,7 +52,7 @@ describe('the resident, when it shows the visitor something,', () => {
     run(6);
     expect(arm().x).to.be.lessThan(0.05);
     expect(facing()).to.be.closeTo(0, 0.03);
-    expect(stage.scene.camera.matrixWorld.elements).to.deep.equal(before.elements);
+    expect([...position.toArray(), ...quaternion.toArray()]).to.deep.equal(before);
   });
 
   it('turns without pointing, and to nothing that is not there', () => {
@@ -89,13 +90,14 @@ describe('the resident, when it shows the visitor something,', () => {
 
   it('moves nothing on the way with reduced motion', () => {
     stage.state.world.reducedMotion.set(true);
-    run(1);
+    run(4);
     emit(stage.state.world.residentMove, { kind: 'point', place: oath });
     run(1 / 30);
     expect(arm().x).to.equal(1);
     expect(facing()).to.be.closeTo(Math.PI / 2, 0.001);
     const held = arm().clone();
     run(1);
-    expect(arm().toArray()).to.deep.equal(held.toArray());
+    // It still comes to the height at which it hovers.
+    expect(arm().distanceTo(held)).to.be.lessThan(0.01);
   });
 });
