@@ -141,7 +141,7 @@ export class Budget {
     const stored = this.#file.read();
     if (stored === 'damaged') return this.#lose(day);
     if (stored === undefined && this.#lossIsStored) this.#known = undefined;
-    const counted = [this.#known, stored].filter((one) => one !== undefined && one.day >= day);
+    const counted = [this.#known ?? [], stored ?? []].flat().filter((one) => one.day >= day);
     const isLost = counted.some((one) => one.isLost === true && one.day === day);
     const today: DayUsage = {
       day,

@@ -77,7 +77,7 @@ export class ModelResident implements Resident {
         await turn.begun;
         if (signal.aborted) return;
         yield waitStep(turn.before, 'done');
-        }
+      }
       for await (const piece of this.#attempts(() => this.#prepare(question, context, signal), signal)) {
         hasText ||= typeof piece === 'string';
         yield piece;
