@@ -1,7 +1,6 @@
 import { debugHandle } from './components/app/debug-handle.ts';
 import './components/app/home.ts';
 import { openWorld, preloadWorld } from './components/app/world-loader.ts';
-import { parseArrival } from './data/travel/arrival.ts';
 import { browserEnvironment } from './data/core/environment.ts';
 import { loadPart } from './data/core/load-part.ts';
 import { parseConfig } from './data/config/parse-config.ts';
@@ -31,7 +30,6 @@ const dataModules = loadDataModules();
 dataModules.catch(() => undefined);
 const { config, problems } = await loadConfig(base, environment.fetch, parseConfig);
 const state = createState(config, { base, problems });
-state.arrival.set(parseArrival(location.search));
 state.panels.debug.set(new URLSearchParams(location.search).has('debug'));
 document.title = config.appName;
 
@@ -58,7 +56,8 @@ ticker.start();
 
 // Readings and world do not depend on each other: each works where the other cannot be loaded.
 const living = loadPart(state, 'The readings', () => dataModules.catch(loadDataModules)).then(
-  ({ pageDataModules }) => {
+  ({ pageDataModules, parseArrival }) => {
+    state.arrival.set(parseArrival(location.search));
     for (const [name, module] of pageDataModules(state, environment, import.meta.url))
       ticker.add(name, module, 'data', undefined, state, theme);
   },

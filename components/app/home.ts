@@ -1,5 +1,5 @@
 import { ContextProvider } from '@lit/context';
-import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, adoptStyles, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import type { FrameStats } from '../../data/core/frame-stats.ts';
 import type { State } from '../../data/state.ts';
@@ -141,12 +141,13 @@ export class HwHome extends SignalElement {
   }
 
   /**
-   * Loads what the first frame does not need: closed panels are invisible, and the keys and the
-   * feed have nothing to act on yet.
+   * Loads what the first frame does not need: closed panels are invisible, so their places can wait,
+   * and the keys and the feed have nothing to act on yet.
    */
   readonly #loadLater = (): void => {
     import('./parts.ts').then(
-      ({ FocusReturn, NeededParts, SingleSheet, followPage, pressKey }) => {
+      ({ FocusReturn, NeededParts, SingleSheet, followPage, laterStyles, pressKey }) => {
+        if (this.shadowRoot) adoptStyles(this.shadowRoot, [...HwHome.elementStyles, ...laterStyles]);
         this.#pressKey = pressKey;
         this.#focusReturn = new FocusReturn();
         this.#sheets = new SingleSheet();

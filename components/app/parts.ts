@@ -11,6 +11,7 @@ export { FocusReturn } from './focus-return.ts';
 export { followPage } from './follow-page.ts';
 export { pressKey } from './keyboard.ts';
 export { SingleSheet } from './single-sheet.ts';
+export { laterStyles } from './styles/later-styles.ts';
 
 /** A part of the page in a file of its own, loaded when it is needed. */
 interface Part {

@@ -8,7 +8,7 @@
  * 4. if it has a camera, write its module in `world/camera/` (`docs/rooms/recipes.md`).
  *
  * The loading of a card's file, its element on the page, the sheets of phones and the return of the
- * focus follow from the tables. The place of a card is in `components/app/styles/home-styles.ts`.
+ * focus follow from the tables. The place of a card is in `components/app/styles/later-styles.ts`.
  */
 import { type TemplateResult, html } from 'lit';
 import type { State } from '../../data/state.ts';

@@ -96,7 +96,7 @@ export class HwDirectory extends StateElement {
     `,
   ];
 
-  /** Reflected, because the layout of the page depends on it (home-styles.ts). */
+  /** Reflected, because the layout of the page depends on it (later-styles.ts). */
   @property({ reflect: true }) mode: 'quiet' | 'panel' | 'page' = 'quiet';
 
   protected override willUpdate(): void {

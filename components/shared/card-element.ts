@@ -3,7 +3,7 @@ import { StateElement } from './state-element.ts';
 
 /**
  * An element of the page's foot, where one card is shown at a time. While it shows something, it has
- * the attribute `card`, and the page lets the first of them be seen (home-styles.ts).
+ * the attribute `card`, and the page lets the first of them be seen (later-styles.ts).
  *
  * Its styles give the card `display: var(--hw-card, flex)`: the page sets `--hw-card` to `none`
  * while another card goes first. The element itself stays, because screen readers hear changes only

@@ -27,6 +27,9 @@ import { createUrlSync } from '../view/url-sync.ts';
 import { deferUntilWorld } from './defer-until-world.ts';
 import { homeSources } from './sources.ts';
 
+// Exported here to come in the same file: nothing needs it sooner.
+export { parseArrival } from '../travel/arrival.ts';
+
 type NamedModule = readonly [name: string, module: DataModule<State>];
 
 /**

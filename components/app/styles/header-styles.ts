@@ -1,6 +1,13 @@
 import { css, unsafeCSS } from 'lit';
 import { LANDSCAPE, SLIM } from '../../shared/styles.ts';
-import { openRightTips } from './panel-selectors.ts';
+import { panelsAt } from '../panels.ts';
+
+/** The tips of the buttons of the panels at the right, while they are open. */
+const openRightTips = unsafeCSS(
+  panelsAt('right')
+    .map((name) => `.icon[data-name='${name}'][aria-pressed='true']::before`)
+    .join(),
+);
 
 /**
  * The row of the header, the menu below it, and the tips.

@@ -1,12 +1,10 @@
-import { css } from 'lit';
-import { phoneStyles } from './phone-styles.ts';
-import { landscapeStyles } from './landscape-styles.ts';
-import { openAt, tagsAt } from './panel-selectors.ts';
+import { css, unsafeCSS } from 'lit';
+import { NARROW } from '../../shared/styles.ts';
 
 /**
- * The places of the parts on a wide page: texts and Today on the left, chat, settings and help on the
- * right, and the middle free for the world. Header and readings are one row, the foot is one card. `tagsAt` and `openAt` list the panels of a
- * place from the table in `panels.ts`.
+ * The layout of the first frame: the header with the readings as one row, the picture below it, and
+ * the skip links. The places of everything else are in later-styles.ts, which the deferred part of
+ * the shell brings.
  *
  * The attributes of `.shell`, which home.ts sets, say what is shown:
  * - `data-left`, `data-right`: a panel at that side is open; `data-chat`: it is the chat
@@ -19,7 +17,7 @@ import { openAt, tagsAt } from './panel-selectors.ts';
  *
  * The middle column never takes the pointer itself: everything there is as large as its content.
  */
-const wideStyles = css`
+export const homeStyles = css`
   :host {
     position: fixed;
     inset: 0;
@@ -36,10 +34,6 @@ const wideStyles = css`
     display: block;
     width: 100%;
     height: 100%;
-  }
-  /* On an enlarged page the browser gets two fingers, also on the picture: to zoom out again. */
-  :host([zoomed]) ::slotted(canvas) {
-    touch-action: pinch-zoom !important;
   }
   ::slotted(canvas:focus-visible) {
     outline: var(--hw-line-focus, 2px) solid var(--hw-panel-text);
@@ -100,180 +94,31 @@ const wideStyles = css`
       transparent
     );
   }
-  .shell[data-warp]::before {
-    display: none;
-  }
   @media (prefers-contrast: more), (forced-colors: active) {
     .shell::before {
       height: 3.75rem;
       background: var(--hw-panel-background);
     }
   }
-  /* Hidden, not removed: drafts and scroll positions stay. */
-  [data-photo] {
-    visibility: hidden;
-  }
-  hw-photo-bar {
-    position: absolute;
-    right: max(0.5rem, env(safe-area-inset-right));
-    bottom: max(1rem, env(safe-area-inset-bottom));
-    left: max(0.5rem, env(safe-area-inset-left));
-    z-index: 2;
-    width: fit-content;
-    max-width: calc(100% - 1rem);
-    margin: 0 auto;
-    pointer-events: none;
-  }
   hw-header {
     z-index: 2;
     grid-area: header;
-  }
-  ${tagsAt('right')} {
-    grid-area: right;
-  }
-  .left {
-    display: flex;
-    grid-area: left;
-    flex-direction: column;
-    gap: 0.5rem;
-    min-height: 0;
-  }
-  ${tagsAt('left', 'bottom-left')} {
-    flex: 0 1 auto;
-  }
-  hw-today {
-    margin-top: auto;
-    /* The world comes first: visitors scroll to the rest. */
-    max-height: min(26rem, 38dvh);
-  }
-  /* Beside an open text, only the beginning. */
-  .shell[data-left] hw-today {
-    flex-shrink: 0;
-    max-height: max(9.25rem, 20%);
-  }
-  @media (width >= 56.25em) and (height >= 30em) and (height < 37.5em) {
-    .shell[data-left] hw-today {
-      display: none;
-    }
-  }
-  ${openAt('left')} {
-    flex: 1 1 0;
-    min-height: 7.5rem;
-  }
-  ${tagsAt('middle')} {
-    grid-area: middle;
-    justify-self: start;
-    width: min(25rem, 100%);
-    max-height: 100%;
-  }
-  /* Above the hints, which stay visible: they name the object in front of the visitor. */
-  hw-document {
-    z-index: 1;
-    grid-area: middle;
-    align-self: end;
-    justify-self: center;
-    width: min(35rem, 100%);
-    max-height: min(30rem, 100%);
-  }
-  /* Below the hints, because it replays what is in the middle of the picture. */
-  .shell[data-lapse] {
-    grid-template-areas:
-      'header header header'
-      'left middle right'
-      'left foot right'
-      'left lapse right';
-    grid-template-rows: auto minmax(0, 1fr) auto auto;
-  }
-  /* The time-lapse shows its own name. */
-  .shell[data-lapse='on'] hw-view-bar {
-    display: none;
-  }
-  hw-time-lapse {
-    z-index: 1;
-    grid-area: lapse;
-    justify-self: center;
-    width: min(65rem, 100%);
-  }
-  .shell:not([data-right]) hw-time-lapse {
-    grid-column: middle / right;
-  }
-  .page {
-    grid-area: middle;
-    min-height: 0;
-  }
-  .shell:not([data-right]) .page {
-    grid-column: middle / right;
-  }
-  .page hw-directory {
-    height: 100%;
-  }
-  .foot {
-    display: flex;
-    grid-area: foot;
-    flex-direction: column;
-    align-items: center;
-    min-width: 0;
-  }
-  .foot > * {
-    max-width: 100%;
-  }
-  /*
-   * One card at a time: what shows a card has the attribute card, and the first one wins.
-   * Captions go on beside it, and the way back from a view stays beside captions and news. While the visitor
-   * walks, the view bar waits for all others. The waiting ones stay on the page, because their live
-   * regions must be heard.
-   */
-  .foot > [card] ~ :not(hw-captions, hw-view-bar),
-  .foot > [card]:not(hw-captions, hw-news) ~ hw-view-bar,
-  .foot:has(> :is(hw-captions, hw-news, hw-tips, hw-hints)[card]) > hw-view-bar:not([card]) {
-    --hw-card: none;
-  }
-  .foot > [card] ~ :is(hw-captions, hw-view-bar)[card] {
-    margin-top: 0.5rem;
-  }
-  /* In the corner where the left thumb is, above the hints. */
-  hw-touch-stick {
-    grid-area: middle;
-    align-self: end;
-    justify-self: start;
-  }
-  .shell[data-document] hw-touch-stick {
-    display: none;
-  }
-  .shell[data-warp] > .foot {
-    position: absolute;
-    inset: auto 0.5rem max(1rem, env(safe-area-inset-bottom));
-    grid-area: auto;
-  }
-  .shell > *,
-  .left > * {
-    transition: opacity 0.3s;
-  }
-  /* During a warp nothing else is visible or can be pressed. */
-  .shell[data-warp] > :not(.foot),
-  .shell[data-warp] :is(.left, .foot) > :not(hw-action-banner) {
-    visibility: hidden;
-    opacity: 0;
-    transition:
-      opacity 0.3s,
-      visibility 0s 0.3s;
   }
   @media (width >= 56.25em) and (width < 75em) and (height >= 30em) {
     .shell {
       grid-template-columns: 18rem minmax(0, 1fr) 20rem;
     }
-    /* Between feed and chat a text would be too narrow: it also takes the column of one of them. */
-    .shell:not([data-right]) hw-document {
-      grid-column: middle / right;
+  }
+  @media ${unsafeCSS(NARROW)} {
+    .shell {
+      display: flex;
+      flex-direction: column;
+      padding-right: max(0.5rem, env(safe-area-inset-right));
+      padding-bottom: max(0.5rem, env(safe-area-inset-bottom));
+      padding-left: max(0.5rem, env(safe-area-inset-left));
     }
-    .shell[data-right] hw-document {
-      grid-column: left / middle;
-    }
-    .shell[data-document][data-right] hw-today {
-      display: none;
+    hw-header {
+      flex: none;
     }
   }
 `;
-
-/** The later sheets override the earlier ones. */
-export const homeStyles = [wideStyles, phoneStyles, landscapeStyles];

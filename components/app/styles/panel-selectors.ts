@@ -22,8 +22,3 @@ export const sheets = list([
   ...panelNames.map((name) => panels[name].sheetSelector ?? panels[name].tag),
   'hw-document',
 ]);
-
-/** The tips of the header's buttons of the panels at the right, while they are open. */
-export const openRightTips = list(
-  panelsAt('right').map((name) => `.icon[data-name='${name}'][aria-pressed='true']::before`),
-);

@@ -3,8 +3,9 @@ import { NARROW, SHORT } from '../../shared/styles.ts';
 import { openAt, sheets } from './panel-selectors.ts';
 
 /**
- * Narrow windows (`NARROW`): a column of the header and one sheet at the bottom. The order in the column is set with `order`, so the order of the focus stays that of the
- * wide page.
+ * Narrow windows (`NARROW`): a column of the header and one sheet at the bottom; home-styles.ts makes
+ * the column. The order in it is set with `order`, so the order of the focus stays that of the wide
+ * page.
  *
  * A sheet is as high as its content, up to 56 % of the window, so that the world stays visible
  * above it; panels that always have much to show start at that height. Windows with room for one
@@ -15,18 +16,8 @@ import { openAt, sheets } from './panel-selectors.ts';
  */
 export const phoneStyles = css`
   @media ${unsafeCSS(NARROW)} {
-    .shell {
-      display: flex;
-      flex-direction: column;
-      padding-right: max(0.5rem, env(safe-area-inset-right));
-      padding-bottom: max(0.5rem, env(safe-area-inset-bottom));
-      padding-left: max(0.5rem, env(safe-area-inset-left));
-    }
     .left {
       display: contents;
-    }
-    hw-header {
-      flex: none;
     }
     .shell:not([data-chat]) hw-chat {
       position: absolute;
