@@ -1,7 +1,12 @@
+import { activityReading } from '../../data/chat/activity-reading.ts';
+import { cutAtWord, cutText } from '../../data/core/text.ts';
+import { detailsText, occupationText, taskText } from '../../data/readings/format-activity.ts';
 import { type Reading, type ReadingState, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import { DASH, ERROR, blockText, provenanceText, weatherText } from '../../data/readings/format.ts';
+import type { ActivityState } from '../../data/readings/schemas/activity-states.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 
 /** The colour of a mark. */
@@ -110,6 +115,37 @@ function bridgeRow(state: State): HudRow {
   return { name: 'Bridge', chip: `Bridge ${value}`, value, mark: '◐', tone: 'middling', provenance, isFine };
 }
 
+/** Characters of the resident's name and of its task in the chip; the card has all of them. */
+const NAME_CHARACTERS = 16;
+const TASK_CHARACTERS = 24;
+
+/** The owner should see these two: they have marks while the report is live. */
+const activityMarks: Readonly<Partial<Record<ActivityState, readonly [string, Tone]>>> = {
+  waiting: ['◆', 'middling'],
+  failed: ['✕', 'bad'],
+};
+
+/** What the resident's agent reports. A chip only while there is something to tell; its texts come from outside. */
+function activityRow(state: State, now: number): HudRow[] {
+  const reading = activityReading(state);
+  const activity = currentValue(reading);
+  if (!activity || activity.state === 'idle') return [];
+  const task = activity.state === 'waiting' ? 'for its owner' : withoutBidiControls(taskText(activity));
+  const short = cutAtWord(task, TASK_CHARACTERS);
+  const [mark, tone] = (reading.state === 'live' && activityMarks[activity.state]) || marks[reading.state];
+  return [
+    {
+      name: 'Now',
+      chip: `${cutText(state.resident.get().name, NAME_CHARACTERS)} ${activity.state}`,
+      more: short && (short === task ? task : `${short} …`),
+      value: withoutBidiControls(occupationText(activity)),
+      mark,
+      tone,
+      provenance: `${withoutBidiControls(detailsText(activity, now))} · ${provenanceText(reading, now)}`,
+    },
+  ];
+}
+
 /** What a browser without a network means for the readings. */
 export const OFFLINE_TEXT = 'Readings keep their last values until the network is back.';
 
@@ -156,6 +192,7 @@ export function hudRows(state: State): readonly HudRow[] {
   const technical = [networkRow(state), worldRow(state), bridgeRow(state)];
   return [
     ...technical.filter(({ isFine }) => !isFine),
+    ...activityRow(state, now),
     sovereigntyRow(state, now),
     reading('Agents', agents, workingText(agents), (of) => ({
       chip: working(of),

@@ -30,18 +30,25 @@ export const stepText = ({ step, tool }: ResidentActivity): string =>
 export const sinceText = ({ state, since }: ResidentActivity, now: number): string =>
   `${state === 'idle' ? 'stopped' : 'began'} ${ageText(since, now)}`;
 
+/** Everything but the state and the task: `tests, with Bash, docs/agents.md, 40 %, began 4 min ago`. */
+export function detailsText(activity: ResidentActivity, now: number): string {
+  const { target, progress } = activity;
+  return [
+    stepText(activity),
+    target?.name,
+    progress === undefined ? undefined : progressText(progress),
+    sinceText(activity, now),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
 /**
  * What the resident does, in one line: `working on the login (tests, with Bash, 40 %, began 4 min
  * ago)`. A stale one begins with the age of the last report. The texts come from the agent.
  */
 export function activityText(activity: ResidentActivity, now: number): string {
-  const { target, progress, updatedAt } = activity;
-  const details = [
-    stepText(activity),
-    target?.name,
-    progress === undefined ? undefined : progressText(progress),
-    sinceText(activity, now),
-  ].filter(Boolean);
-  const text = `${occupationText(activity)} (${details.join(', ')})`;
+  const { updatedAt } = activity;
+  const text = `${occupationText(activity)} (${detailsText(activity, now)})`;
   return isStale(activity, now) ? `last report ${ageText(updatedAt, now)}: ${text}` : text;
 }

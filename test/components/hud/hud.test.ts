@@ -4,7 +4,7 @@ import '../../../components/hud/hud.ts';
 import type { HwHud } from '../../../components/hud/hud.ts';
 import '../../../components/hud/reading-details.ts';
 import { createState } from '../../../data/state.ts';
-import { find, inside, liveState, words } from '../app/home-state.ts';
+import { NOW, find, inside, liveState, words } from '../app/home-state.ts';
 
 const show = (state = liveState()) => fixture<HwHud>(html`<hw-hud .state=${state}></hw-hud>`);
 const chip = (element: HwHud, name: string) => find<HTMLButtonElement>(element, `.chip[data-name="${name}"]`);
@@ -57,6 +57,40 @@ describe('hw-hud', () => {
     await element.updateComplete;
     expect(chips(element).slice(0, -4)).to.deep.equal(['◐ World lost']);
     expect(find(element, '[role=status]').textContent).to.equal('');
+  });
+
+  it('has a chip for what the agent reports, only while there is something to tell', async () => {
+    const state = liveState();
+    const element = await show(state);
+    const report = { task: 'the slow tests of bridges', since: NOW - 240_000, updatedAt: NOW } as const;
+    const seen: string[] = [];
+    for (const doing of ['idle', 'thinking', 'working', 'waiting', 'failed'] as const) {
+      state.activity.set({ ...report, state: doing, step: 'the slow reader', tool: 'Bash', progress: 0.4 });
+      await element.updateComplete;
+      seen.push(chips(element).slice(0, -4).join());
+    }
+    expect(seen).to.deep.equal([
+      '',
+      'Timmy thinking about the slow tests of …',
+      'Timmy working on the slow tests of …',
+      '◆ Timmy waiting for its owner',
+      '✕ Timmy failed at the slow tests of …',
+    ]);
+    expect(chip(element, 'Now').textContent).to.include('failed at the slow tests of bridges');
+    expect(chip(element, 'Now').textContent).to.include(
+      'the slow reader, with Bash, 40 %, began 4 min ago · reports of the agent · just now',
+    );
+    await expect(element).to.be.accessible();
+  });
+
+  it('shows an old report of the agent as stale, and cuts long names', async () => {
+    const state = liveState();
+    state.resident.set({ name: 'A resident with quite a long name', attached: true, note: '' });
+    state.activity.set({ state: 'failed', since: NOW - 3_600_000, updatedAt: NOW - 1_200_000 });
+    const element = await show(state);
+    expect(chips(element)[0]).to.equal('◐ A resident with failed');
+    expect(chip(element, 'Now').textContent).to.include('no report for more than 10 minutes');
+    expect(chip(element, 'Now').textContent).to.include('last answer 20 min ago');
   });
 
   it('unfolds a chip under the pointer to its reading with source and age', async () => {
