@@ -183,8 +183,11 @@ export class HwHints extends CardElement {
     const { phase } = state.world.status.get();
     const keysWork = state.settings.get().shortcuts;
     // While a document is open the visitor stands still, in other views they do not walk, and while
-    // something is read aloud there are enough words already.
-    const isBusy = state.derived.document.get() !== undefined || state.narration.get().phase !== 'idle';
+    // they talk or something is read aloud there are enough words already.
+    const isBusy =
+      state.derived.document.get() !== undefined ||
+      state.narration.get().phase !== 'idle' ||
+      state.panels.chat.get();
     const canMove = phase === 'ready' && !isBusy && isOnFoot(state.view.get());
     const isSeen = phase === 'ready' || phase === 'lost';
     const hint = isSeen ? state.world.hint.get() : undefined;

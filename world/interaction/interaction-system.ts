@@ -136,7 +136,7 @@ class InteractionSystem implements RunningModule {
 
   #showTarget({ interaction }: Target, action: string): void {
     this.#picker.current = interaction;
-    this.#setHint(interaction.label(), action);
+    this.#setHint(interaction.isQuiet?.() ? undefined : interaction.label(), action);
   }
 
   #setAimed(now: boolean): void {
@@ -175,7 +175,8 @@ class InteractionSystem implements RunningModule {
 
   #show(found: Interaction | undefined): void {
     this.#picker.current = found;
-    this.#setHint(found?.label(this.#picker.hit), found && actionText(found));
+    const named = found?.isQuiet?.() ? undefined : found;
+    this.#setHint(named?.label(this.#picker.hit), named && actionText(named));
   }
 
   /** Sets the hint only when it differs from the last one. */

@@ -62,6 +62,19 @@ describe('the first words', () => {
     await waitUntil(() => !firstOf(element), 'they go', { timeout: 12_000 });
   });
 
+  it('wait while the visitor talks, and so does the list of keys', async () => {
+    const state = ready();
+    state.panels.chat.set(true);
+    const element = await show(state);
+    expect(firstOf(element)).to.equal(null);
+    state.panels.chat.set(false);
+    await waitUntil(() => firstOf(element));
+    window.dispatchEvent(new WheelEvent('wheel'));
+    await waitUntil(() => words(element).includes('W A S D walk'));
+    state.panels.chat.set(true);
+    await waitUntil(() => !words(element).includes('W A S D walk'));
+  });
+
   it('stand still with reduced motion', async () => {
     const state = ready();
     state.world.reducedMotion.set(true);

@@ -39,6 +39,21 @@ describe('the interaction system', () => {
     expect(world.hint()).to.equal(undefined);
   });
 
+  it('has no hint for an object that is quiet now, but its key works', () => {
+    let isQuiet = false;
+    world.place('door', 0, 0, { isQuiet: () => isQuiet });
+    world.look();
+    expect(world.hint()?.label).to.equal('door');
+    isQuiet = true;
+    world.look();
+    expect(world.hint()).to.equal(undefined);
+    world.hover();
+    world.look();
+    expect(world.hint(), 'under the mouse').to.equal(undefined);
+    press('f');
+    expect(world.acted).to.deep.equal(['door']);
+  });
+
   it('runs the action on the key, once while it is held down', () => {
     world.place('door', 0, 0);
     world.look();

@@ -14,6 +14,8 @@ export interface Interaction {
    * outside, which may hold these, is given here.
    */
   name?: (hit?: Intersection) => string;
+  /** Whether it has no hint now, because the visitor knows what it would say. Its key still works. */
+  isQuiet?: () => boolean;
   /** Metres at which the hint appears. */
   reach: number;
   /** Its hint appears only when the visitor looks at it, not when they merely stand near. */

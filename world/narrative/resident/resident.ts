@@ -151,6 +151,8 @@ class Resident {
             this.#occupied,
             state.activity.get()?.task,
           ),
+        // A visitor with an open chat stands before it: the card would cover its foot.
+        isQuiet: () => state.panels.chat.get(),
         action: { key: 'E', text: () => 'talk', run: () => talk(state) },
         fromAfar: 'act',
       }),

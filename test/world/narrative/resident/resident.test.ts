@@ -63,6 +63,13 @@ describe('the resident', () => {
     expect(label()).to.contain('at rest');
   });
 
+  it('has no hint while the visitor talks to it', () => {
+    const isQuiet = (): boolean | undefined => stage.scene.interactions.all[0]?.interaction.isQuiet?.();
+    expect(isQuiet()).to.equal(false);
+    stage.state.panels.chat.set(true);
+    expect(isQuiet()).to.equal(true);
+  });
+
   it('shows only the latest speech', () => {
     emit(stage.state.speech, { speaker: 'Timmy', text: 'first' });
     run(2.5);
