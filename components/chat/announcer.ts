@@ -22,7 +22,8 @@ function announcement(speaker: string, text: string): string {
 
 /**
  * Decides what a screen reader announces: each answer once, when it is finished, and no answer that
- * is older than the page (the history that comes back after a reload).
+ * is older than the page (the history that comes back after a reload). Also once, that another
+ * resident answers now; the line of the conversation that says so is not announced besides.
  *
  * An answer arrives in pieces. A live region around the list itself would announce each piece, so
  * the chat has a region of its own for the text that this class returns.
@@ -34,6 +35,8 @@ export class Announcer {
   readonly #growing = new Set<string>();
   /** Ids of the answers that were finished at an earlier call. */
   readonly #announced = new Set<string>();
+  /** Who answered at the last call; empty before the bridge has said so. */
+  #by = '';
 
   /**
    * `since` in milliseconds since the epoch: an answer that arrived in one piece counts as new if
@@ -43,8 +46,25 @@ export class Announcer {
     this.#since = since;
   }
 
-  /** The text to announce after a change of the list; undefined if no answer was finished. */
-  next(entries: readonly ChatEntry[]): string | undefined {
+  /**
+   * The text to announce after a change of the list, or of who answers; undefined if neither an
+   * answer was finished nor another resident answers.
+   */
+  next(entries: readonly ChatEntry[], by: string): string | undefined {
+    const change = this.#change(by);
+    const answer = this.#finished(entries);
+    return change && answer ? `${change} ${answer}` : (change ?? answer);
+  }
+
+  /** Nothing at the first time: visitors who want to know read it in the head of the chat. */
+  #change(by: string): string | undefined {
+    const before = this.#by;
+    this.#by = by;
+    return before === '' || before === by ? undefined : `Answers now come from ${by}.`;
+  }
+
+  /** The newest answer that was finished since the last call. */
+  #finished(entries: readonly ChatEntry[]): string | undefined {
     let text: string | undefined;
     for (const entry of entries) {
       if (entry.role !== 'resident') continue;

@@ -24,7 +24,8 @@ const PAGE_MESSAGES = 60;
 
 /**
  * The conversation with the resident, as a panel on the right. While it is closed it takes no room
- * and no focus, but still announces each finished answer to screen readers.
+ * and no focus, but still announces each finished answer to screen readers, and who answers when
+ * that changes.
  *
  * The parts: a list of `hw-chat-message`, the composer `hw-chat-composer`, and a live region.
  * `ScrollAnchor` keeps the list at its end while the visitor reads there.
@@ -120,7 +121,8 @@ export class HwChat extends StateElement {
     this.#made ||= this.state.panels.chat.get();
     this.#announcer ??= new Announcer(this.state.sessionStart);
     const entries = this.state.chat.entries.get();
-    this.announced = this.#announcer.next(entries) ?? this.announced;
+    const by = withoutBidiControls(answeredBy(this.state.resident.get()));
+    this.announced = this.#announcer.next(entries, by) ?? this.announced;
     const newest = entries.at(-1);
     // Visitors want to see what they have just sent, wherever they read before.
     if (newest?.id !== this.#newest && newest?.role === 'visitor' && newest.status === 'sending')

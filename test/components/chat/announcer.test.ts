@@ -25,6 +25,31 @@ describe('the chat’s announcements for screen readers', () => {
     expect(announced(element)).to.equal('Timmy: All is well.');
   });
 
+  it('announce once that another resident answers, also where nothing was said yet', async () => {
+    const { element, state } = await openChat();
+    const { name, note } = state.resident.get();
+    const who = { name, note, attached: true } as const;
+    expect(announced(element), 'who answers at the start').to.equal('');
+    state.resident.set({ ...who, kind: 'agent', by: 'Scout', place: 'local' });
+    await element.updateComplete;
+    await element.updateComplete;
+    expect(announced(element)).to.equal('Answers now come from agent Scout, local.');
+    state.chat.entries.set([
+      entry('notice-1', 'Answers now come from agent Scout, local.', { role: 'notice' }),
+      entry('a-1', 'Here I am.'),
+    ]);
+    await element.updateComplete;
+    await element.updateComplete;
+    expect(announced(element)).to.equal('Timmy: Here I am.');
+    state.resident.set({ ...who, kind: 'model', by: 'local/qwen3', place: 'local' });
+    state.chat.entries.set([...state.chat.entries.get(), entry('a-2', 'And I am back.')]);
+    await element.updateComplete;
+    await element.updateComplete;
+    expect(announced(element)).to.equal(
+      'Answers now come from model local/qwen3, local. Timmy: And I am back.',
+    );
+  });
+
   it('announce a list item by item', async () => {
     const { element, state } = await openChat();
     const answer = entry(
