@@ -93,6 +93,29 @@ const lapse = (state: State): void => {
   state.view.set({ mode: 'time-lapse', navigation: 'walk' });
 };
 
+/** What the resident's agent reports. Each runs in the page, so it brings everything it needs. */
+const reports: Readonly<Record<string, (state: State) => void>> = {
+  idle: (state) => state.activity.set(undefined),
+  thinking: (state) =>
+    state.activity.set({ state: 'thinking', since: state.now.get(), updatedAt: state.now.get() }),
+  working: (state) =>
+    state.activity.set({ state: 'working', since: state.now.get(), updatedAt: state.now.get() }),
+  waiting: (state) =>
+    state.activity.set({ state: 'waiting', since: state.now.get(), updatedAt: state.now.get() }),
+  failed: (state) =>
+    state.activity.set({ state: 'failed', since: state.now.get(), updatedAt: state.now.get() }),
+};
+/** The whole figure, with what it does: its postures must be told apart at every level. */
+const postures = Object.entries(reports).flatMap(([name, act]) =>
+  both({
+    file: `resident-${name}`,
+    size: { width: 360, height: 480 },
+    camera: { at: [0, 1.7, 2.9], look: [0, 1.75, 0] },
+    act,
+    seconds: 6,
+  }),
+);
+
 const start: CameraPose = { at: [0, 2, 7.5], look: [0, 2, -4] };
 const phoneStart: CameraPose = { at: [0, 2, 5.35], look: [0, 2.27, 0] };
 const sky = (file: string, weather: number): View => sharp({ file, weather, camera: start });
@@ -126,9 +149,25 @@ export const views: readonly View[] = [
   ...both({ file: 'start-phone', phone: true }),
   ...both({ file: 'overview', camera: { at: [0, 36, 44], look: [0, 0, -4] } }),
   sharp({ file: 'underside', camera: { at: [62, -13, 58], look: [0, -5, 0] } }),
-  ...['agent-board', 'commit-board', 'portal-board', 'place-board', 'now-board', 'dual-brain-board'].map(
-    (name) => board(name),
+  ...['agent-board', 'commit-board', 'portal-board', 'place-board', 'dual-brain-board'].map((name) =>
+    board(name),
   ),
+  sharp({
+    file: 'panel-now',
+    camera: { before: 'now-board', metres: 1.9 },
+    act: (state) =>
+      state.activity.set({
+        state: 'working',
+        task: 'tests of the bridge',
+        step: 'the slow reader',
+        tool: 'Bash',
+        progress: 0.4,
+        target: { kind: 'file', name: 'test/harness/bridge/slow-reader.node.test.ts' },
+        since: state.now.get() - 240_000,
+        updatedAt: state.now.get(),
+      }),
+    seconds: 2,
+  }),
   board('adapter-board', {
     'adapters.json': {
       adapters: [
@@ -157,6 +196,7 @@ export const views: readonly View[] = [
   sharp({ file: 'oath', camera: { at: [11.6, 1.7, 12.4], look: [15, 1.4, 8] } }),
   sharp({ file: 'vision', camera: { at: [-2.2, 1.6, 14], look: [-3.6, 1, 10.6] } }),
   sharp({ file: 'resident', camera: { at: [0.8, 1.8, 3.4], look: [0, 1.7, 0] } }),
+  ...postures,
   sharp({
     file: 'zap',
     camera: start,
