@@ -1,12 +1,15 @@
-import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { sendChat, stopAnswer } from '../../data/chat/chat.ts';
+import { narrate } from '../../data/speech/narration.ts';
 import type { State } from '../../data/state.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { storedText } from '../shared/storage.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base, buttons } from '../shared/styles.ts';
+import { talkButton, talkNotes, talkStyles } from './chat-talk.ts';
+import { Dictation } from './dictation.ts';
 
 /**
  * The words of the buttons above the field; each one is sent as the message itself (specification
@@ -25,8 +28,9 @@ const closedTexts = {
 } as const;
 
 /**
- * Where the visitor writes: the quick actions, the field, the button that sends or stops, and why a
- * message was refused. The draft survives a refusal and a reload.
+ * Where the visitor writes: the quick actions, the field, the microphone where the browser can hear,
+ * the button that sends or stops, and why a message was refused. The draft survives a refusal and a
+ * reload.
  *
  * `Enter` sends, `Shift+Enter` starts a new line. While an answer arrives, the button stops it.
  *
@@ -43,6 +47,7 @@ export class HwChatComposer extends StateElement {
   static override styles = [
     base,
     buttons,
+    talkStyles,
     css`
       :host {
         padding: 0.5rem;
@@ -106,6 +111,17 @@ export class HwChatComposer extends StateElement {
     `,
   ];
 
+  /** The draft before the visitor talked; the words come behind it. */
+  #before = '';
+  readonly #dictation = new Dictation(this, {
+    begin: () => this.#beginToTalk(),
+    write: (words) => this.#keep(this.#before === '' ? words : `${this.#before} ${words}`),
+    send: () => this.state && this.#send(this.state),
+  });
+  /** Whether something was read aloud at the last update, and whether the first use was explained. */
+  #wasNarrated = false;
+  #hadQuestion = false;
+
   /** The field; it grows with its text up to 30 % of the visible height, and scrolls then. */
   @query('textarea') private readonly field?: HTMLTextAreaElement;
 
@@ -118,13 +134,41 @@ export class HwChatComposer extends StateElement {
     draft.set(text);
   }
 
+  /** The home is silent while the visitor talks: it would hear itself. */
+  #beginToTalk(): void {
+    this.#before = this.text.trim();
+    const { state } = this;
+    if (state && state.narration.get().phase !== 'idle') narrate(state, { kind: 'stop' });
+  }
+
+  /** Listens no longer when something is read aloud, or when the chat is closed. */
+  protected override willUpdate(): void {
+    if (!this.state) return;
+    const isNarrated = this.state.narration.get().phase === 'speaking';
+    if ((isNarrated && !this.#wasNarrated) || !this.state.panels.chat.get()) this.#dictation.cancel();
+    this.#wasNarrated = isNarrated;
+  }
+
+  /** The question of the first use takes the focus, and gives it back to the microphone. */
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const hasQuestion = this.#dictation.phase === 'asking';
+    if (hasQuestion !== this.#hadQuestion)
+      this.renderRoot.querySelector<HTMLElement>(hasQuestion ? '.agree' : '.talk')?.focus();
+    this.#hadQuestion = hasQuestion;
+  }
+
   /** A refused message stays in the field; `state.chat.problem` says why. */
   #send(state: State): void {
+    this.#dictation.giveWay();
     if (sendChat(state, this.text) !== undefined) this.#keep('');
   }
 
   /** Keeps the draft with each character, because a page can be closed at any time. */
-  readonly #onInput = (event: Event): void => this.#keep((event.target as HTMLTextAreaElement).value);
+  readonly #onInput = (event: Event): void => {
+    this.#dictation.giveWay();
+    this.#keep((event.target as HTMLTextAreaElement).value);
+  };
 
   /** Enter sends. Shift+Enter is left to the browser, which adds a line. */
   #onKey(event: KeyboardEvent, state: State): void {
@@ -149,7 +193,8 @@ export class HwChatComposer extends StateElement {
 
   protected override renderState(state: State): TemplateResult {
     const { name } = state.resident.get();
-    const problem = state.chat.problem.get();
+    const refusal = state.chat.problem.get();
+    const problem = refusal || this.#dictation.problem;
     const streaming = state.chat.entries.get().findLast(({ status }) => status === 'streaming');
     return html`${this.#connection(state)}
       <div class="quick" role="group" aria-label="Quick actions">
@@ -161,18 +206,20 @@ export class HwChatComposer extends StateElement {
       <div role="alert">
         ${problem ? html`<p class="notice problem" id="problem">${problem}</p>` : nothing}
       </div>
+      ${talkNotes(this.#dictation)}
       <div class="field">
         <textarea
           rows="1"
           aria-label="Message to ${name}"
           aria-describedby=${problem ? 'problem' : nothing}
-          aria-invalid=${problem ? 'true' : nothing}
+          aria-invalid=${refusal ? 'true' : nothing}
           placeholder="Say something to ${name}"
           enterkeyhint="send"
           .value=${live(this.text)}
           @input=${this.#onInput}
           @keydown=${(event: KeyboardEvent) => this.#onKey(event, state)}
         ></textarea>
+        ${talkButton(this.#dictation)}
         ${
           streaming
             ? html`<button

@@ -1,9 +1,11 @@
 import { svg } from 'lit';
-import { icon, line } from './icons.ts';
+import { icon, icons, line } from './icons.ts';
 
 /** Icons of controls inside panels and bars. In a file of their own: the header needs none. */
 export const controlIcons = {
   close: line('M6 6l12 12M18 6 6 18'),
+  /** A microphone, as in the header: there the home talks, here the visitor does. */
+  talk: icons.podcast,
   send: line('M5 12h13m-5-6 6 6-6 6'),
   copy: line('M9 9h11v11H9V9Zm-4 6H4V4h11v1'),
   readAloud: line('M4 9.5h3.5L12 5.5v13l-4.5-4H4v-5Zm11.5-.5a4.2 4.2 0 0 1 0 6'),

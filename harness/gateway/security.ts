@@ -29,20 +29,16 @@ function readersOf(url: string, allowedOrigins: readonly string[]): '*' | false 
   return allowedOrigins.includes(EVERY_ORIGIN) ? '*' : [...allowedOrigins];
 }
 
-/** Permissions that neither the pages nor anything they load may ask a visitor for. */
+/**
+ * Permissions that neither the pages nor anything they load may ask a visitor for; only the microphone
+ * is for the home's own pages, to talk to the resident.
+ */
 const PERMISSIONS_POLICY = [
-  'camera',
-  'display-capture',
-  'geolocation',
-  'hid',
-  'microphone',
-  'midi',
-  'payment',
-  'serial',
-  'usb',
-]
-  .map((feature) => `${feature}=()`)
-  .join(', ');
+  ...['camera', 'display-capture', 'geolocation', 'hid', 'midi', 'payment', 'serial', 'usb'].map(
+    (feature) => `${feature}=()`,
+  ),
+  'microphone=(self)',
+].join(', ');
 
 /** Headers and limits of every answer of the gateway. */
 export async function addSecurity(

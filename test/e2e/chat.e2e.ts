@@ -32,6 +32,16 @@ test('the resident’s “status” agrees with the heartbeat page', async ({ pa
   for (const figure of figures) expect(answer).toContain(figure);
 });
 
+test('the page may ask for the microphone, and for no camera', async ({ page }) => {
+  const allowed = await page.evaluate(() => {
+    const { featurePolicy } = document as Document & {
+      readonly featurePolicy: { allowsFeature(name: string): boolean };
+    };
+    return ['microphone', 'camera'].map((name) => featurePolicy.allowsFeature(name));
+  });
+  expect(allowed).toEqual([true, false]);
+});
+
 test('a reload keeps the conversation, once', async ({ page }) => {
   await ask(page, 'help');
   await expect(complete(page)).toHaveCount(1);

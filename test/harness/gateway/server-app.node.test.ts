@@ -103,11 +103,12 @@ describe('requests that no route answers', () => {
   });
 });
 
-test('allow pages no camera, microphone or device', async () => {
+test('allow pages no camera or device, and the microphone to the pages of the home only', async () => {
   await withHome({}, async ({ url }) => {
     const policy = (await fetch(`${url}/`)).headers.get('permissions-policy') ?? '';
-    for (const feature of ['camera', 'microphone', 'geolocation', 'usb'])
+    for (const feature of ['camera', 'geolocation', 'usb'])
       assert.match(policy, new RegExp(`(?:^|, )${feature}=\\(\\)`));
+    assert.match(policy, /(?:^|, )microphone=\(self\)(?:,|$)/);
   });
 });
 

@@ -1,0 +1,69 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import type { HearingPlace } from '../../data/speech/recognition.ts';
+import { controlIcons } from '../shared/control-icons.ts';
+import type { Dictation } from './dictation.ts';
+
+export const talkStyles = css`
+  .talk {
+    /* A long touch selects nothing, scrolls nothing and opens no menu: it talks. */
+    touch-action: none;
+    user-select: none;
+    -webkit-touch-callout: none;
+  }
+  .ask {
+    padding: 0 0.5rem 0.5rem;
+  }
+  .ask p {
+    padding-bottom: 0.5rem;
+  }
+`;
+
+/** Where the sound goes, before the first use. */
+const places: Readonly<Record<HearingPlace, string>> = {
+  device: 'Your browser turns what you say into text on this device. The sound does not leave it.',
+  browser:
+    'Your browser turns what you say into text. For that it may send the sound to a server of its maker, as Chrome does to Google. This home gets the text only.',
+};
+
+/** What is said about a use, also to screen readers. */
+const phases = {
+  off: '',
+  asking: '',
+  listening: 'Listening. Press again or Esc to stop.',
+  held: 'Listening. Release to send.',
+  ending: 'Writing what you said.',
+} as const;
+
+/** The line about what it does now, and the question of the first use. */
+export const talkNotes = (dictation: Dictation): TemplateResult =>
+  html`<div role="status">
+      ${phases[dictation.phase] ? html`<p class="quiet notice">${phases[dictation.phase]}</p>` : nothing}
+    </div>
+    ${
+      dictation.phase === 'asking'
+        ? html`<div class="ask" role="group" aria-label="Before you talk">
+            <p id="sound">${places[dictation.place]}</p>
+            <button type="button" class="action agree" aria-describedby="sound" @click=${dictation.agree}>
+              Talk
+            </button>
+            <button type="button" class="action" @click=${dictation.cancel}>Do not talk</button>
+          </div>`
+        : nothing
+    }`;
+
+/** The microphone beside the field; where the browser cannot hear, there is none. */
+export const talkButton = (dictation: Dictation): TemplateResult | typeof nothing =>
+  dictation.isThere
+    ? html`<button
+        type="button"
+        class="icon talk"
+        aria-label="Talk"
+        title="Talk: press to write what you say, hold to send it when you release"
+        aria-pressed=${dictation.phase === 'off' ? 'false' : 'true'}
+        @pointerdown=${dictation.down}
+        @click=${dictation.click}
+        @contextmenu=${(event: Event) => event.preventDefault()}
+      >
+        ${controlIcons.talk}
+      </button>`
+    : nothing;

@@ -1,0 +1,258 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
+import {
+  type Heard,
+  type HearingPlace,
+  type Recognition,
+  type RecognitionMaker,
+  hearingPlace,
+  hearingProblem,
+  recognitionOf,
+  wordsHeard,
+} from '../../data/speech/recognition.ts';
+import { storedText } from '../shared/storage.ts';
+
+/** The place of hearing that the visitor has agreed to; empty before the first use. */
+const agreed = storedText('local', 'home-world.talk-agreed');
+/** A button that is down for this long is held: its release sends what was said. */
+const HOLD_MS = 400;
+
+/**
+ * - `asking`: the visitor is told where the sound goes, and decides.
+ * - `listening`: until the next press or Esc.
+ * - `held`: until the button is released.
+ * - `ending`: the last words are on their way.
+ */
+type Phase = 'off' | 'asking' | 'listening' | 'held' | 'ending';
+
+/** What the words are for. */
+interface Listener {
+  /** Before the first words of each use. */
+  begin(): void;
+  /** All words of this use so far; each call replaces the one before. */
+  write(words: string): void;
+  /** The visitor has held the button and released it. */
+  send(): void;
+}
+
+/**
+ * Push-to-talk with the browser's speech recognition. A press writes what is said, until the next
+ * press; what is said while the button is held is sent when it is released. Esc ends both, and the
+ * words stay unsent.
+ *
+ * The browser may send the sound to a server of its maker, so the visitor is told before the first
+ * use. Where it can recognise their language on the device, it must.
+ */
+export class Dictation implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #listener: Listener;
+  #maker: RecognitionMaker | undefined;
+  #recognition: Recognition | undefined;
+  #phase: Phase = 'off';
+  #place: HearingPlace = 'browser';
+  #problem = '';
+  #words = '';
+  /** Whether the words are sent when the recognition has ended. */
+  #sends = false;
+  /** When the button was pressed down, in milliseconds as events have them. */
+  #downAt = 0;
+  /** Ends the listeners of one use, and those of one press of the button. */
+  #use = new AbortController();
+  #press = new AbortController();
+
+  constructor(host: ReactiveControllerHost, listener: Listener) {
+    this.#host = host;
+    this.#listener = listener;
+    host.addController(this);
+  }
+
+  /** Whether this browser has speech recognition for this page. */
+  get isThere(): boolean {
+    return this.#maker !== undefined;
+  }
+
+  get phase(): Phase {
+    return this.#phase;
+  }
+
+  /** Where the sound is turned into words. */
+  get place(): HearingPlace {
+    return this.#place;
+  }
+
+  /** Why nothing was heard, in one sentence; empty when all is well. */
+  get problem(): string {
+    return this.#problem;
+  }
+
+  hostConnected(): void {
+    const maker = recognitionOf(window);
+    this.#maker = maker;
+    if (!maker) return;
+    void hearingPlace(maker, navigator.language).then((place) => {
+      this.#place = place;
+      this.#host.requestUpdate();
+    });
+    document.addEventListener('visibilitychange', this.#onVisibility);
+  }
+
+  hostDisconnected(): void {
+    this.cancel();
+    document.removeEventListener('visibilitychange', this.#onVisibility);
+  }
+
+  /** The button goes down: starts, or ends what an earlier press has started. */
+  readonly down = (event: PointerEvent): void => {
+    if (event.button !== 0 || !this.#isAgreed) return;
+    this.#toggle();
+    if (this.#phase !== 'listening') return;
+    this.#downAt = event.timeStamp;
+    this.#set('held');
+    this.#press.abort();
+    this.#press = new AbortController();
+    const { signal } = this.#press;
+    // A release beside the button counts too.
+    window.addEventListener('pointerup', (up) => this.#release(up.timeStamp), { signal });
+    window.addEventListener('pointercancel', this.stop, { signal });
+  };
+
+  /**
+   * A key or an assistive technology presses the button. The click of a pointer follows its release,
+   * and means something only before the first use: the question takes the focus, which the press of a
+   * pointer would take back.
+   */
+  readonly click = ({ detail }: MouseEvent): void => {
+    if (detail === 0 || !this.#isAgreed) this.#toggle();
+  };
+
+  /** The visitor knows where the sound goes, and talks. */
+  readonly agree = (): void => {
+    agreed.set(this.#place);
+    this.#begin();
+  };
+
+  /** Ends it and sends nothing; the words that are on their way still come. */
+  readonly stop = (): void => {
+    this.#press.abort();
+    if (this.#phase === 'listening' || this.#phase === 'held') this.#end(false);
+    else this.cancel();
+  };
+
+  /** Ends it at once, with the words that are in the field. */
+  readonly cancel = (): void => {
+    this.#press.abort();
+    this.#use.abort();
+    this.#recognition?.abort();
+    this.#recognition = undefined;
+    if (this.#phase !== 'off') this.#set('off');
+  };
+
+  /** The visitor types: ends it, and takes back what was said about a failure. */
+  readonly giveWay = (): void => {
+    this.cancel();
+    this.#problem = '';
+  };
+
+  /** Agreeing to a server is agreeing to more than to the device. */
+  get #isAgreed(): boolean {
+    const before = agreed.get();
+    return before === 'browser' || before === this.#place;
+  }
+
+  readonly #onVisibility = (): void => {
+    if (document.hidden) this.cancel();
+  };
+
+  #set(phase: Phase): void {
+    this.#phase = phase;
+    this.#host.requestUpdate();
+  }
+
+  #toggle(): void {
+    if (this.#phase !== 'off') return this.stop();
+    this.#problem = '';
+    if (this.#isAgreed) return this.#begin();
+    this.#listenToKeys();
+    this.#set('asking');
+  }
+
+  /** While it is on, Esc ends it; the page would close the chat. Returns the signal of this use. */
+  #listenToKeys(): AbortSignal {
+    this.#use.abort();
+    this.#use = new AbortController();
+    const { signal } = this.#use;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.stop();
+    };
+    document.addEventListener('keydown', onKey, { capture: true, signal });
+    return signal;
+  }
+
+  #begin(): void {
+    if (!this.#maker) return;
+    const signal = this.#listenToKeys();
+    const recognition = new this.#maker();
+    recognition.lang = navigator.language;
+    recognition.continuous = true;
+    recognition.interimResults = true;
+    if (this.#place === 'device') recognition.processLocally = true;
+    const on = (type: string, listener: (event: Event) => void): void =>
+      recognition.addEventListener(type, listener, { signal });
+    on('result', (event) => this.#hear((event as Event & { readonly results: Heard }).results));
+    on('error', (event) => this.#fail((event as Event & { readonly error: string }).error));
+    on('end', () => this.#over());
+    this.#recognition = recognition;
+    this.#words = '';
+    this.#sends = false;
+    this.#listener.begin();
+    this.#set('listening');
+    try {
+      recognition.start();
+    } catch {
+      // A browser that lists the interface may still refuse to start.
+      this.#fail('');
+      this.cancel();
+    }
+  }
+
+  #hear(heard: Heard): void {
+    this.#words = wordsHeard(heard, MAX_CHAT_CHARACTERS);
+    this.#listener.write(this.#words);
+  }
+
+  #fail(code: string): void {
+    this.#problem = hearingProblem(code);
+    this.#host.requestUpdate();
+  }
+
+  /** A short press goes on listening. */
+  #release(at: number): void {
+    this.#press.abort();
+    const isLong = at - this.#downAt >= HOLD_MS;
+    if (this.#phase === 'held' && isLong) this.#end(true);
+    else if (this.#phase === 'held') this.#set('listening');
+    // The browser has ended it while the button was down.
+    else if (isLong) this.#send();
+  }
+
+  #end(sends: boolean): void {
+    this.#sends = sends;
+    this.#set('ending');
+    this.#recognition?.stop();
+  }
+
+  /** The browser has ended it: after `stop`, an error or a long silence. */
+  #over(): void {
+    this.#use.abort();
+    this.#recognition = undefined;
+    this.#set('off');
+    if (this.#sends) this.#send();
+  }
+
+  #send(): void {
+    if (this.#words !== '' && this.#problem === '') this.#listener.send();
+  }
+}
