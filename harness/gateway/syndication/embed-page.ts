@@ -2,8 +2,11 @@ import { escapeHtml } from '../answers/markup.ts';
 import { EMBED_FOLDER, type EmbedName, embedOf } from './embeds.ts';
 import { oembedAddress } from './oembed.ts';
 
-/** The only style of a page: the widget brings its own. A frame without background shows the page behind it. */
-export const EMBED_STYLE = 'body{margin:0}';
+/**
+ * The only style of a page: the widget brings its own. A frame without background shows the page behind
+ * it. The heading is for screen readers: a frame is small.
+ */
+export const EMBED_STYLE = 'body{margin:0}h1{position:absolute;margin:0;clip-path:inset(50%);font-size:1px}';
 
 /**
  * The page of one widget. It has no script but that of the widgets, and no address but those of the
@@ -27,6 +30,7 @@ export function embedPage(name: EmbedName, appName: string, base: string): strin
   </head>
   <body>
     <main>
+      <h1>${title}</h1>
       <hw-${name} src="../"></hw-${name}>
       <noscript><a href="../heartbeat.html">${title}</a></noscript>
     </main>
