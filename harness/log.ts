@@ -1,3 +1,5 @@
+import { terminalText } from './terminal-text.ts';
+
 /** The rest of a longer line is cut off. */
 const MAX_LINE_CHARACTERS = 500;
 /** Different lines in one period; further ones are only counted. */
@@ -34,9 +36,9 @@ export function createLog(write: (line: string) => void, now: () => number = Dat
 
   return {
     line(untrusted) {
-      // A line break or a control sequence of the terminal could look like a line of the home's
-      // own.
-      const text = untrusted.replaceAll(/\p{Cc}+/gu, ' ').slice(0, MAX_LINE_CHARACTERS);
+      // A line break, a control sequence of the terminal or another direction of writing could look
+      // like a line of the home's own.
+      const text = terminalText(untrusted.replaceAll(/\p{Cc}+/gu, ' ')).slice(0, MAX_LINE_CHARACTERS);
       timer ??= setTimeout(flush, PERIOD_MS).unref();
       const count = counts.get(text);
       if (count !== undefined) counts.set(text, count + 1);

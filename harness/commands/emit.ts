@@ -20,6 +20,13 @@ function readUrl(flag: string, given: string): URL {
   throw usage(`--${flag} needs an http(s) address.`);
 }
 
+/** The address of the home. Messages repeat it, so it must not hold a password; `fetch` takes none either. */
+function readHome(given: string): URL {
+  const url = readUrl('url', given);
+  if (url.username === '' && url.password === '') return url;
+  throw usage('--url needs an address without a name and a password.');
+}
+
 /** `file:src/a.ts` */
 function readTarget(given: string, url: string | undefined): Report['target'] {
   const [, word, name] = /^([a-z]+):(.+)$/s.exec(given) ?? [];
@@ -102,7 +109,7 @@ async function send(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly 
   if (fromHook && state !== undefined) throw usage(`--claude-code takes no state, got “${state}”.`);
   const report = fromHook ? await reportOfStandardInput(values, timeoutMs) : reportOfFlags(state, values);
   if (report === undefined) return;
-  await sendReport(report, { url: readUrl('url', String(values['url'])), token: readToken(env), timeoutMs });
+  await sendReport(report, { url: readHome(String(values['url'])), token: readToken(env), timeoutMs });
 }
 
 /** Resolves with the exit code; throws a `UserError` unless `--quiet` is set. */

@@ -98,17 +98,23 @@ export class ModelResident implements Resident {
   /** A failure before anything was shown is tried once more, if that can help. */
   async *#attempts(prepare: () => Promise<StreamOptions>, signal: AbortSignal): AsyncGenerator<Piece> {
     let isShown = false;
+    const began = performance.now();
+    const first = await prepare();
+    const leftMs = (): number => first.timeouts.totalMs - (performance.now() - began);
     try {
-      for await (const piece of modelStream(await prepare())) {
+      for await (const piece of modelStream(first)) {
         isShown = true;
         yield piece;
       }
       return;
     } catch (error) {
-      if (isShown || signal.aborted || !this.#canHelpAgain(error)) throw error;
+      if (isShown || signal.aborted || leftMs() <= RETRY_MS || !this.#canHelpAgain(error)) throw error;
     }
     await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
-    if (!signal.aborted) yield* modelStream(await prepare());
+    if (signal.aborted) return;
+    // Both share the time: the bridge would end the answer before the readings could say why.
+    const again = await prepare();
+    yield* modelStream({ ...again, timeouts: { ...again.timeouts, totalMs: leftMs() } });
   }
 
   /** Whether a second request can go better: after an outage, or without tools. */

@@ -108,6 +108,7 @@ const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
     /--target-url needs --target/,
   ],
   ['an address that is none', ['working', '--url', 'localhost:4200'], /--url needs an http\(s\) address/],
+  ['a password in the address', ['working', '--url', 'http://u:hunter2@h/'], /without a name and a password/],
   ['an unknown flag', ['working', '--taks', 'x'], /--taks/],
   ['an empty text', ['working', '--task', ''], /--task needs a value/],
 ];
@@ -119,6 +120,7 @@ describe('home-world emit with a wrong command line', () => {
       assert.equal(code, 2);
       assert.equal(out, '');
       assert.match(err, message);
+      assert.doesNotMatch(err, /hunter2/);
       assert.match(err, /^home-world: [^\n]+\n {2}[^\n]+\n$/, 'a sentence and the fix');
     });
 });

@@ -155,6 +155,18 @@ describe('an answer that does not end is one sentence, and the readings answer',
       },
     ));
 
+  test('no second request where an outage took the time of both', () =>
+    withModelHome(
+      {
+        next: inTurn({ kind: 'refuse', status: 503, body: {} }, says('too late')),
+        timeouts: { silenceMs: 10_000, totalMs: 500 },
+      },
+      async (home, client) => {
+        assert.match(await failingAnswer(home, client), /error of its own|did not answer in time/);
+        assert.equal(home.requests.length, 1);
+      },
+    ));
+
   for (const [provider, sentence] of [
     ['groq', /cannot reach Groq: the owner should check the network/],
     ['local', /cannot reach the local server: the owner should check that the server runs, and --model-url/],
