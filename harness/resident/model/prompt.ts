@@ -43,16 +43,22 @@ export async function readPersona(file: string, state: State, log: (line: string
   return cutAtWord(text || BUILT_IN_PERSONA, MAX_PERSONA_CHARACTERS);
 }
 
-/** The notes, newest first as far as they fit, in the order of the file. */
+/**
+ * The notes, as far as they fit, in the order of the file. The newest come before older ones, but the
+ * owner's before the visitor's: a visitor must not push out what the owner wants to be known.
+ */
 function notesText(notes: readonly Note[]): string {
-  const lines: string[] = [];
+  const fitting = new Set<Note>();
   let characters = 0;
-  for (const { words } of notes.toReversed()) {
-    characters += words.length + 3;
+  const newest = notes.toReversed();
+  const byOwner = newest.filter(({ visitor }) => visitor === undefined);
+  for (const note of [...byOwner, ...newest.filter((one) => !byOwner.includes(one))]) {
+    characters += note.words.length + 3;
     if (characters > MAX_NOTES_CHARACTERS) break;
-    lines.unshift(`- ${words}`);
+    fitting.add(note);
   }
-  return lines.join('\n');
+  const shown = notes.filter((note) => fitting.has(note));
+  return shown.map(({ words }) => `- ${words}`).join('\n');
 }
 
 export interface PromptParts {

@@ -3,7 +3,10 @@ import { chmod, lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MAX_NOTE_CHARACTERS, Notes } from '../../../../harness/resident/model/notes.ts';
+import { OutsideText } from '../../../../harness/resident/model/outside-text.ts';
+import { systemPrompt } from '../../../../harness/resident/model/prompt.ts';
 import { temporaryFolder } from '../../helpers.ts';
+import { liveState } from '../live-state.ts';
 
 const DAY = new Date('2026-05-01T12:00:00Z');
 
@@ -37,6 +40,24 @@ test('gives a visitor the notes for all and their own', async () => {
     notes.for('abc123').map(({ words }) => words),
     ['For all', 'For one'],
   );
+});
+
+test('tells the model the owner’s notes first, however many a visitor has', async () => {
+  await using place = await temporaryFolder();
+  const notes = new Notes(join(place.path, 'notes.md'));
+  notes.add('The workshop is private', DAY);
+  for (let count = 0; count < 20; count++) notes.add(`${count} ${'x'.repeat(290)}`, DAY, 'abc123');
+  const prompt = systemPrompt({
+    persona: '',
+    state: liveState(),
+    notes: notes.for('abc123'),
+    outside: new OutsideText(),
+    acts: [],
+    acting: true,
+  });
+  assert.match(prompt, /The workshop is private\n- \d+ x/, 'in the order of the file');
+  assert.match(prompt, /- 19 x/);
+  assert.doesNotMatch(prompt, /- 0 x/);
 });
 
 test('limits the length and the number of notes', async () => {
