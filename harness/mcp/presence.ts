@@ -5,6 +5,8 @@ import type { McpHome } from './mcp-home.ts';
 const SILENT_MS = 120_000;
 /** Less than the five seconds after which a dead agent must be replaced. */
 export const GRACE_MS = 4_000;
+/** From then on the system looks whether the other machine is there: without power or network it says nothing. */
+const KEEP_ALIVE_MS = 30_000;
 
 /**
  * An agent, and whether it is still there: it has a request or a stream open, or had one a short time
@@ -45,6 +47,7 @@ export class Presence {
   follow(response: ServerResponse): void {
     clearTimeout(this.#leaving);
     this.#open += 1;
+    response.socket?.setKeepAlive(true, KEEP_ALIVE_MS);
     response.once('close', () => this.#closed(response.writableFinished));
   }
 

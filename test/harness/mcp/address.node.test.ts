@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { withHome } from '../helpers.ts';
 import { echo } from '../residents.ts';
@@ -85,6 +86,15 @@ describe('the address /mcp', () => {
       },
       { requestsPerMinute: 10_000, mcp: { silentMs: 50 } },
     );
+  });
+
+  test('lets the system find out that the machine of an agent is gone', async (t) => {
+    const keepAlive = t.mock.method(Socket.prototype, 'setKeepAlive');
+    await withRoom(async ({ url }) => {
+      await (await post(url, bearer)).text();
+      // The client of this test has another time.
+      assert.ok(keepAlive.mock.calls.some(({ arguments: [on, after] }) => on === true && after === 30_000));
+    });
   });
 
   test('takes 32 agents without a session, not more', async () => {
