@@ -35,7 +35,8 @@ export function detailsText(activity: ResidentActivity, now: number): string {
   const { target, progress } = activity;
   return [
     stepText(activity),
-    target?.name,
+    // A path says what it is; the number of an issue does not.
+    target && (target.kind === 'issue' ? targetText(target) : target.name),
     progress === undefined ? undefined : progressText(progress),
     sinceText(activity, now),
   ]

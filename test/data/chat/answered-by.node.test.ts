@@ -7,6 +7,7 @@ const resident = { name: 'Timmy', attached: true, note: 'I answer.' } as const;
 test('names who answers and from where', () => {
   const model = { ...resident, kind: 'model', by: 'groq/llama-3.3', place: 'hosted' } as const;
   assert.equal(answeredBy(model), 'model groq/llama-3.3, hosted');
+  assert.equal(answeredBy({ ...model, by: 'local/qwen3', place: 'local' }), 'model qwen3, local');
   assert.equal(answeredBy({ ...resident, kind: 'agent', by: 'Scout', place: 'local' }), 'agent Scout, local');
   assert.equal(
     answeredBy({ ...resident, attached: false, kind: 'status', by: 'the readings', place: 'this home' }),

@@ -48,6 +48,10 @@ describe('the words for the resident’s activity', () => {
     );
   });
 
+  it('say what the number of an issue is', () => {
+    assert.match(text({ target: { kind: 'issue', name: '12' } }), /\(issue 12, /);
+  });
+
   it('name the kind of a target once', () => {
     assert.deepEqual(
       [
