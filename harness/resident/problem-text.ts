@@ -6,6 +6,9 @@ import { escapeMarkdown } from './markdown.ts';
 export function problemText(what: string, reading: Reading<unknown>, now: number): string {
   const source = escapeMarkdown(reading.source);
   const cause = escapeMarkdown(reading.cause ?? '');
+  // Most causes name the source themselves: “api.open-meteo.com cannot be reached”.
+  const reason = (separator: string): string =>
+    cause.startsWith(source) ? cause : `${source}${separator}${cause}`;
   const last =
     reading.fetchedAt === undefined ? '' : ` Its last answer came ${ageText(reading.fetchedAt, now)}.`;
   switch (reading.state) {
@@ -16,9 +19,9 @@ export function problemText(what: string, reading: Reading<unknown>, now: number
     case 'loading':
       return `I cannot see ${what} yet: I am still asking ${source}.`;
     case 'stale':
-      return `What I know of ${what} is old (${source}: ${cause}).${last}`;
+      return `What I know of ${what} is old (${reason(': ')}).${last}`;
     case 'error':
-      return `I cannot see ${what}: ${source} — ${cause}.${last}`;
+      return `I cannot see ${what}: ${reason(' — ')}.${last}`;
     case 'offline':
       return `I am offline and cannot ask for ${what} (${source}).${last}`;
   }
