@@ -53,7 +53,7 @@ export function refuseUnknownProviders(args: readonly string[]): void {
     if (id === undefined || providers.some((provider) => provider.id === id)) continue;
     throw new UserError(
       `There is no provider “${id}”.`,
-      `The providers are: ${providers.map((provider) => provider.id).join(', ')}. For any other OpenAI-compatible server use --local-model local/MODEL --model-url URL.`,
+      `The providers are: ${providers.map((provider) => provider.id).join(', ')}. For Ollama use --local-model local/MODEL, and for any other OpenAI-compatible server --model-url URL with it.`,
       2,
     );
   }
@@ -65,7 +65,7 @@ function readUrl(text: string, origin: string): string {
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
     return url.href.replace(/\/+$/, '');
   throw new UserError(
-    `${origin} is not an http(s) address without a name and a password.`,
+    `${origin} must begin with http:// or https://, and have no name and no password.`,
     'Give the base address of the API, for example http://127.0.0.1:8080/v1.',
     2,
   );
@@ -89,6 +89,8 @@ function readKey(provider: Provider, env: NodeJS.ProcessEnv): string | undefined
   return key;
 }
 
+const isModelName = (text: string): boolean => /^[\w.:/@+-]{1,200}$/.test(text);
+
 /** The model that the flags name; undefined without such a flag. Throws a `UserError`. */
 export function readModelChoice(values: FlagValues, env: NodeJS.ProcessEnv): ModelChoice | undefined {
   const given = providers.filter((provider) => values[flagOf(provider)] !== undefined);
@@ -109,10 +111,10 @@ export function readModelChoice(values: FlagValues, env: NodeJS.ProcessEnv): Mod
   if (!provider) return undefined;
   const text = String(values[flagOf(provider)]);
   const model = text.startsWith(`${provider.id}/`) ? text.slice(provider.id.length + 1) : '';
-  if (!/^[\w.:/@+-]{1,200}$/.test(model))
+  if (!isModelName(model))
     throw new UserError(
       `--${flagOf(provider)} needs ${provider.id}/MODEL, got “${text.slice(0, 80)}”.`,
-      `Write the provider, a slash and the model’s name, for example --${flagOf(provider)} ${provider.id}/my-model.`,
+      `Write the provider, a slash and the model’s name, for example --${flagOf(provider)} ${provider.id}/${isModelName(text) ? text : 'my-model'}.`,
       2,
     );
   const variable = `${provider.id.toUpperCase()}_BASE_URL`;

@@ -117,7 +117,7 @@ function startLines({ state }: Home, { version, commits, data, who, budget }: St
   const answers =
     who.kind === 'model'
       ? `${who.name} answers (${who.place === 'local' ? 'local' : 'hosted: messages leave this machine'})`
-      : "no model attached: answers from the home's readings";
+      : 'no model attached: answers from the readings (docs/resident.md says how to attach one)';
   return [
     `${appName} ${version}`,
     `  commits   ${commits ?? 'DEMO: recorded ones, replayed'}`,

@@ -82,6 +82,8 @@ export function sentenceOf(
   const id = provider.id.toUpperCase();
   switch (problem) {
     case 'key':
+      if (choice.key === undefined)
+        return `${name} wants a key: the owner should set ${id}_API_KEY and start the home again.`;
       return `${name} refuses the key of this home: the owner should check ${id}_API_KEY and start the home again.`;
     case 'model':
       return provider.id === 'local'

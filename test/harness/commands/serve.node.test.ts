@@ -27,7 +27,7 @@ describe('a running home', () => {
     assert.match(bare.out(), /Home World \d+\.\d+\.\d+|Home World 9\.9\.9/);
     assert.match(bare.out(), /commits {3}none: .* is not a git repository/);
     assert.match(bare.out(), /data {6}.*data-plain/);
-    assert.match(bare.out(), /resident {2}Timmy, no model attached/);
+    assert.match(bare.out(), /resident {2}Timmy, no model attached: .*docs\/resident\.md says how/);
     const commits = await fetch(`${url}/api/v1/repos/local/home/commits`);
     assert.equal(commits.status, 503);
     await end(bare);

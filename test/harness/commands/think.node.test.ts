@@ -116,6 +116,15 @@ describe('think', () => {
     assert.equal(err.split('refuses the key').length, 2, err);
   });
 
+  test('names the variable of a server that wants a key and gets none', async () => {
+    const { status, body } = refusals['openai']?.['key'] ?? { status: 0, body: {} };
+    await using server = await providerServer(() => ({ kind: 'refuse', status, body }));
+    const flags = ['--local-model', 'local/x', '--model-url', server.url];
+    const { code, err } = await fails(['think', ...(await home('think-no-key')), ...flags, 'hi']);
+    assert.equal(code, 4);
+    assert.match(err, /The local server wants a key: the owner should set LOCAL_API_KEY and start/);
+  });
+
   test('counts into the budget of the day', async () => {
     const first = await thinks('think-budget', says('One.'), ['--model-tokens', '50', 'hi']);
     assert.equal(first.code, 0);
@@ -162,7 +171,18 @@ describe('a wrong choice of model', () => {
       2,
       /needs groq\/MODEL, got “openai\/x”/,
     ],
-    ['no provider’s name', ['serve', '--local-model', 'qwen3'], 2, /needs local\/MODEL, got “qwen3”/],
+    [
+      'no provider’s name',
+      ['serve', '--local-model', 'qwen3'],
+      2,
+      /needs local\/MODEL, got “qwen3”[\s\S]*--local-model local\/qwen3/,
+    ],
+    [
+      'an address without its beginning',
+      ['serve', '--local-model', 'local/x', '--model-url', 'localhost:8080/v1'],
+      2,
+      /--model-url must begin with http:\/\//,
+    ],
     ['an unknown provider', ['serve', '--acme-model', 'acme/x'], 2, /no provider “acme”[\s\S]*groq, openai/],
     [
       'two models',
@@ -180,7 +200,7 @@ describe('a wrong choice of model', () => {
       'a URL that is none',
       ['serve', '--local-model', 'local/x', '--model-url', 'http://u:secret@h/'],
       2,
-      /--model-url is not an http\(s\) address/,
+      /--model-url must begin with http:\/\/ or https:\/\//,
     ],
     ['prices that are none', ['serve', '--model-prices', '1'], 2, /two prices of a million tokens, got “1”/],
     ['money without prices', ['serve', '--model-money', '1'], 2, /needs the prices/],
