@@ -132,7 +132,10 @@ describe('answers about missing readings', () => {
     });
     state.readings.commits.set({ state: 'error', source: 'local/home', cause: 'cannot be reached' });
     const weather = answerTo('weather', state);
-    assert.match(weather, /Weather: ERROR[\s\S]*I cannot see the weather: api\.example answered 503\..* 2 h ago/);
+    assert.match(
+      weather,
+      /Weather: ERROR[\s\S]*I cannot see the weather: api\.example answered 503\..* 2 h ago/,
+    );
     assert.doesNotMatch(weather, /60/, 'an old figure is not passed off as today’s');
     assert.match(answerTo('agents', state), /AGENTS: ERROR/);
     const status = answerTo('status', state);
