@@ -3,14 +3,20 @@ import './components/widgets/heartbeat.ts';
 import './components/widgets/home-name.ts';
 import { HomeElement } from './components/widgets/home-element.ts';
 import { createHomeConnector } from './data/apps/widgets.ts';
-import { createVersionWatch } from './data/core/version-watch.ts';
+import { createVersionWatch, reloadForBuild } from './data/core/version-watch.ts';
+import { tryStorage } from './data/core/storage.ts';
 import { requestEnvironment } from './data/core/environment.ts';
+import { LastReadings } from './data/offline/last-readings.ts';
 import { theme } from './theme/theme.ts';
 import { Ticker } from './world/core/ticker.ts';
 
 const environment = requestEnvironment(window);
 const monotonicNow = (): number => performance.now();
 const ticker = new Ticker({ interval: 1 });
+const own = new URL('.', document.baseURI).href;
+const storage = tryStorage(() => sessionStorage, undefined);
+const { isOwn, onNewVersion } = reloadForBuild(import.meta.url, storage, () => location.reload());
+const last = new LastReadings({ ...environment, base: own });
 
 HomeElement.connector = createHomeConnector({
   environment,
@@ -20,10 +26,14 @@ HomeElement.connector = createHomeConnector({
     start: () => ticker.start(),
     stop: () => ticker.stop(),
   },
-  own: new URL('.', document.baseURI).href,
+  own,
+  source: (source) => last.keep(source),
   also(base) {
-    const watch = createVersionWatch({ ...environment, monotonicNow, base }, () => location.reload());
+    const watch = createVersionWatch({ ...environment, monotonicNow, base }, onNewVersion, isOwn);
     // This page has no bridge whose return would tell that the server was restarted.
-    return [['version', { ...watch, init: () => watch.init(undefined, {}) }]];
+    return [
+      ['version', { ...watch, init: () => watch.init(undefined, {}) }],
+      ['last-readings', last],
+    ];
   },
 });

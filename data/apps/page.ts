@@ -6,12 +6,10 @@ import { createReducedMotion } from '../config/settings/reduced-motion.ts';
 import { SettingsStore } from '../config/settings/settings-store.ts';
 import type { Environment } from '../core/environment.ts';
 import type { DataModule } from '../core/module.ts';
-import { tryStorage } from '../core/storage.ts';
 import { createClock, createOnline } from '../core/page-state.ts';
-import { createVersionWatch, isFirstSeen } from '../core/version-watch.ts';
+import { createVersionWatch, isOwnBuild } from '../core/version-watch.ts';
 import { createNews } from './news.ts';
-import { createLastReadings, keepAnswers } from '../offline/kept-source.ts';
-import { LastAnswers } from '../offline/last-answers.ts';
+import { LastReadings } from '../offline/last-readings.ts';
 import { Poller } from '../readings/poller.ts';
 import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
 import { createPortals } from '../readings/sources/portals.ts';
@@ -33,16 +31,6 @@ export { parseArrival } from '../travel/arrival.ts';
 type NamedModule = readonly [name: string, module: DataModule<State>];
 
 /**
- * A page that came from the service worker's copy may be older than the first build it sees: a build
- * names the scripts of its pages. The page does not reload by itself, so this cannot repeat.
- */
-function isOwnBuild(script: string): (build: string) => boolean {
-  const isFirst = isFirstSeen();
-  const name = script.slice(script.lastIndexOf('/') + 1);
-  return (build) => isFirst(build) && build.includes(name);
-}
-
-/**
  * The data modules of the world's page, in the order the ticker runs them. The page imports this file
  * on demand, because the first paint needs nothing of it. A message that the visitor sends before it
  * is loaded is sent afterwards. `script` is the address of the page's own script.
@@ -52,9 +40,10 @@ export function pageDataModules(state: State, environment: Environment, script: 
   const { base } = state;
   const portals = withReturnPortal(createPortals(fromLegacy), () => state.arrival.get());
   const createVerifier = () => createWorkerVerifier();
-  const caches = tryStorage((): CacheStorage | undefined => globalThis.caches, undefined);
-  const answers = new LastAnswers({ fetch, caches, now, isOnline: environment.isOnline, base });
-  const sources = homeSources(state, portals).map((source) => keepAnswers(source, answers, state));
+  const { status } = state.world;
+  const isReady = (): boolean => !['waiting', 'loading'].includes(status.get().phase);
+  const last = new LastReadings({ fetch, now, isOnline: environment.isOnline, base, isReady });
+  const sources = homeSources(state, portals).map((source) => last.keep(source, state));
   const io = { fetch, now, base };
   const relays = createRelayFeed({ WebSocket, createVerifier, now, monotonicNow, random, log });
   return [
@@ -65,7 +54,7 @@ export function pageDataModules(state: State, environment: Environment, script: 
     ['reduced-motion', createReducedMotion(environment.reducedMotion)],
     ['configuration', createConfigRetry(environment)],
     ['readings', new Poller(io, sources, { random })],
-    ['last-readings', createLastReadings(answers, sources, io)],
+    ['last-readings', last],
     // Before the bridge, which dispatches what this one hears.
     ['window-events', createWindowEvents(window, now)],
     ['warp', createWarp(window, monotonicNow)],

@@ -9,6 +9,7 @@ import type { DataModule } from '../core/module.ts';
 import { retryDelayMs } from '../core/back-off.ts';
 import { Poller } from '../readings/poller.ts';
 import { type Signal, signal } from '../core/signal.ts';
+import type { Source } from '../readings/sources/source.ts';
 import { type ConfigFile, type HomeState, createHomeState } from './home-state.ts';
 
 type NamedModules = readonly (readonly [name: string, module: DataModule<HomeState>])[];
@@ -23,6 +24,8 @@ interface ConnectOptions {
   readonly own?: string;
   /** Modules that run for each home besides its sources. */
   also?(base: string): NamedModules;
+  /** What is polled in place of a source. */
+  source?(source: Source): Source;
 }
 
 /** A home that widgets show. */
@@ -75,12 +78,13 @@ class Home {
   begin(sources: SourcesOf): void {
     const state = this.#state;
     if (!state) return;
-    const { fetch, now, random } = this.#options.environment;
+    const { environment, source: polled } = this.#options;
+    const { fetch, now, random } = environment;
     for (const source of sources(state)) {
       const count = this.#counts.get(source.name) ?? 0;
       this.#counts.set(source.name, count + 1);
       if (count > 0) continue;
-      const poller = new Poller({ fetch, now, base: this.#base }, [source], { random });
+      const poller = new Poller({ fetch, now, base: this.#base }, [polled?.(source) ?? source], { random });
       this.#add(source.name, poller, state);
       // The first request goes out now, not with the next second's tick.
       poller.update();

@@ -10,6 +10,8 @@ interface Needs {
   readonly bridge?: Readable<{ readonly state: string }>;
 }
 
+/** In `sessionStorage`: the build for which the page was reloaded. */
+const RELOADED_FOR = 'home-world.reloaded-for';
 const INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 const versionFile = v.object({ version: v.string(), build: v.string() });
@@ -17,13 +19,39 @@ const versionFile = v.object({ version: v.string(), build: v.string() });
 /** Whether a build is that of the page. */
 type IsOwn = (build: string) => boolean;
 
-/**
- * The first build seen counts as the page's own. For a page that reloads by itself: if it compared
- * with its real build, one from a cache would reload for ever.
- */
+/** The first build seen counts as the page's own. */
 export function isFirstSeen(): IsOwn {
   let first: string | undefined;
   return (build) => (first ??= build) === build;
+}
+
+/**
+ * A build names the scripts of its pages (`ci/build/version-file.ts`), so that a page from a cache, such
+ * as the service worker's copy, knows that it is of another. `script` is the address of its own.
+ */
+export function isOwnBuild(script: string): IsOwn {
+  const isFirst = isFirstSeen();
+  const name = script.slice(script.lastIndexOf('/') + 1);
+  return (build) => isFirst(build) && build.includes(name);
+}
+
+/**
+ * Reloads a page once for each build: where a cache on the way keeps an old page, it would else reload
+ * for ever. Where the browser refuses storage, only a page that has seen an earlier build reloads.
+ */
+export function reloadForBuild(
+  script: string,
+  storage: Pick<Storage, 'getItem' | 'setItem'> | undefined,
+  reload: () => void,
+): { isOwn: IsOwn; onNewVersion(build: string): void } {
+  return {
+    isOwn: storage ? isOwnBuild(script) : isFirstSeen(),
+    onNewVersion(build) {
+      if (storage?.getItem(RELOADED_FOR) === build) return;
+      storage?.setItem(RELOADED_FOR, build);
+      reload();
+    },
+  };
 }
 
 /**

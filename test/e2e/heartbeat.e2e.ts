@@ -119,7 +119,9 @@ test('keeps the last readings while the browser is offline and says so, and refr
 
 test('refreshes every minute, and reloads when another build is served', async ({ page }) => {
   await page.clock.install();
-  let build = 'one';
+  // A build names the scripts of its pages: this page is of both builds.
+  const { build: built } = (await (await fetch(`${home.url}version.json`)).json()) as { build: string };
+  let build = `one ${built}`;
   let loads = 0;
   page.on('load', () => (loads += 1));
   await page.route('**/version.json', (route) => route.fulfill({ json: { version: '0.1.0', build } }));
@@ -132,7 +134,7 @@ test('refreshes every minute, and reloads when another build is served', async (
   await page.clock.runFor(61_000);
   await expect.poll(() => home.upstreams.chain.seen.length).toBeGreaterThan(before);
   expect(loads).toBe(1);
-  build = 'two';
+  build = `two ${built}`;
   await page.clock.runFor(62_000);
   await expect.poll(() => loads).toBe(2);
 });

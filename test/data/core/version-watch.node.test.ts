@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createState } from '../../../data/state.ts';
-import { createVersionWatch } from '../../../data/core/version-watch.ts';
+import { createVersionWatch, isOwnBuild, reloadForBuild } from '../../../data/core/version-watch.ts';
+import { MemoryStorage } from '../../helpers/memory-storage.ts';
 import { theme } from '../../../theme/theme.ts';
 
 const settled = () => new Promise((next) => setTimeout(next, 2));
@@ -103,4 +104,29 @@ test('reports the first build it sees if the page says that it is not its own', 
   watch.update(0, 0);
   await settled();
   assert.deepEqual(told, ['a']);
+});
+
+const SCRIPT = 'https://home.example/assets/index-AbCd1234.js';
+
+test('a page is of a build that names its script, until another build follows', () => {
+  const isOwn = isOwnBuild(SCRIPT);
+  assert.ok(isOwn('b1 index-AbCd1234.js heartbeat-EfGh5678.js'));
+  assert.ok(!isOwn('b2 index-AbCd1234.js heartbeat-zzzz9999.js'), 'another build with the same script');
+  assert.ok(!isOwnBuild(SCRIPT)('b2 index-zzzz9999.js'), 'the page came from a copy');
+});
+
+test('a page that stays old in spite of its reload does not reload again for this build', () => {
+  const storage = new MemoryStorage();
+  let reloads = 0;
+  for (const build of ['b2', 'b2', 'b3']) {
+    const { isOwn, onNewVersion } = reloadForBuild(SCRIPT, storage, () => void reloads++);
+    if (!isOwn(build)) onNewVersion(build);
+  }
+  assert.equal(reloads, 2);
+});
+
+test('without storage only a page that has seen an earlier build reloads', () => {
+  const { isOwn } = reloadForBuild(SCRIPT, undefined, () => undefined);
+  assert.ok(isOwn('b2'));
+  assert.ok(!isOwn('b3'));
 });

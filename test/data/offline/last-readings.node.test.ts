@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { createLastReadings, keepAnswers } from '../../../data/offline/kept-source.ts';
-import { ANSWERS_CACHE, LastAnswers } from '../../../data/offline/last-answers.ts';
+import { ANSWERS_CACHE } from '../../../data/offline/last-answers.ts';
+import { LastReadings } from '../../../data/offline/last-readings.ts';
 import { blockText, provenanceText } from '../../../data/readings/format.ts';
 import { Poller } from '../../../data/readings/poller.ts';
 import { blockHeight } from '../../../data/readings/sources/block-height.ts';
 import { createCommitsOfDays } from '../../../data/readings/sources/commits-of-days.ts';
 import { sovereignty } from '../../../data/readings/sources/sovereignty.ts';
 import { type State, createState } from '../../../data/state.ts';
-import { theme } from '../../../theme/theme.ts';
 import { MemoryCaches } from '../../helpers/memory-caches.ts';
 import { recorded } from '../../helpers/recorded.ts';
 import { until } from '../../helpers/waiting.ts';
@@ -34,25 +33,20 @@ function outside() {
   };
   const open = () => {
     const state = createState({ ...defaultConfig, chain: { url: 'https://chain.example' } }, { base: HOME });
-    const now = () => network.now;
-    const answers = new LastAnswers({ fetch, caches, now, isOnline: () => network.online, base: HOME });
+    const io = { fetch, now: () => network.now, base: HOME };
+    const last = new LastReadings({ ...io, caches, isOnline: () => network.online });
     const sources = [sovereignty, blockHeight, createCommitsOfDays()].map((source) =>
-      keepAnswers(source, answers, state),
+      last.keep(source, state),
     );
-    const io = { fetch, now, base: HOME };
-    const modules = [
-      new Poller(io, sources, { random: () => 0.5 }),
-      createLastReadings(answers, sources, io),
-    ] as const;
+    const modules = [new Poller(io, sources, { random: () => 0.5 }), last] as const;
     state.online.set(network.online);
-    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
-    for (const module of modules) module.init(undefined, state, theme);
+    for (const module of modules) module.init(undefined, state);
     const tick = () => {
       state.online.set(network.online);
-      for (const module of modules) module.update(0, 0);
+      for (const module of modules) module.update();
     };
     tick();
-    const close = () => modules.forEach((module) => module.dispose?.());
+    const close = () => modules.forEach((module) => module.dispose());
     return { state, tick, close };
   };
   const isKept = () => caches.stored.get(ANSWERS_CACHE)?.size === 3;

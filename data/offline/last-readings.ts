@@ -1,0 +1,87 @@
+import type { Environment } from '../core/environment.ts';
+import { RequestError } from '../core/http.ts';
+import type { Module } from '../core/module.ts';
+import { type Readable, type Signal } from '../core/signal.ts';
+import { tryStorage } from '../core/storage.ts';
+import type { Config } from '../config/config.ts';
+import type { Reading } from '../readings/reading.ts';
+import type { ReadingName, ReadingsState } from '../readings/readings-state.ts';
+import type { Source } from '../readings/sources/source.ts';
+import { keepAnswers } from './kept-source.ts';
+import { LastAnswers } from './last-answers.ts';
+
+interface Needs extends Pick<ReadingsState, 'readings'> {
+  readonly online: Readable<boolean>;
+  readonly config: Readable<Config>;
+  readonly commitsKnownSince?: Signal<number | undefined>;
+}
+
+type Outside = Pick<Environment, 'fetch' | 'now' | 'isOnline'> & {
+  /** Where the home is served, with a trailing slash. */
+  readonly base: string;
+  /** The browser's own by default. */
+  readonly caches?: Pick<CacheStorage, 'open'> | undefined;
+  /** Whether the page is far enough for answers to be written. */
+  readonly isReady?: () => boolean;
+};
+
+const browserCaches = (): CacheStorage | undefined => tryStorage(() => globalThis.caches, undefined);
+
+/**
+ * The last answers behind the readings of one page. Without a network the poller asks for nothing: then
+ * this module shows the last answers; it runs after the poller.
+ */
+export class LastReadings implements Module<unknown, Needs> {
+  readonly #outside: Outside;
+  readonly #answers: LastAnswers;
+  readonly #sources: Source[] = [];
+  readonly #life = new AbortController();
+  #state: Needs | undefined;
+  #wasOnline = true;
+
+  constructor(outside: Outside) {
+    this.#outside = outside;
+    this.#answers = new LastAnswers({ caches: browserCaches(), ...outside });
+  }
+
+  /** The same source with the last answers behind it, for the poller. */
+  keep<Name extends ReadingName>(
+    source: Source<Name>,
+    { commitsKnownSince }: Partial<Needs> = {},
+  ): Source<Name> {
+    const kept = keepAnswers(source, this.#answers, commitsKnownSince);
+    this.#sources.push(kept);
+    return kept;
+  }
+
+  init(_scene: unknown, state: Needs): void {
+    this.#state = state;
+  }
+
+  update(): void {
+    const state = this.#state;
+    if (!state) return;
+    if (this.#outside.isReady?.() ?? true) this.#answers.begin();
+    const isOnline = state.online.get();
+    if (isOnline === this.#wasOnline) return;
+    this.#wasOnline = isOnline;
+    if (!isOnline) for (const source of this.#sources) void this.#show(source, state);
+  }
+
+  dispose(): void {
+    this.#life.abort();
+    this.#state = undefined;
+  }
+
+  async #show(source: Source, { readings, config }: Needs): Promise<void> {
+    const target: Signal<Reading<unknown>> = readings[source.name];
+    try {
+      await source.read(this.#outside, config.get(), this.#life.signal);
+    } catch (error) {
+      const reading = target.get();
+      const last = error instanceof RequestError ? error.last : undefined;
+      if (!last || reading.state !== 'offline' || reading.value !== undefined) return;
+      target.set({ ...reading, value: last.value, fetchedAt: last.fetchedAt });
+    }
+  }
+}
