@@ -162,3 +162,48 @@ describe('the readings for programs', () => {
     assert.equal((await raw(home.url, '/api/status.json', {}, 'HEAD')).status, 200);
   });
 });
+
+const FORMS = [
+  '/api/status.json',
+  '/badge/weather.svg',
+  '/feed.xml',
+  '/embed/weather',
+  '/oembed',
+  '/llms.txt',
+];
+
+it('the forms of the readings answer to the names of the home alone', async () => {
+  await using home = await startHome({ hostNames: ['home.example'] });
+  for (const path of FORMS) {
+    const { status, body } = await raw(home.url, path, { host: 'evil.example' });
+    assert.equal(status, 421, path);
+    assert.match(String(body), /does not answer requests for this host name/);
+    assert.notEqual((await raw(home.url, path, { host: 'home.example' })).status, 421, path);
+  }
+});
+
+it('the forms of the readings are limited like all answers', async () => {
+  await using home = await startHome({ requestsPerMinute: 6 });
+  for (const path of FORMS) assert.notEqual((await raw(home.url, path)).status, 429, path);
+  for (const path of FORMS) {
+    const { status, body } = await raw(home.url, path);
+    assert.equal(status, 429, path);
+    assert.match(String(body), /Too many requests from this address/);
+  }
+});
+
+it('the forms of the readings name the public address of the home, whatever host was asked', async () => {
+  const publicUrl = 'https://home.example/world/';
+  await using home = await startHome({ publicUrl, settings: { frameAncestors: ['*'] } });
+  setReadings(home.app.home.state, Date.now());
+  const text = async (path: string): Promise<string> => (await fetch(home.url + path)).text();
+  assert.match(await text('/api/status.json'), /"url":"https:\/\/home\.example\/world\/"/);
+  assert.match(await text('/feed.xml'), /<link>https:\/\/home\.example\/world\/#panel=bookshelves<\/link>/);
+  assert.match(await text('/llms.txt'), /\(https:\/\/home\.example\/world\/api\/status\.json\)/);
+  const page = await text('/embed/weather');
+  const query = /href="https:\/\/home\.example\/world(\/oembed\?[^"]+)"/.exec(page)?.[1] ?? '';
+  assert.match(
+    await text(query.replaceAll('&amp;', '&')),
+    /src=\\"https:\/\/home\.example\/world\/embed\/weather\\"/,
+  );
+});
