@@ -63,6 +63,7 @@ describe('the layout of hw-home', () => {
     for (const panel of [state.panels.chat, state.panels.debug, state.panels.log, state.panels.directory])
       panel.set(true);
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    state.world.hint.set({ label: 'A door', action: 'F — open' });
     state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
     const element = await show(state);
     await waitUntil(() => boxes(element).some(([name]) => name === 'hw-debug'));
