@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { errorMessage } from '../../../data/core/text.ts';
 import type { State } from '../../../data/state.ts';
 import { baseOf } from '../../request-origin.ts';
 import { sendText } from '../answers/conditional.ts';
@@ -27,13 +28,31 @@ export const mergeEntries =
     }));
   };
 
+/** The entries of all sources. One that fails, as with a damaged file, leaves the others in the feed. */
+export const entriesOf = (sources: readonly FeedSource[], log: (line: string) => void): FeedEntry[] =>
+  sources
+    .flatMap((source) => {
+      try {
+        return source();
+      } catch (error) {
+        log(`a part of the news could not be read: ${errorMessage(error)}`);
+        return [];
+      }
+    })
+    .filter(({ at }) => at >= 0 && at <= MAX_INSTANT);
+
+interface FeedOptions {
+  readonly sources: readonly FeedSource[];
+  readonly publicUrl: string | undefined;
+  readonly log: (line: string) => void;
+}
+
 /** `/feed.xml`: the news of the home as RSS. */
 export const feedRoute =
-  (state: State, sources: readonly FeedSource[], publicUrl: string | undefined): FastifyPluginAsync =>
+  (state: State, { sources, publicUrl, log }: FeedOptions): FastifyPluginAsync =>
   async (app) => {
     app.get(`/${FEED_FILE}`, async (request, reply) => {
       const { appName } = state.config.get();
-      const entries = sources.flatMap((source) => source()).filter(({ at }) => at >= 0 && at <= MAX_INSTANT);
       return sendText(request, reply, {
         body: rssOf(
           {
@@ -42,7 +61,7 @@ export const feedRoute =
             base: baseOf(request, publicUrl),
             file: FEED_FILE,
           },
-          entries,
+          entriesOf(sources, log),
         ),
         type: 'application/rss+xml; charset=utf-8',
         cacheControl: `max-age=${MAX_AGE_SECONDS}`,

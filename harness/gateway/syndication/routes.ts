@@ -14,8 +14,8 @@ import { readingRoutes } from './reading-routes.ts';
 export const syndicationRoutes =
   (state: State, status: StatusRecorder, options: GatewayOptions): FastifyPluginAsync =>
   async (app) => {
-    const { store, ownerFiles, publicUrl, demo, now = Date.now } = options;
-    const news: readonly FeedSource[] = [
+    const { store, ownerFiles, publicUrl, demo, now = Date.now, log = () => undefined } = options;
+    const sources: readonly FeedSource[] = [
       mergeEntries(state),
       milestoneEntries(store),
       incidentEntries(status, now),
@@ -24,7 +24,7 @@ export const syndicationRoutes =
     const frameAncestors = demo ? [EVERY_ORIGIN] : (options.config.frameAncestors ?? []);
     const hasAgents = options.bridge?.token !== undefined;
     await app.register(readingRoutes(state, publicUrl));
-    await app.register(feedRoute(state, news, publicUrl));
+    await app.register(feedRoute(state, { sources, publicUrl, log }));
     await app.register(embedRoutes({ state, frameAncestors, publicUrl }));
     await app.register(llmsRoute({ state, ownerFiles, publicUrl, hasAgents }));
   };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { SaxesParser } from 'saxes';
+import { entriesOf } from '../../../../harness/gateway/syndication/feed.ts';
 import { rssOf } from '../../../../harness/gateway/syndication/rss.ts';
 import { type TestHome, startHome } from '../../helpers.ts';
 import { raw } from '../raw-requests.ts';
@@ -193,6 +194,20 @@ it('milestones survive a restart, and the oldest of too many are forgotten', asy
     'Milestone 10',
     'Milestone 59',
   ]);
+});
+
+it('a source that fails, or has a wrong date, leaves the others in the feed', () => {
+  const entry = { id: 'a', title: 'a', description: '', category: 'merge', at: 1, place: '' } as const;
+  const lines: string[] = [];
+  const fails = (): never => {
+    throw new Error('the file is damaged');
+  };
+  const entries = entriesOf(
+    [fails, () => [entry, { ...entry, at: 8.64e15 }, { ...entry, at: NaN }]],
+    (line) => lines.push(line),
+  );
+  assert.deepEqual(entries, [entry]);
+  assert.deepEqual(lines, ['a part of the news could not be read: the file is damaged']);
 });
 
 it('a feed has at most fifty entries, the newest ones', () => {
