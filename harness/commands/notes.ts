@@ -17,7 +17,7 @@ const usage = (message: string): UserError =>
 function list(notes: Notes): void {
   const all = notes.all();
   all.forEach(({ text }, index) => print(`${index + 1}. ${terminalText(text)}`));
-  if (all.length === 0) print('There are no notes.');
+  if (all.length === 0) print(`There are no notes in ${notes.file}.`);
 }
 
 async function add(notes: Notes, words: readonly string[]): Promise<void> {

@@ -6,6 +6,7 @@ import { Bridge } from '../bridge/bridge.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
 import { ensureDir } from '../ensure-dir.ts';
 import { History } from '../history/history.ts';
+import type { Resident } from '../resident/resident.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { Store } from '../store/store.ts';
 import { learnAgents } from './agents.ts';
@@ -90,6 +91,13 @@ function homeConfig({ demo, config }: GatewayOptions, { owner, repo }: CodeHost)
   return { ...base, codeHost: { url: '', owner, repo, agents: base.codeHost.agents.map(publicName) } };
 }
 
+/** The resident's room. When an agent does not answer, its owner looks into the terminal first. */
+function openRoom(resident: Resident, log: (line: string) => void): ResidentRoom {
+  const room = new ResidentRoom(resident);
+  room.onChange(() => log(`answers now come from ${room.who.name} (${room.who.kind}, ${room.who.place})`));
+  return room;
+}
+
 /**
  * A home as a server: pages, readings, code host, badges and bridge. It does not listen yet;
  * `close` ends everything that it began.
@@ -122,7 +130,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     onlySelf: demo && 'the demo sends no request to other servers',
     records: () => readRegistry(fetch),
   });
-  const room = new ResidentRoom(resident);
+  const room = openRoom(resident, log);
   const onBroadcast = keepMilestones(store, log);
   const bridge = new Bridge({ ...options.bridge, store, resident: room, state, now, log, onBroadcast });
   const { hostNames } = options;

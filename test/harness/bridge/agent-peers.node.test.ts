@@ -14,6 +14,21 @@ const answersTo = (client: Client, id: string): string[] =>
   );
 
 describe('an agent at the bridge', () => {
+  test('has a line in the log when it moves in, and another when it leaves', async () => {
+    const lines: string[] = [];
+    await withRoom(
+      async ({ url }) => {
+        const agent = await new Agent(url).moveIn({ name: 'Scout', place: 'local' });
+        assert.deepEqual(lines, ['answers now come from Scout (agent, local)']);
+        agent.tell({ type: 'leave' });
+        await until(() => lines.length === 2);
+        assert.match(lines[1] ?? '', /^answers now come from .* \((?:model|status), /);
+        await agent.close();
+      },
+      { log: (line) => lines.push(line) },
+    );
+  });
+
   test('moves in, gets a question, acts, answers in pieces and leaves', async () => {
     await withRoom(async ({ url }) => {
       const [asking, other, agent] = [await visitor(url), await visitor(url), new Agent(url)];

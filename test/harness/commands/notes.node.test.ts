@@ -13,7 +13,7 @@ async function notes(...args: readonly string[]): Promise<string> {
 }
 
 test('lists, adds and deletes notes, and names their file', async () => {
-  assert.equal(await notes(), 'There are no notes.\n');
+  assert.equal(await notes(), `There are no notes in ${join(data(), 'notes.md')}.\n`);
   assert.match(await notes('add', 'The', 'owner likes tea'), /Added to .*notes\.md/);
   await notes('add', 'The lamp is green');
   assert.match(
