@@ -151,6 +151,21 @@ test.describe('with a service worker', () => {
   });
 });
 
+test('Chromium finds no fault in the manifest, and gets all of its pictures', async ({ page, context }) => {
+  await page.goto(`${home.url}heartbeat.html`);
+  const session = await context.newCDPSession(page);
+  const { data = '', errors, url } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const manifest = JSON.parse(data) as {
+    name: string;
+    icons: { src: string }[];
+    screenshots: { src: string }[];
+  };
+  expect(manifest.name).toBe('Test Home');
+  for (const { src } of [...manifest.icons, ...manifest.screenshots])
+    expect((await page.request.get(new URL(src, url).href)).status(), src).toBe(200);
+});
+
 test('a browser that refuses the service worker has the same page', async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

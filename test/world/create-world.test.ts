@@ -24,7 +24,7 @@ const failing: NamedModule = {
 
 describe('the world', () => {
   it('reports true progress, draws its first frame and is ready', async () => {
-    const { world, ticker, canvas, statuses, stop } = await start();
+    const { world, state, ticker, canvas, statuses, stop } = await start();
     const progress = statuses.map((status) => status.progress);
     expect([...progress].sort((a, b) => a - b)).to.deep.equal(progress);
     expect(statuses[0]).to.deep.equal({ phase: 'loading', progress: 0, note: 'three.js' });
@@ -44,6 +44,7 @@ describe('the world', () => {
     expect(ticker.stats().triangles).to.be.lessThan(200_000);
     expect(world?.scene.quality).to.equal('lowest');
     expect(canvas.style.visibility).to.equal('');
+    await waitUntil(() => state.world.complete.get(), 'what comes after the first picture is there');
     stop();
   });
 

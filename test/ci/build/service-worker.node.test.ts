@@ -71,3 +71,13 @@ test('a build names the scripts of its pages', () => {
     ['index-a.js', 'heartbeat-b.js'],
   );
 });
+
+test('only a finished build has a service worker: not the one of “npm run dev”', async () => {
+  const path = new URL('../../../rollup.config.mjs', import.meta.url).href;
+  const { default: configsFor } = (await import(path)) as {
+    default: (flags: { watch?: boolean }) => readonly { input: unknown }[];
+  };
+  const inputs = (watch: boolean) => JSON.stringify(configsFor({ watch }).map(({ input }) => input));
+  assert.match(inputs(false), /"sw\.ts"/);
+  assert.doesNotMatch(inputs(true), /sw\.ts/);
+});

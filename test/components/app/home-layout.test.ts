@@ -67,7 +67,7 @@ describe('the layout of hw-home', () => {
     state.relay.events.set(Array.from({ length: 10 }, (_, i) => event(i)));
     const element = await show(state);
     await waitUntil(() => boxes(element).some(([name]) => name === 'hw-debug'));
-    await waitUntil(() => boxes(element).length >= 7);
+    await waitUntil(() => boxes(element).length >= 6);
     const all = boxes(element).map(([name]) => name);
     expect(all).to.include.members(['hw-chat', 'hw-today', 'hw-session-log', 'hw-directory', 'hw-debug']);
     // The debug panel and the hints share the middle: debugging hides the view.
