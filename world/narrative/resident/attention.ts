@@ -107,6 +107,12 @@ const HIP_SECONDS = 2.2;
 const MAX_TWIST = 1.2;
 const MAX_HEAD_TURN = 1;
 
+/** Where head and shoulders face to show the visitor something, in radians about y. */
+export interface Shown {
+  readonly head: number;
+  readonly shoulders: number;
+}
+
 /**
  * Where the resident faces. The head is first to turn, then the shoulders, and the hips follow.
  * Angles in radians about y, 0 towards +z.
@@ -116,8 +122,6 @@ export class Attention {
   readonly #shoulders = new Follower();
   readonly #hips = new Follower();
   readonly #bow = new Follower();
-  /** It shows the visitor something: then it turns there, however far that is. */
-  isShowing = false;
   #attends = false;
   #gesture: Gesture = 'nod';
   #gestureAge = Infinity;
@@ -161,8 +165,9 @@ export class Attention {
   }
 
   /**
-   * What it looks at, the visitor's eyes or what it shows, is at (x, z), `above` metres above its own eyes. Asleep, it does not turn; with
-   * reduced motion it faces the visitor at once, and moves its head for nothing else.
+   * What it looks at is at (x, z), `above` metres above its own eyes: the eyes of the visitor, or what it
+   * shows them; `shown` says how far it turns there. Asleep, it does not turn; with reduced motion it
+   * turns at once, and moves its head for nothing else.
    */
   update(
     seconds: number,
@@ -171,6 +176,7 @@ export class Attention {
     z: number,
     isAwake: boolean,
     reducedMotion: boolean,
+    shown?: Shown,
   ): void {
     this.#gestureAge += seconds;
     this.#gestureShare = reducedMotion || !isAwake ? 0 : this.gesture;
@@ -180,12 +186,13 @@ export class Attention {
       return;
     }
     const metres = Math.hypot(x, z);
-    this.#attends = this.isShowing || attends(metres, this.#attends);
+    if (!shown) this.#attends = attends(metres, this.#attends);
     const towards = this.#attends ? Math.atan2(x, z) : 0;
+    const isLooking = shown !== undefined || this.#attends;
     const settle = reducedMotion ? 0 : 1;
-    this.#head.turn(towards, seconds, HEAD_SECONDS * settle);
-    this.#bow.follow(this.#attends ? gazeDown(metres, -above) : 0, seconds, HEAD_SECONDS * settle);
-    this.#shoulders.turn(towards, seconds, SHOULDER_SECONDS * settle);
+    this.#head.turn(shown?.head ?? towards, seconds, HEAD_SECONDS * settle);
+    this.#bow.follow(isLooking ? gazeDown(metres, -above) : 0, seconds, HEAD_SECONDS * settle);
+    this.#shoulders.turn(shown?.shoulders ?? towards, seconds, SHOULDER_SECONDS * settle);
     this.#hips.turn(this.#shoulders.value, seconds, HIP_SECONDS * settle);
     this.#join();
   }

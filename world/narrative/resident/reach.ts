@@ -1,5 +1,5 @@
-import { Vector3, Vector4 } from 'three';
-import { Follower } from './attention.ts';
+import { MathUtils, Vector3, Vector4 } from 'three';
+import { Follower, type Shown, shorterWay } from './attention.ts';
 
 /** How long it points at a thing, or stays turned to it. */
 const STAY_SECONDS = 5;
@@ -7,6 +7,14 @@ const STAY_SECONDS = 5;
 const REACH_SECONDS = 0.7;
 /** The time constant of a change of direction while the ribbon is raised. */
 const TURN_SECONDS = 0.12;
+/** A ribbon that is raised less than this counts as lowered. */
+const LOWERED = 0.05;
+/**
+ * How far shoulders and head turn away from the visitor while it points, in radians: the ribbon goes
+ * farther, and stays in sight.
+ */
+const MAX_SHOULDERS = 0.75;
+const MAX_HEAD = 1.25;
 const WAVE_SECONDS = 2.8;
 /** Slower than a hand: the ribbon is a cloth. */
 const WAVE_HERTZ = 1.3;
@@ -15,19 +23,22 @@ const WAVE_LEAN = 0.6;
 const WAVE_SWAY = 0.38;
 
 /**
- * What the resident reaches for with its right ribbon: a thing that it points at, or the visitor, to
- * whom it waves. It stands in the middle of the world, so a place is a direction too. With reduced
- * motion the ribbon is raised at once, and held still.
+ * What the resident reaches for with a ribbon: a thing that it points at, or the visitor, to whom it
+ * waves. It stands in the middle of the world, so a place is a direction too. With reduced motion the
+ * ribbon is raised at once, and held still.
  */
 export class Reach {
   /**
-   * For the shader: how far the ribbon is raised, 0 to 1, and a direction in the frame of the
-   * shoulders, which face +z.
+   * For the shader: how far a ribbon is raised, 0 to 1 for the right one and 0 to −1 for the left one,
+   * and its direction in the frame of the shoulders, which face +z.
    */
   readonly arm = new Vector4(0, 0, 0, 1);
+  readonly #shown = { head: 0, shoulders: 0 };
   readonly #place = new Vector3();
   readonly #towards = new Vector3();
   readonly #raised = new Follower();
+  /** 1 for the right ribbon, −1 for the left one. */
+  #side = 1;
   #points = false;
   #secondsLeft = 0;
   #waveAge = Infinity;
@@ -52,6 +63,15 @@ export class Reach {
     if (this.#waveAge >= WAVE_SECONDS) this.#waveAge = 0;
   }
 
+  /** How it turns to its target. `visitor`: where the visitor is, in radians about y. */
+  facing(visitor: number): Shown {
+    const away = shorterWay(Math.atan2(this.#place.x, this.#place.z) - visitor);
+    const most = this.#points ? 1 : Infinity;
+    this.#shown.head = visitor + MathUtils.clamp(away, -MAX_HEAD * most, MAX_HEAD * most);
+    this.#shown.shoulders = visitor + MathUtils.clamp(away, -MAX_SHOULDERS * most, MAX_SHOULDERS * most);
+    return this.#shown;
+  }
+
   /**
    * @param shoulders Where the shoulders face, in radians about y.
    * @param height Of the shoulders over the floor, in metres.
@@ -63,9 +83,19 @@ export class Reach {
     const waves = isAwake && this.#waveAge < WAVE_SECONDS;
     if (points) this.#aim(shoulders, height);
     else if (waves) this.#hold(reducedMotion ? 0 : this.#waveAge);
-    if (points || waves) this.#turn(seconds, reducedMotion);
-    this.#raised.follow(points || waves ? 1 : 0, seconds, reducedMotion ? 0 : REACH_SECONDS);
-    this.arm.x = this.#raised.value;
+    const isRaised =
+      (points || waves) && this.#takeSide(points && this.#towards.x > 0 ? -1 : 1, reducedMotion);
+    if (isRaised) this.#turn(seconds, reducedMotion);
+    this.#raised.follow(isRaised ? 1 : 0, seconds, reducedMotion ? 0 : REACH_SECONDS);
+    this.arm.x = this.#raised.value * this.#side;
+  }
+
+  /** Whether the ribbon of this side may be raised: one that is raised comes down first. */
+  #takeSide(side: number, reducedMotion: boolean): boolean {
+    const isFree = this.#raised.value < LOWERED || reducedMotion;
+    if (isFree) this.#side = side;
+    // A thing that is nearly ahead is as near for either ribbon.
+    return side === this.#side || Math.abs(this.#towards.x) < 0.3;
   }
 
   #aim(shoulders: number, height: number): void {
@@ -84,7 +114,7 @@ export class Reach {
   /** Takes a lowered ribbon straight to its direction, and turns a raised one there. */
   #turn(seconds: number, reducedMotion: boolean): void {
     const { arm } = this;
-    const isLowered = this.#raised.value < 0.02;
+    const isLowered = this.#raised.value < LOWERED;
     const share = reducedMotion || isLowered ? 1 : 1 - Math.exp(-seconds / TURN_SECONDS);
     arm.y += (this.#towards.x - arm.y) * share;
     arm.z += (this.#towards.y - arm.z) * share;

@@ -15,7 +15,7 @@ attribute vec3 aRibbon; // along, across (-1 to 1), side (-1, 1; 0 is the body)
 uniform vec4 turns; // radians: shoulders against the hips, head against the shoulders, nod, tilt
 uniform vec4 ribbons; // metres: how far out, how high the arc behind the head, how far down and ahead the ends
 uniform float ribbonTime; // seconds
-uniform vec4 arm; // of the right ribbon: how far it is raised, and where it then points
+uniform vec4 arm; // how far a ribbon is raised (the left one: negative), and where it points
 varying vec3 vFacing;
 varying vec3 vSeen;
 varying vec3 vHeart;
@@ -28,6 +28,11 @@ mat2 turned(float angle) {
   return mat2(c, s, -s, c);
 }
 
+// How far the ribbon of a side is raised, 0 to 1.
+float raised(float side) {
+  return max(0.0, -side * arm.x);
+}
+
 // A place on the middle line of a ribbon: from behind the head in an arc over the side, and down.
 vec3 middleOf(float along, float side) {
   float late = ribbonTime * 0.7 - along * 5.5;
@@ -37,9 +42,9 @@ vec3 middleOf(float along, float side) {
   float up = ribbons.y * exp(-12.0 * along * along) - ribbons.z * (1.0 - 0.18 * side) * smoothstep(0.1, 1.0, along);
   float ahead = mix(SHOULDER.z, ribbons.w, smoothstep(0.0, 0.7, along)) + free * 0.15 * sin(late * 0.9 + 1.9 * side);
   vec3 hanging = vec3(side * outwards, SHOULDER.y + up + free * 0.06 * sin(late * 0.6), ahead);
-  // Raised, the right one goes over the shoulder and on in a straight line.
-  vec3 raised = vec3(-0.2, SHOULDER.y, 0.0) + arm.yzw * (along * 1.15);
-  return mix(hanging, raised, step(side, -0.5) * arm.x * smoothstep(0.0, 0.3, along));
+  // Raised, it goes over the shoulder and on in a straight line.
+  vec3 straight = vec3(side * 0.2, SHOULDER.y, 0.0) + arm.yzw * (along * 1.15);
+  return mix(hanging, straight, raised(side) * smoothstep(0.0, 0.25, along));
 }
 
 void main() {
@@ -55,11 +60,13 @@ void main() {
     vec3 lengthwise = normalize(middleOf(along + 0.05, aRibbon.z) - middle);
     // It twists about its own length on its way down.
     float twist = 1.2 + 3.6 * along + 0.4 * sin(ribbonTime * 0.5 + aRibbon.z);
+    // Raised, it is held broad side up.
+    twist = mix(twist, 1.2 + 0.5 * along, raised(aRibbon.z));
     vec3 crosswise = vec3(aRibbon.z * sin(twist) * along, sin(twist), cos(twist));
     crosswise = normalize(crosswise - lengthwise * dot(crosswise, lengthwise));
     float broad = 0.1 * sqrt(1.0 - along) * (0.3 + 0.7 * along);
     // Raised, it is narrower, and ends in a tip.
-    broad = mix(broad, 0.07 * (1.0 - 0.8 * along), step(aRibbon.z, -0.5) * arm.x);
+    broad = mix(broad, 0.075 * smoothstep(0.0, 0.45, along) * (1.0 - 0.8 * along), raised(aRibbon.z));
     at = middle + crosswise * broad * aRibbon.y;
     facing = cross(lengthwise, crosswise);
   } else {
@@ -100,7 +107,7 @@ export const residentFragment = /* glsl */ `
 uniform vec4 glow; // light of the outline, of the core, of the eyes; how wide these are open
 uniform vec3 color;
 uniform vec2 body; // opacity; seconds, for the light that rises inside
-uniform vec4 arm; // its first: how far the right ribbon is raised
+uniform vec4 arm; // its first: how far a ribbon is raised; the left one: negative
 varying vec3 vFacing;
 varying vec3 vSeen;
 varying vec3 vHeart;
@@ -121,10 +128,10 @@ void main() {
     float fade = smoothstep(0.06, 0.42, vRibbon.x) * (1.0 - vRibbon.x * vRibbon.x);
     float fold = 1.0 - facing;
     // Raised, it is bright to its tip, so that one sees where it points.
-    float raised = vRibbon.z < 0.0 ? arm.x : 0.0;
-    fade = mix(fade, smoothstep(0.1, 0.3, vRibbon.x) * (0.45 + 0.55 * vRibbon.x), raised);
-    lit = (deep * (0.02 + 0.1 * fold * fold) + color * edge * 0.22) * fade * glow.x * (1.0 + 1.6 * raised);
-    lit += hot * raised * smoothstep(0.8, 1.0, vRibbon.x) * 0.5 * glow.x;
+    float raised = max(0.0, -vRibbon.z * arm.x);
+    fade = mix(fade, smoothstep(0.05, 0.45, vRibbon.x), raised);
+    lit = (deep * (0.02 + 0.1 * fold * fold) + color * edge * 0.22) * fade * glow.x * (1.0 + 1.4 * raised);
+    lit += hot * raised * smoothstep(0.6, 1.0, vRibbon.x) * 0.45 * glow.x;
     cover = fade * (0.1 + 0.2 * edge) * body.x;
   } else {
     float hem = smoothstep(-0.05, 0.5, vLocal.y);

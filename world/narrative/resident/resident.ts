@@ -244,11 +244,12 @@ class Resident {
     this.#takeMoves();
     const { hover } = this.#pose;
     const { target } = this.#reach;
-    attention.isShowing = target !== undefined;
-    const { x, y, z } = target ?? this.#scene.camera.position;
+    const visitor = this.#scene.camera.position;
+    const { x, y, z } = target ?? visitor;
+    const shown = target && this.#reach.facing(Math.atan2(visitor.x, visitor.z));
     // Without a connection the resident does not turn.
     const isAwake = this.#residentState !== 'offline';
-    attention.update(delta, x, y - (hover + EYES), z, isAwake, reducedMotion);
+    attention.update(delta, x, y - (hover + EYES), z, isAwake, reducedMotion, shown);
     this.#reach.update(delta, attention.shoulders, hover + SHOULDER.y, isAwake, reducedMotion);
   }
 

@@ -147,10 +147,10 @@ describe('the attention of the resident', () => {
 
   it('turns to what it shows, however far that is', () => {
     const attention = new Attention();
-    attention.isShowing = true;
-    run(attention, 6, -20, 0);
-    close(attention.shoulders, -Math.PI / 2, 0.01);
-    attention.isShowing = false;
+    for (let i = 0; i < 180; i++)
+      attention.update(1 / 30, -20, 0, 0, true, false, { head: -1.5, shoulders: -0.9 });
+    close(attention.shoulders, -0.9, 0.01);
+    close(attention.shoulders + attention.headTurn, -1.5, 0.01);
     run(attention, 6, 0, 3);
     close(attention.shoulders, 0, 0.01);
   });

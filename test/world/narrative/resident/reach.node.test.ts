@@ -20,12 +20,38 @@ describe('what the resident reaches for', () => {
     assert.deepEqual(reach.target?.toArray(), place.toArray());
     run(reach, 1.5, { facing: 0.4 });
     const { x, y, z, w } = reach.arm;
-    close(x, 1, 0.05, 'raised');
+    close(x, -1, 0.05, 'raised: the left one, which is nearer');
     close(Math.atan2(y, w) + 0.4, Math.atan2(8, 6), 0.01, 'direction');
     close(z, 0, 0.01, 'level: the place is as high as the shoulders');
     run(reach, 6);
     assert.equal(reach.target, undefined);
     close(reach.arm.x, 0, 0.05, 'lowered');
+  });
+
+  it('is pointed at with the nearer ribbon, and with the other once that one is down', () => {
+    const reach = new Reach();
+    reach.show(new Vector3(-8, 2, 0), true);
+    run(reach, 1.5);
+    close(reach.arm.x, 1, 0.05, 'the right one');
+    reach.show(new Vector3(8, 2, 0), true);
+    let before = reach.arm.x;
+    for (let i = 0; i < 75; i++) {
+      run(reach, 1 / 30);
+      close(reach.arm.x, before, 0.2, 'no jump');
+      before = reach.arm.x;
+    }
+    close(reach.arm.x, -1, 0.05, 'the left one');
+  });
+
+  it('keeps its face and the ribbon in the visitor’s sight while it points, and turns its back if it only turns', () => {
+    const reach = new Reach();
+    const behind = new Vector3(0.1, 2, -9);
+    reach.show(behind, true);
+    const { head, shoulders } = reach.facing(0);
+    assert.ok(shoulders > 0.6 && shoulders < 1 && head > shoulders && head < 1.5, `${shoulders} ${head}`);
+    reach.show(behind, false);
+    close(Math.cos(reach.facing(0).shoulders), -1, 0.01);
+    close(Math.cos(reach.facing(2).head), -1, 0.01);
   });
 
   it('is only turned to where it does not point', () => {
