@@ -1,14 +1,9 @@
-import { type Config, type ConfigProblem, defaultConfig } from './config.ts';
+import type { ConfigProblem, ParsedConfig } from './reading-config.ts';
 import { RequestError, getText } from '../core/http.ts';
 
 const MAX_CONFIG_BYTES = 100_000;
 const TIMEOUT_MS = 10_000;
 const CONFIG_FILE = 'config.json';
-
-interface UnreadConfig {
-  readonly config: Config;
-  readonly problems: readonly ConfigProblem[];
-}
 
 /** The problem of a file that could not be read, so that all fields have their defaults. */
 export const unreadProblem = (problems: readonly ConfigProblem[]): ConfigProblem | undefined =>
@@ -19,11 +14,11 @@ export const unreadProblem = (problems: readonly ConfigProblem[]): ConfigProblem
  * and a problem names it. Nothing else is requested before this has answered, so that a home never
  * talks to an upstream that its owner did not name. `parse` reads the JSON: the whole of it, or a part.
  */
-export async function loadConfig<Parsed>(
+export async function loadConfig<T>(
   base: string,
   fetch: typeof globalThis.fetch,
-  parse: (raw: unknown) => Parsed,
-): Promise<Parsed | UnreadConfig> {
+  parse: (raw: unknown) => ParsedConfig<T>,
+): Promise<ParsedConfig<T>> {
   try {
     return await getText(
       { fetch, base },
@@ -45,7 +40,8 @@ export async function loadConfig<Parsed>(
   } catch (error) {
     const got = error instanceof RequestError ? error.message : 'no answer in time';
     return {
-      config: defaultConfig,
+      // All defaults.
+      config: parse({}).config,
       problems: [{ field: CONFIG_FILE, expected: 'a JSON file beside the page', got, isWholeFile: true }],
     };
   }

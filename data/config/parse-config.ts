@@ -1,49 +1,66 @@
 import { isOwnPath } from '../travel/destination.ts';
+import { type Config, type ConfigProblem, EVERY_ORIGIN, defaultConfig, isOrigin } from './config.ts';
 import {
-  type ConfigProblem,
-  EVERY_ORIGIN,
-  type Fields,
+  type Check,
+  type Checks,
   type Loose,
   type ParsedConfig,
   emptyOr,
   flag,
   isHttpUrl,
   isObject,
-  isOrigin,
-  isSocketUrl,
+  isUrl,
   listOf,
   notAnObject,
-  readingFields,
+  readingChecks,
   shorten,
   takeFields,
-  upTo,
   where,
   words,
-} from './config.ts';
+} from './reading-config.ts';
+
+const isSocketUrl = isUrl(['ws:', 'wss:']);
+const upTo = (max: number): Check => where((value) => value.length <= max);
 
 /** Every field of the file. Not in `config.ts`, which a widget loads too. */
-const fields: Fields = {
-  ...readingFields,
-  description: [upTo(300), 'a text of at most 300 characters'],
-  'resident.name': [words(40), 'a name of 1 to 40 characters'],
-  'resident.persona': [upTo(8000), 'a text of at most 8,000 characters'],
-  relays: [listOf(8, where(isSocketUrl)), 'a list of at most 8 ws(s) URLs'],
-  'bridge.url': [emptyOr(isSocketUrl), 'a ws(s) URL, or "" for this home’s own bridge'],
-  modules: [
-    listOf(
-      32,
-      where((value) => isOwnPath(value) || isHttpUrl(value)),
-    ),
-    'a list of at most 32 module paths (/my-panel.js) or URLs',
-  ],
-  allowedOrigins: [
-    listOf(
-      64,
-      where((value) => value === EVERY_ORIGIN || isOrigin(value)),
-    ),
-    'a list of origins such as https://home.example, or "*" for all',
-  ],
-  ambient: [flag, 'true or false'],
+const checks: Checks = {
+  ...readingChecks,
+  description: upTo(300),
+  'resident.name': words(40),
+  'resident.persona': upTo(8000),
+  relays: listOf(8, where(isSocketUrl)),
+  'bridge.url': emptyOr(isSocketUrl),
+  modules: listOf(
+    32,
+    where((value) => isOwnPath(value) || isHttpUrl(value)),
+  ),
+  allowedOrigins: listOf(
+    64,
+    where((value) => value === EVERY_ORIGIN || isOrigin(value)),
+  ),
+  ambient: flag,
+};
+
+/** What each of them should be; a group should be an object. */
+const expected: Readonly<Record<string, string>> = {
+  appName: 'a text of 1 to 60 characters',
+  'codeHost.url': 'an http(s) URL, or "" for the local git history',
+  'codeHost.owner': 'the owner’s name as in the repository’s URL',
+  'codeHost.repo': 'the repository’s name as in its URL',
+  'codeHost.agents': 'a list of at most 64 commit author names',
+  'weather.url': 'an http(s) URL',
+  'weather.latitude': 'a number from -90 to 90',
+  'weather.longitude': 'a number from -180 to 180',
+  'chain.url': 'an http(s) URL',
+  recorded: 'true or false',
+  description: 'a text of at most 300 characters',
+  'resident.name': 'a name of 1 to 40 characters',
+  'resident.persona': 'a text of at most 8,000 characters',
+  relays: 'a list of at most 8 ws(s) URLs',
+  'bridge.url': 'a ws(s) URL, or "" for this home’s own bridge',
+  modules: 'a list of at most 32 module paths (/my-panel.js) or URLs',
+  allowedOrigins: 'a list of origins such as https://home.example, or "*" for all',
+  ambient: 'true or false',
 };
 
 const secretNames = /token|secret|password|api_?key/i;
@@ -60,18 +77,18 @@ const secretFields = (raw: Loose): string[] =>
   ]);
 
 /** Reads the answer of `config.json`. Never throws; fields it does not know are ignored. */
-export function parseConfig(raw: unknown): ParsedConfig {
-  if (!isObject(raw)) return notAnObject(raw);
+export function parseConfig(raw: unknown): ParsedConfig<Config> {
+  if (!isObject(raw)) return notAnObject(raw, defaultConfig);
   const problems: ConfigProblem[] = secretFields(raw).map((field) => ({
     field,
     expected:
       'no secrets here: every visitor can read config.json. Set it in the gateway’s environment instead',
     got: '(not repeated)',
   }));
-  const config = takeFields(raw, fields, (field, expected, got) => {
+  const config = takeFields(raw, checks, defaultConfig, (field, got) => {
     // Each field of a group that is not an object reports it.
     if (!problems.some((problem) => problem.field === field))
-      problems.push({ field, expected, got: shorten(got) });
+      problems.push({ field, expected: expected[field] ?? 'an object', got: shorten(got) });
   });
   return { config, problems };
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type ConfigProblem, isObject, shorten } from '../../data/config/config.ts';
+import type { ConfigProblem } from '../../data/config/config.ts';
+import { isObject, shorten } from '../../data/config/reading-config.ts';
 import { DAY_MS, HOUR_MS } from '../../data/core/time.ts';
 import type { Maintenance } from '../../data/readings/schemas/history.ts';
 

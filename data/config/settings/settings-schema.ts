@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isObject } from '../config.ts';
+import { isObject } from '../reading-config.ts';
 import {
   FIELD_OF_VIEW,
   LOOK_SPEED,
