@@ -4,7 +4,8 @@ import { detailsText, occupationText, taskText } from '../../data/readings/forma
 import { type Reading, type ReadingState, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
-import { DASH, ERROR, blockText, provenanceText, weatherText } from '../../data/readings/format.ts';
+import { DASH, ERROR, blockText, provenanceText } from '../../data/readings/format.ts';
+import { weatherText } from '../../data/readings/format-weather.ts';
 import type { ActivityState } from '../../data/readings/schemas/activity-states.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';

@@ -13,9 +13,9 @@ export const LATEST_COMMITS = 50;
 /** The gateway also sends all commits of this many days, for the floor and the time-lapse. */
 export const COMMIT_DAYS = 3;
 
-/** The newest five, as lists of commits show them. */
-export const newestFive = (reading: Reading<readonly Commit[]>): Reading<readonly Commit[]> =>
-  mapReading(reading, (commits) => commits.slice(0, 5));
+/** The newest five, or another number of them, as lists of commits show them. */
+export const newest = (reading: Reading<readonly Commit[]>, count = 5): Reading<readonly Commit[]> =>
+  mapReading(reading, (commits) => commits.slice(0, count));
 
 /** Names are compared without regard to case (specification 3.1). */
 export const agentKey = (name: string): string => name.toLowerCase();

@@ -1,11 +1,11 @@
 import { MAX_AHEAD_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '../core/time.ts';
 import { type Reading, currentValue } from './reading.ts';
-import type { AdapterRecord, Weather } from './records.ts';
+import type { AdapterRecord } from './records.ts';
 
 /**
  * Readings in words: one place for the heartbeat page, the widgets, the badges, the 3D panels and
- * the resident. The texts of specification 7 are exact. Agents, commits and sovereignty have their
- * own files, so that a widget loads only what it shows.
+ * the resident. The texts of specification 7 are exact. Agents, commits, weather and sovereignty have
+ * their own files, so that a widget loads only what it shows.
  */
 export const DASH = '—';
 export const ERROR = 'ERROR';
@@ -21,18 +21,6 @@ export const fieldText = <T>(reading: Reading<T>, format: (value: T) => string):
   if (reading.state === 'error') return ERROR;
   const value = currentValue(reading);
   return value === undefined ? DASH : format(value);
-};
-
-/** `71.7°F Clear` */
-export const weatherText = (reading: Reading<Weather>): string =>
-  fieldText(reading, ({ temperatureF, label }) => `${temperatureF}°F ${label}`);
-
-/** `51.48° N, 0.00° E` */
-export const placeText = (place: { readonly latitude: number; readonly longitude: number }): string => {
-  const { latitude, longitude } = place;
-  const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'S' : 'N'}`;
-  const east = `${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'W' : 'E'}`;
-  return `${north}, ${east}`;
 };
 
 /** Plain digits, as the chain sends them. */

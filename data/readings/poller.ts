@@ -1,9 +1,8 @@
 import { MAX_RETRY_SECONDS, retryDelayMs } from '../core/back-off.ts';
 import { RequestError } from '../core/http.ts';
 import type { PageState } from '../core/page-state.ts';
-import type { Signal } from '../core/signal.ts';
-import type { Config } from '../config/config.ts';
-import type { ConfigState } from '../config/config-state.ts';
+import type { Readable, Signal } from '../core/signal.ts';
+import type { ReadingConfig } from '../config/reading-config.ts';
 import { type Reading, loading, originOf } from './reading.ts';
 import { type ReadingsState, configuredOrigin } from './readings-state.ts';
 import type { RecordProblem } from './records.ts';
@@ -20,7 +19,7 @@ const NO_PROBLEMS: readonly RecordProblem[] = [];
 
 /** A widget shows only the readings, and does without what else is known of them. */
 type Needs = Pick<PageState, 'online'> &
-  Pick<ConfigState, 'config'> &
+  { readonly config: Readable<ReadingConfig> } &
   Pick<ReadingsState, 'readings'> &
   Partial<ReadingsState>;
 
@@ -70,10 +69,10 @@ function goOnline(job: Job, due: number): void {
   );
 }
 
-function markStale({ source, target }: Job, now: number): void {
+function markStale({ target }: Job, now: number, intervalSeconds: number): void {
   const reading = target.get();
   if (reading.state !== 'live') return;
-  if (now - reading.fetchedAt > source.intervalSeconds * 1000 * STALE_INTERVALS)
+  if (now - reading.fetchedAt > intervalSeconds * 1000 * STALE_INTERVALS)
     target.set({ ...reading, state: 'stale', cause: 'no newer answer yet' });
 }
 
@@ -86,20 +85,22 @@ export class Poller {
   readonly #io: SourceIo;
   readonly #sources: readonly Source[];
   readonly #random: () => number;
+  readonly #every: (() => number) | undefined;
   #jobs: readonly Job[] = [];
   #state: Needs | undefined;
-  #config: Config | undefined;
+  #config: ReadingConfig | undefined;
   #online = true;
 
-  /** `random` gives 0 to 1, for the jitter. */
+  /** `random` gives 0 to 1, for the jitter; `every` the seconds between requests in place of the sources' own. */
   constructor(
     io: SourceIo,
     sources: readonly Source[],
-    { random = Math.random }: { random?: () => number } = {},
+    { random = Math.random, every }: { random?: () => number; every?: () => number } = {},
   ) {
     this.#io = io;
     this.#sources = sources;
     this.#random = random;
+    this.#every = every;
   }
 
   init(_scene: unknown, state: Needs): void {
@@ -139,8 +140,9 @@ export class Poller {
     for (let i = 0; i < this.#jobs.length; i++) {
       const job = this.#jobs[i];
       if (!job) continue;
-      const { needs, intervalSeconds } = job.source;
-      markStale(job, now);
+      const { needs } = job.source;
+      const intervalSeconds = this.#intervalOf(job.source);
+      markStale(job, now, intervalSeconds);
       // The clock was set back: what seems hours away is due.
       if (job.due - now > (intervalSeconds + MAX_RETRY_SECONDS) * 2000) job.due = now;
       if (job.running || now < job.due) continue;
@@ -154,14 +156,18 @@ export class Poller {
     for (const job of this.#jobs) job.due = 0;
   }
 
+  #intervalOf({ intervalSeconds }: Source): number {
+    return this.#every?.() ?? intervalSeconds;
+  }
+
   dispose(): void {
     for (const job of this.#jobs) abort(job);
     this.#state = undefined;
   }
 
-  async #request(job: Job, state: Needs, config: Config): Promise<void> {
+  async #request(job: Job, state: Needs, config: ReadingConfig): Promise<void> {
     const { source, target } = job;
-    const { name, intervalSeconds, timeoutSeconds } = source;
+    const { name, timeoutSeconds } = source;
     const { base, now } = this.#io;
     const controller = new AbortController();
     const { signal } = controller;
@@ -176,7 +182,7 @@ export class Poller {
       // Aborted: the network went, the configuration changed or the page is gone.
       if (job.running !== controller) return;
       const fetchedAt = now();
-      restart(job, fetchedAt + intervalSeconds * 1000);
+      restart(job, fetchedAt + this.#intervalOf(source) * 1000);
       const { kind, problems = NO_PROBLEMS, knownSince } = outcome;
       target.set(
         kind === 'value'

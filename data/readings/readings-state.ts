@@ -1,6 +1,6 @@
 import { hostOf } from '../core/http.ts';
 import { type Signal, signal } from '../core/signal.ts';
-import type { Config } from '../config/config.ts';
+import type { ReadingConfig } from '../config/reading-config.ts';
 import { type Origin, type Reading, loading } from './reading.ts';
 import type {
   AdapterRecord,
@@ -38,10 +38,10 @@ export interface ReadingValues {
 export type ReadingName = keyof ReadingValues;
 
 /** Where an upstream is replayed from a recording, as in a demo, its host is not the origin. */
-const upstream = ({ recorded }: Config, name: string, source: string): Origin =>
+const upstream = ({ recorded }: ReadingConfig, name: string, source: string): Origin =>
   recorded ? { source: `${name}, a recording`, recorded } : { source };
 
-const codeHost = (config: Config): Origin => {
+const codeHost = (config: ReadingConfig): Origin => {
   const { url, owner, repo } = config.codeHost;
   const name = `${owner}/${repo}`;
   return upstream(config, name, `${name}, ${hostOf(url) || 'this home'}`);
@@ -50,7 +50,7 @@ const codeHost = (config: Config): Origin => {
 /**
  * Where each reading comes from, as the feet of panels, tooltips and the resident's answers say it.
  */
-const origins: Readonly<Record<ReadingName, string | ((config: Config) => Origin)>> = {
+const origins: Readonly<Record<ReadingName, string | ((config: ReadingConfig) => Origin)>> = {
   commits: codeHost,
   merged: codeHost,
   agentStatus: 'agent-status.json',
@@ -65,7 +65,7 @@ const origins: Readonly<Record<ReadingName, string | ((config: Config) => Origin
 };
 const names = Object.keys(origins) as readonly ReadingName[];
 
-export function configuredOrigin(name: ReadingName, config: Config): Origin {
+export function configuredOrigin(name: ReadingName, config: ReadingConfig): Origin {
   const origin = origins[name];
   return typeof origin === 'string' ? { source: origin } : origin(config);
 }
@@ -89,10 +89,10 @@ const byName = <T>(make: (name: ReadingName) => T): Named<T> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Named<T>;
 
 /** Every reading waits for its first answer. */
-export const createReadings = (config: Config): ReadingsState['readings'] =>
+export const createReadings = (config: ReadingConfig): ReadingsState['readings'] =>
   byName((name) => signal(loading(configuredOrigin(name, config)))) as ReadingsState['readings'];
 
-export const createReadingsState = (config: Config): ReadingsState => ({
+export const createReadingsState = (config: ReadingConfig): ReadingsState => ({
   readings: createReadings(config),
   recordProblems: byName(() => signal<readonly RecordProblem[]>([])),
   commitsKnownSince: signal<number | undefined>(undefined),

@@ -1,6 +1,7 @@
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
-import { blockText, placeText, weatherText } from '../../data/readings/format.ts';
+import { blockText } from '../../data/readings/format.ts';
+import { placeText, weatherText } from '../../data/readings/format-weather.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
 import { panelModule, withoutValue } from './panel-module.ts';

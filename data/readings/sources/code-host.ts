@@ -1,13 +1,13 @@
 import { RequestError } from '../../core/http.ts';
 import { cutText } from '../../core/text.ts';
-import type { Config } from '../../config/config.ts';
+import type { ReadingConfig } from '../../config/reading-config.ts';
 
 /**
  * `{code_host}/api/v1/repos/<owner>/<repo>/…`. Without a configured code host, the home's own
  * gateway answers in its shape.
  */
 export const repositoryUrl = (
-  { codeHost: { url, owner, repo } }: Config,
+  { codeHost: { url, owner, repo } }: ReadingConfig,
   base: string,
   rest: string,
 ): string => {

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { type HttpIo, type TextRequest, getText } from '../../core/http.ts';
 import { type JsonRequest, getJson } from '../../core/json.ts';
-import type { Config } from '../../config/config.ts';
+import type { ReadingConfig } from '../../config/reading-config.ts';
 import type { ReadingName, ReadingValues } from '../readings-state.ts';
 import type { RecordProblem } from '../records.ts';
 
@@ -30,15 +30,15 @@ export interface Source<Name extends ReadingName = ReadingName> {
   readonly timeoutSeconds: number;
   /** It is not requested before this reading has had its first answer. */
   readonly needs?: ReadingName;
-  url(config: Config, base: string): string;
+  url(config: ReadingConfig, base: string): string;
   /** Throws a `RequestError`, or what `fetch` throws. */
-  read(io: SourceIo, config: Config, signal: AbortSignal): Promise<Outcome<ReadingValues[Name]>>;
+  read(io: SourceIo, config: ReadingConfig, signal: AbortSignal): Promise<Outcome<ReadingValues[Name]>>;
 }
 
 interface SourceOptions<Name extends ReadingName> {
   readonly name: Name;
   /** A file of this home by its name, or the address made from the configuration. */
-  readonly url: string | ((config: Config, base: string) => string);
+  readonly url: string | ((config: ReadingConfig, base: string) => string);
   readonly everySeconds?: number;
   readonly timeoutSeconds?: number;
 }
@@ -50,7 +50,7 @@ function source<Name extends ReadingName>(
   { name, url, everySeconds = 60, timeoutSeconds = 10 }: SourceOptions<Name>,
   get: (io: HttpIo, where: Where) => Promise<Outcome<ReadingValues[Name]>>,
 ): Source<Name> {
-  const address = (config: Config, base: string): string =>
+  const address = (config: ReadingConfig, base: string): string =>
     typeof url === 'string' ? new URL(url, base).href : url(config, base);
   return {
     name,

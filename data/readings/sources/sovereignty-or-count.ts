@@ -41,13 +41,13 @@ export function countFromConfig(config: Config, base: string): Sovereignty {
  * `sovereignty-status.json`. For an owner without that file the gateway answers it; on a static host it is
  * missing, and the page counts from config.json.
  */
-export const sovereigntyOrCount: Source<'sovereignty'> = {
+export const sovereigntyOrCount = {
   ...sovereignty,
-  read: (io, config, signal) =>
+  read: (io, config: Config, signal) =>
     sovereignty.read(io, config, signal).catch((error: unknown) => {
       if (!(error instanceof RequestError) || error.status !== 404) throw error;
       const counted = countFromConfig(config, io.base);
       // The reading is named after the file, which is not there: the label says what was read.
       return { kind: 'value', value: { ...counted, label: `${counted.label}, by config.json` } };
     }),
-};
+} satisfies Source<'sovereignty'>;

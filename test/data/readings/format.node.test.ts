@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { AgentActivity, Commit, Sovereignty, Weather } from '../../../data/readings/records.ts';
-import { ageText, blockText, provenanceText, weatherText } from '../../../data/readings/format.ts';
+import { ageText, blockText, provenanceText } from '../../../data/readings/format.ts';
+import { weatherText } from '../../../data/readings/format-weather.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import {
