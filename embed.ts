@@ -11,7 +11,7 @@ import './components/widgets/define.ts';
 import './components/widgets/reading-element.ts';
 import './data/readings/schemas/bounds.ts';
 import './data/readings/sources/source.ts';
-import { defineWhenPresent } from './components/widgets/define-when-present.ts';
+import { definer } from './components/widgets/define-when-present.ts';
 import { createHomeConnector } from './data/apps/widgets.ts';
 import { requestEnvironment } from './data/core/environment.ts';
 import { createIntervalLoop } from './data/core/interval-loop.ts';
@@ -21,7 +21,7 @@ HomeElement.connector = createHomeConnector({
   loop: createIntervalLoop(document),
 });
 
-defineWhenPresent(document, {
+const look = definer({
   'hw-agents': () => import('./components/widgets/agents.ts'),
   'hw-block-height': () => import('./components/widgets/block-height.ts'),
   'hw-commits': () => import('./components/widgets/commits.ts'),
@@ -30,3 +30,11 @@ defineWhenPresent(document, {
   'hw-sovereignty': () => import('./components/widgets/sovereignty.ts'),
   'hw-weather': () => import('./components/widgets/weather.ts'),
 });
+
+/**
+ * Finds the widgets in `root` and in the open shadow roots inside it, and those that come into them later.
+ * The page itself is searched without this, but not its shadow roots.
+ */
+export const define = (root: Document | Element | ShadowRoot = document): void => look(root, true);
+
+look(document);

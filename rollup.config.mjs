@@ -92,6 +92,8 @@ export default ({ watch = false }) => {
     {
       ...common,
       input: { embed: 'embed.ts' },
+      // The widgets import from embed.js what they share.
+      preserveEntrySignatures: 'allow-extension',
       // Puts the few lines that widgets share into embed.js: two requests for a widget instead of
       // five.
       output: { ...output, experimentalMinChunkSize: 2_000 },

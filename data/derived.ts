@@ -1,5 +1,5 @@
 import { MINUTE_MS } from './core/time.ts';
-import { agentActivity, newestFive } from './readings/activity.ts';
+import { agentActivity, newest } from './readings/activity.ts';
 import { joinPortals } from './readings/portals.ts';
 import { type Reading, mapReading } from './readings/reading.ts';
 import { type TextDocument, oathOverlay } from './view/documents.ts';
@@ -89,7 +89,7 @@ export function derive(given: Given): Derived {
       minute.get(),
     ),
   );
-  const lastCommits = computed(() => newestFive(readings.commits.get()));
+  const lastCommits = computed(() => newest(readings.commits.get()));
   return {
     agents,
     lastCommits,
@@ -104,7 +104,7 @@ export function derive(given: Given): Derived {
     }),
     shownLastCommits: computed(() => {
       const moment = shown.get();
-      return moment ? newestFive(moment.commits) : lastCommits.get();
+      return moment ? newest(moment.commits) : lastCommits.get();
     }),
     shownNow: computed(() => shown.get()?.now ?? now.get()),
     shownSince: computed(() => shown.get()?.knownSince ?? given.commitsKnownSince.get()),

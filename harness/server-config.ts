@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type ConfigProblem, EVERY_ORIGIN, isOrigin, shorten } from '../data/config/config.ts';
+import { type ConfigProblem, EVERY_ORIGIN, isOrigin } from '../data/config/config.ts';
+import { shorten } from '../data/config/reading-config.ts';
 import { type MaintenanceWindow, parseMaintenance } from './history/maintenance.ts';
 
 /**

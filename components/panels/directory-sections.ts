@@ -10,7 +10,16 @@ import { oathDocument, visionDocument } from '../../data/view/documents.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { ViewCommand } from '../../data/view/view.ts';
 import type { State } from '../../data/state.ts';
-import { AWAITING_DEPLOYMENT, DASH, DUAL_BRAIN_SOURCE, ERROR, type Row, absenceText, dualBrainCategories, provenanceText } from '../../data/readings/format.ts';
+import {
+  AWAITING_DEPLOYMENT,
+  DASH,
+  DUAL_BRAIN_SOURCE,
+  ERROR,
+  type Row,
+  absenceText,
+  dualBrainCategories,
+  provenanceText,
+} from '../../data/readings/format.ts';
 import { placeText, weatherText } from '../../data/readings/format-weather.ts';
 import { agentRows } from '../../data/readings/format-agents.ts';
 import { commitHoursRows, commitHoursText, commitRows } from '../../data/readings/format-commits.ts';

@@ -77,13 +77,15 @@ export class AgentsElement extends ReadingElement<readonly AgentActivity[]> {
     const agents = currentValue(reading);
     const now = state.now.get();
     return html`<ul>
-      ${agentRows(reading).map((row, index) => {
-        const agent = agents?.[index];
-        return html`<li class=${row.className} ?data-error=${reading.state === 'error'}>
-          <span>${row.text}</span>
-          ${agent ? html`<span class="detail">${agentDetails(agent, now).join(' · ')}</span>` : nothing}
-        </li>`;
-      })}
+      ${agentRows(reading)
+        .slice(0, this.limit)
+        .map((row, index) => {
+          const agent = agents?.[index];
+          return html`<li class=${row.className} ?data-error=${reading.state === 'error'}>
+            <span>${row.text}</span>
+            ${agent ? html`<span class="detail">${agentDetails(agent, now).join(' · ')}</span>` : nothing}
+          </li>`;
+        })}
     </ul>`;
   }
 }

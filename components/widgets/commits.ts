@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
-import { newestFive } from '../../data/readings/activity.ts';
+import { newest } from '../../data/readings/activity.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { ageText } from '../../data/readings/format.ts';
@@ -15,7 +15,7 @@ export class CommitsElement extends ReadingElement<readonly Commit[]> {
   protected override readonly sources = () => [commits];
 
   protected override readingOf(state: HomeState) {
-    return newestFive(state.readings.commits.get());
+    return newest(state.readings.commits.get(), this.limit);
   }
 
   protected override renderBody(reading: Reading<readonly Commit[]>, state: HomeState): TemplateResult {

@@ -1,15 +1,21 @@
+type Root = Document | Element | ShadowRoot;
+
+/** Only documents and elements have the live collection, which knows its length without a search. */
+const has = (root: Root, tag: string): boolean =>
+  'getElementsByTagName' in root ? root.getElementsByTagName(tag).length > 0 : !!root.querySelector(tag);
+
 /**
- * Loads the definition of each element when its tag is first in the document, now or later. Returns
- * the function that stops this.
+ * Makes a function that looks for tags in a root, and if `isDeep` in the open shadow roots that are in it
+ * then. The definition of each element is loaded when its tag is first in one of them, now or later.
  */
-export function defineWhenPresent(
-  root: Document,
+export function definer(
   definitions: Readonly<Record<string, () => Promise<unknown>>>,
-): () => void {
+): (root: Root, isDeep?: boolean) => void {
   const missing = new Map(Object.entries(definitions));
+  const roots = new Set<Root>();
   const look = (): void => {
     for (const [tag, load] of missing) {
-      if (root.getElementsByTagName(tag).length === 0) continue;
+      if (![...roots].some((root) => has(root, tag))) continue;
       missing.delete(tag);
       load().catch((error: unknown) => {
         // The element keeps its own children; the next change of the page tries again.
@@ -19,10 +25,15 @@ export function defineWhenPresent(
     }
     if (missing.size === 0) observer.disconnect();
   };
-  // A live collection knows its length, so a look at every change of a busy page costs next to
-  // nothing.
   const observer = new MutationObserver(look);
-  observer.observe(root, { childList: true, subtree: true });
-  look();
-  return () => observer.disconnect();
+  const follow = (root: Root, isDeep: boolean): void => {
+    roots.add(root);
+    observer.observe(root, { childList: true, subtree: true });
+    if (!isDeep) return;
+    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) follow(shadowRoot, true);
+  };
+  return (root, isDeep = false) => {
+    follow(root, isDeep);
+    look();
+  };
 }

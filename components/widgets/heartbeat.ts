@@ -16,6 +16,9 @@ import './sovereignty.ts';
 import './weather.ts';
 import { css } from './widget-element.ts';
 
+const PARTS = 'panel, title, source';
+const PASSED_ON = ['compact', 'heading-level', 'limit', 'theme', 'units'];
+
 /**
  * The heartbeat of a home: sovereignty, agents, last commits, weather and block height, each in its
  * own widget.
@@ -73,7 +76,13 @@ export class HeartbeatElement extends HomeElement {
     const problems = 'problem' in file ? [file.problem] : parseConfig(file.raw).problems;
     const online = state.online.get();
     if (online && problems.length === 0) return nothing;
-    return html`<section part="panel" role="status" aria-label="About this home">
+    return html`<section
+      lang="en"
+      part="panel"
+      data-scheme=${this.scheme}
+      role="status"
+      aria-label="About this home"
+    >
       ${online ? nothing : html`<p>You are offline. These are the last readings that arrived.</p>`}
       ${
         problems.length === 0
@@ -91,14 +100,25 @@ export class HeartbeatElement extends HomeElement {
     </section>`;
   }
 
+  /** The widgets inside get the attributes that are about their look. */
+  protected override updated(): void {
+    super.updated();
+    for (const widget of this.renderRoot.querySelectorAll('.grid > *'))
+      for (const name of PASSED_ON) {
+        const value = this.getAttribute(name);
+        if (value === null) widget.removeAttribute(name);
+        else widget.setAttribute(name, value);
+      }
+  }
+
   protected override renderHome(state: HomeState): TemplateResult {
     return html`${this.#renderNotes(state)}
       <div class="grid">
-        <hw-sovereignty class="wide" .state=${state}></hw-sovereignty>
-        <hw-weather .state=${state}></hw-weather>
-        <hw-block-height .state=${state}></hw-block-height>
-        <hw-agents class="wide" .state=${state}></hw-agents>
-        <hw-commits class="wide" .state=${state}></hw-commits>
+        <hw-sovereignty class="wide" exportparts=${PARTS} .state=${state}></hw-sovereignty>
+        <hw-weather exportparts=${PARTS} .state=${state}></hw-weather>
+        <hw-block-height exportparts=${PARTS} .state=${state}></hw-block-height>
+        <hw-agents class="wide" exportparts=${PARTS} .state=${state}></hw-agents>
+        <hw-commits class="wide" exportparts=${PARTS} .state=${state}></hw-commits>
       </div>`;
   }
 }

@@ -8,21 +8,53 @@ import {
 } from '../../data/apps/widget-home.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { DASH } from '../../data/readings/format.ts';
+import type { Reading } from '../../data/readings/reading.ts';
 import { panelStyles } from './panel-styles.ts';
-import { WidgetElement } from './widget-element.ts';
+import { schemeAround } from './scheme.ts';
+import { WidgetElement, reflect } from './widget-element.ts';
+
+/** The detail of `hw-load`, `hw-update` and `hw-error`. */
+export interface WidgetEventDetail {
+  /** Undefined where no home answers. */
+  readonly reading: Reading<unknown> | undefined;
+  /** `hw-error` only: what is wrong, in words. */
+  readonly cause: string | undefined;
+}
+
+/** The seconds between requests that a page may ask for. */
+const MIN_REFRESH_SECONDS = 10;
+const MAX_REFRESH_SECONDS = 86_400;
 
 /**
  * The base of every widget. It opens the home that its `src` names; a widget inside another one takes
  * the state from it.
  *
  * @slot - the children, which are shown until the element is defined, or without scripts
+ * @slot loading - in place of the dash before the first answer
+ * @slot empty - in place of the words for a source that has nothing
+ * @slot error - in place of the words for a failure; its cause is below
+ * @slot footer - below the line with source and age
  * @csspart panel - the whole widget
  * @csspart title - its heading
  * @csspart source - the line with source and age
+ * @fires hw-load - the first answer is shown
+ * @fires hw-update - a newer answer is shown
+ * @fires hw-error - a request failed, or no home answers
  */
 export abstract class HomeElement extends WidgetElement {
   static override styles: readonly string[] = [panelStyles];
-  static readonly observedAttributes: readonly string[] = ['src'];
+  static readonly observedAttributes: readonly string[] = [
+    'refresh',
+    ...reflect(HomeElement.prototype, {
+      src: String,
+      limit: Number,
+      theme: String,
+      compact: Boolean,
+      label: String,
+      headingLevel: Number,
+      units: String,
+    }),
+  ];
   /** Opens homes; set once by `embed.ts`, before the elements are defined. */
   static connector: HomeConnector | undefined;
 
@@ -31,28 +63,53 @@ export abstract class HomeElement extends WidgetElement {
   /** The readings it needs, which are polled for it on pages of others. */
   protected abstract readonly sources: SourcesOf;
 
+  /** The home's address, as in `https://home.example`. */
+  declare src: string | undefined;
+  /** The most rows of a list. */
+  declare limit: number | undefined;
+  /** `light` or `dark`; anything else follows the page around the widget. */
+  declare theme: string | undefined;
+  /** Without details, and without source and age while all is well. */
+  declare compact: boolean;
+  /** In place of the heading; empty hides it. */
+  declare label: string | undefined;
+  /** 1 to 6. */
+  declare headingLevel: number | undefined;
+  /** `°C` or `°F`. */
+  declare units: string | undefined;
+
   /** The home that `src` names. */
   #connection: HomeConnection | undefined;
   /** Given by the widget around it. */
   #state: HomeState | undefined;
+  /** The time or the cause that the last event told. */
+  #told: number | string | undefined;
+  #hasLoaded = false;
 
   constructor() {
     super();
     // Set by a script before the element was defined.
-    for (const name of ['src', 'state']) {
-      if (!Object.hasOwn(this, name)) continue;
+    for (const name of Object.keys(this)) {
       const value: unknown = Reflect.get(this, name);
       Reflect.deleteProperty(this, name);
       Reflect.set(this, name, value);
     }
   }
 
-  /** The home's address, as in `https://home.example`. */
-  get src(): string {
-    return this.getAttribute('src') ?? '';
+  /**
+   * Asks again now. As an attribute, and as a property that is set, it is the number of seconds between
+   * requests: frameworks set a property where an element has one of the attribute's name.
+   */
+  get refresh(): () => void {
+    return () => this.#connection?.refresh();
   }
-  set src(src: string) {
-    this.setAttribute('src', src);
+  set refresh(seconds: number | string) {
+    this.setAttribute('refresh', String(seconds));
+  }
+
+  /** What it shows now, if it shows one reading. */
+  get reading(): Reading<unknown> | undefined {
+    return undefined;
   }
 
   /** The state to show, for an element that composes others. It takes precedence over `src`. */
@@ -67,7 +124,7 @@ export abstract class HomeElement extends WidgetElement {
 
   override attributeChangedCallback(name: string): void {
     super.attributeChangedCallback(name);
-    if (name === 'src') this.#connect();
+    if (name === 'src' || name === 'refresh') this.#connect();
   }
 
   /** Opens the home of `src`. */
@@ -91,10 +148,14 @@ export abstract class HomeElement extends WidgetElement {
    */
   #connect(): void {
     if (!this.isConnected) return;
-    const base = homeBase(this.src, document.baseURI);
+    const base = homeBase(this.src ?? '', document.baseURI);
+    const seconds = Number(this.getAttribute('refresh'));
+    const every = seconds && Math.min(Math.max(seconds, MIN_REFRESH_SECONDS), MAX_REFRESH_SECONDS);
     const before = this.#connection;
     this.#connection =
-      base === undefined || this.state ? undefined : HomeElement.connector?.(base, this.sources);
+      base === undefined || this.state
+        ? undefined
+        : HomeElement.connector?.(base, { sources: this.sources, every });
     before?.release();
     void this.requestUpdate();
   }
@@ -105,29 +166,60 @@ export abstract class HomeElement extends WidgetElement {
   }
 
   /** What can be shown now: a state, progress, or why there is nothing. */
-  #view(): HomeView {
+  protected get view(): HomeView {
     if (this.state) return { phase: 'ready', state: this.state };
     if (this.#connection) return this.#connection.view.get();
-    const wrong = this.hasAttribute('src')
-      ? `“${this.src}” is not the address of a home`
-      : 'This widget has no home address';
+    const wrong =
+      this.src !== undefined
+        ? `“${this.src}” is not the address of a home`
+        : 'This widget has no home address';
     return { phase: 'failed', cause: `${wrong}. Write <${this.localName} src="https://home.example">.` };
   }
 
   /** The widget with a state. */
   protected abstract renderHome(state: HomeState): TemplateResult;
 
+  /** `light`, `dark`, or something else where the page's `color-scheme` decides. */
+  protected get scheme(): string {
+    const { theme } = this;
+    return theme === 'light' || theme === 'dark' ? theme : (schemeAround(this) ?? '');
+  }
+
+  /** Tells the page what is new since the last render. */
+  protected override updated(): void {
+    const { view, reading } = this;
+    const cause =
+      view.phase === 'failed' ? view.cause : reading?.state === 'error' ? reading.cause : undefined;
+    const news = cause ?? reading?.fetchedAt;
+    if (news === undefined || news === this.#told) return;
+    this.#told = news;
+    const type = cause === undefined ? (this.#hasLoaded ? 'hw-update' : 'hw-load') : 'hw-error';
+    this.#hasLoaded ||= type === 'hw-load';
+    const detail: WidgetEventDetail = { reading, cause };
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+  }
+
   /** The frame: heading, body and foot line. `mark` is the state of the reading, for styles. */
   protected renderPanel(body: TemplateResult, foot: string, mark: string): TemplateResult {
-    return html`<section part="panel" aria-labelledby="title" data-state=${mark}>
-      <h2 id="title" part="title">${this.heading}</h2>
-      ${body}
+    const { label } = this;
+    return html`<section
+      lang="en"
+      part="panel"
+      aria-labelledby="title"
+      data-state=${mark}
+      data-scheme=${this.scheme}
+    >
+      <h2 id="title" part="title" aria-level=${this.headingLevel || 2} ?hidden=${label === ''}>
+        ${label || this.heading}
+      </h2>
+      <slot name=${mark}>${body}</slot>
       <p class="source" part="source">${foot}</p>
+      <slot name="footer"></slot>
     </section>`;
   }
 
   protected override render(): TemplateResult {
-    const view = this.#view();
+    const { view } = this;
     switch (view.phase) {
       case 'ready':
         return this.renderHome(view.state);

@@ -14,7 +14,6 @@ export const panelStyles = css`
     --figure: var(--hw-panel-text, light-dark(${light.panelText}, ${theme.colors.panelText}));
     --accent: var(--hw-accent, light-dark(${light.accent}, ${theme.colors.accent}));
     --error: var(--hw-error, light-dark(${light.error}, ${theme.colors.error}));
-    --focus: var(--hw-line-focus, ${theme.lines.focus}px);
     display: block;
     font: max(14px, 0.875rem) / 1.5 var(--hw-font, ${theme.fonts.mono});
   }
@@ -31,21 +30,51 @@ export const panelStyles = css`
     flex-direction: column;
     padding: 16px;
     color: var(--text);
-    color-scheme: dark;
     text-align: start;
     background: var(
       --hw-panel-background,
       light-dark(${light.panelBackground}, ${theme.colors.panelBackground})
     );
-    border: var(--hw-line-hair, ${theme.lines.hair}px) solid
-      color-mix(in srgb, var(--accent) 25%, transparent);
+    border: 1px solid color-mix(in srgb, var(--accent) 25%, transparent);
     border-radius: 8px;
     overflow-wrap: anywhere;
   }
   @media (prefers-contrast: more) {
     section {
       --quiet: var(--text);
-      border-color: var(--text);
+      border: 2px solid var(--text);
+    }
+  }
+  [data-scheme='light'] {
+    color-scheme: light;
+  }
+  [data-scheme='dark'] {
+    color-scheme: dark;
+  }
+  :host([compact]) {
+    section {
+      flex-flow: wrap;
+      place-content: start;
+      align-items: baseline;
+      gap: 0 12px;
+      padding: 8px 12px;
+    }
+    h2 {
+      margin: 0;
+    }
+    ul {
+      width: 100%;
+      gap: 0;
+    }
+    .figure {
+      font-size: 1em;
+    }
+    .source {
+      padding: 0;
+    }
+    .detail,
+    [data-state='live'] .source {
+      display: none;
     }
   }
   h2,
@@ -117,7 +146,7 @@ export const panelStyles = css`
     text-underline-offset: 3px;
   }
   a:focus-visible {
-    outline: var(--focus) solid var(--accent);
+    outline: 2px solid var(--accent);
     outline-offset: 2px;
   }
   /* Dark on paper, which browsers leave white. */
@@ -126,7 +155,7 @@ export const panelStyles = css`
       --text: CanvasText;
       --quiet: CanvasText;
       --figure: CanvasText;
-      color-scheme: light;
+      color-scheme: light !important;
       background: none;
       break-inside: avoid;
     }

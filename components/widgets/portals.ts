@@ -75,13 +75,15 @@ export class PortalsElement extends ReadingElement<readonly Portal[]> {
   protected override renderBody(reading: Reading<readonly Portal[]>): TemplateResult {
     const list = currentValue(reading);
     return html`<ul>
-      ${portalRows(reading).map((row, index) => {
-        const portal = list?.[index];
-        return html`<li>
-          <span class=${row.className}>${row.text}</span>
-          ${portal ? html`<span class="detail">${this.#renderWay(portal)}</span>` : nothing}
-        </li>`;
-      })}
+      ${portalRows(reading)
+        .slice(0, this.limit)
+        .map((row, index) => {
+          const portal = list?.[index];
+          return html`<li>
+            <span class=${row.className}>${row.text}</span>
+            ${portal ? html`<span class="detail">${this.#renderWay(portal)}</span>` : nothing}
+          </li>`;
+        })}
     </ul>`;
   }
 }

@@ -9,6 +9,11 @@ export abstract class ReadingElement<T> extends HomeElement {
   /** The reading that the foot line is about. */
   protected abstract readingOf(state: HomeState): Reading<T>;
 
+  override get reading(): Reading<T> | undefined {
+    const { view } = this;
+    return view.phase === 'ready' ? this.readingOf(view.state) : undefined;
+  }
+
   /** What is between the heading and the foot line. */
   protected abstract renderBody(reading: Reading<T>, state: HomeState): TemplateResult;
 

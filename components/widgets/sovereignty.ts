@@ -92,6 +92,14 @@ export class SovereigntyElement extends ReadingElement<Sovereignty> {
         --fill: var(--level);
         transition: width 0.6s ease;
       }
+      :host([compact]) {
+        .score {
+          font-size: 1.43em;
+        }
+        ul {
+          display: none;
+        }
+      }
       @media (prefers-reduced-motion: reduce) {
         .filled {
           transition: none;

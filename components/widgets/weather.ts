@@ -3,7 +3,7 @@ import type { Reading } from '../../data/readings/reading.ts';
 import type { Weather } from '../../data/readings/records.ts';
 import { weather } from '../../data/readings/sources/weather.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
-import { weatherText } from '../../data/readings/format.ts';
+import { weatherText } from '../../data/readings/format-weather.ts';
 import { define } from './define.ts';
 import { ReadingElement } from './reading-element.ts';
 
@@ -17,7 +17,7 @@ export class WeatherElement extends ReadingElement<Weather> {
   }
 
   protected override renderBody(reading: Reading<Weather>): TemplateResult {
-    return html`<p class="figure">${weatherText(reading)}</p>`;
+    return html`<p class="figure">${weatherText(reading, /C/i.test(this.units ?? ''))}</p>`;
   }
 }
 

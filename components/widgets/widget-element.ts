@@ -4,6 +4,33 @@ import { Observer } from '../../data/core/signal.ts';
 /** A style sheet as text. The build removes comments and spaces from what has this tag. */
 export const css = String.raw;
 
+/** How the text of an attribute is read; `Boolean` stands for its presence. */
+type Kind = StringConstructor | NumberConstructor | BooleanConstructor;
+
+/** `heading-level` of `headingLevel`. */
+const attributeOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/**
+ * Gives elements properties that reflect attributes, as HTML's own elements have them: the attribute is
+ * the only value. Returns the names of the attributes.
+ */
+export const reflect = (prototype: HTMLElement, properties: Readonly<Record<string, Kind>>): string[] =>
+  Object.entries(properties).map(([name, kind]) => {
+    const attribute = attributeOf(name);
+    Object.defineProperty(prototype, name, {
+      get(this: HTMLElement) {
+        const text = this.getAttribute(attribute);
+        if (kind === Boolean) return text !== null;
+        return kind === Number ? Number(text) || undefined : (text ?? undefined);
+      },
+      set(this: HTMLElement, value: string | number | boolean | null | undefined) {
+        if (value === undefined || value === null || value === false) this.removeAttribute(attribute);
+        else this.setAttribute(attribute, value === true ? '' : String(value));
+      },
+    });
+    return attribute;
+  });
+
 /** One sheet for all elements of a page that have the same text. */
 const sheets = new Map<string, CSSStyleSheet>();
 
@@ -26,7 +53,7 @@ export abstract class WidgetElement extends HTMLElement {
   /** The sheets of the class; a subclass names those of its base too. */
   static styles: readonly string[] = [];
 
-  readonly #root = this.attachShadow({ mode: 'open' });
+  protected readonly renderRoot = this.attachShadow({ mode: 'open' });
   /** Watches from one render to the next. */
   readonly #observer = new Observer(() => void this.requestUpdate());
   /** The render that is planned. */
@@ -34,7 +61,7 @@ export abstract class WidgetElement extends HTMLElement {
 
   constructor() {
     super();
-    this.#root.adoptedStyleSheets = (this.constructor as typeof WidgetElement).styles.map(sheetOf);
+    this.renderRoot.adoptedStyleSheets = (this.constructor as typeof WidgetElement).styles.map(sheetOf);
   }
 
   /** Mirror of `disconnectedCallback`: an element that was moved or put back watches again. */
@@ -61,11 +88,16 @@ export abstract class WidgetElement extends HTMLElement {
   requestUpdate(): Promise<void> {
     this.#update ??= Promise.resolve().then(() => {
       this.#update = undefined;
-      if (this.isConnected) this.#observer.run(() => render(this.render(), this.#root));
+      if (!this.isConnected) return;
+      this.#observer.run(() => render(this.render(), this.renderRoot));
+      this.updated();
     });
     return this.#update;
   }
 
   /** What it shows; signals and attributes read here cause the next render. */
   protected abstract render(): TemplateResult;
+
+  /** Called after each render. */
+  protected updated(): void {}
 }

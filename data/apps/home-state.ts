@@ -1,4 +1,4 @@
-import type { Config, ConfigProblem } from '../config/config.ts';
+import type { ConfigProblem, ReadingConfig } from '../config/reading-config.ts';
 import { type Signal, signal } from '../core/signal.ts';
 import { type ReadingsState, createReadings } from '../readings/readings-state.ts';
 
@@ -17,7 +17,7 @@ export interface HomeState extends Pick<ReadingsState, 'readings'> {
   /** Whether the browser has a network. */
   readonly online: Signal<boolean>;
   /** What readings need of `config.json`, with defaults for what is missing or wrong. */
-  readonly config: Signal<Config>;
+  readonly config: Signal<ReadingConfig>;
   /** For who shows what is wrong in it. */
   readonly configFile: Signal<ConfigFile>;
 }
@@ -25,7 +25,7 @@ export interface HomeState extends Pick<ReadingsState, 'readings'> {
 export const createHomeState = (
   base: string,
   now: number,
-  config: Config,
+  config: ReadingConfig,
   file: ConfigFile = { raw: {} },
 ): HomeState => ({
   base,

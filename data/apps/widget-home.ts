@@ -12,14 +12,23 @@ export type HomeView =
 /** The sources a widget shows; no others are requested. Sources of the same name are one. */
 export type SourcesOf = (state: HomeState) => readonly Source[];
 
+/** What a widget wants of its home. */
+export interface Wanted {
+  readonly sources: SourcesOf;
+  /** Seconds between requests; 0 or not a number: the source's own. */
+  readonly every: number;
+}
+
 export interface HomeConnection {
   readonly view: Readable<HomeView>;
+  /** Requests the sources of this widget now. */
+  refresh(): void;
   /** Ends the connection; the last one of a home stops its polling. */
   release(): void;
 }
 
 /** Opens the home at a base URL, which ends in a slash. */
-export type HomeConnector = (base: string, sources: SourcesOf) => HomeConnection;
+export type HomeConnector = (base: string, wanted: Wanted) => HomeConnection;
 
 /**
  * The base URL of a `src` attribute: an absolute http(s) address or a path of this site; undefined

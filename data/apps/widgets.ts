@@ -1,6 +1,6 @@
 import { createClock, createOnline } from '../core/page-state.ts';
-import { type Config, parseReadingConfig } from '../config/config.ts';
-import type { HomeConnection, HomeConnector, HomeView, SourcesOf } from './widget-home.ts';
+import { type ReadingConfig, parseReadingConfig } from '../config/reading-config.ts';
+import type { HomeConnection, HomeConnector, HomeView, Wanted } from './widget-home.ts';
 import { hostOf } from '../core/http.ts';
 import type { Environment } from '../core/environment.ts';
 import type { Loop } from '../core/interval-loop.ts';
@@ -31,12 +31,12 @@ interface ConnectOptions {
 /** A home that widgets show. */
 class Home {
   readonly view: Signal<HomeView>;
-  /** The sources of each connected widget. */
-  readonly widgets = new Set<{ readonly sources: SourcesOf }>();
+  /** The connected widgets. */
+  readonly widgets = new Set<Wanted>();
   readonly #options: ConnectOptions;
   readonly #base: string;
-  /** How many widgets show a source, by its name. */
-  readonly #counts = new Map<string, number>();
+  /** The sources that are requested, by their names, with the widgets that show them. */
+  readonly #polled = new Map<string, { readonly poller: Poller; readonly widgets: Set<Wanted> }>();
   readonly #modules: NamedModules;
   #state: HomeState | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -75,28 +75,44 @@ class Home {
   }
 
   /** Polls the sources of one more widget, once the configuration is there. */
-  begin(sources: SourcesOf): void {
+  begin(widget: Wanted): void {
     const state = this.#state;
     if (!state) return;
     const { environment, source: polled } = this.#options;
     const { fetch, now, random } = environment;
-    for (const source of sources(state)) {
-      const count = this.#counts.get(source.name) ?? 0;
-      this.#counts.set(source.name, count + 1);
-      if (count > 0) continue;
-      const poller = new Poller({ fetch, now, base: this.#base }, [polled?.(source) ?? source], { random });
-      this.#add(source.name, poller, state);
+    for (const source of widget.sources(state)) {
+      const { name, intervalSeconds } = source;
+      const known = this.#polled.get(name);
+      known?.widgets.add(widget);
+      if (known) continue;
+      const widgets = new Set([widget]);
+      // The most impatient of them decides.
+      const every = (): number => Math.min(...[...widgets].map((one) => one.every || intervalSeconds));
+      const poller = new Poller({ fetch, now, base: this.#base }, [polled?.(source) ?? source], {
+        random,
+        every,
+      });
+      this.#polled.set(name, { poller, widgets });
+      this.#add(name, poller, state);
       // The first request goes out now, not with the next second's tick.
       poller.update();
     }
   }
 
-  end(sources: SourcesOf): void {
-    if (!this.#state) return;
-    for (const { name } of sources(this.#state)) {
-      const count = (this.#counts.get(name) ?? 0) - 1;
-      this.#counts.set(name, count);
-      if (count === 0) this.#remove(name);
+  refresh(widget: Wanted): void {
+    for (const { poller, widgets } of this.#polled.values()) {
+      if (!widgets.has(widget)) continue;
+      poller.refresh();
+      poller.update();
+    }
+  }
+
+  end(widget: Wanted): void {
+    for (const [name, { widgets }] of this.#polled) {
+      widgets.delete(widget);
+      if (widgets.size > 0) continue;
+      this.#polled.delete(name);
+      this.#remove(name);
     }
   }
 
@@ -106,7 +122,7 @@ class Home {
     if (this.#state) for (const [name] of this.#modules) this.#remove(name);
   }
 
-  #configure(config: Config, file: ConfigFile): void {
+  #configure(config: ReadingConfig, file: ConfigFile): void {
     if (this.#state) {
       this.#state.configFile.set(file);
       this.#state.config.set(config);
@@ -115,7 +131,7 @@ class Home {
     const state = createHomeState(this.#base, this.#options.environment.now(), config, file);
     this.#state = state;
     for (const [name, module] of this.#modules) this.#add(name, module, state);
-    for (const { sources } of this.widgets) this.begin(sources);
+    for (const widget of this.widgets) this.begin(widget);
     this.view.set({ phase: 'ready', state });
   }
 
@@ -143,14 +159,15 @@ export function createHomeConnector(options: ConnectOptions): HomeConnector {
     return home;
   };
 
-  return (base, sources): HomeConnection => {
+  return (base, wanted): HomeConnection => {
     const home = homes.get(base) ?? open(base);
-    const widget = { sources };
+    // Another one for each connection: a widget that moves holds two for a moment.
+    const widget = { ...wanted };
     home.widgets.add(widget);
-    home.begin(sources);
+    home.begin(widget);
     const release = (): void => {
       if (!home.widgets.delete(widget)) return;
-      home.end(sources);
+      home.end(widget);
       if (home.widgets.size > 0) return;
       homes.delete(base);
       home.close();
@@ -158,6 +175,7 @@ export function createHomeConnector(options: ConnectOptions): HomeConnector {
     };
     return {
       view: home.view,
+      refresh: () => home.refresh(widget),
       // A widget that is moved in the document releases and connects in one task: its home stays open.
       release: () => queueMicrotask(release),
     };

@@ -3,7 +3,7 @@ import { RequestError } from '../core/http.ts';
 import type { Module } from '../core/module.ts';
 import { type Readable, type Signal } from '../core/signal.ts';
 import { tryStorage } from '../core/storage.ts';
-import type { Config } from '../config/config.ts';
+import type { ReadingConfig } from '../config/reading-config.ts';
 import type { Reading } from '../readings/reading.ts';
 import type { ReadingName, ReadingsState } from '../readings/readings-state.ts';
 import type { Source } from '../readings/sources/source.ts';
@@ -12,7 +12,7 @@ import { LastAnswers } from './last-answers.ts';
 
 interface Needs extends Pick<ReadingsState, 'readings'> {
   readonly online: Readable<boolean>;
-  readonly config: Readable<Config>;
+  readonly config: Readable<ReadingConfig>;
   readonly commitsKnownSince?: Signal<number | undefined>;
 }
 

@@ -18,9 +18,10 @@ const NO_NETWORK = 'this browser has no network';
 const NO_PROBLEMS: readonly RecordProblem[] = [];
 
 /** A widget shows only the readings, and does without what else is known of them. */
-type Needs = Pick<PageState, 'online'> &
-  { readonly config: Readable<ReadingConfig> } &
-  Pick<ReadingsState, 'readings'> &
+type Needs = Pick<PageState, 'online'> & { readonly config: Readable<ReadingConfig> } & Pick<
+    ReadingsState,
+    'readings'
+  > &
   Partial<ReadingsState>;
 
 interface Job {

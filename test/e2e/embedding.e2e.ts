@@ -54,6 +54,8 @@ test('the guide’s examples are the ones tested here', () => {
     'The whole heartbeat, and the portals',
     'In your own colours',
     'Added by a script',
+    'Your own words in a widget',
+    'Inside the shadow root of another element',
     'Where scripts are not allowed',
   ]);
 });
@@ -132,6 +134,40 @@ test('a widget that a script adds later works, and makes no requests after its r
   page.on('request', (request) => asked.push(request.url()));
   await page.clock.runFor(180_000);
   expect(asked).toEqual([]);
+});
+
+test('a page’s own words take the place of those of a state', async ({ page }) => {
+  await page.route('**/agent-status.json', () => undefined);
+  await page.route('**/commits?*', (route) => route.abort());
+  await open(page, example('Your own words in a widget'));
+  await expect(page.getByText('The home is asleep.')).toBeVisible();
+  await expect(page.getByText('One moment …')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Visit the home' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a widget inside the shadow root of another element is found when the page asks for it', async ({
+  page,
+}) => {
+  const errors = await open(page, example('Inside the shadow root of another element'));
+  await expect(page.locator('hw-weather .figure')).toHaveText('22.1°C Clear');
+  expect(await violations(page)).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test('a page’s properties reach the widgets inside the whole heartbeat, and its parts too', async ({
+  page,
+}) => {
+  await open(
+    page,
+    '<script type="module" src="https://home.example/embed.js"></script>' +
+      '<style>:root { --hw-panel-background: rgb(1, 2, 3) } hw-heartbeat::part(panel) { border-radius: 0 }</style>' +
+      '<hw-heartbeat src="https://home.example" theme="dark"></hw-heartbeat>',
+  );
+  const panel = page.locator('hw-heartbeat hw-agents section');
+  await expect(page.locator('hw-heartbeat .working')).toBeVisible();
+  await expect(panel).toHaveCSS('background-color', 'rgb(1, 2, 3)');
+  await expect(panel).toHaveCSS('border-top-left-radius', '0px');
 });
 
 test('unchanged data is not sent again', async ({ page }) => {

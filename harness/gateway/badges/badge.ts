@@ -1,5 +1,6 @@
 import { agentKey } from '../../../data/readings/activity.ts';
-import { absenceText, blockText, weatherText } from '../../../data/readings/format.ts';
+import { absenceText, blockText } from '../../../data/readings/format.ts';
+import { weatherText } from '../../../data/readings/format-weather.ts';
 import { agentRows, agentStatusText } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';

@@ -1,4 +1,5 @@
-import { adapterRows, blockText, weatherText } from '../../../data/readings/format.ts';
+import { adapterRows, blockText } from '../../../data/readings/format.ts';
+import { weatherText } from '../../../data/readings/format-weather.ts';
 import { absenceText } from '../../../data/readings/format.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
 import { commitRows, mergedRows } from '../../../data/readings/format-commits.ts';

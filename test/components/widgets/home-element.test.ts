@@ -4,7 +4,7 @@ import '../../../components/widgets/heartbeat.ts';
 import { HomeElement } from '../../../components/widgets/home-element.ts';
 import '../../../components/widgets/home-name.ts';
 import '../../../components/widgets/sovereignty.ts';
-import type { HomeView } from '../../../data/apps/widget-home.ts';
+import type { HomeConnector, HomeView } from '../../../data/apps/widget-home.ts';
 import { signal } from '../../../data/core/signal.ts';
 import * as given from './readings.ts';
 
@@ -12,6 +12,7 @@ interface Asked {
   readonly base: string;
   readonly names: readonly string[];
   released: boolean;
+  refreshed?: number;
 }
 
 const state = given.homeState();
@@ -20,15 +21,21 @@ let asked: Asked[] = [];
 
 const words = (element: Element): string => element.shadowRoot?.textContent.replace(/\s+/g, ' ').trim() ?? '';
 
+const connect: HomeConnector = (base, { sources }) => {
+  const entry: Asked = { base, names: sources(state).map(({ name }) => name), released: false };
+  asked.push(entry);
+  return {
+    view,
+    refresh: () => void (entry.refreshed = (entry.refreshed ?? 0) + 1),
+    release: () => void (entry.released = true),
+  };
+};
+
 describe('a single widget', () => {
   beforeEach(() => {
     asked = [];
     view.set({ phase: 'ready', state });
-    HomeElement.connector = (base, sources) => {
-      const entry: Asked = { base, names: sources(state).map(({ name }) => name), released: false };
-      asked.push(entry);
-      return { view, release: () => void (entry.released = true) };
-    };
+    HomeElement.connector = connect;
   });
   afterEach(() => {
     HomeElement.connector = undefined;
@@ -121,7 +128,7 @@ describe('a single widget', () => {
 
   it('uses the theme, and the page’s own values over it', async () => {
     const host = await fixture(html`
-      <div>
+      <div style="color: white">
         <style>
           .other {
             --hw-panel-background: rgb(1, 2, 3);
@@ -178,7 +185,7 @@ describe('hw-heartbeat', () => {
 describe('hw-home-name', () => {
   it('shows the text between its tags until the home’s name is known', async () => {
     view.set({ phase: 'connecting', note: '' });
-    HomeElement.connector = () => ({ view, release: () => undefined });
+    HomeElement.connector = connect;
     const element = await fixture<HomeElement>(html`<hw-home-name src="./">A home</hw-home-name>`);
     expect(element.shadowRoot?.querySelector('slot')?.assignedNodes()[0]?.textContent).to.equal('A home');
     view.set({ phase: 'ready', state });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { SaxesParser } from 'saxes';
-import { blockText, weatherText } from '../../../../data/readings/format.ts';
+import { blockText } from '../../../../data/readings/format.ts';
+import { weatherText } from '../../../../data/readings/format-weather.ts';
 import { agentRows } from '../../../../data/readings/format-agents.ts';
 import { badgeSvg } from '../../../../harness/gateway/badges/badge-formats.ts';
 import { theme } from '../../../../theme/theme.ts';
