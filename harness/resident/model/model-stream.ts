@@ -237,8 +237,11 @@ export async function* modelStream(options: StreamOptions): AsyncGenerator<Piece
         yield '\n\n';
       }
       for (const piece of piecesOfPart(part, tools, requests)) {
-        if (typeof piece === 'string') text += piece;
-        yield piece;
+        // Line breaks between the thoughts and the answer are not its beginning.
+        const shown = typeof piece === 'string' && text === '' ? piece.trimStart() : piece;
+        if (shown === '') continue;
+        if (typeof shown === 'string') text += shown;
+        yield shown;
       }
     }
     if (signal.aborted) return;

@@ -90,12 +90,18 @@ export async function loadModel({ provider, model, baseUrl, key }: ModelChoice):
     }
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-      return createOpenAICompatible({
+      const { extractReasoningMiddleware, wrapLanguageModel } = await import('ai');
+      const compatible = createOpenAICompatible({
         ...settings,
         name: provider.id,
         includeUsage: true,
         transformRequestBody: (body) => withoutFields(body, provider.refusedFields),
       }).chatModel(model);
+      // Some servers leave a model's thoughts in its text, between these tags; visitors read the answer.
+      return wrapLanguageModel({
+        model: compatible,
+        middleware: extractReasoningMiddleware({ tagName: 'think' }),
+      });
     }
   }
 }

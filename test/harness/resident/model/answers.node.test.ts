@@ -55,6 +55,40 @@ describe('an answer of a model', () => {
       },
     ));
 
+  test('leaves out the thoughts that a server puts into the text', () =>
+    withModelHome(
+      {
+        provider: 'local',
+        next: inTurn(
+          says('<think>They greet me.\nI greet back.</think>\n\nGood evening.'),
+          says('<think>\n\n</think>\n\nQuiet.'),
+          says('I am still <think'),
+        ),
+      },
+      async ({ requests }, client) => {
+        for (const [id, text] of [
+          ['c1', 'Good evening.'],
+          ['c2', 'Quiet.'],
+          ['c3', 'I am still <think'],
+        ] as const) {
+          client.send({ type: 'chat', id, text: 'hello' });
+          assert.equal((await client.answerTo(id)).text, text);
+        }
+        assert.doesNotMatch(
+          requests.map(({ body }) => body).join(''),
+          /greet back/,
+          'nor are they sent again',
+        );
+      },
+    ));
+
+  test('is none where a model only thinks', () =>
+    withModelHome({ provider: 'local', next: () => says('<think>Hm, and on') }, async ({ log }, client) => {
+      client.send({ type: 'chat', id: 'c1', text: 'hello' });
+      assert.match((await client.answerTo('c1')).text, /^\*The model gave no answer: ask again;/);
+      assert.equal(log.length, 1);
+    }));
+
   for (const [server, status, message] of [
     ['Ollama', 400, 'registry.ollama.ai/library/gemma3:latest does not support tools'],
     ['vLLM', 400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
