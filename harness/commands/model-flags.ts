@@ -46,9 +46,15 @@ export const modelFlags: readonly Flag[] = [
   },
 ];
 
-/** Throws where a flag names a provider that the home does not know: `--other-model other/x`. */
+/** Throws where a flag names no provider, or one that the home does not know: `--other-model other/x`. */
 export function refuseUnknownProviders(args: readonly string[]): void {
   for (const arg of args) {
+    if (/^--model(?:=|$)/.test(arg))
+      throw new UserError(
+        '--model does not say whose model it is.',
+        'Name the provider in the flag, for example --groq-model groq/MODEL, or --local-model local/MODEL for a server of your own.',
+        2,
+      );
     const id = /^--([a-z\d-]+)-model(?:=|$)/.exec(arg)?.[1];
     if (id === undefined || providers.some((provider) => provider.id === id)) continue;
     throw new UserError(

@@ -183,6 +183,7 @@ describe('a wrong choice of model', () => {
       2,
       /--model-url must begin with http:\/\//,
     ],
+    ['no provider at all', ['serve', '--model', 'qwen3'], 2, /--model does not say[\s\S]*--local-model/],
     ['an unknown provider', ['serve', '--acme-model', 'acme/x'], 2, /no provider “acme”[\s\S]*groq, openai/],
     [
       'two models',
