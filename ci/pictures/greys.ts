@@ -12,8 +12,11 @@ export interface Raster {
   readonly data: ArrayBufferView;
 }
 
-/** Half the side of the square that is averaged, in pixels: text and seams do not count then. */
-const HALF_SIDE = 9;
+/**
+ * Half the side of the square that is averaged, as a share of the picture's shorter side: text and
+ * seams do not count then, and on a phone the square stays inside the part.
+ */
+const HALF_SIDE = 1 / 80;
 /** CIE lightness, 0 to 100: two adjacent greys with this difference are easy to tell apart. */
 export const MIN_DIFFERENCE = 4;
 
@@ -24,10 +27,11 @@ const linear = (value: number): number =>
 /** CIE 1976 lightness of the square around a pixel, 0 to 100. */
 export function lightnessAt({ width, height, channels, data }: Raster, x: number, y: number): number {
   const bytes = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const half = Math.round(Math.min(width, height) * HALF_SIDE);
   let sum = 0;
   let count = 0;
-  for (let row = Math.max(0, y - HALF_SIDE); row <= Math.min(height - 1, y + HALF_SIDE); row++)
-    for (let column = Math.max(0, x - HALF_SIDE); column <= Math.min(width - 1, x + HALF_SIDE); column++) {
+  for (let row = Math.max(0, y - half); row <= Math.min(height - 1, y + half); row++)
+    for (let column = Math.max(0, x - half); column <= Math.min(width - 1, x + half); column++) {
       const at = (row * width + column) * channels;
       sum +=
         0.2126 * linear(bytes.getUint8(at)) +

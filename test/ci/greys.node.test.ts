@@ -3,32 +3,32 @@ import { describe, it } from 'node:test';
 import { type Raster, lightnessAt } from '../../ci/pictures/greys.ts';
 import { greysLine } from '../../ci/pictures/pictures.ts';
 
-/** Forty by twenty pixels: one colour left, another right. */
+/** Four hundred by two hundred pixels: one colour left, another right. */
 function halves(left: readonly number[], right: readonly number[]): Raster {
-  const [width, height] = [40, 20];
+  const [width, height] = [400, 200];
   const data = new Uint8Array(width * height * 4);
-  for (let at = 0; at < width * height; at++) data.set([...(at % width < 20 ? left : right), 255], at * 4);
+  for (let at = 0; at < width * height; at++) data.set([...(at % width < 200 ? left : right), 255], at * 4);
   return { width, height, channels: 4, data };
 }
 
 describe('a picture without its colours', () => {
   it('has the lightness of CIE: black 0, white 100, the middle grey of displays 54', () => {
     const raster = halves([0, 0, 0], [255, 255, 255]);
-    assert.equal(lightnessAt(raster, 9, 10), 0);
-    assert.ok(Math.abs(lightnessAt(raster, 30, 10) - 100) < 0.01);
-    assert.ok(Math.abs(lightnessAt(halves([128, 128, 128], [0, 0, 0]), 9, 10) - 53.6) < 0.1);
+    assert.equal(lightnessAt(raster, 90, 100), 0);
+    assert.ok(Math.abs(lightnessAt(raster, 300, 100) - 100) < 0.01);
+    assert.ok(Math.abs(lightnessAt(halves([128, 128, 128], [0, 0, 0]), 90, 100) - 53.6) < 0.1);
   });
 
   it('shows two colours of one lightness as one', () => {
     const raster = halves([255, 0, 0], [0, 149, 0]);
-    assert.ok(Math.abs(lightnessAt(raster, 9, 10) - lightnessAt(raster, 30, 10)) < 1);
+    assert.ok(Math.abs(lightnessAt(raster, 90, 100) - lightnessAt(raster, 300, 100)) < 1);
   });
 
   it('is averaged over nearby pixels, up to the edge of the picture', () => {
     const raster = halves([0, 0, 0], [255, 255, 255]);
-    const between = lightnessAt(raster, 20, 0);
+    const between = lightnessAt(raster, 200, 0);
     assert.ok(between > 60 && between < 90, String(between));
-    assert.throws(() => lightnessAt(raster, 200, 10), RangeError);
+    assert.throws(() => lightnessAt(raster, 2000, 100), RangeError);
   });
 
   it('names adjacent parts that look the same', () => {
