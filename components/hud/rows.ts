@@ -79,7 +79,7 @@ function workingText(reading: Reading<readonly AgentActivity[]>): string {
 function sovereigntyRow(state: State, now: number): HudRow {
   const reading = state.readings.sovereignty.get();
   const { score, label, level } = sovereigntyTexts(reading);
-  const [mark, tone] = levelMarks[level] ?? marks[reading.state];
+  const [mark, tone] = (reading.state === 'live' && levelMarks[level]) || marks[reading.state];
   const value = score === label ? score : `${score} ${label}`;
   return {
     name: 'Sovereignty',

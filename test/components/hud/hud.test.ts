@@ -25,6 +25,21 @@ describe('hw-hud', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('marks each last reading of a home that is gone, the sovereignty among them', async () => {
+    const state = liveState();
+    const { sovereignty, blockHeight } = state.readings;
+    const cause = 'this home cannot be reached';
+    const old = { source: 'this home', state: 'stale', fetchedAt: NOW - 60_000, cause } as const;
+    sovereignty.set({ ...old, value: { score: 72, label: 'mostly local' } });
+    blockHeight.set({ ...old, value: 840_000 });
+    expect(chips(await show(state))).to.deep.equal([
+      '◐ 72 % mostly local',
+      '1 of 2 at work',
+      '72 °F clear',
+      '◐ 840,000',
+    ]);
+  });
+
   it('gives screen readers all readings in the usual words, also the technical ones', async () => {
     const text = words(await show());
     for (const part of [
