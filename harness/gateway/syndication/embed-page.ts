@@ -1,4 +1,5 @@
 import { escapeHtml } from '../answers/markup.ts';
+import { type EmbedOptions, attributesOf, queryOf } from './embed-options.ts';
 import { EMBED_FOLDER, type EmbedName, embedOf } from './embeds.ts';
 import { oembedAddress } from './oembed.ts';
 
@@ -11,11 +12,12 @@ export const EMBED_STYLE = 'body{margin:0}h1{position:absolute;margin:0;clip-pat
 /**
  * The page of one widget. It has no script but that of the widgets, and no address but those of the
  * home. Links of the widget open in a tab of their own: most pages refuse to be in a frame.
+ * @param options The attributes of the widget.
  * @param base The home's address, with a trailing slash.
  */
-export function embedPage(name: EmbedName, appName: string, base: string): string {
+export function embedPage(name: EmbedName, options: EmbedOptions, appName: string, base: string): string {
   const title = escapeHtml(`${embedOf(name).title} · ${appName}`);
-  const discovery = escapeHtml(oembedAddress(base, `${base}${EMBED_FOLDER}${name}`));
+  const discovery = escapeHtml(oembedAddress(base, `${base}${EMBED_FOLDER}${name}${queryOf(options)}`));
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -31,7 +33,7 @@ export function embedPage(name: EmbedName, appName: string, base: string): strin
   <body>
     <main>
       <h1>${title}</h1>
-      <hw-${name} src="../"></hw-${name}>
+      <hw-${name} src="../"${attributesOf(options)}></hw-${name}>
       <noscript><a href="../heartbeat.html">${title}</a></noscript>
     </main>
   </body>

@@ -4,11 +4,12 @@ import { baseOf } from '../../request-origin.ts';
 import { refuse, sendJson, sendText } from '../answers/conditional.ts';
 import { SELF_HOST } from '../outbound/self-fetch.ts';
 import { embedDirectives } from '../pages/csp.ts';
+import { readEmbedOptions } from './embed-options.ts';
 import { EMBED_STYLE, embedPage } from './embed-page.ts';
 import { EMBED_FOLDER, embedNames, isEmbedName } from './embeds.ts';
 import { oembedOf, readOembedQuery } from './oembed.ts';
 
-export interface EmbedOptions {
+export interface EmbedRoutesOptions {
   readonly state: State;
   /** The origins whose pages may frame a widget's page; `*` for all. */
   readonly frameAncestors: readonly string[];
@@ -21,7 +22,7 @@ const NO_FRAMES =
 
 /** `/embed/<name>`: a page with one widget, which other pages may frame; and `/oembed`, which offers it. */
 export const embedRoutes =
-  ({ state, frameAncestors, publicUrl }: EmbedOptions): FastifyPluginAsync =>
+  ({ state, frameAncestors, publicUrl }: EmbedRoutesOptions): FastifyPluginAsync =>
   async (app) => {
     const helmet = {
       contentSecurityPolicy: {
@@ -34,7 +35,9 @@ export const embedRoutes =
     app.get<{ Params: { name: string } }>(`/${EMBED_FOLDER}:name`, { helmet }, async (request, reply) => {
       const { name } = request.params;
       if (!isEmbedName(name)) return refuse(reply, 404, UNKNOWN);
-      const body = embedPage(name, state.config.get().appName, baseOf(request, publicUrl));
+      const options = readEmbedOptions(request.query);
+      if (typeof options === 'string') return refuse(reply, 400, options);
+      const body = embedPage(name, options, state.config.get().appName, baseOf(request, publicUrl));
       return sendText(request, reply, { body, type: 'text/html; charset=utf-8' });
     });
     app.get('/oembed', async (request, reply) => {

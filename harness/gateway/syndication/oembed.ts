@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { escapeHtml } from '../answers/markup.ts';
+import { type EmbedOptions, queryOf, readEmbedOptions } from './embed-options.ts';
 import { EMBED_FOLDER, type EmbedName, embedNames, embedOf, isEmbedName } from './embeds.ts';
 
 const MAX_ADDRESS_CHARACTERS = 2_000;
@@ -50,15 +51,22 @@ const UNKNOWN: OembedRefusal = {
   message: `This home has no page to embed at this address. It has ${embedNames.map((name) => `/${EMBED_FOLDER}${name}`).join(', ')}, and /heartbeat.html.`,
 };
 
+/** A page with a widget. */
+interface Target {
+  readonly name: EmbedName;
+  readonly options: EmbedOptions;
+}
+
 /** The widget that an address of this home means; its pages mean the heartbeat. */
-function embedAt(address: string, base: string): EmbedName | undefined {
+function targetAt(address: string, base: string): Target | undefined {
   const [url, home] = [URL.parse(address), URL.parse(base)];
   if (!url || !home || url.host !== home.host || !/^https?:$/.test(url.protocol)) return undefined;
   if (!url.pathname.startsWith(home.pathname)) return undefined;
   const path = url.pathname.slice(home.pathname.length);
-  if (['', 'index.html', 'heartbeat.html'].includes(path)) return 'heartbeat';
+  if (['', 'index.html', 'heartbeat.html'].includes(path)) return { name: 'heartbeat', options: {} };
   const name = path.startsWith(EMBED_FOLDER) ? path.slice(EMBED_FOLDER.length) : '';
-  return isEmbedName(name) ? name : undefined;
+  const options = readEmbedOptions(Object.fromEntries(url.searchParams));
+  return isEmbedName(name) && typeof options === 'object' ? { name, options } : undefined;
 }
 
 /** The fields of the type `rich` (https://oembed.com, 2.3.4.4). */
@@ -79,8 +87,10 @@ export function oembedOf(
   { url, maxwidth, maxheight }: OembedQuery,
   { appName, base }: { readonly appName: string; readonly base: string },
 ): OembedAnswer | OembedRefusal {
-  const name = embedAt(url, base);
-  if (name === undefined) return UNKNOWN;
+  const target = targetAt(url, base);
+  if (!target) return UNKNOWN;
+  const { name, options } = target;
+  const address = `${base}${EMBED_FOLDER}${name}${queryOf(options)}`;
   const embed = embedOf(name);
   const title = `${embed.title} · ${appName}`;
   const width = Math.min(embed.width, maxwidth);
@@ -94,6 +104,6 @@ export function oembedOf(
     cache_age: CACHE_SECONDS,
     width,
     height,
-    html: `<iframe src="${escapeHtml(`${base}${EMBED_FOLDER}${name}`)}" title="${escapeHtml(title)}" width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`,
+    html: `<iframe src="${escapeHtml(address)}" title="${escapeHtml(title)}" width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`,
   };
 }

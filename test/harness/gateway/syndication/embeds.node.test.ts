@@ -106,6 +106,47 @@ describe('the pages for frames', () => {
     }
   });
 
+  it('pass the attributes of the address on to the widget, also by oEmbed', async () => {
+    const path = `/embed/agents?theme=dark&compact&limit=3&units=C&refresh=120&utm=x&label=${encodeURIComponent('"><b>')}`;
+    const html = await (await fetch(home.url + path)).text();
+    assert.deepEqual(elements(html, 'hw-agents'), [
+      {
+        src: '../',
+        theme: 'dark',
+        compact: '',
+        label: '"><b>',
+        limit: '3',
+        units: 'C',
+        refresh: '120',
+      },
+    ]);
+    const link = elements(html, 'link').find(({ type }) => type === 'application/json+oembed');
+    const answer = (await (await fetch(link?.['href'] ?? '')).json()) as Json;
+    const [frame] = elements(String(answer['html']), 'iframe');
+    const { searchParams } = new URL(frame?.['src'] ?? '');
+    assert.deepEqual(Object.fromEntries(searchParams), {
+      theme: 'dark',
+      compact: '',
+      label: '"><b>',
+      limit: '3',
+      units: 'C',
+      refresh: '120',
+    });
+    for (const [query, expected] of [
+      ['theme=pink', /“theme” is one of: auto, light, dark/],
+      ['limit=0', /“limit” is a whole number from 1 to 50/],
+      ['refresh=1', /“refresh” is a whole number from 10 to 86400/],
+      ['units=K', /“units” is C or F/],
+      ['compact=no', /“compact” has no value/],
+      [`label=${'x'.repeat(61)}`, /“label” is one text/],
+    ] as const) {
+      const refused = await fetch(`${home.url}/embed/agents?${query}`);
+      assert.equal(refused.status, 400, query);
+      assert.match(((await refused.json()) as { message: string }).message, expected);
+      assert.equal((await oembed(about(`/embed/agents?${query}`))).status, 404, query);
+    }
+  });
+
   it('fit the size that a site allows', async () => {
     const answer = (await (
       await oembed(`${about('/embed/agents')}&maxwidth=200&maxheight=9999`)

@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
+import { escapeHtml } from '../answers/markup.ts';
+
+const MAX_LABEL_CHARACTERS = 60;
+const MAX_ROWS = 50;
+/** The seconds between requests that a widget takes. */
+const MIN_REFRESH_SECONDS = 10;
+const MAX_REFRESH_SECONDS = 86_400;
+
+const THEME = '“theme” is one of: auto, light, dark.';
+const UNITS = '“units” is C or F.';
+const LABEL = `“label” is one text of at most ${MAX_LABEL_CHARACTERS} characters.`;
+const COMPACT = '“compact” has no value.';
+
+const wholeNumber = (name: string, min: number, max: number) => {
+  const message = `“${name}” is a whole number from ${min} to ${max}.`;
+  return v.optional(
+    v.pipe(
+      v.string(message),
+      v.regex(/^\d{1,6}$/, message),
+      v.check((text) => Number(text) >= min && Number(text) <= max, message),
+    ),
+  );
+};
+
+/** The attributes of a widget that the address of its page may set. Unknown parameters are ignored. */
+const embedOptions = v.object({
+  theme: v.optional(v.picklist(['auto', 'light', 'dark'], THEME)),
+  compact: v.optional(v.literal('', COMPACT)),
+  label: v.optional(
+    v.pipe(v.string(LABEL), v.maxLength(MAX_LABEL_CHARACTERS, LABEL), v.transform(cleanLine)),
+  ),
+  limit: wholeNumber('limit', 1, MAX_ROWS),
+  units: v.optional(v.picklist(['C', 'F'], UNITS)),
+  refresh: wholeNumber('refresh', MIN_REFRESH_SECONDS, MAX_REFRESH_SECONDS),
+});
+export type EmbedOptions = v.InferOutput<typeof embedOptions>;
+
+/** The options in a query, or the sentence that says what is wrong. */
+export function readEmbedOptions(query: unknown): EmbedOptions | string {
+  const result = v.safeParse(embedOptions, query);
+  return result.success ? result.output : result.issues[0].message;
+}
+
+const given = (options: EmbedOptions): [name: string, value: string][] =>
+  Object.entries(options).filter((entry): entry is [string, string] => entry[1] !== undefined);
+
+/** As the attributes of an element, with a space before each. */
+export const attributesOf = (options: EmbedOptions): string =>
+  given(options)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('');
+
+/** As the query of an address; empty without an option. */
+export function queryOf(options: EmbedOptions): string {
+  const query = new URLSearchParams(given(options)).toString();
+  return query && `?${query}`;
+}
