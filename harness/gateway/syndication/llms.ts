@@ -8,9 +8,21 @@ import { badgeNames } from '../badges/badge.ts';
 import { sendText } from '../answers/conditional.ts';
 import { embedNames } from './embeds.ts';
 import { FEED_FILE } from './feed.ts';
-import { documentNames } from './reading-documents.ts';
+import { type DocumentName, documentNames } from './reading-documents.ts';
 
 const FILE = 'llms.txt';
+
+const summaries: Readonly<Record<DocumentName, string>> = {
+  sovereignty: 'how much of the home its owner runs, and which parts',
+  agents: 'the agents: working, idle, dormant or dead, and their last commits',
+  commits: 'the last five commits',
+  merged: 'the last five merged pull requests',
+  weather: 'temperature and sky at the place of the home',
+  'block-height': 'the height of the block chain',
+  portals: 'the portals to other worlds, whether each answers, and its address',
+  adapters: 'the adapters of the model',
+};
+
 /** Characters that mean something in Markdown. */
 const escapeMarkdown = (text: string): string => cleanLine(text).replace(/[\\`*_[\]<>#|]/g, '\\$&');
 
@@ -32,7 +44,7 @@ export function llmsText(
     '## Readings',
     '',
     link('api/status.json', 'Status', 'all readings in one JSON document'),
-    ...documentNames.map((each) => link(`api/readings/${each}.json`, each, 'this reading alone')),
+    ...documentNames.map((each) => link(`api/readings/${each}.json`, each, summaries[each])),
     link('api/activity.json', 'Activity', `what ${resident} reports to do now`),
     link('api/health/portals', 'Portal checks', 'the last checks of each portal'),
     link('api/history.json', 'History', 'portals, upstreams and relays over 24 hours, 30 and 90 days'),

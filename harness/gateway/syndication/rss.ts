@@ -1,4 +1,4 @@
-import { escapeXml } from '../answers/markup.ts';
+import { escapeHtml, escapeXml } from '../answers/markup.ts';
 
 /** One piece of news of the home. */
 export interface FeedEntry {
@@ -37,7 +37,8 @@ const item = ({ id, title, description, category, at, place }: FeedEntry, base: 
     '<item>',
     element('title', title),
     element('link', base + place),
-    element('description', description),
+    // Readers take it for HTML.
+    element('description', escapeHtml(description)),
     element('category', category),
     `<guid isPermaLink="false">${escapeXml(id)}</guid>`,
     element('pubDate', dateOf(at)),

@@ -91,7 +91,11 @@ describe('the feed', () => {
       ],
     );
     const [, merge] = items;
-    assert.equal(textIn(merge!, 'description'), 'Merged: #7 a ]]> b ]]><i> — Ada & Co');
+    assert.equal(
+      textIn(merge!, 'description'),
+      'Merged: #7 a ]]&gt; b ]]&gt;&lt;i&gt; — Ada &amp; Co',
+      'it is HTML',
+    );
     assert.equal(textIn(merge!, 'link'), `${home.url}/#panel=bookshelves`);
     assert.equal(textIn(merge!, 'pubDate'), new Date(now - 1_000).toUTCString());
     assert.equal(textIn(merge!, 'guid'), 'merge:local/home#7');
