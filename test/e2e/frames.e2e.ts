@@ -81,6 +81,17 @@ test('the page of each widget is accessible, and refuses nothing it needs', asyn
   expect(problems).toEqual([]);
 });
 
+test('the address of a frame sets attributes of its widget', async ({ page }) => {
+  await open(
+    page,
+    wiki,
+    '<iframe src="https://home.example/embed/weather?units=C&label=Over%20us" title="x"></iframe>',
+  );
+  const frame = page.frameLocator('iframe');
+  await expect(frame.locator('hw-weather .figure')).toHaveText('22.1°C Clear');
+  await expect(frame.locator('hw-weather [part=title]')).toHaveText('Over us');
+});
+
 test('another page, and a frame with the world, show nothing of the home', async ({ page }) => {
   for (const [at, path] of [
     [stranger, 'embed/agents'],
