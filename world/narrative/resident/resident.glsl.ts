@@ -66,7 +66,7 @@ void main() {
     crosswise = normalize(crosswise - lengthwise * dot(crosswise, lengthwise));
     float broad = 0.1 * sqrt(1.0 - along) * (0.3 + 0.7 * along);
     // Raised, it is narrower, and ends in a tip.
-    broad = mix(broad, 0.075 * smoothstep(0.0, 0.45, along) * (1.0 - 0.8 * along), raised(aRibbon.z));
+    broad = mix(broad, 0.075 * smoothstep(-0.1, 0.35, along) * (1.0 - 0.8 * along), raised(aRibbon.z));
     at = middle + crosswise * broad * aRibbon.y;
     facing = cross(lengthwise, crosswise);
   } else {
@@ -129,7 +129,7 @@ void main() {
     float fold = 1.0 - facing;
     // Raised, it is bright to its tip, so that one sees where it points.
     float raised = max(0.0, -vRibbon.z * arm.x);
-    fade = mix(fade, smoothstep(0.05, 0.45, vRibbon.x), raised);
+    fade = mix(fade, smoothstep(0.0, 0.3, vRibbon.x), raised);
     lit = (deep * (0.02 + 0.1 * fold * fold) + color * edge * 0.22) * fade * glow.x * (1.0 + 1.4 * raised);
     lit += hot * raised * smoothstep(0.6, 1.0, vRibbon.x) * 0.45 * glow.x;
     cover = fade * (0.1 + 0.2 * edge) * body.x;
