@@ -63,6 +63,7 @@ export default defineConfig({
   categories: { correctness: 'error' },
   ignorePatterns: [
     'dist/**',
+    'home-world-widgets/**',
     'coverage/**',
     'node_modules/**',
     'test/bad-samples/**',

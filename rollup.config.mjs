@@ -16,6 +16,7 @@ import { sources } from './ci/build/sources.ts';
 import { minifyStyles } from './ci/build/styles.ts';
 import { vendoredThree } from './ci/build/three.ts';
 import { versionFile } from './ci/build/version-file.ts';
+import { widgetsPackage } from './ci/build/widgets/package.ts';
 import { workers } from './ci/build/workers.ts';
 
 const root = import.meta.dirname;
@@ -97,7 +98,7 @@ export default ({ watch = false }) => {
       // Puts the few lines that widgets share into embed.js: two requests for a widget instead of
       // five.
       output: { ...output, experimentalMinChunkSize: 2_000 },
-      plugins: [compile, finish],
+      plugins: [compile, minified && widgetsPackage(join(root, 'home-world-widgets')), finish],
     },
     ...(minified ? [worker] : []),
   ];
