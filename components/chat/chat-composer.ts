@@ -8,7 +8,7 @@ import { controlIcons } from '../shared/control-icons.ts';
 import { storedText } from '../shared/storage.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base, buttons } from '../shared/styles.ts';
-import { talkButton, talkNotes, talkStyles } from './chat-talk.ts';
+import { talkButton, talkNote, talkQuestion, talkStyles } from './chat-talk.ts';
 import { Dictation } from './dictation.ts';
 
 /**
@@ -191,58 +191,68 @@ export class HwChatComposer extends StateElement {
     return html`<p class="quiet notice">○ ${cause ? `${text}: ${cause}` : `${text}.`}</p>`;
   }
 
-  protected override renderState(state: State): TemplateResult {
+  /** A word at a press. */
+  #quickActions(state: State): TemplateResult {
+    return html`<div class="quick" role="group" aria-label="Quick actions">
+      ${quickActions.map(
+        (word) =>
+          html`<button type="button" class="action" @click=${() => sendChat(state, word)}>${word}</button>`,
+      )}
+    </div>`;
+  }
+
+  /** The field, and its buttons; `isDescribed` while there is a problem to read. */
+  #row(state: State, isDescribed: boolean): TemplateResult {
     const { name } = state.resident.get();
-    const refusal = state.chat.problem.get();
-    const problem = refusal || this.#dictation.problem;
     const streaming = state.chat.entries.get().findLast(({ status }) => status === 'streaming');
-    return html`${this.#connection(state)}
-      <div class="quick" role="group" aria-label="Quick actions">
-        ${quickActions.map(
-          (word) =>
-            html`<button type="button" class="action" @click=${() => sendChat(state, word)}>${word}</button>`,
-        )}
-      </div>
+    return html`<div class="field">
+      <textarea
+        rows="1"
+        aria-label="Message to ${name}"
+        aria-describedby=${isDescribed ? 'problem' : nothing}
+        aria-invalid=${state.chat.problem.get() ? 'true' : nothing}
+        placeholder="Say something to ${name}"
+        enterkeyhint="send"
+        .value=${live(this.text)}
+        @input=${this.#onInput}
+        @keydown=${(event: KeyboardEvent) => this.#onKey(event, state)}
+      ></textarea>
+      ${talkButton(this.#dictation)}
+      ${
+        streaming
+          ? html`<button
+              type="button"
+              class="icon stop"
+              aria-label="Stop the answer"
+              title="Stop the answer"
+              @click=${() => stopAnswer(state, streaming.id)}
+            >
+              ${controlIcons.stop}
+            </button>`
+          : html`<button
+              type="button"
+              class="icon send"
+              aria-label="Send"
+              title="Send (Enter)"
+              ?disabled=${this.text.trim() === ''}
+              @click=${() => this.#send(state)}
+            >
+              ${controlIcons.send}
+            </button>`
+      }
+    </div>`;
+  }
+
+  /** The question before the first talk takes the place of the field: small windows have room for one. */
+  protected override renderState(state: State): TemplateResult {
+    const problem = state.chat.problem.get() || this.#dictation.problem;
+    const hasQuestion = this.#dictation.phase === 'asking';
+    return html`${this.#connection(state)} ${hasQuestion ? nothing : this.#quickActions(state)}
       <div role="alert">
         ${problem ? html`<p class="notice problem" id="problem">${problem}</p>` : nothing}
       </div>
-      ${talkNotes(this.#dictation)}
-      <div class="field">
-        <textarea
-          rows="1"
-          aria-label="Message to ${name}"
-          aria-describedby=${problem ? 'problem' : nothing}
-          aria-invalid=${refusal ? 'true' : nothing}
-          placeholder="Say something to ${name}"
-          enterkeyhint="send"
-          .value=${live(this.text)}
-          @input=${this.#onInput}
-          @keydown=${(event: KeyboardEvent) => this.#onKey(event, state)}
-        ></textarea>
-        ${talkButton(this.#dictation)}
-        ${
-          streaming
-            ? html`<button
-                type="button"
-                class="icon stop"
-                aria-label="Stop the answer"
-                title="Stop the answer"
-                @click=${() => stopAnswer(state, streaming.id)}
-              >
-                ${controlIcons.stop}
-              </button>`
-            : html`<button
-                type="button"
-                class="icon send"
-                aria-label="Send"
-                title="Send (Enter)"
-                ?disabled=${this.text.trim() === ''}
-                @click=${() => this.#send(state)}
-              >
-                ${controlIcons.send}
-              </button>`
-        }
-      </div>`;
+      ${talkNote(this.#dictation)}
+      ${hasQuestion ? talkQuestion(this.#dictation) : this.#row(state, problem !== '')}`;
   }
 }
 

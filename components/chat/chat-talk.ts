@@ -10,8 +10,11 @@ export const talkStyles = css`
     user-select: none;
     -webkit-touch-callout: none;
   }
+  /* Low windows scroll it, and keep some lines of the conversation above it. */
   .ask {
-    padding: 0 0.5rem 0.5rem;
+    max-height: calc(var(--hw-height, 100vh) * 0.4);
+    padding: 0.5rem;
+    overflow: auto;
   }
   .ask p {
     padding-bottom: 0.5rem;
@@ -22,7 +25,7 @@ export const talkStyles = css`
 const places: Readonly<Record<HearingPlace, string>> = {
   device: 'Your browser turns what you say into text on this device. The sound does not leave it.',
   browser:
-    'Your browser turns what you say into text. For that it may send the sound to a server of its maker, as Chrome does to Google. This home gets the text only.',
+    'Your browser turns what you say into text. It may send the sound to a server of its maker for that, as Chrome does to Google. This home gets the text only.',
 };
 
 /** What is said about a use, also to screen readers. */
@@ -34,22 +37,19 @@ const phases = {
   ending: 'Writing what you said.',
 } as const;
 
-/** The line about what it does now, and the question of the first use. */
-export const talkNotes = (dictation: Dictation): TemplateResult =>
+/** What it does now. */
+export const talkNote = ({ phase }: Dictation): TemplateResult =>
   html`<div role="status">
-      ${phases[dictation.phase] ? html`<p class="quiet notice">${phases[dictation.phase]}</p>` : nothing}
-    </div>
-    ${
-      dictation.phase === 'asking'
-        ? html`<div class="ask" role="group" aria-label="Before you talk">
-            <p id="sound">${places[dictation.place]}</p>
-            <button type="button" class="action agree" aria-describedby="sound" @click=${dictation.agree}>
-              Talk
-            </button>
-            <button type="button" class="action" @click=${dictation.cancel}>Do not talk</button>
-          </div>`
-        : nothing
-    }`;
+    ${phases[phase] ? html`<p class="quiet notice">${phases[phase]}</p>` : nothing}
+  </div>`;
+
+/** The question of the first use. */
+export const talkQuestion = ({ place, agree, cancel }: Dictation): TemplateResult =>
+  html`<div class="ask" role="group" aria-label="Before you talk">
+    <p id="sound">${places[place]}</p>
+    <button type="button" class="action agree" aria-describedby="sound" @click=${agree}>Talk</button>
+    <button type="button" class="action" @click=${cancel}>Do not talk</button>
+  </div>`;
 
 /** The microphone beside the field; where the browser cannot hear, there is none. */
 export const talkButton = (dictation: Dictation): TemplateResult | typeof nothing =>

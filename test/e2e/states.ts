@@ -70,6 +70,14 @@ export const pageStates: readonly PageState[] = [
       await expect(answers).toHaveCount(1);
     },
   },
+  {
+    name: 'chat before the first talk',
+    enter: async (page) => {
+      await openPanel(page, 'chat');
+      await page.getByRole('button', { name: 'Talk', exact: true }).click();
+      await expect(page.getByRole('group', { name: 'Before you talk' })).toBeVisible();
+    },
+  },
   ...(['today', 'directory', 'log', 'settings', 'help', 'debug'] as const).map((name) => ({
     name,
     enter: (page: Page) => openPanel(page, name),

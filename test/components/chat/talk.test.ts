@@ -46,7 +46,9 @@ describe('talking in the chat', () => {
     button(element).focus();
     await sendKeys({ press: 'Enter' });
     const ask = find(composerOf(element), '.ask');
-    expect(words(ask)).to.include('it may send the sound to a server of its maker, as Chrome does to Google');
+    expect(words(ask)).to.include(
+      'It may send the sound to a server of its maker for that, as Chrome does to Google',
+    );
     expect(FakeRecognition.made).to.have.length(0);
     expect(composerOf(element).shadowRoot?.activeElement).to.equal(find(composerOf(element), '.agree'));
     await expect(element).to.be.accessible();
@@ -70,6 +72,7 @@ describe('talking in the chat', () => {
     button(element).click();
     await composerOf(element).updateComplete;
     find<HTMLButtonElement>(composerOf(element), '.agree').click();
+    await composerOf(element).updateComplete;
     button(element).click();
     recognition().end();
     await composerOf(element).updateComplete;
