@@ -117,6 +117,30 @@ describe('the layout of hw-home', () => {
         expect(chip.getBoundingClientRect().right, chip.textContent ?? '').to.be.at.most(first.left);
     });
 
+  for (const [width, height] of [
+    [1280, 720],
+    [844, 390],
+    [390, 844],
+    [320, 568],
+  ] as const)
+    it(`has room in the row for what the agent does at ${width} × ${height}`, async () => {
+      await setViewport({ width, height });
+      const state = liveState();
+      const now = state.now.get();
+      state.resident.set({ name: 'A resident with quite a long name', attached: true, note: '' });
+      state.activity.set({ state: 'thinking', task: 'words '.repeat(30), since: now, updatedAt: now });
+      const element = await show(state);
+      const chip = find(find(element, 'hw-hud'), '.chip[data-name=Now]');
+      const box = chip.getBoundingClientRect();
+      const header = boxOf(element, 'hw-header')!;
+      expect(header.height).to.be.at.most(52);
+      expect(box.top).to.be.at.least(header.top);
+      expect(box.bottom).to.be.at.most(header.bottom + 1);
+      const first = find(find(element, 'hw-header'), '.icon').getBoundingClientRect();
+      expect(box.right).to.be.at.most(first.left);
+      if (width > 320) expect(chip.scrollWidth, 'no word is cut').to.be.at.most(chip.clientWidth);
+    });
+
   for (const [width, height, free] of [
     [844, 390, 0.75],
     [390, 844, 0.8],
