@@ -150,6 +150,7 @@ export const pageStates: readonly PageState[] = [
     enter: async (page) => {
       await (await home(page)).evaluate(({ online }) => online.set(false));
       await expect(page.getByRole('button', { name: /^Network: Offline/ })).toHaveCount(1);
+      await expect(page.locator('hw-offline-banner .panel')).toContainText('No network.');
     },
   },
   {
@@ -198,6 +199,9 @@ export async function backToStart(page: Page): Promise<void> {
     state.narrate.set({ count: state.narrate.get().count + 1, detail: { kind: 'stop' } });
     location.hash = '#view=normal&nav=walk';
   });
+  // It announces the return for some seconds, in the next state too.
+  const banner = page.locator('hw-offline-banner').getByRole('button', { name: 'Dismiss' });
+  if (await banner.isVisible()) await banner.press('Enter');
   // A tooltip would cover the next state.
   await page.mouse.move(1, 1);
   if (await page.locator('hw-header ul.more').isVisible()) await page.locator('hw-header .menu').click();
