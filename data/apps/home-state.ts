@@ -1,6 +1,8 @@
 import type { ConfigProblem, ReadingConfig } from '../config/reading-config.ts';
 import { type Signal, signal } from '../core/signal.ts';
-import { type ReadingsState, createReadings } from '../readings/readings-state.ts';
+import { type Reading, loading } from '../readings/reading.ts';
+import { type ReadingsState, configuredOrigin, createReadings } from '../readings/readings-state.ts';
+import type { ResidentActivity } from '../readings/schemas/present-activity.ts';
 
 /** The `config.json` of a home as it came, or why it could not be read. */
 export type ConfigFile = { readonly raw: unknown } | { readonly problem: ConfigProblem };
@@ -9,7 +11,10 @@ export type ConfigFile = { readonly raw: unknown } | { readonly problem: ConfigP
  * What the widgets of one home share: its readings, and what they depend on. The world's page has the
  * whole `State` instead, most of which a widget would carry for nothing.
  */
-export interface HomeState extends Pick<ReadingsState, 'readings'> {
+export interface HomeState {
+  readonly readings: ReadingsState['readings'] & {
+    readonly activity: Signal<Reading<ResidentActivity>>;
+  };
   /** Where the home is served, with a trailing slash: the base of every relative address. */
   readonly base: string;
   /** Milliseconds since the epoch, set once a second: ages are computed from it. */
@@ -33,5 +38,8 @@ export const createHomeState = (
   online: signal(true),
   config: signal(config),
   configFile: signal(file),
-  readings: createReadings(config),
+  readings: {
+    ...createReadings(config),
+    activity: signal<Reading<ResidentActivity>>(loading(configuredOrigin('activity', config))),
+  },
 });

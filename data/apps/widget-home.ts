@@ -1,3 +1,4 @@
+import type { SourceName } from '../readings/readings-state.ts';
 import type { Source } from '../readings/sources/source.ts';
 import type { Readable } from '../core/signal.ts';
 import { safeUrl } from '../travel/destination.ts';
@@ -10,7 +11,7 @@ export type HomeView =
   | { readonly phase: 'failed'; readonly cause: string };
 
 /** The sources a widget shows; no others are requested. Sources of the same name are one. */
-export type SourcesOf = (state: HomeState) => readonly Source[];
+export type SourcesOf = (state: HomeState) => readonly Source<SourceName>[];
 
 /** What a widget wants of its home. */
 export interface Wanted {

@@ -9,6 +9,7 @@ import type { DataModule } from '../core/module.ts';
 import { retryDelayMs } from '../core/back-off.ts';
 import { Poller } from '../readings/poller.ts';
 import { type Signal, signal } from '../core/signal.ts';
+import type { SourceName } from '../readings/readings-state.ts';
 import type { Source } from '../readings/sources/source.ts';
 import { type ConfigFile, type HomeState, createHomeState } from './home-state.ts';
 
@@ -25,7 +26,7 @@ interface ConnectOptions {
   /** Modules that run for each home besides its sources. */
   also?(base: string): NamedModules;
   /** What is polled in place of a source. */
-  source?(source: Source): Source;
+  source?(source: Source<SourceName>): Source<SourceName>;
 }
 
 /** A home that widgets show. */

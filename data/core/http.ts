@@ -4,17 +4,16 @@ export interface HttpIo {
   /** Where the home is served, with a trailing slash. */
   readonly base: string;
   /**
-   * Under Node: the answers, so that ETag and Last-Modified can be sent back. In the browser the
-   * HTTP cache does the same with `cache: 'no-cache'`, and headers of our own would cost a CORS
-   * preflight for each call.
+   * Under Node: the answers (`harness/gateway/answer-cache.ts`). In the browser the HTTP cache does the same with
+   * `cache: 'no-cache'`, and headers of our own would cost a CORS preflight for each call.
    */
-  readonly cache?: Map<string, CachedAnswer>;
-}
-
-/** A parsed answer with the headers of the next conditional request. */
-interface CachedAnswer {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly value: unknown;
+  readonly cache?: {
+    /** The headers that ask for an answer only if it has changed; undefined where none is kept. */
+    headers(url: string): Readonly<Record<string, string>> | undefined;
+    value(url: string): unknown;
+    /** Only a good value: a 304 refers to it. */
+    keep(url: string, headers: Headers, value: unknown): void;
+  };
 }
 
 /** The answer before a failed request, for a reading. `fetchedAt` in milliseconds since the epoch. */
@@ -115,7 +114,7 @@ export interface TextRequest<T> {
 /** Fetches and parses. Throws a `RequestError` with the cause, or the signal's reason. */
 export async function getText<T>(io: HttpIo, request: TextRequest<T>): Promise<T> {
   const { url, signal, parse, maxBytes = MAX_BODY_BYTES, refused } = request;
-  const cached = io.cache?.get(url);
+  const headers = io.cache?.headers(url);
   /** Keeps an abort and a `RequestError`; any other error gets `text` as its cause. */
   const failure = (error: unknown, text: string): unknown =>
     signal.aborted || error instanceof RequestError ? error : new RequestError(`${hostOf(url)} ${text}`);
@@ -126,14 +125,14 @@ export async function getText<T>(io: HttpIo, request: TextRequest<T>): Promise<T
       signal,
       cache: 'no-cache',
       credentials: 'same-origin',
-      ...(cached && { headers: cached.headers }),
+      ...(headers && { headers }),
     });
   } catch (error) {
     throw failure(error, 'cannot be reached');
   }
-  if (response.status === 304 && cached) {
+  if (response.status === 304 && headers) {
     await response.body?.cancel();
-    return cached.value as T;
+    return io.cache?.value(url) as T;
   }
   let text: string;
   try {
@@ -147,16 +146,6 @@ export async function getText<T>(io: HttpIo, request: TextRequest<T>): Promise<T
     throw new RequestError(refusalText(url, io.base, response.status, text), response.status);
   }
   const value = parse(text, response.headers, url);
-  // Only a good value is cached, because a 304 refers to it.
-  const headers = conditionalHeaders(response.headers);
-  if (headers) io.cache?.set(url, { headers, value });
+  io.cache?.keep(url, response.headers, value);
   return value;
-}
-
-/** The headers that ask for an answer only if it has changed; undefined where it cannot be told. */
-function conditionalHeaders(headers: Headers): Readonly<Record<string, string>> | undefined {
-  const etag = headers.get('etag');
-  const modified = headers.get('last-modified');
-  if (!etag && !modified) return undefined;
-  return { ...(etag && { 'if-none-match': etag }), ...(modified && { 'if-modified-since': modified }) };
 }

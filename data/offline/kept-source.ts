@@ -1,6 +1,6 @@
 import { RequestError } from '../core/http.ts';
 import type { Signal } from '../core/signal.ts';
-import type { ReadingName } from '../readings/readings-state.ts';
+import type { SourceName } from '../readings/readings-state.ts';
 import type { Outcome, Source } from '../readings/sources/source.ts';
 import { type LastAnswers, keptAt } from './last-answers.ts';
 
@@ -18,7 +18,7 @@ function unreachable(cause: string, outcome: Outcome<unknown>, fetchedAt: number
  * The same source with the last answers behind it. A kept answer is a failure that has a value: the
  * poller shows it as stale with its age, and asks again soon.
  */
-export const keepAnswers = <Name extends ReadingName>(
+export const keepAnswers = <Name extends SourceName>(
   source: Source<Name>,
   answers: LastAnswers,
   commitsKnownSince?: Signal<number | undefined>,

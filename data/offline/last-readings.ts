@@ -5,12 +5,16 @@ import { type Readable, type Signal } from '../core/signal.ts';
 import { tryStorage } from '../core/storage.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
 import type { Reading } from '../readings/reading.ts';
-import type { ReadingName, ReadingsState } from '../readings/readings-state.ts';
+import type { SourceName, ReadingsState } from '../readings/readings-state.ts';
+import type { ResidentActivity } from '../readings/schemas/present-activity.ts';
 import type { Source } from '../readings/sources/source.ts';
 import { keepAnswers } from './kept-source.ts';
 import { LastAnswers } from './last-answers.ts';
 
-interface Needs extends Pick<ReadingsState, 'readings'> {
+interface Needs {
+  readonly readings: ReadingsState['readings'] & {
+    readonly activity?: Signal<Reading<ResidentActivity>>;
+  };
   readonly online: Readable<boolean>;
   readonly config: Readable<ReadingConfig>;
   readonly commitsKnownSince?: Signal<number | undefined>;
@@ -34,7 +38,7 @@ const browserCaches = (): CacheStorage | undefined => tryStorage(() => globalThi
 export class LastReadings implements Module<unknown, Needs> {
   readonly #outside: Outside;
   readonly #answers: LastAnswers;
-  readonly #sources: Source[] = [];
+  readonly #sources: Source<SourceName>[] = [];
   readonly #life = new AbortController();
   #state: Needs | undefined;
   #wasOnline = true;
@@ -45,7 +49,7 @@ export class LastReadings implements Module<unknown, Needs> {
   }
 
   /** The same source with the last answers behind it, for the poller. */
-  keep<Name extends ReadingName>(
+  keep<Name extends SourceName>(
     source: Source<Name>,
     { commitsKnownSince }: Partial<Needs> = {},
   ): Source<Name> {
@@ -73,8 +77,9 @@ export class LastReadings implements Module<unknown, Needs> {
     this.#state = undefined;
   }
 
-  async #show(source: Source, { readings, config }: Needs): Promise<void> {
-    const target: Signal<Reading<unknown>> = readings[source.name];
+  async #show(source: Source<SourceName>, { readings, config }: Needs): Promise<void> {
+    const target: Signal<Reading<unknown>> | undefined = readings[source.name];
+    if (!target) return;
     try {
       await source.read(this.#outside, config.get(), this.#life.signal);
     } catch (error) {

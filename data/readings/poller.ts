@@ -4,8 +4,9 @@ import type { PageState } from '../core/page-state.ts';
 import type { Readable, Signal } from '../core/signal.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
 import { type Reading, loading, originOf } from './reading.ts';
-import { type ReadingsState, configuredOrigin } from './readings-state.ts';
+import { type ReadingsState, type SourceName, configuredOrigin } from './readings-state.ts';
 import type { RecordProblem } from './records.ts';
+import type { ResidentActivity } from './schemas/present-activity.ts';
 import type { Source, SourceIo } from './sources/source.ts';
 
 /** A value this many intervals old is shown as stale. */
@@ -18,14 +19,15 @@ const NO_NETWORK = 'this browser has no network';
 const NO_PROBLEMS: readonly RecordProblem[] = [];
 
 /** A widget shows only the readings, and does without what else is known of them. */
-type Needs = Pick<PageState, 'online'> & { readonly config: Readable<ReadingConfig> } & Pick<
-    ReadingsState,
-    'readings'
-  > &
-  Partial<ReadingsState>;
+type Needs = Pick<PageState, 'online'> & {
+  readonly config: Readable<ReadingConfig>;
+  readonly readings: ReadingsState['readings'] & { readonly activity?: Signal<Reading<ResidentActivity>> };
+  readonly recordProblems?: Partial<Record<SourceName, Signal<readonly RecordProblem[]>>>;
+  readonly commitsKnownSince?: ReadingsState['commitsKnownSince'];
+};
 
 interface Job {
-  readonly source: Source;
+  readonly source: Source<SourceName>;
   /** The reading of the source's name. */
   readonly target: Signal<Reading<unknown>>;
   /** Milliseconds since the epoch. */
@@ -84,7 +86,7 @@ function markStale({ target }: Job, now: number, intervalSeconds: number): void 
  */
 export class Poller {
   readonly #io: SourceIo;
-  readonly #sources: readonly Source[];
+  readonly #sources: readonly Source<SourceName>[];
   readonly #random: () => number;
   readonly #every: (() => number) | undefined;
   #jobs: readonly Job[] = [];
@@ -95,7 +97,7 @@ export class Poller {
   /** `random` gives 0 to 1, for the jitter; `every` the seconds between requests in place of the sources' own. */
   constructor(
     io: SourceIo,
-    sources: readonly Source[],
+    sources: readonly Source<SourceName>[],
     { random = Math.random, every }: { random?: () => number; every?: () => number } = {},
   ) {
     this.#io = io;
@@ -108,13 +110,10 @@ export class Poller {
     this.#state = state;
     this.#config = state.config.get();
     this.#online = true;
-    this.#jobs = this.#sources.map((source) => ({
-      source,
-      target: state.readings[source.name],
-      due: 0,
-      failures: 0,
-      running: undefined,
-    }));
+    this.#jobs = this.#sources.flatMap((source) => {
+      const target = state.readings[source.name];
+      return target ? [{ source, target, due: 0, failures: 0, running: undefined }] : [];
+    });
   }
 
   update(): void {
@@ -157,7 +156,7 @@ export class Poller {
     for (const job of this.#jobs) job.due = 0;
   }
 
-  #intervalOf({ intervalSeconds }: Source): number {
+  #intervalOf({ intervalSeconds }: Source<SourceName>): number {
     return this.#every?.() ?? intervalSeconds;
   }
 
@@ -190,7 +189,7 @@ export class Poller {
           ? { ...origin, state: 'live', value: outcome.value, fetchedAt }
           : { ...origin, state: 'empty', fetchedAt, cause: outcome.cause },
       );
-      state.recordProblems?.[name].set(problems);
+      state.recordProblems?.[name]?.set(problems);
       if (name === 'commits') state.commitsKnownSince?.set(knownSince);
     } catch (error) {
       if (job.running !== controller) return;

@@ -2,6 +2,7 @@ import { hostOf } from '../core/http.ts';
 import { type Signal, signal } from '../core/signal.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
 import { type Origin, type Reading, loading } from './reading.ts';
+import type { ResidentActivity } from './schemas/present-activity.ts';
 import type {
   AdapterRecord,
   AgentRecord,
@@ -37,6 +38,12 @@ export interface ReadingValues {
 
 export type ReadingName = keyof ReadingValues;
 
+/** What a source can answer: besides the readings, what the world's page hears over the bridge instead. */
+export interface SourceValues extends ReadingValues {
+  readonly activity: ResidentActivity;
+}
+export type SourceName = keyof SourceValues;
+
 /** Where an upstream is replayed from a recording, as in a demo, its host is not the origin. */
 const upstream = ({ recorded }: ReadingConfig, name: string, source: string): Origin =>
   recorded ? { source: `${name}, a recording`, recorded } : { source };
@@ -50,7 +57,7 @@ const codeHost = (config: ReadingConfig): Origin => {
 /**
  * Where each reading comes from, as the feet of panels, tooltips and the resident's answers say it.
  */
-const origins: Readonly<Record<ReadingName, string | ((config: ReadingConfig) => Origin)>> = {
+const origins: Readonly<Record<SourceName, string | ((config: ReadingConfig) => Origin)>> = {
   commits: codeHost,
   merged: codeHost,
   agentStatus: 'agent-status.json',
@@ -62,10 +69,11 @@ const origins: Readonly<Record<ReadingName, string | ((config: ReadingConfig) =>
   adapters: 'adapters.json',
   vision: 'vision.json',
   soul: 'soul.md',
+  activity: 'reports of the agent',
 };
-const names = Object.keys(origins) as readonly ReadingName[];
+const names = Object.keys(origins).filter((name) => name !== 'activity') as readonly ReadingName[];
 
-export function configuredOrigin(name: ReadingName, config: ReadingConfig): Origin {
+export function configuredOrigin(name: SourceName, config: ReadingConfig): Origin {
   const origin = origins[name];
   return typeof origin === 'string' ? { source: origin } : origin(config);
 }

@@ -1,3 +1,4 @@
+import { AnswerCache } from './answer-cache.ts';
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
@@ -117,7 +118,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const followAuthors = config.codeHost.agents.length === 0;
   const readings = new GatewayReadings({
     state,
-    io: { fetch, now, base: SELF_BASE, cache: new Map() },
+    io: { fetch, now, base: SELF_BASE, cache: new AnswerCache() },
     followAuthors,
     WebSocket: relaySockets(app),
     log,

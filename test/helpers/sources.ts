@@ -1,3 +1,4 @@
+import { AnswerCache } from '../../harness/gateway/answer-cache.ts';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import { type Config, defaultConfig } from '../../data/config/config.ts';
@@ -13,7 +14,7 @@ export const gatewayIo = (base: string): SourceIo => ({
   fetch,
   now: Date.now,
   base,
-  cache: new Map(),
+  cache: new AnswerCache(),
 });
 export const pageIo = (base: string): SourceIo => ({ fetch, now: Date.now, base });
 /** A home that no source under test should need. */

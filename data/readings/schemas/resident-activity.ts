@@ -1,44 +1,18 @@
 import * as v from 'valibot';
 import { cutText } from '../../core/text.ts';
-import { activityStates, isBusy, isStale } from './activity-states.ts';
-import { instant, text } from './bounds.ts';
-
-/**
- * What the resident does now (docs/agents.md). An agent reports it (`reportedActivity`); the home
- * keeps the newest report as a record (`residentActivity`) and sends it to every client.
- */
-export const targetKinds = ['file', 'issue', 'url'] as const;
-
-const MAX_TEXT_CHARACTERS = 200;
-const MAX_TOOL_CHARACTERS = 80;
-const MAX_URL_CHARACTERS = 2_000;
-
-const state = v.picklist(activityStates);
-const kind = v.picklist(targetKinds);
-const progress = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
-
-/** The record, as the home sends it. */
-export const residentActivity = v.object({
+import { isBusy, isStale } from './activity-states.ts';
+import { instant } from './bounds.ts';
+import {
+  MAX_TEXT_CHARACTERS,
+  MAX_TOOL_CHARACTERS,
+  MAX_URL_CHARACTERS,
+  type ResidentActivity,
+  kind,
+  progress,
   state,
-  task: v.optional(text(MAX_TEXT_CHARACTERS)),
-  step: v.optional(text(MAX_TEXT_CHARACTERS)),
-  tool: v.optional(text(MAX_TOOL_CHARACTERS)),
-  /** From 0 to 1. */
-  progress: v.optional(progress),
-  /** What the agent works on. */
-  target: v.optional(
-    v.object({
-      kind,
-      name: text(MAX_TEXT_CHARACTERS),
-      url: v.optional(v.pipe(text(MAX_URL_CHARACTERS), v.regex(/^https?:\/\//))),
-    }),
-  ),
-  /** When this began, in milliseconds since the epoch. */
-  since: instant,
-  /** When the newest report came. */
-  updatedAt: instant,
-});
-export type ResidentActivity = v.InferOutput<typeof residentActivity>;
+} from './present-activity.ts';
+
+export { type ResidentActivity, residentActivity, targetKinds } from './present-activity.ts';
 
 /**
  * Line ends and other control characters become spaces. Bidirectional controls and halves of

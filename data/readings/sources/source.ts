@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { type HttpIo, type TextRequest, getText } from '../../core/http.ts';
 import { type JsonRequest, getJson } from '../../core/json.ts';
 import type { ReadingConfig } from '../../config/reading-config.ts';
-import type { ReadingName, ReadingValues } from '../readings-state.ts';
+import type { ReadingName, SourceName, SourceValues } from '../readings-state.ts';
 import type { RecordProblem } from '../records.ts';
 
 /** The inputs of a source. */
@@ -23,7 +23,7 @@ export type Outcome<T> = (
 };
 
 /** One value from outside: where it is requested and how its answer is read. */
-export interface Source<Name extends ReadingName = ReadingName> {
+export interface Source<Name extends SourceName = ReadingName> {
   /** The key in `state.readings`. */
   readonly name: Name;
   readonly intervalSeconds: number;
@@ -32,10 +32,10 @@ export interface Source<Name extends ReadingName = ReadingName> {
   readonly needs?: ReadingName;
   url(config: ReadingConfig, base: string): string;
   /** Throws a `RequestError`, or what `fetch` throws. */
-  read(io: SourceIo, config: ReadingConfig, signal: AbortSignal): Promise<Outcome<ReadingValues[Name]>>;
+  read(io: SourceIo, config: ReadingConfig, signal: AbortSignal): Promise<Outcome<SourceValues[Name]>>;
 }
 
-interface SourceOptions<Name extends ReadingName> {
+interface SourceOptions<Name extends SourceName> {
   readonly name: Name;
   /** A file of this home by its name, or the address made from the configuration. */
   readonly url: string | ((config: ReadingConfig, base: string) => string);
@@ -46,9 +46,9 @@ interface SourceOptions<Name extends ReadingName> {
 type Where = Pick<TextRequest<never>, 'url' | 'signal'>;
 type Without<Request> = Omit<Request, keyof Where>;
 
-function source<Name extends ReadingName>(
+function source<Name extends SourceName>(
   { name, url, everySeconds = 60, timeoutSeconds = 10 }: SourceOptions<Name>,
-  get: (io: HttpIo, where: Where) => Promise<Outcome<ReadingValues[Name]>>,
+  get: (io: HttpIo, where: Where) => Promise<Outcome<SourceValues[Name]>>,
 ): Source<Name> {
   const address = (config: ReadingConfig, base: string): string =>
     typeof url === 'string' ? new URL(url, base).href : url(config, base);
@@ -62,8 +62,8 @@ function source<Name extends ReadingName>(
 }
 
 /** A source whose answer is plain text. */
-export const textSource = /* @__NO_SIDE_EFFECTS__ */ <const Name extends ReadingName>(
-  options: SourceOptions<Name> & Without<TextRequest<Outcome<ReadingValues[Name]>>>,
+export const textSource = /* @__NO_SIDE_EFFECTS__ */ <const Name extends SourceName>(
+  options: SourceOptions<Name> & Without<TextRequest<Outcome<SourceValues[Name]>>>,
 ): Source<Name> => source(options, (io, where) => getText(io, { ...options, ...where }));
 
 /**
@@ -71,10 +71,10 @@ export const textSource = /* @__NO_SIDE_EFFECTS__ */ <const Name extends Reading
  * `convert` makes the value of the reading; it may throw a `RequestError`.
  */
 export const jsonSource = /* @__NO_SIDE_EFFECTS__ */ <
-  const Name extends ReadingName,
+  const Name extends SourceName,
   const S extends v.GenericSchema,
 >(
-  options: SourceOptions<Name> & Without<JsonRequest<S, Outcome<ReadingValues[Name]>>>,
+  options: SourceOptions<Name> & Without<JsonRequest<S, Outcome<SourceValues[Name]>>>,
 ): Source<Name> => source(options, (io, where) => getJson(io, { ...options, ...where }));
 
 /** For a file that an owner may leave out: without it there is nothing, and that is no failure. */

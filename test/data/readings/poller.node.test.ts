@@ -1,3 +1,4 @@
+import { AnswerCache } from '../../../harness/gateway/answer-cache.ts';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
@@ -29,7 +30,7 @@ let now: number;
 const sources = [commits, weather, blockHeight, sovereignty] as const;
 
 const start = (list: readonly Source[] = sources): void => {
-  poller = new Poller({ fetch, now: () => now, base: state.base, cache: new Map() }, list, {
+  poller = new Poller({ fetch, now: () => now, base: state.base, cache: new AnswerCache() }, list, {
     random: () => 0.5,
   });
   poller.init(undefined, state);

@@ -1,3 +1,4 @@
+import { AnswerCache } from '../../../harness/gateway/answer-cache.ts';
 import assert from 'node:assert/strict';
 import { Agent, get } from 'node:http';
 import type { Socket } from 'node:net';
@@ -116,7 +117,7 @@ describe('the traffic of one hw-agents', () => {
     const traffic = countingFetch();
     const { config } = parseConfig(await (await fetch(`${home.url}/config.json`)).json());
     const state = createState(config, { base: `${home.url}/`, now });
-    const io = { fetch: traffic.fetch, now: () => now, base: `${home.url}/`, cache: new Map() };
+    const io = { fetch: traffic.fetch, now: () => now, base: `${home.url}/`, cache: new AnswerCache() };
     const poller = new Poller(io, [commits, agentStatus]);
     poller.init(undefined, state);
     const settled = async (answers: number): Promise<void> => {
