@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { parseConfig } from '../../data/config/parse-config.ts';
+import { activity } from '../../data/readings/sources/activity.ts';
 import { agentStatus } from '../../data/readings/sources/agent-status.ts';
 import { blockHeight } from '../../data/readings/sources/block-height.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
@@ -11,6 +12,7 @@ import './block-height.ts';
 import './commits.ts';
 import { define } from './define.ts';
 import { HomeElement } from './home-element.ts';
+import './now.ts';
 import { panelStyles } from './panel-styles.ts';
 import './sovereignty.ts';
 import './weather.ts';
@@ -20,8 +22,8 @@ const PARTS = 'panel, title, source';
 const PASSED_ON = ['compact', 'heading-level', 'limit', 'theme', 'units'];
 
 /**
- * The heartbeat of a home: sovereignty, agents, last commits, weather and block height, each in its
- * own widget.
+ * The heartbeat of a home: sovereignty, what its resident does now, agents, last commits, weather and
+ * block height, each in its own widget.
  *
  * @csspart panel - the box of the notes about the home as a whole, if there are any
  */
@@ -37,7 +39,8 @@ export class HeartbeatElement extends HomeElement {
         grid-template-columns: 1fr 1fr;
         gap: 8px;
       }
-      .wide {
+      .wide,
+      .whole {
         grid-column: 1 / -1;
       }
       section {
@@ -65,7 +68,14 @@ export class HeartbeatElement extends HomeElement {
   ];
 
   protected override readonly heading = 'Heartbeat';
-  protected override readonly sources = () => [sovereignty, agentStatus, commits, weather, blockHeight];
+  protected override readonly sources = () => [
+    sovereignty,
+    activity,
+    agentStatus,
+    commits,
+    weather,
+    blockHeight,
+  ];
 
   /**
    * What is wrong with the home as a whole; each widget says what is wrong with its own reading.
@@ -79,7 +89,7 @@ export class HeartbeatElement extends HomeElement {
     return html`<section
       lang="en"
       part="panel"
-      data-scheme=${this.scheme}
+      class=${this.scheme}
       role="status"
       aria-label="About this home"
     >
@@ -117,6 +127,7 @@ export class HeartbeatElement extends HomeElement {
         <hw-sovereignty class="wide" exportparts=${PARTS} .state=${state}></hw-sovereignty>
         <hw-weather exportparts=${PARTS} .state=${state}></hw-weather>
         <hw-block-height exportparts=${PARTS} .state=${state}></hw-block-height>
+        <hw-now class="whole" exportparts=${PARTS} .state=${state}></hw-now>
         <hw-agents class="wide" exportparts=${PARTS} .state=${state}></hw-agents>
         <hw-commits class="wide" exportparts=${PARTS} .state=${state}></hw-commits>
       </div>`;

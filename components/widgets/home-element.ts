@@ -207,7 +207,7 @@ export abstract class HomeElement extends WidgetElement {
       part="panel"
       aria-labelledby="title"
       data-state=${mark}
-      data-scheme=${this.scheme}
+      class=${this.scheme}
     >
       <h2 id="title" part="title" aria-level=${this.headingLevel || 2} ?hidden=${label === ''}>
         ${label || this.heading}

@@ -45,10 +45,10 @@ export const panelStyles = css`
       border: 2px solid var(--text);
     }
   }
-  [data-scheme='light'] {
+  section.light {
     color-scheme: light;
   }
-  [data-scheme='dark'] {
+  section.dark {
     color-scheme: dark;
   }
   :host([compact]) {
@@ -152,12 +152,12 @@ export const panelStyles = css`
   /* Dark on paper, which browsers leave white. */
   @media print {
     section {
-      --text: CanvasText;
-      --quiet: CanvasText;
-      --figure: CanvasText;
       color-scheme: light !important;
       background: none;
       break-inside: avoid;
+    }
+    * {
+      color: CanvasText !important;
     }
   }
 `;

@@ -23,6 +23,7 @@ test('shows the readings of the home’s real upstreams', async ({ page }) => {
   await expect(page.locator('h1')).toContainText('Test Home');
   await expect(row(page, 'hw-agents', 'li.working > :first-child')).toHaveText('lukas spirig: WORKING');
   await expect(row(page, 'hw-agents', 'li.idle > :first-child')).toHaveText('Nobody: IDLE');
+  await expect(row(page, 'hw-now', 'li > :first-child')).toHaveText('NO REPORT');
   await expect(row(page, 'hw-commits', '.commit')).toHaveCount(5);
   await expect(row(page, 'hw-commits', '.commit').first()).toContainText('Lukas Spirig');
   await expect(row(page, 'hw-weather', '.figure')).toHaveText('71.7°F Clear');
@@ -147,10 +148,11 @@ test('paints headings and dashes from the HTML alone', async ({ page }) => {
     'Sovereignty',
     'Weather',
     'Block height',
+    'Now',
     'Agents',
     'Last commits',
   ]);
-  await expect(page.getByText('—')).toHaveCount(5);
+  await expect(page.getByText('—')).toHaveCount(6);
   await expect(page.getByRole('link', { name: 'Enter the world' })).toBeVisible();
 });
 

@@ -146,7 +146,7 @@ describe('a single widget', () => {
 });
 
 describe('hw-heartbeat', () => {
-  it('shows all five readings of one home, and is accessible', async () => {
+  it('shows all six readings of one home, and is accessible', async () => {
     const element = document.createElement('hw-heartbeat') as HomeElement;
     element.state = given.homeState();
     (await fixture(html`<main></main>`)).append(element);
@@ -160,6 +160,7 @@ describe('hw-heartbeat', () => {
       'hw-block-height',
       'hw-agents',
       'hw-commits',
+      'hw-now',
     ]);
     await expect(element).to.be.accessible();
   });

@@ -8,6 +8,7 @@ import type {
   Sovereignty,
   Weather,
 } from '../../../data/readings/records.ts';
+import type { ResidentActivity } from '../../../data/readings/schemas/present-activity.ts';
 import type { Signal } from '../../../data/core/signal.ts';
 import { type HomeState, createHomeState } from '../../../data/apps/home-state.ts';
 
@@ -45,6 +46,12 @@ export const agents: readonly AgentRecord[] = [
   { name: 'Timmy', status: 'working', issue: '#12 the door sticks', prs_today: 2 },
 ];
 export const sovereignty: Sovereignty = { score: 72, label: 'Mostly ours' };
+export const report: ResidentActivity = {
+  state: 'working',
+  task: 'the login',
+  since: NOW - 2 * HOUR,
+  updatedAt: NOW - 60_000,
+};
 export const weather: Weather = { temperatureF: 71.7, code: 1, label: 'Clear' };
 
 export const portal = (id: string, url?: string): PortalRecord => ({

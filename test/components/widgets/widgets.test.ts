@@ -3,6 +3,7 @@ import '../../../components/widgets/agents.ts';
 import '../../../components/widgets/block-height.ts';
 import '../../../components/widgets/commits.ts';
 import type { HomeElement } from '../../../components/widgets/home-element.ts';
+import '../../../components/widgets/now.ts';
 import '../../../components/widgets/portals.ts';
 import '../../../components/widgets/sovereignty.ts';
 import '../../../components/widgets/weather.ts';
@@ -82,6 +83,16 @@ const widgets: readonly {
     said: '698767',
     onError: 'ERROR',
     onEmpty: undefined,
+  },
+  {
+    tag: 'hw-now',
+    selector: 'li > :first-child',
+    target: ({ readings }) => readings.activity,
+    give: ({ readings }) => given.live(readings.activity, given.report),
+    age: ({ readings }, how) => given.aged(readings.activity, how, given.report),
+    said: 'working on the login',
+    onError: 'REPORT: ERROR',
+    onEmpty: 'NO REPORT',
   },
   {
     tag: 'hw-portals',
@@ -233,6 +244,35 @@ describe('the parts of hw-sovereignty', () => {
     ]);
     const segments = [...(counted.shadowRoot?.querySelectorAll('.bar > *') ?? [])];
     expect(segments.map(({ className }) => className)).to.deep.equal(['filled', 'track', 'track']);
+  });
+});
+
+describe('hw-now', () => {
+  it('says what else is known of the task, and links it', async () => {
+    const state = given.homeState();
+    const target = { kind: 'issue', name: '12', url: 'https://code.example/issues/12' } as const;
+    given.live(state.readings.activity, { ...given.report, step: 'tests', progress: 0.4, target });
+    const element = await show('hw-now', state);
+    expect(text(element, '.detail')).to.equal('tests, issue 12, 40 %, began 2 h ago');
+    expect(element.shadowRoot?.querySelector('a')?.href).to.equal(target.url);
+    await expect(element).to.be.accessible();
+  });
+
+  it('says that an old report is old', async () => {
+    const state = given.homeState();
+    given.live(state.readings.activity, { ...given.report, updatedAt: given.NOW - given.HOUR });
+    const element = await show('hw-now', state);
+    expect(text(element, '.source')).to.equal(
+      'reports of the agent · stale · no report for more than 10 minutes · last answer 1 h ago',
+    );
+  });
+
+  it('shows a hostile task as plain text in its own direction', async () => {
+    const state = given.homeState();
+    given.live(state.readings.activity, { ...given.report, task: '<b>\u202eevil</b>' });
+    const element = await show('hw-now', state);
+    expect(text(element, 'bdi')).to.contain('working on <b>evil</b>');
+    expect(element.shadowRoot?.querySelector('b')).to.equal(null);
   });
 });
 
