@@ -75,9 +75,9 @@ export function barText(bar: HistoryBar): string {
   const checks = up + down;
   const planned = maintenance === 0 ? '' : `${counted(maintenance, 'check')} failed in maintenance`;
   if (checks === 0) return planned;
-  const said =
+  const counts =
     down === 0 ? `${counted(up, 'check')} answered` : `${down} of ${counted(checks, 'check')} failed`;
-  return planned === '' ? said : `${said}, ${planned}`;
+  return planned === '' ? counts : `${counts}, ${planned}`;
 }
 
 /** The state that a bar shows: the worst of it that counts. */

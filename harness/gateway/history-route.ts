@@ -15,10 +15,10 @@ const query = v.object({
  */
 export function historyRoute(app: FastifyInstance, status: StatusRecorder): void {
   app.get('/api/history.json', async (request, reply) => {
-    const asked = v.safeParse(query, request.query);
-    if (!asked.success)
+    const requested = v.safeParse(query, request.query);
+    if (!requested.success)
       return refuse(reply, 400, `span is one of ${HISTORY_SPANS.join(', ')}; of is the id of one subject.`);
-    const { span, of } = asked.output;
+    const { span, of } = requested.output;
     const answer = status.view(span, of);
     if (of !== undefined && answer.subjects.length === 0)
       return refuse(

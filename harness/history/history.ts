@@ -112,7 +112,7 @@ export class History {
       )
       .run(id, at, state);
     const subject = Number(found?.['id'] ?? lastInsertRowid);
-    if (found && at - Number(found['checked_at']) > WATCHED_MS) this.#incidents.loseSight(subject);
+    if (found && at - Number(found['checked_at']) > WATCHED_MS) this.#incidents.endUnwatched(subject);
     if (state === 'down') this.#incidents.failed(subject, at, cause);
     else this.#incidents.end(subject, at, state === 'up' ? 'answered' : 'maintenance');
     for (const [seconds] of KEPT_MS) this.#count(subject, seconds, at, state, latencyMs);

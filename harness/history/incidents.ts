@@ -66,7 +66,7 @@ export class Incidents {
   }
 
   /** The subject was not watched since its last check: when the present incident ended is not known. */
-  loseSight(subject: number): void {
+  endUnwatched(subject: number): void {
     this.#database
       .statement(
         `UPDATE incidents SET ended = max(begin, seen), ending = 'not-known'
