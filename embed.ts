@@ -26,6 +26,7 @@ const look = definer({
   'hw-block-height': () => import('./components/widgets/block-height.ts'),
   'hw-commits': () => import('./components/widgets/commits.ts'),
   'hw-heartbeat': () => import('./components/widgets/heartbeat.ts'),
+  'hw-history': () => import('./components/widgets/history.ts'),
   'hw-now': () => import('./components/widgets/now.ts'),
   'hw-portals': () => import('./components/widgets/portals.ts'),
   'hw-sovereignty': () => import('./components/widgets/sovereignty.ts'),

@@ -37,3 +37,6 @@ HomeElement.connector = createHomeConnector({
     ];
   },
 });
+
+// Later than the readings: until then the page ends with them.
+void import('./components/widgets/heartbeat-status.ts');

@@ -2,6 +2,7 @@ import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { isOnFoot } from '../../data/view/view.ts';
+import { portalHistory, portalHistoryStyles } from '../shared/history/portal-history.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { CardElement } from '../shared/card-element.ts';
@@ -60,6 +61,7 @@ export class HwHints extends CardElement {
     buttons,
     crosshairStyles,
     firstWordsStyles,
+    portalHistoryStyles,
     css`
       :host {
         display: flex;
@@ -84,6 +86,9 @@ export class HwHints extends CardElement {
       .hint > span {
         flex: 1 1 10rem;
       }
+      .hint .portal-history {
+        flex: 1 0 100%;
+      }
       .controls {
         display: var(--hw-card, flex);
         align-items: center;
@@ -92,6 +97,9 @@ export class HwHints extends CardElement {
       /* The help has the same list. */
       @media ${unsafeCSS(SHORT)} {
         .controls {
+          display: none;
+        }
+        .portal-history {
           display: none;
         }
         /* Small windows scroll it. */
@@ -191,6 +199,7 @@ export class HwHints extends CardElement {
     const canMove = phase === 'ready' && !isBusy && isOnFoot(state.view.get());
     const isSeen = phase === 'ready' || phase === 'lost';
     const hint = isSeen ? state.world.hint.get() : undefined;
+    const standing = state.world.standing.get();
     const action = hint?.action && this.#action(hint.action, keysWork);
     const isFree = canMove && !hint && !this.dismissed;
     this.#first.check(isFree && state.arrival.get() === undefined, state.world.firstWords);
@@ -198,9 +207,10 @@ export class HwHints extends CardElement {
     // Screen readers get these words from the live region below, once.
     return html`${
         hint
-          ? html`<p class="panel hint" aria-hidden="true">
+          ? html`<div class="panel hint" aria-hidden="true">
               <span>${hint.label}</span>${action ? html`<kbd>${action}</kbd>` : nothing}
-            </p>`
+              ${standing?.kind === 'portal' ? portalHistory(state, standing.id) : nothing}
+            </div>`
           : nothing
       }
       <div class="visually-hidden" role="status">

@@ -24,6 +24,7 @@ import { placeText, weatherText } from '../../data/readings/format-weather.ts';
 import { agentRows } from '../../data/readings/format-agents.ts';
 import { commitHoursRows, commitHoursText, commitRows } from '../../data/readings/format-commits.ts';
 import { sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
+import { portalHistory } from '../shared/history/portal-history.ts';
 import { absentActivity, presentActivity } from '../shared/text/present-activity.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { SHOWN_EVENTS, kindName, satsText, sayerText } from '../shared/text/relay-text.ts';
@@ -46,7 +47,7 @@ const list = (rows: readonly Row[]): TemplateResult =>
   </ul>`;
 
 /** A portal: its name, status and description, and the button or the reason why it is closed. */
-function portalItem(state: State, portal: Portal): TemplateResult {
+function portalItem(state: State, portal: Portal, isSeen: boolean): TemplateResult {
   const { record, health, entrance } = portal;
   const status = portalStatus(portal);
   // The cause of a failed check does not matter for a portal that the registry calls offline.
@@ -61,6 +62,7 @@ function portalItem(state: State, portal: Portal): TemplateResult {
     <p class="quiet">
       ${record.readiness_state} · ${record.access_mode} · ${status}${cause ? `: ${cause}` : ''}
     </p>
+    ${isSeen ? portalHistory(state, record.id) : nothing}
     ${
       entrance.open
         ? html`<button
@@ -77,7 +79,7 @@ function portalItem(state: State, portal: Portal): TemplateResult {
 }
 
 /** The portals, and the records of `portals.json` that were refused. */
-function portals(state: State, now: number): TemplateResult {
+function portals(state: State, now: number, isSeen: boolean): TemplateResult {
   const reading = state.derived.portals.get();
   const all = currentValue(reading);
   const text = reading.state === 'error' ? ERROR : reading.state === 'empty' ? 'No portals' : DASH;
@@ -86,7 +88,7 @@ function portals(state: State, now: number): TemplateResult {
     html`${
       all
         ? html`<ul>
-            ${all.map((portal) => portalItem(state, portal))}
+            ${all.map((portal) => portalItem(state, portal, isSeen))}
           </ul>`
         : html`<p>${text}</p>`
     }
@@ -275,10 +277,11 @@ const things = (state: State): TemplateResult[] =>
 /**
  * Everything the world shows, the most important first: portals, then what can be read or listened
  * to, then the panels.
+ * @param isSeen Whether it is open: only then the history of the portals is requested.
  */
-export const directorySections = (state: State): TemplateResult => {
+export const directorySections = (state: State, isSeen: boolean): TemplateResult => {
   const now = state.now.get();
-  return html`${portals(state, now)}${oath(state, now)}${visionPoints(state, now)}${aloud(state)}${readings(state, now)}${things(state)}`;
+  return html`${portals(state, now, isSeen)}${oath(state, now)}${visionPoints(state, now)}${aloud(state)}${readings(state, now)}${things(state)}`;
 };
 
 /** Why there is no picture; nothing while there is one. */

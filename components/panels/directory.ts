@@ -3,6 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { closeButton } from '../shared/close-button.ts';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../shared/state-element.ts';
+import { portalHistoryStyles } from '../shared/history/portal-history.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { presentActivityStyles } from '../shared/text/present-activity.ts';
@@ -28,6 +29,7 @@ export class HwDirectory extends StateElement {
     sheet,
     buttons,
     presentActivityStyles,
+    portalHistoryStyles,
     css`
       :host([mode='quiet']:not(:focus-within)) {
         position: absolute;
@@ -125,7 +127,7 @@ export class HwDirectory extends StateElement {
       </div>
       <div class="body scroll" tabindex="0" role="group" aria-label="Portals and panels">
         ${pictureNote(state)}
-        <div class="sections">${directorySections(state)}</div>
+        <div class="sections">${directorySections(state, this.mode !== 'quiet')}</div>
       </div>
     </section>`;
   }

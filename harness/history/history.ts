@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../data/core/time.ts';
+import { headlineText, subjectText } from '../../data/readings/history-words.ts';
 import {
   type HistoryAnswer,
   type HistoryBar,
@@ -165,15 +166,17 @@ export class History {
     const now = this.#now();
     const end = now - (now % barMs) + barMs;
     const begin = end - bars * barMs;
+    const viewed = this.#database.read(() =>
+      subjects.map((subject) => this.#viewOf(subject, { begin, end, barMs, bars }, now)),
+    );
     return {
       schema: 1,
       span,
+      headline: headlineText(viewed),
       begin,
       end,
       barSeconds,
-      subjects: this.#database.read(() =>
-        subjects.map((subject) => this.#viewOf(subject, { begin, end, barMs, bars }, now)),
-      ),
+      subjects: viewed.map((subject) => ({ ...subject, text: subjectText(subject, span) })),
       maintenance: maintenanceBetween(this.#maintenance, begin, end),
     };
   }
@@ -182,7 +185,7 @@ export class History {
     { id, kind, name, cause }: Subject,
     span: { readonly begin: number; readonly end: number; readonly barMs: number; readonly bars: number },
     now: number,
-  ): HistorySubject {
+  ): Omit<HistorySubject, 'text'> {
     const kept = this.#kept(id, now);
     const bars = Array<HistoryBar>(span.bars).fill(null);
     const latencies = new Latencies();

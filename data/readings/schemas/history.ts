@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { instant, number, text, word } from './bounds.ts';
 
 /** How far back a history can be read. */
-export const HISTORY_SPANS = ['24h', '30d', '90d'] as const;
-export type HistorySpan = (typeof HISTORY_SPANS)[number];
+export type HistorySpan = '24h' | '30d' | '90d';
+export const HISTORY_SPANS = ['24h', '30d', '90d'] as const satisfies readonly HistorySpan[];
 
 /** Incidents that an answer has of each subject, the newest. */
 export const MAX_INCIDENTS_SHOWN = 20;
@@ -42,6 +42,8 @@ const subject = v.object({
   id: word(600),
   kind: v.picklist(['portal', 'upstream', 'relay']),
   name: word(600),
+  /** All that follows in a few sentences, for readers who do not see bars. */
+  text: text(2_000),
   /** `unknown`: not checked, or not for the last minutes. */
   state: v.picklist(['up', 'down', 'maintenance', 'unknown']),
   /** Why it does not answer, or is not checked. */
@@ -71,6 +73,8 @@ export const historyAnswer = v.object({
   /** Grows with a change that readers have to know. */
   schema: v.literal(1),
   span: v.picklist(HISTORY_SPANS),
+  /** The portals in one sentence: `All 6 portals answer`. */
+  headline: text(200),
   /** When the first bar begins. */
   begin: instant,
   /** When the last bar ends: it is the present one, and not over yet. */

@@ -54,6 +54,7 @@ test('answers for a subject without a check with nothing but nulls, and the answ
   const answer = history.view('90d', [never, wiki]);
   assert.deepEqual(answer.subjects[0], {
     ...never,
+    text: 'New is not checked: it has no address to check. No data of the last 90 days.',
     state: 'unknown',
     uptime: null,
     latency: null,

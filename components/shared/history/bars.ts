@@ -1,0 +1,79 @@
+import { type TemplateResult, html } from 'lit/html.js';
+import { barState, barText, barTimeText, spanText } from '../../../data/readings/format-history.ts';
+import type { HistoryAnswer, HistorySubject } from '../../../data/readings/schemas/history.ts';
+
+type Shape = ReturnType<typeof barState>;
+
+/** A bar and the gap after it, in units of the drawing, which is stretched to the width of its row. */
+const STEP = 10;
+const WIDTH = 8;
+const HEIGHT = 24;
+
+/**
+ * From where to where the blocks of a bar reach, from the top. Each state has a shape of its own, so
+ * that none is told by its colour alone: the more checks failed, the lower the bar; maintenance is
+ * open in the middle; without data only a line at the ground is left.
+ */
+const shapes: Readonly<Record<Shape, readonly (readonly [top: number, bottom: number])[]>> = {
+  up: [[0, HEIGHT]],
+  partly: [[9, HEIGHT]],
+  down: [[17, HEIGHT]],
+  maintenance: [
+    [0, 4],
+    [20, HEIGHT],
+  ],
+  none: [[22, HEIGHT]],
+};
+
+/** What the shapes mean. */
+export const BAR_LEGEND =
+  'Whole bar: all answered. Middle: some failed. Low: all failed. Open: maintenance. Line: no data.';
+
+/** One path a state: the bars of twenty portals would be two thousand elements. */
+const pathOf = ({ bars }: HistorySubject, state: Shape): string =>
+  bars
+    .flatMap((bar, index) =>
+      barState(bar) === state
+        ? shapes[state].map(([top, bottom]) => `M${index * STEP} ${top}h${WIDTH}V${bottom}h-${WIDTH}z`)
+        : [],
+    )
+    .join('');
+
+/** Writes below the bars what happened in the one under the pointer. */
+function readOut(
+  { currentTarget, clientX }: PointerEvent,
+  { begin, barSeconds }: HistoryAnswer,
+  { bars }: HistorySubject,
+): void {
+  if (!(currentTarget instanceof Element)) return;
+  const { left, width } = currentTarget.getBoundingClientRect();
+  const index = Math.floor(((clientX - left) / width) * bars.length);
+  const line = currentTarget.parentElement?.querySelector('.bar-text');
+  const bar = bars[index];
+  if (line && bar !== undefined)
+    line.textContent = `${barTimeText(begin + index * barSeconds * 1000, barSeconds)}: ${barText(bar)}`;
+}
+
+/** The bars of one subject, oldest on the left. Screen readers get the sentences of the home. */
+export function historyBars(answer: HistoryAnswer, subject: HistorySubject): TemplateResult {
+  const follow = (event: PointerEvent): void => readOut(event, answer, subject);
+  return html`<div class="history-bars">
+    <svg
+      role="img"
+      aria-label=${subject.text}
+      viewBox="0 0 ${subject.bars.length * STEP - STEP + WIDTH} ${HEIGHT}"
+      preserveAspectRatio="none"
+      @pointerdown=${follow}
+      @pointermove=${follow}
+    >
+      <path class="up" d=${pathOf(subject, 'up')} />
+      <path class="partly" d=${pathOf(subject, 'partly')} />
+      <path class="down" d=${pathOf(subject, 'down')} />
+      <path class="maintenance" d=${pathOf(subject, 'maintenance')} />
+      <path d=${pathOf(subject, 'none')} />
+    </svg>
+    <p aria-hidden="true">
+      <span>${spanText[answer.span]} ago</span><span class="bar-text"></span><span>now</span>
+    </p>
+  </div>`;
+}

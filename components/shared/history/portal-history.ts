@@ -1,0 +1,42 @@
+import { type CSSResult, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
+import { historyOf } from '../../../data/apps/history-reading.ts';
+import { latencyText, uptimeText } from '../../../data/readings/format-history.ts';
+import { counted } from '../../../data/readings/format.ts';
+import { currentValue } from '../../../data/readings/reading.ts';
+import type { State } from '../../../data/state.ts';
+import { historyBars } from './bars.ts';
+import { historyStyles } from './history-styles.ts';
+
+export const portalHistoryStyles: CSSResult = css`
+  ${unsafeCSS(historyStyles)}
+  .portal-history {
+    --up: var(--hw-connected);
+    --partly: var(--hw-sovereignty-mid);
+    --down: var(--hw-error);
+    --maintenance: var(--hw-accent);
+    --none: var(--hw-text-quiet);
+    padding-block: 0.25rem;
+  }
+`;
+
+/**
+ * The last 24 hours of a portal, for its place in the page of the world. Nothing without a check, and
+ * on a host that keeps no history.
+ */
+export function portalHistory(state: State, portalId: string): TemplateResult | typeof nothing {
+  const history = historyOf(state, '24h');
+  history.update();
+  const answer = currentValue(history.reading.get());
+  const subject = answer?.subjects.find(({ id }) => id === `portal:${portalId}`);
+  if (!answer || !subject || subject.uptime === null) return nothing;
+  const { uptime, latency, incidents } = subject;
+  const words = [
+    `${uptimeText(uptime)} of checks answered`,
+    ...(latency === null ? [] : [latencyText(latency)]),
+    counted(incidents.length, 'incident'),
+  ];
+  return html`<div class="portal-history">
+    ${historyBars(answer, subject)}
+    <p class="quiet">${words.join(' · ')}</p>
+  </div>`;
+}

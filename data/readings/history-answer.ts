@@ -1,0 +1,57 @@
+import { RequestError } from '../core/http.ts';
+import type { HistoryAnswer } from './schemas/history.ts';
+
+/**
+ * Checks by hand the form of what `schemas/history.ts` describes: the schema would add a kilobyte to
+ * the widget. Sizes need no check, since the whole answer has a limit, and texts are shown as text.
+ */
+type Check = (value: unknown) => boolean;
+
+const number: Check = (value) => Number.isFinite(value);
+const text: Check = (value) => typeof value === 'string';
+const nullOr =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const list =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const record =
+  (fields: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(fields).every(([name, check]) => check(Reflect.get(value, name)));
+
+const answer = record({
+  schema: (value) => value === 1,
+  headline: text,
+  begin: number,
+  barSeconds: number,
+  subjects: list(
+    record({
+      name: text,
+      text,
+      state: text,
+      cause: (value) => value === undefined || text(value),
+      uptime: nullOr(number),
+      latency: nullOr(record({ p50: number, p95: number })),
+      bars: list(nullOr(list(number))),
+      incidents: list(record({ begin: number, end: nullOr(number), ending: text, cause: text })),
+    }),
+  ),
+  maintenance: list(record({ begin: number, end: number, note: text })),
+});
+
+/** Reads the answer of `/api/history.json`. Throws a `RequestError`. */
+export function parseHistory(body: string): HistoryAnswer {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(body);
+  } catch {
+    // It fits no check.
+  }
+  if (!answer(raw)) throw new RequestError('what the home sent is not a status history');
+  return raw as HistoryAnswer;
+}

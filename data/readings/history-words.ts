@@ -1,0 +1,51 @@
+import { counted } from './format.ts';
+import { latencyText, spanText, stateText, uptimeText } from './format-history.ts';
+import type { HistorySpan, HistorySubject } from './schemas/history.ts';
+
+/**
+ * The sentences of the status history that the gateway makes, so that a page need not have the words
+ * for them.
+ */
+
+type Standing = Pick<HistorySubject, 'kind' | 'state'>;
+
+const withState = (subjects: readonly Standing[], state: HistorySubject['state']): number =>
+  subjects.filter((subject) => subject.kind === 'portal' && subject.state === state).length;
+
+/** `, 1 is in maintenance`, `, 2 are not checked`; empty for none. */
+const others = (count: number, what: string): string =>
+  count === 0 ? '' : `, ${count} ${count === 1 ? 'is' : 'are'} ${what}`;
+
+/**
+ * The portals in one sentence: `All 6 portals answer`, `2 of 6 portals do not answer`. Those in
+ * maintenance and those that are not checked are counted apart.
+ */
+export function headlineText(subjects: readonly Standing[]): string {
+  const [up, down] = [withState(subjects, 'up'), withState(subjects, 'down')];
+  const maintenance = withState(subjects, 'maintenance');
+  const unchecked = others(withState(subjects, 'unknown'), 'not checked');
+  const checked = up + down;
+  if (checked === 0)
+    return maintenance === 0
+      ? 'No portal is checked'
+      : `${counted(maintenance, 'portal')} in maintenance${unchecked}`;
+  const rest = others(maintenance, 'in maintenance') + unchecked;
+  if (checked === 1)
+    return `${rest === '' ? 'The' : 'One'} portal ${down === 0 ? 'answers' : 'does not answer'}${rest}`;
+  if (down === 0) return `${rest === '' ? 'All ' : ''}${checked} portals answer${rest}`;
+  return `${down} of ${checked} portals ${down === 1 ? 'does' : 'do'} not answer${rest}`;
+}
+
+/** One subject in a sentence, for readers who do not see its bars. */
+export function subjectText(subject: Omit<HistorySubject, 'text' | 'bars'>, span: HistorySpan): string {
+  const { name, state, cause, uptime, latency, incidents } = subject;
+  const now = `${name} ${state === 'unknown' ? 'is not checked' : state === 'maintenance' ? 'is in maintenance' : stateText[state]}`;
+  const why = cause === undefined || state === 'up' ? '' : `: ${cause}`;
+  if (uptime === null) return `${now}${why}. No data of the last ${spanText[span]}.`;
+  return [
+    `${now}${why}.`,
+    `${uptimeText(uptime)} of the checks of the last ${spanText[span]} were answered,`,
+    `latency ${latencyText(latency)},`,
+    `${counted(incidents.length, 'incident')}.`,
+  ].join(' ');
+}

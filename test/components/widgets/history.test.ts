@@ -1,0 +1,194 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { waitUntil } from '@open-wc/testing';
+import { HistoryElement, type Headline } from '../../../components/widgets/history.ts';
+import { createHomeState } from '../../../data/apps/home-state.ts';
+import { defaultConfig } from '../../../data/config/config.ts';
+import type { HistoryAnswer, HistoryBar, HistorySubject } from '../../../data/readings/schemas/history.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const fetchOfPage = window.fetch;
+
+const bars = (count: number, ...last: HistoryBar[]): HistoryBar[] => [
+  ...Array.from({ length: count - last.length }, (): HistoryBar => [30, 0, 0]),
+  ...last,
+];
+
+const subject = (more: Partial<HistorySubject>): HistorySubject => ({
+  id: 'portal:wiki',
+  kind: 'portal',
+  name: 'The wiki',
+  text: 'The wiki answers. 100 % of the checks of the last 24 hours were answered.',
+  state: 'up',
+  uptime: 1,
+  latency: { p50: 42, p95: 180 },
+  bars: bars(48),
+  incidents: [],
+  ...more,
+});
+
+const answer = (subjects: readonly HistorySubject[], more: Partial<HistoryAnswer> = {}): HistoryAnswer => ({
+  schema: 1,
+  span: '24h',
+  headline: 'All 6 portals answer',
+  begin: NOON - 86_400_000,
+  end: NOON,
+  barSeconds: 1_800,
+  subjects,
+  maintenance: [],
+  ...more,
+});
+
+/** A widget whose home gives these answers, one after the other; the last one from then on. */
+async function show(...answers: (HistoryAnswer | number)[]) {
+  const asked: string[] = [];
+  window.fetch = async (input) => {
+    asked.push(String(input));
+    const next = answers.length > 1 ? answers.shift() : answers[0];
+    return typeof next === 'number'
+      ? new Response('{"message":"no"}', { status: next })
+      : new Response(JSON.stringify(next));
+  };
+  const state = createHomeState('https://home.example/', NOON, defaultConfig);
+  const element = new HistoryElement();
+  element.state = state;
+  const host = await fixture(html`<div style="width: 320px; background: #000008"></div>`);
+  const root = element.shadowRoot!;
+  return {
+    element,
+    state,
+    asked,
+    root,
+    attach: () => host.append(element),
+    text: () => root.textContent.replaceAll(/\s+/g, ' '),
+    all: (selector: string) => [...root.querySelectorAll(selector)],
+  };
+}
+
+describe('the widget of the status history', () => {
+  afterEach(() => {
+    window.fetch = fetchOfPage;
+  });
+
+  it('shows the headline, each state in words, its bars as a sentence, and its incidents', async () => {
+    const incident = {
+      begin: NOON - 600_000,
+      end: null,
+      ending: 'ongoing',
+      cause: 'it answered 503',
+    } as const;
+    const lab = subject({
+      id: 'portal:lab',
+      name: 'The lab',
+      state: 'down',
+      cause: 'it answered 503',
+      uptime: 0.9,
+      bars: bars(48, null, [20, 10, 0], [0, 0, 5], [0, 30, 0]),
+      incidents: [incident],
+    });
+    const page = await show(
+      answer([subject({}), lab], {
+        headline: '1 of 2 portals does not answer',
+        maintenance: [{ begin: NOON, end: NOON + 60_000, of: [], note: 'new disks' }],
+      }),
+    );
+    page.attach();
+    await waitUntil(() => page.all('.all > li').length === 2, 'both are shown');
+    expect(page.root.querySelector('.figure')?.textContent).to.equal('1 of 2 portals does not answer');
+    expect(page.text())
+      .to.include('The wiki: answers')
+      .and.include('100 % · median 42 ms, 95 % within 180 ms');
+    expect(page.text())
+      .to.include('The lab: does not answer')
+      .and.include('1 incident')
+      .and.include('new disks');
+    expect(page.root.querySelector('details p')?.textContent).to.match(
+      /^since 2\d Nov \d\d:\d\d: it answered 503$/,
+    );
+    const [first, second] = page.all('svg');
+    expect(first?.getAttribute('aria-label')).to.match(/^The wiki answers\./);
+    const drawn = (svg: Element | undefined) =>
+      [...(svg?.querySelectorAll('path') ?? [])].map(
+        (path) => path.getAttribute('d')?.match(/M/g)?.length ?? 0,
+      );
+    expect(drawn(first)).to.deep.equal([48, 0, 0, 0, 0]);
+    // Maintenance has two blocks.
+    expect(drawn(second)).to.deep.equal([44, 1, 1, 2, 1]);
+    const heights = [...second!.querySelectorAll('path')].map(
+      (path) => path.getAttribute('d')?.split('h')[0]?.split(' ')[1],
+    );
+    expect(new Set(heights.slice(0, 3)).size, 'no state is told by its colour alone').to.equal(3);
+    await expect(page.element).to.be.accessible();
+  });
+
+  it('reads out the bar under the pointer', async () => {
+    const page = await show(answer([subject({ bars: bars(48, [28, 2, 0]) })]));
+    page.attach();
+    await waitUntil(() => page.root.querySelector('svg'), 'it is shown');
+    const svg = page.root.querySelector('svg')!;
+    const { right, top } = svg.getBoundingClientRect();
+    svg.dispatchEvent(new PointerEvent('pointermove', { clientX: right - 1, clientY: top + 4 }));
+    expect(page.root.querySelector('.bar-text')?.textContent).to.match(
+      /^\d\d:[03]0 to \d\d:[03]0: 28 answered, 2 failed$/,
+    );
+  });
+
+  it('asks once a minute and for each span once, for one subject if it is to', async () => {
+    const page = await show(answer([subject({})]));
+    page.element.setAttribute('of', 'portal:wiki');
+    page.attach();
+    await waitUntil(() => page.all('svg').length === 1, 'it is shown');
+    expect(page.asked).to.deep.equal(['https://home.example/api/history.json?span=24h&of=portal%3Awiki']);
+    page.state.now.set(NOON + 30_000);
+    await page.element.updateComplete;
+    expect(page.asked.length).to.equal(1);
+    page.state.now.set(NOON + 61_000);
+    await page.element.updateComplete;
+    expect(page.asked.length).to.equal(2);
+    const select = page.root.querySelector('select')!;
+    select.value = '90d';
+    select.dispatchEvent(new Event('change'));
+    await waitUntil(() => page.asked.length === 3, 'the other span is requested');
+    expect(page.asked[2]).to.include('span=90d');
+    expect(page.element.span).to.equal('90d');
+    page.element.span = '30d';
+    await waitUntil(() => page.asked.length === 4, 'a page sets it too');
+    page.element.remove();
+    page.state.now.set(NOON + 500_000);
+    await page.element.updateComplete;
+    expect(page.asked.length, 'a removed widget asks for nothing').to.equal(4);
+  });
+
+  it('tells the page when the headline changes', async () => {
+    const page = await show(
+      answer([subject({})]),
+      answer([subject({ state: 'down' })], { headline: 'The portal does not answer' }),
+    );
+    setTimeout(page.attach);
+    const first = (await oneEvent(page.element, 'hw-headline')) as CustomEvent<Headline>;
+    expect(first.detail).to.deep.equal({ text: 'All 6 portals answer', failing: false });
+    setTimeout(() => page.state.now.set(NOON + 61_000));
+    const second = (await oneEvent(page.element, 'hw-headline')) as CustomEvent<Headline>;
+    expect(second.detail).to.deep.equal({ text: 'The portal does not answer', failing: true });
+  });
+
+  it('says that there is none on a static host, and what is wrong after a failure', async () => {
+    const none = await show(404);
+    none.attach();
+    await waitUntil(() => none.text().includes('NO HISTORY'), 'there is none');
+    expect(none.text()).to.include('this home keeps none');
+    const failed = await show(500, answer([subject({})]));
+    failed.attach();
+    await waitUntil(() => failed.text().includes('HISTORY: ERROR'), 'it failed');
+    failed.state.now.set(NOON + 61_000);
+    await waitUntil(() => failed.text().includes('All 6 portals answer'), 'it works again');
+  });
+
+  it('shows texts of the home as text', async () => {
+    const page = await show(
+      answer([subject({ name: '<img src=x onerror=alert(1)>', cause: '<b>x</b>', state: 'down' })]),
+    );
+    page.attach();
+    await waitUntil(() => page.all('svg').length === 1, 'it is shown');
+    expect(page.root.querySelector('img, b')).to.equal(null);
+  });
+});
