@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import { counted } from './format.ts';
 import { latencyText, spanText, stateText, uptimeText } from './format-history.ts';
 import type { HistorySpan, HistorySubject } from './schemas/history.ts';
@@ -6,6 +7,15 @@ import type { HistorySpan, HistorySubject } from './schemas/history.ts';
  * The sentences of the status history that the gateway makes, so that a page need not have the words
  * for them.
  */
+
+/** `less than a minute`, `5 minutes`, `3 h 20 min`, `2 days 4 h` */
+export function durationText(ms: number): string {
+  const minutes = Math.round(ms / MINUTE_MS);
+  if (minutes < 1) return 'less than a minute';
+  if (minutes < 60) return counted(minutes, 'minute');
+  if (ms < DAY_MS) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${counted(Math.floor(ms / DAY_MS), 'day')} ${Math.floor((ms % DAY_MS) / HOUR_MS)} h`;
+}
 
 type Standing = Pick<HistorySubject, 'kind' | 'state'>;
 

@@ -42,7 +42,7 @@ const answer = (subjects: readonly HistorySubject[], more: Partial<HistoryAnswer
 async function show(...answers: (HistoryAnswer | number)[]) {
   const asked: string[] = [];
   window.fetch = async (input) => {
-    asked.push(String(input));
+    asked.push(input instanceof Request ? input.url : input.toString());
     const next = answers.length > 1 ? answers.shift() : answers[0];
     return typeof next === 'number'
       ? new Response('{"message":"no"}', { status: next })

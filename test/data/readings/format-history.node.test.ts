@@ -9,7 +9,7 @@ import {
   maintenanceText,
   uptimeText,
 } from '../../../data/readings/format-history.ts';
-import { headlineText, subjectText } from '../../../data/readings/history-words.ts';
+import { durationText, headlineText, subjectText } from '../../../data/readings/history-words.ts';
 import type { HistorySubject } from '../../../data/readings/schemas/history.ts';
 
 type State = HistorySubject['state'];
@@ -72,6 +72,20 @@ test('says what a bar is made of, and which state it shows', () => {
 test('says when a bar is: a day in UTC, or a time where the visitor is', () => {
   assert.equal(barTimeText(Date.UTC(2026, 10, 21), 86_400), '21 Nov (UTC)');
   assert.equal(barTimeText(new Date(2026, 10, 21, 14).getTime(), 1_800), '14:00 to 14:30');
+});
+
+test('says how long something took', () => {
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+  for (const [ms, text] of [
+    [0, 'less than a minute'],
+    [minute, '1 minute'],
+    [59 * minute, '59 minutes'],
+    [3 * hour + 20 * minute, '3 h 20 min'],
+    [23 * hour + 59 * minute, '23 h 59 min'],
+    [day, '1 day 0 h'],
+    [2 * day + 4 * hour, '2 days 4 h'],
+  ] as const)
+    assert.equal(durationText(ms), text);
 });
 
 test('says of an incident when it began and ended, as far as that is known, and why', () => {
