@@ -1,13 +1,18 @@
 import './history.ts';
-import type { Headline } from './history.ts';
+import type { HistoryElement } from './history.ts';
 
 const { title } = document;
 const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
 const whole = icon?.getAttribute('href') ?? '';
 
 /** The title and the icon of the heartbeat page say whether the portals answer. */
-document.addEventListener('hw-headline', (event) => {
-  const { text, failing } = (event as CustomEvent<Headline>).detail;
-  document.title = `${text} · ${title}`;
+function follow({ target }: Event): void {
+  const answer = (target as HistoryElement).reading?.value;
+  if (!answer) return;
+  const failing = answer.subjects.some(({ kind, state }) => kind === 'portal' && state === 'down');
+  document.title = `${answer.headline} · ${title}`;
   icon?.setAttribute('href', failing ? whole.replace(/icon\.svg$/, 'icon-failing.svg') : whole);
-});
+}
+
+const history = document.querySelector('hw-history');
+for (const news of ['hw-load', 'hw-update']) history?.addEventListener(news, follow);

@@ -9,7 +9,7 @@ import {
   stateText,
   uptimeText,
 } from '../../data/readings/format-history.ts';
-import { DASH, absenceText, counted, provenanceText } from '../../data/readings/format.ts';
+import { absenceText } from '../../data/readings/format.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { HistoryAnswer, HistorySpan, HistorySubject } from '../../data/readings/schemas/history.ts';
 import { light } from '../../theme/light.ts';
@@ -17,18 +17,11 @@ import { theme } from '../../theme/theme.ts';
 import { BAR_LEGEND, historyBars } from '../shared/history/bars.ts';
 import { historyStyles } from '../shared/history/history-styles.ts';
 import { define } from './define.ts';
-import { HomeElement } from './home-element.ts';
 import { panelStyles } from './panel-styles.ts';
-import { css } from './widget-element.ts';
+import { ReadingElement } from './reading-element.ts';
+import { css, reflect } from './widget-element.ts';
 
 const spans = Object.entries(spanText) as readonly (readonly [HistorySpan, string])[];
-
-/** The detail of the event `hw-headline`. */
-export interface Headline {
-  readonly text: string;
-  /** A portal does not answer. */
-  readonly failing: boolean;
-}
 
 /**
  * Which portals, upstreams and relays of a home answered: a sentence, and for each its bars over 24
@@ -36,12 +29,14 @@ export interface Headline {
  *
  * @attr span - `24h` (the default), `30d` or `90d`; the visitor can choose another
  * @attr of - the id of one subject, such as `portal:wiki`; all of them if it is left out
- * @fires hw-headline - the sentence has changed
  * @cssproperty --hw-connected - the bars of checks that were answered
  * @cssproperty --hw-sovereignty-mid - the bars in which some checks failed
  */
-export class HistoryElement extends HomeElement {
-  static override readonly observedAttributes = ['src', 'span', 'of'];
+export class HistoryElement extends ReadingElement<HistoryAnswer> {
+  static override readonly observedAttributes = [
+    ...super.observedAttributes,
+    ...reflect(HistoryElement.prototype, { span: String, of: String }),
+  ];
   static override styles = [
     panelStyles,
     historyStyles,
@@ -76,42 +71,33 @@ export class HistoryElement extends HomeElement {
         padding-block: 4px;
         cursor: pointer;
       }
-      :is(select, summary):focus-visible {
-        outline: var(--focus) solid var(--accent);
-      }
     `,
   ];
 
   protected override readonly heading = 'Status history';
   /** It requests its own span itself. */
   protected override readonly sources = () => [];
-  #headline = '';
-
   /** How far back it shows. */
-  get span(): HistorySpan {
-    const given = this.getAttribute('span');
-    return spans.find(([span]) => span === given)?.[0] ?? '24h';
-  }
-  set span(span: HistorySpan) {
-    this.setAttribute('span', span);
+  declare span: HistorySpan | undefined;
+  /** The id of the one subject that it shows. */
+  declare of: string | undefined;
+
+  protected override readingOf(state: HomeState): Reading<HistoryAnswer> {
+    const span = spans.find(([known]) => known === this.span)?.[0] ?? '24h';
+    const history = historyOf(state, span, this.of);
+    // Rendered once a second while the page is visible, with the clock.
+    history.update();
+    return history.reading.get();
   }
 
-  /** Says what pages may want in their title, once for each change. */
-  #tell(text: string, failing: boolean): void {
-    if (text === this.#headline) return;
-    this.#headline = text;
-    const detail: Headline = { text, failing };
-    this.dispatchEvent(new CustomEvent('hw-headline', { bubbles: true, composed: true, detail }));
-  }
-
-  #renderSpan(): TemplateResult {
+  #renderSpan(shown: HistorySpan): TemplateResult {
     return html`<label
       >Last
       <select
         @change=${({ target }: Event) => this.setAttribute('span', (target as HTMLSelectElement).value)}
       >
         ${spans.map(
-          ([span, text]) => html`<option value=${span} ?selected=${span === this.span}>${text}</option>`,
+          ([span, text]) => html`<option value=${span} ?selected=${span === shown}>${text}</option>`,
         )}
       </select>
     </label>`;
@@ -128,38 +114,25 @@ export class HistoryElement extends HomeElement {
         incidents.length === 0
           ? nothing
           : html`<details>
-              <summary>${counted(incidents.length, 'incident')}</summary>
+              <summary>${incidents.length} ${incidents.length === 1 ? 'incident' : 'incidents'}</summary>
               ${incidents.map((incident) => html`<p class="detail">${incidentText(incident)}</p>`)}
             </details>`
       }
     </li>`;
   }
 
-  #renderBody(reading: Reading<HistoryAnswer>): TemplateResult {
+  protected override renderBody(reading: Reading<HistoryAnswer>): TemplateResult {
     const answer = currentValue(reading);
-    if (!answer)
-      return html`<p class="figure">
-        ${reading.state === 'loading' ? DASH : absenceText('HISTORY', reading)}
-      </p>`;
+    if (!answer) return html`<p class="figure">${absenceText('HISTORY', reading)}</p>`;
     const { headline, subjects, maintenance } = answer;
     const failing = subjects.some(({ kind, state }) => kind === 'portal' && state === 'down');
-    this.#tell(headline, failing);
     return html`<p class=${failing ? 'figure dead' : 'figure'}>${headline}</p>
-      ${this.#renderSpan()}
+      ${this.#renderSpan(answer.span)}
       <ul class="all">
         ${subjects.map((subject) => this.#renderSubject(answer, subject))}
       </ul>
-      ${maintenance.map((window) => html`<p class="detail">Maintenance: ${maintenanceText(window)}</p>`)}
+      ${maintenance.map((window) => html`<p class="detail">Maintenance ${maintenanceText(window)}</p>`)}
       <p class="detail">${BAR_LEGEND}</p>`;
-  }
-
-  protected override renderHome(state: HomeState): TemplateResult {
-    const now = state.now.get();
-    const history = historyOf(state, this.span, this.getAttribute('of') ?? undefined);
-    // Rendered once a second while the page is visible, with the clock.
-    history.update();
-    const reading = history.reading.get();
-    return this.renderPanel(this.#renderBody(reading), provenanceText(reading, now), reading.state);
   }
 }
 

@@ -1,7 +1,6 @@
 import { RequestError, getText } from '../core/http.ts';
 import type { PageState } from '../core/page-state.ts';
 import { type Readable, type Signal, signal } from '../core/signal.ts';
-import { MINUTE_MS } from '../core/time.ts';
 import { type Reading, loading } from '../readings/reading.ts';
 import { parseHistory } from '../readings/history-answer.ts';
 import type { HistoryAnswer, HistorySpan } from '../readings/schemas/history.ts';
@@ -11,8 +10,8 @@ type Needs = Pick<PageState, 'base' | 'now' | 'online'>;
 
 const ORIGIN = { source: 'status history' };
 /** The home writes once a minute. */
-const EVERY_MS = MINUTE_MS;
-const MAX_WAIT_MS = 10 * MINUTE_MS;
+const EVERY_MS = 60_000;
+const MAX_WAIT_MS = 600_000;
 const TIMEOUT_MS = 15_000;
 
 /**

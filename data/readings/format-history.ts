@@ -1,4 +1,3 @@
-import { DAY_MS, localTime } from '../core/time.ts';
 import type { HistoryBar, HistorySpan, HistorySubject, Incident, Maintenance } from './schemas/history.ts';
 
 /** The status history in words: for pages, widgets and feeds. */
@@ -21,29 +20,17 @@ export const uptimeText = (uptime: number | null): string =>
   uptime === null ? 'no data' : `${Math.floor(uptime * 10_000) / 100} %`;
 
 /** `median 42 ms, 95 % within 180 ms` */
-export const latencyText = (latency: HistorySubject['latency']): string =>
-  latency === null ? 'not measured' : `median ${latency.p50} ms, 95 % within ${latency.p95} ms`;
+export const latencyText = ({ p50, p95 }: NonNullable<HistorySubject['latency']>): string =>
+  `median ${p50} ms, 95 % within ${p95} ms`;
 
-/** `21 Nov`, in the visitor's time zone or another one. */
-const dayText = (at: number, timeZone?: 'UTC'): string =>
-  new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone });
-
-/** `21 Nov 14:03`, in the visitor's own time zone. */
-const momentText = (at: number): string => `${dayText(at)} ${localTime(at)}`;
-
-/** When a bar is: `21 Nov (UTC)`, or `14:00 to 14:30`. */
-export const barTimeText = (begin: number, barSeconds: number): string =>
-  barSeconds * 1000 >= DAY_MS
-    ? `${dayText(begin, 'UTC')} (UTC)`
-    : `${localTime(begin)} to ${localTime(begin + barSeconds * 1000)}`;
-
-/** What the checks of a bar came to: `28 answered, 2 failed`, `no data`. */
-export function barText(bar: HistoryBar): string {
-  if (bar === null) return 'no data';
-  const [up, down, maintenance] = bar;
-  const planned = maintenance === 0 ? '' : `, ${maintenance} in maintenance`;
-  return `${up} answered, ${down} failed${planned}`;
-}
+/** `21 Nov, 14:03`, in the visitor's own time zone. */
+const momentText = (at: number): string =>
+  new Date(at).toLocaleString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
 
 /** The state that a bar shows: the worst of it that counts. */
 export function barState(bar: HistoryBar): 'none' | 'up' | 'partly' | 'down' | 'maintenance' {
@@ -53,7 +40,7 @@ export function barState(bar: HistoryBar): 'none' | 'up' | 'partly' | 'down' | '
   return maintenance > 0 ? 'maintenance' : 'up';
 }
 
-/** `21 Nov 14:03 to 21 Nov 14:08: it answered 503`; what is not known is said so. */
+/** `21 Nov, 14:03 to 21 Nov, 14:08: it answered 503`; what is not known is said so. */
 export function incidentText({ begin, end, ending, cause }: Incident): string {
   const from = momentText(begin);
   if (end === null) return `since ${from}: ${cause}`;
@@ -61,6 +48,6 @@ export function incidentText({ begin, end, ending, cause }: Incident): string {
   return `${from}${ending === 'not-known' ? ',' : ''} ${until} ${momentText(end)}: ${cause}`;
 }
 
-/** `21 Nov 22:00 to 21 Nov 23:30: new disks` */
+/** `21 Nov, 22:00 to 21 Nov, 23:30: new disks` */
 export const maintenanceText = ({ begin, end, note }: Maintenance): string =>
   `${momentText(begin)} to ${momentText(end)}${note === '' ? '' : `: ${note}`}`;

@@ -55,7 +55,7 @@ export function subjectText(subject: Omit<HistorySubject, 'text' | 'bars'>, span
   return [
     `${now}${why}.`,
     `${uptimeText(uptime)} of the checks of the last ${spanText[span]} were answered,`,
-    `latency ${latencyText(latency)},`,
+    `latency ${latency ? latencyText(latency) : 'not measured'},`,
     `${counted(incidents.length, 'incident')}.`,
   ].join(' ');
 }

@@ -1,5 +1,5 @@
 import { type TemplateResult, html } from 'lit/html.js';
-import { barState, barText, barTimeText, spanText } from '../../../data/readings/format-history.ts';
+import { barState, spanText } from '../../../data/readings/format-history.ts';
 import type { HistoryAnswer, HistorySubject } from '../../../data/readings/schemas/history.ts';
 
 type Shape = ReturnType<typeof barState>;
@@ -39,32 +39,14 @@ const pathOf = ({ bars }: HistorySubject, state: Shape): string =>
     )
     .join('');
 
-/** Writes below the bars what happened in the one under the pointer. */
-function readOut(
-  { currentTarget, clientX }: PointerEvent,
-  { begin, barSeconds }: HistoryAnswer,
-  { bars }: HistorySubject,
-): void {
-  if (!(currentTarget instanceof Element)) return;
-  const { left, width } = currentTarget.getBoundingClientRect();
-  const index = Math.floor(((clientX - left) / width) * bars.length);
-  const line = currentTarget.parentElement?.querySelector('.bar-text');
-  const bar = bars[index];
-  if (line && bar !== undefined)
-    line.textContent = `${barTimeText(begin + index * barSeconds * 1000, barSeconds)}: ${barText(bar)}`;
-}
-
 /** The bars of one subject, oldest on the left. Screen readers get the sentences of the home. */
-export function historyBars(answer: HistoryAnswer, subject: HistorySubject): TemplateResult {
-  const follow = (event: PointerEvent): void => readOut(event, answer, subject);
-  return html`<div class="history-bars">
+export const historyBars = (answer: HistoryAnswer, subject: HistorySubject): TemplateResult =>
+  html`<div class="history-bars">
     <svg
       role="img"
       aria-label=${subject.text}
       viewBox="0 0 ${subject.bars.length * STEP - STEP + WIDTH} ${HEIGHT}"
       preserveAspectRatio="none"
-      @pointerdown=${follow}
-      @pointermove=${follow}
     >
       <path class="up" d=${pathOf(subject, 'up')} />
       <path class="partly" d=${pathOf(subject, 'partly')} />
@@ -72,8 +54,5 @@ export function historyBars(answer: HistoryAnswer, subject: HistorySubject): Tem
       <path class="maintenance" d=${pathOf(subject, 'maintenance')} />
       <path d=${pathOf(subject, 'none')} />
     </svg>
-    <p aria-hidden="true">
-      <span>${spanText[answer.span]} ago</span><span class="bar-text"></span><span>now</span>
-    </p>
+    <p aria-hidden="true"><span>${spanText[answer.span]} ago</span><span>now</span></p>
   </div>`;
-}

@@ -8,15 +8,12 @@ const css = String.raw;
 export const historyStyles = css`
   .history-bars {
     width: 100%;
-    padding-top: 4px;
   }
   .history-bars svg {
     display: block;
     width: 100%;
     height: 24px;
     fill: var(--none);
-    /* A finger that scrolls the page may begin on them. */
-    touch-action: pan-y;
   }
   .up {
     --mark: var(--up);
@@ -39,13 +36,5 @@ export const historyStyles = css`
     gap: 8px;
     color: var(--none);
     font-size: 0.86em;
-  }
-  .history-bars :not(.bar-text) {
-    flex: none;
-  }
-  @media (forced-colors: active) {
-    .history-bars path {
-      fill: CanvasText;
-    }
   }
 `;
