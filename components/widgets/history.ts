@@ -19,7 +19,7 @@ import { historyStyles } from '../shared/history/history-styles.ts';
 import { define } from './define.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ReadingElement } from './reading-element.ts';
-import { css, reflect } from './widget-element.ts';
+import { css } from './widget-element.ts';
 
 const spans = Object.entries(spanText) as readonly (readonly [HistorySpan, string])[];
 
@@ -33,10 +33,7 @@ const spans = Object.entries(spanText) as readonly (readonly [HistorySpan, strin
  * @cssproperty --hw-sovereignty-mid - the bars in which some checks failed
  */
 export class HistoryElement extends ReadingElement<HistoryAnswer> {
-  static override readonly observedAttributes = [
-    ...super.observedAttributes,
-    ...reflect(HistoryElement.prototype, { span: String, of: String }),
-  ];
+  static override readonly observedAttributes = [...super.observedAttributes, 'span', 'of'];
   static override styles = [
     panelStyles,
     historyStyles,
@@ -77,14 +74,25 @@ export class HistoryElement extends ReadingElement<HistoryAnswer> {
   protected override readonly heading = 'Status history';
   /** It requests its own span itself. */
   protected override readonly sources = () => [];
-  /** How far back it shows. */
-  declare span: HistorySpan | undefined;
+  /** How far back it shows: `24h`, `30d` or `90d`. */
+  get span(): string | null {
+    return this.getAttribute('span');
+  }
+  set span(span: string) {
+    this.setAttribute('span', span);
+  }
+
   /** The id of the one subject that it shows. */
-  declare of: string | undefined;
+  get of(): string | null {
+    return this.getAttribute('of');
+  }
+  set of(id: string) {
+    this.setAttribute('of', id);
+  }
 
   protected override readingOf(state: HomeState): Reading<HistoryAnswer> {
     const span = spans.find(([known]) => known === this.span)?.[0] ?? '24h';
-    const history = historyOf(state, span, this.of);
+    const history = historyOf(state, span, this.of ?? undefined);
     // Rendered once a second while the page is visible, with the clock.
     history.update();
     return history.reading.get();

@@ -1,7 +1,7 @@
 import { RequestError, getText } from '../core/http.ts';
 import type { PageState } from '../core/page-state.ts';
-import { type Readable, type Signal, signal } from '../core/signal.ts';
-import { type Reading, loading } from '../readings/reading.ts';
+import { type Readable, signal } from '../core/signal.ts';
+import type { Reading } from '../readings/reading.ts';
 import { parseHistory } from '../readings/history-answer.ts';
 import type { HistoryAnswer, HistorySpan } from '../readings/schemas/history.ts';
 
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 15_000;
 export class HistoryReading {
   readonly #state: Needs;
   readonly #url: string;
-  readonly #reading: Signal<Reading<HistoryAnswer>> = signal(loading(ORIGIN));
+  readonly #reading = signal<Reading<HistoryAnswer>>({ ...ORIGIN, state: 'loading' });
   #due = 0;
   #isRunning = false;
 
