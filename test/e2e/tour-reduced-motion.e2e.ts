@@ -20,17 +20,21 @@ const swings = (page: Page): Promise<number> =>
         let extreme: number | undefined;
         let rising: boolean | undefined;
         let left = 90;
+        let dark = 0;
         const look = (): void => {
           pen.drawImage(canvas, 0, 0, 32, 18);
           const { data } = pen.getImageData(0, 0, 32, 18);
           let sum = 0;
           for (let i = 0; i < data.length; i += 4)
             sum += 0.2126 * (data[i] ?? 0) + 0.7152 * (data[i + 1] ?? 0) + 0.0722 * (data[i + 2] ?? 0);
-          // The world has drawn nothing in this frame of the browser: its canvas reads black.
+          // The world has drawn nothing in this frame of the browser: its canvas reads black. A slow
+          // machine draws less than ninety frames before the fade of a warp is black, and stays so.
           if (sum === 0) {
-            requestAnimationFrame(look);
+            if (dark++ < 300) requestAnimationFrame(look);
+            else done(turned);
             return;
           }
+          dark = 0;
           const mean = sum / (32 * 18) / 255;
           extreme ??= mean;
           if (Math.abs(mean - extreme) > 0.1) {
