@@ -45,9 +45,7 @@ describe('the chat’s announcements for screen readers', () => {
     state.chat.entries.set([...state.chat.entries.get(), entry('a-2', 'And I am back.')]);
     await element.updateComplete;
     await element.updateComplete;
-    expect(announced(element)).to.equal(
-      'Answers now come from model local/qwen3, local. Timmy: And I am back.',
-    );
+    expect(announced(element)).to.equal('Answers now come from model qwen3, local. Timmy: And I am back.');
   });
 
   it('announce a list item by item', async () => {
