@@ -14,7 +14,7 @@ import { type Check, type Subject, WATCHED_MS } from './check.ts';
 import { historySchema } from './history-schema.ts';
 import { Incidents, type Kept } from './incidents.ts';
 import { Latencies, countLatency } from './latencies.ts';
-import { type MaintenanceWindow, inMaintenance, maintenanceBetween } from './maintenance.ts';
+import { type MaintenanceWindow, inMaintenance, maintenanceBetween, windowsOf } from './maintenance.ts';
 
 const HALF_HOUR_SECONDS = 1_800;
 const DAY_SECONDS = DAY_MS / 1000;
@@ -166,6 +166,7 @@ export class History {
     const now = this.#now();
     const end = now - (now % barMs) + barMs;
     const begin = end - bars * barMs;
+    const ids = subjects.map(({ id }) => id);
     const viewed = this.#database.read(() =>
       subjects.map((subject) => this.#viewOf(subject, { begin, end, barMs, bars }, now)),
     );
@@ -177,7 +178,7 @@ export class History {
       end,
       barSeconds,
       subjects: viewed.map((subject) => ({ ...subject, text: subjectText(subject, span) })),
-      maintenance: maintenanceBetween(this.#maintenance, begin, end),
+      maintenance: maintenanceBetween(windowsOf(this.#maintenance, ids), begin, end),
     };
   }
 

@@ -94,6 +94,21 @@ export const inMaintenance = (windows: readonly MaintenanceWindow[], id: string,
     return begin !== undefined && at < begin + window.end - window.begin;
   });
 
+/**
+ * The windows that concern these subjects. The ids of others are left out: they may name a portal that the
+ * owner has removed.
+ */
+export const windowsOf = (
+  windows: readonly MaintenanceWindow[],
+  ids: readonly string[],
+): readonly MaintenanceWindow[] =>
+  windows.flatMap((window) => {
+    // An empty list means all subjects.
+    if (window.of.length === 0) return [window];
+    const of = window.of.filter((id) => ids.includes(id));
+    return of.length === 0 ? [] : [{ ...window, of }];
+  });
+
 /** The maintenance that overlaps with a span, oldest first. */
 export function maintenanceBetween(
   windows: readonly MaintenanceWindow[],
