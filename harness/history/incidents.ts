@@ -86,15 +86,18 @@ export class Incidents {
     this.#database.statement('DELETE FROM incidents WHERE ended < ?').run(moment);
   }
 
-  /** Those that overlap with a span, newest first. */
+  /**
+   * Those that overlap with a span, newest first. One that was not watched to its end counts up to its
+   * last failed check.
+   */
   of({ row, watched }: Kept, { begin, end }: Span, limit: number): Incident[] {
     return this.#database
       .statement(
         `SELECT begin, seen, ended, ending, cause FROM incidents
-         WHERE subject = ? AND begin < ? AND (ended IS NULL OR ended >= ?)
-         ORDER BY begin DESC LIMIT ?`,
+         WHERE subject = ?1 AND begin < ?2 AND (ended >= ?3 OR (ended IS NULL AND (?4 OR seen >= ?3)))
+         ORDER BY begin DESC LIMIT ?5`,
       )
-      .all(row, end, begin, limit)
+      .all(row, end, begin, watched ? 1 : 0, limit)
       .map((incident) => incidentOf(incident, watched));
   }
 }

@@ -110,6 +110,15 @@ test('does not know when an incident ended that the home did not watch', async (
   assert.deepEqual(home.of().incidents, [{ ...again, end: again.begin, ending: 'not-known' }, lost]);
 });
 
+test('shows an incident that was not watched to its end only as long as its last check is in the span', () => {
+  const home = historyAt(NOON);
+  home.checks(3, false);
+  home.run(3 * DAY);
+  assert.deepEqual(home.of('24h').incidents, []);
+  assert.equal(home.of('30d').incidents[0]?.end, NOON + 2 * MINUTE);
+  assert.deepEqual(home.history.incidents(NOON + HOUR, [wiki]), []);
+});
+
 test('goes on with an incident over a short restart', async () => {
   await using place = await temporaryFolder();
   const home = historyAt(NOON, { file: join(place.path, 'history.sqlite') });
