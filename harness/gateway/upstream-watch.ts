@@ -65,7 +65,9 @@ export class UpstreamWatch {
     const read = async (list: CodeHostList): Promise<CodeHostAnswer> => {
       const began = performance.now();
       const answer = await inner.read(list);
-      if (isRefusal(answer) && answer.status !== EMPTY) this.#failed('code-host', answer.message);
+      // The cause becomes a part of sentences, which have a full stop of their own.
+      if (isRefusal(answer) && answer.status !== EMPTY)
+        this.#failed('code-host', answer.message.replace(/\.$/, ''));
       else this.#answered('code-host', began);
       return answer;
     };

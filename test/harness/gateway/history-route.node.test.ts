@@ -92,6 +92,23 @@ test('sends 304 to a page that has the answer already', async () => {
   assert.equal(second.status, 304);
 });
 
+test('tells of maintenance only what concerns the subjects that it shows', async () => {
+  const now = Date.UTC(2026, 10, 22, 3);
+  const window = { begin: now, end: now + 60_000, every: undefined };
+  const maintenance = [
+    { ...window, of: ['portal:far', 'portal:removed'], note: 'new disks' },
+    { ...window, of: ['portal:removed'], note: 'we move the secret wiki' },
+    { ...window, of: [], note: 'all of it' },
+  ];
+  const history = new History(':memory:', { now: () => now, maintenance });
+  await using home = await startHome({ history, fetch: async () => new Response(''), now: () => now });
+  await home.app.home.checkPortals();
+  const shown = async (query = '') => (await read(home, query)).maintenance.map(({ of, note }) => [of, note]);
+  const all = [[], 'all of it'];
+  assert.deepEqual(await shown(), [[['portal:far'], 'new disks'], all]);
+  assert.deepEqual(await shown('?of=upstream:weather'), [all]);
+});
+
 test('tells nothing of a portal that the owner has removed, nor the address of the code host', async () => {
   const codeHost = new RemoteCodeHost({
     url: 'https://git.secret.example',
@@ -111,7 +128,8 @@ test('tells nothing of a portal that the owner has removed, nor the address of t
   const answer = v.parse(historyAnswer, JSON.parse(text));
   const host = answer.subjects.find(({ id }) => id === 'upstream:code-host');
   assert.equal(host?.state, 'down');
-  assert.equal(host.cause, 'The code host cannot be read: it refused the connection.');
+  assert.equal(host.cause, 'The code host cannot be read: it refused the connection');
+  assert.match(host.text, /it refused the connection\. /, 'one full stop');
   assert.doesNotMatch(text, /secret|sesame/);
 
   await writeFile(
