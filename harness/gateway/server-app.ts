@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { refuse } from './answers/conditional.ts';
 
 /** More than Node takes: its limit of 16 KiB for headers includes the request line. */
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
@@ -51,12 +52,7 @@ export function refuseOtherMethods(
     method: ALL_METHODS.filter((method) => !methods.includes(method)),
     url,
     // Before the body is read, and after the rate limit.
-    preParsing: async (_request, reply) =>
-      reply
-        .code(405)
-        .header('allow', methods.join(', '))
-        .header('cache-control', 'no-store')
-        .send({ message, url: '' }),
+    preParsing: async (_request, reply) => refuse(reply.header('allow', methods.join(', ')), 405, message),
     handler: async () => undefined,
   });
 }
@@ -67,18 +63,15 @@ export function handleErrors(app: FastifyInstance, log: (line: string) => void):
     const status = error.statusCode ?? 500;
     if (status >= 500) log(`a request failed: ${error.message}`);
     const message = status < 500 ? error.message : 'The home could not answer this.';
-    return reply.code(status).send({ message, url: '' });
+    return refuse(reply, status, message);
   });
   app.setNotFoundHandler({ preValidation: app.rateLimit() }, (request, reply) => {
     if (request.url !== request.originalUrl)
-      return reply
-        .code(400)
-        .send({ message: 'This address cannot be decoded: “%” is written “%25”.', url: '' });
-    if (!METHODS.includes(request.method))
-      return reply
-        .code(405)
-        .header('allow', METHODS.join(', '))
-        .send({ message: `Only these methods work here: ${METHODS.join(', ')}.`, url: '' });
-    return reply.code(404).send({ message: 'There is nothing at this address.', url: '' });
+      return refuse(reply, 400, 'This address cannot be decoded: “%” is written “%25”.');
+    if (!METHODS.includes(request.method)) {
+      const allow = METHODS.join(', ');
+      return refuse(reply.header('allow', allow), 405, `Only these methods work here: ${allow}.`);
+    }
+    return refuse(reply, 404, 'There is nothing at this address.');
   });
 }

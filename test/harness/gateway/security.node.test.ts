@@ -23,6 +23,22 @@ test('pages of allowed origins read the readings, and all pages with *', async (
   }
 });
 
+test('no cache keeps an error', async () => {
+  await using home = await startHome({ requestsPerMinute: 4 });
+  for (const [path, status, method] of [
+    ['/nothing.svg', 404],
+    ['/%zz.svg', 400],
+    ['/feed.xml', 405, 'DELETE'],
+    ['/api/history.json?span=1y', 400],
+    ['/feed.xml', 429],
+  ] as const) {
+    const response = await fetch(home.url + path, { ...(method && { method }) });
+    assert.equal(response.status, status, path);
+    assert.equal(response.headers.get('cache-control'), 'no-store', `${status} ${path}`);
+    assert.deepEqual(Object.keys((await response.json()) as object), ['message', 'url']);
+  }
+});
+
 test('allowing all pages to read opens the bridge to none of them', async () => {
   await using home = await startHome({ settings: { allowedOrigins: ['*'] } });
   const stranger = new Client(home.url, { origin: 'https://anybody.example' });
