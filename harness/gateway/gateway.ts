@@ -1,4 +1,3 @@
-import { AnswerCache } from './answer-cache.ts';
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
@@ -11,6 +10,7 @@ import type { Resident } from '../resident/resident.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { Store } from '../store/store.ts';
 import { learnAgents } from './agents.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { CachedCodeHost } from './code-host/cached.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { publicName } from './code-host/public-records.ts';

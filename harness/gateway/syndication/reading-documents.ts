@@ -1,6 +1,5 @@
-import { adapterRows, blockText } from '../../../data/readings/format.ts';
+import { absenceText, adapterRows, blockText } from '../../../data/readings/format.ts';
 import { weatherText } from '../../../data/readings/format-weather.ts';
-import { absenceText } from '../../../data/readings/format.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
 import { commitRows, mergedRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
