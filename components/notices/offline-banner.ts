@@ -58,7 +58,7 @@ export class HwOfflineBanner extends StateElement {
 
   /** The last known answer of the browser. */
   #online = true;
-  /** Being offline was shown, so that the return is news. */
+  /** Being offline was shown, so that the return is news; also while the return is shown. */
   #missed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -67,6 +67,7 @@ export class HwOfflineBanner extends StateElement {
     clearTimeout(this.#timer);
     // Begins again if the element comes back.
     this.#online = true;
+    this.#missed = false;
     this.shown = 'nothing';
   }
 
@@ -78,7 +79,7 @@ export class HwOfflineBanner extends StateElement {
     clearTimeout(this.#timer);
     if (!online) return this.#showIn(this.patience, 'offline');
     if (!this.#missed) return;
-    this.#missed = false;
+    // `#missed` stays until this is gone: a network that goes and comes back meanwhile shows it again.
     this.shown = 'back';
     this.#showIn(this.farewell, 'nothing');
   }

@@ -34,6 +34,22 @@ describe('hw-offline-banner', () => {
     expect(inside(element).querySelector('section')).to.equal(null);
   });
 
+  it('is gone after the return also when the network goes for a moment meanwhile', async () => {
+    const state = liveState();
+    const element = await show(state);
+    state.online.set(false);
+    await waitUntil(() => words(element).includes('No network.'));
+    element.patience = 60;
+    element.farewell = 60;
+    state.online.set(true);
+    await waitUntil(() => words(element).includes('The network is back.'));
+    state.online.set(false);
+    await element.updateComplete;
+    element.farewell = 0.01;
+    state.online.set(true);
+    await waitUntil(() => words(element) === '');
+  });
+
   it('says nothing about a network that is back at once', async () => {
     const state = liveState();
     const element = await show(state, 60);
