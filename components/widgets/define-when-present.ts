@@ -18,21 +18,23 @@ export function definer(
       if (![...roots].some((root) => has(root, tag))) continue;
       missing.delete(tag);
       load().catch((error: unknown) => {
-        // The element keeps its own children; the next change of the page tries again.
+        // The element keeps its own children; the next change of the page tries again. If it was the last
+        // tag that was missing, the roots are not watched any more.
         missing.set(tag, load);
+        for (const root of roots) follow(root);
         console.warn(`<${tag}> could not be loaded`, error);
       });
     }
     if (missing.size === 0) observer.disconnect();
   };
   const observer = new MutationObserver(look);
-  const follow = (root: Root, isDeep: boolean): void => {
+  const follow = (root: Root, isDeep = false): void => {
     roots.add(root);
     observer.observe(root, { childList: true, subtree: true });
     if (!isDeep) return;
     for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) follow(shadowRoot, true);
   };
-  return (root, isDeep = false) => {
+  return (root, isDeep) => {
     follow(root, isDeep);
     look();
   };

@@ -260,4 +260,22 @@ describe('the search for tags', () => {
     await Promise.resolve();
     expect(loaded).to.deep.equal(['a', 'b', 'c']);
   });
+
+  it('loads at the next change of the page what could not be loaded, also the last one', async () => {
+    let attempts = 0;
+    const look = definer({
+      'test-d': () => {
+        attempts += 1;
+        return attempts === 1 ? Promise.reject(new Error('no network')) : Promise.resolve();
+      },
+    });
+    const host = await fixture<HTMLElement>(html`<div><test-d></test-d></div>`);
+    look(host);
+    expect(attempts).to.equal(1);
+    // The failure is handled in a microtask before the next task.
+    await new Promise((next) => setTimeout(next));
+    host.append(document.createElement('p'));
+    await Promise.resolve();
+    expect(attempts).to.equal(2);
+  });
 });
