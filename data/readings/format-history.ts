@@ -17,7 +17,8 @@ export const stateText: Readonly<Record<HistorySubject['state'], string>> = {
 
 /** `99.95 %`, never rounded up to 100; `no data` without a check. */
 export const uptimeText = (uptime: number | null): string =>
-  uptime === null ? 'no data' : `${Math.floor(uptime * 10_000) / 100} %`;
+  // 0.57 times 10,000 is a little less than 5,700.
+  uptime === null ? 'no data' : `${Math.floor(uptime * 10_000 + 1e-6) / 100} %`;
 
 /** `median 42 ms, 95 % within 180 ms` */
 export const latencyText = ({ p50, p95 }: NonNullable<HistorySubject['latency']>): string =>
@@ -40,7 +41,7 @@ export function barState(bar: HistoryBar): 'none' | 'up' | 'partly' | 'down' | '
   return maintenance > 0 ? 'maintenance' : 'up';
 }
 
-/** `21 Nov, 14:03 to 21 Nov, 14:08: it answered 503`; what is not known is said so. */
+/** `21 Nov, 14:03 to 21 Nov, 14:08: it answered 503`; it says if the end is not known. */
 export function incidentText({ begin, end, ending, cause }: Incident): string {
   const from = momentText(begin);
   if (end === null) return `since ${from}: ${cause}`;

@@ -46,7 +46,9 @@ test('says in one sentence how many portals answer', () => {
 test('never rounds an uptime up to 100 %', () => {
   assert.equal(uptimeText(1), '100 %');
   assert.equal(uptimeText(0.999_99), '99.99 %');
+  assert.equal(uptimeText(0.999_999_99), '99.99 %');
   assert.equal(uptimeText(0.5), '50 %');
+  assert.equal(uptimeText(0.57), '57 %');
   assert.equal(uptimeText(0), '0 %');
   assert.equal(uptimeText(null), 'no data');
 });
