@@ -1,3 +1,4 @@
+import { currentValue } from '../../data/readings/reading.ts';
 import './history.ts';
 import type { HistoryElement } from './history.ts';
 
@@ -5,14 +6,14 @@ const { title } = document;
 const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
 const whole = icon?.getAttribute('href') ?? '';
 
-/** The title and the icon of the heartbeat page say whether the portals answer. */
+/** The title and the icon of the heartbeat page say whether the portals answer; nothing if it is not known. */
 function follow({ target }: Event): void {
-  const answer = (target as HistoryElement).reading?.value;
-  if (!answer) return;
-  const failing = answer.subjects.some(({ kind, state }) => kind === 'portal' && state === 'down');
-  document.title = `${answer.headline} · ${title}`;
+  const { reading } = target as HistoryElement;
+  const answer = reading && currentValue(reading);
+  const failing = answer?.subjects.some(({ kind, state }) => kind === 'portal' && state === 'down');
+  document.title = answer ? `${answer.headline} · ${title}` : title;
   icon?.setAttribute('href', failing ? whole.replace(/icon\.svg$/, 'icon-failing.svg') : whole);
 }
 
 const history = document.querySelector('hw-history');
-for (const news of ['hw-load', 'hw-update']) history?.addEventListener(news, follow);
+for (const news of ['hw-load', 'hw-update', 'hw-error']) history?.addEventListener(news, follow);
