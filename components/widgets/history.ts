@@ -78,24 +78,24 @@ export class HistoryElement extends ReadingElement<HistoryAnswer> {
   get span(): string | null {
     return this.getAttribute('span');
   }
-  set span(span: string) {
-    this.setAttribute('span', span);
+  set span(span: string | null | undefined) {
+    this.setAttribute('span', span ?? '');
   }
 
-  /** The id of the one subject that it shows. */
+  /** The id of the one subject that it shows; all of them if it is empty. */
   get of(): string | null {
     return this.getAttribute('of');
   }
-  set of(id: string) {
-    this.setAttribute('of', id);
+  set of(id: string | null | undefined) {
+    this.setAttribute('of', id ?? '');
   }
 
   protected override readingOf(state: HomeState): Reading<HistoryAnswer> {
     const span = spans.find(([known]) => known === this.span)?.[0] ?? '24h';
-    const history = historyOf(state, span, this.of ?? undefined);
+    const history = historyOf(state, span, this.of || undefined);
     // Rendered once a second while the page is visible, with the clock.
     history.update();
-    return history.reading.get();
+    return history.reading;
   }
 
   #renderSpan(shown: HistorySpan): TemplateResult {

@@ -1,6 +1,6 @@
 import { RequestError, getText } from '../core/http.ts';
 import type { PageState } from '../core/page-state.ts';
-import { type Readable, signal } from '../core/signal.ts';
+import { signal } from '../core/signal.ts';
 import type { Reading } from '../readings/reading.ts';
 import { parseHistory } from '../readings/history-answer.ts';
 import type { HistoryAnswer, HistorySpan } from '../readings/schemas/history.ts';
@@ -34,8 +34,12 @@ export class HistoryReading {
     this.#url = url.href;
   }
 
-  get reading(): Readable<Reading<HistoryAnswer>> {
-    return this.#reading;
+  /** With the last answer also without a network, when nothing is requested. */
+  get reading(): Reading<HistoryAnswer> {
+    const reading = this.#reading.get();
+    return this.#state.online.get()
+      ? reading
+      : { ...reading, state: 'offline', cause: 'this browser has no network' };
   }
 
   /** To be called once a second while it is shown. */
@@ -57,21 +61,20 @@ export class HistoryReading {
           url: this.#url,
           signal: AbortSignal.timeout(TIMEOUT_MS),
           parse: parseHistory,
-          // A static host, and a home of an older version.
+          // A static host, a home of an older version, and an id that the home does not know.
           refused: (status) => (status === 404 ? 'none' : undefined),
         },
       );
       const fetchedAt = now.get();
       this.#reading.set(
         answer === 'none'
-          ? { ...ORIGIN, state: 'empty', fetchedAt, cause: 'this home keeps none' }
+          ? { ...ORIGIN, state: 'empty', fetchedAt, cause: 'this home has no such history' }
           : { ...ORIGIN, state: 'live', value: answer, fetchedAt },
       );
     } catch (error) {
-      const { value, fetchedAt } = this.#reading.get();
       const cause = error instanceof RequestError ? error.message : 'no answer in time';
       // The last good answer stays in the reading.
-      this.#reading.set({ ...ORIGIN, state: 'error', cause, value, fetchedAt });
+      this.#reading.set({ ...this.#reading.get(), state: 'error', cause });
     } finally {
       this.#due = now.get() + EVERY_MS;
       this.#isRunning = false;

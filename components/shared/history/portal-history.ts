@@ -26,7 +26,7 @@ export const portalHistoryStyles: CSSResult = css`
 export function portalHistory(state: State, portalId: string): TemplateResult | typeof nothing {
   const history = historyOf(state, '24h');
   history.update();
-  const answer = currentValue(history.reading.get());
+  const answer = currentValue(history.reading);
   const subject = answer?.subjects.find(({ id }) => id === `portal:${portalId}`);
   if (!answer || !subject || subject.uptime === null) return nothing;
   const { uptime, latency, incidents } = subject;

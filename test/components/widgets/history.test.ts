@@ -163,12 +163,36 @@ describe('the widget of the status history', () => {
     const none = await show(404);
     none.attach();
     await waitUntil(() => none.text().includes('NO HISTORY'), 'there is none');
-    expect(none.text()).to.include('this home keeps none');
+    expect(none.text()).to.include('this home has no such history');
     const failed = await show(500, answer([subject({})]));
     failed.attach();
     await waitUntil(() => failed.text().includes('HISTORY: ERROR'), 'it failed');
     failed.state.now.set(NOON + 61_000);
     await waitUntil(() => failed.text().includes('All 6 portals answer'), 'it works again');
+  });
+
+  it('says without a network that it is offline, with its last answer, and asks for nothing', async () => {
+    const page = await show(answer([subject({})]));
+    page.attach();
+    await waitUntil(() => page.all('svg').length === 1, 'it is shown');
+    page.state.online.set(false);
+    page.state.now.set(NOON + 61_000);
+    await page.element.updateComplete;
+    expect(page.element.reading?.state).to.equal('offline');
+    expect(page.text()).to.include('All 6 portals answer').and.include('this browser has no network');
+    expect(page.asked.length).to.equal(1);
+    page.state.online.set(true);
+    await waitUntil(() => page.asked.length === 2, 'it asks again when the network is back');
+    await waitUntil(() => page.element.reading?.state === 'live', 'the answer is shown');
+  });
+
+  it('shows all subjects for a page that sets no id', async () => {
+    const page = await show(answer([subject({})]));
+    page.element.of = undefined;
+    page.element.span = null;
+    page.attach();
+    await waitUntil(() => page.all('svg').length === 1, 'it is shown');
+    expect(page.asked).to.deep.equal(['https://home.example/api/history.json?span=24h']);
   });
 
   it('shows texts of the home as text', async () => {
