@@ -31,6 +31,7 @@ export class NowElement extends ReadingElement<ResidentActivity> {
   protected override renderBody(reading: Reading<ResidentActivity>, state: HomeState): TemplateResult {
     const report = currentValue(reading);
     const url = report?.target?.url;
+    const details = report && given(detailsText(report, state.now.get()));
     // Without a report the list has one row that says so.
     const rows = report
       ? [{ text: occupationText(report), className: report.state }]
@@ -41,10 +42,10 @@ export class NowElement extends ReadingElement<ResidentActivity> {
           html`<li class=${className}>
             <span>${given(text)}</span>
             ${
-              report
-                ? html`<span class="detail">
-                    ${url === undefined ? given(detailsText(report, state.now.get())) : html`<a href=${url}>${given(detailsText(report, state.now.get()))}</a>`}
-                  </span>`
+              details
+                ? html`<span class="detail"
+                    >${url === undefined ? details : html`<a href=${url}>${details}</a>`}</span
+                  >`
                 : nothing
             }
           </li>`,
