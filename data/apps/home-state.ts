@@ -23,7 +23,7 @@ export interface HomeState {
   readonly online: Signal<boolean>;
   /** What readings need of `config.json`, with defaults for what is missing or wrong. */
   readonly config: Signal<ReadingConfig>;
-  /** For who shows what is wrong in it. */
+  /** For the element that shows what is wrong in it. */
   readonly configFile: Signal<ConfigFile>;
 }
 

@@ -17,7 +17,7 @@ interface Reader {
   invalidate(): void;
 }
 
-/** What is read: a state or a computed. It holds only readers that somebody watches. */
+/** What is read: a state or a computed. It holds only readers that are watched. */
 abstract class Source {
   /** Counts the changes of the value. */
   version = 0;
@@ -45,7 +45,7 @@ let active: Reader | undefined;
 /** Counts the changes of all signals: while it stands still, every computed is up to date. */
 let epoch = 0;
 
-/** Runs `work` with its reads reported to `reader`; without one they are reported to nobody. */
+/** Runs `work` with its reads reported to `reader`; without one they are not reported. */
 function runAs<T>(reader: Reader | undefined, work: () => T): T {
   const before = active;
   active = reader;
