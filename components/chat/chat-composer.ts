@@ -88,7 +88,10 @@ export class HwChatComposer extends StateElement {
         resize: none;
       }
       textarea::placeholder {
+        overflow: hidden;
         color: var(--hw-text-quiet);
+        text-overflow: ellipsis;
+        white-space: nowrap;
         opacity: 1;
       }
       textarea:focus-visible {

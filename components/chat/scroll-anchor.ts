@@ -26,8 +26,9 @@ export class ScrollAnchor implements ReactiveController {
    * visitor, or by the browser when the list became shorter.
    */
   #put = 0;
-  /** The height of the content at the last change, in CSS pixels. */
+  /** The heights of the content and of the list at the last change, in CSS pixels. */
   #lastHeight = 0;
+  #lastRoom = 0;
   /** Whether the list follows its end. */
   #isAnchored = true;
 
@@ -114,10 +115,11 @@ export class ScrollAnchor implements ReactiveController {
     if (!scroller || scroller.clientHeight === 0) return;
     const grew = scroller.scrollHeight > this.#lastHeight;
     this.#lastHeight = scroller.scrollHeight;
+    this.#lastRoom = scroller.clientHeight;
     if (this.#isAnchored) {
       const newest = this.#newest(scroller);
       // Never backwards: a visitor who scrolled further by hand is reading there.
-      if (this.#isAsPut(scroller) || newest > scroller.scrollTop) this.#putAt(scroller, newest);
+      if (this.#isAsPut(scroller) || newest >= scroller.scrollTop) this.#putAt(scroller, newest);
     } else if (grew && !this.unseen) {
       this.unseen = true;
       this.#host.requestUpdate();
@@ -129,9 +131,10 @@ export class ScrollAnchor implements ReactiveController {
     const scroller = this.#scroller;
     if (!scroller || this.#isAsPut(scroller)) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    // Rows were removed, and the browser moved the shorter list: the observer is about to correct
-    // that.
-    if (this.#isAnchored && scrollTop < this.#put && scrollHeight !== this.#lastHeight) return;
+    // Rows were removed or the list became higher, and the browser moved it: the observer is about to
+    // correct that.
+    const isResized = scrollHeight !== this.#lastHeight || clientHeight !== this.#lastRoom;
+    if (this.#isAnchored && scrollTop < this.#put && isResized) return;
     this.#setAnchored(scrollHeight - scrollTop - clientHeight < NEAR_PIXELS);
     if (!this.#isAnchored || !this.unseen) return;
     this.unseen = false;

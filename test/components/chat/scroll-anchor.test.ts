@@ -16,6 +16,21 @@ describe('the scroll position of the chat', () => {
     await waitUntil(() => atEnd(scrollOf(element)));
   });
 
+  it('follows the end after messages were removed and the list became lower', async () => {
+    const { element, state } = await openChat(many(40));
+    const box = scrollOf(element);
+    await waitUntil(() => atEnd(box) && box.scrollTop > 0);
+    const { scrollHeight } = box;
+    state.chat.entries.set(many(38));
+    await waitUntil(() => box.scrollHeight < scrollHeight && atEnd(box));
+    await nextFrame();
+    await nextFrame();
+    box.style.maxHeight = '100px';
+    // The browser can report its own move before the observer is told of the new size.
+    box.dispatchEvent(new Event('scroll'));
+    await waitUntil(() => box.clientHeight === 100 && atEnd(box), 'the end is in sight');
+  });
+
   it('stays for a reader further up, and offers the new messages', async () => {
     const { element, state } = await openChat(many(40));
     const box = scrollOf(element);
