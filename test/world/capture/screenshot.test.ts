@@ -5,13 +5,29 @@ import { changeSettings } from '../../../data/config/settings/settings.ts';
 import type { Photo } from '../../../data/photo/photo.ts';
 import { takePhoto } from '../../../data/photo/take-photo.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
-import { HEIGHT, WIDTH, difference, imagePixels, open, orderPhoto } from './photo-home.ts';
+import { HEIGHT, type Home, WIDTH, difference, imagePixels, open, orderPhoto } from './photo-home.ts';
 
 const cases: readonly (readonly [name: string, quality: QualityLevel, effects: boolean])[] = [
   ['the highest level', 'highest', true],
   ['the lowest level, with passes during photo mode', 'lowest', true],
   ['the highest level with effects switched off', 'highest', false],
 ];
+
+/**
+ * The pixels of the screen once they stay the same for some frames: shaders are linked beside the
+ * picture, and what has none yet is not drawn.
+ */
+async function steadyScreen(home: Home): Promise<Uint8Array> {
+  let screen = home.screenPixels();
+  let same = 0;
+  await home.until(() => {
+    const before = screen;
+    screen = home.screenPixels();
+    same = lumaOf(screen).median > 10 && difference(before, screen) < 1 ? same + 1 : 0;
+    return same === 5;
+  });
+  return screen;
+}
 
 describe('the screenshot', () => {
   for (const [name, quality, effects] of cases)
@@ -20,7 +36,7 @@ describe('the screenshot', () => {
       changeSettings(home.state, { effects });
       await home.enter();
       expect(home.scene.composed).to.equal(effects);
-      const screen = home.screenPixels();
+      const screen = await steadyScreen(home);
       const { width, height } = home.canvas;
       // The first photo compiles and allocates everything.
       await home.take(2);
