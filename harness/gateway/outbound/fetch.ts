@@ -28,8 +28,8 @@ export async function unlessAborted<T>(
 /** Error codes of the system and of TLS, in plain words. */
 const CAUSES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'it refused the connection',
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'its name could not be looked up',
+  ENOTFOUND: 'its host name was not found',
+  EAI_AGAIN: 'its host name could not be looked up',
   ECONNRESET: 'it broke the connection off',
   UND_ERR_SOCKET: 'it broke the connection off',
   CERT_HAS_EXPIRED: 'its certificate has expired',
