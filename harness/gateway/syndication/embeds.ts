@@ -10,7 +10,7 @@ export interface Embed {
 const embeds = {
   heartbeat: { title: 'Heartbeat', width: 640, height: 900 },
   sovereignty: { title: 'Sovereignty', width: 480, height: 400 },
-  now: { title: 'Now', width: 480, height: 160 },
+  now: { title: 'Now', width: 480, height: 220 },
   agents: { title: 'Agents', width: 480, height: 280 },
   commits: { title: 'Last commits', width: 480, height: 340 },
   weather: { title: 'Weather', width: 320, height: 160 },
