@@ -1,10 +1,11 @@
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Not part of the project: installed packages, built pages, results of runs. */
+/** Not part of the project: installed packages, what is built, results of runs. */
 const LEFT_OUT = new Set([
   'node_modules',
   'dist',
+  'compiled',
   '.git',
   '.home-world',
   'coverage',

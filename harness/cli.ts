@@ -10,6 +10,7 @@ import { nodeProblem } from './node-version.js';
 import type { Command } from './commands/command.ts';
 import { refuseUnknownProviders } from './commands/model-flags.ts';
 import { flagHelp, invocation, readArguments } from './options.ts';
+import { programFolder } from './program-folder.ts';
 import { UserError } from './user-error.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -33,7 +34,7 @@ Commands:
 home-world <command> --help shows its flags; home-world --version shows the version.`;
 
 async function version(): Promise<string> {
-  const text = await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8');
+  const text = await readFile(join(programFolder, 'package.json'), 'utf8');
   return String((JSON.parse(text) as { version: unknown }).version);
 }
 

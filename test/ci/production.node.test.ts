@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { cpSync, existsSync, utimesSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Outcome, runProgram } from '../../ci/run.ts';
 import { temporaryFolder, writeDist } from '../harness/helpers.ts';
 import { until } from '../helpers/waiting.ts';
+import { linkProductionPackages } from './pack/production-packages.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-
-/**
- * The packages that `npm install --omit=dev --omit=optional` installs, as paths below
- * `node_modules`.
- */
-function productionPackages(): string[] {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean }>;
-  };
-  return Object.entries(packages)
-    .filter(([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional)
-    .map(([path]) => path)
-    .filter((path) => path.lastIndexOf('node_modules/') === 0);
-}
 
 describe('an installation without build tools (npm install --omit=dev)', () => {
   let place: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -34,10 +21,7 @@ describe('an installation without build tools (npm install --omit=dev)', () => {
     folder = place.path;
     for (const part of ['ci', 'data', 'harness', 'theme', 'package.json'])
       cpSync(join(root, part), join(folder, part), { recursive: true });
-    for (const path of productionPackages()) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      symlinkSync(join(root, path), join(folder, path), 'dir');
-    }
+    linkProductionPackages(folder);
   });
 
   after(() => place.dispose());

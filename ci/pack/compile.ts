@@ -1,0 +1,27 @@
+/**
+ * Compiles the server for the npm package: Node strips no types below `node_modules`. Each module
+ * stays a file of its own with its comments, so that a stack trace is as readable as in a clone.
+ */
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { filesIn } from '../files.ts';
+import { runProgram } from '../run.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const compiled = join(root, 'compiled');
+/** What the server reads besides its modules. */
+const COPIED = ['harness/node-version.js', 'harness/demo/data/*'];
+
+async function compile(): Promise<void> {
+  await rm(compiled, { recursive: true, force: true });
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const project = join(import.meta.dirname, 'compile.tsconfig.json');
+  const { ok, output } = await runProgram(process.execPath, [tsc, '-p', project], { cwd: root });
+  if (!ok) throw new Error(`the server does not compile:\n${output}`);
+  for (const path of await filesIn(root, COPIED)) {
+    await mkdir(dirname(join(compiled, path)), { recursive: true });
+    await copyFile(join(root, path), join(compiled, path));
+  }
+}
+
+await compile();

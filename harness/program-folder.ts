@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const above = join(import.meta.dirname, '..');
+
+/**
+ * The folder of the program, with `package.json` and the built pages. In the npm package the
+ * compiled server is one folder deeper (`ci/pack/compile.ts`).
+ */
+export const programFolder = existsSync(join(above, 'package.json')) ? above : join(above, '..');
