@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   think: async () => (await import('./commands/think.ts')).thinkCommand,
   notes: async () => (await import('./commands/notes.ts')).notes,
   emit: async () => (await import('./commands/emit.ts')).emit,
+  portals: async () => (await import('./commands/portals.ts')).portals,
 };
 
 const OVERVIEW = `Usage: home-world <command> [flags]
@@ -30,6 +31,7 @@ Commands:
   think    ask the resident’s model once, from the terminal
   notes    read and change the long-term notes of the resident
   emit     report what the agent of a home does now
+  portals  check the list of portals, and bring an older one forward
 
 home-world <command> --help shows its flags; home-world --version shows the version.`;
 

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Node, type ParseError, findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, parseTree } from 'jsonc-parser';
 import { type Config, type ConfigProblem, defaultConfig } from '../data/config/config.ts';
 import { parseConfig } from '../data/config/parse-config.ts';
 import { errorMessage } from '../data/core/text.ts';
+import { lineAt, nearestNode, syntaxProblem, withoutMark } from './json-file.ts';
 import { type ServerConfig, defaultServerConfig, parseServerConfig } from './server-config.ts';
 import { UserError, codeOf } from './user-error.ts';
 
@@ -11,32 +12,12 @@ import { UserError, codeOf } from './user-error.ts';
 export type OwnerConfig = Config & ServerConfig;
 const defaults: OwnerConfig = { ...defaultConfig, ...defaultServerConfig };
 
-const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
-
-/**
- * The first syntax error: `line 3: not valid JSON: comma expected`. The text at that place is not
- * repeated, since it may be a secret.
- */
-function syntaxProblem(text: string): string {
-  const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true });
-  const [first] = errors;
-  if (!first) return `line ${lineAt(text, text.length)}: not valid JSON`;
-  const words = printParseErrorCode(first.error)
-    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase();
-  return `line ${lineAt(text, first.offset)}: not valid JSON: ${words}`;
-}
-
 /** The node of a dotted field, or of its nearest parent that is in the file. */
-function nodeOf(root: Node, field: string): Node {
-  const path = field.split('.').map((name) => (/^\d+$/.test(name) ? Number(name) : name));
-  for (let length = path.length; length > 0; length--) {
-    const node = findNodeAtLocation(root, path.slice(0, length));
-    if (node) return node;
-  }
-  return root;
-}
+const nodeOf = (root: Node, field: string): Node =>
+  nearestNode(
+    root,
+    field.split('.').map((name) => (/^\d+$/.test(name) ? Number(name) : name)),
+  );
 
 /** Where a field is: `line 4: codeHost.url`. */
 function placeOf(text: string, field: string): string {
@@ -79,8 +60,7 @@ export async function loadConfig(options: {
   for (const file of files) {
     let text: string;
     try {
-      // Editors on Windows begin a file with a byte-order mark.
-      text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+      text = withoutMark(await readFile(file, 'utf8'));
     } catch (error) {
       if (options.file === undefined && codeOf(error) === 'ENOENT') continue;
       throw new UserError(

@@ -7,6 +7,7 @@ import { viewpointPanels } from '../../data/view/viewpoint.ts';
 import { viewShortcuts, worldKeys } from '../../data/view/shortcuts.ts';
 import { toggledModes } from '../../data/view/view.ts';
 import { emit } from '../../harness/commands/emit.ts';
+import { portals } from '../../harness/commands/portals.ts';
 import { serve } from '../../harness/commands/serve.ts';
 import { thinkCommand } from '../../harness/commands/think.ts';
 
@@ -87,7 +88,8 @@ describe('the documentation', () => {
     });
 
     it(`names only existing flags, in ${page}`, () => {
-      const known = [...serve.flags, ...thinkCommand.flags, ...emit.flags]
+      const known = [serve, thinkCommand, emit, portals]
+        .flatMap(({ flags }) => flags)
         .map(({ name }) => name)
         .concat(otherFlags);
       const named = code(read(page)).flatMap((word) => /^--(?!hw-)([a-z][a-z-]*)$/.exec(word)?.[1] ?? []);

@@ -1,0 +1,45 @@
+import { type Node, type ParseError, findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
+
+/** Places in a JSON file of the owner, for messages that name the line. */
+export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+
+/** Editors on Windows begin a file with a byte-order mark. */
+export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+
+/** A syntax error: the line, and what is wrong there in words, such as `comma expected`. */
+export interface SyntaxProblem {
+  readonly line: number;
+  readonly problem: string;
+}
+
+/**
+ * Every syntax error that the parser finds. The text at its place is not repeated, since it may be a
+ * secret.
+ */
+export function syntaxProblems(text: string): readonly SyntaxProblem[] {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true });
+  return errors.map(({ error, offset }) => ({
+    line: lineAt(text, offset),
+    problem: printParseErrorCode(error)
+      .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase(),
+  }));
+}
+
+/** The first syntax error as a part of a message: `line 3: not valid JSON: comma expected`. */
+export function syntaxProblem(text: string): string {
+  const [first] = syntaxProblems(text);
+  return first
+    ? `line ${first.line}: not valid JSON: ${first.problem}`
+    : `line ${lineAt(text, text.length)}: not valid JSON`;
+}
+
+/** The node at a path, or that of its nearest parent in the file. */
+export function nearestNode(root: Node, path: readonly (string | number)[]): Node {
+  for (let length = path.length; length > 0; length--) {
+    const node = findNodeAtLocation(root, path.slice(0, length));
+    if (node) return node;
+  }
+  return root;
+}
