@@ -33,7 +33,7 @@ const code = (markdown: string): string[] =>
 /** Paths of the repository, except built files and an owner's. */
 const A_FILE = /^(?:ci|components|data|docs|harness|public|test|theme|world)\/[\w./-]*$/;
 /** Flags of other programs than the home, as the pages name them. */
-const otherFlags = ['help', 'version', 'json', 'files', 'test', 'fail', 'silent', 'show-error'];
+const otherFlags = ['help', 'version', 'json', 'global', 'files', 'test', 'fail', 'silent', 'show-error'];
 
 /** As a heading's address is made from its words. */
 const anchors = (markdown: string): string[] =>

@@ -8,7 +8,6 @@ const root = resolve(import.meta.dirname, '../../..');
 const json = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 interface Dependencies {
-  readonly dependencies: Record<string, string>;
   readonly devDependencies: Record<string, string>;
 }
 
@@ -16,8 +15,8 @@ it('keeps three.js and its types at the version that the pages name', () => {
   const { packages } = json('package-lock.json') as {
     packages: Record<string, Dependencies & { version: string }>;
   };
-  for (const { dependencies, devDependencies } of [json('package.json') as Dependencies, packages['']!]) {
-    assert.equal(dependencies['three'], THREE_VERSION);
+  for (const { devDependencies } of [json('package.json') as Dependencies, packages['']!]) {
+    assert.equal(devDependencies['three'], THREE_VERSION);
     assert.match(devDependencies['@types/three'] ?? '', /^\d+\.\d+\.\d+$/);
   }
   assert.equal(packages['node_modules/three']?.version, THREE_VERSION);
