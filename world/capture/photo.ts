@@ -14,7 +14,7 @@ import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { OrbitCamera } from '../camera/orbit-camera.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
-import { MAX_PIXEL_RATIO } from '../core/render/frame-renderer.ts';
+import { MAX_PIXEL_RATIO } from '../core/render/pixel-ratio.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
 /** Closer, the camera is inside the resident; farther, the island is a dot. */

@@ -8,9 +8,7 @@ import { captureFrame } from './capture-frame.ts';
 import { fieldOfView } from './renderer.ts';
 import type { Frame } from '../frame.ts';
 import { rescue } from './gpu-warm-up.ts';
-
-/** Device pixels for a CSS pixel: a higher ratio costs much and shows little. */
-export const MAX_PIXEL_RATIO = 2;
+import { PixelRatio } from './pixel-ratio.ts';
 
 const hasPasses = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
 
@@ -31,12 +29,7 @@ export class FrameRenderer implements Frame, FrameCapture {
   #effects = true;
   #photo = false;
   #level: QualityLevel = 'lowest';
-  /** Pixels per CSS pixel while the picture moves, and while it stands still. */
-  #movingRatio = 1;
-  #wantedStillRatio = 1;
-  #stillRatio = 1;
-  #mostPixels = Infinity;
-  #still = false;
+  readonly #ratio = new PixelRatio();
   #coarse: CoarsePicture | undefined;
   #width = 1;
   #height = 1;
@@ -126,12 +119,7 @@ export class FrameRenderer implements Frame, FrameCapture {
    * still. Takes effect at the next frame; with passes, when they are compiled, so that no frame waits.
    */
   setQuality(level: QualityLevel, moving: number, still = moving): void {
-    const ratio = Math.min(moving, MAX_PIXEL_RATIO);
-    if (ratio !== this.#movingRatio || still !== this.#wantedStillRatio) {
-      this.#movingRatio = ratio;
-      this.#wantedStillRatio = still;
-      this.#sizeChanged = true;
-    }
+    if (this.#ratio.want(moving, still)) this.#sizeChanged = true;
     if (level !== this.#level) this.#failed = false;
     this.#level = level;
     this.#choose();
@@ -139,22 +127,17 @@ export class FrameRenderer implements Frame, FrameCapture {
 
   /** The most pixels of the still picture; it never has fewer than the moving one. */
   set mostPixels(pixels: number) {
-    this.#mostPixels = pixels;
+    this.#ratio.mostPixels = pixels;
     this.#sizeChanged = true;
   }
 
   /** Whether the next frame has the resolution of the still picture. */
   set still(still: boolean) {
-    if (still === this.#still) return;
-    this.#still = still;
+    if (still === this.#ratio.isStill) return;
+    this.#ratio.isStill = still;
     // Only the passes have another size then; the canvas keeps its own.
-    this.#passes?.setSize(this.#width, this.#height, this.#ratio);
+    this.#passes?.setSize(this.#width, this.#height, this.#ratio.next);
     this.#showPixels();
-  }
-
-  /** Pixels per CSS pixel of the next frame. */
-  get #ratio(): number {
-    return this.#still ? this.#stillRatio : this.#movingRatio;
   }
 
   /** Chooses between passes and the canvas for the next frame, and starts to make missing passes. */
@@ -229,30 +212,29 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#sizeChanged = false;
     this.#lensChanged = true;
     const { renderer } = this.#scene;
-    const affordable = Math.sqrt(this.#mostPixels / (this.#width * this.#height));
-    const still = Math.min(this.#wantedStillRatio, affordable, MAX_PIXEL_RATIO);
-    this.#stillRatio = Math.max(this.#movingRatio, still);
-    renderer.setPixelRatio(this.#stillRatio);
+    this.#ratio.fit(this.#width, this.#height);
+    renderer.setPixelRatio(this.#ratio.still);
     renderer.setSize(this.#width, this.#height, false);
-    this.#passes?.setSize(this.#width, this.#height, this.#ratio);
+    this.#passes?.setSize(this.#width, this.#height, this.#ratio.next);
     this.#fitCoarse();
     this.#showPixels();
   }
 
   #fitCoarse(): void {
-    if (this.#movingRatio === this.#stillRatio) {
+    const { moving, still } = this.#ratio;
+    if (moving === still) {
       this.#coarse?.dispose();
       this.#coarse = undefined;
     } else {
       this.#coarse ??= new CoarsePicture(this.#scene);
-      this.#coarse.setSize(this.#width * this.#movingRatio, this.#height * this.#movingRatio);
+      this.#coarse.setSize(this.#width * moving, this.#height * moving);
     }
     this.#publishTargets();
   }
 
   /** Sets the number of pixels for the shaders that depend on it. */
   #showPixels(): void {
-    const ratio = this.#scene.composed ? this.#ratio : this.#stillRatio;
+    const ratio = this.#scene.composed ? this.#ratio.next : this.#ratio.still;
     this.#scene.pixels.value.set(ratio, Math.floor(this.#height * ratio));
   }
 
@@ -263,7 +245,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     renderer.info.reset();
     try {
       if (this.#passes && this.#scene.composed) this.#passes.render();
-      else if (this.#coarse && !this.#still) this.#coarse.render();
+      else if (this.#coarse && !this.#ratio.isStill) this.#coarse.render();
       else renderer.render(this.#scene, camera);
     } catch (error) {
       this.#rescue(error);

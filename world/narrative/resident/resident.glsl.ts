@@ -127,7 +127,7 @@ void main() {
     float edge = smoothstep(0.5, 1.0, abs(vRibbon.y));
     float fade = smoothstep(0.06, 0.42, vRibbon.x) * (1.0 - vRibbon.x * vRibbon.x);
     float fold = 1.0 - facing;
-    // Raised, it is bright to its tip, so that one sees where it points.
+    // Raised, it is bright to its tip, so that a visitor sees where it points.
     float raised = max(0.0, -vRibbon.z * arm.x);
     fade = mix(fade, smoothstep(0.0, 0.3, vRibbon.x), raised);
     lit = (deep * (0.02 + 0.1 * fold * fold) + color * edge * 0.22) * fade * glow.x * (1.0 + 1.4 * raised);

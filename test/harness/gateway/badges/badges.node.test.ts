@@ -109,7 +109,7 @@ describe('badges', () => {
     assert.equal(read(await get(`agent/${encodeURIComponent('ada & CO')}.svg`)).title, 'Ada & Co: WORKING');
     assert.equal(read(await get(`agent/${encodeURIComponent('j.d@…')}.svg`)).title, 'j.d@…: IDLE');
     assert.equal(read(await get('portal/garden.svg')).title, 'The “Garden” <1>: ONLINE');
-    assert.match(await refusal('agent/nobody.svg', 404), /no agent of this name/);
+    assert.match(await refusal('agent/unknown.svg', 404), /no agent of this name/);
     assert.match(await refusal('portal/../weather.svg%2f', 404), /no portal|nothing|no such badge/i);
     assert.match(await refusal('portal/nowhere.svg', 404), /no portal with this id/);
     assert.match(await refusal('nope.svg', 404), /There are: sovereignty, agents/);
