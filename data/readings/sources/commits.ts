@@ -46,5 +46,5 @@ export const commitsSource = (ownQuery: string, otherQuery: string): Source<'com
       ),
   });
 
-/** The latest commits, in the code host's own order. */
+/** The latest commits: the gateway sorts them by the time that is shown, any other code host in its own order. */
 export const commits = commitsSource('', '');

@@ -5,6 +5,11 @@ export type CodeHostList = 'commits' | 'pulls';
 export interface PublicRecord {
   /** When it came to be; for a commit the committer's date. Milliseconds since the epoch. */
   readonly at: number;
+  /**
+   * The time that pages show, for a commit the author's. Rebased commits keep it, so it goes up and down in
+   * a list. Never after `at`: a commit that is written after it was committed has a wrong date.
+   */
+  readonly shownAt: number;
   readonly json: PublicCommit | PublicPull;
 }
 

@@ -41,9 +41,11 @@ function publicCommit(raw: unknown): PublicRecord | undefined {
   const authored = publicDate(commit.author.date);
   if (!authored) return undefined;
   const committer = v.safeParse(committed, raw);
-  const at = committer.success ? Date.parse(committer.output.commit.committer.date) : NaN;
+  const committedAt = committer.success ? Date.parse(committer.output.commit.committer.date) : NaN;
+  const at = Number.isFinite(committedAt) ? committedAt : authored.at;
   return {
-    at: Number.isFinite(at) ? at : authored.at,
+    at,
+    shownAt: Math.min(authored.at, at),
     json: {
       sha: /^[0-9a-f]{7,64}$/i.test(sha) ? sha : '',
       commit: {
@@ -63,6 +65,7 @@ function publicPull(raw: unknown): PublicRecord | undefined {
   if (!merged) return undefined;
   return {
     at: merged.at,
+    shownAt: merged.at,
     json: {
       number,
       title: publicLine(title),

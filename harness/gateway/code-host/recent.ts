@@ -11,6 +11,7 @@ export const startOfDays = (now: number): number => now - COMMIT_DAYS * DAY_MS;
 
 /** The requested part of a list. */
 export interface RecentRecords {
+  /** By the time that is shown, newest first; the code host's order among those of one time. */
   readonly records: readonly PublicRecord[];
   /**
    * The time since which no record is missing. Milliseconds since the epoch; 0 if nothing is older.
@@ -20,8 +21,8 @@ export interface RecentRecords {
 
 /**
  * The first `limit` records, and with `wholeDays` all others of the last days. A later `page` has the
- * next `limit` records each, as from a code host. The list is in the code host's order, in which dates go
- * up and down: it is complete since the newest record that comes after it.
+ * next `limit` records each, as from a code host. `records` are in the code host's order, in which dates go
+ * up and down: the part is complete since the newest record that comes after it.
  */
 export function recentRecords(
   { records, isWhole }: Pick<CodeHostRecords, 'records' | 'isWhole'>,
@@ -36,5 +37,6 @@ export function recentRecords(
   const left = records.slice(end).map(({ at }) => at);
   // Of records that were not read, only this is known: they come after the last one.
   const unread = isWhole ? 0 : (records.at(-1)?.at ?? now);
-  return { records: records.slice((page - 1) * limit, end), knownSince: Math.max(unread, ...left) };
+  const part = records.slice((page - 1) * limit, end).sort((a, b) => b.shownAt - a.shownAt);
+  return { records: part, knownSince: Math.max(unread, ...left) };
 }

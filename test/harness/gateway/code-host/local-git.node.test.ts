@@ -242,6 +242,34 @@ test('reads every commit of a busy day, once until there is another', async () =
   assert.equal((await ask(git)).sent.length, 336);
 });
 
+test('lists commits by the time that is shown, also after a rebase', async () => {
+  await using place = await temporaryFolder();
+  const folder = await repository(place.path, 'rebased');
+  const written = (message: string, minute: string, committed = minute) =>
+    execFileSync('git', ['fast-import', '--quiet'], {
+      cwd: folder,
+      input: `commit refs/heads/main
+author Ada <> ${Date.parse(`2026-03-01T10:${minute}:00Z`) / 1000} +0000
+committer Ada <> ${Date.parse(`2026-03-01T10:${committed}:00Z`) / 1000} +0000
+data ${message.length}
+${message}
+${message === 'first' ? '' : 'from refs/heads/main^0\n'}
+`,
+    });
+  written('first', '01');
+  written('theirs', '06');
+  // Written before, and put after it.
+  written('rebased', '03', '10');
+  written('same time, later in the history', '03', '10');
+  written('wrong date', '59', '11');
+  await using home = await startHome({ codeHost: await open(folder) });
+  const answer = await fetch(`${home.url}/api/v1/repos/local/rebased/commits?limit=50`);
+  assert.deepEqual(
+    v.parse(v.array(wireCommit), await answer.json()).map(({ commit: { message } }) => message),
+    ['wrong date', 'theirs', 'same time, later in the history', 'rebased', 'first'],
+  );
+});
+
 test('marks the limit of a shallow clone, and shows git’s own messages only in the terminal', async () => {
   await using place = await temporaryFolder();
   const folder = await repository(place.path, 'deep');
