@@ -33,7 +33,20 @@ const code = (markdown: string): string[] =>
 /** Paths of the repository, except built files and an owner's. */
 const A_FILE = /^(?:ci|components|data|docs|harness|public|test|theme|world)\/[\w./-]*$/;
 /** Flags of other programs than the home, as the pages name them. */
-const otherFlags = ['help', 'version', 'json', 'global', 'files', 'test', 'fail', 'silent', 'show-error'];
+const otherFlags = [
+  'help',
+  'version',
+  'json',
+  'global',
+  'files',
+  'test',
+  'fail',
+  'silent',
+  'show-error',
+  'no-verify',
+];
+/** Those of `deploy.sh`, from its help. */
+const deployFlags = [...read('deploy.sh').matchAll(/^ {2}--([a-z-]+)/gm)].map(([, flag = '']) => flag);
 
 /** As a heading's address is made from its words. */
 const anchors = (markdown: string): string[] =>
@@ -91,7 +104,7 @@ describe('the documentation', () => {
       const known = [serve, thinkCommand, emit, portals]
         .flatMap(({ flags }) => flags)
         .map(({ name }) => name)
-        .concat(otherFlags);
+        .concat(otherFlags, deployFlags);
       const named = code(read(page)).flatMap((word) => /^--(?!hw-)([a-z][a-z-]*)$/.exec(word)?.[1] ?? []);
       assert.deepEqual(
         named.filter((flag) => !known.includes(flag)),

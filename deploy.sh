@@ -1,0 +1,203 @@
+#!/usr/bin/env bash
+# Rebuilds the image of the home and puts a new container in the place of the running one (specification 4.F).
+# Everything is in functions, so that bash has read the whole file before --pull changes it.
+set -euo pipefail
+
+usage() {
+  cat <<'TEXT'
+Usage: ./deploy.sh [main|staging] [options]
+
+Builds the image of main (the default) or staging, tests its configuration, puts a new container in the place of
+the running one and checks that it answers. The old container serves until then, and again if the new one fails.
+
+  --pull           first fetch, and reset this checkout to origin/main
+  --reload-proxy   test the configuration of the reverse proxy before the switch, and reload it afterwards
+  --dry-run        print the commands that would change something, and run none of them
+  --help           print this text
+
+Environment
+  CONTAINER_TOOL   the container tool, with "compose" as its first word (docker)
+  HEALTH_SECONDS   how long the new container may take until it answers (60)
+  PROXY_TEST       the command that tests the reverse proxy's configuration (nginx -t)
+  PROXY_RELOAD     the command that reloads the reverse proxy (nginx -s reload)
+
+Exit codes
+  0  the new container serves
+  1  refused: nothing has changed, the old container serves
+  2  a wrong argument
+  3  the new container did not answer; the old one serves again
+  4  the new container did not answer and there is no old one, or the old one does not answer either
+  5  the new container serves, but the reverse proxy was not reloaded
+TEXT
+}
+
+say() { printf 'deploy: %s\n' "$*"; }
+
+# fail CODE PROBLEM FIX
+fail() {
+  printf 'deploy: %s\n  %s\n' "$2" "$3" >&2
+  exit "$1"
+}
+
+# Runs a command that changes something, or prints it in a dry run.
+run() {
+  if [ "$dry_run" = yes ]; then
+    printf '%q ' "$@" | sed 's/^/would run: /; s/ $//'
+    echo
+  else
+    "$@"
+  fi
+}
+
+# Standard input stays closed: a container tool that reads it would wait in a pipeline.
+compose() { "$tool" compose "$@" </dev/null; }
+
+read_arguments() {
+  service=main pull=no reload_proxy=no dry_run=no
+  local named=no
+  for argument in "$@"; do
+    case $argument in
+      main | staging)
+        [ "$named" = no ] || fail 2 'Only one service can be deployed at a time.' 'Run "./deploy.sh --help".'
+        named=yes service=$argument
+        ;;
+      --pull) pull=yes ;;
+      --reload-proxy) reload_proxy=yes ;;
+      --dry-run) dry_run=yes ;;
+      --help | -h) usage && exit 0 ;;
+      *) fail 2 "Unknown argument: $argument" 'Run "./deploy.sh --help".' ;;
+    esac
+  done
+}
+
+read_environment() {
+  tool=${CONTAINER_TOOL:-docker}
+  health_seconds=${HEALTH_SECONDS:-60}
+  read -ra proxy_test <<<"${PROXY_TEST:-nginx -t}"
+  read -ra proxy_reload <<<"${PROXY_RELOAD:-nginx -s reload}"
+  [[ $health_seconds =~ ^[0-9]{1,4}$ ]] || fail 2 'HEALTH_SECONDS is not a number of seconds.' 'Write for example 60.'
+  local program
+  for program in git curl "$tool"; do
+    command -v "$program" >/dev/null || fail 1 "There is no $program on this machine." "Install $program, then run this again."
+  done
+}
+
+refuse_dirty_tree() {
+  local changes
+  changes=$(git status --porcelain) || fail 1 'This folder is not a git checkout that this user may use.' \
+    'Deploy from a clone of the repository that belongs to this user.'
+  [ -n "$changes" ] || return 0
+  sed -n '1,10p' <<<"$changes" >&2
+  fail 1 'The checkout has changes that are not committed, so nothing has changed: the old container serves.' \
+    'Commit them, or set them aside with "git stash -u".'
+}
+
+# Runs the rest under a lock, so that two pushes do not deploy at the same time.
+with_lock() {
+  local lock code=0
+  if [ "${DEPLOY_LOCKED:-no}" = yes ] || [ "$dry_run" = yes ] || ! command -v flock >/dev/null; then return; fi
+  lock=$(git rev-parse --git-dir)/deploy.lock
+  DEPLOY_LOCKED=yes flock --close --nonblock --conflict-exit-code 75 "$lock" ./deploy.sh "$@" || code=$?
+  [ "$code" -ne 75 ] || fail 1 'Another deployment is running.' 'Wait until it has ended, then run this again.'
+  exit "$code"
+}
+
+# Fetches, resets to origin/main and goes on with the script that is there then.
+pull_and_restart() {
+  say "the checkout was at $(git rev-parse --short HEAD)"
+  run git fetch origin main || fail 1 'git could not fetch origin/main, so nothing has changed.' \
+    'Check the address of origin with "git remote -v", and that it can be reached.'
+  run git reset --hard origin/main || fail 1 'git could not reset the checkout to origin/main.' 'Its message is above.'
+  [ "$dry_run" = no ] || return 0
+  if [ "$reload_proxy" = yes ]; then set -- "$service" --reload-proxy; else set -- "$service"; fi
+  exec ./deploy.sh "$@"
+}
+
+# What runs now: its image, and the name under which compose looks for it.
+remember_old_image() {
+  local container
+  old_image='' image_name=''
+  container=$(compose ps --all --quiet "$service") || fail 1 "\"$tool compose\" does not work here." \
+    'Its message is above. Install Compose, or start the container tool.'
+  [ -n "$container" ] || return 0
+  container=${container%%$'\n'*}
+  old_image=$("$tool" inspect --format '{{.Image}}' "$container")
+  image_name=$("$tool" inspect --format '{{.Config.Image}}' "$container")
+}
+
+# A later "compose up" of the owner must not start an image that failed.
+keep_old_image() {
+  if [ -n "$old_image" ]; then run "$tool" image tag "$old_image" "$image_name"; fi
+}
+
+prepare_image() {
+  say "building the image of $service"
+  run compose build "$service" || fail 1 'The build failed, so nothing has changed: the old container serves.' \
+    'Correct what it says above, then run this again.'
+  say 'testing its configuration'
+  if ! run compose run --rm --no-deps -T "$service" nginx -t; then
+    keep_old_image
+    fail 1 'The configuration of nginx in the new image failed its test, so the old container still serves.' \
+      'Correct the line that nginx names above, then run this again.'
+  fi
+  [ "$reload_proxy" = yes ] || return 0
+  say 'testing the configuration of the reverse proxy'
+  if ! run "${proxy_test[@]}"; then
+    keep_old_image
+    fail 1 "The configuration of the reverse proxy failed its test (${proxy_test[*]}), so the old container still serves." \
+      'Correct the line that it names above, then run this again.'
+  fi
+}
+
+start_container() { run compose up --detach --no-deps --no-build --force-recreate "$service"; }
+
+# Asks through the published port, as a visitor does.
+answers() {
+  address=$(compose port "$service" 80) || return 1
+  address=${address/#0.0.0.0:/127.0.0.1:}
+  address=${address/#\[::\]:/[::1]:}
+  [ "$(curl --silent --output /dev/null --max-time 5 --write-out '%{http_code}' "http://$address/healthz")" = 200 ]
+}
+
+is_healthy() {
+  [ "$dry_run" = no ] || return 0
+  local end=$((SECONDS + health_seconds))
+  until answers; do
+    [ "$SECONDS" -lt "$end" ] || return 1
+    sleep 1
+  done
+}
+
+roll_back() {
+  say 'the last lines of its log:' >&2
+  compose logs --no-color --tail 30 "$service" >&2 || true
+  [ -n "$old_image" ] || fail 4 "The new container of $service does not answer at /healthz, and there is no old one." \
+    'Correct what its log says above, then run this again.'
+  if keep_old_image && start_container && is_healthy; then
+    fail 3 "The new container of $service did not answer at /healthz; the old image serves again." \
+      'Correct what its log says above, then run this again.'
+  fi
+  fail 4 "The new container of $service did not answer at /healthz, and the old one does not answer either." \
+    "Look at \"$tool compose ps\" and \"$tool compose logs $service\"."
+}
+
+main() {
+  cd "$(dirname "${BASH_SOURCE[0]}")"
+  read_arguments "$@"
+  read_environment
+  refuse_dirty_tree
+  with_lock "$@"
+  [ "$pull" = no ] || pull_and_restart
+  remember_old_image
+  prepare_image
+  say "starting the new container of $service"
+  if ! start_container || ! is_healthy; then roll_back; fi
+  if [ "$reload_proxy" = yes ] && ! run "${proxy_reload[@]}"; then
+    fail 5 "The new container of $service serves, but the reverse proxy was not reloaded." \
+      "Run \"${proxy_reload[*]}\" and correct what it says."
+  fi
+  [ "$dry_run" = yes ] || say "$service serves commit $(git rev-parse --short HEAD) at http://$address/"
+}
+
+main "$@"
+exit

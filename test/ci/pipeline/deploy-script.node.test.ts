@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { onPath, installWithApt, thisHost } from '../../../ci/browser-host.ts';
+import { folderWith } from '../folder.ts';
+import { git, serverWithHome } from './server-with-home.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+const before = [
+  'compose ps --all --quiet main',
+  'inspect --format {{.Image}} 0123abcd',
+  'inspect --format {{.Config.Image}} 0123abcd',
+];
+const build = 'compose build main';
+const configTest = 'compose run --rm --no-deps -T main nginx -t';
+const start = 'compose up --detach --no-deps --no-build --force-recreate main';
+const port = 'compose port main 80';
+const keep = 'image tag sha256:old home-world-main';
+const log = 'compose logs --no-color --tail 30 main';
+
+describe('deploy.sh', () => {
+  it('builds, tests the configuration, starts the new container and asks it', async (t) => {
+    const { deploy, calls, checkout, health } = await serverWithHome(t);
+    const { code, output } = await deploy([]);
+    assert.equal(code, 0, output);
+    assert.deepEqual(calls(), [...before, build, configTest, start, port]);
+    const commit = git(checkout, 'rev-parse', '--short', 'HEAD').trim();
+    assert.ok(output.endsWith(`deploy: main serves commit ${commit} at ${health.url}/\n`), output);
+  });
+
+  it('deploys staging, also where nothing runs yet, from any folder', async (t) => {
+    const { calls, checkout, env } = await serverWithHome(t, { running: false });
+    const { status, stderr } = await new Promise<{ status: number | null; stderr: string }>((done) => {
+      let text = '';
+      const child = spawn(join(checkout, 'deploy.sh'), ['staging'], { cwd: '/', env });
+      child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      child.on('close', (code) => done({ status: code, stderr: text }));
+    });
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(
+      calls(),
+      ['compose ps --all --quiet main', build, configTest, start, port].map((call) =>
+        call.replace(/\bmain\b/, 'staging'),
+      ),
+    );
+  });
+
+  it('waits until the new container answers', async (t) => {
+    const home = await serverWithHome(t, { status: (_, questions) => (questions === 1 ? 503 : 200) });
+    const { code, output } = await home.deploy([], { HEALTH_SECONDS: '60' });
+    assert.equal(code, 0, output);
+    assert.equal(home.health.seen.length, 2);
+  });
+
+  it('leaves the old container alone after a failed build', async (t) => {
+    const { deploy, calls } = await serverWithHome(t, { fails: ['compose build'] });
+    const { code, output } = await deploy(['main']);
+    assert.equal(code, 1);
+    assert.deepEqual(calls(), [...before, build]);
+    assert.match(output, /The build failed, so nothing has changed: the old container serves\.\n {2}Correct/);
+  });
+
+  it('leaves the old container alone after a failed test of the configuration, and keeps its image', async (t) => {
+    const { deploy, calls } = await serverWithHome(t, { fails: ['compose run'] });
+    const { code, output } = await deploy(['main']);
+    assert.equal(code, 1);
+    assert.deepEqual(calls(), [...before, build, configTest, keep]);
+    assert.match(
+      output,
+      /nginx in the new image failed its test, so the old container still serves\.\n {2}Correct/,
+    );
+  });
+
+  it('goes back to the old image if the new container does not answer', async (t) => {
+    const { deploy, calls } = await serverWithHome(t, { status: (starts) => (starts === 1 ? 503 : 200) });
+    const { code, output } = await deploy(['main']);
+    assert.equal(code, 3);
+    assert.deepEqual(calls(), [...before, build, configTest, start, port, log, keep, start, port]);
+    assert.match(output, /a line of the log/);
+    assert.match(output, /did not answer at \/healthz; the old image serves again\.\n {2}Correct/);
+  });
+
+  it('says so if the old image does not answer either, and if there is none', async (t) => {
+    const both = await (await serverWithHome(t, { status: () => 503 })).deploy([]);
+    assert.equal(both.code, 4);
+    assert.match(both.output, /the old one does not answer either\.\n {2}Look at "docker compose ps"/);
+    const home = await serverWithHome(t, { status: () => 503, running: false });
+    const first = await home.deploy([]);
+    assert.equal(first.code, 4);
+    assert.match(first.output, /does not answer at \/healthz, and there is no old one\./);
+    assert.equal(home.calls().filter((call) => call === start).length, 1);
+  });
+
+  it('goes back if the new container does not start', async (t) => {
+    const { deploy, calls } = await serverWithHome(t, { fails: ['compose up'] });
+    const { code } = await deploy([]);
+    assert.equal(code, 4);
+    assert.deepEqual(calls().slice(-4), [start, log, keep, start]);
+  });
+
+  it('refuses a checkout with changes, and names them', async (t) => {
+    const { deploy, calls, checkout } = await serverWithHome(t);
+    writeFileSync(join(checkout, 'docker-compose.yml'), 'services: { main: {} }\n');
+    writeFileSync(join(checkout, 'notes.txt'), 'mine\n');
+    for (const args of [['main'], ['--pull'], ['--dry-run']]) {
+      const { code, output } = await deploy(args);
+      assert.equal(code, 1, args.join(' '));
+      assert.match(output, / M docker-compose\.yml\n\?\? notes\.txt\n/);
+      assert.match(
+        output,
+        /not committed, so nothing has changed: the old container serves\.\n {2}Commit them/,
+      );
+    }
+    assert.deepEqual(calls(), []);
+    assert.equal(readFileSync(join(checkout, 'notes.txt'), 'utf8'), 'mine\n');
+  });
+
+  it('refuses an unknown argument, two services and a wrong setting, and explains itself', async (t) => {
+    const { deploy, calls } = await serverWithHome(t);
+    const unknown = await deploy(['production']);
+    assert.deepEqual(
+      [unknown.code, unknown.output],
+      [2, 'deploy: Unknown argument: production\n  Run "./deploy.sh --help".\n'],
+    );
+    assert.equal((await deploy(['main', 'staging'])).code, 2);
+    assert.equal((await deploy([], { HEALTH_SECONDS: 'soon' })).code, 2);
+    const help = await deploy(['--help']);
+    assert.equal(help.code, 0);
+    for (const word of ['main|staging', '--pull', '--reload-proxy', '--dry-run', 'Exit codes'])
+      assert.ok(help.output.includes(word), word);
+    assert.deepEqual(calls(), []);
+  });
+
+  it('only prints what it would change in a dry run', async (t) => {
+    const { deploy, calls, checkout } = await serverWithHome(t);
+    const { code, output } = await deploy(['--dry-run', '--pull', '--reload-proxy']);
+    assert.equal(code, 0, output);
+    assert.deepEqual(calls(), before);
+    assert.deepEqual(
+      [...output.matchAll(/^would run: (.*)$/gm)].map(([, command]) => command),
+      [
+        'git fetch origin main',
+        'git reset --hard origin/main',
+        build,
+        configTest,
+        'nginx -t',
+        start,
+        'nginx -s reload',
+      ],
+    );
+    assert.equal(existsSync(join(checkout, '.git/deploy.lock')), false);
+  });
+
+  it('deploys origin/main with the script that is there with --pull', async (t) => {
+    const { deploy, calls, checkout } = await serverWithHome(t);
+    const origin = folderWith(t, {});
+    git(origin, 'clone', '--quiet', checkout, '.');
+    git(checkout, 'remote', 'add', 'origin', origin);
+    const script = join(origin, 'deploy.sh');
+    // Longer than the old script before the place where the old one goes on reading.
+    writeFileSync(
+      script,
+      readFileSync(script, 'utf8').replace(
+        "say 'testing its",
+        `: '${'x'.repeat(5000)}'\n  say 'NEW: testing its`,
+      ),
+    );
+    git(origin, 'commit', '--quiet', '--all', '--message', 'second');
+    const { code, output } = await deploy(['--pull', 'staging']);
+    assert.equal(code, 0, output);
+    assert.match(output, /deploy: NEW: testing its configuration\n/);
+    assert.equal(git(checkout, 'rev-parse', 'HEAD'), git(origin, 'rev-parse', 'HEAD'));
+    assert.ok(calls().includes('compose build staging'));
+
+    git(checkout, 'remote', 'set-url', 'origin', join(origin, 'gone'));
+    const later = await deploy(['--pull']);
+    assert.equal(later.code, 1);
+    assert.match(later.output, /git could not fetch origin\/main, so nothing has changed\.\n {2}Check/);
+  });
+
+  it('tests the reverse proxy before the switch and reloads it after the check', async (t) => {
+    const proxy = { PROXY_TEST: 'docker proxy test', PROXY_RELOAD: 'docker proxy reload' };
+    const good = await serverWithHome(t);
+    assert.equal((await good.deploy(['--reload-proxy'], proxy)).code, 0);
+    assert.deepEqual(good.calls().slice(-5), [configTest, 'proxy test', start, port, 'proxy reload']);
+
+    const broken = await serverWithHome(t, { fails: ['proxy test'] });
+    const refused = await broken.deploy(['--reload-proxy'], proxy);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.output,
+      /reverse proxy failed its test \(docker proxy test\), so the old container still serves\./,
+    );
+    assert.deepEqual(broken.calls().slice(-3), [configTest, 'proxy test', keep]);
+
+    const stuck = await serverWithHome(t, { fails: ['proxy reload'] });
+    const late = await stuck.deploy(['--reload-proxy'], proxy);
+    assert.equal(late.code, 5);
+    assert.match(
+      late.output,
+      /serves, but the reverse proxy was not reloaded\.\n {2}Run "docker proxy reload"/,
+    );
+  });
+
+  it('does not run twice at the same time', async (t) => {
+    if (onPath(process.env, ['flock']).every((path) => !existsSync(path))) return t.skip('there is no flock');
+    const { deploy, calls, checkout } = await serverWithHome(t);
+    const holder = spawn('flock', [join(checkout, '.git/deploy.lock'), 'sh', '-c', 'echo held; cat']);
+    await new Promise((held) => holder.stdout.once('data', held));
+    const { code, output } = await deploy([]);
+    holder.stdin.end();
+    assert.equal(code, 1);
+    assert.match(output, /Another deployment is running\.\n {2}Wait/);
+    assert.deepEqual(calls(), []);
+  });
+
+  it('and the hook pass shellcheck', (t) => {
+    const find = (): string | undefined =>
+      onPath(process.env, ['shellcheck']).find((path) => existsSync(path));
+    const host = thisHost(find);
+    const shellcheck = find() ?? (host.canUseApt ? installWithApt(host, ['shellcheck']) : undefined);
+    if (shellcheck === undefined) return t.skip('there is no shellcheck');
+    const scripts = ['deploy.sh', 'ci/hooks/pre-commit', '.ci/run', 'test/ci/pipeline/container-tool.sh'];
+    const { status, stdout } = spawnSync(shellcheck, scripts, { cwd: root, encoding: 'utf8' });
+    assert.equal(status, 0, stdout);
+  });
+});
