@@ -26,7 +26,7 @@ const steps: readonly Step[] = [
   { name: 'lint', run: program(bin('oxlint')) },
   { name: 'types', run: program(bin('tsc'), '-p', '.') },
   { name: 'build', run: script(ROLLUP, '-c') },
-  { name: 'limits', run: script('ci/limits.ts') },
+  { name: 'files', run: script('ci/pipeline/validate.ts') },
   { name: 'house', run: script('ci/house.ts') },
   { name: 'sizes', run: script('ci/sizes.ts') },
 ];

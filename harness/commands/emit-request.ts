@@ -1,5 +1,5 @@
-import { errorMessage } from '../../data/core/text.ts';
 import { cleanLine } from '../../data/readings/schemas/resident-activity.ts';
+import { fetchFailure } from '../fetch-failure.ts';
 import { UserError } from '../user-error.ts';
 import type { Report } from './emit-claude-code.ts';
 
@@ -42,9 +42,8 @@ async function post(report: Report, { url, token, timeoutMs }: Destination): Pro
         `The home at ${url.href} did not answer within ${timeoutMs / 1000} s.`,
         'Try again, or give it more time with --timeout.',
       );
-    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
     throw new UserError(
-      `No home answers at ${url.href}: ${errorMessage(cause) || 'the connection failed'}.`,
+      `No home answers at ${url.href}: ${fetchFailure(error)}.`,
       'Start it with “home-world serve”, or name its address with --url.',
     );
   }
