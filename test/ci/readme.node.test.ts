@@ -44,6 +44,7 @@ const otherFlags = [
   'silent',
   'show-error',
   'no-verify',
+  'unset',
 ];
 /** Those of `deploy.sh`, from its help. */
 const deployFlags = [...read('deploy.sh').matchAll(/^ {2}--([a-z-]+)/gm)].map(([, flag = '']) => flag);
