@@ -13,9 +13,9 @@ import { SELF_HEADER, SELF_HOST } from './outbound/self-fetch.ts';
 export const REQUESTS_PER_MINUTE = 600;
 /**
  * The program itself, the same in every home. A module script of another origin runs only if CORS
- * permits it.
+ * permits it. Also for nginx (`ci/nginx.ts`).
  */
-const SCRIPT_PATH = /^\/(?:embed\.js|assets\/.+|vendor\/.+)$/;
+export const SCRIPT_PATH = /^\/(?:embed\.js|assets\/.+|vendor\/.+)$/;
 const pathOf = (url: string): string => url.split('?')[0] ?? url;
 
 /**

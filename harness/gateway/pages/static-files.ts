@@ -9,16 +9,15 @@ import { sendJson } from '../answers/conditional.ts';
 import { MANIFEST, manifestOf } from './manifest.ts';
 
 const YEAR_SECONDS = 31_536_000;
+export const FOREVER = `public, max-age=${YEAR_SECONDS}, immutable`;
 /**
  * Files whose names change with their content: `assets/index-BANg5WfO.js`,
- * `vendor/three-0.183.0/…`.
+ * `vendor/three-0.183.0/…`. Also for nginx (`ci/nginx.ts`).
  */
-const IMMUTABLE = /^(?:assets\/[^/]+-[\w-]{8,}\.\w+|vendor\/[^/]+-\d+\.\d+\.\d+\/.+)$/;
+export const IMMUTABLE = /^(?:assets\/[^/]+-[\w-]{8,}\.\w+|vendor\/[^/]+-\d+\.\d+\.\d+\/.+)$/;
 
 const cacheControlOf = (path: string): string =>
-  IMMUTABLE.test(path.replace(/\.(?:br|gz)$/, ''))
-    ? `public, max-age=${YEAR_SECONDS}, immutable`
-    : 'no-cache';
+  IMMUTABLE.test(path.replace(/\.(?:br|gz)$/, '')) ? FOREVER : 'no-cache';
 
 const SOVEREIGNTY_FILE = 'sovereignty-status.json';
 

@@ -1,0 +1,93 @@
+/**
+ * Writes what nginx has to know of the built pages, for the templates in `deploy/nginx/`: the headers that
+ * the gateway sends with a page, the policy with the hashes of this build's inline scripts among them, which
+ * files never change, and the version for `/healthz`.
+ *
+ *   node ci/nginx.ts dist FOLDER
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { type Config, defaultConfig } from '../data/config/config.ts';
+import { hashesOfPages } from '../harness/gateway/pages/csp.ts';
+import { FOREVER, IMMUTABLE, readBuild } from '../harness/gateway/pages/static-files.ts';
+import { SCRIPT_PATH, addSecurity } from '../harness/gateway/security.ts';
+
+/** Of one answer, or set by nginx itself. */
+const LEFT_OUT = /^(?:content-(?:type|length)|date|connection|vary|x-ratelimit-.+|access-control-.+)$/;
+
+/** The headers of a page, as the gateway answers one with this configuration. */
+async function pageHeaders(dist: string, config: Config): Promise<Map<string, string>> {
+  const app = Fastify();
+  const hashes = await hashesOfPages(dist);
+  await addSecurity(app, { config, hashes, requestsPerMinute: 60, selfSecret: '', varyByProxy: false });
+  app.get('/', async () => '');
+  // No name of a host: 'self' then stands for the sockets of the home's own origin, too.
+  const { headers } = await app.inject({ url: '/', headers: { host: '?' } });
+  await app.close();
+  return new Map(
+    Object.entries(headers)
+      .filter(([name]) => !LEFT_OUT.test(name))
+      .map(([name, value]) => [name, String(value)]),
+  );
+}
+
+const CONNECT = /(?<=(?:^|;)connect-src )[^;]*/;
+
+/** The origins of shipped portals: without a gateway, the page itself checks whether they answer. */
+async function portalOrigins(dist: string): Promise<string[]> {
+  const records = JSON.parse(await readFile(join(dist, 'portals.json'), 'utf8')) as {
+    readonly destination?: { readonly url?: string };
+  }[];
+  return records.flatMap(({ destination }) => {
+    const url = URL.parse(destination?.url ?? '');
+    return url ? [url.origin] : [];
+  });
+}
+
+/** A pattern for the path of an address, as nginx writes it. */
+const pattern = (source: string): string => `"~${source.replace(/^\^(?!\\\/)/, '^/')}"`;
+
+const maps = (version: string, build: string): string =>
+  `map $uri $home_world_cache {
+  default no-cache;
+  /healthz no-store;
+  ${pattern(IMMUTABLE.source)} "${FOREVER}";
+}
+map $uri $home_world_readers {
+  default '';
+  ${pattern(SCRIPT_PATH.source)} "*";
+}
+map '' $home_world_health {
+  default '${JSON.stringify({ status: 'ok', version, build })}';
+}
+`;
+
+/**
+ * The files for nginx by their names. `connect-to` has the origins to which a home with the shipped files
+ * connects; the variable of that name replaces them.
+ */
+export async function nginxFiles(dist: string): Promise<Readonly<Record<string, string>>> {
+  const headers = await pageHeaders(dist, defaultConfig);
+  const policy = headers.get('content-security-policy') ?? '';
+  const upstreams = (CONNECT.exec(policy)?.[0] ?? '').split(' ').filter((source) => source !== "'self'");
+  headers.set(
+    'content-security-policy',
+    policy.replace(CONNECT, () => "'self' ${HOME_WORLD_CONNECT_TO}"),
+  );
+  const { version, build } = await readBuild(dist);
+  return {
+    'templates/headers.conf.template': [...headers]
+      .map(([name, value]) => `add_header ${name} "${value}" always;\n`)
+      .join(''),
+    'maps.conf': maps(version, build),
+    'connect-to': [...new Set([...upstreams, ...(await portalOrigins(dist))])].join(' '),
+  };
+}
+
+if (import.meta.main) {
+  const [dist = 'dist', folder = ''] = process.argv.slice(2);
+  await mkdir(join(folder, 'templates'), { recursive: true });
+  for (const [name, text] of Object.entries(await nginxFiles(dist)))
+    await writeFile(join(folder, name), text);
+}
