@@ -57,11 +57,11 @@ export class StatusRecorder {
 
   #subjects(): readonly Subject[] {
     return [
-      ...this.#options.checks.latest().map(({ record, health: { cause } }) => ({
+      ...this.#options.checks.latest().map(({ record, health: { status, cause } }) => ({
         id: `portal:${record.id}`,
         kind: 'portal' as const,
         name: record.name,
-        cause,
+        ...(status === 'unknown' ? { unchecked: cause } : { cause }),
       })),
       ...this.#options.watched.map((upstream) => this.#upstream(upstream)),
       ...this.#relays().map(({ url, cause }) => ({

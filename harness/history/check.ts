@@ -2,8 +2,10 @@ import type { HistorySubject } from '../../data/readings/schemas/history.ts';
 
 /** What is checked: a portal, an upstream or a relay. */
 export type Subject = Pick<HistorySubject, 'id' | 'kind' | 'name'> & {
-  /** Why it is not checked, or does not answer, as far as its last check tells. */
+  /** Why it does not answer, as far as its last check tells. */
   readonly cause?: string | undefined;
+  /** Why it is never checked. */
+  readonly unchecked?: string | undefined;
 };
 
 /** The result of one check. */

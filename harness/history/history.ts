@@ -183,7 +183,7 @@ export class History {
   }
 
   #viewOf(
-    { id, kind, name, cause }: Subject,
+    { id, kind, name, cause, unchecked }: Subject,
     span: { readonly begin: number; readonly end: number; readonly barMs: number; readonly bars: number },
     now: number,
   ): Omit<HistorySubject, 'text'> {
@@ -203,13 +203,15 @@ export class History {
       down += counts[1];
       if (bar['latencies'] instanceof Uint8Array) latencies.add(bar['latencies']);
     }
+    // A check that is not recorded yet may have failed: why would contradict “not checked”.
+    const why = kept.state === 'unknown' ? unchecked : cause;
     const [p50, p95] = [latencies.percentile(0.5), latencies.percentile(0.95)];
     return {
       id,
       kind,
       name,
       state: kept.state,
-      ...(kept.state !== 'up' && cause !== undefined && { cause }),
+      ...(kept.state !== 'up' && why !== undefined && { cause: why }),
       uptime: up + down === 0 ? null : up / (up + down),
       latency: p50 === undefined || p95 === undefined ? null : { p50, p95 },
       bars,

@@ -45,15 +45,12 @@ test('knows nothing of the hours in which the home did not run', async () => {
 test('answers for a subject without a check with nothing but nulls, and the answer fits its schema', () => {
   const { history, checks } = historyAt(NOON);
   checks(2);
-  const never = {
-    id: 'portal:new',
-    kind: 'portal',
-    name: 'New',
-    cause: 'it has no address to check',
-  } as const;
-  const answer = history.view('90d', [never, wiki]);
+  const never = { id: 'portal:new', kind: 'portal', name: 'New' } as const;
+  const why = 'it has no address to check';
+  const answer = history.view('90d', [{ ...never, unchecked: why, cause: 'it answered 503' }, wiki]);
   assert.deepEqual(answer.subjects[0], {
     ...never,
+    cause: why,
     text: 'New is not checked: it has no address to check. No data of the last 90 days.',
     state: 'unknown',
     uptime: null,
