@@ -52,7 +52,7 @@ export const homeRoutes =
       log: home.options.log ?? (() => undefined),
     });
     await app.register(codeHostRoutes(codeHost, now));
-    await app.register(badgeRoutes(state));
+    await app.register(badgeRoutes({ state, status }));
     await app.register(activityRoutes(bridge.activity, home.options.bridge?.token, now));
     await app.register(syndicationRoutes(state, status, home.options));
     if (demo) await app.register(demo.routes(home.options.bridge));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { readBadgeOptions } from '../../harness/gateway/badges/badge-options.ts'
 import { embedNames } from '../../harness/gateway/syndication/embeds.ts';
 import { documentNames } from '../../harness/gateway/syndication/reading-documents.ts';
 import { defaultServerConfig, parseServerConfig } from '../../harness/server-config.ts';
+import { legacyPortal } from '../helpers/sources.ts';
 import { setReadings } from './gateway/syndication/readings.ts';
 import { type TestHome, startHome } from './helpers.ts';
 
@@ -24,6 +25,9 @@ describe('the page about readings elsewhere', () => {
   let home: TestHome;
   before(async () => {
     home = await startHome({ settings: { frameAncestors: ['*'] } });
+    // What the home watches comes from its own file.
+    await writeFile(join(home.folder, 'public/portals.json'), JSON.stringify([legacyPortal('garden')]));
+    await home.app.home.checkPortals();
     const { state } = home.app.home;
     setReadings(state, Date.now());
     const config = state.config.get();

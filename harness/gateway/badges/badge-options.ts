@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { HISTORY_SPANS } from '../../../data/readings/schemas/history.ts';
 import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
 
 const MAX_LABEL_CHARACTERS = 60;
@@ -27,6 +28,7 @@ const colorNames = [
 const LABEL = `“label” is one text of at most ${MAX_LABEL_CHARACTERS} characters.`;
 const COLOR = `“color” is a hex value without “#”, such as 4af0c0, or one of: ${colorNames.join(', ')}.`;
 const STYLE = `“style” is one of: ${styles.join(', ')}.`;
+const SPAN = `“span” is one of: ${HISTORY_SPANS.join(', ')}.`;
 
 /**
  * The query of a badge. Unknown parameters are ignored: pages add their own to get past a cache. The
@@ -43,11 +45,15 @@ const badgeOptions = v.object({
     ),
   ),
   style: v.optional(v.picklist(styles, STYLE)),
+  /** Of an uptime. */
+  span: v.optional(v.picklist(HISTORY_SPANS, SPAN), '24h'),
 });
-export type BadgeOptions = v.InferOutput<typeof badgeOptions>;
+export type BadgeQuery = v.InferOutput<typeof badgeOptions>;
+/** What every badge takes. */
+export type BadgeOptions = Omit<BadgeQuery, 'span'>;
 
 /** The options in a query, or the sentence that says what is wrong. */
-export function readBadgeOptions(query: unknown): BadgeOptions | string {
+export function readBadgeOptions(query: unknown): BadgeQuery | string {
   const result = v.safeParse(badgeOptions, query);
   return result.success ? result.output : result.issues[0].message;
 }

@@ -6,6 +6,8 @@ import { commitRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { portalStatus } from '../../../data/readings/portals.ts';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
+import { spanText, uptimeText } from '../../../data/readings/format-history.ts';
+import type { HistorySpan, HistorySubject } from '../../../data/readings/schemas/history.ts';
 import type { State } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 
@@ -33,6 +35,12 @@ const sovereigntyColors: Readonly<Record<string, string>> = {
   low: FAILED,
 };
 const agentColors = { working: agentWorking, idle: agentIdle, dormant: QUIET, dead: agentDead } as const;
+/** The least share of answered checks for each colour. */
+const uptimeColors = [
+  [0.99, connected],
+  [0.95, sovereigntyMid],
+  [0, FAILED],
+] as const;
 const portalColors = { online: connected, offline: FAILED, unknown: QUIET } as const;
 
 /** The badge of a reading; `color` is for a live one. */
@@ -108,3 +116,11 @@ export function portalBadge(id: string, state: State): Badge | undefined {
   const status = portalStatus(portal);
   return badgeOf(portal.record.name, status.toUpperCase(), reading, portalColors[status]);
 }
+
+/** The uptime of a portal, upstream or relay over a span: the share of its checks that were answered. */
+export const uptimeBadge = ({ name, uptime }: HistorySubject, span: HistorySpan): Badge => ({
+  label: `${name}, ${spanText[span]}`,
+  message: uptimeText(uptime),
+  color: uptimeColors.find(([least]) => uptime !== null && uptime >= least)?.[1] ?? QUIET,
+  isError: false,
+});

@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { State } from '../../../data/state.ts';
 import { JSON_TYPE, refuse, sendText } from '../answers/conditional.ts';
-import { type Badge, agentBadge, badgeNames, portalBadge, readingBadge } from './badge.ts';
+import type { HistorySpan } from '../../../data/readings/schemas/history.ts';
+import type { StatusRecorder } from '../status-recorder.ts';
+import { type Badge, agentBadge, badgeNames, portalBadge, readingBadge, uptimeBadge } from './badge.ts';
 import { BADGE_MAX_AGE_SECONDS, badgeSvg, shieldsEndpoint } from './badge-formats.ts';
 import { readBadgeOptions } from './badge-options.ts';
 
@@ -12,9 +14,15 @@ const formats = {
 } as const;
 type Format = keyof typeof formats;
 
+/** What the badges tell of. */
+interface Home {
+  readonly state: State;
+  readonly status: StatusRecorder;
+}
+
 interface Family {
   readonly path: string;
-  readonly find: (name: string, state: State) => Badge | undefined;
+  readonly find: (name: string, home: Home, span: HistorySpan) => Badge | undefined;
   /** For an address whose name is not known. */
   readonly unknown: string;
 }
@@ -22,18 +30,26 @@ interface Family {
 const families: readonly Family[] = [
   {
     path: '/badge/',
-    find: readingBadge,
-    unknown: `There is no such badge. There are: ${badgeNames.join(', ')}, agent/<name>, portal/<id>; each ends in .svg or .json.`,
+    find: (name, { state }) => readingBadge(name, state),
+    unknown: `There is no such badge. There are: ${badgeNames.join(', ')}, agent/<name>, portal/<id>, uptime/<id>; each ends in .svg or .json.`,
   },
   {
     path: '/badge/agent/',
-    find: agentBadge,
+    find: (name, { state }) => agentBadge(name, state),
     unknown: 'This home has no agent of this name. /api/readings/agents.json lists them.',
   },
   {
     path: '/badge/portal/',
-    find: portalBadge,
+    find: (id, { state }) => portalBadge(id, state),
     unknown: 'This home has no portal with this id. /api/readings/portals.json lists them.',
+  },
+  {
+    path: '/badge/uptime/',
+    find: (id, { status }, span) => {
+      const subject = status.view(span, id).subjects[0];
+      return subject && uptimeBadge(subject, span);
+    },
+    unknown: 'The home watches nothing with this id. /api/history.json lists what it watches.',
   },
 ];
 
@@ -46,17 +62,18 @@ function readFile(file: string): { name: string; format: Format } | undefined {
 
 /**
  * `/badge/<name>.svg`, `/badge/agent/<name>.svg` and `/badge/portal/<id>.svg`: a reading as an image,
- * with the texts of the pages; with `.json` for Shields.
+ * with the texts of the pages; `/badge/uptime/<id>.svg`: an uptime of the status history. With `.json`
+ * for Shields.
  */
 export const badgeRoutes =
-  (state: State): FastifyPluginAsync =>
+  (home: Home): FastifyPluginAsync =>
   async (app) => {
     for (const { path, find, unknown } of families) {
       const answer = (request: FastifyRequest, reply: FastifyReply, file: string): FastifyReply => {
         const options = readBadgeOptions(request.query);
         if (typeof options === 'string') return refuse(reply, 400, options);
         const wanted = readFile(file);
-        const badge = wanted && find(wanted.name, state);
+        const badge = wanted && find(wanted.name, home, options.span);
         if (!badge) return refuse(reply, 404, unknown);
         const { make, type } = formats[wanted.format];
         return sendText(request, reply, {

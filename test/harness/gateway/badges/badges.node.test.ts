@@ -5,6 +5,7 @@ import { blockText } from '../../../../data/readings/format.ts';
 import { weatherText } from '../../../../data/readings/format-weather.ts';
 import { agentRows } from '../../../../data/readings/format-agents.ts';
 import { badgeSvg } from '../../../../harness/gateway/badges/badge-formats.ts';
+import { History } from '../../../../harness/history/history.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { type TestHome, startHome } from '../../helpers.ts';
 import { raw } from '../raw-requests.ts';
@@ -115,6 +116,44 @@ describe('badges', () => {
     assert.match(await refusal('nope.svg', 404), /There are: sovereignty, agents/);
     assert.match(await refusal('constructor.svg', 404), /no such badge/);
     assert.match(await refusal('weather.png', 404), /\.svg or \.json/);
+  });
+
+  it('show the uptime of a portal or an upstream over a span, and no data as such', async () => {
+    const history = new History(':memory:');
+    const at = Date.now();
+    history.record([
+      ...[0, 1, 2, 3].map((minutes) => ({
+        id: 'portal:far',
+        at: at - minutes * 60_000,
+        online: minutes !== 2,
+        latencyMs: null,
+      })),
+      { id: 'upstream:weather', at, online: true, latencyMs: 80 },
+    ]);
+    await using watched = await startHome({ history, fetch: async () => new Response('') });
+    await watched.app.home.checkPortals();
+    const shown = async (file: string) => (await fetch(`${watched.url}/badge/uptime/${file}`)).text();
+    const far = read(await shown('portal:far.svg'));
+    assert.equal(far.title, 'Far World, 24 hours: 75 %');
+    assert.ok(far.fills.includes('#dd4343'), 'red');
+    assert.equal(read(await shown('portal%3Afar.svg?span=90d')).title, 'Far World, 90 days: 75 %');
+    const weather = JSON.parse(
+      await shown('upstream:weather.json?span=30d&label=sky&style=flat-square'),
+    ) as object;
+    assert.deepEqual(weather, {
+      schemaVersion: 1,
+      label: 'sky',
+      message: '100 %',
+      style: 'flat-square',
+      color: theme.colors.connected.slice(1),
+      labelColor: theme.colors.panelBackground.slice(1),
+      cacheSeconds: 60,
+    });
+    assert.match(read(await shown('portal:driven.svg')).title, /^Driven, 24 hours: no data$/);
+    const missing = await fetch(`${watched.url}/badge/uptime/portal:removed.svg`);
+    assert.equal(missing.status, 404);
+    assert.match(await missing.text(), /history\.json lists what it watches/);
+    assert.match(await shown('portal:far.svg?span=1y'), /“span” is one of: 24h, 30d, 90d/);
   });
 
   it('take another label, color and style', async () => {
