@@ -49,7 +49,7 @@ export async function temporaryFolder() {
 /** Small built pages, with the names and pre-compressed copies of the real ones. */
 export async function writeDist(root: string): Promise<string> {
   const dist = join(root, 'dist');
-  await mkdir(join(dist, 'assets'), { recursive: true });
+  await mkdir(join(dist, 'assets/widgets-0123456789ab'), { recursive: true });
   await mkdir(join(dist, 'vendor/three-0.183.0'), { recursive: true });
   const page = `<!doctype html><html><head><style>${INLINE_STYLE}</style><script type="importmap">${INLINE_SCRIPT}</script><script type="module" src="./assets/index-AbCd1234.js"></script></head><body>home</body></html>`;
   const portals = [
@@ -75,6 +75,7 @@ export async function writeDist(root: string): Promise<string> {
     'embed.js': BIG_SCRIPT,
     'sw.js': BIG_SCRIPT,
     'assets/index-AbCd1234.js': BIG_SCRIPT,
+    'assets/widgets-0123456789ab/embed.js': BIG_SCRIPT,
     'vendor/three-0.183.0/three.module.min.js': BIG_SCRIPT,
     'portals.json': JSON.stringify(portals),
     'agent-status.json': '{"agents":[]}',

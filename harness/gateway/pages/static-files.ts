@@ -11,10 +11,11 @@ import { MANIFEST, manifestOf } from './manifest.ts';
 const YEAR_SECONDS = 31_536_000;
 export const FOREVER = `public, max-age=${YEAR_SECONDS}, immutable`;
 /**
- * Files whose names change with their content: `assets/index-BANg5WfO.js`,
- * `vendor/three-0.183.0/…`. Also for nginx (`ci/nginx.ts`).
+ * Files whose addresses change with their content: `assets/index-BANg5WfO.js`, the copy of the widgets in
+ * `assets/widgets-2e0da8771ed8/`, `vendor/three-0.183.0/…`. Also for nginx (`ci/nginx.ts`).
  */
-export const IMMUTABLE = /^(?:assets\/[^/]+-[\w-]{8,}\.\w+|vendor\/[^/]+-\d+\.\d+\.\d+\/.+)$/;
+export const IMMUTABLE =
+  /^(?:assets\/[^/]+-[\w-]{8,}\.\w+|assets\/widgets-[\da-f]{12}\/.+|vendor\/[^/]+-\d+\.\d+\.\d+\/.+)$/;
 
 const cacheControlOf = (path: string): string =>
   IMMUTABLE.test(path.replace(/\.(?:br|gz)$/, '')) ? FOREVER : 'no-cache';
