@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Rebuilds the image of the home and puts a new container in the place of the running one (specification 4.F).
+# Rebuilds the images of the home and puts new containers in the place of the running ones (specification 4.F).
 # Everything is in functions, so that bash has read the whole file before --pull changes it.
 set -euo pipefail
 
@@ -7,8 +7,9 @@ usage() {
   cat <<'TEXT'
 Usage: ./deploy.sh [main|staging] [options]
 
-Builds the image of main (the default) or staging, tests its configuration, puts a new container in the place of
-the running one and checks that it answers. The old container serves until then, and again if the new one fails.
+Builds the images of main (the default) or staging: nginx and the bridge behind it. Tests the configuration, puts
+new containers in the place of the running ones and checks that they answer. The old ones serve until then, and
+again if the new ones fail.
 
   --pull           first fetch, and reset this checkout to origin/main
   --reload-proxy   test the configuration of the reverse proxy before the switch, and reload it afterwards
@@ -17,17 +18,17 @@ the running one and checks that it answers. The old container serves until then,
 
 Environment
   CONTAINER_TOOL   the container tool, with "compose" as its first word (docker)
-  HEALTH_SECONDS   how long the new container may take until it answers (60)
+  HEALTH_SECONDS   how long the new containers may take until they answer (60)
   PROXY_TEST       the command that tests the reverse proxy's configuration (nginx -t)
   PROXY_RELOAD     the command that reloads the reverse proxy (nginx -s reload)
 
 Exit codes
-  0  the new container serves
-  1  refused: nothing has changed, the old container serves
+  0  the new containers serve
+  1  refused: the old containers serve as before
   2  a wrong argument
-  3  the new container did not answer; the old one serves again
-  4  the new container did not answer and there is no old one, or the old one does not answer either
-  5  the new container serves, but the reverse proxy was not reloaded
+  3  the new containers did not answer; the old images serve again
+  4  the new containers did not answer and there are no old images, or those do not answer either
+  5  the new containers serve, but the reverse proxy was not reloaded
 TEXT
 }
 
@@ -68,6 +69,8 @@ read_arguments() {
       *) fail 2 "Unknown argument: $argument" 'Run "./deploy.sh --help".' ;;
     esac
   done
+  # The pages come from the bridge, their scripts from nginx: both are of one build.
+  if [ "$service" = main ]; then services=(bridge main); else services=(staging-bridge staging); fi
 }
 
 read_environment() {
@@ -113,45 +116,50 @@ pull_and_restart() {
   exec ./deploy.sh "$@"
 }
 
-# What runs now: its image, and the name under which compose looks for it.
-remember_old_image() {
-  local container
-  old_image='' image_name=''
-  container=$(compose ps --all --quiet "$service") || fail 1 "\"$tool compose\" does not work here." \
-    'Its message is above. Install Compose, or start the container tool.'
-  [ -n "$container" ] || return 0
-  container=${container%%$'\n'*}
-  old_image=$("$tool" inspect --format '{{.Image}}' "$container")
-  image_name=$("$tool" inspect --format '{{.Config.Image}}' "$container")
+# What runs now: the images, and the names under which compose looks for them.
+remember_old_images() {
+  local name container
+  old_images=() image_names=()
+  for name in "${services[@]}"; do
+    container=$(compose ps --all --quiet "$name") || fail 1 "\"$tool compose\" does not work here." \
+      'Its message is above. Install Compose, or start the container tool.'
+    [ -n "$container" ] || continue
+    container=${container%%$'\n'*}
+    old_images+=("$("$tool" inspect --format '{{.Image}}' "$container")")
+    image_names+=("$("$tool" inspect --format '{{.Config.Image}}' "$container")")
+  done
 }
 
 # A later "compose up" of the owner must not start an image that failed.
-keep_old_image() {
-  if [ -n "$old_image" ]; then run "$tool" image tag "$old_image" "$image_name"; fi
+keep_old_images() {
+  local i
+  for ((i = 0; i < ${#old_images[@]}; i++)); do
+    run "$tool" image tag "${old_images[i]}" "${image_names[i]}" || return
+  done
 }
 
-prepare_image() {
-  say "building the image of $service"
-  run compose build "$service" || fail 1 'The build failed, so nothing has changed: the old container serves.' \
+prepare_images() {
+  say "building the images of $service"
+  run compose build "${services[@]}" || fail 1 'The build failed, so nothing has changed: the old container serves.' \
     'Correct what it says above, then run this again.'
-  say 'testing its configuration'
+  say 'testing the configuration'
   if ! run compose run --rm --no-deps -T "$service" nginx -t; then
-    keep_old_image
+    keep_old_images
     fail 1 'The configuration of nginx in the new image failed its test, so the old container still serves.' \
       'Correct the line that nginx names above, then run this again.'
   fi
   [ "$reload_proxy" = yes ] || return 0
   say 'testing the configuration of the reverse proxy'
   if ! run "${proxy_test[@]}"; then
-    keep_old_image
+    keep_old_images
     fail 1 "The configuration of the reverse proxy failed its test (${proxy_test[*]}), so the old container still serves." \
       'Correct the line that it names above, then run this again.'
   fi
 }
 
-start_container() { run compose up --detach --no-deps --no-build --force-recreate "$service"; }
+start_containers() { run compose up --detach --no-deps --no-build --force-recreate "${services[@]}"; }
 
-# Asks through the published port, as a visitor does.
+# Asks through the published port, as a visitor does. nginx asks the bridge.
 answers() {
   address=$(compose port "$service" 80) || return 1
   address=${address/#0.0.0.0:/127.0.0.1:}
@@ -169,16 +177,16 @@ is_healthy() {
 }
 
 roll_back() {
-  say 'the last lines of its log:' >&2
-  compose logs --no-color --tail 30 "$service" >&2 || true
-  [ -n "$old_image" ] || fail 4 "The new container of $service does not answer at /healthz, and there is no old one." \
-    'Correct what its log says above, then run this again.'
-  if keep_old_image && start_container && is_healthy; then
-    fail 3 "The new container of $service did not answer at /healthz; the old image serves again." \
-      'Correct what its log says above, then run this again.'
+  say 'the last lines of the log:' >&2
+  compose logs --no-color --tail 30 "${services[@]}" >&2 || true
+  [ "${#old_images[@]}" -gt 0 ] || fail 4 "$service does not answer at /healthz, and there is no old image." \
+    'Correct what the log says above, then run this again.'
+  if keep_old_images && start_containers && is_healthy; then
+    fail 3 "The new containers of $service did not answer at /healthz; the old images serve again." \
+      'Correct what the log says above, then run this again.'
   fi
-  fail 4 "The new container of $service did not answer at /healthz, and the old one does not answer either." \
-    "Look at \"$tool compose ps\" and \"$tool compose logs $service\"."
+  fail 4 "The new containers of $service did not answer at /healthz, and the old images do not answer either." \
+    "Look at \"$tool compose ps\" and \"$tool compose logs ${services[*]}\"."
 }
 
 main() {
@@ -188,12 +196,12 @@ main() {
   refuse_dirty_tree
   with_lock "$@"
   [ "$pull" = no ] || pull_and_restart
-  remember_old_image
-  prepare_image
-  say "starting the new container of $service"
-  if ! start_container || ! is_healthy; then roll_back; fi
+  remember_old_images
+  prepare_images
+  say "starting the new containers of $service"
+  if ! start_containers || ! is_healthy; then roll_back; fi
   if [ "$reload_proxy" = yes ] && ! run "${proxy_reload[@]}"; then
-    fail 5 "The new container of $service serves, but the reverse proxy was not reloaded." \
+    fail 5 "The new containers of $service serve, but the reverse proxy was not reloaded." \
       "Run \"${proxy_reload[*]}\" and correct what it says."
   fi
   [ "$dry_run" = yes ] || say "$service serves commit $(git rev-parse --short HEAD) at http://$address/"

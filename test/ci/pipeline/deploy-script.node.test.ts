@@ -10,19 +10,22 @@ import { git, serverWithHome } from './server-with-home.ts';
 const root = resolve(import.meta.dirname, '../../..');
 
 const before = [
+  'compose ps --all --quiet bridge',
+  'inspect --format {{.Image}} of-bridge',
+  'inspect --format {{.Config.Image}} of-bridge',
   'compose ps --all --quiet main',
-  'inspect --format {{.Image}} 0123abcd',
-  'inspect --format {{.Config.Image}} 0123abcd',
+  'inspect --format {{.Image}} of-main',
+  'inspect --format {{.Config.Image}} of-main',
 ];
-const build = 'compose build main';
+const build = 'compose build bridge main';
 const configTest = 'compose run --rm --no-deps -T main nginx -t';
-const start = 'compose up --detach --no-deps --no-build --force-recreate main';
+const start = 'compose up --detach --no-deps --no-build --force-recreate bridge main';
 const port = 'compose port main 80';
-const keep = 'image tag sha256:old home-world-main';
-const log = 'compose logs --no-color --tail 30 main';
+const keep = ['image tag sha256:old-of-bridge name-of-bridge', 'image tag sha256:old-of-main name-of-main'];
+const log = 'compose logs --no-color --tail 30 bridge main';
 
 describe('deploy.sh', () => {
-  it('builds, tests the configuration, starts the new container and asks it', async (t) => {
+  it('builds, tests the configuration, starts the new containers and asks them', async (t) => {
     const { deploy, calls, checkout, health } = await serverWithHome(t);
     const { code, output } = await deploy([]);
     assert.equal(code, 0, output);
@@ -42,20 +45,25 @@ describe('deploy.sh', () => {
     assert.equal(status, 0, stderr);
     assert.deepEqual(
       calls(),
-      ['compose ps --all --quiet main', build, configTest, start, port].map((call) =>
-        call.replace(/\bmain\b/, 'staging'),
-      ),
+      [
+        'compose ps --all --quiet bridge',
+        'compose ps --all --quiet main',
+        build,
+        configTest,
+        start,
+        port,
+      ].map((call) => call.replace(/\bbridge\b/, 'staging-bridge').replace(/\bmain\b/, 'staging')),
     );
   });
 
-  it('waits until the new container answers', async (t) => {
+  it('waits until the new containers answer', async (t) => {
     const home = await serverWithHome(t, { status: (_, questions) => (questions === 1 ? 503 : 200) });
     const { code, output } = await home.deploy([], { HEALTH_SECONDS: '60' });
     assert.equal(code, 0, output);
     assert.equal(home.health.seen.length, 2);
   });
 
-  it('leaves the old container alone after a failed build', async (t) => {
+  it('leaves the old containers alone after a failed build', async (t) => {
     const { deploy, calls } = await serverWithHome(t, { fails: ['compose build'] });
     const { code, output } = await deploy(['main']);
     assert.equal(code, 1);
@@ -63,42 +71,42 @@ describe('deploy.sh', () => {
     assert.match(output, /The build failed, so nothing has changed: the old container serves\.\n {2}Correct/);
   });
 
-  it('leaves the old container alone after a failed test of the configuration, and keeps its image', async (t) => {
+  it('leaves the old containers alone after a failed test of the configuration, and keeps their images', async (t) => {
     const { deploy, calls } = await serverWithHome(t, { fails: ['compose run'] });
     const { code, output } = await deploy(['main']);
     assert.equal(code, 1);
-    assert.deepEqual(calls(), [...before, build, configTest, keep]);
+    assert.deepEqual(calls(), [...before, build, configTest, ...keep]);
     assert.match(
       output,
       /nginx in the new image failed its test, so the old container still serves\.\n {2}Correct/,
     );
   });
 
-  it('goes back to the old image if the new container does not answer', async (t) => {
+  it('goes back to the old images if the new containers do not answer', async (t) => {
     const { deploy, calls } = await serverWithHome(t, { status: (starts) => (starts === 1 ? 503 : 200) });
     const { code, output } = await deploy(['main']);
     assert.equal(code, 3);
-    assert.deepEqual(calls(), [...before, build, configTest, start, port, log, keep, start, port]);
+    assert.deepEqual(calls(), [...before, build, configTest, start, port, log, ...keep, start, port]);
     assert.match(output, /a line of the log/);
-    assert.match(output, /did not answer at \/healthz; the old image serves again\.\n {2}Correct/);
+    assert.match(output, /did not answer at \/healthz; the old images serve again\.\n {2}Correct/);
   });
 
-  it('says so if the old image does not answer either, and if there is none', async (t) => {
+  it('says so if the old images do not answer either, and if there are none', async (t) => {
     const both = await (await serverWithHome(t, { status: () => 503 })).deploy([]);
     assert.equal(both.code, 4);
-    assert.match(both.output, /the old one does not answer either\.\n {2}Look at "docker compose ps"/);
+    assert.match(both.output, /the old images do not answer either\.\n {2}Look at "docker compose ps"/);
     const home = await serverWithHome(t, { status: () => 503, running: false });
     const first = await home.deploy([]);
     assert.equal(first.code, 4);
-    assert.match(first.output, /does not answer at \/healthz, and there is no old one\./);
+    assert.match(first.output, /does not answer at \/healthz, and there is no old image\./);
     assert.equal(home.calls().filter((call) => call === start).length, 1);
   });
 
-  it('goes back if the new container does not start', async (t) => {
+  it('goes back if the new containers do not start', async (t) => {
     const { deploy, calls } = await serverWithHome(t, { fails: ['compose up'] });
     const { code } = await deploy([]);
     assert.equal(code, 4);
-    assert.deepEqual(calls().slice(-4), [start, log, keep, start]);
+    assert.deepEqual(calls().slice(-5), [start, log, ...keep, start]);
   });
 
   it('refuses a checkout with changes, and names them', async (t) => {
@@ -164,16 +172,16 @@ describe('deploy.sh', () => {
     writeFileSync(
       script,
       readFileSync(script, 'utf8').replace(
-        "say 'testing its",
-        `: '${'x'.repeat(5000)}'\n  say 'NEW: testing its`,
+        "say 'testing the",
+        `: '${'x'.repeat(5000)}'\n  say 'NEW: testing the`,
       ),
     );
     git(origin, 'commit', '--quiet', '--all', '--message', 'second');
     const { code, output } = await deploy(['--pull', 'staging']);
     assert.equal(code, 0, output);
-    assert.match(output, /deploy: NEW: testing its configuration\n/);
+    assert.match(output, /deploy: NEW: testing the configuration\n/);
     assert.equal(git(checkout, 'rev-parse', 'HEAD'), git(origin, 'rev-parse', 'HEAD'));
-    assert.ok(calls().includes('compose build staging'));
+    assert.ok(calls().includes('compose build staging-bridge staging'));
 
     git(checkout, 'remote', 'set-url', 'origin', join(origin, 'gone'));
     const later = await deploy(['--pull']);
@@ -194,14 +202,14 @@ describe('deploy.sh', () => {
       refused.output,
       /reverse proxy failed its test \(docker proxy test\), so the old container still serves\./,
     );
-    assert.deepEqual(broken.calls().slice(-3), [configTest, 'proxy test', keep]);
+    assert.deepEqual(broken.calls().slice(-4), [configTest, 'proxy test', ...keep]);
 
     const stuck = await serverWithHome(t, { fails: ['proxy reload'] });
     const late = await stuck.deploy(['--reload-proxy'], proxy);
     assert.equal(late.code, 5);
     assert.match(
       late.output,
-      /serves, but the reverse proxy was not reloaded\.\n {2}Run "docker proxy reload"/,
+      /serve, but the reverse proxy was not reloaded\.\n {2}Run "docker proxy reload"/,
     );
   });
 

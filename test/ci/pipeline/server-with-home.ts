@@ -57,7 +57,7 @@ export async function serverWithHome(t: TestContext, given: Given = {}): Promise
   const { fails = [], running = true, status = () => 200 } = given;
   const folder = folderWith(t, {
     'stand-in/fails': fails.map((line) => `${line}\n`).join(''),
-    'stand-in/container': running ? '0123abcd\n' : '',
+    ...(running ? { 'stand-in/running': '' } : {}),
     'checkout/docker-compose.yml': 'services: {}\n',
     'bin/docker': readFileSync(join(import.meta.dirname, 'container-tool.sh')),
   });
