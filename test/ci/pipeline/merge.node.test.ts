@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type TestContext, describe, it } from 'node:test';
+import { merge, mergeRequest } from '../../../ci/pipeline/merge.ts';
+import { listen } from '../../helpers/loopback.ts';
+import { recorded } from '../../helpers/recorded.ts';
+import { runStepProgram } from './step-program.ts';
+
+interface Recording {
+  readonly name: string;
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Record<string, string>;
+    readonly body: unknown;
+  };
+}
+
+const TOKEN = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
+
+/** The calls of the recorded code host that are made as this step makes them. */
+const merges = recorded<Recording[]>('gitea/http-recordings.json').filter(
+  ({ request: { method, body, headers } }) =>
+    method === 'POST' &&
+    JSON.stringify(body) === '{"Do":"squash","delete_branch_after_merge":true}' &&
+    headers['Authorization'],
+);
+
+/** What Gitea sends for a body: nothing, or JSON. */
+const bodyOf = ({ body }: Recording['response']): string => (body === '' ? '' : JSON.stringify(body));
+
+interface Call {
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly token: string | undefined;
+  readonly type: string | undefined;
+  readonly body: unknown;
+}
+
+/** A code host that answers as recorded, and keeps the calls. */
+async function codeHost(t: TestContext, { response: { status, body } }: Pick<Recording, 'response'>) {
+  const calls: Call[] = [];
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request;
+    calls.push({
+      method,
+      path: url,
+      token: headers.authorization,
+      type: headers['content-type'],
+      body: JSON.parse(await text(request)),
+    });
+    response.statusCode = status;
+    response.end(bodyOf({ status, headers: {}, body }));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  t.after(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+}
+
+const envFor = (url: string, path: string): Record<string, string> => {
+  const [, repository = '', number = ''] = /repos\/([^/]+\/[^/]+)\/pulls\/(\d+)/.exec(path) ?? [];
+  return { MERGE_TOKEN: TOKEN, CODE_HOST_URL: url, REPOSITORY: repository, PULL_REQUEST: number };
+};
+
+/** What the log says of each status of the recordings. */
+const lineOf = (status: number): RegExp => {
+  if (status === 200) return /^Merged\.$/;
+  if (status === 405) return /^Counts as merged or already merged: the code host answered 405 /;
+  return new RegExp(`^Not merged, the pull request stays open: the code host answered ${status} `);
+};
+
+/** Why there is no call to make. */
+const reasonFor = (result: unknown): string => (typeof result === 'string' ? result : '');
+
+describe('the auto-merge step', () => {
+  it('has recorded answers of several statuses', () => {
+    assert.deepEqual(
+      [...new Set(merges.map(({ response }) => response.status))].sort((a, b) => a - b),
+      [200, 401, 404, 405],
+    );
+  });
+
+  for (const recording of merges)
+    it(`makes the recorded call and reads its answer: ${recording.name}`, async (t) => {
+      const host = await codeHost(t, recording);
+      const request = mergeRequest(envFor(host.url, recording.request.path));
+      assert.ok(typeof request !== 'string');
+      const line = await merge(request);
+      const { method, path, headers, body } = recording.request;
+      assert.deepEqual(host.calls, [
+        { method, path, token: `token ${TOKEN}`, type: headers['Content-Type'], body },
+      ]);
+      assert.match(line, lineOf(recording.response.status));
+      const { message } = recording.response.body as { message?: string };
+      if (message !== undefined) assert.ok(line.includes(message), line);
+    });
+
+  it('fails the job for no status, and never prints the token', async (t) => {
+    for (const status of [200, 201, 302, 401, 403, 405, 409, 422, 423, 500, 502]) {
+      const host = await listen((_, response) => {
+        response.writeHead(status, { location: '/elsewhere' });
+        response.end(`the token ${TOKEN} is \u001b[31mwrong`);
+      });
+      t.after(() => host.close());
+      const request = mergeRequest(envFor(host.url, 'repos/a/b/pulls/7'));
+      assert.ok(typeof request !== 'string');
+      const line = await merge(request);
+      assert.match(line, lineOf(status));
+      if (status !== 200) assert.ok(line.endsWith('the token … is [31mwrong'), line);
+      assert.equal(host.seen.length, 1);
+    }
+  });
+
+  it('ends well as a program too, whatever the answer', async (t) => {
+    const recording = merges.find(({ response }) => response.status === 404);
+    assert.ok(recording);
+    const host = await codeHost(t, recording);
+    const { code, output } = await runStepProgram('merge.ts', envFor(host.url, recording.request.path));
+    assert.equal(code, 0);
+    assert.match(output, lineOf(404));
+    const gone = await listen(() => undefined);
+    await gone.close();
+    const request = mergeRequest(envFor(gone.url, 'repos/a/b/pulls/7'));
+    assert.ok(typeof request !== 'string');
+    assert.match(
+      await merge(request),
+      /^The code host did not answer \(.*ECONNREFUSED.*\)\. The pull request stays open\.$/,
+    );
+  });
+
+  it('does nothing without the secret, for a draft and on GitHub', () => {
+    const env = envFor('https://git.example', 'repos/a/b/pulls/7');
+    assert.match(reasonFor(mergeRequest({ ...env, MERGE_TOKEN: '' })), /no secret MERGE_TOKEN/);
+    assert.match(reasonFor(mergeRequest({ ...env, DRAFT: 'true' })), /draft/);
+    assert.match(
+      reasonFor(mergeRequest({ ...env, CODE_HOST_URL: 'https://github.com' })),
+      /GitHub has no such call/,
+    );
+  });
+
+  it('keeps the path of a code host below a folder, and refuses wrong settings', () => {
+    const env = envFor('https://example.org/git', 'repos/a/b/pulls/7');
+    const request = mergeRequest(env);
+    assert.ok(typeof request !== 'string');
+    assert.equal(request.url.href, 'https://example.org/git/api/v1/repos/a/b/pulls/7/merge');
+    for (const [name, value] of [
+      ['CODE_HOST_URL', 'ftp://example.org'],
+      ['REPOSITORY', '../b'],
+      ['REPOSITORY', 'a/b/c'],
+      ['PULL_REQUEST', '7/../8'],
+      ['PULL_REQUEST', ''],
+    ] as const)
+      assert.throws(
+        () => mergeRequest({ ...env, [name]: value }),
+        { name: 'UserError', exitCode: 2 },
+        `${name}=${value}`,
+      );
+  });
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { parseSync } from 'oxc-parser';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+
+const root = resolve(import.meta.dirname, '../../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const names = readdirSync(join(root, '.gitea/workflows'));
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+const texts = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]));
+/** The part of a workflow that this repository uses; another key is a mistake. */
+const step = v.strictObject({
+  uses: v.optional(v.string()),
+  with: v.optional(texts),
+  run: v.optional(v.string()),
+  env: v.optional(texts),
+});
+const workflow = v.strictObject({
+  name: v.string(),
+  on: v.record(v.string(), v.any()),
+  permissions: v.strictObject({ contents: v.literal('read') }),
+  concurrency: v.optional(v.strictObject({ group: v.string(), 'cancel-in-progress': v.boolean() })),
+  jobs: v.record(
+    v.string(),
+    v.strictObject({
+      if: v.optional(v.string()),
+      needs: v.optional(v.array(v.string())),
+      'runs-on': v.literal('ubuntu-latest'),
+      'timeout-minutes': v.number(),
+      steps: v.array(step),
+    }),
+  ),
+});
+
+const workflows = new Map(
+  names.map((name) => [name, v.parse(workflow, parse(read(`.gitea/workflows/${name}`)))]),
+);
+const stepsOf = (name: string) =>
+  Object.values(workflows.get(name)?.jobs ?? {}).flatMap(({ steps }) => steps);
+
+/** The files that a script imports, directly or not, and the packages. */
+function importsOf(path: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  for (const { moduleRequest } of parseSync(path, read(path)).module.staticImports) {
+    const { value } = moduleRequest;
+    if (value.startsWith('.')) importsOf(relative(root, resolve(root, dirname(path), value)), found);
+    else found.add(value);
+  }
+  return found;
+}
+
+describe('the workflows', () => {
+  it('are the same for Gitea and for GitHub', () => {
+    assert.deepEqual(readdirSync(join(root, '.github/workflows')), names);
+    for (const name of names)
+      assert.ok(
+        read(`.gitea/workflows/${name}`) === read(`.github/workflows/${name}`),
+        `${name} differs: cp .gitea/workflows/* .github/workflows/`,
+      );
+  });
+
+  it('start when the specification says', () => {
+    const on = (name: string): unknown => workflows.get(name)?.on;
+    assert.deepEqual(on('pull-request.yml'), { pull_request: { branches: ['main'] } });
+    assert.deepEqual(on('staging.yml'), {
+      schedule: [{ cron: '*/15 * * * *' }],
+      push: { branches: ['main'] },
+      workflow_dispatch: null,
+    });
+    const { push } = on('deploy.yml') as { push: unknown };
+    assert.deepEqual(push, { branches: ['main'] });
+  });
+
+  for (const name of names) {
+    it(`run only scripts of this repository, one a step and without values in the line: ${name}`, () => {
+      for (const { run } of stepsOf(name)) {
+        if (run === undefined || run === 'npm install --no-audit --no-fund') continue;
+        const [, script, file] = /^(?:npm run ([\w:]+)|(?:node|bash) ([\w./-]+))$/.exec(run) ?? [];
+        assert.ok(script === undefined ? existsSync(join(root, file ?? run)) : scripts[script], run);
+      }
+    });
+
+    it(`take actions by commit, with their version beside it: ${name}`, () => {
+      const lines = read(`.gitea/workflows/${name}`)
+        .split('\n')
+        .filter((line) => line.includes('uses:'));
+      assert.equal(lines.length, stepsOf(name).filter(({ uses }) => uses).length);
+      for (const line of lines) assert.match(line, /uses: actions\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+      // The token of the run is in no file that a script can read.
+      for (const { uses, with: inputs } of stepsOf(name))
+        if (uses?.startsWith('actions/checkout@') === true)
+          assert.equal(inputs?.['persist-credentials'], false);
+    });
+  }
+
+  it('give each secret to one step only, and scripts read nothing else than they are given', () => {
+    const given = names.flatMap((name) =>
+      stepsOf(name).flatMap(({ run = '', env = {} }) =>
+        Object.entries(env).map(([variable, value]) => ({
+          run,
+          variable,
+          secret: String(value).includes('secrets.'),
+        })),
+      ),
+    );
+    assert.deepEqual(
+      given.filter(({ secret }) => secret).map(({ run, variable }) => `${run}: ${variable}`),
+      [
+        'node ci/pipeline/deploy.ts: DEPLOY_HOST',
+        'node ci/pipeline/deploy.ts: DEPLOY_SSH_KEY',
+        'node ci/pipeline/deploy.ts: DEPLOY_USER',
+        'node ci/pipeline/merge.ts: MERGE_TOKEN',
+      ],
+    );
+    for (const { run, variable } of given) {
+      const files = [...importsOf(run.replace('node ', ''))].filter((path) =>
+        path.startsWith('ci/pipeline/'),
+      );
+      assert.ok(
+        files.some((file) => read(file).includes(variable)),
+        `${run}: ${variable}`,
+      );
+    }
+  });
+
+  it('merge after all checks, with the script of main', () => {
+    const { merge, ...checks } = workflows.get('pull-request.yml')?.jobs ?? {};
+    assert.deepEqual(merge?.needs, Object.keys(checks));
+    assert.equal(merge?.steps[0]?.with?.['ref'], '${{ github.event.pull_request.base.sha }}');
+  });
+
+  it('need no installed package to merge, deploy and check staging', () => {
+    for (const name of ['merge', 'deploy', 'smoke'])
+      assert.deepEqual(
+        [...importsOf(`ci/pipeline/${name}.ts`)].filter((path) => !/^node:|\.ts$/.test(path)),
+        [],
+      );
+  });
+
+  it('are described with every variable and secret in the documentation', () => {
+    const page = read('docs/pipeline.md');
+    const used = names.flatMap((name) =>
+      [...read(`.gitea/workflows/${name}`).matchAll(/(?:vars|secrets)\.(\w+)/g)].map(
+        ([, variable = '']) => variable,
+      ),
+    );
+    assert.deepEqual(
+      [...new Set(used)].filter((variable) => !page.includes(`\`${variable}\``)),
+      [],
+    );
+    for (const name of names) assert.ok(page.includes(`\`.gitea/workflows/${name}\``), name);
+  });
+});
