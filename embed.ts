@@ -29,6 +29,7 @@ const look = definer({
   'hw-history': () => import('./components/widgets/history.ts'),
   'hw-now': () => import('./components/widgets/now.ts'),
   'hw-portals': () => import('./components/widgets/portals.ts'),
+  'hw-relay-feed': () => import('./components/widgets/relay-feed.ts'),
   'hw-sovereignty': () => import('./components/widgets/sovereignty.ts'),
   'hw-weather': () => import('./components/widgets/weather.ts'),
 });

@@ -19,4 +19,5 @@ export const light = {
   sovereigntyMid: '#8a6100',
   sovereigntyLow: '#b91c1c',
   connected: '#007a5c',
+  zap: '#8a6100',
 } as const satisfies Partial<Record<ColorName, string>>;

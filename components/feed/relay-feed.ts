@@ -3,14 +3,21 @@ import { customElement } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { FeedEvent, RelayStatus } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
-import { relayLossTexts, relayLosses, relaysText } from '../../data/relay/format.ts';
+import {
+  connectedRelays,
+  kindName,
+  relayLossTexts,
+  relayLosses,
+  relaysText,
+  satsText,
+} from '../../data/relay/format.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, panel } from '../shared/styles.ts';
 import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
 import { hasEmoji } from '../shared/text/emoji.ts';
-import { SHOWN_EVENTS, eventText, kindName, relayText, satsText } from '../shared/text/relay-text.ts';
+import { SHOWN_EVENTS, eventText, relayText } from '../shared/text/relay-text.ts';
 
 /**
  * What the relays send, a tab of Today: the newest ten events, zaps in gold, and the state of each relay. The dot
@@ -128,7 +135,7 @@ export class HwRelayFeed extends StateElement {
   protected override renderState(state: State): TemplateResult {
     const events = state.relay.events.get().slice(0, SHOWN_EVENTS);
     const relays = state.relay.relays.get();
-    const open = relays.filter(({ state }) => state === 'open').length;
+    const open = connectedRelays(relays);
     const { rejected, dropped } = relayLosses(relays);
     return html`<p class="state">
         <span class="dot" part="dot" ?data-connected=${open > 0}></span>

@@ -27,7 +27,8 @@ import { sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-so
 import { portalHistory } from '../shared/history/portal-history.ts';
 import { absentActivity, presentActivity } from '../shared/text/present-activity.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
-import { SHOWN_EVENTS, kindName, satsText, sayerText } from '../shared/text/relay-text.ts';
+import { kindName, satsText } from '../../data/relay/format.ts';
+import { SHOWN_EVENTS, sayerText } from '../shared/text/relay-text.ts';
 
 /** Source and age of a reading. */
 const foot = (reading: Reading<unknown>, now: number): TemplateResult =>

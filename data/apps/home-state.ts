@@ -1,8 +1,6 @@
 import type { ConfigProblem, ReadingConfig } from '../config/reading-config.ts';
 import { type Signal, signal } from '../core/signal.ts';
-import { type Reading, loading } from '../readings/reading.ts';
-import { type ReadingsState, configuredOrigin, createReadings } from '../readings/readings-state.ts';
-import type { ResidentActivity } from '../readings/schemas/present-activity.ts';
+import { type SourceReadings, createReadings } from '../readings/readings-state.ts';
 
 /** The `config.json` of a home as it came, or why it could not be read. */
 export type ConfigFile = { readonly raw: unknown } | { readonly problem: ConfigProblem };
@@ -12,9 +10,7 @@ export type ConfigFile = { readonly raw: unknown } | { readonly problem: ConfigP
  * whole `State` instead, most of which a widget would carry for nothing.
  */
 export interface HomeState {
-  readonly readings: ReadingsState['readings'] & {
-    readonly activity: Signal<Reading<ResidentActivity>>;
-  };
+  readonly readings: SourceReadings;
   /** Where the home is served, with a trailing slash: the base of every relative address. */
   readonly base: string;
   /** Milliseconds since the epoch, set once a second: ages are computed from it. */
@@ -38,8 +34,5 @@ export const createHomeState = (
   online: signal(true),
   config: signal(config),
   configFile: signal(file),
-  readings: {
-    ...createReadings(config),
-    activity: signal<Reading<ResidentActivity>>(loading(configuredOrigin('activity', config))),
-  },
+  readings: createReadings(config),
 });

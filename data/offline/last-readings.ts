@@ -5,16 +5,13 @@ import { type Readable, type Signal } from '../core/signal.ts';
 import { tryStorage } from '../core/storage.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
 import type { Reading } from '../readings/reading.ts';
-import type { SourceName, ReadingsState } from '../readings/readings-state.ts';
-import type { ResidentActivity } from '../readings/schemas/present-activity.ts';
+import type { ReadingName, SourceName, SourceReadings } from '../readings/readings-state.ts';
 import type { Source } from '../readings/sources/source.ts';
 import { keepAnswers } from './kept-source.ts';
 import { LastAnswers } from './last-answers.ts';
 
 interface Needs {
-  readonly readings: ReadingsState['readings'] & {
-    readonly activity?: Signal<Reading<ResidentActivity>>;
-  };
+  readonly readings: Pick<SourceReadings, ReadingName> & Partial<SourceReadings>;
   readonly online: Readable<boolean>;
   readonly config: Readable<ReadingConfig>;
   readonly commitsKnownSince?: Signal<number | undefined>;

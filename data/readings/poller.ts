@@ -4,9 +4,14 @@ import type { PageState } from '../core/page-state.ts';
 import type { Readable, Signal } from '../core/signal.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
 import { type Reading, loading, originOf } from './reading.ts';
-import { type ReadingsState, type SourceName, configuredOrigin } from './readings-state.ts';
+import {
+  type ReadingName,
+  type ReadingsState,
+  type SourceName,
+  type SourceReadings,
+  configuredOrigin,
+} from './readings-state.ts';
 import type { RecordProblem } from './records.ts';
-import type { ResidentActivity } from './schemas/present-activity.ts';
 import type { Source, SourceIo } from './sources/source.ts';
 
 /** A value this many intervals old is shown as stale. */
@@ -21,7 +26,7 @@ const NO_PROBLEMS: readonly RecordProblem[] = [];
 /** A widget shows only the readings, and does without what else is known of them. */
 type Needs = Pick<PageState, 'online'> & {
   readonly config: Readable<ReadingConfig>;
-  readonly readings: ReadingsState['readings'] & { readonly activity?: Signal<Reading<ResidentActivity>> };
+  readonly readings: Pick<SourceReadings, ReadingName> & Partial<SourceReadings>;
   readonly recordProblems?: Partial<Record<SourceName, Signal<readonly RecordProblem[]>>>;
   readonly commitsKnownSince?: ReadingsState['commitsKnownSince'];
 };

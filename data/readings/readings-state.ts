@@ -3,6 +3,7 @@ import { type Signal, signal } from '../core/signal.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
 import { type Origin, type Reading, loading } from './reading.ts';
 import type { ResidentActivity } from './schemas/present-activity.ts';
+import type { RelayFeedReport } from './schemas/relay-feed.ts';
 import type {
   AdapterRecord,
   AgentRecord,
@@ -38,9 +39,10 @@ export interface ReadingValues {
 
 export type ReadingName = keyof ReadingValues;
 
-/** What a source can answer: besides the readings, what the world's page hears over the bridge instead. */
+/** What a source can answer: besides the readings, what the world's page hears over sockets instead. */
 export interface SourceValues extends ReadingValues {
   readonly activity: ResidentActivity;
+  readonly relayFeed: RelayFeedReport;
 }
 export type SourceName = keyof SourceValues;
 
@@ -70,8 +72,9 @@ const origins: Readonly<Record<SourceName, string | ((config: ReadingConfig) => 
   vision: 'vision.json',
   soul: 'soul.md',
   activity: 'reports of the agent',
+  relayFeed: (config) => upstream(config, 'relays', 'relays, checked by the home'),
 };
-const names = Object.keys(origins).filter((name) => name !== 'activity') as readonly ReadingName[];
+const sourceNames = Object.keys(origins) as readonly SourceName[];
 
 export function configuredOrigin(name: SourceName, config: ReadingConfig): Origin {
   const origin = origins[name];
@@ -79,10 +82,12 @@ export function configuredOrigin(name: SourceName, config: ReadingConfig): Origi
 }
 
 type Named<T> = { readonly [Name in ReadingName]: T };
+/** A signal for the reading of each source. */
+export type SourceReadings = { readonly [Name in SourceName]: Signal<Reading<SourceValues[Name]>> };
 
 /** The readings of a home and what the poller tells about them. */
 export interface ReadingsState {
-  readonly readings: { readonly [Name in ReadingName]: Signal<Reading<ReadingValues[Name]>> };
+  readonly readings: Pick<SourceReadings, ReadingName>;
   /** The records of each reading that were refused, with the reason. */
   readonly recordProblems: Named<Signal<readonly RecordProblem[]>>;
   /**
@@ -93,15 +98,26 @@ export interface ReadingsState {
   readonly commitsKnownSince: Signal<number | undefined>;
 }
 
-const byName = <T>(make: (name: ReadingName) => T): Named<T> =>
-  Object.fromEntries(names.map((name) => [name, make(name)])) as Named<T>;
+const byName = <Name extends SourceName, T>(
+  of: readonly Name[],
+  make: (name: Name) => T,
+): { readonly [One in Name]: T } =>
+  Object.fromEntries(of.map((name) => [name, make(name)])) as { readonly [One in Name]: T };
 
-/** Every reading waits for its first answer. */
-export const createReadings = (config: ReadingConfig): ReadingsState['readings'] =>
-  byName((name) => signal(loading(configuredOrigin(name, config)))) as ReadingsState['readings'];
+/** The readings of all sources, or of these; each waits for its first answer. */
+export const createReadings = <Name extends SourceName = SourceName>(
+  config: ReadingConfig,
+  of = sourceNames as readonly Name[],
+): Pick<SourceReadings, Name> =>
+  byName(of, (name) => signal(loading(configuredOrigin(name, config)))) as Pick<SourceReadings, Name>;
 
-export const createReadingsState = (config: ReadingConfig): ReadingsState => ({
-  readings: createReadings(config),
-  recordProblems: byName(() => signal<readonly RecordProblem[]>([])),
-  commitsKnownSince: signal<number | undefined>(undefined),
-});
+export function createReadingsState(config: ReadingConfig): ReadingsState {
+  const names = sourceNames.filter(
+    (name): name is ReadingName => name !== 'activity' && name !== 'relayFeed',
+  );
+  return {
+    readings: createReadings(config, names),
+    recordProblems: byName(names, () => signal<readonly RecordProblem[]>([])),
+    commitsKnownSince: signal<number | undefined>(undefined),
+  };
+}

@@ -72,6 +72,7 @@ class RelayFeed {
   #statuses: RelayStatus[] = [];
   #hasNewStatus = false;
   #hasNewEvents = false;
+  #heardAt: number | undefined;
   #verifier: Verifier | undefined;
   #online = true;
   /** Grows with each set of relays: results for an earlier set are ignored. */
@@ -186,11 +187,13 @@ class RelayFeed {
 
   #accept(candidate: Candidate, event: FeedEvent): void {
     const { id, relay, stored } = candidate;
-    const ageMs = this.#deps.now() - event.created_at * 1000;
+    const now = this.#deps.now();
+    const ageMs = now - event.created_at * 1000;
     if (ageMs < -MAX_AHEAD_MS) return this.#count(relay, 'rejected');
     if (this.#known.has(id)) return;
     this.#remember(candidate);
     this.#count(relay, 'accepted');
+    this.#heardAt = now;
     if (rank(this.#events, { id, event })) this.#hasNewEvents = true;
     if (event.kind === ZAP_KIND && (!stored || ageMs <= FRESH_ZAP_MS)) emit(this.#state.zap, event.sats ?? 0);
   }
@@ -218,9 +221,10 @@ class RelayFeed {
   }
 
   #publish(): void {
-    const { relays, events } = this.#state.relay;
+    const { relays, events, heardAt } = this.#state.relay;
     if (this.#hasNewStatus) relays.set([...this.#statuses]);
     if (this.#hasNewEvents) events.set(this.#events.map(({ event }) => event));
+    if (heardAt.get() !== this.#heardAt) heardAt.set(this.#heardAt);
     this.#hasNewStatus = this.#hasNewEvents = false;
   }
 }

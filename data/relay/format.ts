@@ -1,9 +1,28 @@
+import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../core/nostr-kinds.ts';
 import { counted } from '../readings/format.ts';
 import type { RelayStatus } from '../readings/records.ts';
 
+const kindNames: Readonly<Record<number, string>> = {
+  [NOTE_KIND]: 'note',
+  [REACTION_KIND]: 'reaction',
+  [ZAP_KIND]: 'zap',
+};
+/** The relays are asked for no other kinds. */
+export const kindName = (kind: number): string => kindNames[kind] ?? `kind ${kind}`;
+
+/** `2,100 sats`, or nothing where the invoice names no amount. */
+export const satsText = (sats: number | undefined): string =>
+  sats === undefined || sats === 0 ? '' : `${sats.toLocaleString('en')} ${sats === 1 ? 'sat' : 'sats'}`;
+
+export const connectedRelays = (relays: readonly RelayStatus[]): number =>
+  relays.filter(({ state }) => state === 'open').length;
+
 /** `1 of 3 relays connected` */
+export const relayCountText = (connected: number, relays: number): string =>
+  `${connected} of ${counted(relays, 'relay')} connected`;
+
 export const relaysText = (relays: readonly RelayStatus[]): string =>
-  `${relays.filter(({ state }) => state === 'open').length} of ${counted(relays.length, 'relay')} connected`;
+  relayCountText(connectedRelays(relays), relays.length);
 
 /** Events that are not shown: `rejected` as wrong, or `dropped` because too many came. */
 export const relayLosses = (relays: readonly RelayStatus[]): { rejected: number; dropped: number } => ({

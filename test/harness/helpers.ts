@@ -30,6 +30,7 @@ export const READINGS = [
   '/api/history.json',
   '/api/status.json',
   '/api/readings/weather.json',
+  '/api/readings/relay-feed.json',
   '/badge/weather.json',
   '/feed.xml',
   '/llms.txt',

@@ -12,14 +12,8 @@ const prefixes: Readonly<Record<number, string>> = {
   [REACTION_KIND]: '♥',
   [ZAP_KIND]: '⚡',
 };
-const kindNames: Readonly<Record<number, string>> = {
-  [NOTE_KIND]: 'note',
-  [REACTION_KIND]: 'reaction',
-  [ZAP_KIND]: 'zap',
-};
 
 const prefixOf = (kind: number): string => prefixes[kind] ?? '•';
-export const kindName = (kind: number): string => kindNames[kind] ?? `kind ${kind}`;
 
 /** Author and content, for places that show the kind in words. */
 export const sayerText = ({ pubkey, content }: FeedEvent): string => `[${pubkey}] ${content}`;
@@ -34,10 +28,6 @@ const wordsOf = ({ kind, content }: FeedEvent): string =>
  */
 export const eventText = (event: FeedEvent, hasEmoji = true): string =>
   `${prefixOf(event.kind)} ${sayerText(hasEmoji ? event : { ...event, content: wordsOf(event) })}`;
-
-/** `2,100 sats`, or nothing where the invoice names no amount. */
-export const satsText = (sats: number | undefined): string =>
-  sats === undefined || sats === 0 ? '' : `${sats.toLocaleString('en')} ${sats === 1 ? 'sat' : 'sats'}`;
 
 /** The states of a connection, in words for visitors. */
 const stateTexts: Record<RelayStatus['state'], string> = {

@@ -13,14 +13,17 @@ const MAX_BARS = 96;
 const MAX_WINDOWS = 400;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** Readonly as a type: `v.readonly` would be code in every widget. */
 const list = <const S extends v.GenericSchema>(schema: S, max: number) =>
-  v.pipe(v.array(schema), v.maxLength(max), v.readonly());
+  v.pipe(v.array(schema), v.maxLength(max)) as v.GenericSchema<unknown, readonly v.InferOutput<S>[]>;
 
 /**
  * The checks of one stretch of time: how many were answered, how many failed, and how many failed
  * during maintenance. `null`: the home did not check then, so nothing is known.
  */
-const bar = v.nullable(v.pipe(v.tuple([count, count, count]), v.readonly()));
+const bar = v.nullable(
+  v.tuple([count, count, count]) as v.GenericSchema<unknown, readonly [number, number, number]>,
+);
 export type HistoryBar = v.InferOutput<typeof bar>;
 
 /** A time in which a subject did not answer. Times are in milliseconds since the epoch. */

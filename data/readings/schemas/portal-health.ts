@@ -4,24 +4,23 @@ import { number, text } from './bounds.ts';
 /** Checks that are kept of each portal (specification 3.2). */
 export const HEALTH_CHECKS_KEPT = 30;
 
+const check = v.object({
+  /** Milliseconds since the epoch. */
+  at: number,
+  online: v.boolean(),
+  latencyMs: v.nullable(number),
+});
 /** Health of one portal: the last 30 checks, newest last (specification 3.2). */
 const portalHealthRecord = v.object({
   id: text(64),
   status: v.picklist(['online', 'offline', 'unknown']),
   /** Why it is not online, in plain words. */
   cause: v.optional(text(300)),
-  checks: v.pipe(
-    v.array(
-      v.object({
-        /** Milliseconds since the epoch. */
-        at: number,
-        online: v.boolean(),
-        latencyMs: v.nullable(number),
-      }),
-    ),
-    v.maxLength(HEALTH_CHECKS_KEPT),
-    v.readonly(),
-  ),
+  /** Readonly as a type: `v.readonly` would be code in every widget. */
+  checks: v.pipe(v.array(check), v.maxLength(HEALTH_CHECKS_KEPT)) as v.GenericSchema<
+    unknown,
+    readonly v.InferOutput<typeof check>[]
+  >,
 });
 export type PortalHealth = Readonly<v.InferOutput<typeof portalHealthRecord>>;
 

@@ -16,6 +16,7 @@ const embeds = {
   weather: { title: 'Weather', width: 320, height: 160 },
   'block-height': { title: 'Block height', width: 320, height: 160 },
   portals: { title: 'Portals', width: 480, height: 360 },
+  'relay-feed': { title: 'Relay feed', width: 480, height: 480 },
 } as const satisfies Readonly<Record<string, Embed>>;
 
 export type EmbedName = keyof typeof embeds;

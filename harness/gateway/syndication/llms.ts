@@ -21,6 +21,7 @@ const summaries: Readonly<Record<DocumentName, string>> = {
   'block-height': 'the height of the block chain',
   portals: 'the portals to other worlds, whether each answers, and its address',
   adapters: 'the adapters of the model',
+  'relay-feed': 'the newest notes, reactions and zaps of the Nostr relays, with verified signatures',
 };
 
 /** Characters that mean something in Markdown. */

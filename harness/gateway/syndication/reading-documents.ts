@@ -8,6 +8,8 @@ import { type Reading, currentValue, mapReading } from '../../../data/readings/r
 import type { Portal } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
 import { SELF_BASE } from '../outbound/self-fetch.ts';
+import type { ReadingDocument } from './reading-document.ts';
+import { relayFeedDocument } from './relay-feed-document.ts';
 
 /**
  * The version of these documents. It grows when a field is removed or gets another meaning; new
@@ -16,22 +18,6 @@ import { SELF_BASE } from '../outbound/self-fetch.ts';
 export const SCHEMA_VERSION = 1;
 /** As many merges as commits. */
 const LATEST_MERGES = 5;
-
-/** A reading for other programs. */
-export interface ReadingDocument {
-  readonly state: Reading<unknown>['state'];
-  /** In the words of the pages, a line each. */
-  readonly text: readonly string[];
-  /** What the pages draw: missing before the first answer, after a failure, and where there is nothing. */
-  readonly value?: unknown;
-  readonly source: string;
-  /** It is replayed from a recording. */
-  readonly recorded?: true;
-  /** When the last good answer came, in milliseconds since the epoch. */
-  readonly fetchedAt?: number;
-  /** What is wrong, in plain words. */
-  readonly cause?: string;
-}
 
 /** `publicOf` names each field that leaves the home: what a record gets later stays in it. */
 function documentOf<T>(
@@ -132,6 +118,7 @@ const makers = {
       list.map(({ name, status, base, note }) => ({ name, status, base, note })),
     );
   },
+  'relay-feed': relayFeedDocument,
 } as const satisfies Readonly<Record<string, Maker>>;
 
 export type DocumentName = keyof typeof makers;

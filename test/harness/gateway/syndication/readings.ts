@@ -35,5 +35,8 @@ export const everyReading = ({ readings }: State): readonly Signal<Reading<unkno
 
 /** Every reading fails. */
 export function failReadings(state: State): void {
+  state.config.set({ ...state.config.get(), relays: ['wss://x'] });
+  const counts = { accepted: 0, rejected: 0, dropped: 0 };
+  state.relay.relays.set([{ url: 'wss://x', state: 'waiting', cause: 'x is down', ...counts }]);
   for (const reading of everyReading(state)) reading.set({ state: 'error', source: 'x', cause: 'x is down' });
 }
