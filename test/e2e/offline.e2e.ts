@@ -45,11 +45,12 @@ const isCopied = (visit: Visit, build: string) =>
   becomes(`the copy of ${build}`, () =>
     visit.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
-      const isBusy = registration?.installing ?? registration?.waiting;
-      if (isBusy || registration?.active?.state !== 'activated') return '';
+      const worker = registration?.installing ?? registration?.waiting ?? registration?.active;
+      if (worker?.state !== 'activated') return `the worker is ${worker?.state ?? 'not there'}`;
       const answers = await (await caches.open('home-world answers')).keys();
+      if (answers.length < 8) return `${answers.length} answers are kept`;
       const shells = (await caches.keys()).filter((name) => name.startsWith('home-world shell'));
-      return answers.length >= 8 ? (shells.at(-1)?.split(' ').at(-1) ?? '') : '';
+      return shells.at(-1)?.split(' ').at(-1);
     }),
   ).toBe(build);
 

@@ -83,8 +83,9 @@ describe('a running home', () => {
   });
 
   test('has its status history after kill -9, with maintenance, and keeps none of a demo', async () => {
-    const begin = new Date(Date.now() - 3_600_000).toISOString();
-    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const HALF_DAY_MS = 12 * 3_600_000;
+    const begin = new Date(Date.now() - HALF_DAY_MS).toISOString();
+    const until = new Date(Date.now() + HALF_DAY_MS).toISOString();
     const args = ['serve', '--port', '0', '--data', join(place.path, 'data-status'), '--config'];
     args.push(
       await quietConfig('status.json', {

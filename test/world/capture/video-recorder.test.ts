@@ -8,7 +8,8 @@ import { theme } from '../../../theme/theme.ts';
 import { videoModule, videoType } from '../../../world/capture/video-recorder.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
-const NOW = Date.parse('2026-11-21T12:00:00Z');
+/** Noon of the visitor's own day: a replay has the commits of one day in their zone. */
+const NOW = new Date(2026, 10, 21, 12).getTime();
 
 describe('the video recorder', () => {
   let stage: TestStage;
