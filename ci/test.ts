@@ -9,6 +9,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ensureChrome, findGl } from './chrome.ts';
 import { ensureFirefox } from './firefox.ts';
+import { ensureNginx } from './nginx-host.ts';
 import { type Counts, add, none, readCounts } from './report/counts.ts';
 import { runProgram } from './run.ts';
 
@@ -86,6 +87,8 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
   const folder = mkdtempSync(join(tmpdir(), 'home-world-test-'));
   let total = none();
   let browsers: NodeJS.ProcessEnv | undefined;
+  // As with the browsers: the tests must not find one that does not start.
+  const nginx = ensureNginx() ?? 'none';
   for (const runner of runners) {
     if (only.length > 0 && !only.includes(runner.name)) continue;
     const began = performance.now();
@@ -95,7 +98,14 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
     let output = '';
     try {
       if (runner.needsBrowsers) browsers ??= await browserEnv();
-      const env = { ...process.env, ...browsers, HOME_WORLD_COUNTS: file, FORCE_COLOR: '0', NO_COLOR: '1' };
+      const env = {
+        ...process.env,
+        ...browsers,
+        NGINX_PATH: nginx,
+        HOME_WORLD_COUNTS: file,
+        FORCE_COLOR: '0',
+        NO_COLOR: '1',
+      };
       const outcome = await runProgram(program, args, { cwd: root, env, show, timeout: SUITE_MS });
       ({ output } = outcome);
       counts = readCounts(file, outcome.ok);

@@ -43,15 +43,44 @@ for origin in $HOME_WORLD_CONNECT_TO; do
   esac
 done
 
-site=static
-if [ -n "$HOME_WORLD_GATEWAY" ]; then site=gateway; fi
+case $HOME_WORLD_CODE_HOST in
+  '') ;;
+  *[!A-Za-z0-9._:/~-]*) refuse 'HOME_WORLD_CODE_HOST holds a character that no address has.' 'Set it to an address such as https://git.example.org.' ;;
+  http://?* | https://?*) HOME_WORLD_CODE_HOST=${HOME_WORLD_CODE_HOST%/} ;;
+  *) refuse 'HOME_WORLD_CODE_HOST is not an http(s) address.' 'Set it to an address such as https://git.example.org.' ;;
+esac
+for name in "$HOME_WORLD_CODE_HOST_OWNER" "$HOME_WORLD_CODE_HOST_REPO"; do
+  case $name in
+    . | .. | *[!A-Za-z0-9._-]*) refuse 'HOME_WORLD_CODE_HOST_OWNER or HOME_WORLD_CODE_HOST_REPO is not a name of a repository.' 'Write both as in the address of the repository.' ;;
+    '') [ -z "$HOME_WORLD_CODE_HOST" ] || refuse 'HOME_WORLD_CODE_HOST is set, but not which repository.' 'Set HOME_WORLD_CODE_HOST_OWNER and HOME_WORLD_CODE_HOST_REPO too.' ;;
+  esac
+done
+case $HOME_WORLD_CODE_HOST_TOKEN in
+  *[!A-Za-z0-9._~+/=-]*) refuse 'HOME_WORLD_CODE_HOST_TOKEN holds a character that no token has.' 'Set it to the token alone, as the code host shows it, in one line.' ;;
+esac
+if [ -n "$HOME_WORLD_GATEWAY" ] && [ -n "$HOME_WORLD_CODE_HOST" ]; then
+  refuse 'HOME_WORLD_GATEWAY and HOME_WORLD_CODE_HOST are both set.' 'With a gateway, its config.json names the code host, and it has the token.'
+fi
 
-export HOME_WORLD_NGINX HOME_WORLD_PAGES HOME_WORLD_FILES HOME_WORLD_RUN HOME_WORLD_LISTEN HOME_WORLD_ACCESS_LOG
-export HOME_WORLD_GATEWAY HOME_WORLD_CONNECT_TO HOME_WORLD_RESOLVER
+# Left over from an earlier start.
+rm -f "$HOME_WORLD_RUN/code-host.conf" "$HOME_WORLD_RUN/code-host-routes.conf"
+case " $* " in
+  *' -t '* | *' -T '* | *' -s '*) ;;
+  *) rm -f "$HOME_WORLD_RUN/code-host.sock" ;;
+esac
 
-# Names of nginx's own variables have no braces and small letters, and stay as they are.
-# shellcheck disable=SC2016
-names='${HOME_WORLD_NGINX} ${HOME_WORLD_PAGES} ${HOME_WORLD_FILES} ${HOME_WORLD_RUN} ${HOME_WORLD_LISTEN} ${HOME_WORLD_ACCESS_LOG} ${HOME_WORLD_GATEWAY} ${HOME_WORLD_CONNECT_TO} ${HOME_WORLD_RESOLVER}'
+HOME_WORLD_CODE_HOST_PATTERN=$(printf '%s/%s' "$HOME_WORLD_CODE_HOST_OWNER" "$HOME_WORLD_CODE_HOST_REPO" | sed 's/[.]/[.]/g')
+HOME_WORLD_CODE_HOST_AUTHORIZATION=${HOME_WORLD_CODE_HOST_TOKEN:+token $HOME_WORLD_CODE_HOST_TOKEN}
+export HOME_WORLD_CODE_HOST_PATTERN HOME_WORLD_CODE_HOST_AUTHORIZATION
+
+# Only these names are filled in: those of nginx's own variables have small letters.
+names=''
+for name in NGINX PAGES FILES RUN LISTEN ACCESS_LOG GATEWAY CONNECT_TO RESOLVER \
+  CODE_HOST CODE_HOST_OWNER CODE_HOST_REPO CODE_HOST_PATTERN CODE_HOST_AUTHORIZATION; do
+  # shellcheck disable=SC2163
+  export "HOME_WORLD_$name"
+  names="$names \${HOME_WORLD_$name}"
+done
 render() {
   envsubst "$names" <"$HOME_WORLD_NGINX/templates/$1.conf.template" >"$HOME_WORLD_RUN/$2.conf"
 }
@@ -60,6 +89,16 @@ umask 077
 mkdir -p "$HOME_WORLD_RUN"
 render nginx nginx
 render headers headers
-render "$site" site
+if [ -n "$HOME_WORLD_GATEWAY" ]; then
+  render gateway site
+else
+  render static site
+fi
+if [ -n "$HOME_WORLD_CODE_HOST" ]; then
+  render code-host code-host
+  render code-host-routes code-host-routes
+fi
+# nginx needs them no more.
+unset HOME_WORLD_CODE_HOST_TOKEN HOME_WORLD_CODE_HOST_AUTHORIZATION
 
 exec "$@"

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { raw } from '../../harness/gateway/raw-requests.ts';
+import { Client, type TestHome, startHome } from '../../harness/helpers.ts';
+import { type RunningNginx, dist, startNginx, whyNoNginx } from '../../helpers/nginx.ts';
+
+const HOST = { host: 'home.example' };
+
+describe('nginx in front of a gateway', { skip: whyNoNginx }, () => {
+  let home: TestHome;
+  let nginx: RunningNginx;
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    raw(nginx.url, path, headers, method);
+  const assets = readdirSync(join(dist, 'assets')).filter((name) => /^\w+-[\w-]{8}\.js$/.test(name));
+
+  before(async () => {
+    home = await startHome({ dist, trustProxy: 1, hostNames: ['home.example'], requestsPerMinute: 1_000 });
+    nginx = await startNginx({ HOME_WORLD_GATEWAY: new URL(home.url).host });
+  });
+  after(async () => {
+    await nginx?.[Symbol.asyncDispose]();
+    await home?.close();
+  });
+
+  it('passes pages and readings on with the gateway’s own headers, once each', async () => {
+    for (const path of ['/', '/config.json', '/healthz', '/manifest.json', '/badge/agents.svg', '/nothing']) {
+      const [outer, inner] = [await get(path, HOST), await raw(home.url, path, HOST)];
+      assert.equal(outer.status, inner.status, path);
+      for (const [name, value] of Object.entries(inner.headers))
+        if (
+          !/^(?:connection|date|keep-alive|x-ratelimit-.+|content-security-policy|transfer-encoding)$/.test(
+            name,
+          ) &&
+          path !== '/healthz'
+        )
+          assert.equal(String(outer.headers[name]), String(value), `${path}: ${name}`);
+      const policies = outer.headers['content-security-policy'];
+      assert.equal(
+        typeof policies === 'string' ? policies.split('default-src').length : 1,
+        policies ? 2 : 1,
+        path,
+      );
+    }
+  });
+
+  it('carries a conversation over the WebSocket', async () => {
+    const visitor = new Client(nginx.url);
+    await visitor.hello();
+    visitor.send({ type: 'chat', id: 'q1', text: 'help' });
+    const { text } = await visitor.answerTo('q1');
+    assert.match(text, /status/i);
+    await visitor.close();
+  });
+
+  it('tells the gateway the visitor’s address, host and protocol', async () => {
+    const { body } = await get('/', { host: 'home.example', 'x-forwarded-proto': 'https' });
+    assert.match(String(body), /<meta property="og:url" content="https:\/\/home\.example\/"/);
+    assert.equal((await get('/', { host: 'other.example' })).status, 421);
+    // With one trusted proxy, what a visitor writes before nginx's own entry does not count.
+    const remaining = async (forwarded: string): Promise<number> =>
+      Number((await get('/config.json', { 'x-forwarded-for': forwarded })).headers['x-ratelimit-remaining']);
+    const first = await remaining('203.0.113.1');
+    assert.equal(await remaining('203.0.113.2'), first - 1);
+  });
+
+  it('serves the program’s files itself, and what it lacks from the gateway', async () => {
+    const [own = '', gone = ''] = assets;
+    rmSync(join(nginx.path, 'pages/assets', gone));
+    for (const name of [own, gone]) {
+      const { status, headers } = await get(`/assets/${name}`, { 'accept-encoding': 'gzip' });
+      assert.equal(status, 200, name);
+      assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+      assert.equal(headers['access-control-allow-origin'], '*');
+      assert.match(headers.vary ?? '', /accept-encoding/i);
+    }
+    assert.equal((await get('/assets/none-AAAAAAAA.js')).status, 404);
+  });
+
+  it('refuses what the gateway refuses', async () => {
+    assert.equal((await get('/', {}, 'DELETE')).status, 405);
+    for (const path of [
+      '/api/v1/repos/other/secret/commits',
+      '/api/v1/repos/local/home/../../../user',
+      '/assets/..%2f..%2fpackage.json',
+    ])
+      assert.ok((await get(path)).status >= 400, path);
+    const big = await fetch(`${nginx.url}/api/activity`, { method: 'POST', body: 'x'.repeat(70_000) });
+    assert.equal(big.status, 413);
+  });
+
+  it('says that the home is not there when the gateway has stopped, and still has its files', async () => {
+    await home.close();
+    const { status, headers, body } = await get('/');
+    assert.deepEqual([status, headers['retry-after']], [502, '10']);
+    assert.match(String(body), /The home is starting, or it has stopped/);
+    assert.equal((await get(`/assets/${assets[0]}`)).status, 200);
+  });
+});

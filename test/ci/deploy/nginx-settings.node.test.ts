@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { BrowserHost } from '../../../ci/browser-host.ts';
+import { ensureNginx, nginxPackages } from '../../../ci/nginx-host.ts';
+import { nginxFolder, testConfiguration, whyNoNginx } from '../../helpers/nginx.ts';
+
+const REPOSITORY = {
+  HOME_WORLD_CODE_HOST: 'https://git.example.org',
+  HOME_WORLD_CODE_HOST_OWNER: 'me',
+  HOME_WORLD_CODE_HOST_REPO: 'harbour',
+};
+
+describe('the settings of nginx', { skip: whyNoNginx }, () => {
+  it('make a configuration that nginx accepts, for each kind of home', async (t) => {
+    const folder = await nginxFolder();
+    t.after(folder.dispose);
+    for (const settings of [
+      {},
+      { HOME_WORLD_GATEWAY: 'bridge:4200' },
+      { HOME_WORLD_CONNECT_TO: '' },
+      REPOSITORY,
+      {
+        ...REPOSITORY,
+        HOME_WORLD_CODE_HOST: 'http://10.0.0.2:3000/git/',
+        HOME_WORLD_CODE_HOST_TOKEN: 'abc_DEF-0.1~2+/=',
+      },
+      { HOME_WORLD_RESOLVER: '[fd00::1]' },
+    ]) {
+      const { status, output } = testConfiguration(folder, settings);
+      assert.equal(status, 0, output);
+      assert.match(output, /test is successful/);
+      assert.doesNotMatch(output, /warn/);
+    }
+  });
+
+  it('are refused in a sentence with what to do, and without the value of a secret', async (t) => {
+    const folder = await nginxFolder();
+    t.after(folder.dispose);
+    for (const [settings, message] of [
+      [{ HOME_WORLD_LISTEN: '80; server_tokens on' }, /HOME_WORLD_LISTEN is not a port/],
+      [{ HOME_WORLD_GATEWAY: 'bridge:4200; }' }, /HOME_WORLD_GATEWAY is not a host/],
+      [{ HOME_WORLD_GATEWAY: '$host' }, /HOME_WORLD_GATEWAY is not a host/],
+      [
+        { HOME_WORLD_CONNECT_TO: "https://a.example; script-src 'unsafe-inline'" },
+        /HOME_WORLD_CONNECT_TO holds/,
+      ],
+      [{ HOME_WORLD_CONNECT_TO: 'api.example' }, /api\.example is not an origin/],
+      [{ HOME_WORLD_RESOLVER: 'dns.example' }, /HOME_WORLD_RESOLVER is not an IP address/],
+      [{ ...REPOSITORY, HOME_WORLD_CODE_HOST: 'file:///etc' }, /not an http\(s\) address/],
+      [
+        { ...REPOSITORY, HOME_WORLD_CODE_HOST: 'https://git.example.org/$args' },
+        /character that no address has/,
+      ],
+      [{ ...REPOSITORY, HOME_WORLD_CODE_HOST_REPO: '..' }, /not a name of a repository/],
+      [{ ...REPOSITORY, HOME_WORLD_CODE_HOST_OWNER: 'me/../you' }, /not a name of a repository/],
+      [{ ...REPOSITORY, HOME_WORLD_CODE_HOST_REPO: '' }, /not which repository/],
+      [{ ...REPOSITORY, HOME_WORLD_CODE_HOST_TOKEN: 'sekret"; add_header X $host' }, /no token has/],
+      [{ ...REPOSITORY, HOME_WORLD_CODE_HOST_TOKEN: 'sekret\nsekret' }, /no token has/],
+      [{ ...REPOSITORY, HOME_WORLD_GATEWAY: 'bridge:4200' }, /both set/],
+    ] as const) {
+      const { status, output } = testConfiguration(folder, settings);
+      assert.equal(status, 2, output);
+      assert.match(output, message);
+      assert.match(output, /^home-world: .+\.\n {2}.+\.\n$/);
+      assert.doesNotMatch(output, /sekret/);
+    }
+  });
+});
+
+describe('finding nginx', () => {
+  /** A machine without nginx, and the commands that it was given. */
+  function bareHost(canUseApt: boolean): { host: BrowserHost; commands: string[] } {
+    const commands: string[] = [];
+    const host: BrowserHost = {
+      find: () => (commands.some((line) => line.includes(' install ')) ? '/usr/sbin/nginx' : undefined),
+      starts: () => true,
+      canUseApt,
+      run: (command, args) => commands.push([command, ...args].join(' ')) > 0,
+    };
+    return { host, commands };
+  }
+
+  it('installs the packages of the image where it may, and else goes on without', () => {
+    const without = bareHost(false);
+    assert.equal(ensureNginx(without.host), undefined);
+    assert.deepEqual(without.commands, []);
+    const debian = bareHost(true);
+    assert.equal(ensureNginx(debian.host), '/usr/sbin/nginx');
+    assert.ok(debian.commands.at(-1)?.endsWith(nginxPackages().join(' ')));
+    assert.ok(nginxPackages().includes('nginx') && nginxPackages().length > 4);
+  });
+});
