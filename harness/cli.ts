@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   think: async () => (await import('./commands/think.ts')).thinkCommand,
   notes: async () => (await import('./commands/notes.ts')).notes,
   emit: async () => (await import('./commands/emit.ts')).emit,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
   portals: async () => (await import('./commands/portals.ts')).portals,
 };
 
@@ -31,6 +32,7 @@ Commands:
   think    ask the resident’s model once, from the terminal
   notes    read and change the long-term notes of the resident
   emit     report what the agent of a home does now
+  doctor   try everything that the home needs, and say what is wrong
   portals  check the list of portals, and bring an older one forward
 
 home-world <command> --help shows its flags; home-world --version shows the version.`;

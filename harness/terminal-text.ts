@@ -4,3 +4,10 @@
  */
 export const terminalText = (untrusted: string): string =>
   untrusted.replaceAll(/(?![\t\n])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
+
+/** JSON without the characters that `terminalText` removes: they are escaped, so that no text is changed. */
+export const safeJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(
+    /[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

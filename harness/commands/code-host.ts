@@ -22,6 +22,7 @@ export async function findCodeHost(
   repo: string | undefined,
   env: NodeJS.ProcessEnv,
   isDemo: boolean,
+  timeoutMs?: number,
 ): Promise<CodeHost> {
   if (isDemo) return new NoCodeHost('the demo replays a recorded one');
   const { url, owner, repo: name } = config.codeHost;
@@ -32,6 +33,7 @@ export async function findCodeHost(
       owner,
       repo: name,
       token,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
       fetch: (address, init) => fetch(address, init),
     });
   const folder = resolve(repo ?? '.');

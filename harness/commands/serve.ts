@@ -14,12 +14,13 @@ import type { ResidentIdentity } from '../resident/resident.ts';
 import { StatusResident } from '../resident/status-resident.ts';
 import { openDataFolder } from '../store/data-folder.ts';
 import { errorMessage } from '../../data/core/text.ts';
-import { UserError, codeOf } from '../user-error.ts';
 import { builtPages } from './built-pages.ts';
 import { findCodeHost } from './code-host.ts';
 import type { Command } from './command.ts';
+import { listenError } from './listen-error.ts';
 import { modelFlags, readBudget } from './model-flags.ts';
 import { modelResident } from './model-setup.ts';
+import { publicUrlOf } from './public-url.ts';
 import { flags } from './serve-flags.ts';
 
 const MAINTAIN_MS = 60_000;
@@ -30,46 +31,11 @@ const SHUTDOWN_TIMEOUT_MS = 1_800;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const printError = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** `--public-url` as an http(s) address without query and fragment, ending in a slash. */
-function publicUrlOf(given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const url = URL.parse(given);
-  const plain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  if (url && plain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/*$/, '/');
-  throw new UserError(
-    `--public-url needs the http(s) address of the home, got “${given.replace(/:\/\/[^/]*@/, '://(not repeated)@')}”.`,
-    'Give it as visitors type it, for example --public-url https://home.example/.',
-    2,
-  );
-}
-
 async function listen(app: FastifyInstance, host: string, port: number, flag: string): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (error) {
-    const reasons: Readonly<Record<string, readonly [string, string]>> = {
-      EADDRINUSE: [
-        `Port ${port} on ${host} is in use.`,
-        `Stop the program that uses it, or choose another with --${flag} ${port === 65_535 ? 4300 : port + 100}.`,
-      ],
-      EACCES: [
-        `This user may not listen on port ${port}.`,
-        `Choose a port from 1024 on, for example --${flag} 4200.`,
-      ],
-      EADDRNOTAVAIL: [
-        `This machine has no address ${host}.`,
-        'Use --host 127.0.0.1, or 0.0.0.0 for every address.',
-      ],
-      ENOTFOUND: [
-        `The host name ${host} is not known.`,
-        'Use --host 127.0.0.1, or 0.0.0.0 for every address.',
-      ],
-    };
-    const [message, fix] = reasons[codeOf(error) ?? ''] ?? [
-      `The home cannot listen on ${host}:${port}: ${errorMessage(error)}.`,
-      `Choose another address with --host and --${flag}.`,
-    ];
-    throw new UserError(message, fix);
+    throw listenError(error, host, port, flag);
   }
 }
 

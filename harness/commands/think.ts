@@ -11,7 +11,7 @@ import type { ModelError, ModelProblem } from '../resident/model/model-error.ts'
 import { OWNER, PIPED } from '../resident/model/notes.ts';
 import type { Resident, ResidentStep } from '../resident/resident.ts';
 import { Store } from '../store/store.ts';
-import { terminalText } from '../terminal-text.ts';
+import { safeJson, terminalText } from '../terminal-text.ts';
 import { UserError } from '../user-error.ts';
 import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
 import { builtPages } from './built-pages.ts';
@@ -69,13 +69,6 @@ async function readingsArrive({ readings }: State): Promise<void> {
     Object.values(readings).some((reading) => reading.get().state === 'loading');
   while (isLoading() && performance.now() < until) await pause(LOOK_MS);
 }
-
-/** JSON without the characters that `terminalText` removes: they are escaped, so that no text is changed. */
-const safeJson = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(
-    /[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 
 interface Thought {
   readonly answer: string;

@@ -111,7 +111,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const app = createServerApp(trustProxy);
   const selfSecret = randomBytes(24).toString('base64url');
   const fetch = selfFetch(app, guardRedirects(options.fetch ?? pinnedFetch, options.lookup), selfSecret);
-  const upstreams = new UpstreamWatch(now);
+  const upstreams = new UpstreamWatch(now, log);
   const codeHost = new CachedCodeHost(upstreamCodeHost(options, fetch, upstreams), now);
   const config = homeConfig(options, codeHost);
   const state = createState(config, { base: SELF_BASE, now: now(), problems: [] });

@@ -1,12 +1,21 @@
 import { RequestError } from '../../data/core/http.ts';
 import type { Source } from '../../data/readings/sources/source.ts';
+import { type Field, adviceFor } from '../doctor/advice.ts';
+import { sentence } from '../doctor/finding.ts';
 import { type CodeHost, type CodeHostAnswer, type CodeHostList, isRefusal } from './code-host/code-host.ts';
+import { RemoteCodeHost } from './code-host/remote.ts';
 
 /** The upstreams that have a history. A demo replays them, and has none. */
 export type Upstream = 'code-host' | 'weather' | 'block-explorer';
 
 /** The upstream of a source, by the name of its reading. */
 const upstreamOf: Readonly<Record<string, Upstream>> = { weather: 'weather', blockHeight: 'block-explorer' };
+
+const fields: Readonly<Record<Upstream, Field>> = {
+  'code-host': 'codeHost',
+  weather: 'weather',
+  'block-explorer': 'chain',
+};
 
 /** What the home's own last request to an upstream came to. */
 export interface UpstreamResult {
@@ -25,10 +34,12 @@ const EMPTY = 409;
  */
 export class UpstreamWatch {
   readonly #now: () => number;
+  readonly #log: (line: string) => void;
   readonly #latest = new Map<Upstream, UpstreamResult>();
 
-  constructor(now: () => number) {
+  constructor(now: () => number, log: (line: string) => void = () => undefined) {
     this.#now = now;
+    this.#log = log;
   }
 
   latest(upstream: Upstream): UpstreamResult | undefined {
@@ -67,7 +78,7 @@ export class UpstreamWatch {
       const answer = await inner.read(list);
       // The cause becomes a part of sentences, which have a full stop of their own.
       if (isRefusal(answer) && answer.status !== EMPTY)
-        this.#failed('code-host', answer.message.replace(/\.$/, ''));
+        this.#failed('code-host', answer.message.replace(/\.$/, ''), inner instanceof RemoteCodeHost);
       else this.#answered('code-host', began);
       return answer;
     };
@@ -76,10 +87,14 @@ export class UpstreamWatch {
 
   #answered(upstream: Upstream, began: number): void {
     const latencyMs = Math.round(performance.now() - began);
+    if (this.#latest.get(upstream)?.online === false) this.#log(`${upstream}: it answers again`);
     this.#latest.set(upstream, { at: this.#now(), online: true, latencyMs });
   }
 
-  #failed(upstream: Upstream, cause: string): void {
+  /** A local history is no server: there is no advice about one. */
+  #failed(upstream: Upstream, cause: string, isServer = true): void {
+    if (isServer && this.#latest.get(upstream)?.cause !== cause)
+      this.#log(`${upstream}: ${sentence(cause)} ${adviceFor(fields[upstream], cause)}`);
     this.#latest.set(upstream, { at: this.#now(), online: false, latencyMs: null, cause });
   }
 }

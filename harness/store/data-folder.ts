@@ -27,7 +27,7 @@ const diskFull = (folder: string): UserError =>
   );
 
 /** Throws where the folder cannot be made or written. */
-async function checkWritable(folder: string, write: typeof writeFile): Promise<void> {
+export async function checkWritable(folder: string, write: typeof writeFile): Promise<void> {
   const probe = join(folder, `.write-test-${randomBytes(4).toString('hex')}`);
   try {
     await ensureDir(join(folder, 'public'));
@@ -59,17 +59,22 @@ function lock(folder: string): { release(): void } {
   }
 }
 
-/** Opens one SQLite file of the folder. `what` completes the sentence “… cannot be opened”. */
+/** Why a SQLite file of the folder cannot be opened. `what` completes the sentence “… cannot be opened”. */
+export const openError = (folder: string, file: string, what: string, error: unknown): UserError =>
+  isDiskFull(error)
+    ? diskFull(folder)
+    : new UserError(
+        `${what} in ${file} cannot be opened: ${errorMessage(error)}.`,
+        `Move the file away to begin with an empty one (“sqlite3 ${file} .recover” saves what can still be read), or name another data folder with --data.`,
+      );
+
+/** Opens one SQLite file of the folder. */
 function openFile<T>(folder: string, name: string, what: string, open: (file: string) => T): T {
   const file = join(folder, name);
   try {
     return open(file);
   } catch (error) {
-    if (isDiskFull(error)) throw diskFull(folder);
-    throw new UserError(
-      `${what} in ${file} cannot be opened: ${errorMessage(error)}.`,
-      `Move the file away to begin with an empty one (“sqlite3 ${file} .recover” saves what can still be read), or name another data folder with --data.`,
-    );
+    throw openError(folder, file, what, error);
   }
 }
 

@@ -12,8 +12,8 @@ const LOCK_TIMEOUT_MS = 2_000;
  *
  * Throws if another process has the folder and keeps it.
  */
-export function lockFolder(folder: string): { release(): void } {
-  const database = new DatabaseSync(join(folder, 'home.lock'), { timeout: LOCK_TIMEOUT_MS });
+export function lockFolder(folder: string, timeoutMs = LOCK_TIMEOUT_MS): { release(): void } {
+  const database = new DatabaseSync(join(folder, 'home.lock'), { timeout: timeoutMs });
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {

@@ -6,6 +6,7 @@ import { startHome } from '../../ci/home.ts';
 import { viewpointPanels } from '../../data/view/viewpoint.ts';
 import { viewShortcuts, worldKeys } from '../../data/view/shortcuts.ts';
 import { toggledModes } from '../../data/view/view.ts';
+import { doctor } from '../../harness/commands/doctor.ts';
 import { emit } from '../../harness/commands/emit.ts';
 import { portals } from '../../harness/commands/portals.ts';
 import { serve } from '../../harness/commands/serve.ts';
@@ -102,7 +103,7 @@ describe('the documentation', () => {
     });
 
     it(`names only existing flags, in ${page}`, () => {
-      const known = [serve, thinkCommand, emit, portals]
+      const known = [serve, thinkCommand, emit, portals, doctor]
         .flatMap(({ flags }) => flags)
         .map(({ name }) => name)
         .concat(otherFlags, deployFlags);

@@ -1,15 +1,6 @@
-/** Registries of the older form and damaged ones, made from a number: the same ones in each run. */
+import { randomFrom } from '../../helpers/random.ts';
 
-/** Mulberry32: a small generator of random numbers with a seed. */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+/** Registries of the older form and damaged ones, made from a number: the same ones in each run. */
 
 type Entry = Record<string, unknown>;
 
@@ -46,7 +37,7 @@ export interface Generated {
 
 /** A registry of up to ten records. Some are whole, most are of the older form, some have one defect. */
 export function registryOf(seed: number): Generated {
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const maybe = (share: number, fields: Entry): Entry => (random() < share ? fields : {});
   const record = (index: number): Entry => ({

@@ -1,0 +1,58 @@
+/** The servers that a home asks, by the field of `config.json` that names them. */
+export type Field = 'codeHost' | 'weather' | 'chain' | 'relays';
+
+const fieldNames: Readonly<Record<Field, string>> = {
+  codeHost: 'codeHost.url',
+  weather: 'weather.url',
+  chain: 'chain.url',
+  relays: 'relays',
+};
+
+/**
+ * What to do about each kind of cause, in this order: a later one matches more. The causes are those of
+ * `outbound/fetch.ts`, of the sources and of the code host. `*` is the field of `config.json`.
+ */
+const rules: readonly (readonly [RegExp, string])[] = [
+  [
+    /requires a token/,
+    'Set HOME_WORLD_CODE_HOST_TOKEN in the environment to a token that may read the repository.',
+  ],
+  [
+    /refuses the token/,
+    'Give the token in HOME_WORLD_CODE_HOST_TOKEN the right to read the repository, or make a new one.',
+  ],
+  [
+    /target couldn't be found/,
+    'Check codeHost.owner and codeHost.repo in config.json. A private repository also needs HOME_WORLD_CODE_HOST_TOKEN.',
+  ],
+  [/redirect/, 'Write the address that it redirects to as * in config.json.'],
+  [/host name/, 'Check the name in * of config.json, and that this machine can look names up (DNS).'],
+  [/certificate/, 'Correct the certificate of that server, or the name in * of config.json.'],
+  [
+    /limits requests|answered 429/,
+    'Wait until it takes requests again; if that happens often, name another server as * in config.json.',
+  ],
+  [
+    /answered 5\d\d|broke/,
+    'That server has an error of its own: look there, or name another as * in config.json.',
+  ],
+  [/no value for this place/, 'Wait, or check weather.latitude and weather.longitude in config.json.'],
+  [
+    /answered \d|not a|not valid JSON|JSON list|not with commits|too large|sent more/,
+    'Something else answers there: write the base address of the service as * in config.json.',
+  ],
+  [
+    /no answer/,
+    'Check that the server of * in config.json runs, and that no firewall stops requests of this machine to it.',
+  ],
+  [
+    /refused the connection|reached/,
+    'Check that the server of * in config.json runs, and that this machine may connect to it.',
+  ],
+];
+
+/** What an owner can do when a server of a field fails for this cause. */
+export function adviceFor(field: Field, cause: string): string {
+  const [, advice] = rules.find(([pattern]) => pattern.test(cause)) ?? [];
+  return (advice ?? 'Check * in config.json.').replace('*', fieldNames[field]);
+}

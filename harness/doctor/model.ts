@@ -1,0 +1,63 @@
+import type { ModelChoice } from '../resident/model/providers.ts';
+import { readModelChoice } from '../commands/model-flags.ts';
+import type { FlagValues } from '../options.ts';
+import { UserError } from '../user-error.ts';
+import { type Finding, ok, problem } from './finding.ts';
+
+const MODEL = 'model';
+/** Enough for a model that thinks before it writes to begin; few enough to cost nothing to speak of. */
+const MAX_TOKENS = 16;
+
+const fixes = {
+  key: 'Set the variable to a key of that provider; its website makes one.',
+  model: 'Correct the flag or the variable; docs/resident.md has every provider.',
+};
+
+/** Sends one short question, and reads until the model begins to answer. Throws what the libraries throw. */
+async function ask(choice: ModelChoice, timeoutMs: number): Promise<void> {
+  const { streamText } = await import('ai');
+  const { loadModel } = await import('../resident/model/providers.ts');
+  // The library would write its warnings to the terminal.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { stream } = streamText({
+    model: await loadModel(choice),
+    prompt: 'Answer with the word yes.',
+    maxOutputTokens: MAX_TOKENS,
+    maxRetries: 0,
+    abortSignal: signal,
+    // It would write them to the terminal.
+    onError: () => undefined,
+  });
+  for await (const part of stream) {
+    if (part.type === 'error') throw part.error;
+    if (part.type === 'abort') throw signal.reason;
+    if (part.type === 'text-delta' || part.type === 'reasoning-delta') return;
+  }
+}
+
+/** Asks the chosen model one short question: address, key, name and answer are tried at once. */
+export async function checkModel(
+  values: FlagValues,
+  env: NodeJS.ProcessEnv,
+  timeoutMs: number,
+): Promise<Finding> {
+  let choice: ModelChoice | undefined;
+  try {
+    choice = readModelChoice(values, env);
+  } catch (error) {
+    if (error instanceof UserError) return problem(MODEL, error.message, error.fix);
+    throw error;
+  }
+  if (!choice) return ok(MODEL, 'None is attached: the resident answers from the readings.');
+  const { provider, model } = choice;
+  try {
+    await ask(choice, timeoutMs);
+    return ok(MODEL, `${model} of ${provider.name} answers.`);
+  } catch (error) {
+    const { modelErrorOf, sentenceOf } = await import('../resident/model/model-error.ts');
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    const says = isLate ? sentenceOf('timeout', choice) : modelErrorOf(error, choice, Date.now()).message;
+    return problem(MODEL, says, choice.key === undefined && provider.needsKey ? fixes.key : fixes.model);
+  }
+}

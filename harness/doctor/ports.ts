@@ -1,0 +1,83 @@
+import { createServer } from 'node:net';
+import { readBody } from '../../data/core/http.ts';
+import { isObject } from '../../data/config/reading-config.ts';
+import { listenError } from '../commands/listen-error.ts';
+import { codeOf } from '../user-error.ts';
+import { type Finding, ok, problem } from './finding.ts';
+
+const MAX_HEALTH_BYTES = 100_000;
+
+/** What `/healthz` of a home says; undefined where something else answers, or nothing. */
+export interface Health {
+  readonly isWell: boolean;
+  /** What is wrong with its store. */
+  readonly cause?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+/** Reads an answer of `/healthz`. */
+export async function healthOf(response: Response, url: string): Promise<Health | undefined> {
+  try {
+    const body: unknown = JSON.parse(await readBody(response, MAX_HEALTH_BYTES, url));
+    if (!isObject(body) || (body['status'] !== 'ok' && body['status'] !== 'error')) return undefined;
+    const text = (name: string): string | undefined => {
+      const value = body[name];
+      return typeof value === 'string' ? value.slice(0, 200) : undefined;
+    };
+    return { isWell: body['status'] === 'ok', cause: text('store'), version: text('version') };
+  } catch {
+    return undefined;
+  }
+}
+
+const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** The address of a home that listens here, as this machine reaches it. */
+export function localUrl(host: string, port: number): string {
+  const reached = anyAddress[host] ?? host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}/`;
+}
+
+async function homeAt(host: string, port: number, timeoutMs: number): Promise<Health | undefined> {
+  const url = `${localUrl(host, port)}healthz`;
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    return await healthOf(response, url);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Listens for a moment. Resolves with the error, if it cannot. */
+const tryToListen = (host: string, port: number): Promise<Error | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.on('error', resolve);
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+
+/** Whether the home can listen on a port, or does so already. `flag` is the one that chooses it. */
+export async function checkPort(
+  flag: string,
+  host: string,
+  port: number,
+  timeoutMs: number,
+): Promise<Finding> {
+  if (port === 0) return ok(flag, 'The system chooses a free port.');
+  const error = await tryToListen(host, port);
+  if (!error) return ok(flag, `Port ${port} on ${host} is free.`);
+  const health = codeOf(error) === 'EADDRINUSE' ? await homeAt(host, port, timeoutMs) : undefined;
+  if (health?.isWell === true)
+    return ok(
+      flag,
+      `A home${health.version === undefined ? '' : ` (${health.version})`} answers on port ${port}.`,
+    );
+  if (health)
+    return problem(
+      flag,
+      `The home on port ${port} is not well: ${health.cause ?? 'it does not say why'}.`,
+      'Look at its log, and at the data folder above.',
+    );
+  const { message, fix } = listenError(error, host, port, flag);
+  return problem(flag, message, fix);
+}

@@ -1,0 +1,105 @@
+import { hostOf, RequestError } from '../../data/core/http.ts';
+import { placeText } from '../../data/readings/format-weather.ts';
+import type { SourceName } from '../../data/readings/readings-state.ts';
+import { blockHeight } from '../../data/readings/sources/block-height.ts';
+import type { Outcome, Source } from '../../data/readings/sources/source.ts';
+import { weather } from '../../data/readings/sources/weather.ts';
+import { findCodeHost } from '../commands/code-host.ts';
+import type { OwnerConfig } from '../config-file.ts';
+import { NoCodeHost } from '../gateway/code-host/cached.ts';
+import { isRefusal } from '../gateway/code-host/code-host.ts';
+import { type Fetch, causeOf } from '../gateway/outbound/fetch.ts';
+import { pinnedFetch } from '../gateway/outbound/pinned-fetch.ts';
+import { guardRedirects } from '../gateway/outbound/redirects.ts';
+import { SELF_BASE } from '../gateway/outbound/self-fetch.ts';
+import { UserError } from '../user-error.ts';
+import { adviceFor } from './advice.ts';
+import { type Finding, note, ok, problem, sentence } from './finding.ts';
+
+/** An empty repository (409) is an answer like any other. */
+const EMPTY = 409;
+
+/** The gateway's own fetch, whose failures say why: a page is told only that a host cannot be reached. */
+function explainingFetch(timeoutMs: number): typeof globalThis.fetch {
+  const inner: Fetch = guardRedirects(pinnedFetch);
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : new URL(input).href;
+    try {
+      return await inner(url, init);
+    } catch (error) {
+      if (init?.signal?.aborted === true) throw error;
+      throw new RequestError(`${hostOf(url)}: ${causeOf(error, timeoutMs)}`);
+    }
+  };
+}
+
+/** Asks a source once, as the home does. */
+async function checkSource<Name extends SourceName>(
+  name: string,
+  field: 'weather' | 'chain',
+  source: Source<Name>,
+  config: OwnerConfig,
+  timeoutMs: number,
+  say: (outcome: Outcome<unknown>) => string,
+): Promise<Finding> {
+  const io = { fetch: explainingFetch(timeoutMs), now: Date.now, base: SELF_BASE };
+  const host = hostOf(source.url(config, SELF_BASE));
+  try {
+    const outcome = await source.read(io, config, AbortSignal.timeout(timeoutMs));
+    return ok(name, `${host} answers: ${say(outcome)}.`);
+  } catch (error) {
+    const said = causeOf(error, timeoutMs);
+    const cause = said.includes(host) ? said : `${host}: ${said}`;
+    return problem(name, sentence(cause), adviceFor(field, cause));
+  }
+}
+
+const isWeather = (value: unknown): value is { temperatureF: number; label: string } =>
+  typeof value === 'object' && value !== null && 'temperatureF' in value && 'label' in value;
+
+export const checkWeather = (config: OwnerConfig, timeoutMs: number): Promise<Finding> =>
+  checkSource('weather', 'weather', weather, config, timeoutMs, (outcome) => {
+    const value: unknown = outcome.kind === 'value' ? outcome.value : undefined;
+    return isWeather(value)
+      ? `${value.temperatureF}°F ${value.label} at ${placeText(config.weather)}`
+      : 'nothing yet';
+  });
+
+export const checkChain = (config: OwnerConfig, timeoutMs: number): Promise<Finding> =>
+  checkSource('block height', 'chain', blockHeight, config, timeoutMs, (outcome) =>
+    outcome.kind === 'value' ? String(outcome.value) : 'nothing yet',
+  );
+
+const CODE_HOST = 'commits';
+
+/** Reads the commits once, from the code host or the local history. */
+export async function checkCodeHost(
+  config: OwnerConfig,
+  repo: string | undefined,
+  env: NodeJS.ProcessEnv,
+  timeoutMs: number,
+): Promise<Finding> {
+  try {
+    const codeHost = await findCodeHost(config, repo, env, false, timeoutMs);
+    if (codeHost instanceof NoCodeHost)
+      return note(
+        CODE_HOST,
+        sentence(codeHost.description.replace(/^none: /, '')),
+        'Name a code host in config.json (“home-world init” asks for it), or give --repo the folder of a git repository.',
+      );
+    const answer = await codeHost.read('commits');
+    if (isRefusal(answer) && answer.status !== EMPTY) {
+      const { owner, repo: name } = codeHost;
+      const isMissing = answer.status === 404;
+      const says = isMissing
+        ? `The code host shows no repository ${owner}/${name}.`
+        : sentence(answer.message);
+      return problem(CODE_HOST, says, adviceFor('codeHost', answer.message));
+    }
+    const count = isRefusal(answer) ? 'no commits yet' : `${answer.records.length} commits`;
+    return ok(CODE_HOST, `${codeHost.description}: ${count}.`);
+  } catch (error) {
+    if (error instanceof UserError) return problem(CODE_HOST, error.message, error.fix);
+    throw error;
+  }
+}

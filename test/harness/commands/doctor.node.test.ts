@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fails, place, quietConfig, start } from '../program.ts';
+
+const SECRET = 'a-secret-that-no-line-may-have';
+
+test('shows each check with its fix, and exits with 1 for a problem', async () => {
+  const config = await quietConfig('doctor.json');
+  const run = start(['doctor', '--config', config, '--data', 'data-doctor', '--port', '0'], {
+    HOME_WORLD_BRIDGE_TOKEN: SECRET,
+    HOME_WORLD_CODE_HOST_TOKEN: SECRET,
+  });
+  assert.equal(await run.code, 1, run.err());
+  const lines = run.out().split('\n');
+  assert.match(lines[0] ?? '', /^ {2}ok {7}pages {16}Version 9\.9\.9 is built\.$/);
+  assert.match(
+    run.out(),
+    /\n {2}PROBLEM {2}weather {14}127\.0\.0\.1:1: it refused the connection\.\n {32}→ Check that/,
+  );
+  assert.match(run.out(), /\n {2}note {5}commits {14}\S+ is not a git repository\.[\s\S]*→ Name a code host/);
+  assert.match(run.out(), /\n2 problems\.\n$/);
+  assert.ok(!run.out().includes(SECRET));
+});
+
+test('prints one JSON object for programs, and does not try what a wrong configuration names', async () => {
+  await writeFile(join(place.path, 'wrong.json'), '{\n  "weather": { "url": "here" },\n  "token": "x"\n}');
+  const run = start(['doctor', '--json', '--config', 'wrong.json', '--data', 'data-doctor', '--port', '0']);
+  assert.equal(await run.code, 1, run.err());
+  const { ok, checks } = JSON.parse(run.out()) as {
+    ok: boolean;
+    checks: { name: string; state: string; says: string; fix?: string }[];
+  };
+  assert.equal(ok, false);
+  const found = new Map(checks.map((check) => [check.name, check]));
+  assert.match(found.get('configuration')?.says ?? '', /line 3: token[\s\S]*line 2: weather\.url/);
+  assert.match(found.get('upstreams')?.says ?? '', /not tried/);
+  assert.equal(found.has('weather'), false);
+});
+
+test('refuses a wrong command line before it tries anything', async () => {
+  for (const args of [
+    ['--public-url', 'home'],
+    ['--timeout', '0'],
+  ]) {
+    const { code, err } = await fails(['doctor', ...args]);
+    assert.equal(code, 2);
+    assert.match(err, new RegExp(args[0] ?? ''));
+  }
+});

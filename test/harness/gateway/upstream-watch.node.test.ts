@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { weather } from '../../../data/readings/sources/weather.ts';
+import { NoCodeHost } from '../../../harness/gateway/code-host/cached.ts';
+import { RemoteCodeHost } from '../../../harness/gateway/code-host/remote.ts';
+import { UpstreamWatch } from '../../../harness/gateway/upstream-watch.ts';
+import { nowhere } from '../../helpers/sources.ts';
+import { startUpstreams } from '../../helpers/upstreams.ts';
+
+test('logs once how an upstream fails and what to do, and when it answers again', async () => {
+  await using upstreams = await startUpstreams();
+  const lines: string[] = [];
+  const watch = new UpstreamWatch(Date.now, (line) => lines.push(line));
+  const config = { ...defaultConfig, weather: { ...defaultConfig.weather, url: upstreams.weather.url } };
+  const source = watch.source(weather);
+  const read = () => source.read(nowhere, config, new AbortController().signal).catch(() => undefined);
+  upstreams.weather.mode = { status: 500, body: '{}' };
+  await read();
+  await read();
+  const host = new URL(upstreams.weather.url).host;
+  assert.deepEqual(lines, [
+    `weather: ${host} answered 500. That server has an error of its own: look there, or name another as weather.url in config.json.`,
+  ]);
+  upstreams.weather.mode = { body: '<p>a page' };
+  await read();
+  upstreams.weather.mode = 'up';
+  await read();
+  await read();
+  assert.match(lines[1] ?? '', /is not valid JSON\. Something else answers there/);
+  assert.deepEqual(lines.slice(2), ['weather: it answers again']);
+});
+
+test('has advice for a code host, and none for a local history', async () => {
+  await using upstreams = await startUpstreams();
+  upstreams.codeHost.mode = { status: 401, body: '{}' };
+  const lines: string[] = [];
+  const watch = new UpstreamWatch(Date.now, (line) => lines.push(line));
+  const { url } = upstreams.codeHost;
+  await watch.codeHost(new RemoteCodeHost({ url, owner: 'timmy', repo: 'lit', fetch })).read('commits');
+  assert.match(
+    lines[0] ?? '',
+    /^code-host: The code host requires a token: [\s\S]*Set HOME_WORLD_CODE_HOST_TOKEN/,
+  );
+  await watch.codeHost(new NoCodeHost('a test')).read('commits');
+  assert.equal(lines.length, 1);
+});
