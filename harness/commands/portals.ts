@@ -59,8 +59,8 @@ async function readRegistry(given: string | undefined, data: string): Promise<Re
 function printProblems({ name }: Registry, problems: readonly RegistryProblem[]): void {
   for (const { line, path, portal, effect, problem, fix } of problems) {
     const place = [path, portal === undefined || path === '' ? '' : ` (${portal})`].join('');
-    const said = `${name}:${line}: ${effect === 'note' ? 'note: ' : ''}${place === '' ? '' : `${place}: `}${problem}.`;
-    print([said, effects[effect]].filter(Boolean).join(' '));
+    const message = `${name}:${line}: ${effect === 'note' ? 'note: ' : ''}${place === '' ? '' : `${place}: `}${problem}.`;
+    print([message, effects[effect]].filter(Boolean).join(' '));
     print(`  ${fix}`);
   }
 }

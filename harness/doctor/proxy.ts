@@ -75,11 +75,11 @@ async function checkHeaders(publicUrl: string, timeoutMs: number): Promise<Findi
       'The proxy takes the header Content-Security-Policy away.',
       'Let it pass on the headers of the home.',
     );
-  const asked = hostInPolicy(policy);
-  if (asked !== undefined && asked !== host)
+  const policyHost = hostInPolicy(policy);
+  if (policyHost !== undefined && policyHost !== host)
     return problem(
       PAGE,
-      `The home is asked for ${asked}, and visitors ask for ${host}: some browsers refuse the chat.`,
+      `The home is asked for ${policyHost}, and visitors ask for ${host}: some browsers refuse the chat.`,
       fixes.host,
     );
   const cache = response.headers.get('cache-control') ?? 'none';

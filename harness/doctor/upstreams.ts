@@ -48,8 +48,8 @@ async function checkSource<Name extends SourceName>(
     const outcome = await source.read(io, config, AbortSignal.timeout(timeoutMs));
     return ok(name, `${host} answers: ${say(outcome)}.`);
   } catch (error) {
-    const said = causeOf(error, timeoutMs);
-    const cause = said.includes(host) ? said : `${host}: ${said}`;
+    const failure = causeOf(error, timeoutMs);
+    const cause = failure.includes(host) ? failure : `${host}: ${failure}`;
     return problem(name, sentence(cause), adviceFor(field, cause));
   }
 }

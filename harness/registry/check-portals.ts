@@ -126,9 +126,9 @@ function checkEntry(problems: Problems, node: Node, index: number, portal: strin
   for (const issue of issues) {
     const path = fieldsOf(issue);
     const isField = isSpare(String(path[0] ?? ''));
-    const said = firstIssue([issue]);
+    const issueText = firstIssue([issue]);
     // The path stands before it already.
-    const problem = path.length > 0 ? said.replace(/^[^:]*: /, '') : said;
+    const problem = path.length > 0 ? issueText.replace(/^[^:]*: /, '') : issueText;
     problems.add([index, ...path], {
       portal,
       effect: isField ? 'field' : 'record',
