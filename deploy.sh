@@ -116,12 +116,13 @@ pull_and_restart() {
   exec ./deploy.sh "$@"
 }
 
-# What runs now: the images, and the names under which compose looks for them.
+# What runs now: the images, and the names under which compose looks for them. With --all, Compose would also name
+# containers that a test of the configuration left behind.
 remember_old_images() {
   local name container
   old_images=() image_names=()
   for name in "${services[@]}"; do
-    container=$(compose ps --all --quiet "$name") || fail 1 "\"$tool compose\" does not work here." \
+    container=$(compose ps --quiet "$name") || fail 1 "\"$tool compose\" does not work here." \
       'Its message is above. Install Compose, or start the container tool.'
     [ -n "$container" ] || continue
     container=${container%%$'\n'*}

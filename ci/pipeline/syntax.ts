@@ -91,9 +91,12 @@ export async function pythonProblems(root: string): Promise<string[]> {
 /** `a.sh: line 3: syntax error near …` */
 const BASH_ERROR = /^.*?: line (\d+): (.*)$/m;
 
+/** Also the ones without an ending. */
+export const SHELL_FILES: readonly string[] = ['**/*.sh', '.ci/*', 'ci/hooks/*'];
+
 export async function shellProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
-  for (const path of await sourcesIn(root, ['**/*.sh', '.ci/*', 'ci/hooks/*'])) {
+  for (const path of await sourcesIn(root, SHELL_FILES)) {
     const { status, stderr } = spawnSync('bash', ['-n', path], {
       cwd: root,
       encoding: 'utf8',
