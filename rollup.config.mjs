@@ -2,11 +2,13 @@
  * Builds `dist/`: ES modules, pages and compressed copies that any static server can serve.
  *
  *   npm run build            rollup -c: once, minified and compressed
+ *   npm run build -- --demo  makes `dist-demo/` of it: a demo for static hosts (docs/demo.md)
  *   npx rollup -c -w         again on each change, neither minified nor compressed; part of `npm run dev`
  */
 import { join } from 'node:path';
 import { chunkOf } from './ci/build/chunks.ts';
 import { compress } from './ci/build/compress.ts';
+import { demoBuild } from './ci/build/demo.ts';
 import { copyFolder, copyScreenshots, emptyFolder } from './ci/build/files.ts';
 import { pluginApi } from './ci/build/plugin-api.ts';
 import { page } from './ci/build/page.ts';
@@ -56,7 +58,11 @@ const common = {
  * chunks: few visitors load two of them, and one bundle would split data/ into dozens of small
  * files that compress worse (a tenth more for each page).
  */
-export default ({ watch = false }) => {
+export default (flags) => {
+  const { watch = false, demo = false } = flags;
+  // A flag that is left there is unknown to rollup.
+  delete flags.demo;
+  if (demo) return [demoBuild(output, join(root, 'dist-demo'))];
   const minified = !watch;
   const compile = [workers(minified), minified && minifyStyles(), sources(minified)];
   // A page that is built again on each change has no service worker.

@@ -6,6 +6,7 @@ const LEFT_OUT = new Set([
   'node_modules',
   'dist',
   'compiled',
+  'dist-demo',
   '.git',
   '.home-world',
   'coverage',

@@ -13,12 +13,18 @@ const SHELL =
 /** Where the list goes in the worker's source. */
 const PLACE = 'HOME_WORLD_SHELL';
 
-const hashOf = (content: string | Uint8Array): string =>
+export const hashOf = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 12);
 
 /** One file of the build for the list; undefined for a file that does not belong in it. */
 export const shellFile = (url: string, content: string | Uint8Array): ShellFile | undefined =>
   SHELL.test(url) ? { url, revision: NAMED_AFTER_CONTENT.test(url) ? null : hashOf(content) } : undefined;
+
+/** The list in the order of the names, so that the same files give the same list. */
+export function shellOf(unsorted: Iterable<ShellFile>): Shell {
+  const files = [...unsorted].sort((one, other) => (one.url < other.url ? -1 : 1));
+  return { build: hashOf(JSON.stringify(files)), files };
+}
 
 /** The files of the pages, collected while they are built. */
 export class ShellList {
@@ -36,10 +42,8 @@ export class ShellList {
     };
   }
 
-  /** The list in the order of the names, so that the same files give the same list. */
   get shell(): Shell {
-    const files = [...this.#files.values()].sort((one, other) => (one.url < other.url ? -1 : 1));
-    return { build: hashOf(JSON.stringify(files)), files };
+    return shellOf(this.#files.values());
   }
 }
 

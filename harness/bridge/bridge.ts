@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { WebSocket } from 'ws';
 import {
@@ -10,6 +10,7 @@ import {
 import { type ResidentFrame, residentFrame } from '../../data/chat/resident-protocol.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
+import type { Store } from '../store/store.ts';
 import { AddressBudgets } from './address-budgets.ts';
 import { type AgentLimits, AgentPeers } from './agent-peers.ts';
 import { sameToken } from './auth.ts';
@@ -22,7 +23,8 @@ import { type SocketLimits, Sockets } from './sockets.ts';
 import { newResidentFrame, welcomeFrame } from './welcome-frame.ts';
 
 export interface BridgeOptions
-  extends Omit<ConversationTools, 'budgets' | 'resident'>, SocketLimits, AgentLimits {
+  extends Omit<ConversationTools, 'budgets' | 'resident' | 'store'>, SocketLimits, AgentLimits {
+  readonly store: Store;
   /** Who answers: the base resident, or the agent that moved in. */
   readonly resident: ResidentRoom;
   /** The secret of the roles resident and observer; without it these roles are refused. */
@@ -39,6 +41,11 @@ const MAX_SOCKETS_PER_SESSION = 16;
 const HELLO_TIMEOUT_MS = 10_000;
 /** How often budgets and conversations that are no longer needed are dropped. */
 const SWEEP_MS = 30_000;
+const ALIAS_CHARACTERS = 8;
+
+/** Made from the session’s secret, so that it stays the same after a restart and leads nowhere. */
+const aliasOf = (secret: string): string =>
+  createHash('sha256').update(`visitor ${secret}`).digest('hex').slice(0, ALIAS_CHARACTERS);
 
 /** What a client with the role resident may send. */
 const agentFrame = v.variant('type', [clientFrame, residentFrame]);
@@ -226,7 +233,9 @@ export class Bridge {
 
   #welcomeVisitor(peer: Peer, frame: Hello): void {
     const session = this.#options.store.openSession(frame.session);
-    const conversation = this.#conversations.get(session.id) ?? new SessionConversation(session, this.#tools);
+    const conversation =
+      this.#conversations.get(session.id) ??
+      new SessionConversation({ ...session, alias: aliasOf(session.secret) }, this.#tools);
     if (conversation.size >= (this.#options.maxSocketsPerSession ?? MAX_SOCKETS_PER_SESSION))
       return peer.close(closeCodes.tryLater, 'too many tabs of one session');
     conversation.join(peer, session.resumed ? frame.cursor : 0);

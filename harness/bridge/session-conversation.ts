@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   CHAT_RATE,
   type ChatMessageFrame,
@@ -10,7 +9,7 @@ import {
 import type { State } from '../../data/state.ts';
 import { MAX_STEP_DETAIL_CHARACTERS } from '../../data/chat/limits.ts';
 import type { Resident, ResidentAction, ResidentStep } from '../resident/resident.ts';
-import type { Session, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { AddressBudgets } from './address-budgets.ts';
 import type { Peer } from './peer.ts';
@@ -26,18 +25,28 @@ const HISTORY_MESSAGES = 20;
 /** Long enough for an agent that works on the answer with its tools, and for the ones that it is handed on to. */
 const ANSWER_TIMEOUT_MS = 600_000;
 const MAX_STEP_TITLE_CHARACTERS = 200;
-const ALIAS_CHARACTERS = 8;
 
 type ErrorFrame = Extract<ServerFrame, { type: 'error' }>;
 
+/** An open tab: a socket of the bridge, or in a static demo the page itself. */
+export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'>;
+
 /** What every conversation of a home shares. */
 export interface ConversationTools {
-  readonly store: Store;
+  readonly store: Pick<Store, 'append' | 'after' | 'latest' | 'lastSeq' | 'message'>;
   readonly resident: Resident;
   readonly state: State;
   readonly now: () => number;
   readonly log: (line: string) => void;
-  readonly budgets: AddressBudgets;
+  readonly budgets: Pick<AddressBudgets, 'take' | 'spend'>;
+}
+
+/** Whose conversation it is. */
+interface ConversationSession {
+  readonly id: number;
+  readonly secret: string;
+  /** A name for the visitor that leads back to no person. */
+  readonly alias: string;
 }
 
 interface PendingAnswer {
@@ -59,11 +68,7 @@ interface PendingAnswer {
  * About what a message takes in the database; `schema.ts` counts the same 200 bytes beside the
  * text.
  */
-const storedBytes = (text: string): number => Buffer.byteLength(text) + 200;
-
-/** Made from the session’s secret, so that it stays the same after a restart and leads nowhere. */
-const aliasOf = (secret: string): string =>
-  createHash('sha256').update(`visitor ${secret}`).digest('hex').slice(0, ALIAS_CHARACTERS);
+const storedBytes = (text: string): number => new TextEncoder().encode(text).length + 200;
 
 /**
  * The conversation of one session: its open tabs, its stored messages, and its pending answers. All
@@ -72,16 +77,18 @@ const aliasOf = (secret: string): string =>
 export class SessionConversation {
   readonly session: number;
   readonly #secret: string;
+  readonly #alias: string;
   readonly #tools: ConversationTools;
-  readonly #peers = new Set<Peer>();
+  readonly #peers = new Set<Tab>();
   readonly #rate: TokenBucket;
   /** The first is being answered, the others wait for their turn. */
   readonly #answers: PendingAnswer[] = [];
   #closing = false;
 
-  constructor(session: Session, tools: ConversationTools) {
+  constructor(session: ConversationSession, tools: ConversationTools) {
     this.session = session.id;
     this.#secret = session.secret;
+    this.#alias = session.alias;
     this.#tools = tools;
     this.#rate = new TokenBucket(CHAT_RATE, tools.now);
   }
@@ -99,7 +106,7 @@ export class SessionConversation {
    * unanswered is answered when the client sends it again: only the client knows whether the
    * visitor still wants the answer.
    */
-  join(peer: Peer, cursor: number): void {
+  join(peer: Tab, cursor: number): void {
     const { store } = this.#tools;
     const newest = store.lastSeq(this.session);
     const missed = store.after(this.session, cursor);
@@ -112,7 +119,7 @@ export class SessionConversation {
     if (current.text !== '') peer.send(this.#delta(current, 0, current.text));
   }
 
-  leave(peer: Peer): void {
+  leave(peer: Tab): void {
     this.#peers.delete(peer);
   }
 
@@ -120,7 +127,7 @@ export class SessionConversation {
    * Takes a chat of the visitor. A chat that is stored already is confirmed, not stored or answered
    * again.
    */
-  chat(peer: Peer, { id, text, acting }: { id: string; text: string; acting: boolean }): void {
+  chat(peer: Tab, { id, text, acting }: { id: string; text: string; acting: boolean }): void {
     const { store, state, now, budgets } = this.#tools;
     const refuse = (code: ErrorFrame['code'], message: string): void =>
       peer.send({ type: 'error', code, message, ref: id });
@@ -197,7 +204,7 @@ export class SessionConversation {
         state: this.#tools.state,
         history,
         acting: answer.acting,
-        visitor: aliasOf(this.#secret),
+        visitor: this.#alias,
       };
       for await (const piece of resident.answer(answer.question, context, signal)) {
         if (signal.aborted) break;

@@ -1,35 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
 import { addressOf } from '../bridge/routes.ts';
 import { type SocketLimits, Sockets } from '../bridge/sockets.ts';
 import { errorBody, notFound } from '../gateway/code-host/code-host.ts';
 import type { Demo } from '../gateway/gateway-options.ts';
 import { SELF_BASE, SELF_HOST } from '../gateway/outbound/self-fetch.ts';
-import type { Recordings } from './recordings.ts';
+import { OWNER, REPO, demoConfig } from './demo-config.ts';
+import type { Recordings } from './replay.ts';
 import { serveRelay } from './relay.ts';
-
-const OWNER = 'timmy';
-const REPO = 'lit';
-/** The longest `appName` that the configuration allows. */
-const MAX_NAME_CHARACTERS = 60;
-
-/** The home's configuration with the addresses of the recorded upstreams. */
-const demoConfig = (config: Config, { forecast }: Recordings): Config => ({
-  ...config,
-  appName: `DEMO · ${config.appName}`.slice(0, MAX_NAME_CHARACTERS),
-  codeHost: { url: '', owner: OWNER, repo: REPO, agents: [] },
-  weather: {
-    url: `${SELF_BASE}demo/weather`,
-    latitude: Math.round(forecast.latitude * 100) / 100,
-    longitude: Math.round(forecast.longitude * 100) / 100,
-  },
-  chain: { url: `${SELF_BASE}demo/chain` },
-  relays: [`ws://${SELF_HOST}/demo/relay`],
-  modules: config.modules.filter((module) => module.startsWith('/')),
-  // A recording is no secret, and people try the widgets with a demo.
-  allowedOrigins: [...config.allowedOrigins, EVERY_ORIGIN],
-  recorded: true,
-});
 
 interface Where {
   Params: { owner: string; repo: string };
@@ -76,7 +53,12 @@ const demoRoutes =
 
 /** A demo that replays these recordings. */
 export const createDemo = (recordings: Recordings): Demo => ({
-  configOf: (config) => demoConfig(config, recordings),
+  configOf: (config) =>
+    demoConfig(config, recordings.forecast, {
+      weather: `${SELF_BASE}demo/weather`,
+      chain: `${SELF_BASE}demo/chain`,
+      relay: `ws://${SELF_HOST}/demo/relay`,
+    }),
   codeHost: { url: `${SELF_BASE}demo/code-host`, owner: OWNER, repo: REPO },
   routes: (limits) => demoRoutes(recordings, limits),
 });

@@ -34,7 +34,7 @@ function link(text: string, state: State): string {
   return `I do not open links.${number === undefined ? ' I see only the readings of this home.' : ` ${pullLine(number, state)}`}`;
 }
 
-const PRIVACY =
+export const PRIVACY =
   'This conversation is stored on the home’s own server, and only this browser has its key. It is deleted after 30 days, unless the owner set another time. The home sets no cookies.';
 
 const REFUSALS = [

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { NO_MODEL_HERE } from './about.ts';
-import { replyTo } from './replies.ts';
+import { pause } from './pause.ts';
+import { PRIVACY, replyTo } from './replies.ts';
 import type { Resident, ResidentAction, ResidentContext, ResidentIdentity } from './resident.ts';
 
 /**
@@ -11,6 +11,9 @@ const WORDS_PER_PIECE = 3;
 /** A long answer has longer pieces, not more: it is written within two seconds. */
 const MAX_PIECES = 150;
 const PAUSE_MS = 12;
+const DEMO = 'DEMO: all readings are recorded ones, replayed.';
+const PRIVACY_IN_PAGE =
+  'This conversation stays in this page: no server gets it, and it is gone when you leave or reload the page. The demo sets no cookies.';
 
 export function* piecesOf(text: string): Generator<string> {
   const words = text.match(/\S+\s*|\s+/g) ?? [];
@@ -25,13 +28,20 @@ export class StatusResident implements Resident {
   readonly note: string;
   readonly #pauseMs: number;
   readonly #standsIn: boolean;
+  readonly #inPage: boolean;
 
-  /** @param options.standsIn It answers for a model that could not, and does not say that there is none. */
-  constructor(options: { demo?: boolean; pauseMs?: number; standsIn?: boolean } = {}) {
+  /**
+   * @param options.demo All readings are recorded; `in page` if it also runs in the visitor's page.
+   * @param options.standsIn It answers for a model that could not, and does not say that there is none.
+   */
+  constructor(options: { demo?: boolean | 'in page'; pauseMs?: number; standsIn?: boolean } = {}) {
+    const { demo = false } = options;
     this.#standsIn = options.standsIn === true;
+    this.#inPage = demo === 'in page';
     this.#pauseMs = options.pauseMs ?? PAUSE_MS;
     this.note =
-      (options.demo === true ? 'DEMO: all readings are recorded ones, replayed. ' : '') +
+      (demo === false ? '' : `${DEMO} `) +
+      (this.#inPage ? 'I run in this page, and what you write stays in it. ' : '') +
       'No model is attached: I answer from this home’s readings. Say “help” to see what to ask.';
   }
 
@@ -41,11 +51,12 @@ export class StatusResident implements Resident {
     signal: AbortSignal,
   ): AsyncIterable<string | ResidentAction> {
     const { text: reply, action } = replyTo(question, state, history);
-    const text = this.#standsIn ? reply.replaceAll(NO_MODEL_HERE, 'The model does not answer now') : reply;
+    const told = this.#inPage ? reply.replaceAll(PRIVACY, PRIVACY_IN_PAGE) : reply;
+    const text = this.#standsIn ? told.replaceAll(NO_MODEL_HERE, 'The model does not answer now') : told;
     for (const piece of piecesOf(text)) {
       if (signal.aborted) return;
       yield piece;
-      if (this.#pauseMs > 0) await pause(this.#pauseMs, undefined, { signal }).catch(() => undefined);
+      if (this.#pauseMs > 0) await pause(this.#pauseMs, signal);
     }
     // After the text, since the page shows an offer for a short time only.
     if (action && acting && !signal.aborted) yield action;

@@ -8,7 +8,8 @@ import { weatherText } from '../../../data/readings/format-weather.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
 import { sovereigntyPartsText } from '../../../data/readings/format-sovereignty.ts';
 import { createDemo } from '../../../harness/demo/demo.ts';
-import { readRecordings, shiftDate } from '../../../harness/demo/recordings.ts';
+import { readRecordings } from '../../../harness/demo/recordings.ts';
+import { shiftDate } from '../../../harness/demo/replay.ts';
 import { StatusResident } from '../../../harness/resident/status-resident.ts';
 import { Client, type TestHome, startHome, textOf, until } from '../helpers.ts';
 

@@ -1,0 +1,111 @@
+import { copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { OutputOptions, Plugin, RollupOptions } from 'rollup';
+import { defaultConfig } from '../../data/config/config.ts';
+import { authorName } from '../../data/readings/sources/code-host.ts';
+import { demoConfig } from '../../harness/demo/demo-config.ts';
+import { upstreams } from '../../harness/demo/page/addresses.ts';
+import { readRecordedFiles } from '../../harness/demo/recordings.ts';
+import { runProgram } from '../run.ts';
+import { isCompressed } from './compress.ts';
+import type { Shell } from '../../data/offline/shell-files.ts';
+import { hashOf, shellOf } from './service-worker.ts';
+import { sources } from './sources.ts';
+import { versionFile } from './version-file.ts';
+import { workers } from './workers.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const dist = join(root, 'dist');
+const PAGES = ['index.html', 'heartbeat.html'] as const;
+/** Widgets in other pages ask a home's server, which a static demo has not. */
+const FOR_OTHER_PAGES = /^(?:embed\.js(?:on)?|assets\/widgets-\w+(?:\/.*)?)$/;
+const PAGE_SCRIPT = '<script type="module"';
+const SHELL = /\{"build":"[0-9a-f]{12}","files":\[.*?\]\}/;
+
+/** Whether a file of the ordinary build belongs in the demo. Few static hosts send compressed copies. */
+export const isOfDemo = (path: string): boolean => !isCompressed(path) && !FOR_OTHER_PAGES.test(path);
+
+/** The page with the demo's script before its own. */
+export function withScript(html: string, script: string): string {
+  if (!html.includes(PAGE_SCRIPT)) throw new Error('the page has no script');
+  return html.replace(PAGE_SCRIPT, () => `<script type="module" src="./${script}"></script>${PAGE_SCRIPT}`);
+}
+
+/** The manifest with addresses that are relative to it: a demo may be in any folder of a host. */
+export const relativeManifest = (text: string): string =>
+  text.replaceAll(/"(id|start_url|url)":\s*"\//g, '"$1": "./');
+
+/** `config.json` of the demo. The agents are the authors of the recorded commits, newest first. */
+async function configFile(): Promise<string> {
+  const { forecast, commits, arriving } = await readRecordedFiles();
+  const config = demoConfig(defaultConfig, forecast, upstreams);
+  const names = [...arriving.toReversed(), ...commits].map(({ commit }) => authorName(commit.author.name));
+  const agents = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].slice(0, 64);
+  return `${JSON.stringify({ ...config, codeHost: { ...config.codeHost, agents } }, null, 2)}\n`;
+}
+
+/** Copies the ordinary build, which it makes first if it is not there or old. */
+async function copyBuild(folder: string): Promise<void> {
+  const built = await runProgram(process.execPath, ['ci/build-if-needed.ts'], { cwd: root });
+  if (!built.ok) throw new Error(built.output);
+  await rm(folder, { recursive: true, force: true });
+  await cp(dist, folder, {
+    recursive: true,
+    filter: (path) => isOfDemo(path.slice(dist.length + 1).replaceAll('\\', '/')),
+  });
+}
+
+/** The service worker with the files of the demo in its list. */
+export function withShell(code: string, changed: ReadonlyMap<string, string | null>): string {
+  const [list] = SHELL.exec(code) ?? [];
+  if (list === undefined) throw new Error('sw.js has no list of files');
+  const { files } = JSON.parse(list) as Shell;
+  const revisions = new Map([...files.map(({ url, revision }) => [url, revision] as const), ...changed]);
+  const shell = shellOf([...revisions].map(([url, revision]) => ({ url, revision })));
+  return code.replace(list, () => JSON.stringify(shell));
+}
+
+/** Makes the copy a demo. `scripts` are the demo's own, `entry` is the one that the pages load. */
+async function makeDemo(folder: string, entry: string, scripts: readonly string[]): Promise<void> {
+  const changed = new Map<string, string | null>(scripts.map((name) => [name, null]));
+  const write = async (name: string, text: string): Promise<void> => {
+    await writeFile(join(folder, name), text);
+    changed.set(name, hashOf(text));
+  };
+  const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+  for (const page of PAGES) await write(page, withScript(await read(page), entry));
+  await write('manifest.json', relativeManifest(await read('manifest.json')));
+  await write('config.json', await configFile());
+  await write('recordings.json', JSON.stringify(await readRecordedFiles()));
+  await copyFile(join(root, 'harness/demo/data/README.md'), join(folder, 'recordings.md'));
+  await writeFile(join(folder, 'sw.js'), withShell(await read('sw.js'), changed));
+}
+
+/** Makes the ordinary build a demo once the demo's script is written beside it. */
+const demoFolder = (folder: string): Plugin => ({
+  name: 'home-world-demo',
+  buildStart: () => copyBuild(folder),
+  async writeBundle(_options, bundle) {
+    const files = Object.values(bundle);
+    const entry = files.find((file) => file.type === 'chunk' && file.isEntry)?.fileName ?? '';
+    await makeDemo(
+      folder,
+      entry,
+      files.map(({ fileName }) => fileName),
+    );
+  },
+});
+
+/**
+ * `npm run build -- --demo`: the folder `folder` for any static host, with the ordinary build and one
+ * more script, which stands in for the home's server (`harness/demo/page/`).
+ */
+export const demoBuild = (output: OutputOptions, folder: string): RollupOptions => ({
+  input: { demo: 'harness/demo/page/entry.ts' },
+  output: { ...output, dir: folder },
+  // Node's own modules cannot run in a page: an import of one ends the build.
+  onwarn(warning) {
+    if (warning.code === 'UNRESOLVED_IMPORT') throw new Error(warning.message);
+  },
+  plugins: [demoFolder(folder), workers(true), sources(true), versionFile(PAGES)],
+});

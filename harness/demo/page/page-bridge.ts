@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { PROTOCOL_VERSION, type ServerFrame, clientFrame } from '../../../data/chat/protocol.ts';
+import { type ConversationTools, SessionConversation } from '../../bridge/session-conversation.ts';
+import type { SocketServer } from './page-socket.ts';
+
+/** Nothing of a conversation in the page is stored on a server, so nothing has to be rationed. */
+const budgets = { take: () => true, spend: () => undefined } as const;
+
+const parse = (text: string) => v.safeParse(v.pipe(v.string(), v.parseJson(), clientFrame), text);
+
+/**
+ * The bridge of a static demo: the protocol of `/api/world/ws` for the visitor of this page, with one
+ * conversation, which lasts as long as the page.
+ */
+export class PageBridge {
+  readonly #secret = crypto.randomUUID();
+  readonly #conversation: SessionConversation;
+
+  constructor(tools: Omit<ConversationTools, 'budgets'>) {
+    const session = { id: 1, secret: this.#secret, alias: 'this page' };
+    this.#conversation = new SessionConversation(session, { ...tools, budgets });
+  }
+
+  /** One connection of the page. */
+  serve(sendText: (text: string) => void): SocketServer {
+    const send = (frame: object): void => sendText(JSON.stringify(frame));
+    const refuse = (code: Extract<ServerFrame, { type: 'error' }>['code'], message: string): void =>
+      send({ type: 'error', code, message });
+    const tab = { ip: '', sendText, send };
+    const conversation = this.#conversation;
+    let welcomed = false;
+    return {
+      close: () => conversation.leave(tab),
+      message: (text) => {
+        const { success, output: frame } = parse(text);
+        if (!success) return refuse('bad-frame', 'This frame does not fit the protocol.');
+        if (frame.type === 'ping') return send({ type: 'pong' });
+        if (frame.type === 'hello') {
+          if (frame.role !== 'visitor' || frame.version !== PROTOCOL_VERSION)
+            return refuse('unauthorized', 'A demo in a page has visitors of this version only.');
+          welcomed = true;
+          return conversation.join(tab, frame.session === this.#secret ? frame.cursor : 0);
+        }
+        if (!welcomed) return refuse('no-session', 'Say hello first.');
+        if (frame.type === 'chat') conversation.chat(tab, frame);
+        if (frame.type === 'stop') conversation.stop(frame.id);
+      },
+    };
+  }
+}

@@ -1,0 +1,83 @@
+import { join, resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { expect, test } from '@playwright/test';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { DebugHandle } from '../../ci/home.ts';
+import { ROLLUP, runProgram } from '../../ci/run.ts';
+import { WORLD_MS } from './tour.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const FOLDER = '/some/folder/';
+/** A page that sent one request to another server would violate this. */
+const ONLY_THIS_HOST =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:";
+
+let host: FastifyInstance;
+let url: string;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  const built = await runProgram(process.execPath, [ROLLUP, '-c', '--demo'], { cwd: root });
+  expect(built.ok, built.output).toBe(true);
+  host = Fastify({ forceCloseConnections: true });
+  await host.register(fastifyStatic, {
+    root: join(root, 'dist-demo'),
+    prefix: FOLDER,
+    setHeaders: (reply) => reply.header('content-security-policy', ONLY_THIS_HOST),
+  });
+  url = (await host.listen({ host: '127.0.0.1', port: 0 })) + FOLDER;
+});
+test.afterAll(() => host.close());
+
+test('a demo in a folder of a static host is whole: readings, portals, feed and resident', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('requestfailed', (request) => problems.push(`${request.url()} ${request.failure()?.errorText}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.url()} ${response.status()}`);
+    if (!response.url().startsWith(url)) problems.push(`outside: ${response.url()}`);
+  });
+
+  await page.goto(`${url}?debug&quality=lowest`);
+  const shown = () =>
+    page.evaluate(() => {
+      const { state } = (window.homeWorld as DebugHandle | undefined) ?? {};
+      const reading = (name: 'commits' | 'weather' | 'blockHeight') => {
+        const { state: of, recorded } = state?.readings[name].get() ?? {};
+        return recorded === true && of === 'live';
+      };
+      const portals = state?.derived.portals.get().value ?? [];
+      return {
+        phase: state?.world.status.get().phase,
+        recorded: [reading('commits'), reading('weather'), reading('blockHeight')],
+        feed: (state?.relay.events.get().length ?? 0) > 0,
+        bridge: state?.bridge.get().state,
+        heartbeat: portals.find(({ record }) => record.id === 'heartbeat')?.record.destination.url,
+      };
+    });
+  await expect.poll(shown, { timeout: WORLD_MS }).toEqual({
+    phase: 'ready',
+    recorded: [true, true, true],
+    feed: true,
+    bridge: 'open',
+    heartbeat: `${FOLDER}heartbeat.html`,
+  });
+  await expect(page.locator('hw-hud')).toContainText('a recording');
+
+  await page.keyboard.press('Enter');
+  const field = page.locator('hw-chat textarea');
+  await field.fill('status');
+  await field.press('Enter');
+  await expect(page.locator('hw-chat')).toContainText('71.7°F Clear');
+  await field.fill('where do you store what I write?');
+  await field.press('Enter');
+  await expect(page.locator('hw-chat')).toContainText('no server gets it');
+
+  await page.goto(`${url}heartbeat.html`);
+  await expect(page.locator('hw-heartbeat')).toContainText('Lukas Spirig: WORKING');
+  await expect(page.locator('hw-heartbeat')).toContainText('weather, a recording');
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { ServerFrame } from '../../../data/chat/protocol.ts';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { createState } from '../../../data/state.ts';
+import { isRecorded, upstreams } from '../../../harness/demo/page/addresses.ts';
+import { MemoryStore } from '../../../harness/demo/page/memory-store.ts';
+import { PageBridge } from '../../../harness/demo/page/page-bridge.ts';
+import { RecordedHome } from '../../../harness/demo/page/recorded-home.ts';
+import { readRecordedFiles } from '../../../harness/demo/recordings.ts';
+import { StatusResident } from '../../../harness/resident/status-resident.ts';
+import { until } from '../helpers.ts';
+
+const base = new URL('https://pages.example/some/folder/');
+
+describe('the home in the page of a static demo', () => {
+  /** The static host: two files and one page. */
+  const asked: string[] = [];
+  const host = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, base);
+    asked.push(`${init?.method ?? 'GET'} ${pathname}`);
+    if (pathname === '/some/folder/recordings.json') return Response.json(await readRecordedFiles());
+    if (pathname === '/some/folder/portals.json')
+      return new Response(await readFile(join(import.meta.dirname, '../../../public/portals.json'), 'utf8'));
+    return new Response(null, { status: pathname === '/some/folder/heartbeat.html' ? 200 : 404 });
+  };
+  const home = new RecordedHome(base, host);
+  const ask = async (address: string): Promise<unknown> => (await home.answer(new URL(address, base))).json();
+
+  it('answers upstreams and server of the home, and nothing else', () => {
+    const answered = ['api/v1/repos/timmy/lit/commits', 'portals.json', `${upstreams.weather}/v1/forecast`];
+    const left = [
+      'config.json',
+      '../portals.json',
+      'https://pages.example/api/x',
+      'https://world.example/api/',
+    ];
+    for (const address of answered) assert.ok(isRecorded(new URL(address, base), base), address);
+    for (const address of left) assert.ok(!isRecorded(new URL(address, base), base), address);
+  });
+
+  it('has the recorded commits of a busy day, which have arrived', async () => {
+    const commits = (await ask('api/v1/repos/timmy/lit/commits?limit=50&days=3')) as {
+      commit: { author: { date: string } };
+    }[];
+    assert.ok(commits.length >= 40, String(commits.length));
+    assert.ok(commits.every(({ commit }) => Date.parse(commit.author.date) <= Date.now()));
+    const other = await home.answer(new URL('api/v1/repos/other/lit/commits', base));
+    assert.equal(other.status, 404);
+  });
+
+  it('leads portals of the home below its folder, and checks no other ones', async () => {
+    const records = (await ask('portals.json')) as { id: string; destination: { url?: string } }[];
+    assert.equal(records[0]?.destination.url, '/some/folder/heartbeat.html');
+    const { portals } = (await ask('api/health/portals')) as { portals: { id: string; status: string }[] };
+    assert.deepEqual(
+      portals.map(({ status }) => status),
+      ['online', ...portals.slice(1).map(() => 'unknown')],
+    );
+    assert.deepEqual(new Set(asked), new Set(asked.filter((line) => line.includes(' /some/folder/'))));
+  });
+
+  it('answers a chat once, stops one, and knows its visitor again', async () => {
+    const state = createState(defaultConfig, { base: base.href, now: 0, problems: [] });
+    const resident = new StatusResident({ demo: 'in page', pauseMs: 1 });
+    const tools = { state, resident, store: new MemoryStore(), now: Date.now, log: () => undefined };
+    const bridge = new PageBridge(tools);
+    const frames: ServerFrame[] = [];
+    const connect = () => bridge.serve((text) => frames.push(JSON.parse(text) as ServerFrame));
+    const answerTo = (id: string) =>
+      frames.filter((frame) => frame.type === 'chat-message' && frame.replyTo === id);
+    let tab = connect();
+    tab.message('{"type":"chat","id":"q0","text":"hi"}');
+    assert.deepEqual(frames.at(-1), { type: 'error', code: 'no-session', message: 'Say hello first.' });
+    tab.message('{"type":"hello","version":1}');
+    const welcome = frames.at(-1);
+    assert.ok(welcome?.type === 'welcome' && welcome.resident.note.startsWith('DEMO'));
+    tab.message('{"type":"chat","id":"q1","text":"what do you store of what I write?"}');
+    await until(() => answerTo('q1').length === 1);
+    assert.match(JSON.stringify(answerTo('q1')), /no server gets it/);
+    tab.message('{"type":"chat","id":"q2","text":"help"}');
+    tab.message('{"type":"stop","id":"q2"}');
+    await until(() => answerTo('q2').length === 1);
+    assert.match(JSON.stringify(answerTo('q2')), /"end":"stopped"/);
+    tab.close();
+    tab = connect();
+    frames.length = 0;
+    tab.message(JSON.stringify({ type: 'hello', version: 1, session: welcome.session, cursor: 2 }));
+    assert.deepEqual(
+      frames.flatMap((frame) => (frame.type === 'chat-message' ? [frame.seq] : [])),
+      [3, 4],
+    );
+  });
+});
