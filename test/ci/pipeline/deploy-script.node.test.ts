@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { parse } from 'yaml';
 import { onPath, installWithApt, thisHost } from '../../../ci/browser-host.ts';
 import { filesIn } from '../../../ci/files.ts';
 import { SHELL_FILES } from '../../../ci/pipeline/syntax.ts';
@@ -121,6 +122,27 @@ describe('deploy.sh', () => {
     }
     assert.deepEqual(calls(), []);
     assert.equal(readFileSync(join(checkout, 'notes.txt'), 'utf8'), 'mine\n');
+  });
+
+  it('says so where the container tool has no Compose', async (t) => {
+    const { deploy, calls } = await serverWithHome(t, { fails: ['compose ps'] });
+    const { code, output } = await deploy([]);
+    assert.equal(code, 1);
+    assert.match(output, /"docker compose" does not work here\.\n {2}Its message is above\. Install Compose/);
+    assert.equal(calls().length, 1);
+  });
+
+  it('names services of docker-compose.yml that can be built', async (t) => {
+    const { deploy } = await serverWithHome(t, { running: false });
+    const file = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
+      readonly services: Readonly<Record<string, { readonly build?: unknown }>>;
+    };
+    for (const service of ['main', 'staging']) {
+      const { output } = await deploy([service, '--dry-run']);
+      const [, named = ''] = /^would run: compose build (.*)$/m.exec(output) ?? [];
+      assert.equal(named.split(' ').at(-1), service);
+      for (const name of named.split(' ')) assert.ok(file.services[name]?.build, name);
+    }
   });
 
   it('refuses an unknown argument, two services and a wrong setting, and explains itself', async (t) => {

@@ -64,7 +64,7 @@ export async function serverWithHome(t: TestContext, given: Given = {}): Promise
   const [checkout, standIn] = [join(folder, 'checkout'), join(folder, 'stand-in')];
   chmodSync(join(folder, 'bin/docker'), 0o755);
   copyFileSync(join(root, 'deploy.sh'), join(checkout, 'deploy.sh'));
-  git(checkout, 'init', '--quiet', '--initial-branch', 'main');
+  git(checkout, 'init', '--quiet', '--template=', '--initial-branch', 'main');
   git(checkout, 'add', '.');
   git(checkout, 'commit', '--quiet', '--message', 'first');
 
