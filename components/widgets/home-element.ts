@@ -124,6 +124,8 @@ export abstract class HomeElement extends WidgetElement {
 
   override attributeChangedCallback(name: string): void {
     super.attributeChangedCallback(name);
+    // What is false, Vue and Svelte write like this while the element is not defined yet.
+    if (this.getAttribute(name) === 'false') this.removeAttribute(name);
     if (name === 'src' || name === 'refresh') this.#connect();
   }
 

@@ -35,13 +35,13 @@ export class PortalsElement extends ReadingElement<readonly Portal[]> {
       li::before {
         content: '◌' / '';
       }
-      li:has(.online) {
+      .online {
         --mark: var(--hw-connected, light-dark(${light.connected}, ${theme.colors.connected}));
       }
-      li:has(.online)::before {
+      .online::before {
         content: '●' / '';
       }
-      li:has(.offline)::before {
+      .offline::before {
         content: '×' / '';
       }
       a {
@@ -79,8 +79,8 @@ export class PortalsElement extends ReadingElement<readonly Portal[]> {
         .slice(0, this.limit)
         .map((row, index) => {
           const portal = list?.[index];
-          return html`<li>
-            <span class=${row.className}>${row.text}</span>
+          return html`<li class=${row.className}>
+            <span>${row.text}</span>
             ${portal ? html`<span class="detail">${this.#renderWay(portal)}</span>` : nothing}
           </li>`;
         })}

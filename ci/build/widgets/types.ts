@@ -13,12 +13,11 @@ const members = lines(
     }),
 );
 
-/** Attributes in templates: by their own names, and by those of the properties. */
-const given = lines(
-  attributes.flatMap(({ name, property, type }) =>
-    [...new Set([name, property])].map((key) => `'${key}'?: ${type} | string;`),
-  ),
-);
+/**
+ * Attributes in templates by their own names: a framework writes the name of a property as an attribute
+ * while the element is not defined yet, and `headinglevel` is none.
+ */
+const given = lines(attributes.map(({ name, type }) => `'${name}'?: ${type} | string | undefined;`));
 
 /** Types for scripts: the elements by their tags, their events, and `define`. */
 const index = (list: readonly Widget[]): string => `/** What a widget shows. */
@@ -48,6 +47,10 @@ ${members}    readonly reading: WidgetReading | undefined;
 export interface WidgetAttributes {
 ${given}}
 
+/** Its events in the templates of React and Svelte. */
+export interface WidgetListeners {
+${lines(events.map((name) => `'on${name}'?: (event: CustomEvent<WidgetEventDetail>) => void;`))}}
+
 /** Finds the widgets in \`root\` and in the open shadow roots inside it, also later ones. */
 export declare function define(root?: Document | Element | ShadowRoot): void;
 
@@ -62,9 +65,11 @@ ${lines(events.map((name) => `'${name}': CustomEvent<WidgetEventDetail>;`))}  }
 const react = (
   list: readonly Widget[],
 ): string => `import type { DetailedHTMLProps, HTMLAttributes } from 'react';
-import type { HomeWorldWidget, WidgetAttributes } from './index.js';
+import type { HomeWorldWidget, WidgetAttributes, WidgetListeners } from './index.js';
 
-type Props = DetailedHTMLProps<HTMLAttributes<HomeWorldWidget>, HomeWorldWidget> & WidgetAttributes;
+type Props = DetailedHTMLProps<HTMLAttributes<HomeWorldWidget>, HomeWorldWidget> &
+  WidgetAttributes &
+  WidgetListeners;
 
 declare module 'react' {
   namespace JSX {
@@ -84,11 +89,13 @@ ${byTag(list, 'DefineComponent<WidgetAttributes>')}  }
 `;
 
 const svelte = (list: readonly Widget[]): string => `import type { HTMLAttributes } from 'svelte/elements';
-import type { HomeWorldWidget, WidgetAttributes } from './index.js';
+import type { HomeWorldWidget, WidgetAttributes, WidgetListeners } from './index.js';
+
+type Attributes = HTMLAttributes<HomeWorldWidget> & WidgetAttributes & WidgetListeners;
 
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
-${byTag(list, 'HTMLAttributes<HomeWorldWidget> & WidgetAttributes')}  }
+${byTag(list, 'Attributes')}  }
 }
 `;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -64,8 +65,18 @@ describe('the package of the widgets', () => {
     for (const { name } of attributes) assert.ok(guide.includes(`| \`${name}\` |`), name);
   });
 
+  /** Checks files of the folder, in which packages are found as in any project. */
+  const check = (...files: readonly string[]) => {
+    const options =
+      '--noEmit --strict --ignoreConfig --skipLibCheck --module esnext --moduleResolution bundler ' +
+      '--target es2022 --jsx react-jsx --types';
+    return promisify(execFile)(join(root, 'node_modules/.bin/tsc'), [...options.split(' '), '', ...files], {
+      cwd: folder,
+    });
+  };
+  const write = (file: string, code: string): void => writeFileSync(join(folder, file), code);
+
   it('has types that know tags, properties, events and define, and refuse what is wrong', async () => {
-    const file = join(folder, 'use.ts');
     const good = `import { define } from './package/index.js';
 const widget = document.createElement('hw-agents');
 widget.limit = 3;
@@ -74,25 +85,39 @@ widget.refresh();
 widget.addEventListener('hw-error', ({ detail }) => detail.cause?.trim());
 define(widget);
 `;
-    const check = () =>
-      promisify(execFile)(join(root, 'node_modules/.bin/tsc'), [
-        '--noEmit',
-        '--strict',
-        '--ignoreConfig',
-        '--module',
-        'esnext',
-        '--moduleResolution',
-        'bundler',
-        '--target',
-        'es2022',
-        '--types',
-        '',
-        file,
-      ]);
-    writeFileSync(file, good);
-    await check();
-    writeFileSync(file, `${good}widget.limit = 'three';\n`);
-    await assert.rejects(check());
+    write('use.ts', good);
+    await check('use.ts');
+    write('use.ts', `${good}widget.limit = 'three';\n`);
+    await assert.rejects(check('use.ts'));
+  });
+
+  it('has types for the templates of React, Vue and Svelte, which know the example', async () => {
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(join(folder, 'package'), join(folder, 'node_modules/home-world-widgets'));
+    for (const name of ['@types', 'react', 'svelte', 'vue'])
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+    copyFileSync(join(root, 'docs/examples/widgets/weather.tsx'), join(folder, 'weather.tsx'));
+    const good = `import type {} from 'home-world-widgets/svelte';
+import type {} from 'home-world-widgets/vue';
+import type { SvelteHTMLElements } from 'svelte/elements';
+import type { GlobalComponents } from 'vue';
+export const svelte: SvelteHTMLElements['hw-agents'] = {
+  limit: 3,
+  'onhw-error': ({ detail }) => detail.cause?.trim(),
+};
+export const vue: InstanceType<GlobalComponents['hw-agents']>['$props'] = { 'heading-level': 3 };
+`;
+    write('templates.ts', good);
+    await check('templates.ts', 'weather.tsx');
+    write('templates.ts', good.replace('limit: 3', 'limit: []'));
+    await assert.rejects(check('templates.ts'));
+    write('templates.ts', good.replace(': 3 }', ': [] }'));
+    await assert.rejects(check('templates.ts'));
+    write(
+      'wrong.tsx',
+      `import type {} from 'home-world-widgets/react';\nexport default <hw-agents limit={[]} />;\n`,
+    );
+    await assert.rejects(check('wrong.tsx'));
   });
 });
 
