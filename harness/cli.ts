@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   think: async () => (await import('./commands/think.ts')).thinkCommand,
   notes: async () => (await import('./commands/notes.ts')).notes,
   emit: async () => (await import('./commands/emit.ts')).emit,
+  init: async () => (await import('./commands/init.ts')).init,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   portals: async () => (await import('./commands/portals.ts')).portals,
 };
@@ -32,6 +33,7 @@ Commands:
   think    ask the resident’s model once, from the terminal
   notes    read and change the long-term notes of the resident
   emit     report what the agent of a home does now
+  init     ask a few questions, and write config.json
   doctor   try everything that the home needs, and say what is wrong
   portals  check the list of portals, and bring an older one forward
 

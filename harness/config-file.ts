@@ -70,12 +70,13 @@ export async function loadConfig(options: {
           : 'Give the path of a readable JSON file to --config, or leave the flag out.',
       );
     }
-    return parseFile(file, text);
+    return parseConfigFile(file, text);
   }
   return defaults;
 }
 
-function parseFile(file: string, text: string): OwnerConfig {
+/** Reads the text of a configuration. Throws a `UserError` that names every wrong field with its line. */
+export function parseConfigFile(file: string, text: string): OwnerConfig {
   const refuse = (problems: readonly string[]): UserError =>
     new UserError(
       `The configuration ${file} is not used, and the home does not start without it:\n  ${problems.join('\n  ')}`,

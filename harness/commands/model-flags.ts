@@ -10,8 +10,8 @@ const DEFAULT_TOKENS = 1_000_000;
 /** Exit code of a missing or wrong choice of model (docs/resident.md). */
 const NO_MODEL = 3;
 
-const keyVariable = ({ id }: Provider): string => `${id.toUpperCase()}_API_KEY`;
-const flagOf = ({ id }: Provider): string => `${id}-model`;
+export const keyVariable = ({ id }: Provider): string => `${id.toUpperCase()}_API_KEY`;
+export const flagOf = ({ id }: Provider): string => `${id}-model`;
 
 /** The flags of every command that asks a model. */
 export const modelFlags: readonly Flag[] = [
@@ -46,6 +46,13 @@ export const modelFlags: readonly Flag[] = [
   },
 ];
 
+const unknownProvider = (id: string): UserError =>
+  new UserError(
+    `There is no provider “${id.slice(0, 40)}”.`,
+    `The providers are: ${providers.map((provider) => provider.id).join(', ')}. For Ollama use --local-model local/MODEL, and for any other OpenAI-compatible server --model-url URL with it.`,
+    2,
+  );
+
 /** Throws where a flag names no provider, or one that the home does not know: `--other-model other/x`. */
 export function refuseUnknownProviders(args: readonly string[]): void {
   for (const arg of args) {
@@ -57,11 +64,7 @@ export function refuseUnknownProviders(args: readonly string[]): void {
       );
     const id = /^--([a-z\d-]+)-model(?:=|$)/.exec(arg)?.[1];
     if (id === undefined || providers.some((provider) => provider.id === id)) continue;
-    throw new UserError(
-      `There is no provider “${id}”.`,
-      `The providers are: ${providers.map((provider) => provider.id).join(', ')}. For Ollama use --local-model local/MODEL, and for any other OpenAI-compatible server --model-url URL with it.`,
-      2,
-    );
+    throw unknownProvider(id);
   }
 }
 
@@ -97,6 +100,25 @@ function readKey(provider: Provider, env: NodeJS.ProcessEnv): string | undefined
 
 const isModelName = (text: string): boolean => /^[\w.:/@+-]{1,200}$/.test(text);
 
+/** The model of `provider/MODEL`. Throws a `UserError`. */
+export function modelNameOf(provider: Provider, text: string): string {
+  const model = text.startsWith(`${provider.id}/`) ? text.slice(provider.id.length + 1) : '';
+  if (isModelName(model)) return model;
+  throw new UserError(
+    `--${flagOf(provider)} needs ${provider.id}/MODEL, got “${text.slice(0, 80)}”.`,
+    `Write the provider, a slash and the model’s name, for example --${flagOf(provider)} ${provider.id}/${isModelName(text) ? text : 'my-model'}.`,
+    2,
+  );
+}
+
+/** A model that an owner named as `provider/MODEL`, without its key. Throws a `UserError`. */
+export function readModelName(text: string): { readonly provider: Provider; readonly model: string } {
+  const [id = ''] = text.split('/');
+  const provider = providers.find((known) => known.id === id);
+  if (provider) return { provider, model: modelNameOf(provider, text) };
+  throw unknownProvider(id);
+}
+
 /** The model that the flags name; undefined without such a flag. Throws a `UserError`. */
 export function readModelChoice(values: FlagValues, env: NodeJS.ProcessEnv): ModelChoice | undefined {
   const given = providers.filter((provider) => values[flagOf(provider)] !== undefined);
@@ -115,14 +137,7 @@ export function readModelChoice(values: FlagValues, env: NodeJS.ProcessEnv): Mod
       2,
     );
   if (!provider) return undefined;
-  const text = String(values[flagOf(provider)]);
-  const model = text.startsWith(`${provider.id}/`) ? text.slice(provider.id.length + 1) : '';
-  if (!isModelName(model))
-    throw new UserError(
-      `--${flagOf(provider)} needs ${provider.id}/MODEL, got “${text.slice(0, 80)}”.`,
-      `Write the provider, a slash and the model’s name, for example --${flagOf(provider)} ${provider.id}/${isModelName(text) ? text : 'my-model'}.`,
-      2,
-    );
+  const model = modelNameOf(provider, String(values[flagOf(provider)]));
   const variable = `${provider.id.toUpperCase()}_BASE_URL`;
   const other = url === undefined ? env[variable]?.trim() || undefined : String(url);
   const baseUrl =

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { errorMessage } from '../../data/core/text.ts';
 import { counted } from '../../data/readings/format.ts';
 import { withoutMark } from '../json-file.ts';
@@ -12,6 +12,7 @@ import { terminalText } from '../terminal-text.ts';
 import { UserError, codeOf } from '../user-error.ts';
 import type { Command } from './command.ts';
 import { flags as serveFlags } from './serve-flags.ts';
+import { shortPath } from '../short-path.ts';
 
 const print = (line: string): void => void process.stdout.write(`${terminalText(line)}\n`);
 
@@ -33,10 +34,6 @@ interface Registry {
   /** A byte-order mark, which an upgrade keeps. */
   readonly mark: string;
 }
-
-/** A path as it is short to read: without the current folder. */
-const shortPath = (path: string): string =>
-  relative('.', path).startsWith('..') ? path : relative('.', path);
 
 async function readRegistry(given: string | undefined, data: string): Promise<Registry> {
   const path = resolve(given ?? join(data, 'public', 'portals.json'));

@@ -8,6 +8,7 @@ import { viewShortcuts, worldKeys } from '../../data/view/shortcuts.ts';
 import { toggledModes } from '../../data/view/view.ts';
 import { doctor } from '../../harness/commands/doctor.ts';
 import { emit } from '../../harness/commands/emit.ts';
+import { init } from '../../harness/commands/init.ts';
 import { portals } from '../../harness/commands/portals.ts';
 import { serve } from '../../harness/commands/serve.ts';
 import { thinkCommand } from '../../harness/commands/think.ts';
@@ -103,7 +104,7 @@ describe('the documentation', () => {
     });
 
     it(`names only existing flags, in ${page}`, () => {
-      const known = [serve, thinkCommand, emit, portals, doctor]
+      const known = [serve, thinkCommand, emit, portals, doctor, init]
         .flatMap(({ flags }) => flags)
         .map(({ name }) => name)
         .concat(otherFlags, deployFlags);

@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from '../../data/config/config.ts';
+import { errorMessage } from '../../data/core/text.ts';
+import { parseConfigFile } from '../config-file.ts';
+import { ensureDir } from '../ensure-dir.ts';
+import { Prompts } from '../init/prompts.ts';
+import { type Question, questions, schemaOf, withFields } from '../init/answers.ts';
+import { withoutMark } from '../json-file.ts';
+import { keepCopy } from '../keep-copy.ts';
+import { type Flag, type FlagValues, textOf } from '../options.ts';
+import { providers } from '../resident/model/providers.ts';
+import { replaceFile } from '../replace-file.ts';
+import { terminalText } from '../terminal-text.ts';
+import { UserError, codeOf } from '../user-error.ts';
+import { builtPages } from './built-pages.ts';
+import type { Command } from './command.ts';
+import { flagOf, keyVariable, modelFlags, modelNameOf, readModelName } from './model-flags.ts';
+import { shortPath } from '../short-path.ts';
+import { flags as serveFlags } from './serve-flags.ts';
+
+const print = (line: string): void => void process.stdout.write(`${terminalText(line)}\n`);
+
+const own: readonly Flag[] = [
+  { name: 'name', value: 'NAME', help: 'name of the home' },
+  { name: 'code-host', value: 'URL', help: 'address of the repository, or “local”' },
+  { name: 'place', value: 'LAT,LON', help: 'place of the weather' },
+  { name: 'relays', value: 'URLS', help: 'Nostr relays with commas between them, or “none”' },
+  { name: 'yes', help: 'ask nothing: what no flag answers stays as it is' },
+  { name: 'overwrite', help: 'change a configuration that is there, without asking' },
+];
+
+const SHARED = new Set(['config', 'data', 'dist']);
+
+interface Existing {
+  readonly text: string;
+  readonly config: Config;
+}
+
+/** The configuration that is there; undefined without one. Throws a `UserError` for one that is wrong. */
+async function existing(file: string): Promise<Existing | undefined> {
+  let text: string;
+  try {
+    text = withoutMark(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw new UserError(`${file} cannot be read: ${errorMessage(error)}.`, 'Make it readable for this user.');
+  }
+  return { text, config: parseConfigFile(file, text) };
+}
+
+/** One answer from its flag, or by asking until it can be used. Undefined leaves the field as it is. */
+async function answerTo(
+  question: Question,
+  given: string | undefined,
+  config: Config,
+  prompts: Prompts | undefined,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { flag, ask, current, read } = question;
+  if (given !== undefined) {
+    const answer = read(given.trim());
+    if ('fields' in answer) return answer.fields;
+    throw new UserError(`--${flag}: ${answer.wrong}`, 'Give the flag another value, or leave it out.', 2);
+  }
+  while (prompts && !prompts.ended) {
+    const text = await prompts.ask(`${ask}\n  [${terminalText(current(config))}] `);
+    if (!text) break;
+    const answer = read(text);
+    if ('fields' in answer) return answer.fields;
+    print(`  ${answer.wrong}`);
+  }
+  return {};
+}
+
+type Model = ReturnType<typeof readModelName>;
+
+/** The model from a flag or by asking; undefined for none. */
+async function askModel(values: FlagValues, prompts: Prompts | undefined): Promise<Model | undefined> {
+  const provider = providers.find((known) => values[flagOf(known)] !== undefined);
+  if (provider) return { provider, model: modelNameOf(provider, String(values[flagOf(provider)])) };
+  while (prompts && !prompts.ended) {
+    const text = await prompts.ask(
+      'Which model answers visitors? A provider and a model, such as local/qwen3 or groq/llama-3.3-70b-versatile.\n  [none] ',
+    );
+    if (!text || /^none$/i.test(text)) return undefined;
+    try {
+      return readModelName(text);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      print(`  ${error.message} ${error.fix}`);
+    }
+  }
+  return undefined;
+}
+
+/** Whether the owner permits the change of a file. */
+async function mayChange(file: string, values: FlagValues, prompts: Prompts | undefined): Promise<boolean> {
+  if (values['overwrite'] === true) return true;
+  const text = await prompts?.ask(`There is a configuration: ${shortPath(file)}. Change it? [no] `);
+  return /^y(?:es)?$/i.test(text ?? '');
+}
+
+/** What the owner does next. Secrets are never in the file: it says which variables to set. */
+function printNext({ codeHost }: Config, model: Model | undefined, modelUrl: string | undefined): void {
+  const url = modelUrl === undefined ? '' : ` --model-url ${modelUrl}`;
+  const flag = model && ` --${flagOf(model.provider)} ${model.provider.id}/${model.model}${url}`;
+  if (codeHost.url !== '')
+    print(
+      'For a private repository, set HOME_WORLD_CODE_HOST_TOKEN in the environment to a token that may read it.',
+    );
+  if (model?.provider.needsKey === true)
+    print(`Set ${keyVariable(model.provider)} in the environment to your key of ${model.provider.name}.`);
+  print('Next:');
+  print(`  home-world doctor${flag ?? ''}`);
+  print(`  home-world serve${flag ?? ''}`);
+}
+
+async function run(values: FlagValues): Promise<number> {
+  const dist = resolve(textOf(values['dist']) ?? builtPages);
+  const file = resolve(textOf(values['config']) ?? join(String(values['data']), 'config.json'));
+  const there = await existing(file);
+  const prompts = values['yes'] === true ? undefined : new Prompts(process.stdin, process.stdout);
+  try {
+    if (there && !(await mayChange(file, values, prompts)))
+      throw new UserError(
+        `${shortPath(file)} is there already, and stays as it is.`,
+        'Answer yes to change it, or add --overwrite. The fields that you do not answer stay, and a copy is kept.',
+      );
+    const config = there?.config ?? parseConfigFile(file, '{}');
+    let fields: Readonly<Record<string, unknown>> = {};
+    for (const question of questions)
+      fields = { ...fields, ...(await answerTo(question, textOf(values[question.flag]), config, prompts)) };
+    const model = await askModel(values, prompts);
+    if (prompts?.ended === true && process.stdin.isTTY)
+      throw new UserError('The questions were broken off, and nothing was written.', 'Run it again.');
+    const text = withFields(there?.text ?? '{}\n', fields, schemaOf(file, dist));
+    const written = parseConfigFile(file, text);
+    await writeConfig(file, text, there !== undefined);
+    printNext(written, model, textOf(values['model-url']));
+    return 0;
+  } finally {
+    prompts?.close();
+  }
+}
+
+async function writeConfig(file: string, text: string, isThere: boolean): Promise<void> {
+  try {
+    await ensureDir(dirname(file));
+    if (isThere) print(`The file as it was: ${shortPath(keepCopy(file, 'init'))}`);
+    replaceFile(file, text);
+    print(`Written: ${shortPath(file)}`);
+  } catch (error) {
+    throw new UserError(
+      `${file} cannot be written: ${errorMessage(error)}.`,
+      'Make the folder writable for this user, or name another with --data.',
+    );
+  }
+}
+
+export const init: Command = {
+  summary: 'ask a few questions, and write config.json',
+  details: [
+    'It asks for the name, the repository, the place, the relays and the model; flags answer in place of you.',
+    'Without a terminal, answers come from the standard input, one a line; an empty line and its end leave a value as it is.',
+    'It changes no configuration without your yes, and writes no secret: it says which variable to set.',
+    '',
+    'Exit codes: 0 written · 1 nothing was written · 2 wrong command line',
+  ].join('\n'),
+  flags: [
+    ...own,
+    ...modelFlags.filter(({ name }) => name.endsWith('-model') || name === 'model-url'),
+    ...serveFlags.filter(({ name }) => SHARED.has(name)),
+  ],
+  run,
+};

@@ -1,0 +1,130 @@
+import { join, relative, dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { applyEdits, modify } from 'jsonc-parser';
+import { type Config, defaultConfig } from '../../data/config/config.ts';
+import { parseConfig } from '../../data/config/parse-config.ts';
+
+/** The fields of `config.json` that one answer sets, or why the answer cannot be used. */
+export type Answer = { readonly fields: Readonly<Record<string, unknown>> } | { readonly wrong: string };
+
+/** One thing that `home-world init` asks. */
+export interface Question {
+  /** The flag that answers it. */
+  readonly flag: string;
+  readonly ask: string;
+  /** What an empty answer means, from the configuration that is there. */
+  readonly current: (config: Config) => string;
+  /** Reads an answer that is not empty. The fields are dotted paths. */
+  readonly read: (text: string) => Answer;
+}
+
+/** The fields, if the parser of `config.json` accepts them. */
+function accepted(fields: Readonly<Record<string, unknown>>): Answer {
+  const raw: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(fields)) {
+    const [group = '', name] = field.split('.');
+    const inner = (raw[group] ??= {}) as Record<string, unknown>;
+    if (name === undefined) raw[group] = value;
+    else inner[name] = value;
+  }
+  const [problem] = parseConfig(raw).problems;
+  return problem ? { wrong: `${problem.field} needs ${problem.expected}.` } : { fields };
+}
+
+const REPOSITORY = 'https://git.example.org/me/harbour';
+
+/** The address of a repository as the browser shows it: the last two names are owner and repository. */
+function readRepository(text: string): Answer {
+  if (/^(?:none|local)$/i.test(text)) return { fields: { 'codeHost.url': '' } };
+  const url = URL.parse(text.replace(/\.git\/?$/, ''));
+  const parts = url?.pathname.split('/').filter(Boolean) ?? [];
+  const [repo, owner] = [parts.pop(), parts.pop()];
+  if (!url || repo === undefined || owner === undefined || !/^https?:$/.test(url.protocol))
+    return { wrong: `Write the address of the repository as the browser shows it, such as ${REPOSITORY}.` };
+  if (url.username !== '' || url.password !== '')
+    return { wrong: 'Leave the name and the password out: a token belongs into HOME_WORLD_CODE_HOST_TOKEN.' };
+  const base = [url.origin, ...parts].join('/');
+  return accepted({ 'codeHost.url': base, 'codeHost.owner': owner, 'codeHost.repo': repo });
+}
+
+function readPlace(text: string): Answer {
+  const [latitude, longitude, ...more] = text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(Number);
+  if (
+    latitude === undefined ||
+    longitude === undefined ||
+    more.length > 0 ||
+    Number.isNaN(latitude + longitude)
+  )
+    return { wrong: 'Write latitude and longitude in degrees, such as 52.52, 13.41.' };
+  return accepted({ 'weather.latitude': latitude, 'weather.longitude': longitude });
+}
+
+const readRelays = (text: string): Answer =>
+  accepted({ relays: /^none$/i.test(text) ? [] : text.split(/[\s,]+/).filter(Boolean) });
+
+/** What `init` asks, in this order; the model is no field of `config.json`. */
+export const questions: readonly Question[] = [
+  {
+    flag: 'name',
+    ask: 'What is your home called?',
+    current: ({ appName }) => appName,
+    read: (appName) => accepted({ appName }),
+  },
+  {
+    flag: 'code-host',
+    ask: `Which repository does it show? The address at a Gitea or Forgejo, such as ${REPOSITORY}, or “local” for the folder in which the home starts.`,
+    current: ({ codeHost: { url, owner, repo } }) => (url === '' ? 'local' : `${url}/${owner}/${repo}`),
+    read: readRepository,
+  },
+  {
+    flag: 'place',
+    ask: 'Which place is it at, for weather and daylight? Latitude and longitude, such as 52.52, 13.41.',
+    current: ({ weather: { latitude, longitude } }) => `${latitude}, ${longitude}`,
+    read: readPlace,
+  },
+  {
+    flag: 'relays',
+    ask: 'Which Nostr relays does it listen to? At most 8 addresses with commas between them, or “none”.',
+    current: ({ relays }) => (relays.length === 0 ? 'none' : relays.join(', ')),
+    read: readRelays,
+  },
+];
+
+const FORMAT = { insertSpaces: true, tabSize: 2, eol: '\n' };
+
+/** The address of the schema in a configuration, so that editors complete its fields. */
+export function schemaOf(file: string, dist: string): string | undefined {
+  const schema = join(dist, 'schemas', 'config.schema.json');
+  return existsSync(schema) ? relative(dirname(file), schema).replaceAll('\\', '/') : undefined;
+}
+
+/**
+ * A configuration with these fields set; what it has besides stays as it is. A field that has its default
+ * is written only where the file has another value: a later default of the home then counts.
+ */
+export function withFields(
+  text: string,
+  fields: Readonly<Record<string, unknown>>,
+  schema: string | undefined,
+): string {
+  const had = JSON.parse(text) as Record<string, unknown>;
+  const all = { ...(schema !== undefined && had['$schema'] === undefined && { $schema: schema }), ...fields };
+  let result = text;
+  for (const [field, value] of Object.entries(all)) {
+    const [group = '', name] = field.split('.');
+    const inner = had[group];
+    const before = name === undefined ? inner : (inner as Record<string, unknown> | undefined)?.[name];
+    if (before === undefined && JSON.stringify(value) === JSON.stringify(defaultOf(group, name))) continue;
+    const path = name === undefined ? [group] : [group, name];
+    result = applyEdits(result, modify(result, path, value, { formattingOptions: FORMAT }));
+  }
+  return result.endsWith('\n') ? result : `${result}\n`;
+}
+
+function defaultOf(group: string, name: string | undefined): unknown {
+  const value: unknown = Reflect.get(defaultConfig, group);
+  return name === undefined || typeof value !== 'object' || value === null ? value : Reflect.get(value, name);
+}

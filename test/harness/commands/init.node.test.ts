@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { questions } from '../../../harness/init/answers.ts';
+import { startRelay } from '../../helpers/relay.ts';
+import { startUpstreams } from '../../helpers/upstreams.ts';
+import { dist, end, fails, place, serving, start } from '../program.ts';
+
+const TOKEN = 'a-token-that-no-file-may-have';
+const cli = join(import.meta.dirname, '../../../harness/cli.ts');
+
+const configOf = async (data: string): Promise<Record<string, unknown>> =>
+  JSON.parse(await readFile(join(place.path, data, 'config.json'), 'utf8')) as Record<string, unknown>;
+
+/** Runs `init` with these lines on its standard input. */
+async function answer(lines: readonly string[], ...args: readonly string[]) {
+  const child = spawn(process.execPath, [cli, 'init', ...args], {
+    cwd: place.path,
+    env: { PATH: process.env['PATH'], HOME_WORLD_DIST: dist },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  child.stderr.on('data', (chunk) => (err += String(chunk)));
+  child.stdin.end(lines.map((line) => `${line}\n`).join(''));
+  const code = await new Promise((done) => child.on('close', done));
+  return { code, out, err };
+}
+
+test('asks, says what a wrong answer should be, and writes only what was answered', async () => {
+  const { code, out, err } = await answer(
+    [
+      'Harbour',
+      'git.example.org',
+      'https://git.example.org/code/me/harbour.git',
+      '91, 0',
+      '52.52 13.41',
+      'none',
+      'llama',
+      'groq/llama-3.3',
+    ],
+    '--data',
+    'asked',
+  );
+  assert.equal(code, 0, err);
+  assert.deepEqual(await configOf('asked'), {
+    appName: 'Harbour',
+    codeHost: { url: 'https://git.example.org/code', owner: 'me', repo: 'harbour' },
+    weather: { latitude: 52.52, longitude: 13.41 },
+    relays: [],
+  });
+  for (const words of [
+    /What is your home called\?\n {2}\[Home World\]/,
+    /Write the address of the repository as the browser shows it/,
+    /weather\.latitude needs a number from -90 to 90/,
+    /There is no provider “llama”/,
+    /set HOME_WORLD_CODE_HOST_TOKEN in the environment/,
+    /Set GROQ_API_KEY in the environment/,
+    /home-world serve --groq-model groq\/llama-3\.3\n$/,
+  ])
+    assert.match(out, words);
+});
+
+test('changes a configuration only after a yes, keeps its other fields, and a copy', async () => {
+  const text =
+    '{\n  // "note"\n  "appName": "Old",\n  "allowedOrigins": ["https://blog.example"]\n}\n'.replace(
+      '// "note"',
+      '"_note": "mine",',
+    );
+  await mkdir(join(place.path, 'there'));
+  await writeFile(join(place.path, 'there/config.json'), text);
+  for (const lines of [[], ['no']]) {
+    const refused = await answer(lines, '--data', 'there', '--name', 'New');
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /there\/config\.json is there already, and stays as it is\.\n {2}Answer yes/);
+    assert.equal(await readFile(join(place.path, 'there/config.json'), 'utf8'), text);
+  }
+  const changed = await answer(['yes'], '--data', 'there', '--name', 'New');
+  assert.equal(changed.code, 0, changed.err);
+  assert.deepEqual(await configOf('there'), {
+    _note: 'mine',
+    appName: 'New',
+    allowedOrigins: ['https://blog.example'],
+  });
+  assert.equal(await readFile(join(place.path, 'there/config.before-init.json'), 'utf8'), text);
+});
+
+test('says which answer is wrong, and repeats no password', async () => {
+  for (const [flag, text, words] of [
+    ['place', 'Berlin', /Write latitude and longitude/],
+    ['place', '1, 2, 3', /Write latitude and longitude/],
+    ['relays', 'https://relay.example', /relays needs a list of at most 8 ws\(s\) URLs/],
+    ['name', 'x'.repeat(61), /appName needs a text of 1 to 60 characters/],
+    ['code-host', 'https://git.example.org/harbour', /such as https:/],
+    ['code-host', 'ftp://git.example.org/me/harbour', /such as https:/],
+    ['code-host', `https://me:${TOKEN}@git.example.org/me/x`, /HOME_WORLD_CODE_HOST_TOKEN/],
+  ] as const) {
+    const answered = questions.find((question) => question.flag === flag)?.read(text);
+    assert.ok(answered && 'wrong' in answered, text);
+    assert.match(answered.wrong, words);
+    assert.ok(!answered.wrong.includes(TOKEN));
+  }
+  const { code, err } = await fails(['init', '--yes', '--data', 'wrong', '--place', 'Berlin']);
+  assert.equal(code, 2);
+  assert.match(err, /--place: Write latitude and longitude/);
+});
+
+test('from an empty folder: init by flags, doctor finds everything well, and the home is served', async () => {
+  await using upstreams = await startUpstreams();
+  const relay = await startRelay();
+  try {
+    const flags = ['--name', 'Harbour', '--place', '32.4,-96.8', '--relays', relay.url];
+    const run = start(['init', '--yes', ...flags, '--code-host', `${upstreams.codeHost.url}/timmy/lit`]);
+    assert.equal(await run.code, 0, run.err());
+    // The addresses that no question asks for are those of public services.
+    const file = join(place.path, '.home-world/config.json');
+    const config = await configOf('.home-world');
+    const local = {
+      weather: { ...(config['weather'] as object), url: upstreams.weather.url },
+      chain: { url: upstreams.chain.url },
+    };
+    await writeFile(file, JSON.stringify({ ...config, ...local }));
+
+    const env = { HOME_WORLD_CODE_HOST_TOKEN: TOKEN };
+    const doctor = start(['doctor', '--port', '0'], env);
+    assert.equal(await doctor.code, 0, doctor.out());
+    assert.match(
+      doctor.out(),
+      /called “Harbour”[\s\S]*timmy\/lit, with a token: 50 commits[\s\S]*1 of 1 relay answered[\s\S]*Everything works\.\n$/,
+    );
+
+    const home = start(['serve', '--port', '0'], env);
+    const url = await serving(home);
+    const health = await fetch(`${url}/healthz`);
+    assert.equal(health.status, 200);
+    assert.equal(((await health.json()) as { status: string }).status, 'ok');
+    const port = new URL(url).port;
+    const running = start(['doctor', '--port', port, '--public-url', `${url}/`], env);
+    await running.code;
+    assert.match(running.out(), new RegExp(`A home \\(9\\.9\\.9\\) answers on port ${port}`));
+    assert.match(
+      running.out(),
+      /A home is running with it[\s\S]*ok {7}public address[\s\S]*ok {7}proxy websocket/,
+    );
+    await end(home);
+    for (const out of [run.out(), doctor.out(), running.out(), await readFile(file, 'utf8')])
+      assert.ok(!out.includes(TOKEN));
+  } finally {
+    await relay.close();
+  }
+});
