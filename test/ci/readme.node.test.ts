@@ -33,7 +33,7 @@ const code = (markdown: string): string[] =>
   );
 
 /** Paths of the repository, except built files and an owner's. */
-const A_FILE = /^(?:ci|components|data|docs|harness|public|test|theme|world)\/[\w./-]*$/;
+const A_FILE = /^(?:ci|components|data|deploy|docs|harness|public|test|theme|world)\/[\w./-]*$/;
 /** Flags of other programs than the home, as the pages name them. */
 const otherFlags = [
   'help',
@@ -47,6 +47,10 @@ const otherFlags = [
   'show-error',
   'no-verify',
   'unset',
+  // Of docker compose.
+  'build',
+  'no-deps',
+  'profile',
 ];
 /** Those of `deploy.sh`, from its help. */
 const deployFlags = [...read('deploy.sh').matchAll(/^ {2}--([a-z-]+)/gm)].map(([, flag = '']) => flag);

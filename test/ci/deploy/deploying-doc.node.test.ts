@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { parse } from 'yaml';
+import { parseConfig } from '../../../data/config/parse-config.ts';
+import { nginxFolder, testConfiguration, whyNoNginx } from '../../helpers/nginx.ts';
+import { root } from './stages.ts';
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const page = read('docs/deploying.md');
+const composeText = read('docker-compose.yml');
+const startScript = read('deploy/nginx/start.sh');
+const { services, volumes } = parse(composeText, { merge: true }) as {
+  services: Record<string, { profiles?: string[]; ports?: string[] }>;
+  volumes: Record<string, unknown>;
+};
+
+const blocks = (language: string, markdown = page): string[] =>
+  [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+    ([, text = '']) => text,
+  );
+/** The commands of a page's shell blocks, without the comments behind them. */
+const commands = (markdown: string): string[] =>
+  blocks('sh', markdown)
+    .flatMap((block) => block.split('\n'))
+    .map((line) => line.replace(/ +#.*/, ''))
+    .filter((line) => line !== '');
+/** The variables that a row of one of the page's tables explains. */
+const explained = [...page.matchAll(/^\| (`[A-Z_]+`(?:, (?:`[A-Z_]+`|…))*) \|/gm)]
+  .flatMap(([, cell = '']) => [...cell.matchAll(/[A-Z_]{3,}/g)])
+  .map(([name]) => name);
+const interpolated = new Set([...composeText.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
+
+describe('the page about servers', () => {
+  it('has only commands for services, profiles, ports and files that exist', () => {
+    const ours = [...commands(page), ...commands(read('README.md'))].filter((line) =>
+      /^docker|^\.\/deploy|^curl/.test(line),
+    );
+    assert.ok(ours.length >= 10);
+    for (const line of ours) {
+      const profile = /--profile (\S+)/.exec(line)?.[1];
+      if (profile !== undefined)
+        assert.ok(
+          Object.values(services).some(({ profiles }) => profiles?.includes(profile)),
+          line,
+        );
+      const named =
+        line.startsWith('docker compose up') || profile
+          ? line.split(' ').at(-1)
+          : /(?:restart|logs) (\S+)$/.exec(line)?.[1];
+      const copied = / cp \S+ (\S+):(\S+)$/.exec(line);
+      for (const service of [named, copied?.[1]])
+        if (service !== undefined) assert.ok(service in services, line);
+      if (copied) assert.match(copied[2] ?? '', /^\/data\/(?:config\.json|public\/\w+\.json)$/);
+      const port = /127\.0\.0\.1:(\d+)/.exec(line)?.[1];
+      if (port !== undefined)
+        assert.ok(
+          services['main']?.ports?.some((text) => text.includes(`:${port}:80`)),
+          line,
+        );
+      if (line.startsWith('./')) assert.ok(existsSync(join(root, line.split(' ')[0] ?? '')), line);
+    }
+    for (const [name = ''] of page.matchAll(/(?<=the volume `)\w+/g)) assert.ok(name in volumes, name);
+  });
+
+  it('explains every setting, and no other', () => {
+    const ofNginx = [...startScript.matchAll(/^: "\$\{(HOME_WORLD_\w+):?=/gm)].map(([, name = '']) => name);
+    // The folders of the image are no settings.
+    const inside = ['HOME_WORLD_NGINX', 'HOME_WORLD_PAGES', 'HOME_WORLD_FILES', 'HOME_WORLD_RUN'];
+    const ofModels = /^(?:HOME_WORLD_)?[A-Z]+_(?:MODEL|API_KEY|URL)$/;
+    const settings = [...interpolated].filter(
+      (name) => !ofModels.test(name) || name === 'HOME_WORLD_PUBLIC_URL',
+    );
+    for (const name of [...settings, ...ofNginx.filter((variable) => !inside.includes(variable))])
+      assert.ok(explained.includes(name), name);
+    for (const name of explained) assert.ok(interpolated.has(name) || ofNginx.includes(name), name);
+    for (const line of blocks('ini').join('').trim().split('\n'))
+      assert.ok(interpolated.has(line.split('=')[0] ?? ''), line);
+  });
+
+  it('has configurations that the home accepts', () => {
+    for (const text of blocks('json')) assert.deepEqual(parseConfig(JSON.parse(text)).problems, []);
+  });
+
+  it('has settings for a home without a gateway that nginx accepts', { skip: whyNoNginx }, async (t) => {
+    const [text = ''] = blocks('yaml');
+    const { services: own } = parse(text) as { services: { main: { environment: Record<string, string> } } };
+    const { HOME_WORLD_CODE_HOST_TOKEN: token, ...settings } = own.main.environment;
+    assert.equal(token, '${HOME_WORLD_CODE_HOST_TOKEN:-}');
+    const folder = await nginxFolder();
+    t.after(folder.dispose);
+    const { status, output } = testConfiguration(folder, settings);
+    assert.equal(status, 0, output);
+    assert.ok(existsSync(join(folder.path, 'run/code-host.conf')));
+  });
+});
