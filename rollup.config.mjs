@@ -66,7 +66,13 @@ export default (flags) => {
   const minified = !watch;
   const compile = [workers(minified), minified && minifyStyles(), sources(minified)];
   // A page that is built again on each change has no service worker.
-  const entries = ['index.html', 'heartbeat.html', 'embed.js', ...(minified ? ['sw.js'] : [])];
+  const entries = [
+    'index.html',
+    'heartbeat.html',
+    'embed.js',
+    'widgets.html',
+    ...(minified ? ['sw.js'] : []),
+  ];
   const finish = [versionFile(entries), minified && compress()];
   const shell = new ShellList();
   const worker = {
@@ -105,6 +111,12 @@ export default (flags) => {
       // five.
       output: { ...output, experimentalMinChunkSize: 2_000 },
       plugins: [compile, minified && widgetsPackage(join(root, 'home-world-widgets')), finish],
+    },
+    // After the widgets, whose addresses it names. Not in the service worker's list: who chooses a widget is online.
+    {
+      ...common,
+      input: 'widgets.html',
+      plugins: [compile, page('widgets.html'), finish],
     },
     ...(minified ? [worker] : []),
   ];

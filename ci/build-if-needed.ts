@@ -15,9 +15,9 @@ const SOURCES = [
   '{theme,data,components,world}/**/*.ts',
   'public/**/*',
   'package-lock.json',
-  'harness/gateway/pages/open-graph.ts',
+  'harness/gateway/{badges,pages,syndication}/*.ts',
   'rollup.config.mjs',
-  'ci/build/*.ts',
+  'ci/build/**/*.ts',
 ];
 
 async function newestSource(): Promise<number> {

@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parse } from 'parse5';
 import { lineAt } from '../harness/json-file.ts';
 import { filesIn } from './files.ts';
+import { pageNames } from '../harness/gateway/pages/open-graph.ts';
 import { coloursInPage } from './lint/colours.ts';
 
 export const MAX_SCRIPT_BYTES = 512_000;
@@ -44,15 +45,15 @@ export async function sourceLengthProblems(root: string): Promise<string[]> {
   return problems;
 }
 
-/** Checks that both pages exist, parse without an error and contain no colour literal. */
+/** Checks that the pages exist, parse without an error and contain no colour literal. */
 export async function pageProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
-  for (const name of ['index.html', 'heartbeat.html']) {
+  for (const name of pageNames) {
     let html: string;
     try {
       html = await readFile(join(root, name), 'utf8');
     } catch {
-      problems.push(`${name}:1: missing, and it is one of the two pages`);
+      problems.push(`${name}:1: missing, and it is one of the pages`);
       continue;
     }
     parse(html, {

@@ -30,6 +30,8 @@ const KILOBYTE = 1000;
 const BARS = {
   shell: 30 * KILOBYTE,
   heartbeat: 25 * KILOBYTE,
+  /** The gallery without the widgets, which are counted by themselves. */
+  gallery: 15 * KILOBYTE,
   widget: 15 * KILOBYTE,
   /** <hw-heartbeat>, which contains five others. */
   wholeHeartbeat: 22 * KILOBYTE,
@@ -183,6 +185,8 @@ export async function sizesOf(dist: string): Promise<Size[]> {
   const { workers } = await site.later([...shell, ...world, ...afterwards, ...onDemand], index.names);
   const heartbeat = await site.page('heartbeat.html');
   const heartbeatScripts = await site.everything(heartbeat.scripts, heartbeat.names);
+  const gallery = await site.page('widgets.html');
+  const galleryScripts = await site.closure(gallery.scripts, gallery.names);
   const embed = await site.closure(['embed.js'], NO_NAMES);
   const { chunks: widgetChunks } = await site.later(embed, NO_NAMES);
   const widgets = await Promise.all(
@@ -202,6 +206,11 @@ export async function sizesOf(dist: string): Promise<Size[]> {
     await site.size('world on top, three included', without(world, shell), BARS.world),
     await site.size('world, after its first picture', without(afterwards, shell, world), BARS.afterwards),
     await site.size('heartbeat page in all', ['heartbeat.html', ...heartbeatScripts], BARS.heartbeat),
+    await site.size(
+      'gallery, without its widgets',
+      ['widgets.html', ...without(galleryScripts, embed)],
+      BARS.gallery,
+    ),
     await site.size('one widget, the largest', largest(false), BARS.widget),
     await site.size('the widget of the whole heartbeat', largest(true), BARS.wholeHeartbeat),
     await site.size('on demand, outside the world', without(onDemand, shell, world)),

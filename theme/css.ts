@@ -1,4 +1,5 @@
-import { type Theme, theme } from './theme.ts';
+import { light } from './light.ts';
+import { type ColorName, type Theme, theme } from './theme.ts';
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -28,3 +29,29 @@ const moreContrast = ({ colors, lines }: Theme): string =>
 /** Whole rules, ready for a style element. */
 export const themeCss = (selector = ':root'): string =>
   `${selector} {\n${themeProperties()}\n}\n@media (prefers-contrast: more) {\n${selector} {\n${moreContrast(theme)}\n}\n}`;
+
+/** Behind the white panels of a light page. */
+const LIGHT_BACKGROUND = '#f2f5fb';
+
+/**
+ * For a page that is light or dark as the visitor's system is: the colours that widgets have by
+ * themselves, as properties that follow `color-scheme`. An element of class `ground` has none of them,
+ * so that what is in it looks as on a page of others.
+ */
+export function schemeCss(): string {
+  const pairs = Object.entries({ background: LIGHT_BACKGROUND, ...light }).map(
+    ([name, value]) => [`--hw-${kebab(name)}`, value, theme.colors[name as ColorName]] as const,
+  );
+  return `:root {
+color-scheme: light dark;
+${pairs.map(([name, day, night]) => `${name}: light-dark(${day}, ${night});`).join('\n')}
+--hw-font: ${theme.fonts.mono};
+--hw-line-focus: ${theme.lines.focus}px;
+}
+.ground {
+${pairs.map(([name]) => `${name}: initial;`).join('\n')}
+}
+@media (prefers-contrast: more) {
+:root { --hw-text-quiet: var(--hw-text); }
+}`;
+}

@@ -1,14 +1,17 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { rollupPluginHTML } from '@web/rollup-plugin-html';
 import type { OutputBundle, Plugin } from 'rollup';
 import { defaultConfig } from '../../data/config/config.ts';
 import { type PageName, fillOpenGraph, openGraphOf } from '../../harness/gateway/pages/open-graph.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { themeCss } from '../../theme/css.ts';
+import { schemeCss, themeCss } from '../../theme/css.ts';
 import { fontFaces } from '../../theme/font-faces.ts';
 import { theme } from '../../theme/theme.ts';
 import { PLUGIN_API_FILE } from './plugin-api.ts';
 import { THREE_FOLDER } from './three.ts';
+import { fillGallery } from './widgets/gallery.ts';
+
+const root = resolve(import.meta.dirname, '../..');
 
 /** One copy of three.js for our chunks and for other people's modules. */
 const importMap = JSON.stringify({
@@ -46,7 +49,10 @@ export function preloads(bundle: OutputBundle): string {
  */
 const fill = (html: string, name: PageName, bundle: OutputBundle): string =>
   fillOpenGraph(html, openGraphOf(name, './', defaultConfig))
-    .replace('<!-- theme -->', `<style>${fontFaces()}\n${themeCss()}</style>`)
+    .replace(
+      '<!-- theme -->',
+      `<style>${fontFaces()}\n${name === 'widgets.html' ? schemeCss() : themeCss()}</style>`,
+    )
     .replace(
       '<!-- importmap -->',
       `<script type="importmap">${importMap}</script>\n    ${name === 'index.html' ? preloads(bundle) : ''}`,
@@ -57,7 +63,10 @@ const fill = (html: string, name: PageName, bundle: OutputBundle): string =>
 /** Builds the page that is rollup's input, from the modules it loads. */
 export const page = (name: PageName): Plugin =>
   rollupPluginHTML({
-    rootDir: resolve(import.meta.dirname, '../..'),
+    rootDir: root,
     extractAssets: false,
-    transformHtml: (html, { bundle }) => fill(html, name, bundle.bundle),
+    transformHtml: async (html, { bundle }) => {
+      const filled = fill(html, name, bundle.bundle);
+      return name === 'widgets.html' ? fillGallery(filled, join(root, 'dist')) : filled;
+    },
   });

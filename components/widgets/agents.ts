@@ -14,8 +14,8 @@ import { theme } from '../../theme/theme.ts';
 import { css } from './widget-element.ts';
 
 /**
- * The status of each agent (specification 3.1): a row an agent, of class `working`, `idle` or
- * `dead`.
+ * Each agent: WORKING, IDLE or DEAD, and its last commit. A row has the class `working`, `idle` or
+ * `dead` (specification 3.1).
  *
  * @cssproperty --hw-agent-working - the mark of a working agent
  * @cssproperty --hw-agent-idle - the mark of an idle agent

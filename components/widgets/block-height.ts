@@ -6,7 +6,7 @@ import { blockText } from '../../data/readings/format.ts';
 import { define } from './define.ts';
 import { ReadingElement } from './reading-element.ts';
 
-/** The height of the block chain, with separators between thousands. */
+/** The height of the block chain. */
 export class BlockHeightElement extends ReadingElement<number> {
   protected override readonly heading = 'Block height';
   protected override readonly sources = () => [blockHeight];

@@ -9,7 +9,7 @@ import { commitRows } from '../../data/readings/format-commits.ts';
 import { define } from './define.ts';
 import { ReadingElement } from './reading-element.ts';
 
-/** The last five commits of the home's repository: author and title. */
+/** The last commits of the home's repository, five of them without `limit`: author and title. */
 export class CommitsElement extends ReadingElement<readonly Commit[]> {
   protected override readonly heading = 'Last commits';
   protected override readonly sources = () => [commits];

@@ -44,21 +44,24 @@ describe('source lengths', () => {
 });
 
 describe('pages', () => {
-  it('accepts two pages that parse', async (t) => {
+  it('accepts pages that parse', async (t) => {
     const good = page('<p style="color: var(--hw-text)">Home&#160;<a href="#abc">world</a></p>');
-    assert.deepEqual(await pageProblems(folderWith(t, { 'index.html': good, 'heartbeat.html': good })), []);
+    const all = { 'index.html': good, 'heartbeat.html': good, 'widgets.html': good };
+    assert.deepEqual(await pageProblems(folderWith(t, all)), []);
   });
 
   it('names a page that is missing', async (t) => {
-    assert.deepEqual(await pageProblems(folderWith(t, { 'index.html': page('') })), [
-      'heartbeat.html:1: missing, and it is one of the two pages',
-    ]);
+    assert.deepEqual(
+      await pageProblems(folderWith(t, { 'index.html': page(''), 'widgets.html': page('') })),
+      ['heartbeat.html:1: missing, and it is one of the pages'],
+    );
   });
 
   it('names the place of a parse error', async (t) => {
     const folder = folderWith(t, {
       'index.html': page('<p class="a" class="b">x</p>'),
       'heartbeat.html': page(''),
+      'widgets.html': page(''),
     });
     const [problem, ...more] = await pageProblems(folder);
     assert.match(problem ?? '', /^index\.html:4:\d+: does not parse: duplicate-attribute$/);
@@ -72,6 +75,7 @@ describe('pages', () => {
           '<meta name="theme-color" content="#050510">',
       ),
       'heartbeat.html': page(''),
+      'widgets.html': page(''),
     });
     const problems = (await pageProblems(folder)).join('\n');
     for (const colour of ['#48f', 'rgb(1, 2, 3)', '#012345', '#050510'])

@@ -12,6 +12,8 @@ const map = '<script type="importmap">{"imports":{"three":"./vendor/three.js"}}<
 const site = (extra: Record<string, string> = {}): Record<string, string> => ({
   'dist/index.html': `${map}<script type="module" src="./assets/index.js"></script>`,
   'dist/heartbeat.html': '<script type="module" src="./assets/heartbeat.js"></script>',
+  'dist/widgets.html':
+    '<script type="module" src="./assets/gallery.js"></script><script type="module" src="./embed.js"></script>',
   'dist/embed.js': 'import("./assets/widget.js");import("./assets/whole.js");',
   'dist/assets/index.js': 'import"./common.js";import("./world.js");import("./late.js");',
   'dist/assets/common.js': 'export const common=1;',
@@ -19,6 +21,7 @@ const site = (extra: Record<string, string> = {}): Record<string, string> => ({
   'dist/assets/world.js': 'import"three";import"./common.js";import("./passes.js");',
   'dist/assets/passes.js': 'import"three";export const passes=1;',
   'dist/assets/heartbeat.js': 'import"./common.js";',
+  'dist/assets/gallery.js': 'export const gallery=1;',
   'dist/assets/widget.js': 'import"./common.js";',
   'dist/assets/whole.js': 'import"./widget.js";',
   'dist/vendor/three.js': 'import"./core.js";',
@@ -53,6 +56,7 @@ describe('sizes', () => {
       'assets/heartbeat.js',
       'heartbeat.html',
     ]);
+    assert.deepEqual(files['gallery'], ['assets/gallery.js', 'widgets.html']);
     assert.deepEqual(files['one widget'], ['assets/common.js', 'assets/widget.js', 'embed.js']);
     assert.deepEqual(files['the widget of the whole heartbeat'], [
       'assets/common.js',
@@ -67,6 +71,7 @@ describe('sizes', () => {
   for (const [name, file, bytes] of [
     ['shell', 'dist/assets/index.js', 40_000],
     ['heartbeat page', 'dist/assets/heartbeat.js', 34_000],
+    ['gallery', 'dist/assets/gallery.js', 21_000],
     ['one widget', 'dist/assets/widget.js', 19_000],
     ['the widget of the whole', 'dist/assets/whole.js', 32_000],
     ['world', 'dist/vendor/core.js', 310_000],

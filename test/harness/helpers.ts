@@ -73,6 +73,7 @@ export async function writeDist(root: string): Promise<string> {
   const files: Record<string, string> = {
     'index.html': page,
     'heartbeat.html': page.replace('home', 'heartbeat'),
+    'widgets.html': page.replace('home', 'widgets'),
     'embed.js': BIG_SCRIPT,
     'sw.js': BIG_SCRIPT,
     'assets/index-AbCd1234.js': BIG_SCRIPT,

@@ -41,7 +41,7 @@ export interface Widget {
 }
 
 /** The text of a doc block without its stars. */
-const plain = (block: string): string => block.replace(/^\s*\/?\*+\/? ?/gm, '').trim();
+const plain = (block: string): string => block.replace(/^\s*\/?\*+\/? ?|\s*\*\/$/gm, '').trim();
 
 /** The widgets that embed.ts lists, with what their classes say of themselves. */
 export async function widgets(): Promise<Widget[]> {

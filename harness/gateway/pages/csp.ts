@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { type Config, EVERY_ORIGIN } from '../../../data/config/config.ts';
+import { pageNames } from './open-graph.ts';
 
 /** Hashes of the inline scripts and styles that may run (Content-Security-Policy). */
 export interface PageHashes {
@@ -29,7 +30,7 @@ function inlineHashes(pages: readonly string[]): PageHashes {
 
 export async function hashesOfPages(dist: string): Promise<PageHashes> {
   const read = (name: string) => readFile(join(dist, name), 'utf8').catch(() => '');
-  return inlineHashes(await Promise.all(['index.html', 'heartbeat.html'].map(read)));
+  return inlineHashes(await Promise.all(pageNames.map(read)));
 }
 
 const originOf = (address: string): string[] => {

@@ -56,12 +56,23 @@ export function fillOpenGraph(html: string, page: OpenGraphPage): string {
   return `${html.slice(0, from + OPEN.length)}\n    ${openGraphTags(page)}\n    ${html.slice(to)}`;
 }
 
-const pageNames = ['index.html', 'heartbeat.html'] as const;
+export const pageNames = ['index.html', 'heartbeat.html', 'widgets.html'] as const;
 export type PageName = (typeof pageNames)[number];
 
 const DESCRIPTION =
   'The home of a resident AI agent: walk in, see what it does, talk to it, leave through a portal.';
-const HEARTBEAT_DESCRIPTION = 'What this home and its agents are doing, at one glance.';
+/** The pages beside the world: what follows the home's name in the title, and their descriptions. */
+const others: Readonly<Partial<Record<PageName, { readonly title: string; readonly description: string }>>> =
+  {
+    'heartbeat.html': {
+      title: 'heartbeat',
+      description: 'What this home and its agents are doing, at one glance.',
+    },
+    'widgets.html': {
+      title: 'widgets',
+      description: 'The readings of this home for other pages: every widget live, with its code.',
+    },
+  };
 
 /**
  * The tags of a page.
@@ -72,11 +83,11 @@ export function openGraphOf(
   base: string,
   home: { readonly appName: string; readonly description: string },
 ): OpenGraphPage {
-  const heartbeat = name === 'heartbeat.html';
-  const url = heartbeat ? `${base}${name}` : base;
+  const other = others[name];
+  const url = other ? `${base}${name}` : base;
   return {
-    title: heartbeat ? `${home.appName}: heartbeat` : home.appName,
-    description: heartbeat ? HEARTBEAT_DESCRIPTION : home.description || DESCRIPTION,
+    title: other ? `${home.appName}: ${other.title}` : home.appName,
+    description: other?.description ?? (home.description || DESCRIPTION),
     url,
     image: `${base}${SHARED_IMAGE}`,
     alternates: [

@@ -5,7 +5,15 @@ import type { Config } from '../../../data/config/config.ts';
 import { baseOf } from '../../request-origin.ts';
 import { codeOf } from '../../user-error.ts';
 import { sendText } from '../answers/conditional.ts';
-import { type PageName, fillOpenGraph, openGraphOf } from './open-graph.ts';
+import { escapeHtml } from '../answers/markup.ts';
+import { type PageName, fillOpenGraph, openGraphOf, pageNames } from './open-graph.ts';
+
+/** The address of the home in the code of a built page, which does not know its own. */
+export const EXAMPLE_HOME = 'https://home.example';
+
+/** Writes the home's own address in place of the example, with the slash at its end where that has one. */
+const fillAddress = (html: string, base: string): string =>
+  html.replaceAll(`${EXAMPLE_HOME}/`, () => base).replaceAll(EXAMPLE_HOME, () => base.replace(/\/$/, ''));
 
 export interface PagesOptions {
   readonly dist: string;
@@ -16,8 +24,8 @@ export interface PagesOptions {
 }
 
 /**
- * The two pages, with the tags that describe a shared link: these need the home's name and absolute
- * address.
+ * The pages, with the tags that describe a shared link: these need the home's name and absolute
+ * address. So does the code in the page of the widgets.
  */
 export const pages = ({ dist, ownerFiles, publicUrl, config }: PagesOptions): FastifyPluginAsync => {
   const read = async (name: PageName): Promise<string> => {
@@ -34,13 +42,14 @@ export const pages = ({ dist, ownerFiles, publicUrl, config }: PagesOptions): Fa
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const body = fillOpenGraph(await read(name), openGraphOf(name, baseOf(request, publicUrl), config()));
+    const base = baseOf(request, publicUrl);
+    const html = fillOpenGraph(await read(name), openGraphOf(name, base, config()));
+    const body = name === 'widgets.html' ? fillAddress(html, escapeHtml(base)) : html;
     return sendText(request, reply, { body, type: 'text/html; charset=utf-8' });
   };
 
   return async (app) => {
     app.get('/', async (request, reply) => answer('index.html', request, reply));
-    app.get('/index.html', async (request, reply) => answer('index.html', request, reply));
-    app.get('/heartbeat.html', async (request, reply) => answer('heartbeat.html', request, reply));
+    for (const name of pageNames) app.get(`/${name}`, async (request, reply) => answer(name, request, reply));
   };
 };

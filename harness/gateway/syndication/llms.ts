@@ -66,6 +66,7 @@ export function llmsText(
     '',
     link('', 'World', 'the 3D world, with all its content as text'),
     link('heartbeat.html', 'Heartbeat', 'the readings as a flat page'),
+    link('widgets.html', 'Widgets', 'every widget live, with its code'),
     '',
     ...(home.hasAgents
       ? [

@@ -63,7 +63,8 @@ function targetAt(address: string, base: string): Target | undefined {
   if (!url || !home || url.host !== home.host || !/^https?:$/.test(url.protocol)) return undefined;
   if (!url.pathname.startsWith(home.pathname)) return undefined;
   const path = url.pathname.slice(home.pathname.length);
-  if (['', 'index.html', 'heartbeat.html'].includes(path)) return { name: 'heartbeat', options: {} };
+  if (['', 'index.html', 'heartbeat.html', 'widgets.html'].includes(path))
+    return { name: 'heartbeat', options: {} };
   const name = path.startsWith(EMBED_FOLDER) ? path.slice(EMBED_FOLDER.length) : '';
   const options = readEmbedOptions(Object.fromEntries(url.searchParams));
   return isEmbedName(name) && typeof options === 'object' ? { name, options } : undefined;

@@ -111,6 +111,8 @@ describe('the gateway', () => {
     const marked = `<!doctype html><html lang="en">${MARKED}</html>`;
     await writeFile(join(home.folder, 'dist/index.html'), marked);
     await writeFile(join(home.folder, 'dist/heartbeat.html'), marked);
+    const code = '<code>https://home.example/embed.js https://home.example</code>';
+    await writeFile(join(home.folder, 'dist/widgets.html'), `${MARKED}${code}`);
   });
   after(() => home.close());
 
@@ -126,6 +128,14 @@ describe('the gateway', () => {
     }
     const { body } = await get('/heartbeat.html', { host: 'home.example' });
     assert.equal(metas(String(body))['og:url'], 'http://home.example/heartbeat.html');
+  });
+
+  test('writes its address into the code of the widgets’ page', async () => {
+    const { body } = await get('/widgets.html', { host: 'my.example' });
+    assert.match(String(body), /<code>http:\/\/my\.example\/embed\.js http:\/\/my\.example<\/code>/);
+    assert.equal(metas(String(body))['og:title'], 'Harbour <3: widgets');
+    const invalid = await get('/widgets.html', { host: 'evil.example"><script>' });
+    assert.match(String(invalid.body), /<code>\.\/embed\.js \.<\/code>/);
   });
 
   test('writes no invalid host into a page', async () => {

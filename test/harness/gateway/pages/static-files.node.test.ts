@@ -24,10 +24,11 @@ describe('the static files of the gateway', () => {
   });
   after(() => home.close());
 
-  test('have pages that are revalidated: / and the heartbeat page', async () => {
+  test('have pages that are revalidated: /, the heartbeat page and the gallery', async () => {
     for (const [path, word] of [
       ['/', 'home'],
       ['/heartbeat.html', 'heartbeat'],
+      ['/widgets.html', 'widgets'],
     ] as const) {
       const response = await fetch(home.url + path);
       assert.equal(response.status, 200);

@@ -52,7 +52,7 @@ describe('the pages for frames', () => {
   });
 
   it('leave the pages of the home unframed', async () => {
-    for (const path of ['/', '/heartbeat.html', '/embed.js', '/nothing']) {
+    for (const path of ['/', '/heartbeat.html', '/widgets.html', '/embed.js', '/nothing']) {
       const { headers } = await raw(home.url, path);
       assert.match(String(headers['content-security-policy']), /frame-ancestors 'self'(?:;|$)/, path);
       assert.equal(headers['x-frame-options'], 'SAMEORIGIN', path);

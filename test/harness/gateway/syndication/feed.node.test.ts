@@ -124,11 +124,11 @@ describe('the feed', () => {
     assert.equal(again.status, 304);
   });
 
-  it('is named in the head of both pages', async () => {
+  it('is named in the head of every page', async () => {
     await using own = await startHome();
     const { mkdir, writeFile } = await import('node:fs/promises');
     await mkdir(`${own.folder}/public`, { recursive: true });
-    for (const name of ['index.html', 'heartbeat.html']) {
+    for (const name of ['index.html', 'heartbeat.html', 'widgets.html']) {
       await writeFile(`${own.folder}/public/${name}`, '<!-- sharing --><!-- /sharing -->');
       const html = await (await fetch(`${own.url}/${name}`)).text();
       assert.ok(

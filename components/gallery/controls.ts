@@ -1,0 +1,77 @@
+/** What a visitor can set of a widget in the gallery, by the names of its attributes. */
+export type Control =
+  | { readonly kind: 'flag' }
+  /** The first choice, with the empty value, is the one without the attribute. */
+  | { readonly kind: 'choice'; readonly choices: readonly (readonly [value: string, text: string])[] }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly hint: string }
+  | { readonly kind: 'text'; readonly maxLength: number; readonly hint: string };
+
+/** The limits are those of the pages for frames (harness/gateway/syndication/embed-options.ts). */
+export const controls = {
+  theme: {
+    kind: 'choice',
+    choices: [
+      ['', 'auto'],
+      ['light', 'light'],
+      ['dark', 'dark'],
+    ],
+  },
+  compact: { kind: 'flag' },
+  limit: { kind: 'number', min: 1, max: 50, hint: 'rows' },
+  units: {
+    kind: 'choice',
+    choices: [
+      ['', 'not set'],
+      ['°C', '°C'],
+      ['°F', '°F'],
+    ],
+  },
+  span: {
+    kind: 'choice',
+    choices: [
+      ['', 'not set'],
+      ['24h', '24 hours'],
+      ['30d', '30 days'],
+      ['90d', '90 days'],
+    ],
+  },
+  of: { kind: 'text', maxLength: 80, hint: 'all, or portal:wiki' },
+  label: { kind: 'text', maxLength: 60, hint: 'the heading' },
+  'heading-level': {
+    kind: 'choice',
+    choices: [['', 'not set'], ...[1, 2, 3, 4, 5, 6].map((level) => [`${level}`, `${level}`] as const)],
+  },
+  refresh: { kind: 'number', min: 10, max: 86_400, hint: 'seconds' },
+} as const satisfies Readonly<Record<string, Control>>;
+export type ControlName = keyof typeof controls;
+
+/** What every widget with one reading has. */
+const common = ['theme', 'compact', 'label', 'heading-level', 'refresh'] as const;
+
+interface GalleryWidget {
+  readonly controls: readonly ControlName[];
+  /** Why the gallery shows it only when the visitor asks for it. */
+  readonly onDemand?: string;
+}
+
+/**
+ * The widgets of the gallery, in its order. Each that `embed.ts` lists has an entry here: the build
+ * (ci/build/widgets/gallery.ts) fails without it. Their descriptions are those of their classes.
+ */
+export const galleryWidgets: Readonly<Record<string, GalleryWidget>> = {
+  'hw-agents': { controls: ['limit', ...common] },
+  'hw-now': { controls: common },
+  'hw-commits': { controls: ['limit', ...common] },
+  'hw-sovereignty': { controls: common },
+  'hw-weather': { controls: ['units', ...common] },
+  'hw-block-height': { controls: common },
+  'hw-portals': { controls: ['limit', ...common] },
+  'hw-relay-feed': { controls: ['limit', ...common] },
+  // It asks for its own span by its own clock, so it has no `refresh`.
+  'hw-history': { controls: ['span', 'of', 'theme', 'compact', 'label', 'heading-level'] },
+  // It has no heading of its own. Open from the start, it would give the page each of these headings twice.
+  'hw-heartbeat': {
+    controls: ['limit', 'units', 'theme', 'compact', 'heading-level', 'refresh'],
+    onDemand: 'It has six of the widgets above in one.',
+  },
+};

@@ -1,0 +1,96 @@
+import { css } from 'lit';
+
+/**
+ * The layout of a demo. The element is no box of its own: beside the ground, on wide pages, its two
+ * parts are cells of the grid that the page makes of a widget's section.
+ */
+export const demoStyles = css`
+  :host {
+    display: contents;
+    font-size: 0.875rem;
+  }
+  .controls {
+    grid-area: controls;
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr));
+    align-content: start;
+    gap: 0.5rem 1rem;
+  }
+  /* Two fields beside each other have their labels above; one column, beside the ground, has them before. */
+  @media (width >= 56rem) {
+    .controls {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .field {
+      display: grid;
+      grid-template-columns: 8.5em minmax(0, 1fr);
+      align-items: center;
+    }
+  }
+  ::placeholder {
+    color: var(--hw-text-quiet);
+    opacity: 1;
+  }
+  .code {
+    grid-area: code;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.5rem;
+  }
+  .bar {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem;
+  }
+  input,
+  select,
+  textarea {
+    min-width: 0;
+    width: 100%;
+    min-height: 2.25rem;
+    padding: 0.25rem 0.5rem;
+    font: inherit;
+    color: var(--hw-text);
+    background: var(--hw-panel-background);
+    border: 1px solid color-mix(in srgb, var(--hw-accent) 55%, transparent);
+    border-radius: 4px;
+  }
+  input[type='checkbox'] {
+    display: block;
+    width: 1.25rem;
+    height: 1.25rem;
+    min-height: 0;
+    margin: 0.5rem 0;
+    accent-color: var(--hw-accent);
+  }
+  :user-invalid {
+    border-color: var(--hw-error);
+    outline-color: var(--hw-error);
+  }
+  .bar select {
+    width: auto;
+    max-width: 100%;
+  }
+  /* The whole code is to be seen. Browsers that cannot size a field by its content scroll in it. */
+  textarea {
+    field-sizing: content;
+    padding: 0.75rem;
+    font-size: 0.8125rem;
+    overflow-wrap: anywhere;
+    resize: vertical;
+  }
+  @media (pointer: coarse) {
+    input:not([type='checkbox']),
+    select {
+      min-height: 2.75rem;
+    }
+  }
+  @media (prefers-contrast: more) {
+    input,
+    select,
+    textarea {
+      border-color: var(--hw-text);
+    }
+  }
+`;

@@ -1,0 +1,153 @@
+import { type Page, expect, test } from '@playwright/test';
+import { listen } from '../helpers/loopback.ts';
+import { violations } from './axe.ts';
+import { misplaced } from './misplaced.ts';
+import { sharedHome } from './shared-home.ts';
+
+const home = sharedHome({ config: { allowedOrigins: ['*'] } });
+
+/** What the browser refuses or reports; the page gives it nothing to say. */
+function problemsOf(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => problems.push(message));
+  return problems;
+}
+
+const section = (page: Page, tag: string) => page.locator(`section#${tag}`);
+const codeIn = (page: Page, tag: string) => section(page, tag).locator('textarea');
+
+/** What each widget shows of the recorded upstreams. A widget without an entry fails the test below. */
+const shown: Readonly<Record<string, readonly [selector: string, text: string | RegExp]>> = {
+  'hw-agents': ['li.working > :first-child', 'lukas spirig: WORKING'],
+  'hw-now': ['li > :first-child', 'NO REPORT'],
+  'hw-commits': ['.commit >> nth=0', /Lukas Spirig/],
+  'hw-sovereignty': ['.score', /^\d+%$/],
+  'hw-weather': ['.figure', '71.7°F Clear'],
+  'hw-block-height': ['.figure', '698767'],
+  'hw-portals': ['li >> nth=0', /: (?:ONLINE|OFFLINE|UNKNOWN)/],
+  'hw-history': ['.figure', /answer/],
+  'hw-heartbeat': ['hw-weather .figure', '71.7°F Clear'],
+};
+
+test('the gallery shows every widget, and its attributes change widget and code, which can be copied', async ({
+  page,
+  context,
+}) => {
+  const problems = problemsOf(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${home.url}widgets.html`);
+  for (const [width, height] of [
+    [1280, 720],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(section(page, 'hw-history').locator('.figure')).toHaveText(/answer/);
+    expect(await misplaced(page), `${width} × ${height}`).toEqual([]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // A widget sees the other colours with the clock, once a second.
+      await expect(section(page, 'hw-weather').locator('section')).toHaveClass(colorScheme);
+      expect(await violations(page), `${width} × ${height}, ${colorScheme}`).toEqual([]);
+    }
+  }
+
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const tags = await page.locator('main > section').evaluateAll((all) => all.map(({ id }) => id));
+  expect(tags.toSorted()).toEqual(Object.keys(shown).toSorted());
+  await section(page, 'hw-heartbeat').getByRole('button', { name: 'Show it here' }).click();
+  await expect(section(page, 'hw-heartbeat').locator('.ground')).toBeFocused();
+  for (const tag of tags) {
+    const [selector = '', text = ''] = shown[tag] ?? [];
+    await expect(section(page, tag).locator(`.ground > ${tag} ${selector}`), tag).toHaveText(text);
+  }
+
+  const weather = section(page, 'hw-weather');
+  const address = home.url.replace(/\/$/, '');
+  await weather.getByLabel('units').selectOption('°C');
+  await weather.getByLabel('label', { exact: true }).fill('Over us');
+  await weather.getByLabel('compact').check();
+  await expect(weather.locator('.figure')).toHaveText('22.1°C Clear');
+  await expect(weather.locator('[part=title]')).toHaveText('Over us');
+  await expect(weather.locator('.source')).toBeHidden();
+  const code = `<script type="module" src="${home.url}embed.js"></script>\n<hw-weather src="${address}" units="°C" label="Over us" compact=""></hw-weather>`;
+  await expect(codeIn(page, 'hw-weather')).toHaveValue(code.replace(' compact=""', ' compact'));
+  // Out of its limits, a number changes neither.
+  await weather.getByLabel('refresh').fill('3');
+  await weather.getByLabel('refresh').press('Tab');
+  await expect(codeIn(page, 'hw-weather')).not.toHaveValue(/refresh/);
+
+  await weather.getByRole('button', { name: 'Copy' }).click();
+  await expect(weather.getByRole('status')).toHaveText('Copied.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    code.replace(' compact=""', ' compact'),
+  );
+  await weather.getByLabel('Code as').selectOption({ label: 'Badge in Markdown' });
+  await expect(codeIn(page, 'hw-weather')).toHaveValue(/badge\/weather\.svg\?label=Over\+us/);
+
+  // A reader of the widget chooses a span in it.
+  await page.locator('hw-history select').selectOption('30d');
+  await expect(codeIn(page, 'hw-history')).toHaveValue(/ span="30d"/);
+
+  await page.getByLabel('White').check();
+  await expect(weather.locator('section')).toHaveClass('light');
+  await page.getByLabel('320 px wide').check();
+  await expect.poll(async () => (await weather.locator('hw-weather').boundingBox())?.width).toBe(320);
+  expect(problems).toEqual([]);
+});
+
+test('the code of the gallery runs in another page, its script checked by its hash', async ({ page }) => {
+  await page.goto(`${home.url}widgets.html`);
+  const agents = section(page, 'hw-agents');
+  await agents.getByLabel('limit').fill('1');
+  await agents.getByLabel('Code as').selectOption({ label: 'HTML, script checked by its hash' });
+  const code = await codeIn(page, 'hw-agents').inputValue();
+  const blog = await listen((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<!doctype html>${code}`),
+  );
+  try {
+    await page.goto(blog.url);
+    await expect(page.locator('hw-agents li')).toHaveText([/^lukas spirig: WORKING/]);
+    await page.route('**/embed.js', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${await response.text()}\n` });
+    });
+    const refused = page.waitForEvent('console', ({ text }) => text().includes('integrity'));
+    await page.reload();
+    await refused;
+    await expect(page.locator('hw-agents')).toBeEmpty();
+  } finally {
+    await blog.close();
+  }
+});
+
+test('without a clipboard, the code is selected', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.goto(`${home.url}widgets.html`);
+  const now = section(page, 'hw-now');
+  await now.getByRole('button', { name: 'Copy' }).click();
+  await expect(now.getByRole('status')).toContainText('The code is selected');
+  await expect(codeIn(page, 'hw-now')).toBeFocused();
+  const selected = await codeIn(page, 'hw-now').evaluate(
+    (code: HTMLTextAreaElement) => code.selectionEnd - code.selectionStart === code.value.length,
+  );
+  expect(selected).toBe(true);
+});
+
+test('without scripts, the gallery has each widget’s name, description and code for this home', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto(`${home.url}widgets.html`);
+  for (const tag of Object.keys(shown)) {
+    await expect(section(page, tag).getByRole('heading', { level: 2 })).toHaveText(`<${tag}>`);
+    await expect(section(page, tag).locator('pre')).toContainText(
+      `src="${home.url}embed.js"></script>\n<${tag} src="${home.url.replace(/\/$/, '')}"></${tag}>`,
+    );
+  }
+  await expect(page.getByText('Scripts are off')).toBeVisible();
+  expect(await page.locator('.ground').first().isVisible()).toBe(false);
+  await page.close();
+});
