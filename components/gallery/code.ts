@@ -25,12 +25,14 @@ export interface Form {
 const ALLOWED =
   'It shows readings only if “allowedOrigins” in the home’s config.json names the origin of your page.';
 
+/** For attributes and text in HTML. */
 const escapeText = (text: string): string =>
   text.replace(/[&<>"]/g, (letter) => `&#${letter.codePointAt(0)};`).replaceAll('&#38;', '&amp;');
 
 /** As a `src` attribute has it: without the slash after a host. */
 const homeOf = (base: string): string => (/^https?:\/\/[^/]+\/$/.test(base) ? base.slice(0, -1) : base);
 
+/** The visitor's own heading, or the one that the widget has by itself. */
 const textOf = (example: Example, title: string): string =>
   example.attributes.find(([name, value]) => name === 'label' && value !== '')?.[1] ?? title;
 
@@ -54,6 +56,7 @@ function element({ tag, base, attributes }: Example): string {
 /** A page for frames takes these, in its address; it has an outline of its own, so no level. */
 const FRAME_OPTIONS = ['theme', 'compact', 'label', 'limit', 'units', 'refresh'];
 
+/** A frame with the widget's own page, in the size that fits most homes. */
 function frame(example: Example): string | undefined {
   if (!example.frame) return undefined;
   const { name, width, height } = example.frame;
@@ -66,6 +69,7 @@ function frame(example: Example): string | undefined {
   return `<iframe src="${escapeText(address)}" title="${title}" width="${width}" height="${height}" style="border: 0" loading="lazy"></iframe>`;
 }
 
+/** An image that leads to the readings. */
 function badge(example: Example): string | undefined {
   if (example.badge === undefined) return undefined;
   const title = titleOf(example.tag);

@@ -64,13 +64,14 @@ export const demoStyles = css`
     margin: 0.5rem 0;
     accent-color: var(--hw-accent);
   }
+  /* Only after the visitor has left the field. */
   :user-invalid {
     border-color: var(--hw-error);
     outline-color: var(--hw-error);
   }
   .bar select {
-    width: auto;
-    max-width: 100%;
+    flex: 1 1 9rem;
+    max-width: 24rem;
   }
   /* The whole code is to be seen. Browsers that cannot size a field by its content scroll in it. */
   textarea {
@@ -80,6 +81,7 @@ export const demoStyles = css`
     overflow-wrap: anywhere;
     resize: vertical;
   }
+  /* A finger needs more room than a mouse. */
   @media (pointer: coarse) {
     input:not([type='checkbox']),
     select {

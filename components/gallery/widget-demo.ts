@@ -27,6 +27,7 @@ export class HwWidgetDemo extends LitElement {
   @query('textarea') private readonly code!: HTMLTextAreaElement;
   @query('hw-status-message') private readonly statusMessage!: HwStatusMessage;
 
+  /** The live widget; before the visitor asks for it, one that is not in the page yet. */
   #widget: HTMLElement | undefined;
   readonly #changes = new MutationObserver(() => this.requestUpdate());
   /** The name of the form of the code. */
@@ -68,11 +69,13 @@ export class HwWidgetDemo extends LitElement {
     ground.focus();
   };
 
+  /** An empty value takes the attribute away: without it the widget decides. */
   #set(name: ControlName, value: string | boolean): void {
     if (value === false || value === '') this.#widget?.removeAttribute(name);
     else this.#widget?.setAttribute(name, value === true ? '' : value);
   }
 
+  /** What the code is made of, read from the widget itself. */
   get #example(): Example {
     const { tag, badge, script, integrity } = this;
     const [width, height] = this.frame?.split('x') ?? [];
@@ -100,6 +103,7 @@ export class HwWidgetDemo extends LitElement {
     }
   }
 
+  /** The native field of one attribute. It is read when the visitor leaves it: a letter is no subject yet. */
   #renderField(name: ControlName, control: Control): TemplateResult {
     const value = this.#widget?.getAttribute(name) ?? '';
     const read = ({ target }: Event): void => {
@@ -148,6 +152,7 @@ export class HwWidgetDemo extends LitElement {
     return html`<label for=${name}>${name}</label> ${this.#renderField(name, controls[name])}`;
   }
 
+  /** The forms that this widget has, the code of the chosen one, and what to know about it. */
   #renderCode(): TemplateResult {
     const example = this.#example;
     const offered = forms.flatMap((form) => {

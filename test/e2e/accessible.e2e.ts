@@ -76,6 +76,23 @@ test('the heartbeat page is readable at every width', async ({ page: heartbeat }
     );
 });
 
+test('the gallery of the widgets is readable at every width, light and dark', async ({ page: gallery }) => {
+  for (const [width, height, colorScheme, withAxe] of [
+    [1280, 720, 'light', true],
+    [320, 256, 'dark', true],
+    [180, 320, 'dark', false],
+  ] as const) {
+    await gallery.emulateMedia({ colorScheme });
+    await gallery.setViewportSize({ width, height });
+    if (gallery.url() === 'about:blank') await gallery.goto(`${home.url}widgets.html`);
+    // A widget sees the other colours with the clock, once a second.
+    for (const tag of ['hw-agents', 'hw-weather', 'hw-history'])
+      await expect(gallery.locator(`${tag} [data-state=live]`), tag).toHaveClass(colorScheme);
+    expect(await misplaced(gallery), `${width} × ${height}`).toEqual([]);
+    if (withAxe) expect(await violations(gallery), `${width} × ${height}, ${colorScheme}: axe`).toEqual([]);
+  }
+});
+
 test.describe('preferred contrast and colours', () => {
   /** The alpha of each visible panel's background; 1 for an opaque one. */
   const opacities = (): Promise<number[]> =>

@@ -1,7 +1,5 @@
-import { type Page, expect, test } from '@playwright/test';
+import { type ConsoleMessage, type Page, expect, test } from '@playwright/test';
 import { listen } from '../helpers/loopback.ts';
-import { violations } from './axe.ts';
-import { misplaced } from './misplaced.ts';
 import { sharedHome } from './shared-home.ts';
 
 const home = sharedHome({ config: { allowedOrigins: ['*'] } });
@@ -28,6 +26,8 @@ const shown: Readonly<Record<string, readonly [selector: string, text: string | 
   'hw-weather': ['.figure', '71.7°F Clear'],
   'hw-block-height': ['.figure', '698767'],
   'hw-portals': ['li >> nth=0', /: (?:ONLINE|OFFLINE|UNKNOWN)/],
+  // It asks once a minute: the relays may not have answered the home before its first time.
+  'hw-relay-feed': ['li >> nth=0', /^\s*(?:note|reaction|zap|NO RELAY EVENTS)/],
   'hw-history': ['.figure', /answer/],
   'hw-heartbeat': ['hw-weather .figure', '71.7°F Clear'],
 };
@@ -39,22 +39,6 @@ test('the gallery shows every widget, and its attributes change widget and code,
   const problems = problemsOf(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${home.url}widgets.html`);
-  for (const [width, height] of [
-    [1280, 720],
-    [320, 640],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expect(section(page, 'hw-history').locator('.figure')).toHaveText(/answer/);
-    expect(await misplaced(page), `${width} × ${height}`).toEqual([]);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      // A widget sees the other colours with the clock, once a second.
-      await expect(section(page, 'hw-weather').locator('section')).toHaveClass(colorScheme);
-      expect(await violations(page), `${width} × ${height}, ${colorScheme}`).toEqual([]);
-    }
-  }
-
-  await page.setViewportSize({ width: 1280, height: 720 });
   const tags = await page.locator('main > section').evaluateAll((all) => all.map(({ id }) => id));
   expect(tags.toSorted()).toEqual(Object.keys(shown).toSorted());
   await section(page, 'hw-heartbeat').getByRole('button', { name: 'Show it here' }).click();
@@ -68,22 +52,21 @@ test('the gallery shows every widget, and its attributes change widget and code,
   const address = home.url.replace(/\/$/, '');
   await weather.getByLabel('units').selectOption('°C');
   await weather.getByLabel('label', { exact: true }).fill('Over us');
+  await weather.getByLabel('label', { exact: true }).press('Enter');
   await weather.getByLabel('compact').check();
   await expect(weather.locator('.figure')).toHaveText('22.1°C Clear');
   await expect(weather.locator('[part=title]')).toHaveText('Over us');
   await expect(weather.locator('.source')).toBeHidden();
-  const code = `<script type="module" src="${home.url}embed.js"></script>\n<hw-weather src="${address}" units="°C" label="Over us" compact=""></hw-weather>`;
-  await expect(codeIn(page, 'hw-weather')).toHaveValue(code.replace(' compact=""', ' compact'));
+  const code = `<script type="module" src="${home.url}embed.js"></script>\n<hw-weather src="${address}" units="°C" label="Over us" compact></hw-weather>`;
+  await expect(codeIn(page, 'hw-weather')).toHaveValue(code);
   // Out of its limits, a number changes neither.
   await weather.getByLabel('refresh').fill('3');
-  await weather.getByLabel('refresh').press('Tab');
+  await weather.getByLabel('refresh').press('Enter');
   await expect(codeIn(page, 'hw-weather')).not.toHaveValue(/refresh/);
 
   await weather.getByRole('button', { name: 'Copy' }).click();
   await expect(weather.getByRole('status')).toHaveText('Copied.');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    code.replace(' compact=""', ' compact'),
-  );
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
   await weather.getByLabel('Code as').selectOption({ label: 'Badge in Markdown' });
   await expect(codeIn(page, 'hw-weather')).toHaveValue(/badge\/weather\.svg\?label=Over\+us/);
 
@@ -91,6 +74,8 @@ test('the gallery shows every widget, and its attributes change widget and code,
   await page.locator('hw-history select').selectOption('30d');
   await expect(codeIn(page, 'hw-history')).toHaveValue(/ span="30d"/);
 
+  await page.getByLabel('Dark').check();
+  await expect(weather.locator('section')).toHaveClass('dark');
   await page.getByLabel('White').check();
   await expect(weather.locator('section')).toHaveClass('light');
   await page.getByLabel('320 px wide').check();
@@ -102,6 +87,7 @@ test('the code of the gallery runs in another page, its script checked by its ha
   await page.goto(`${home.url}widgets.html`);
   const agents = section(page, 'hw-agents');
   await agents.getByLabel('limit').fill('1');
+  await agents.getByLabel('limit').press('Enter');
   await agents.getByLabel('Code as').selectOption({ label: 'HTML, script checked by its hash' });
   const code = await codeIn(page, 'hw-agents').inputValue();
   const blog = await listen((_request, response) =>
@@ -109,14 +95,13 @@ test('the code of the gallery runs in another page, its script checked by its ha
   );
   try {
     await page.goto(blog.url);
-    await expect(page.locator('hw-agents li')).toHaveText([/^lukas spirig: WORKING/]);
+    await expect(page.locator('hw-agents li > :first-child')).toHaveText(['lukas spirig: WORKING']);
     await page.route('**/embed.js', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: `${await response.text()}\n` });
     });
-    const refused = page.waitForEvent('console', ({ text }) => text().includes('integrity'));
-    await page.reload();
-    await refused;
+    const isRefusal = (message: ConsoleMessage): boolean => message.text().includes('integrity');
+    await Promise.all([page.waitForEvent('console', isRefusal), page.reload()]);
     await expect(page.locator('hw-agents')).toBeEmpty();
   } finally {
     await blog.close();
@@ -147,7 +132,7 @@ test('without scripts, the gallery has each widget’s name, description and cod
       `src="${home.url}embed.js"></script>\n<${tag} src="${home.url.replace(/\/$/, '')}"></${tag}>`,
     );
   }
-  await expect(page.getByText('Scripts are off')).toBeVisible();
+  await expect(page.locator('main > noscript p')).toBeVisible();
   expect(await page.locator('.ground').first().isVisible()).toBe(false);
   await page.close();
 });

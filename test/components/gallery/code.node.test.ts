@@ -84,9 +84,9 @@ it('a badge is an image in Markdown with its label, and links to the heartbeat p
   assert.equal(image?.type, 'image');
   const url = new URL(image.href);
   assert.equal(url.pathname, '/badge/weather.svg');
-  assert.deepEqual(readBadgeOptions(Object.fromEntries(url.searchParams)), {
-    label: 'Over "us" & <you> [here]',
-  });
+  const options = readBadgeOptions(Object.fromEntries(url.searchParams));
+  assert.ok(typeof options === 'object', 'the gateway takes it');
+  assert.equal(options.label, 'Over "us" & <you> [here]');
 });
 
 it('the code for the npm package is TypeScript with an element', () => {
