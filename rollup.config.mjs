@@ -24,6 +24,8 @@ import { workers } from './ci/build/workers.ts';
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
 
+const PAGES = ['index.html', 'heartbeat.html', 'widgets.html'];
+
 /** Entries whose address others know. */
 const FIXED_NAMES = ['embed', 'sw'];
 
@@ -66,13 +68,7 @@ export default (flags) => {
   const minified = !watch;
   const compile = [workers(minified), minified && minifyStyles(), sources(minified)];
   // A page that is built again on each change has no service worker.
-  const entries = [
-    'index.html',
-    'heartbeat.html',
-    'embed.js',
-    'widgets.html',
-    ...(minified ? ['sw.js'] : []),
-  ];
+  const entries = [...PAGES, 'embed.js', ...(minified ? ['sw.js'] : [])];
   const finish = [versionFile(entries), minified && compress()];
   const shell = new ShellList();
   const worker = {
@@ -112,12 +108,8 @@ export default (flags) => {
       output: { ...output, experimentalMinChunkSize: 2_000 },
       plugins: [compile, minified && widgetsPackage(join(root, 'home-world-widgets')), finish],
     },
-    // After the widgets, whose addresses it names. Not in the service worker's list: who chooses a widget is online.
-    {
-      ...common,
-      input: 'widgets.html',
-      plugins: [compile, page('widgets.html'), finish],
-    },
+    // After the widgets, whose addresses it names; not in the service worker's copy.
+    { ...common, input: 'widgets.html', plugins: [compile, page('widgets.html'), finish] },
     ...(minified ? [worker] : []),
   ];
 };

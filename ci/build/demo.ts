@@ -18,12 +18,16 @@ const root = resolve(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 const PAGES = ['index.html', 'heartbeat.html'] as const;
 /** Widgets in other pages ask a home's server, which a static demo has not. */
-const FOR_OTHER_PAGES = /^(?:embed\.js(?:on)?|assets\/widgets-\w+(?:\/.*)?)$/;
+const FOR_OTHER_PAGES = /^(?:embed\.js(?:on)?|widgets\.html|assets\/widgets-[\w-]+(?:\.js|\/.*)?)$/;
 const PAGE_SCRIPT = '<script type="module"';
 const SHELL = /\{"build":"[0-9a-f]{12}","files":\[.*?\]\}/;
 
 /** Whether a file of the ordinary build belongs in the demo. Few static hosts send compressed copies. */
 export const isOfDemo = (path: string): boolean => !isCompressed(path) && !FOR_OTHER_PAGES.test(path);
+
+/** The page without its link to the gallery of these widgets. */
+export const withoutGallery = (html: string): string =>
+  html.replace(/<a href="widgets\.html">[^<]*<\/a>/, '');
 
 /** The page with the demo's script before its own. */
 export function withScript(html: string, script: string): string {
@@ -73,7 +77,7 @@ async function makeDemo(folder: string, entry: string, scripts: readonly string[
     changed.set(name, hashOf(text));
   };
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
-  for (const page of PAGES) await write(page, withScript(await read(page), entry));
+  for (const page of PAGES) await write(page, withScript(withoutGallery(await read(page)), entry));
   await write('manifest.json', relativeManifest(await read('manifest.json')));
   await write('config.json', await configFile());
   await write('recordings.json', JSON.stringify(await readRecordedFiles()));

@@ -2,14 +2,22 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { isOfDemo, relativeManifest, withScript, withShell } from '../../../ci/build/demo.ts';
+import { isOfDemo, relativeManifest, withScript, withShell, withoutGallery } from '../../../ci/build/demo.ts';
 
 const manifest = readFileSync(join(import.meta.dirname, '../../../public/manifest.json'), 'utf8');
 
 it('leaves out of the demo what a static host does not need', () => {
   for (const path of ['index.html', 'sw.js', 'assets/shell-AbCd1234.js', 'pictures/start-desktop.jpg'])
     assert.ok(isOfDemo(path), path);
-  for (const path of ['embed.js', 'embed.json', 'assets/widgets-0a1b/embed.js', 'index.html.br', 'sw.js.gz'])
+  for (const path of [
+    'embed.js',
+    'embed.json',
+    'assets/widgets-0a1b/embed.js',
+    'widgets.html',
+    'assets/widgets-AbC-1234.js',
+    'index.html.br',
+    'sw.js.gz',
+  ])
     assert.ok(!isOfDemo(path), path);
 });
 
@@ -20,6 +28,12 @@ it('loads the demo’s script before the page’s own', () => {
     /importmap.*src="\.\/demo\.js"><\/script><script.*src="\.\/a\.js"/,
   );
   assert.throws(() => withScript('<p></p>', 'demo.js'), /no script/);
+});
+
+it('has no link to the gallery, which it leaves out', () => {
+  const html = readFileSync(join(import.meta.dirname, '../../../heartbeat.html'), 'utf8');
+  assert.match(html, /widgets\.html/);
+  assert.doesNotMatch(withoutGallery(html), /widgets\.html/);
 });
 
 it('makes every address of the manifest relative, for a host’s folder', () => {
