@@ -32,7 +32,7 @@ export function parseServerConfig(raw: Readonly<Record<string, unknown>>): {
   config: ServerConfig;
   problems: ConfigProblem[];
 } {
-  const given = raw['frameAncestors'] ?? [];
+  const { frameAncestors: given = [] } = raw;
   const frames = v.safeParse(origins, given);
   const maintenance = parseMaintenance(raw['maintenance']);
   const wrong = { field: 'frameAncestors', expected: ORIGINS, got: shorten(given) };

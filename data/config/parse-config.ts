@@ -42,7 +42,7 @@ const checks: Checks = {
 };
 
 /** What each of them should be; a group should be an object. */
-const expected: Readonly<Record<string, string>> = {
+export const expected: Readonly<Record<string, string>> = {
   appName: 'a text of 1 to 60 characters',
   'codeHost.url': 'an http(s) URL, or "" for the local git history',
   'codeHost.owner': 'the owner’s name as in the repository’s URL',

@@ -14,7 +14,8 @@ const REPEATS_MS = { day: DAY_MS, week: 7 * DAY_MS } as const;
 /** With a time zone: without one it would mean another time on another machine. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
 const TIME = 'a time with its zone, such as "2026-12-24T22:00:00Z" or "2026-12-24T23:00+01:00"';
-const SUBJECT =
+/** The id of a subject of the history. */
+export const SUBJECT =
   /^(?:portal:[\w-]{1,64}|upstream:(?:code-host|weather|block-explorer)|relay:wss?:\/\/\S{1,500})$/;
 
 const moment = v.pipe(

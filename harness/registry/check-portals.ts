@@ -1,10 +1,10 @@
-import { type Node, getNodeValue, parseTree } from 'jsonc-parser';
+import { type Node, findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import * as v from 'valibot';
 import { MAX_BODY_BYTES } from '../../data/core/http.ts';
 import { firstIssue } from '../../data/core/json.ts';
 import { fromLegacy } from '../../data/readings/schemas/legacy-portal.ts';
 import { isSpare } from '../../data/readings/schemas/portal-state.ts';
-import { portalRecord } from '../../data/readings/schemas/portal.ts';
+import { type PortalRecord, portalRecord } from '../../data/readings/schemas/portal.ts';
 import { portalsFile } from '../../data/readings/sources/portal-states.ts';
 import { destinationUrl } from '../../data/travel/destination.ts';
 import { SELF_BASE } from '../gateway/outbound/self-fetch.ts';
@@ -136,13 +136,19 @@ function checkEntry(problems: Problems, node: Node, index: number, portal: strin
       fix: fixOf(path),
     });
   }
-  const url: unknown = result.success ? result.output.destination.url : undefined;
-  if (typeof url === 'string' && !destinationUrl(url, SELF_BASE)) {
-    const path = ['destination', 'url'];
-    const problem = 'it is neither an http(s) address nor a path of this home';
-    problems.add([index, ...path], { portal, effect: 'closed', problem, fix: fixOf(path) });
-  }
+  if (result.success) destinationProblem(problems, node, index, result.output);
   return isShown;
+}
+
+/** Why a portal that is shown cannot be entered, where the parser lets it pass. */
+function destinationProblem(problems: Problems, node: Node, index: number, record: PortalRecord): void {
+  const closed = (path: readonly string[], problem: string): void =>
+    problems.add([index, ...path], { portal: record.id, effect: 'closed', problem, fix: fixOf(path) });
+  const { url } = record.destination;
+  if (findNodeAtLocation(node, ['destination'])?.type === 'array')
+    closed(['destination'], 'it is a list in place of an object');
+  else if (url !== undefined && !destinationUrl(url, SELF_BASE))
+    closed(['destination', 'url'], 'it is neither an http(s) address nor a path of this home');
 }
 
 const idOf = (node: Node): string | undefined => {

@@ -88,7 +88,8 @@ function absent(object: Node, names: readonly string[], values: Readonly<Record<
 /** The edits that bring one shown record forward. A field with a wrong value keeps it. */
 function upgradeEntry(text: string, { node, portal = '' }: RegistryEntry) {
   const status = findNodeAtLocation(node, ['status'])?.parent;
-  const destination = findNodeAtLocation(node, ['destination']);
+  const found = findNodeAtLocation(node, ['destination']);
+  const destination = found?.type === 'object' ? found : undefined;
   const record = absent(node, METADATA, assumed);
   const inner = destination ? absent(destination, DESTINATION, assumedDestination) : { missing: [] };
   const change = (field: string, value: unknown, at: Node): RegistryChange => ({
@@ -105,9 +106,7 @@ function upgradeEntry(text: string, { node, portal = '' }: RegistryEntry) {
     ],
     changes: [
       ...record.missing.map(([name, value]) => change(name, value, node)),
-      ...record.nulls.map((found) =>
-        change(String(found.node.parent?.children?.[0]?.value), found.value, found.node),
-      ),
+      ...record.nulls.map((at) => change(String(at.node.parent?.children?.[0]?.value), at.value, at.node)),
       ...inner.missing.map(([name, value]) => change(`destination.${name}`, value, destination ?? node)),
     ],
   };

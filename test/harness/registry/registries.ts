@@ -16,6 +16,7 @@ const damages: readonly (readonly [path: string, damage: (entry: Entry) => unkno
   ['destination.url', (entry) => ({ ...entry, destination: { url: 7, note: 'kept' } })],
   ['destination.url', (entry) => ({ ...entry, destination: { url: 'javascript:alert(1)' } })],
   ['destination.params', (entry) => ({ ...entry, destination: { url: '/', params: 'calradia' } })],
+  ['destination', (entry) => ({ ...entry, destination: [] })],
   ['access_mode', (entry) => ({ ...entry, access_mode: 'everyone' })],
   ['readiness_state', (entry) => ({ ...entry, readiness_state: 'soon' })],
   ['portal_type', (entry) => ({ ...entry, portal_type: 'castle' })],

@@ -1,0 +1,59 @@
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+
+export type { JsonSchema };
+
+/** What an editor shows beside a field, by its dotted path. */
+export type Words = Readonly<Record<string, string>>;
+
+/** JSON Schema has no flags: a pattern for letters of either case has both. */
+const caseless = ({ source, flags }: RegExp): string =>
+  flags.includes('i') ? source.replaceAll('a-z', 'a-zA-Z').replaceAll('a-f', 'a-fA-F') : source;
+
+/** Adds a description to each field that has one. */
+function describe(schema: JsonSchema, words: Words, path = ''): JsonSchema {
+  const { properties } = schema;
+  if (!properties) return schema;
+  const described = Object.entries(properties).map(([name, field]): [string, JsonSchema] => {
+    if (typeof field === 'boolean') return [name, {}];
+    const here = path === '' ? name : `${path}.${name}`;
+    const description = words[here];
+    return [name, { ...(description !== undefined && { description }), ...describe(field, words, here) }];
+  });
+  return { ...schema, properties: Object.fromEntries(described) };
+}
+
+/** The JSON Schema of what a validator takes, with words for editors. */
+export function schemaOf(validator: v.GenericSchema, words: Words = {}): JsonSchema {
+  const { $schema: _draft, ...schema } = toJsonSchema(validator, {
+    typeMode: 'input',
+    // Conversions and bounds that JSON always keeps, such as finite numbers.
+    errorMode: 'ignore',
+    overrideAction: ({ valibotAction, jsonSchema }) =>
+      'requirement' in valibotAction && valibotAction.requirement instanceof RegExp
+        ? { ...jsonSchema, pattern: caseless(valibotAction.requirement) }
+        : undefined,
+  });
+  return describe(schema, words);
+}
+
+/** A list of at most so many records. */
+export const listOf = (items: JsonSchema, maxItems: number): JsonSchema => ({
+  type: 'array',
+  items,
+  maxItems,
+});
+
+/** A whole file: an object may name its schema, a list cannot. */
+export const fileOf = (title: string, description: string, schema: JsonSchema): JsonSchema => ({
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title,
+  description,
+  ...schema,
+  ...(schema.properties && {
+    properties: {
+      $schema: { description: 'the address of this schema, for editors' },
+      ...schema.properties,
+    },
+  }),
+});
