@@ -4,13 +4,11 @@
  * only after the version of Node has been checked, so that an old one gets a message and no stack
  * trace.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { nodeProblem } from './node-version.js';
 import type { Command } from './commands/command.ts';
 import { refuseUnknownProviders } from './commands/model-flags.ts';
 import { flagHelp, invocation, readArguments } from './options.ts';
-import { programFolder } from './program-folder.ts';
+import { programVersion } from './program-folder.ts';
 import { UserError } from './user-error.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -24,6 +22,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./commands/init.ts')).init,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   portals: async () => (await import('./commands/portals.ts')).portals,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  restore: async () => (await import('./commands/backup.ts')).restore,
 };
 
 const OVERVIEW = `Usage: home-world <command> [flags]
@@ -36,20 +36,17 @@ Commands:
   init     ask a few questions, and write config.json
   doctor   try everything that the home needs, and say what is wrong
   portals  check the list of portals, and bring an older one forward
+  backup   copy the data folder of a home into one file, while it runs
+  restore  put a backup into a data folder
 
 home-world <command> --help shows its flags; home-world --version shows the version.`;
-
-async function version(): Promise<string> {
-  const text = await readFile(join(programFolder, 'package.json'), 'utf8');
-  return String((JSON.parse(text) as { version: unknown }).version);
-}
 
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const problem = nodeProblem(process.versions.node);
   if (problem !== undefined) throw new UserError(problem.message, problem.fix);
   const [name, ...rest] = args;
   if (name === '--version' || (name !== undefined && rest.includes('--version'))) {
-    print(await version());
+    print(await programVersion());
     return 0;
   }
   if (name === undefined || name === '--help' || name === '-h') {

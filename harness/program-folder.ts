@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const above = join(import.meta.dirname, '..');
@@ -8,3 +9,9 @@ const above = join(import.meta.dirname, '..');
  * compiled server is one folder deeper (`ci/pack/compile.ts`).
  */
 export const programFolder = existsSync(join(above, 'package.json')) ? above : join(above, '..');
+
+/** The version of the program. */
+export async function programVersion(): Promise<string> {
+  const text = await readFile(join(programFolder, 'package.json'), 'utf8');
+  return String((JSON.parse(text) as { version: unknown }).version);
+}

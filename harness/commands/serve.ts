@@ -104,17 +104,25 @@ const bridgeOptions = (values: FlagValues, env: NodeJS.ProcessEnv) => ({
   maxSocketsPerIp: Number(values['max-sockets']),
 });
 
-/** Resolves with the exit code; throws a `UserError` for problems that the owner can solve. */
-async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
+/** What the flags, the environment and the data folder say, before anything listens. Throws a `UserError`. */
+async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
   const publicUrl = publicUrlOf(textOf(values['public-url']));
   const dist = pathOf(values['dist']) ?? builtPages;
   const build = await readBuild(dist);
   const data = resolve(textOf(values['data']) ?? '.home-world');
-  const folder = await openDataFolder(data, { maxBytes: Number(values['max-store']) * MEGABYTE });
+  const keepMs = Number(values['keep-days']) * DAY_MS;
+  const folder = await openDataFolder(data, { maxBytes: Number(values['max-store']) * MEGABYTE, keepMs });
   const config = await loadConfig({ file: pathOf(values['config']), dataDir: data, dist });
   const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
+  const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
+  return { publicUrl, dist, build, data, keepMs, folder, config, demo, codeHost };
+}
+
+/** Resolves with the exit code; throws a `UserError` for problems that the owner can solve. */
+async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
+  const { folder, build, keepMs, ...given } = await prepare(values, env);
+  const { data, demo, config, codeHost, publicUrl } = given;
   const isDemo = demo !== undefined;
-  const codeHost = await findCodeHost(config, textOf(values['repo']), env, isDemo);
   const { line: log, flush: flushLog } = createLog(printError);
   const resident =
     (await modelResident(values, env, data, { log, isDemo })) ?? new StatusResident({ demo: isDemo });
@@ -123,23 +131,19 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const ending = new AbortController();
   try {
     const app = await createGateway({
-      dist,
+      ...given,
       ownerFiles: join(data, 'public'),
-      config,
-      codeHost,
       store: folder.store,
       history: isDemo ? undefined : folder.openHistory(config.maintenance),
       resident,
-      demo,
       bridge: bridgeOptions(values, env),
       requestsPerMinute: Number(values['rate-limit']),
       trustProxy,
       hostNames: hostNames(host, publicUrl),
-      publicUrl,
       log,
     });
     apps.push(app);
-    maintainRegularly(app.home, Number(values['keep-days']) * DAY_MS, ending.signal);
+    maintainRegularly(app.home, keepMs, ending.signal);
     const url = await listen(app, host, Number(values['port']), 'port');
     const lines = startLines(app.home, {
       version: `${build.version} at ${url}`,

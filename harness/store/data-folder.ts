@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureDir } from '../ensure-dir.ts';
@@ -6,6 +7,7 @@ import { errorMessage } from '../../data/core/text.ts';
 import { UserError, codeOf } from '../user-error.ts';
 import { History } from '../history/history.ts';
 import type { MaintenanceWindow } from '../history/maintenance.ts';
+import { isOldCopy } from './database.ts';
 import { lockFolder } from './lock.ts';
 import { isBusy, isDiskFull } from './sqlite-errors.ts';
 import { Store } from './store.ts';
@@ -43,7 +45,8 @@ export async function checkWritable(folder: string, write: typeof writeFile): Pr
   }
 }
 
-function lock(folder: string): { release(): void } {
+/** Locks the folder against a second home. Throws a `UserError` where one runs. */
+export function lock(folder: string): { release(): void } {
   try {
     return lockFolder(folder);
   } catch (error) {
@@ -84,19 +87,29 @@ const openStore = (folder: string, maxBytes: number): Store =>
 const openHistory = (folder: string, maintenance: readonly MaintenanceWindow[]): History =>
   openFile(folder, 'history.sqlite', 'The status history', (file) => new History(file, { maintenance }));
 
+/** Deletes copies from before an update when they are as old as the messages that the home deletes. */
+function deleteOldCopies(folder: string, keepMs: number): void {
+  for (const name of readdirSync(folder).filter(isOldCopy)) {
+    const copy = join(folder, name);
+    if (statSync(copy).mtimeMs < Date.now() - keepMs) rmSync(copy, { force: true });
+  }
+}
+
 /**
  * Opens the data folder: makes it if need be, checks that it can be written, locks it against a
  * second home, and checks the conversations in it, so that problems show at the start and not at
  * the first message. Throws a `UserError`.
+ * @param options.keepMs How long messages are kept, and copies of them from before an update.
  * @param options.write For tests: replaces `writeFile`.
  */
 export async function openDataFolder(
   folder: string,
-  options: { maxBytes: number; write?: typeof writeFile },
+  options: { maxBytes: number; keepMs?: number; write?: typeof writeFile },
 ): Promise<DataFolder> {
   await checkWritable(folder, options.write ?? writeFile);
   const { release } = lock(folder);
   try {
+    if (options.keepMs !== undefined) deleteOldCopies(folder, options.keepMs);
     const store = openStore(folder, options.maxBytes);
     let history: History | undefined;
     return {

@@ -2,10 +2,26 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { errorMessage } from '../../data/core/text.ts';
 import { isDamage } from './sqlite-errors.ts';
-import { type Schema, checkPages, migrate } from './schema.ts';
+import { type Schema, checkPages, migrate, versionOf } from './schema.ts';
 
 /** How long a statement waits for a lock of another process, such as a backup. */
 const LOCK_TIMEOUT_MS = 2_000;
+
+/** A copy of a file before a newer home changed its tables: `conversations.version-3.sqlite`. */
+export const isOldCopy = (name: string): boolean => /\.version-\d+\.sqlite$/.test(name);
+
+/**
+ * Keeps a copy of a file whose tables an update will change, so that the program before the update can
+ * have it back. As SQL, because what is in the file beside it (WAL) belongs to it.
+ */
+function keepOldCopy(connection: DatabaseSync, file: string, { migrations }: Schema): void {
+  const version = versionOf(connection);
+  if (file === ':memory:' || version === 0 || version >= migrations.length) return;
+  const copy = `${file.replace(/\.sqlite$/, '')}.version-${version}.sqlite`;
+  // Empty, which SQLite accepts: so it is readable for the user of the home only.
+  closeSync(openSync(copy, 'w', 0o600));
+  connection.prepare('VACUUM INTO ?').run(copy);
+}
 
 /** A SQLite file of the home: its statements, transactions and health. */
 export class Database {
@@ -29,6 +45,7 @@ export class Database {
       checkPages(this.#connection);
       // WAL with NORMAL survives a killed process; only a power cut can lose the last moments.
       this.#connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+      keepOldCopy(this.#connection, file, schema);
       migrate(this.#connection, schema);
     } catch (error) {
       this.#connection.close();

@@ -20,13 +20,16 @@ export function checkPages(database: DatabaseSync): void {
   if (result !== 'ok') throw new Error(`the file is damaged (${String(result).replaceAll('\n', ' ')})`);
 }
 
+/** The version of a file: how many migrations it has. 0 for an empty one. */
+export const versionOf = (database: DatabaseSync): number =>
+  Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+
 /**
  * Brings a database to the newest version. Throws if a newer home wrote it, or if a table is
  * missing.
  */
 export function migrate(database: DatabaseSync, { migrations, columns }: Schema): void {
-  const row = database.prepare('PRAGMA user_version').get();
-  const version = Number(row?.['user_version'] ?? 0);
+  const version = versionOf(database);
   if (version > migrations.length)
     throw new Error(`the database has version ${version}, this home knows ${migrations.length}`);
   migrations.slice(version).forEach((sql, index) => {

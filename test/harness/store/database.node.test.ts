@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { open, stat } from 'node:fs/promises';
+import { open, readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { conversations } from '../../../harness/store/conversations-schema.ts';
+import { openDataFolder } from '../../../harness/store/data-folder.ts';
+import { versionOf } from '../../../harness/store/schema.ts';
 import { isDamage, isDiskFull } from '../../../harness/store/sqlite-errors.ts';
 import { Store } from '../../../harness/store/store.ts';
 import { temporaryFolder } from '../helpers.ts';
@@ -39,6 +42,33 @@ test('makes its files for the user of the home only', async () => {
   } finally {
     store.close();
   }
+});
+
+test('keeps a copy from before an update, and deletes it with the messages of its time', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'conversations.sqlite');
+  const older = new DatabaseSync(file);
+  // In the log beside the file, as after a home that was killed.
+  older.exec(`PRAGMA journal_mode = WAL; ${conversations.migrations.slice(0, 2).join(';')} PRAGMA user_version = 2;
+    INSERT INTO sessions (id, secret_hash, created_at, seen_at) VALUES (1, x'00', 1, 1);
+    INSERT INTO messages VALUES (1, 1, 'q1', 'visitor', 'VISITOR', 'before', 1, NULL, 'complete')`);
+  new Store(file).close();
+  older.close();
+  const copy = join(folder.path, 'conversations.version-2.sqlite');
+  const kept = new DatabaseSync(copy, { readOnly: true });
+  assert.equal(versionOf(kept), 2);
+  assert.equal(kept.prepare('SELECT text FROM messages').get()?.['text'], 'before');
+  kept.close();
+  assert.equal((await stat(copy)).mode & 0o077, 0);
+  const copies = async () => (await readdir(folder.path)).filter((name) => name.includes('version'));
+
+  const options = { maxBytes: 10_000_000, keepMs: 30 * 86_400_000 };
+  (await openDataFolder(folder.path, options)).close();
+  assert.deepEqual(await copies(), ['conversations.version-2.sqlite']);
+  const longAgo = Date.now() / 1000 - 31 * 86_400;
+  await utimes(copy, longAgo, longAgo);
+  (await openDataFolder(folder.path, options)).close();
+  assert.deepEqual(await copies(), []);
 });
 
 describe('a damaged file', () => {

@@ -1,0 +1,107 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { extract, list } from 'tar';
+import * as v from 'valibot';
+import { errorMessage } from '../../data/core/text.ts';
+import { checkWritable, lock } from '../store/data-folder.ts';
+import { checkPages, versionOf } from '../store/schema.ts';
+import { UserError } from '../user-error.ts';
+import { MANIFEST, OWNER_FOLDER, databases, files, isPart, manifest } from './parts.ts';
+
+/** More than any home has; an archive with more is none of ours. */
+const MAX_ENTRIES = 10_000;
+/** SQLite's files beside a database. They belong to the old one. */
+const BESIDE = ['-wal', '-shm'];
+
+export interface Restored {
+  readonly madeAt: string;
+  readonly parts: readonly string[];
+  /** Where the files that were there before are now; undefined if there were none. */
+  readonly before: string | undefined;
+}
+
+const notABackup = (file: string, why: string): UserError =>
+  new UserError(`${file} is not a backup of a home: ${why}.`, 'Name a file that “home-world backup” wrote.');
+
+/** The paths in an archive. Throws for what `makeBackup` does not write: links, other paths. */
+async function pathsIn(file: string): Promise<string[]> {
+  const paths: string[] = [];
+  let refused: string | undefined;
+  await list({
+    file,
+    strict: true,
+    onReadEntry({ path, type }) {
+      if (type === 'File' && (path === MANIFEST || isPart(path)) && paths.length < MAX_ENTRIES)
+        paths.push(path);
+      else refused ??= path;
+    },
+  });
+  if (refused !== undefined) throw new Error(`it holds “${refused.slice(0, 80)}”`);
+  if (paths[0] !== MANIFEST) throw new Error(`it has no ${MANIFEST}`);
+  return paths;
+}
+
+/** Throws where a database of the backup is damaged, or of a newer home. */
+function checkDatabase(file: string, name: string): void {
+  const database = new DatabaseSync(file);
+  try {
+    checkPages(database);
+    const known = databases[name]?.migrations.length ?? 0;
+    const version = versionOf(database);
+    if (version > known)
+      throw new Error(`${name} has version ${version}, this home knows ${known}: update the program first`);
+  } finally {
+    database.close();
+  }
+}
+
+/** Unpacks the archive into an empty folder and checks what is in it. */
+async function unpack(file: string, into: string): Promise<Omit<Restored, 'before'>> {
+  try {
+    const parts = (await pathsIn(file)).slice(1);
+    await extract({ file, cwd: into, strict: true, preserveOwner: false });
+    const { madeAt } = v.parse(manifest, JSON.parse(await readFile(join(into, MANIFEST), 'utf8')));
+    for (const name of parts) if (Object.hasOwn(databases, name)) checkDatabase(join(into, name), name);
+    return { madeAt, parts };
+  } catch (error) {
+    throw notABackup(file, errorMessage(error).replace(/\.$/, ''));
+  }
+}
+
+/** Moves what is there of a home to a folder of its own; undefined if there is nothing. */
+async function putAside(folder: string, now: Date): Promise<string | undefined> {
+  const names = Object.keys(databases).flatMap((name) => [name, ...BESIDE.map((end) => name + end)]);
+  const there = [...names, ...files].filter((name) => existsSync(join(folder, name)));
+  if (readdirSync(join(folder, OWNER_FOLDER)).length > 0) there.push(OWNER_FOLDER);
+  if (there.length === 0) return undefined;
+  const before = join(folder, `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}`);
+  await mkdir(before, { mode: 0o700 });
+  for (const name of there) await rename(join(folder, name), join(before, name));
+  return before;
+}
+
+/**
+ * Puts the parts of a backup into a data folder in which no home runs. What was there is kept in a folder
+ * beside it. Throws a `UserError`; up to the last step nothing has changed then.
+ */
+export async function restoreBackup(folder: string, file: string, now: Date): Promise<Restored> {
+  if (!existsSync(file))
+    throw new UserError(`There is no file ${file}.`, 'Name a file that “home-world backup” wrote.');
+  await checkWritable(folder, writeFile);
+  const { release } = lock(folder);
+  const unpacked = await mkdtemp(join(folder, '.restore-'));
+  try {
+    const { madeAt, parts } = await unpack(file, unpacked);
+    const before = await putAside(folder, now);
+    for (const part of parts) {
+      await mkdir(dirname(join(folder, part)), { recursive: true });
+      await rename(join(unpacked, part), join(folder, part));
+    }
+    return { madeAt, parts, before };
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+    release();
+  }
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import { makeBackup } from '../backup/backup.ts';
+import { restoreBackup } from '../backup/restore.ts';
+import type { FlagValues } from '../options.ts';
+import { programVersion } from '../program-folder.ts';
+import { terminalText } from '../terminal-text.ts';
+import { UserError } from '../user-error.ts';
+import type { Command } from './command.ts';
+import { flags as serveFlags } from './serve-flags.ts';
+
+const print = (line: string): void => void process.stdout.write(`${terminalText(line)}\n`);
+
+/** The one file that follows the command. */
+function fileOf(command: string, [file, ...more]: readonly string[]): string {
+  if (file !== undefined && more.length === 0) return file;
+  throw new UserError(
+    `${command} needs the name of one file.`,
+    `For example: home-world ${command} home-backup.tar.gz`,
+    2,
+  );
+}
+
+const dataOf = (values: FlagValues): string => resolve(String(values['data']));
+const flags = serveFlags.filter(({ name }) => name === 'data');
+const sizeText = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+const WHAT =
+  'conversations, status history, config.json, notes, persona, the usage of the model, and your files in public/';
+
+export const backup: Command = {
+  summary: 'copy the data folder of a home into one file, while the home runs',
+  details: [
+    `The file (.tar.gz) has ${WHAT}.`,
+    'Secrets are in no backup: they are in the environment. Visitors’ conversations are in it: keep it private.',
+  ].join('\n'),
+  flags,
+  words: 'FILE',
+  async run(values, _env, words) {
+    const { file, bytes, parts } = await makeBackup(
+      dataOf(values),
+      fileOf('backup', words),
+      await programVersion(),
+      new Date(),
+    );
+    print(`Backup of ${dataOf(values)} in ${file}: ${parts.length} files, ${sizeText(bytes)}.`);
+    return 0;
+  },
+};
+
+export const restore: Command = {
+  summary: 'put a backup into the data folder of a home that does not run',
+  details: [
+    `It has ${WHAT}.`,
+    'What is in the data folder now is kept in a folder before-restore-… in it.',
+  ].join('\n'),
+  flags,
+  words: 'FILE',
+  async run(values, _env, words) {
+    const folder = dataOf(values);
+    const { madeAt, parts, before } = await restoreBackup(folder, fileOf('restore', words), new Date());
+    print(`Restored ${parts.length} files of ${madeAt} into ${folder}.`);
+    if (before !== undefined) print(`What was there is in ${before}. Delete it when you do not need it.`);
+    return 0;
+  },
+};

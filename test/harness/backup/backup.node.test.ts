@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { create } from 'tar';
+import { makeBackup } from '../../../harness/backup/backup.ts';
+import { restoreBackup } from '../../../harness/backup/restore.ts';
+import { openDataFolder } from '../../../harness/store/data-folder.ts';
+import { UserError } from '../../../harness/user-error.ts';
+import { Client, temporaryFolder } from '../helpers.ts';
+import { end, place, quietConfig, serving, start } from '../program.ts';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+const failure = (fits: RegExp) => (error: unknown) => error instanceof UserError && fits.test(error.message);
+
+describe('home-world backup and restore', () => {
+  it('brings a conversation back after the folder is lost, from a backup of a running home', async () => {
+    const data = join(place.path, 'home');
+    mkdirSync(join(data, 'public'), { recursive: true });
+    writeFileSync(join(data, 'public/soul.md'), 'An oath.');
+    writeFileSync(join(data, '.env'), 'HOME_WORLD_BRIDGE_TOKEN=secret-in-the-folder');
+    const config = await quietConfig('config-of-backup.json');
+    writeFileSync(join(data, 'config.json'), readFileSync(config));
+    const args = ['serve', '--port', '0', '--data', data];
+    const file = join(place.path, 'home.tar.gz');
+
+    let home = start(args);
+    let visitor = new Client(await serving(home));
+    const { session } = await visitor.hello();
+    visitor.send({ type: 'chat', id: 'q1', text: 'help' });
+    const { text } = await visitor.answerTo('q1');
+    const made = start(['backup', file, '--data', data]);
+    assert.equal(await made.code, 0, made.err());
+    assert.match(made.out(), /Backup of .* in .*home\.tar\.gz: \d files, \d+\.\d MB\./);
+    const running = start(['restore', file, '--data', data]);
+    assert.equal(await running.code, 1);
+    assert.match(running.err(), /Another home is running with the data folder/);
+    await visitor.close();
+    await end(home);
+    rmSync(data, { recursive: true });
+
+    const restored = start(['restore', file, '--data', data]);
+    assert.equal(await restored.code, 0, restored.err());
+    assert.doesNotMatch(restored.out(), /before-restore/, 'there was nothing before');
+    assert.equal(readFileSync(join(data, 'public/soul.md'), 'utf8'), 'An oath.');
+    home = start(args);
+    visitor = new Client(await serving(home));
+    assert.equal((await visitor.hello({ session })).session, session);
+    assert.equal((await visitor.answerTo('q1')).text, text);
+    await visitor.close();
+    await end(home);
+
+    const listed = execFileSync('tar', ['-tzf', file], { encoding: 'utf8' }).trim().split('\n');
+    assert.deepEqual(listed.toSorted(), [
+      'backup.json',
+      'config.json',
+      'conversations.sqlite',
+      'history.sqlite',
+      'public/soul.md',
+    ]);
+    assert.equal(statSync(file).mode & 0o077, 0, 'for its owner only');
+  });
+
+  it('keeps what was there, and overwrites no backup', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, 'data');
+    (await openDataFolder(data, { maxBytes: 10_000_000 })).close();
+    writeFileSync(join(data, 'notes.md'), 'old');
+    const file = join(folder.path, 'a.tar.gz');
+    await makeBackup(data, file, '1.2.3', NOW);
+    await assert.rejects(makeBackup(data, file, '1.2.3', NOW), failure(/is there already/));
+    writeFileSync(join(data, 'notes.md'), 'new');
+    const { before, madeAt } = await restoreBackup(data, file, NOW);
+    assert.equal(madeAt, NOW.toISOString());
+    assert.equal(readFileSync(join(data, 'notes.md'), 'utf8'), 'old');
+    assert.equal(readFileSync(join(before ?? '', 'notes.md'), 'utf8'), 'new');
+    assert.deepEqual(
+      readdirSync(folder.path).filter((name) => name.includes('making')),
+      [],
+    );
+  });
+
+  it('refuses other archives, and changes nothing', async () => {
+    await using folder = await temporaryFolder();
+    const [data, made] = [join(folder.path, 'data'), join(folder.path, 'made')];
+    (await openDataFolder(data, { maxBytes: 10_000_000 })).close();
+    writeFileSync(join(data, 'notes.md'), 'mine');
+    mkdirSync(join(made, 'public'), { recursive: true });
+    const facts = { format: 'home-world backup', version: 1, program: '1', madeAt: NOW.toISOString() };
+    const text = JSON.stringify(facts);
+    writeFileSync(join(made, 'conversations.sqlite'), 'no database');
+    writeFileSync(join(made, 'evil.sh'), 'x');
+    const file = join(folder.path, 'bad.tar.gz');
+    const archives: readonly (readonly [string, readonly string[], RegExp])[] = [
+      [text, ['backup.json', 'evil.sh'], /it holds “evil\.sh”/],
+      [text, ['evil.sh'], /it holds “evil\.sh”/],
+      [text, ['conversations.sqlite'], /it has no backup\.json/],
+      [text, ['backup.json', 'conversations.sqlite'], /not a database/],
+      [text.replace('"version":1', '"version":2'), ['backup.json'], /not a backup/],
+    ];
+    for (const [manifest, paths, fits] of archives) {
+      writeFileSync(join(made, 'backup.json'), manifest);
+      await create({ cwd: made, file, gzip: true }, [...paths]);
+      await assert.rejects(restoreBackup(data, file, NOW), failure(fits));
+    }
+    writeFileSync(file, 'no archive at all');
+    await assert.rejects(restoreBackup(data, file, NOW), failure(/is not a backup of a home/));
+    await assert.rejects(restoreBackup(data, join(made, 'none'), NOW), failure(/There is no file/));
+    assert.equal(readFileSync(join(data, 'notes.md'), 'utf8'), 'mine');
+    assert.ok(!readdirSync(data).some((name) => name.includes('restore')));
+    assert.ok(existsSync(join(data, 'conversations.sqlite')));
+  });
+
+  it('says what is wrong with a command line and with an empty folder', async () => {
+    await using folder = await temporaryFolder();
+    await assert.rejects(
+      makeBackup(folder.path, join(folder.path, 'b.tar.gz'), '1', NOW),
+      failure(/nothing to back up/),
+    );
+    const run = start(['backup', '--data', folder.path]);
+    assert.equal(await run.code, 2);
+    assert.match(run.err(), /backup needs the name of one file/);
+  });
+});
