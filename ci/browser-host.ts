@@ -1,5 +1,5 @@
 /**
- * How to find and install a browser on this machine, for chrome.ts and firefox.ts.
+ * How to find and install a browser on this machine, for chrome.ts and firefox.ts; also for nginx-host.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -31,7 +31,8 @@ export const thisHost = (find: () => string | undefined): BrowserHost => ({
   run: (command, args) =>
     spawnSync(command, args, {
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      // The last two keep a package from starting its service.
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1', RUNLEVEL: '1' },
     }).status === 0,
   canUseApt: process.getuid?.() === 0 && isDebian(),
 });

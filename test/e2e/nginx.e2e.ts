@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Page, expect, test } from '@playwright/test';
 import { startHome } from '../../ci/home.ts';
-import { type RunningNginx, startNginx, whyNoNginx } from '../helpers/nginx.ts';
+import { type RunningNginx, dist, startNginx, whyNoNginx } from '../helpers/nginx.ts';
 import { ask, complete, openChat } from './conversation.ts';
 import { type Toured, mode, openWorld } from './tour.ts';
 
@@ -56,6 +56,17 @@ async function useEverything(page: Page): Promise<void> {
   }
 }
 
+/** The pages besides the world and the heartbeat page. */
+const otherPages = (): string[] =>
+  readdirSync(dist).filter((name) => name.endsWith('.html') && !/^(?:index|heartbeat)\./.test(name));
+
+async function openOtherPages(page: Page, url: string): Promise<void> {
+  for (const name of otherPages()) {
+    await page.goto(`${url}/${name}`);
+    await expect(page.locator('h1')).toBeVisible();
+  }
+}
+
 const workerRuns = (page: Page): Promise<boolean> =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null);
 
@@ -74,6 +85,7 @@ test('behind nginx, every page works under its policy, with the gateway', async 
     expect(await workerRuns(page)).toBe(true);
     await page.goto(`${nginx.url}/heartbeat.html`);
     await expect(page.locator('hw-commits .commit')).toHaveCount(5);
+    await openOtherPages(page, nginx.url);
     expect(found).toEqual([]);
   } finally {
     await nginx?.[Symbol.asyncDispose]();
@@ -102,6 +114,7 @@ test('behind nginx alone, the pages say what is missing, and need nothing that t
   await page.goto(`${nginx.url}/heartbeat.html`);
   await expect(page.locator('hw-weather')).toContainText('ERROR');
   await expect(page.locator('hw-commits')).toContainText('COMMITS: ERROR');
+  await openOtherPages(page, nginx.url);
   expect(found).toEqual([]);
 
   const ran = await page.evaluate(() => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -32,7 +33,16 @@ const services = Object.entries(file.services);
 /** A text with the defaults of its variables: `${NAME:-default}`. */
 const withDefaults = (value: string): string => value.replace(/\$\{\w+:?-([^}]*)\}/g, '$1');
 
+const compose =
+  spawnSync('docker', ['compose', 'version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
+
 describe('docker-compose.yml', () => {
+  it('is what Compose accepts', { skip: compose ? false : 'there is no docker compose' }, () => {
+    const args = ['compose', '--profile', 'tls', 'config', '--quiet'];
+    const { status, stderr } = spawnSync('docker', args, { cwd: root, encoding: 'utf8', timeout: 60_000 });
+    assert.equal(status, 0, stderr);
+  });
+
   it('has format 3.9, and publishes the home, its second one and the bridge on this machine only', () => {
     assert.equal(file.version, '3.9');
     const ports = (name: string): string[] => (file.services[name]?.ports ?? []).map(withDefaults);

@@ -85,9 +85,13 @@ describe('the page about servers', () => {
 
   it('has settings for a home without a gateway that nginx accepts', { skip: whyNoNginx }, async (t) => {
     const [text = ''] = blocks('yaml');
-    const { services: own } = parse(text) as { services: { main: { environment: Record<string, string> } } };
+    const { services: own } = parse(text) as {
+      services: { main: { volumes: string[]; environment: Record<string, string> } };
+    };
     const { HOME_WORLD_CODE_HOST_TOKEN: token, ...settings } = own.main.environment;
     assert.equal(token, '${HOME_WORLD_CODE_HOST_TOKEN:-}');
+    const files = /HOME_WORLD_FILES:=([^}]+)/.exec(startScript)?.[1];
+    assert.deepEqual(own.main.volumes, [`./.home-world/public:${files}:ro`]);
     const folder = await nginxFolder();
     t.after(folder.dispose);
     const { status, output } = testConfiguration(folder, settings);
