@@ -101,7 +101,12 @@ async function mayChange(file: string, values: FlagValues, prompts: Prompts | un
 }
 
 /** What the owner does next. Secrets are never in the file: it says which variables to set. */
-function printNext({ codeHost }: Config, model: Model | undefined, modelUrl: string | undefined): void {
+function printNext(
+  { codeHost }: Config,
+  model: Model | undefined,
+  modelUrl: string | undefined,
+  program: string,
+): void {
   const url = modelUrl === undefined ? '' : ` --model-url ${modelUrl}`;
   const flag = model && ` --${flagOf(model.provider)} ${model.provider.id}/${model.model}${url}`;
   if (codeHost.url !== '')
@@ -111,11 +116,11 @@ function printNext({ codeHost }: Config, model: Model | undefined, modelUrl: str
   if (model?.provider.needsKey === true)
     print(`Set ${keyVariable(model.provider)} in the environment to your key of ${model.provider.name}.`);
   print('Next:');
-  print(`  home-world doctor${flag ?? ''}`);
-  print(`  home-world serve${flag ?? ''}`);
+  print(`  ${program} doctor${flag ?? ''}`);
+  print(`  ${program} serve${flag ?? ''}`);
 }
 
-async function run(values: FlagValues): Promise<number> {
+async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
   const dist = resolve(textOf(values['dist']) ?? builtPages);
   const file = resolve(textOf(values['config']) ?? join(String(values['data']), 'config.json'));
   const there = await existing(file);
@@ -136,7 +141,9 @@ async function run(values: FlagValues): Promise<number> {
     const text = withFields(there?.text ?? '{}\n', fields, schemaOf(file, dist));
     const written = parseConfigFile(file, text);
     await writeConfig(file, text, there !== undefined);
-    printNext(written, model, textOf(values['model-url']));
+    // In a clone it is called by npx.
+    const program = env['npm_command'] === 'exec' ? 'npx home-world' : 'home-world';
+    printNext(written, model, textOf(values['model-url']), program);
     return 0;
   } finally {
     prompts?.close();

@@ -12,7 +12,7 @@ const BEHIND = 'docs/configuration.md, “Behind a proxy”, has an example.';
 const fixes = {
   unreachable:
     'Check that its name leads to this machine, that the proxy runs, and that the firewall lets visitors in.',
-  host: `Let the proxy pass on the host that visitors ask for (nginx: proxy_set_header Host $host), or start the home with --public-url. ${BEHIND}`,
+  host: `Let the proxy pass on the host that visitors ask for (nginx: proxy_set_header Host $http_host), or start the home with --public-url. ${BEHIND}`,
   upgrade: `Let the proxy pass on WebSockets (nginx: proxy_http_version 1.1 and the headers Upgrade and Connection). ${BEHIND}`,
   cache: 'Let the proxy leave Cache-Control as the home sends it: with another value visitors see old pages.',
 };

@@ -81,7 +81,7 @@ export const questions: readonly Question[] = [
   },
   {
     flag: 'place',
-    ask: 'Which place is it at, for weather and daylight? Latitude and longitude, such as 52.52, 13.41.',
+    ask: 'Where is it, for weather and daylight? Latitude and longitude, such as 52.52, 13.41.',
     current: ({ weather: { latitude, longitude } }) => `${latitude}, ${longitude}`,
     read: readPlace,
   },

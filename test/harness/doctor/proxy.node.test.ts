@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, type ServerResponse, createServer, request as forward } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
@@ -93,7 +93,7 @@ test('names each thing that a proxy does wrong, and what to do', async () => {
     [
       { request: (headers: Headers) => ({ ...headers, host: 'backend' }) },
       'proxy headers',
-      /does not know the host name[\s\S]*Host \$host/,
+      /does not know the host name[\s\S]*Host \$http_host/,
     ],
     [
       { request: (headers: Headers) => ({ ...headers, host: '10.0.0.7:4200' }) },
@@ -103,7 +103,7 @@ test('names each thing that a proxy does wrong, and what to do', async () => {
     [
       { sockets: true, request: (headers: Headers) => ({ ...headers, host: '10.0.0.7:4200' }) },
       'proxy websocket',
-      /it answered 403 [\s\S]*Host \$host/,
+      /it answered 403 [\s\S]*Host \$http_host/,
     ],
     [
       { response: (headers: Headers) => ({ ...headers, 'cache-control': 'public, max-age=600' }) },
@@ -149,15 +149,10 @@ test(
     await new Promise<void>((ready) => free.listen(0, '127.0.0.1', ready));
     const { port } = free.address() as AddressInfo;
     await new Promise((closed) => free.close(closed));
-    const documented = `
-      proxy_pass ${home.url};
-      proxy_http_version 1.1;
-      proxy_set_header Host $host;
-      proxy_set_header X-Forwarded-For $remote_addr;
-      proxy_set_header X-Forwarded-Host $host:${port};
-      proxy_set_header X-Forwarded-Proto $scheme;
-      proxy_set_header Upgrade $http_upgrade;
-      proxy_set_header Connection $connection_upgrade;`;
+    const page = await readFile(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
+    const [, example = ''] = /```nginx\nlocation \/ \{([^}]*)\}/.exec(page) ?? [];
+    const documented = example.replace('http://127.0.0.1:4200', home.url);
+    assert.ok(documented.includes(home.url), 'the documentation has an example for nginx');
     const write = (location: string) =>
       writeFile(
         join(folder, 'nginx.conf'),
