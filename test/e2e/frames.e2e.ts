@@ -100,6 +100,7 @@ test('another page, and a frame with the world, show nothing of the home', async
     [stranger, 'embed/agents'],
     [wiki, ''],
     [wiki, 'heartbeat.html'],
+    [wiki, 'widgets.html'],
   ] as const) {
     await open(page, at, `<iframe src="https://home.example/${path}" title="x"></iframe>`);
     // Chromium puts a page of its own into a frame that is refused.

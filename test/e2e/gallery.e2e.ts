@@ -17,7 +17,7 @@ function problemsOf(page: Page): string[] {
 const section = (page: Page, tag: string) => page.locator(`section#${tag}`);
 const codeIn = (page: Page, tag: string) => section(page, tag).locator('textarea');
 
-/** What each widget shows of the recorded upstreams. A widget without an entry fails the test below. */
+/** What widgets show of the recorded upstreams; of one without an entry, the test looks at its heading. */
 const shown: Readonly<Record<string, readonly [selector: string, text: string | RegExp]>> = {
   'hw-agents': ['li.working > :first-child', 'lukas spirig: WORKING'],
   'hw-now': ['li > :first-child', 'NO REPORT'],
@@ -40,11 +40,14 @@ test('the gallery shows every widget, and its attributes change widget and code,
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${home.url}widgets.html`);
   const tags = await page.locator('main > section').evaluateAll((all) => all.map(({ id }) => id));
-  expect(tags.toSorted()).toEqual(Object.keys(shown).toSorted());
-  await section(page, 'hw-heartbeat').getByRole('button', { name: 'Show it here' }).click();
-  await expect(section(page, 'hw-heartbeat').locator('.ground')).toBeFocused();
+  expect(tags).toEqual(expect.arrayContaining(Object.keys(shown)));
   for (const tag of tags) {
-    const [selector = '', text = ''] = shown[tag] ?? [];
+    const show = section(page, tag).getByRole('button', { name: 'Show it here' });
+    if ((await show.count()) > 0) {
+      await show.click();
+      await expect(section(page, tag).locator('.ground'), tag).toBeFocused();
+    }
+    const [selector, text] = shown[tag] ?? ['[part=title]', /\w/];
     await expect(section(page, tag).locator(`.ground > ${tag} ${selector}`), tag).toHaveText(text);
   }
 
