@@ -1,4 +1,6 @@
+import { type Logger, pino } from 'pino';
 import { terminalText } from './terminal-text.ts';
+import { UserError } from './user-error.ts';
 
 /** The rest of a longer line is cut off. */
 const MAX_LINE_CHARACTERS = 500;
@@ -6,46 +8,112 @@ const MAX_LINE_CHARACTERS = 500;
 const MAX_LINES = 50;
 const PERIOD_MS = 60_000;
 
+/** `error`: the home does not work; `warn`: a part of it does not; `info`: worth knowing. */
+const levels = ['error', 'warn', 'info'] as const;
+export type LogLevel = (typeof levels)[number];
+const formats = ['text', 'json'] as const;
+
+export interface LogOptions {
+  /** The least important level that is written. */
+  readonly level: LogLevel;
+  /** `json`: one object a line, for programs that collect logs. */
+  readonly format: (typeof formats)[number];
+}
+
 export interface Log {
   /** Writes a line with the time, or counts it if this period has it already. */
-  line(text: string): void;
+  line(text: string, level?: LogLevel): void;
   /** Writes the counts so far. The next line begins a new period. */
   flush(): void;
 }
+
+function oneOf<const T extends string>(flag: string, allowed: readonly T[], given: string): T {
+  const found = allowed.find((one) => one === given);
+  if (found !== undefined) return found;
+  throw new UserError(
+    `--${flag} is one of ${allowed.join(', ')}, got “${given}”.`,
+    `For example: --${flag} ${allowed[0]}`,
+    2,
+  );
+}
+
+/** The values of `--log-level` and `--log-format`. Throws a `UserError`. */
+export const logOptionsOf = (level: string, format: string): LogOptions => ({
+  level: oneOf('log-level', levels, level),
+  format: oneOf('log-format', formats, format),
+});
+
+/** What a line has besides level and text. */
+interface Counted {
+  /** How often it came again in the last minute. */
+  readonly repeated?: number;
+  /** How many different lines were left out. */
+  readonly omitted?: number;
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+/** A line of JSON as one for people. */
+function textOf(json: string): string {
+  const { time, msg, repeated } = JSON.parse(json) as { time: string; msg: string } & Counted;
+  return `${time} ${repeated === undefined ? '' : `${times(repeated)} more: `}${msg}`;
+}
+
+const createPino = (
+  write: (line: string) => void,
+  now: () => number,
+  { level, format }: LogOptions,
+): Logger =>
+  pino(
+    {
+      level,
+      // No host name and process number: whoever collects logs knows them.
+      base: null,
+      timestamp: () => `,"time":"${new Date(now()).toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    // The stream of the process and not one of pino's, which ends the process when it is closed.
+    { write: (json) => write(format === 'json' ? json.trimEnd() : textOf(json)) },
+  );
 
 /**
  * A log that visitors cannot fill: in a minute it writes at most 50 different lines, each once and
  * at its time, and at the end of the minute how often each one came.
  */
-export function createLog(write: (line: string) => void, now: () => number = Date.now): Log {
-  const counts = new Map<string, number>();
+export function createLog(
+  write: (line: string) => void,
+  options: LogOptions = { level: 'info', format: 'text' },
+  now: () => number = Date.now,
+): Log {
+  const counts = new Map<string, { readonly level: LogLevel; count: number }>();
+  const logger = createPino(write, now, options);
   let omittedLines = 0;
   let timer: NodeJS.Timeout | undefined;
-
-  const writeWithTime = (text: string): void => write(`${new Date(now()).toISOString()} ${text}`);
-  const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    for (const [text, count] of counts) if (count > 1) writeWithTime(`${times(count - 1)} more: ${text}`);
-    if (omittedLines > 0) writeWithTime(`lines left out: ${omittedLines}`);
+    for (const [text, { level, count }] of counts)
+      if (count > 1) logger[level]({ repeated: count - 1 } satisfies Counted, text);
+    if (omittedLines > 0)
+      logger.warn({ omitted: omittedLines } satisfies Counted, `lines left out: ${omittedLines}`);
     counts.clear();
     omittedLines = 0;
   }
 
   return {
-    line(untrusted) {
+    line(untrusted, level = 'warn') {
+      if (!logger.isLevelEnabled(level)) return;
       // A line break, a control sequence of the terminal or another direction of writing could look
       // like a line of the home's own.
       const text = terminalText(untrusted.replaceAll(/\p{Cc}+/gu, ' ')).slice(0, MAX_LINE_CHARACTERS);
       timer ??= setTimeout(flush, PERIOD_MS).unref();
-      const count = counts.get(text);
-      if (count !== undefined) counts.set(text, count + 1);
+      const known = counts.get(text);
+      if (known !== undefined) known.count += 1;
       else if (counts.size >= MAX_LINES) omittedLines += 1;
       else {
-        counts.set(text, 1);
-        writeWithTime(text);
+        counts.set(text, { level, count: 1 });
+        logger[level](text);
       }
     },
     flush,

@@ -89,4 +89,16 @@ export const flags: readonly Flag[] = [
     fallback: 0,
     help: 'number of your own proxies in front of the home (1 without N); the home then reads their X-Forwarded-… headers',
   },
+  {
+    name: 'log-level',
+    value: 'LEVEL',
+    fallback: 'info',
+    help: 'least important lines of the log: error, warn or info',
+  },
+  {
+    name: 'log-format',
+    value: 'FORMAT',
+    fallback: 'text',
+    help: 'form of the log: text, or json with one object a line',
+  },
 ];

@@ -7,7 +7,7 @@ import { readRecordings } from '../demo/recordings.ts';
 import { type Home, createBridgeListener, createGateway } from '../gateway/gateway.ts';
 import { hostNames } from '../gateway/host-check.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
-import { createLog } from '../log.ts';
+import { createLog, logOptionsOf } from '../log.ts';
 import { type FlagValues, textOf } from '../options.ts';
 import { limitsText } from '../resident/model/budget.ts';
 import type { ResidentIdentity } from '../resident/resident.ts';
@@ -52,7 +52,7 @@ function maintainRegularly({ store, bridge, log }: Home, keepMs: number, signal:
     try {
       store.maintain(keepMs, (session) => bridge.isOpen(session));
     } catch (error) {
-      log(`the conversations could not be maintained: ${errorMessage(error)}`);
+      log(`the conversations could not be maintained: ${errorMessage(error)}`, 'error');
     }
   }, MAINTAIN_MS);
   timer.unref();
@@ -106,6 +106,7 @@ const bridgeOptions = (values: FlagValues, env: NodeJS.ProcessEnv) => ({
 
 /** What the flags, the environment and the data folder say, before anything listens. Throws a `UserError`. */
 async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
+  const logOptions = logOptionsOf(String(values['log-level']), String(values['log-format']));
   const publicUrl = publicUrlOf(textOf(values['public-url']));
   const dist = pathOf(values['dist']) ?? builtPages;
   const build = await readBuild(dist);
@@ -115,15 +116,15 @@ async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
   const config = await loadConfig({ file: pathOf(values['config']), dataDir: data, dist });
   const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
   const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
-  return { publicUrl, dist, build, data, keepMs, folder, config, demo, codeHost };
+  return { logOptions, publicUrl, dist, build, data, keepMs, folder, config, demo, codeHost };
 }
 
 /** Resolves with the exit code; throws a `UserError` for problems that the owner can solve. */
 async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
-  const { folder, build, keepMs, ...given } = await prepare(values, env);
+  const { folder, build, keepMs, logOptions, ...given } = await prepare(values, env);
   const { data, demo, config, codeHost, publicUrl } = given;
   const isDemo = demo !== undefined;
-  const { line: log, flush: flushLog } = createLog(printError);
+  const { line: log, flush: flushLog } = createLog(printError, logOptions);
   const resident =
     (await modelResident(values, env, data, { log, isDemo })) ?? new StatusResident({ demo: isDemo });
   const [host, trustProxy] = [String(values['host']), Number(values['trust-proxy'])];
@@ -159,7 +160,9 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     }
     // Listens before it prints: a supervisor may end the program as soon as it reads the address.
     const ended = terminationSignal();
-    print(lines.join('\n'));
+    // Who collects JSON wants nothing else.
+    if (logOptions.format === 'text') print(lines.join('\n'));
+    else for (const line of lines) log(line.trim().replaceAll(/ {2,}/g, ': '), 'info');
     await ended;
   } finally {
     ending.abort();

@@ -3,6 +3,7 @@ import type { Config } from '../../data/config/config.ts';
 import type { BridgeOptions } from '../bridge/bridge.ts';
 import type { SocketLimits } from '../bridge/sockets.ts';
 import type { History } from '../history/history.ts';
+import type { LogLevel } from '../log.ts';
 import type { McpLimits } from '../mcp/mcp-home.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { ServerConfig } from '../server-config.ts';
@@ -53,5 +54,5 @@ export interface GatewayOptions {
   /** Finds the addresses that `fetch` connects to; the system's look-up if left out. */
   readonly lookup?: Lookup;
   readonly now?: () => number;
-  readonly log?: (line: string) => void;
+  readonly log?: (line: string, level?: LogLevel) => void;
 }

@@ -42,7 +42,7 @@ export interface Home {
   readonly store: Store;
   readonly hostNames: readonly string[] | undefined;
   readonly requestsPerMinute: number;
-  readonly log: (line: string) => void;
+  readonly log: Required<GatewayOptions>['log'];
   /** Checks every portal once. */
   checkPortals(): Promise<void>;
   /** The status history of portals, upstreams and relays. */
@@ -93,9 +93,11 @@ function homeConfig({ demo, config }: GatewayOptions, { owner, repo }: CodeHost)
 }
 
 /** The resident's room. When an agent does not answer, its owner looks into the terminal first. */
-function openRoom(resident: Resident, log: (line: string) => void): ResidentRoom {
+function openRoom(resident: Resident, log: Required<GatewayOptions>['log']): ResidentRoom {
   const room = new ResidentRoom(resident);
-  room.onChange(() => log(`answers now come from ${room.who.name} (${room.who.kind}, ${room.who.place})`));
+  room.onChange(() =>
+    log(`answers now come from ${room.who.name} (${room.who.kind}, ${room.who.place})`, 'info'),
+  );
   return room;
 }
 

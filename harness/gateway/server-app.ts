@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { LogLevel } from '../log.ts';
 import { refuse } from './answers/conditional.ts';
 
 /** More than Node takes: its limit of 16 KiB for headers includes the request line. */
@@ -58,10 +59,10 @@ export function refuseOtherMethods(
 }
 
 /** Answers failed requests, and those that no route fits, in the form of all errors of the home. */
-export function handleErrors(app: FastifyInstance, log: (line: string) => void): void {
+export function handleErrors(app: FastifyInstance, log: (line: string, level: LogLevel) => void): void {
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 500) log(`a request failed: ${error.message}`);
+    if (status >= 500) log(`a request failed: ${error.message}`, 'error');
     const message = status < 500 ? error.message : 'The home could not answer this.';
     return refuse(reply, status, message);
   });

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { createLog } from '../../harness/log.ts';
+import { type LogOptions, createLog, logOptionsOf } from '../../harness/log.ts';
+import { UserError } from '../../harness/user-error.ts';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5);
 const STAMP = '2026-01-02T03:04:05.000Z';
 
 describe('the log', () => {
   let lines: string[];
-  const log = () =>
+  const log = (options?: LogOptions) =>
     createLog(
       (line) => lines.push(line),
+      options,
       () => AT,
     );
   beforeEach(() => (lines = []));
@@ -50,5 +52,36 @@ describe('the log', () => {
     assert.equal(lines.length, 1);
     assert.ok((lines[0]?.length ?? 0) < 600);
     assert.doesNotMatch(lines[0] ?? '', /\p{Cc}|\u202e/u);
+  });
+
+  test('writes one JSON object a line for programs, with level and counts', () => {
+    const { line, flush } = log(logOptionsOf('info', 'json'));
+    line('a request failed');
+    line('a request failed');
+    line('answers come from another', 'info');
+    for (let i = 0; i < 60; i += 1) line(`one more ${i}`, 'error');
+    flush();
+    const entries = lines.map((json) => JSON.parse(json) as Record<string, unknown>);
+    assert.deepEqual(entries.slice(0, 2), [
+      { level: 'warn', time: STAMP, msg: 'a request failed' },
+      { level: 'info', time: STAMP, msg: 'answers come from another' },
+    ]);
+    assert.deepEqual(entries.slice(-2), [
+      { level: 'warn', time: STAMP, repeated: 1, msg: 'a request failed' },
+      { level: 'warn', time: STAMP, omitted: 12, msg: 'lines left out: 12' },
+    ]);
+  });
+
+  test('leaves out what is less important than its level, and refuses other words', () => {
+    const { line } = log(logOptionsOf('error', 'text'));
+    line('a request failed');
+    line('answers come from another', 'info');
+    line('the store is damaged', 'error');
+    assert.deepEqual(lines, [`${STAMP} the store is damaged`]);
+    for (const [level, format] of [
+      ['debug', 'text'],
+      ['info', 'xml'],
+    ] as const)
+      assert.throws(() => logOptionsOf(level, format), UserError);
   });
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { historyAnswer } from '../../../data/readings/schemas/history.ts';
-import { Client } from '../helpers.ts';
+import { Client, until } from '../helpers.ts';
 import { place, start, fails, serving, end, quietConfig, common } from '../program.ts';
 
 describe('a running home', () => {
@@ -155,6 +155,30 @@ describe('a running home', () => {
     for (let i = 0; i < 5; i += 1) assert.equal((await fetch(`${url}/version.json`)).status, 200);
     await end(run);
     await full.close();
+  });
+
+  test('logs JSON without messages and secrets, and nothing else', async () => {
+    const token = 'a-token-that-no-log-may-have';
+    const args = [...(await common('json-log')), '--log-format', 'json'];
+    const run = start(args, { HOME_WORLD_BRIDGE_TOKEN: token, HOME_WORLD_CODE_HOST_TOKEN: token });
+    const address = () => / at (http:[^"]+)/.exec(run.err())?.[1] ?? '';
+    await until(() => address() !== '');
+    const visitor = new Client(address());
+    await visitor.hello();
+    visitor.send({ type: 'chat', id: 'q1', text: 'words-of-a-visitor' });
+    await visitor.answerTo('q1');
+    await fetch(new URL('/api/events', address()), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}x` },
+    });
+    await visitor.close();
+    await end(run);
+    assert.equal(run.out(), '');
+    const lines = run.err().trim().split('\n');
+    const entries = lines.map((line) => JSON.parse(line) as { level: string; time: string; msg: string });
+    assert.match(entries[0]?.msg ?? '', /^Home World \d+\.\d+\.\d+ at http/);
+    for (const { level, time } of entries) assert.match(`${level} ${time}`, /^(?:info|warn|error) \d{4}-/);
+    assert.doesNotMatch(run.err(), /words-of-a-visitor|a-token-that/);
   });
 
   test('reads each flag from its variable, and prefers the command line', async () => {
