@@ -31,10 +31,14 @@ function isComplete(nginx: string): boolean {
   return modules.length === 2 && runs(nginx, '-v') && runs('envsubst', '--version');
 }
 
+/** The host on which the tests run. */
+const thisNginx = (): BrowserHost => ({ ...thisHost(findNginx), starts: isComplete });
+
+/** The nginx to test with, if there is one. */
+export const usableNginx = (): string | undefined => usableBrowser(thisNginx());
+
 /** The nginx to test with; undefined, after a line about it, where there is none and none can be installed. */
-export function ensureNginx(
-  host: BrowserHost = { ...thisHost(findNginx), starts: isComplete },
-): string | undefined {
+export function ensureNginx(host = thisNginx()): string | undefined {
   const found = usableBrowser(host);
   if (found !== undefined) return found;
   if (host.canUseApt) {

@@ -15,18 +15,19 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { findNginx } from '../../ci/nginx-host.ts';
+import { usableNginx } from '../../ci/nginx-host.ts';
 import { nginxFiles } from '../../ci/nginx.ts';
 import { until } from './waiting.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 export const dist = join(root, 'dist');
 
+const program = usableNginx();
 const missing = existsSync(join(dist, 'version.json')) ? undefined : 'dist/ is not built';
 /** Why the tests of nginx are skipped; false where they run. */
 export const whyNoNginx =
   missing ??
-  (findNginx() === undefined ? 'no nginx on this machine (node ci/nginx-host.ts installs it)' : false);
+  (program === undefined ? 'no nginx with its modules here (node ci/nginx-host.ts installs it)' : false);
 
 /** `nobody`: an ordinary user. A test that does not run as root has one already. */
 const NOBODY = 65_534;
@@ -89,7 +90,7 @@ export async function nginxFolder(settings: Readonly<Record<string, string>> = {
 
 const programIn = (folder: NginxFolder, ...flags: readonly string[]): string[] => [
   join(folder.path, 'nginx/start.sh'),
-  findNginx() ?? '',
+  program ?? '',
   '-c',
   join(folder.path, 'run/nginx.conf'),
   ...flags,
