@@ -13,6 +13,7 @@ import { copyFolder, copyScreenshots, emptyFolder } from './ci/build/files.ts';
 import { pluginApi } from './ci/build/plugin-api.ts';
 import { page } from './ci/build/page.ts';
 import { ShellList, serviceWorker } from './ci/build/service-worker.ts';
+import { Notices } from './ci/build/notices.ts';
 import { minifyShaders } from './ci/build/shaders.ts';
 import { sources } from './ci/build/sources.ts';
 import { minifyStyles } from './ci/build/styles.ts';
@@ -66,10 +67,16 @@ export default (flags) => {
   delete flags.demo;
   if (demo) return [demoBuild(output, join(root, 'dist-demo'))];
   const minified = !watch;
-  const compile = [workers(minified), minified && minifyStyles(), sources(minified)];
+  const [notices, widgetNotices] = [new Notices(), new Notices()];
+  const compile = [workers(minified, [notices.collect()]), minified && minifyStyles(), sources(minified)];
   // A page that is built again on each change has no service worker.
   const entries = [...PAGES, 'embed.js', ...(minified ? ['sw.js'] : [])];
-  const finish = [versionFile(entries), minified && compress()];
+  const finish = [
+    notices.collect(),
+    minified && notices.write(),
+    versionFile(entries),
+    minified && compress(),
+  ];
   const shell = new ShellList();
   const worker = {
     ...common,
@@ -106,7 +113,12 @@ export default (flags) => {
       // Puts the few lines that widgets share into embed.js: two requests for a widget instead of
       // five.
       output: { ...output, experimentalMinChunkSize: 2_000 },
-      plugins: [compile, minified && widgetsPackage(join(root, 'home-world-widgets')), finish],
+      plugins: [
+        compile,
+        widgetNotices.collect(),
+        minified && widgetsPackage(join(root, 'home-world-widgets'), widgetNotices),
+        finish,
+      ],
     },
     // After the widgets, whose addresses it names; not in the service worker's copy.
     { ...common, input: 'widgets.html', plugins: [compile, page('widgets.html'), finish] },

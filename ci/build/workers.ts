@@ -6,15 +6,16 @@ const WORKER_URL = /new URL\(\s*'(\.[^']+-worker\.ts)',\s*import\.meta\.url\s*\)
 
 /**
  * Bundles the worker that `new URL('./x-worker.ts', import.meta.url)` names into one file, which
- * imports no chunk of the page: such a chunk may define elements, and a worker has no DOM.
+ * imports no chunk of the page: such a chunk may define elements, and a worker has no DOM. `plugins` see
+ * that bundle, too.
  */
-export const workers = (minified: boolean): Plugin => ({
+export const workers = (minified: boolean, plugins: readonly Plugin[] = []): Plugin => ({
   name: 'home-world-workers',
   async transform(code, id) {
     const [url, worker] = (id.endsWith('.ts') && WORKER_URL.exec(code)) || [];
     if (url === undefined || worker === undefined) return null;
     const path = resolve(dirname(id), worker);
-    const bundle = await rollup({ input: path, plugins: sources(minified) });
+    const bundle = await rollup({ input: path, plugins: [sources(minified), ...plugins] });
     const { output } = await bundle.generate({ format: 'es', inlineDynamicImports: true });
     for (const file of bundle.watchFiles) this.addWatchFile(file);
     await bundle.close();

@@ -3,6 +3,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Plugin } from 'rollup';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { NOTICES, type Notices } from '../notices.ts';
 import { customElements, widgets } from './manifest.ts';
 import { declarations } from './types.ts';
 
@@ -66,7 +67,7 @@ export async function writePackage(folder: string, scripts: Files): Promise<void
  * What is made of the built widgets besides `embed.js`: a copy at an address that is named after its
  * content, with the hashes for subresource integrity in `embed.json`, and the npm package in `folder`.
  */
-export const widgetsPackage = (folder: string): Plugin => ({
+export const widgetsPackage = (folder: string, notices: Notices): Plugin => ({
   name: 'home-world-widgets-package',
   async generateBundle(_options, bundle) {
     const scripts = new Map(
@@ -79,6 +80,6 @@ export const widgetsPackage = (folder: string): Plugin => ({
     const hashes = Object.fromEntries([...scripts].map(([name, code]) => [`${at}/${name}`, integrity(code)]));
     const source = `${JSON.stringify({ version: packageJson.version, script: `${at}/embed.js`, integrity: hashes })}\n`;
     this.emitFile({ type: 'asset', fileName: 'embed.json', source });
-    await writePackage(folder, scripts);
+    await writePackage(folder, new Map([...scripts, [NOTICES, await notices.text()]]));
   },
 });

@@ -134,10 +134,10 @@ describe('the workflows', () => {
     assert.equal(merge?.steps[0]?.with?.['ref'], '${{ github.event.pull_request.base.sha }}');
   });
 
-  it('need no installed package to merge, deploy and check staging', () => {
-    for (const name of ['merge', 'deploy', 'smoke'])
+  it('need no installed package to merge, deploy, check staging and audit', () => {
+    for (const name of ['pipeline/merge', 'pipeline/deploy', 'pipeline/smoke', 'release/audit'])
       assert.deepEqual(
-        [...importsOf(`ci/pipeline/${name}.ts`)].filter((path) => !/^node:|\.ts$/.test(path)),
+        [...importsOf(`ci/${name}.ts`)].filter((path) => !/^node:|\.ts$/.test(path)),
         [],
       );
   });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { Notices } from '../../../../ci/build/notices.ts';
 import { attributes } from '../../../../ci/build/widgets/manifest.ts';
 import { widgetsPackage, writePackage } from '../../../../ci/build/widgets/package.ts';
 
@@ -126,7 +127,7 @@ it('the copy of the script has an address of its own content, and its hashes', a
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const made = async (code: string): Promise<{ script: string; integrity: Record<string, string> }> => {
     const emitted = new Map<string, string>();
-    const { generateBundle } = widgetsPackage(join(folder, 'package'));
+    const { generateBundle } = widgetsPackage(join(folder, 'package'), new Notices());
     assert.ok(typeof generateBundle === 'function');
     const context = {
       emitFile: (file: { fileName: string; source: string }) => emitted.set(file.fileName, file.source),

@@ -1,0 +1,78 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin } from 'rollup';
+
+/** Licences want their text beside each copy, and the minified scripts have no comments. */
+export const NOTICES = 'third-party-notices.md';
+
+/** The folder of the package in which a module is. */
+const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+const HEADING = /^## (\S+) (\S+) \((.+)\)$/gm;
+
+const INTRODUCTION = `# Notices of third parties
+
+The scripts in this folder contain code of these packages. The vendor/ folder has the licence of each of its parts beside it.
+`;
+
+/** The packages that such a file names. */
+export const packagesIn = (
+  notices: string,
+): { readonly name: string; readonly version: string; readonly license: string }[] =>
+  [...notices.matchAll(HEADING)].map(([, name = '', version = '', license = '']) => ({
+    name,
+    version,
+    license,
+  }));
+
+/** The licence files of a package, the one with the plain name first. */
+async function licenseText(folder: string): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => /^(?:licen[cs]e|notice)\b/i.test(name)).toSorted();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return texts.map((text) => text.replaceAll('\r', '').trim()).join('\n\n');
+}
+
+async function notice(folder: string): Promise<string> {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    readonly name: string;
+    readonly version: string;
+    readonly license?: string;
+  };
+  const text = await licenseText(folder);
+  const fenced = text === '' ? '' : `\n~~~text\n${text}\n~~~\n`;
+  return `## ${name} ${version} (${license ?? 'no licence named'})\n${fenced}`;
+}
+
+/** Notices of the packages of several bundles: those of the pages, of the widgets, of the workers. */
+export class Notices {
+  readonly #folders = new Set<string>();
+
+  /** Notes the packages of which something is left in the bundle. */
+  collect(): Plugin {
+    return {
+      name: 'home-world-notices',
+      generateBundle: (_options, bundle) => {
+        for (const file of Object.values(bundle))
+          for (const [id, { renderedLength }] of Object.entries(file.type === 'chunk' ? file.modules : {})) {
+            const [folder] = PACKAGE.exec(id) ?? [];
+            if (folder !== undefined && renderedLength > 0) this.#folders.add(folder);
+          }
+      },
+    };
+  }
+
+  /** Writes what is collected until now; the last bundle has all. Goes before the compression. */
+  write(): Plugin {
+    const text = (): Promise<string> => this.text();
+    return {
+      name: 'home-world-notices-file',
+      async generateBundle() {
+        this.emitFile({ type: 'asset', fileName: NOTICES, source: await text() });
+      },
+    };
+  }
+
+  async text(): Promise<string> {
+    const notices = await Promise.all([...this.#folders].toSorted().map(notice));
+    return [INTRODUCTION, ...notices].join('\n');
+  }
+}
