@@ -56,6 +56,15 @@ const common = {
   watch: { clearScreen: false },
 };
 
+/** What is in the folder besides the bundles; the first of them begins with it. */
+const files = () => [
+  emptyFolder(dist),
+  copyFolder(join(root, 'public')),
+  copyScreenshots(join(root, 'public/manifest.json'), join(root, 'docs/pictures')),
+  vendoredThree(),
+  pluginApi(join(root, 'world/plugin-api.ts')),
+];
+
 /**
  * The world page, the heartbeat page and the widgets are bundles of their own, without shared
  * chunks: few visitors load two of them, and one bundle would split data/ into dozens of small
@@ -87,18 +96,7 @@ export default (flags) => {
     {
       ...common,
       input: 'index.html',
-      plugins: [
-        emptyFolder(dist),
-        copyFolder(join(root, 'public')),
-        copyScreenshots(join(root, 'public/manifest.json'), join(root, 'docs/pictures')),
-        vendoredThree(),
-        pluginApi(join(root, 'world/plugin-api.ts')),
-        minifyShaders(),
-        compile,
-        page('index.html'),
-        shell.collect(),
-        finish,
-      ],
+      plugins: [files(), minifyShaders(), compile, page('index.html'), shell.collect(), finish],
     },
     {
       ...common,
