@@ -7,7 +7,7 @@ import { weatherText } from '../../data/readings/format-weather.ts';
 import { define } from './define.ts';
 import { ReadingElement } from './reading-element.ts';
 
-/** The weather at the home: temperature and condition, in the words of the HUD. */
+/** The weather at the home: temperature and sky. */
 export class WeatherElement extends ReadingElement<Weather> {
   protected override readonly heading = 'Weather';
   protected override readonly sources = () => [weather];
