@@ -23,7 +23,7 @@ RUN npm run build
 RUN node ci/nginx.ts dist nginx
 RUN node ci/pack/compile.ts
 
-FROM debian:12.12-slim AS static
+FROM debian:12.15-slim AS static
 # The same packages as in the tests. Debian's nginx has modules that serve .br files and that filter what a code host sends.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates curl gettext-base libnginx-mod-http-brotli-static libnginx-mod-http-js nginx \
