@@ -14,6 +14,7 @@ const fixes = {
     'Check that its name leads to this machine, that the proxy runs, and that the firewall lets visitors in.',
   host: `Let the proxy pass on the host that visitors ask for (nginx: proxy_set_header Host $http_host), or start the home with --public-url. ${BEHIND}`,
   upgrade: `Let the proxy pass on WebSockets (nginx: proxy_http_version 1.1 and the headers Upgrade and Connection). ${BEHIND}`,
+  bridge: `Let the proxy pass on /api/world/ws too; a static host without a gateway has no bridge. ${BEHIND}`,
   cache: 'Let the proxy leave Cache-Control as the home sends it: with another value visitors see old pages.',
 };
 
@@ -108,7 +109,8 @@ function checkSocket(publicUrl: string, timeoutMs: number): Promise<Finding> {
     });
     socket.on('error', (error) => {
       const cause = socketCause(error, timeoutMs);
-      const fix = /answered (?:403|421)/.test(cause) ? fixes.host : fixes.upgrade;
+      const isHost = /answered (?:403|421)/.test(cause);
+      const fix = isHost ? fixes.host : /answered 404/.test(cause) ? fixes.bridge : fixes.upgrade;
       resolve(problem(SOCKET, sentence(`the bridge cannot be opened: ${cause}`), fix));
     });
   });

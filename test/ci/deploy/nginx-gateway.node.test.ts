@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { checkProxy } from '../../../harness/doctor/proxy.ts';
 import { raw } from '../../harness/gateway/raw-requests.ts';
 import { Client, type TestHome, startHome } from '../../harness/helpers.ts';
 import { type RunningNginx, dist, startNginx, whyNoNginx } from '../../helpers/nginx.ts';
@@ -76,6 +77,23 @@ describe('nginx in front of a gateway', { skip: whyNoNginx }, () => {
       assert.match(headers.vary ?? '', /accept-encoding/i);
     }
     assert.equal((await get('/assets/none-AAAAAAAA.js')).status, 404);
+  });
+
+  it('is a proxy in which the doctor finds nothing wrong', async () => {
+    const found = await checkProxy({
+      publicUrl: `${nginx.url}/`,
+      timeoutMs: 30_000,
+      trustProxy: 1,
+      home: home.url,
+    });
+    assert.deepEqual(
+      found.map(({ name, state, says }) => [name, state === 'ok' ? 'ok' : says]),
+      [
+        ['public address', 'ok'],
+        ['proxy headers', 'ok'],
+        ['proxy websocket', 'ok'],
+      ],
+    );
   });
 
   it('refuses what the gateway refuses', async () => {

@@ -123,6 +123,20 @@ test('names each thing that a proxy does wrong, and what to do', async () => {
   }
 });
 
+test('says that a static host has no bridge', async () => {
+  await using files = await listen(({ url }, response) => {
+    if (url === '/healthz') return void response.end('{"status":"ok"}');
+    response.writeHead(url === '/' ? 200 : 404, {
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'self'",
+    });
+    response.end('<hw-home></hw-home>');
+  });
+  const found = await check(`${files.url}/`);
+  assert.deepEqual(summary(found), ['public address: ok', 'proxy headers: ok', 'proxy websocket: problem']);
+  assert.match(words(found[2]!), /it answered 404 [\s\S]*a static host without a gateway has no bridge/);
+});
+
 test('says who answers in place of the home, and that nobody does', async () => {
   await using page = await listen((_request, response) => void response.end('<p>Welcome to nginx!'));
   await using broken = await listen((_request, response) => void response.writeHead(502).end('Bad Gateway'));
