@@ -4,6 +4,7 @@ import { type Field, adviceFor } from '../doctor/advice.ts';
 import { sentence } from '../doctor/finding.ts';
 import { type CodeHost, type CodeHostAnswer, type CodeHostList, isRefusal } from './code-host/code-host.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 
 /** The upstreams that have a history. A demo replays them, and has none. */
 export type Upstream = 'code-host' | 'weather' | 'block-explorer';
@@ -34,10 +35,10 @@ const EMPTY = 409;
  */
 export class UpstreamWatch {
   readonly #now: () => number;
-  readonly #log: (line: string) => void;
+  readonly #log: Required<GatewayOptions>['log'];
   readonly #latest = new Map<Upstream, UpstreamResult>();
 
-  constructor(now: () => number, log: (line: string) => void = () => undefined) {
+  constructor(now: () => number, log: Required<GatewayOptions>['log'] = () => undefined) {
     this.#now = now;
     this.#log = log;
   }
@@ -87,7 +88,7 @@ export class UpstreamWatch {
 
   #answered(upstream: Upstream, began: number): void {
     const latencyMs = Math.round(performance.now() - began);
-    if (this.#latest.get(upstream)?.online === false) this.#log(`${upstream}: it answers again`);
+    if (this.#latest.get(upstream)?.online === false) this.#log(`${upstream}: it answers again`, 'info');
     this.#latest.set(upstream, { at: this.#now(), online: true, latencyMs });
   }
 
