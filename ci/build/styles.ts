@@ -30,6 +30,11 @@ export const minifyStyle = (text: string): string =>
     .replaceAll(
       /'[^']*'|\$\{[^}]*\}| ?([{};]) ?|([:,]) /g,
       (all, mark = '', sign = '') => mark || sign || all,
+    )
+    .replaceAll(/#(\w)\1(\w)\2(\w)\3\b/g, '#$1$2$3')
+    .replaceAll(
+      /'[^']*'|\$\{[^}]*\}|;(\})|(\() | ([)!])|([:, (])0(?=\.\d)/g,
+      (all, end = '', open = '', close = '', before = '') => end || open || close || before || all,
     );
 
 /** Minifies the style sheets of the elements. */

@@ -1,6 +1,6 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit/html.js';
 import type { HomeState } from '../../data/apps/home-state.ts';
-import { historyOf } from '../../data/apps/history-reading.ts';
+import { type HistoryReading, historyOf } from '../../data/apps/history-reading.ts';
 import {
   incidentText,
   latencyText,
@@ -9,7 +9,7 @@ import {
   stateText,
   uptimeText,
 } from '../../data/readings/format-history.ts';
-import { absenceText } from '../../data/readings/format.ts';
+import { absenceText, counted } from '../../data/readings/format.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { HistoryAnswer, HistorySpan, HistorySubject } from '../../data/readings/schemas/history.ts';
 import { light } from '../../theme/light.ts';
@@ -17,9 +17,10 @@ import { theme } from '../../theme/theme.ts';
 import { BAR_LEGEND, historyBars } from '../shared/history/bars.ts';
 import { historyStyles } from '../shared/history/history-styles.ts';
 import { define } from './define.ts';
+import { localeOf } from './locale.ts';
 import { panelStyles } from './panel-styles.ts';
 import { ReadingElement } from './reading-element.ts';
-import { css } from './widget-element.ts';
+import { css, reflect } from './widget-element.ts';
 
 const spans = Object.entries(spanText) as readonly (readonly [HistorySpan, string])[];
 
@@ -29,24 +30,27 @@ const spans = Object.entries(spanText) as readonly (readonly [HistorySpan, strin
  *
  * @attr span - `24h` (the default), `30d` or `90d`; the visitor can choose another
  * @attr of - the id of one subject, such as `portal:wiki`; all of them if it is left out
+ * @attr lang - how dates and numbers are written; that of the page if it is left out
  * @cssproperty --hw-connected - the bars of checks that were answered
  * @cssproperty --hw-sovereignty-mid - the bars in which some checks failed
  */
 export class HistoryElement extends ReadingElement<HistoryAnswer> {
-  static override readonly observedAttributes = [...super.observedAttributes, 'span', 'of'];
+  static override readonly observedAttributes = [
+    ...super.observedAttributes,
+    ...reflect(HistoryElement.prototype, { span: String, of: String }),
+  ];
   static override styles = [
     panelStyles,
     historyStyles,
     css`
-      section {
-        --up: var(--hw-connected, light-dark(${light.connected}, ${theme.colors.connected}));
-        --partly: var(
+      .up {
+        --mark: var(--hw-connected, light-dark(${light.connected}, ${theme.colors.connected}));
+      }
+      .partly {
+        --mark: var(
           --hw-sovereignty-mid,
           light-dark(${light.sovereigntyMid}, ${theme.colors.sovereigntyMid})
         );
-        --down: var(--error);
-        --maintenance: var(--accent);
-        --none: var(--quiet);
       }
       select {
         margin-top: 8px;
@@ -66,7 +70,12 @@ export class HistoryElement extends ReadingElement<HistoryAnswer> {
       }
       summary {
         padding-block: 4px;
-        cursor: pointer;
+      }
+      :host([compact]) {
+        label,
+        details {
+          display: none;
+        }
       }
     `,
   ];
@@ -75,27 +84,22 @@ export class HistoryElement extends ReadingElement<HistoryAnswer> {
   /** It requests its own span itself. */
   protected override readonly sources = () => [];
   /** How far back it shows: `24h`, `30d` or `90d`. */
-  get span(): string | null {
-    return this.getAttribute('span');
-  }
-  set span(span: string | null | undefined) {
-    this.setAttribute('span', span ?? '');
-  }
+  declare span: string | null | undefined;
+  /** The id of the one subject that it shows; all of them without it. */
+  declare of: string | null | undefined;
+  /** What it shows now. */
+  #history: HistoryReading | undefined;
 
-  /** The id of the one subject that it shows; all of them if it is empty. */
-  get of(): string | null {
-    return this.getAttribute('of');
-  }
-  set of(id: string | null | undefined) {
-    this.setAttribute('of', id ?? '');
+  protected override ask(): void {
+    this.#history?.refresh();
   }
 
   protected override readingOf(state: HomeState): Reading<HistoryAnswer> {
     const span = spans.find(([known]) => known === this.span)?.[0] ?? '24h';
-    const history = historyOf(state, span, this.of || undefined);
+    this.#history = historyOf(state, span, this.of);
     // Rendered once a second while the page is visible, with the clock.
-    history.update();
-    return history.reading;
+    this.#history.update(this.every);
+    return this.#history.reading;
   }
 
   #renderSpan(shown: HistorySpan): TemplateResult {
@@ -112,18 +116,18 @@ export class HistoryElement extends ReadingElement<HistoryAnswer> {
   }
 
   /** One subject: its state in words, its bars, and folded its incidents. */
-  #renderSubject(answer: HistoryAnswer, subject: HistorySubject): TemplateResult {
+  #renderSubject(answer: HistoryAnswer, subject: HistorySubject, locale: string): TemplateResult {
     const { name, state, cause, uptime, latency, incidents } = subject;
     return html`<li class=${state}>
       <span>${name}: ${stateText[state]}</span>
-      <span class="detail">${uptimeText(uptime)}${latency && ` · ${latencyText(latency)}`}</span>
+      <span class="detail">${uptimeText(uptime, locale)}${latency && ` · ${latencyText(latency)}`}</span>
       ${cause && html`<span class="detail">${cause}</span>`} ${historyBars(answer, subject)}
       ${
         incidents.length === 0
-          ? nothing
+          ? ''
           : html`<details>
-              <summary>${incidents.length} ${incidents.length === 1 ? 'incident' : 'incidents'}</summary>
-              ${incidents.map((incident) => html`<p class="detail">${incidentText(incident)}</p>`)}
+              <summary>${counted(incidents.length, 'incident')}</summary>
+              ${incidents.map((incident) => html`<p class="detail">${incidentText(incident, locale)}</p>`)}
             </details>`
       }
     </li>`;
@@ -133,13 +137,14 @@ export class HistoryElement extends ReadingElement<HistoryAnswer> {
     const answer = currentValue(reading);
     if (!answer) return html`<p class="figure">${absenceText('HISTORY', reading)}</p>`;
     const { headline, subjects, maintenance } = answer;
+    const locale = localeOf(this);
     const failing = subjects.some(({ kind, state }) => kind === 'portal' && state === 'down');
     return html`<p class=${failing ? 'figure dead' : 'figure'}>${headline}</p>
       ${this.#renderSpan(answer.span)}
       <ul class="all">
-        ${subjects.map((subject) => this.#renderSubject(answer, subject))}
+        ${subjects.slice(0, this.limit).map((subject) => this.#renderSubject(answer, subject, locale))}
       </ul>
-      ${maintenance.map((window) => html`<p class="detail">Maintenance ${maintenanceText(window)}</p>`)}
+      ${maintenance.map((window) => html`<p class="detail">Maintenance ${maintenanceText(window, locale)}</p>`)}
       <p class="detail">${BAR_LEGEND}</p>`;
   }
 }

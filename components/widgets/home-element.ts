@@ -21,9 +21,8 @@ export interface WidgetEventDetail {
   readonly cause: string | undefined;
 }
 
-/** The seconds between requests that a page may ask for. */
+/** The least seconds between requests that a page may ask for. */
 const MIN_REFRESH_SECONDS = 10;
-const MAX_REFRESH_SECONDS = 86_400;
 
 /**
  * The base of every widget. It opens the home that its `src` names; a widget inside another one takes
@@ -78,6 +77,8 @@ export abstract class HomeElement extends WidgetElement {
   /** `°C` or `°F`. */
   declare units: string | undefined;
 
+  /** The seconds between requests that the page asks for; 0 or not a number: the usual ones. */
+  declare protected every: number;
   /** The home that `src` names. */
   #connection: HomeConnection | undefined;
   /** Given by the widget around it. */
@@ -101,10 +102,15 @@ export abstract class HomeElement extends WidgetElement {
    * requests: frameworks set a property where an element has one of the attribute's name.
    */
   get refresh(): () => void {
-    return () => this.#connection?.refresh();
+    return () => this.ask();
   }
   set refresh(seconds: number | string) {
     this.setAttribute('refresh', String(seconds));
+  }
+
+  /** Requests now what it shows. */
+  protected ask(): void {
+    this.#connection?.refresh();
   }
 
   /** What it shows now, if it shows one reading. */
@@ -141,7 +147,8 @@ export abstract class HomeElement extends WidgetElement {
   /** Lets the home go: its sources stop when no element uses it. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#release();
+    this.#connection?.release();
+    this.#connection = undefined;
   }
 
   /**
@@ -152,7 +159,8 @@ export abstract class HomeElement extends WidgetElement {
     if (!this.isConnected) return;
     const base = homeBase(this.src ?? '', document.baseURI);
     const seconds = Number(this.getAttribute('refresh'));
-    const every = seconds && Math.min(Math.max(seconds, MIN_REFRESH_SECONDS), MAX_REFRESH_SECONDS);
+    const every = seconds && Math.max(seconds, MIN_REFRESH_SECONDS);
+    this.every = every;
     const before = this.#connection;
     this.#connection =
       base === undefined || this.state
@@ -160,11 +168,6 @@ export abstract class HomeElement extends WidgetElement {
         : HomeElement.connector?.(base, { sources: this.sources, every });
     before?.release();
     void this.requestUpdate();
-  }
-
-  #release(): void {
-    this.#connection?.release();
-    this.#connection = undefined;
   }
 
   /** What can be shown now: a state, progress, or why there is nothing. */

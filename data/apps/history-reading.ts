@@ -10,9 +10,9 @@ type Needs = Pick<PageState, 'base' | 'now' | 'online'>;
 
 const ORIGIN = { source: 'status history' };
 /** The home writes once a minute. */
-const EVERY_MS = 60_000;
-const MAX_WAIT_MS = 600_000;
+const EVERY_SECONDS = 60;
 const TIMEOUT_MS = 15_000;
+const NO_ANSWER = new RequestError('no answer in time');
 
 /**
  * The status history of one span. It is not among the sources of a page: several elements show
@@ -23,15 +23,13 @@ export class HistoryReading {
   readonly #state: Needs;
   readonly #url: string;
   readonly #reading = signal<Reading<HistoryAnswer>>({ ...ORIGIN, state: 'loading' });
-  #due = 0;
+  /** When the last request ended. */
+  #requestedAt = -Infinity;
   #isRunning = false;
 
-  constructor(state: Needs, span: HistorySpan, of: string | undefined) {
+  constructor(state: Needs, url: string) {
     this.#state = state;
-    const url = new URL('api/history.json', state.base);
-    url.searchParams.set('span', span);
-    if (of !== undefined) url.searchParams.set('of', of);
-    this.#url = url.href;
+    this.#url = url;
   }
 
   /** With the last answer also without a network, when nothing is requested. */
@@ -42,41 +40,44 @@ export class HistoryReading {
       : { ...reading, state: 'offline', cause: 'this browser has no network' };
   }
 
-  /** To be called once a second while it is shown. */
-  update(): void {
+  /**
+   * To be called once a second while it is shown.
+   * @param every Seconds between requests; 0 or not a number: once a minute. The most impatient of those
+   * who show it decides.
+   */
+  update(every = 0): void {
     const { now, online } = this.#state;
-    const waitMs = this.#due - now.get();
-    // A clock that was set back must not make it wait for hours.
-    const isDue = waitMs <= 0 || waitMs > MAX_WAIT_MS;
+    // Of either sign: a clock that was set back must not make it wait for hours.
+    const isDue = Math.abs(now.get() - this.#requestedAt) >= (every || EVERY_SECONDS) * 1000;
     if (!this.#isRunning && isDue && online.get()) void this.#request();
+  }
+
+  /** Asks the home now. */
+  refresh(): void {
+    this.#requestedAt = -Infinity;
+    this.update();
   }
 
   async #request(): Promise<void> {
     const { base, now } = this.#state;
     this.#isRunning = true;
     try {
-      const answer = await getText<HistoryAnswer | 'none'>(
+      const value = await getText(
         { fetch: (input, init) => fetch(input, init), base },
-        {
-          url: this.#url,
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-          parse: parseHistory,
-          // A static host, a home of an older version, and an id that the home does not know.
-          refused: (status) => (status === 404 ? 'none' : undefined),
-        },
+        { url: this.#url, signal: AbortSignal.timeout(TIMEOUT_MS), parse: parseHistory },
       );
-      const fetchedAt = now.get();
-      this.#reading.set(
-        answer === 'none'
-          ? { ...ORIGIN, state: 'empty', fetchedAt, cause: 'this home has no such history' }
-          : { ...ORIGIN, state: 'live', value: answer, fetchedAt },
-      );
+      this.#reading.set({ ...ORIGIN, state: 'live', value, fetchedAt: now.get() });
     } catch (error) {
-      const cause = error instanceof RequestError ? error.message : 'no answer in time';
-      // The last good answer stays in the reading.
-      this.#reading.set({ ...this.#reading.get(), state: 'error', cause });
+      const { message, status } = error instanceof RequestError ? error : NO_ANSWER;
+      this.#reading.set(
+        // A static host, a home of an older version, and an id that the home does not know.
+        status === 404
+          ? { ...ORIGIN, state: 'empty', fetchedAt: now.get(), cause: 'this home has no such history' }
+          : // The last good answer stays in the reading.
+            { ...this.#reading.get(), state: 'error', cause: message },
+      );
     } finally {
-      this.#due = now.get() + EVERY_MS;
+      this.#requestedAt = now.get();
       this.#isRunning = false;
     }
   }
@@ -85,12 +86,14 @@ export class HistoryReading {
 /** The readings of each page or home, so that elements that show the same make one request. */
 const known = new WeakMap<Needs, Map<string, HistoryReading>>();
 
-/** The status history of a span: of one subject, or of all. */
-export function historyOf(state: Needs, span: HistorySpan, of?: string): HistoryReading {
+/** The status history of a span: of the one subject with an id, or of all without one. */
+export function historyOf(state: Needs, span: HistorySpan, of?: string | null): HistoryReading {
+  const url = new URL('api/history.json', state.base);
+  url.searchParams.set('span', span);
+  if (of) url.searchParams.set('of', of);
   const readings = known.get(state) ?? new Map<string, HistoryReading>();
   known.set(state, readings);
-  const key = `${span} ${of ?? ''}`;
-  const reading = readings.get(key) ?? new HistoryReading(state, span, of);
-  readings.set(key, reading);
+  const reading = readings.get(url.href) ?? new HistoryReading(state, url.href);
+  readings.set(url.href, reading);
   return reading;
 }

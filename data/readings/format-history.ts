@@ -15,23 +15,29 @@ export const stateText: Readonly<Record<HistorySubject['state'], string>> = {
   unknown: 'not checked',
 };
 
+/** Plain English is written as in Britain: a day before its month, and 24 hours. */
+export const DEFAULT_LOCALE = 'en-GB';
+
 /** `99.95 %`, never rounded up to 100; `no data` without a check. */
-export const uptimeText = (uptime: number | null): string =>
+export const uptimeText = (uptime: number | null, locale = DEFAULT_LOCALE): string =>
   // 0.57 times 10,000 is a little less than 5,700.
-  uptime === null ? 'no data' : `${Math.floor(uptime * 10_000 + 1e-6) / 100} %`;
+  uptime === null ? 'no data' : `${(Math.floor(uptime * 10_000 + 1e-6) / 100).toLocaleString(locale)} %`;
 
 /** `median 42 ms, 95 % within 180 ms` */
 export const latencyText = ({ p50, p95 }: NonNullable<HistorySubject['latency']>): string =>
   `median ${p50} ms, 95 % within ${p95} ms`;
 
+/** One of each locale: twenty portals have hundreds of moments, and making a format takes long. */
+const moments: Record<string, Intl.DateTimeFormat> = {};
+
 /** `21 Nov, 14:03`, in the visitor's own time zone. */
-const momentText = (at: number): string =>
-  new Date(at).toLocaleString('en-GB', {
+const momentText = (at: number, locale: string): string =>
+  (moments[locale] ??= new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
-  });
+  })).format(at);
 
 /** The state that a bar shows: the worst of it that counts. */
 export function barState(bar: HistoryBar): 'none' | 'up' | 'partly' | 'down' | 'maintenance' {
@@ -42,13 +48,13 @@ export function barState(bar: HistoryBar): 'none' | 'up' | 'partly' | 'down' | '
 }
 
 /** `21 Nov, 14:03 to 21 Nov, 14:08: it answered 503`; it says if the end is not known. */
-export function incidentText({ begin, end, ending, cause }: Incident): string {
-  const from = momentText(begin);
+export function incidentText({ begin, end, ending, cause }: Incident, locale = DEFAULT_LOCALE): string {
+  const from = momentText(begin, locale);
   if (end === null) return `since ${from}: ${cause}`;
-  const until = ending === 'not-known' ? 'its end is not known, last seen' : 'to';
-  return `${from}${ending === 'not-known' ? ',' : ''} ${until} ${momentText(end)}: ${cause}`;
+  const until = ending === 'not-known' ? ', its end is not known, last seen' : ' to';
+  return `${from}${until} ${momentText(end, locale)}: ${cause}`;
 }
 
 /** `21 Nov, 22:00 to 21 Nov, 23:30: new disks` */
-export const maintenanceText = ({ begin, end, note }: Maintenance): string =>
-  `${momentText(begin)} to ${momentText(end)}${note === '' ? '' : `: ${note}`}`;
+export const maintenanceText = ({ begin, end, note }: Maintenance, locale = DEFAULT_LOCALE): string =>
+  `${momentText(begin, locale)} to ${momentText(end, locale)}${note === '' ? '' : `: ${note}`}`;

@@ -74,6 +74,7 @@ test('the page of each widget is accessible, and refuses nothing it needs', asyn
     'weather',
     'block-height',
     'portals',
+    'history',
   ]) {
     await page.goto(`${home.url}embed/${name}`);
     // No agent reports to this home, so the widget of what its resident does now says so.

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
+import { HISTORY_SPANS } from '../../data/readings/schemas/history.ts';
 import { badgeNames } from '../../harness/gateway/badges/badge.ts';
 import { readBadgeOptions } from '../../harness/gateway/badges/badge-options.ts';
 import { embedNames } from '../../harness/gateway/syndication/embeds.ts';
@@ -79,6 +80,7 @@ describe('the page about readings elsewhere', () => {
     const readingTable = page.slice(page.indexOf('| reading | `value` |'), page.indexOf('### Asking again'));
     for (const name of documentNames) assert.ok(readingTable.includes(`| \`${name}\` |`), name);
     for (const name of [...badgeNames, ...embedNames]) assert.ok(page.includes(`\`${name}\``), name);
+    for (const span of HISTORY_SPANS) assert.ok(page.includes(`\`${span}\``), span);
     for (const parameter of ['color', 'style'] as const) {
       const row = page.split('\n').find((line) => line.startsWith(`| \`${parameter}\` |`)) ?? '';
       const sentence = readBadgeOptions({ [parameter]: 'no such value' });

@@ -7,6 +7,7 @@ type Shape = ReturnType<typeof barState>;
 /** A bar and the gap after it, in units of the drawing, which is stretched to the width of its row. */
 const STEP = 10;
 const WIDTH = 8;
+const GAP = STEP - WIDTH;
 const HEIGHT = 24;
 
 /**
@@ -27,7 +28,7 @@ const shapes: Readonly<Record<Shape, readonly (readonly [top: number, bottom: nu
 
 /** What the shapes mean. */
 export const BAR_LEGEND =
-  'Whole bar: all answered. Middle: some failed. Low: all failed. Open: maintenance. Line: no data.';
+  'Whole bar: all answered. Middle: some. Low: none. Open: maintenance. Line: no data.';
 
 /** One path a state: the bars of twenty portals would be two thousand elements. */
 const pathOf = ({ bars }: HistorySubject, state: Shape): string =>
@@ -45,14 +46,14 @@ export const historyBars = (answer: HistoryAnswer, subject: HistorySubject): Tem
     <svg
       role="img"
       aria-label=${subject.text}
-      viewBox="0 0 ${subject.bars.length * STEP - STEP + WIDTH} ${HEIGHT}"
+      viewBox="0 0 ${subject.bars.length * STEP - GAP} ${HEIGHT}"
       preserveAspectRatio="none"
     >
       <path class="up" d=${pathOf(subject, 'up')} />
       <path class="partly" d=${pathOf(subject, 'partly')} />
       <path class="down" d=${pathOf(subject, 'down')} />
       <path class="maintenance" d=${pathOf(subject, 'maintenance')} />
-      <path d=${pathOf(subject, 'none')} />
+      <path class="none" d=${pathOf(subject, 'none')} />
     </svg>
     <p aria-hidden="true"><span>${spanText[answer.span]} ago</span><span>now</span></p>
   </div>`;

@@ -2,8 +2,8 @@
 const css = String.raw;
 
 /**
- * The look of the bars, in the page and in widgets. Their colours come from the element around them:
- * `--up`, `--partly`, `--down`, `--maintenance` and `--none`.
+ * The look of the bars, in the page and in widgets. Their colours come from the element around them: a
+ * `--mark` for `.up` and `.partly`, and those of each widget, `--error`, `--accent` and `--quiet`.
  */
 export const historyStyles = css`
   .history-bars {
@@ -13,28 +13,24 @@ export const historyStyles = css`
     display: block;
     width: 100%;
     height: 24px;
-    fill: var(--none);
   }
-  .up {
-    --mark: var(--up);
-    fill: var(--up);
-  }
-  .partly {
-    fill: var(--partly);
+  .history-bars path {
+    fill: var(--mark);
   }
   .down {
-    --mark: var(--down);
-    fill: var(--down);
+    --mark: var(--error);
   }
   .maintenance {
-    --mark: var(--maintenance);
-    fill: var(--maintenance);
+    --mark: var(--accent);
+  }
+  .none {
+    --mark: var(--quiet);
   }
   .history-bars p {
     display: flex;
     justify-content: space-between;
     gap: 8px;
-    color: var(--none);
+    color: var(--quiet);
     font-size: 0.86em;
   }
 `;

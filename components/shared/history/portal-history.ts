@@ -10,12 +10,16 @@ import { historyStyles } from './history-styles.ts';
 export const portalHistoryStyles: CSSResult = css`
   ${unsafeCSS(historyStyles)}
   .portal-history {
-    --up: var(--hw-connected);
-    --partly: var(--hw-sovereignty-mid);
-    --down: var(--hw-error);
-    --maintenance: var(--hw-accent);
-    --none: var(--hw-text-quiet);
+    --error: var(--hw-error);
+    --accent: var(--hw-accent);
+    --quiet: var(--hw-text-quiet);
     padding-block: 0.25rem;
+  }
+  .up {
+    --mark: var(--hw-connected);
+  }
+  .partly {
+    --mark: var(--hw-sovereignty-mid);
   }
 `;
 

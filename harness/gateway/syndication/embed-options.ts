@@ -1,9 +1,11 @@
 import * as v from 'valibot';
+import { HISTORY_SPANS } from '../../../data/readings/schemas/history.ts';
 import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
 import { escapeHtml } from '../answers/markup.ts';
 
 const MAX_LABEL_CHARACTERS = 60;
 const MAX_ROWS = 50;
+const MAX_ID_CHARACTERS = 600;
 /** The seconds between requests that a widget takes. */
 const MIN_REFRESH_SECONDS = 10;
 const MAX_REFRESH_SECONDS = 86_400;
@@ -12,6 +14,9 @@ const THEME = '“theme” is one of: auto, light, dark.';
 const UNITS = '“units” is C or F.';
 const LABEL = `“label” is one text of at most ${MAX_LABEL_CHARACTERS} characters.`;
 const COMPACT = '“compact” has no value.';
+const SPAN = `“span” is one of: ${HISTORY_SPANS.join(', ')}.`;
+const OF = '“of” is the id of one subject of the status history, such as portal:garden.';
+const LANG = '“lang” is a language, such as de or en-US.';
 
 const wholeNumber = (name: string, min: number, max: number) => {
   const message = `“${name}” is a whole number from ${min} to ${max}.`;
@@ -34,6 +39,9 @@ const embedOptions = v.object({
   limit: wholeNumber('limit', 1, MAX_ROWS),
   units: v.optional(v.picklist(['C', 'F'], UNITS)),
   refresh: wholeNumber('refresh', MIN_REFRESH_SECONDS, MAX_REFRESH_SECONDS),
+  span: v.optional(v.picklist(HISTORY_SPANS, SPAN)),
+  of: v.optional(v.pipe(v.string(OF), v.maxLength(MAX_ID_CHARACTERS, OF))),
+  lang: v.optional(v.pipe(v.string(LANG), v.regex(/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i, LANG))),
 });
 export type EmbedOptions = v.InferOutput<typeof embedOptions>;
 

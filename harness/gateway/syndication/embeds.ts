@@ -17,6 +17,7 @@ const embeds = {
   'block-height': { title: 'Block height', width: 320, height: 160 },
   portals: { title: 'Portals', width: 480, height: 360 },
   'relay-feed': { title: 'Relay feed', width: 480, height: 480 },
+  history: { title: 'Status history', width: 640, height: 720 },
 } as const satisfies Readonly<Record<string, Embed>>;
 
 export type EmbedName = keyof typeof embeds;

@@ -8,7 +8,9 @@ test('removes a style sheet’s comments and indentation, and nothing else', () 
   .shell > :not(hw-chat),
   .top .row {
     padding: max(8px, calc(1rem - 2px)) 0;
-    content: 'a: b, {c}; ' / '';
+    content: 'a: b, {c}; ( ;} ) ' / '';
+    color: var( --hw-text, light-dark(#000000, #ffeedd) ) !important;
+    margin: 10.5px 0 0.5em;
     font: ${'${unsafeCSS(size)}'} serif;
   }
   @media ${'${unsafeCSS(NARROW)}'} {
@@ -19,7 +21,8 @@ test('removes a style sheet’s comments and indentation, and nothing else', () 
 `;
   assert.equal(
     minifyStyle(style),
-    " .shell > :not(hw-chat),.top .row{padding:max(8px,calc(1rem - 2px)) 0;content:'a: b, {c}; ' / '';font:${unsafeCSS(size)} serif;}" +
-      '@media ${unsafeCSS(NARROW)}{${sheets}{flex:none;}}',
+    " .shell > :not(hw-chat),.top .row{padding:max(8px,calc(1rem - 2px)) 0;content:'a: b, {c}; ( ;} ) ' / '';" +
+      'color:var(--hw-text,light-dark(#000,#fed))!important;margin:10.5px 0 .5em;font:${unsafeCSS(size)} serif}' +
+      '@media ${unsafeCSS(NARROW)}{${sheets}{flex:none}}',
   );
 });

@@ -195,6 +195,59 @@ describe('the widget of the status history', () => {
     expect(page.asked).to.deep.equal(['https://home.example/api/history.json?span=24h']);
   });
 
+  it('has the conventions of the other widgets: limit, compact, refresh', async () => {
+    const page = await show(
+      answer([subject({}), subject({ id: 'portal:lab', name: 'The lab', state: 'down' })]),
+    );
+    page.element.limit = 1;
+    page.element.refresh = 20;
+    page.attach();
+    await waitUntil(() => page.all('svg').length === 1, 'one of two is shown');
+    expect(page.root.querySelector('.figure')?.className, 'the headline is that of all').to.include('dead');
+    const shown = (selector: string) =>
+      getComputedStyle(page.root.querySelector(selector)!).display !== 'none';
+    expect(['label', '.detail', '.source'].map(shown)).to.deep.equal([true, true, true]);
+    page.element.compact = true;
+    await page.element.updateComplete;
+    expect(['label', '.detail', '.source', 'svg'].map(shown)).to.deep.equal([false, false, false, true]);
+    await expect(page.element).to.be.accessible();
+    page.state.now.set(NOON + 19_000);
+    await page.element.updateComplete;
+    expect(page.asked.length).to.equal(1);
+    page.state.now.set(NOON + 20_000);
+    await waitUntil(() => page.asked.length === 2, 'the page wants it every 20 seconds');
+    await waitUntil(() => page.element.reading?.fetchedAt === NOON + 20_000, 'the answer is there');
+    page.element.refresh();
+    await waitUntil(() => page.asked.length === 3, 'a script asks now');
+    // Another widget of the same home is content with a minute.
+    await waitUntil(() => page.element.reading?.state === 'live', 'the answer is there');
+    page.element.setAttribute('refresh', 'often');
+    page.state.now.set(NOON + 60_000);
+    await page.element.updateComplete;
+    expect(page.asked.length).to.equal(3);
+  });
+
+  it('writes dates and numbers as the page does, or its own attribute', async () => {
+    const noon = new Date(2026, 10, 21, 14, 3).getTime();
+    const incident = { begin: noon, end: null, ending: 'ongoing', cause: 'it answered 503' } as const;
+    const page = await show(answer([subject({ uptime: 0.9995, incidents: [incident] })]));
+    page.attach();
+    await waitUntil(() => page.all('svg').length === 1, 'it is shown');
+    const shown = async (around: string, own = '') => {
+      page.element.parentElement!.lang = around;
+      page.element.lang = own;
+      if (own === '') page.element.removeAttribute('lang');
+      await page.element.requestUpdate();
+      return [page.root.querySelector('details p')?.textContent, page.text().includes('99,95 %')];
+    };
+    const british = ['since 21 Nov, 14:03: it answered 503', false];
+    expect(await shown('en')).to.deep.equal(british);
+    expect(await shown('no language')).to.deep.equal(british);
+    expect(await shown('de')).to.deep.equal(['since 21. Nov., 14:03: it answered 503', true]);
+    const [american] = await shown('de', 'en-US');
+    expect(american).to.match(/^since Nov 21, 02:03\sPM: it answered 503$/);
+  });
+
   it('shows texts of the home as text', async () => {
     const page = await show(
       answer([subject({ name: '<img src=x onerror=alert(1)>', cause: '<b>x</b>', state: 'down' })]),

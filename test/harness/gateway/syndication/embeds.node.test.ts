@@ -137,6 +137,9 @@ describe('the pages for frames', () => {
       ['limit=0', /“limit” is a whole number from 1 to 50/],
       ['refresh=1', /“refresh” is a whole number from 10 to 86400/],
       ['units=K', /“units” is C or F/],
+      ['span=1y', /“span” is one of: 24h, 30d, 90d/],
+      [`of=${'x'.repeat(601)}`, /“of” is the id of one subject/],
+      ['lang=de_DE', /“lang” is a language/],
       ['compact=no', /“compact” has no value/],
       [`label=${'x'.repeat(61)}`, /“label” is one text/],
     ] as const) {
@@ -145,6 +148,16 @@ describe('the pages for frames', () => {
       assert.match(((await refused.json()) as { message: string }).message, expected);
       assert.equal((await oembed(about(`/embed/agents?${query}`))).status, 404, query);
     }
+  });
+
+  it('show one subject of the status history over a span, also by oEmbed', async () => {
+    const path = '/embed/history?span=90d&of=portal%3Afar&lang=de-CH';
+    const set = { span: '90d', of: 'portal:far', lang: 'de-CH' };
+    const html = await (await fetch(home.url + path)).text();
+    assert.deepEqual(elements(html, 'hw-history'), [{ src: '../', ...set }]);
+    const answer = (await (await oembed(about(path))).json()) as Json;
+    const [frame] = elements(String(answer['html']), 'iframe');
+    assert.deepEqual(Object.fromEntries(new URL(frame?.['src'] ?? '').searchParams), set);
   });
 
   it('fit the size that a site allows', async () => {
