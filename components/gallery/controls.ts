@@ -36,6 +36,7 @@ export const controls = {
     ],
   },
   of: { kind: 'text', maxLength: 80, hint: 'all, or portal:wiki' },
+  lang: { kind: 'text', maxLength: 20, hint: 'de, or en-US' },
   label: { kind: 'text', maxLength: 60, hint: 'the heading' },
   'heading-level': {
     kind: 'choice',
@@ -67,8 +68,7 @@ export const galleryWidgets: Readonly<Record<string, GalleryWidget>> = {
   'hw-block-height': { controls: common },
   'hw-portals': { controls: ['limit', ...common] },
   'hw-relay-feed': { controls: ['limit', ...common] },
-  // It asks for its own span by its own clock, so it has no `refresh`.
-  'hw-history': { controls: ['span', 'of', 'theme', 'compact', 'label', 'heading-level'] },
+  'hw-history': { controls: ['span', 'of', 'limit', 'lang', ...common] },
   // It has no heading of its own. Open from the start, it would give the page each of these headings twice.
   'hw-heartbeat': {
     controls: ['limit', 'units', 'theme', 'compact', 'heading-level', 'refresh'],
