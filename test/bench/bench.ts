@@ -99,7 +99,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   leaks: async () => withBrowser(await gl(), leaks),
   bridge,
   limits,
-  history,
+  history: async () => withHome(await gl(), history),
 };
 
 /** A part that cannot be measured says why in one line, and the others go on. */

@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { History } from '../../harness/history/history.ts';
 import { NOON, fillNinetyDays } from '../harness/history/histories.ts';
+import type { Browser } from '@playwright/test';
 import { type Figure, quantile } from './figure.ts';
+import { drawHistory } from './history-page.ts';
 
 const READS = 20;
 
-/** The status history of twenty portals over ninety days: the file, the answer, and the time to read it. */
-export async function history(): Promise<Figure[]> {
+/**
+ * The status history of twenty portals over ninety days: the file, the answer, and the time to read it and
+ * to draw it on the heartbeat page of a home.
+ */
+export async function history(browser: Browser, url: string): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'home-world-bench-'));
   const file = join(folder, 'history.sqlite');
   const time = { now: NOON, uptime: 0 };
@@ -43,6 +48,7 @@ export async function history(): Promise<Figure[]> {
         value: brotliCompressSync(answer).length / 1000,
         unit: 'kB',
       },
+      ...(await drawHistory(browser, url, answer)),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
