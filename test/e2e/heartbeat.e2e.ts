@@ -33,6 +33,37 @@ test('shows the readings of the home’s real upstreams', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
+test('says in its title and its icon whether the portals answer', async ({ page }) => {
+  const bare = { begin: 0, end: 1, barSeconds: 1_800, span: '24h', schema: 1, maintenance: [] };
+  const subject = { id: 'portal:a', kind: 'portal', name: 'A', text: 'A.', uptime: 0, latency: null };
+  const answer = (headline: string, state: string) =>
+    JSON.stringify({ ...bare, headline, subjects: [{ ...subject, state, bars: [null], incidents: [] }] });
+  let body = answer('The portal does not answer', 'down');
+  await page.route('**/api/history.json?*', (route) =>
+    route.fulfill({ contentType: 'application/json', body }),
+  );
+  const icon = page.locator('link[rel=icon]');
+  const isImage = async (): Promise<void> => {
+    const address = new URL((await icon.getAttribute('href')) ?? '', page.url()).href;
+    const response = await page.request.get(address);
+    expect([response.status(), response.headers()['content-type']]).toEqual([200, 'image/svg+xml']);
+  };
+  await page.goto(`${home.url}heartbeat.html`);
+  await expect(page).toHaveTitle(/^The portal does not answer · .*Test Home/);
+  await expect(icon).toHaveAttribute('href', /icon-failing\.svg$/);
+  await isImage();
+  body = answer('The portal answers', 'up');
+  // An answer in the same second of the page's clock is no news.
+  await expect(async () => {
+    await page.evaluate(() =>
+      document.querySelector<HTMLElement & { refresh: () => void }>('hw-history')?.refresh(),
+    );
+    await expect(page).toHaveTitle(/^The portal answers · .*Test Home/, { timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+  await expect(icon).toHaveAttribute('href', /icon\.svg$/);
+  await isImage();
+});
+
 test('shows the exact error texts while every upstream is down, and is live again without a reload', async ({
   page,
 }) => {
