@@ -24,6 +24,7 @@ HomeElement.connector = createHomeConnector({
 const look = definer({
   'hw-agents': () => import('./components/widgets/agents.ts'),
   'hw-block-height': () => import('./components/widgets/block-height.ts'),
+  'hw-chat': () => import('./components/widgets/chat/chat.ts'),
   'hw-commits': () => import('./components/widgets/commits.ts'),
   'hw-heartbeat': () => import('./components/widgets/heartbeat.ts'),
   'hw-history': () => import('./components/widgets/history.ts'),

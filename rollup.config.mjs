@@ -10,6 +10,7 @@ import { chunkOf } from './ci/build/chunks.ts';
 import { compress } from './ci/build/compress.ts';
 import { demoBuild } from './ci/build/demo.ts';
 import { copyFolder, copyScreenshots, emptyFolder } from './ci/build/files.ts';
+import { ownCopy } from './ci/build/own-copy.ts';
 import { pluginApi } from './ci/build/plugin-api.ts';
 import { page } from './ci/build/page.ts';
 import { ShellList, serviceWorker } from './ci/build/service-worker.ts';
@@ -112,6 +113,7 @@ export default (flags) => {
       // five.
       output: { ...output, experimentalMinChunkSize: 2_000 },
       plugins: [
+        ownCopy('./room.ts'),
         compile,
         widgetNotices.collect(),
         minified && widgetsPackage(join(root, 'home-world-widgets'), widgetNotices),

@@ -35,6 +35,8 @@ const BARS = {
   widget: 15 * KILOBYTE,
   /** <hw-heartbeat>, which contains five others. */
   wholeHeartbeat: 22 * KILOBYTE,
+  /** <hw-chat> once it is seen (docs/decisions/0040-relay-feed-and-chat-elsewhere.md). */
+  chat: 40 * KILOBYTE,
   world: 230 * KILOBYTE,
   /** Not in the specification: it keeps what arrives after the first picture from growing unnoticed. */
   afterwards: 100 * KILOBYTE,
@@ -191,7 +193,7 @@ export async function sizesOf(dist: string): Promise<Size[]> {
   const { chunks: widgetChunks } = await site.later(embed, NO_NAMES);
   const widgets = await Promise.all(
     widgetChunks.map(async (chunk) => {
-      const files = await site.everything([chunk], NO_NAMES, embed);
+      const files = without(await site.closure([chunk], NO_NAMES), embed);
       const isWhole = widgetChunks.some((other) => other !== chunk && files.has(other));
       return { isWhole, ...(await site.size('', files)) };
     }),
@@ -201,6 +203,15 @@ export async function sizesOf(dist: string): Promise<Size[]> {
     const sorted = widgets.filter(({ isWhole }) => isWhole === whole).sort((a, b) => b.bytes - a.bytes);
     return [...embed, ...(sorted[0]?.files ?? [])];
   };
+  // What a widget loads later: the conversation of the chat. The formatter comes with the first answer.
+  const { chunks: conversation } = await site.later(
+    widgets.flatMap(({ files }) => files),
+    NO_NAMES,
+  );
+  const chat = await site.closure(
+    [...embed, ...widgetChunks.filter((path) => /(?:^|\/)chat-[^/]*\.js$/.test(path)), ...conversation],
+    NO_NAMES,
+  );
   return [
     await site.size('shell, before it is interactive', shell, BARS.shell),
     await site.size('world on top, three included', without(world, shell), BARS.world),
@@ -213,6 +224,7 @@ export async function sizesOf(dist: string): Promise<Size[]> {
     ),
     await site.size('one widget, the largest', largest(false), BARS.widget),
     await site.size('the widget of the whole heartbeat', largest(true), BARS.wholeHeartbeat),
+    ...(conversation.length > 0 ? [await site.size('the chat in another page, seen', chat, BARS.chat)] : []),
     await site.size('on demand, outside the world', without(onDemand, shell, world)),
     await site.size('workers', workers),
   ];

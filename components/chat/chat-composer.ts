@@ -8,24 +8,12 @@ import { controlIcons } from '../shared/control-icons.ts';
 import { storedText } from '../shared/storage.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base, buttons } from '../shared/styles.ts';
+import { connectionText, quickActions } from '../shared/chat/composer-words.ts';
 import { talkButton, talkNote, talkQuestion, talkStyles } from './chat-talk.ts';
 import { Dictation } from './dictation.ts';
 
-/**
- * The words of the buttons above the field; each one is sent as the message itself (specification
- * 6.3).
- */
-const quickActions = ['status', 'agents', 'portals', 'help'] as const;
-
 /** The text that is not sent yet; it survives a reload of the tab. */
 const draft = storedText('session', 'home-world.draft');
-
-/** Why there is no connection to the resident, by the state of the bridge. */
-const closedTexts = {
-  off: 'The chat is not connected',
-  connecting: 'Connecting to the resident',
-  waiting: 'Not connected, trying again',
-} as const;
 
 /**
  * Where the visitor writes: the quick actions, the field, the microphone where the browser can hear,
@@ -188,10 +176,8 @@ export class HwChatComposer extends StateElement {
 
   /** Says that messages wait or cannot be sent, and why; nothing while the bridge is open. */
   #connection(state: State): TemplateResult | typeof nothing {
-    const { state: bridge, cause } = state.bridge.get();
-    if (bridge === 'open') return nothing;
-    const text = closedTexts[bridge];
-    return html`<p class="quiet notice">○ ${cause ? `${text}: ${cause}` : `${text}.`}</p>`;
+    const text = connectionText(state.bridge.get());
+    return text ? html`<p class="quiet notice">○ ${text}</p>` : nothing;
   }
 
   /** A word at a press. */

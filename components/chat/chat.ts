@@ -1,26 +1,18 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { repeat } from 'lit/directives/repeat.js';
 import { closeButton } from '../shared/close-button.ts';
 import { answeredBy } from '../../data/chat/answered-by.ts';
-import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { SHORT, base, buttons, panel } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
-import { Announcer } from './announcer.ts';
+import { Announcer } from '../shared/chat/announcer.ts';
 import './chat-actions.ts';
-import './chat-message.ts';
 import type { HwChatComposer } from './chat-composer.ts';
 import './chat-composer.ts';
-import { ScrollAnchor } from './scroll-anchor.ts';
-
-/**
- * Messages rendered at first, and added by each press of “earlier messages”: a long session would
- * make every new message slow.
- */
-const PAGE_MESSAGES = 60;
+import { PAGE_MESSAGES, messageList, messageListStyles } from '../shared/chat/message-list.ts';
+import { ScrollAnchor } from '../shared/chat/scroll-anchor.ts';
 
 /**
  * The conversation with the resident, as a panel on the right. While it is closed it takes no room
@@ -40,6 +32,7 @@ export class HwChat extends StateElement {
     panel,
     sheet,
     buttons,
+    messageListStyles,
     css`
       section {
         display: grid;
@@ -51,24 +44,11 @@ export class HwChat extends StateElement {
         padding: 0 1rem 0.5rem;
         overflow-wrap: anywhere;
       }
-      .note {
-        padding: 0 1rem 0.5rem;
-      }
       .middle {
         position: relative;
         display: grid;
         min-height: 0;
         border-block: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
-      }
-      .list {
-        padding: 0.5rem 0;
-      }
-      .empty {
-        padding: 0.5rem 1rem;
-      }
-      .earlier {
-        display: block;
-        margin: 0 1rem;
       }
       /* The page header's button says what it is, and closes it. */
       @media ${unsafeCSS(SHORT)} {
@@ -149,41 +129,17 @@ export class HwChat extends StateElement {
     void this.updateComplete.then(() => this.composer?.updateComplete).then(() => this.composer?.focus());
   }
 
-  /**
-   * The newest messages, with a button for earlier ones. A message has its own buttons once it is
-   * finished; a notice of the page has none.
-   */
-  #list(entries: readonly ChatEntry[], resident: string, note: string): TemplateResult {
-    const first = Math.max(0, entries.length - this.limit);
-    return html`<div class="list">
-      ${note ? html`<p class="quiet note">${note}</p>` : nothing}
-      ${
-        entries.length === 0
-          ? html`<p class="quiet empty">
-              No messages yet. Ask ${resident} a question, or choose one of the four words below.
-            </p>`
-          : nothing
-      }
-      ${
-        first > 0
-          ? html`<button type="button" class="action earlier" @click=${() => (this.limit += PAGE_MESSAGES)}>
-              ${first} earlier ${first === 1 ? 'message' : 'messages'}
-            </button>`
-          : nothing
-      }
-      ${repeat(
-        entries.slice(first),
-        ({ id }) => id,
-        (entry) =>
-          html`<hw-chat-message .entry=${entry}
-            >${
-              entry.role === 'notice' || entry.status === 'sending' || entry.status === 'streaming'
-                ? nothing
-                : html`<hw-chat-actions .state=${this.state} .entry=${entry}></hw-chat-actions>`
-            }</hw-chat-message
-          >`,
-      )}
-    </div>`;
+  /** The messages, each with its buttons. */
+  #list(state: State): TemplateResult {
+    const { name, note } = state.resident.get();
+    return messageList({
+      entries: state.chat.entries.get(),
+      limit: this.limit,
+      note,
+      empty: `No messages yet. Ask ${name} a question, or choose one of the four words below.`,
+      showEarlier: () => (this.limit += PAGE_MESSAGES),
+      actions: (entry) => html`<hw-chat-actions .state=${state} .entry=${entry}></hw-chat-actions>`,
+    });
   }
 
   /**
@@ -192,7 +148,7 @@ export class HwChat extends StateElement {
    */
   #drawer(state: State): TemplateResult {
     const resident = state.resident.get();
-    const { name, note } = resident;
+    const { name } = resident;
     const by = answeredBy(resident);
     return html`<section class="panel" ?hidden=${!state.panels.chat.get()} aria-label="Chat with ${name}">
       <div>
@@ -204,7 +160,7 @@ export class HwChat extends StateElement {
       </div>
       <div class="middle">
         <div class="scroll" tabindex="0" role="log" aria-live="off" aria-label="Messages">
-          ${this.#list(state.chat.entries.get(), name, note)}
+          ${this.#list(state)}
         </div>
         ${
           this.#scrollAnchor.unseen

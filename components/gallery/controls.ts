@@ -68,6 +68,10 @@ export const galleryWidgets: Readonly<Record<string, GalleryWidget>> = {
   'hw-block-height': { controls: common },
   'hw-portals': { controls: ['limit', ...common] },
   'hw-relay-feed': { controls: ['limit', ...common] },
+  'hw-chat': {
+    controls: ['theme', 'compact', 'label', 'heading-level'],
+    onDemand: 'It connects to the resident.',
+  },
   'hw-history': { controls: ['span', 'of', 'limit', 'lang', ...common] },
   // It has no heading of its own. Open from the start, it would give the page each of these headings twice.
   'hw-heartbeat': {

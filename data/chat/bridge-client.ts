@@ -1,14 +1,12 @@
 import type { Config } from '../config/config.ts';
 import { emit } from '../core/event.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
-import { watch } from '../core/signal.ts';
+import { type Readable, watch } from '../core/signal.ts';
 import type { Environment } from '../core/environment.ts';
-import type { ConfigState } from '../config/config-state.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { TravelState } from '../travel/travel-state.ts';
 import type { WorldState } from '../world-state.ts';
-import type { SettingsState } from '../config/settings/settings.ts';
-import type { ChatState } from './chat-state.ts';
+import type { Settings } from '../config/settings/settings.ts';
 import { ActivityLog } from './activity-log.ts';
 import { BridgeSocket } from './bridge-socket.ts';
 import { bridgeUrl, unreachable } from './bridge-url.ts';
@@ -18,6 +16,7 @@ import { Outbox } from './outbox.ts';
 import { PROTOCOL_VERSION, type ServerFrame, answerId, chatIdOf } from './protocol.ts';
 import {
   BridgeEvent,
+  type EventHost,
   type WindowEventName,
   applyMessage,
   applyNotice,
@@ -35,7 +34,15 @@ export interface BridgeClientDeps extends Pick<
 }
 
 type Frame<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
-type Needs = PageState & ConfigState & SettingsState & ChatState & TravelState & WorldState;
+type TheConfig = Pick<Config, 'bridge' | 'resident'>;
+/** What it uses of the state; the chat in another page has no more. */
+export type BridgeHost = Pick<PageState, 'base' | 'online'> &
+  Omit<EventHost, 'config'> &
+  Pick<TravelState, 'arrival'> & {
+    readonly config: Readable<TheConfig>;
+    readonly settings: Readable<Pick<Settings, 'acting'>>;
+    readonly world: Pick<WorldState['world'], 'action'>;
+  };
 
 /** Nothing is sent for this long after the bridge said that it was too fast, or too much. */
 const HOLD_SECONDS = 5;
@@ -47,7 +54,7 @@ const HOLD_SECONDS = 5;
  */
 class BridgeClient {
   readonly #deps: BridgeClientDeps;
-  readonly #state: Needs;
+  readonly #state: BridgeHost;
   readonly #outbox: Outbox;
   readonly #conversation: Conversation;
   readonly #socket: BridgeSocket;
@@ -59,13 +66,13 @@ class BridgeClient {
   #welcomed = false;
   /** The session that the last `hello` named. */
   #helloSession: string | undefined;
-  #config: Config;
+  #config: TheConfig;
   #url: string;
   #online: boolean;
   /** The page was left, and may come back out of the back-forward cache. */
   #left = false;
 
-  constructor(state: Needs, deps: BridgeClientDeps) {
+  constructor(state: BridgeHost, deps: BridgeClientDeps) {
     this.#state = state;
     this.#deps = deps;
     this.#config = state.config.get();
@@ -293,5 +300,5 @@ class BridgeClient {
   }
 }
 
-export const createBridgeClient = (deps: BridgeClientDeps): DataModule<Needs> =>
+export const createBridgeClient = (deps: BridgeClientDeps): DataModule<BridgeHost> =>
   dataModule((state) => new BridgeClient(state, deps));

@@ -1,8 +1,12 @@
-import type { ConfigState } from '../config/config-state.ts';
+import type { Config } from '../config/config.ts';
 import type { PageState } from '../core/page-state.ts';
+import type { Readable } from '../core/signal.ts';
 
 /** `bridge.url`, or `/api/world/ws` on the home's own origin. */
-export function bridgeUrl({ config, base }: PageState & ConfigState): string {
+export function bridgeUrl({
+  config,
+  base,
+}: Pick<PageState, 'base'> & { readonly config: Readable<Pick<Config, 'bridge'>> }): string {
   const { url } = config.get().bridge;
   if (url !== '') return url;
   const own = new URL('api/world/ws', base);

@@ -5,7 +5,8 @@ import { MAX_FRAME_BYTES } from './limits.ts';
 import { SYSTEM_SPEAKER, appendLog } from './session-log.ts';
 import { emit } from '../core/event.ts';
 import { counted } from '../readings/format.ts';
-import type { ConfigState } from '../config/config-state.ts';
+import type { Config } from '../config/config.ts';
+import type { Readable } from '../core/signal.ts';
 import type { WorldState } from '../world-state.ts';
 
 /** The six window events of specification 6.1: the public surface for other scripts. */
@@ -67,7 +68,10 @@ function whoIsHere(detail: unknown): string | undefined {
 }
 
 /** What the effects change. */
-type EventHost = ConfigState & ChatState & WorldState;
+export type EventHost = ChatState &
+  Pick<WorldState, 'speech' | 'fireworks' | 'mergeFlash' | 'sovereigntyEgg'> & {
+    readonly config: Readable<Pick<Config, 'resident'>>;
+  };
 
 /** A message that is shown and logged; `end` is set for an answer that did not come to its end. */
 interface SpokenMessage {

@@ -52,6 +52,8 @@ test('the guide’s examples are the ones tested here', () => {
     'Content before the script has loaded',
     'Several widgets on one page',
     'The whole heartbeat, and the portals',
+    // In chat-elsewhere.e2e.ts.
+    'Talking to the resident',
     'In your own colours',
     'Added by a script',
     'Your own words in a widget',

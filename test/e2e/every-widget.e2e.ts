@@ -25,6 +25,7 @@ let pagePolicy = '';
 /** With the addresses of this test instead of those in the guide. */
 const here = (text: string): string =>
   text
+    .replaceAll('wss://home.example', home.url.replace(/^http(.*)\/$/, 'ws$1'))
     .replaceAll('https://home.example', home.url.replace(/\/$/, ''))
     .replace('https://api.open-meteo.com', home.upstreams.weather.url)
     .replace('https://mempool.space', home.upstreams.chain.url);
@@ -143,6 +144,8 @@ test('twenty widgets on a page ask each source once', async ({ page }) => {
   });
   const twenty = Array.from({ length: 20 }, (_, index) => tags[index % tags.length] ?? '');
   await open(page, SCRIPT + widgetsOf(twenty));
+  // A chat connects when it is seen.
+  for (const chat of await page.locator('hw-chat').all()) await chat.scrollIntoViewIfNeeded();
   for (const tag of tags)
     await expect(page.locator(`${tag} [part=panel][data-state=loading]`), tag).toHaveCount(0);
   await expect(page.locator('hw-weather .figure').first()).toHaveText('71.7°F Clear');

@@ -28,6 +28,7 @@ const shown: Readonly<Record<string, readonly [selector: string, text: string | 
   'hw-portals': ['li >> nth=0', /: (?:ONLINE|OFFLINE|UNKNOWN)/],
   // It asks once a minute: the relays may not have answered the home before its first time.
   'hw-relay-feed': ['li >> nth=0', /^\s*(?:note|reaction|zap|NO RELAY EVENTS)/],
+  'hw-chat': ['[part=title]', 'Chat with Timmy'],
   'hw-history': ['.figure', /answer/],
   'hw-heartbeat': ['hw-weather .figure', '71.7°F Clear'],
 };

@@ -20,7 +20,6 @@ export type SovereigntyPart = v.InferOutput<typeof part>;
 export const sovereigntyFile = v.object({
   score: v.pipe(
     v.number(),
-    v.finite(),
     v.minValue(0),
     v.maxValue(100),
     v.transform((score) => Math.round(score * 10) / 10),

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { RequestError } from '../../core/http.ts';
+import { number } from '../schemas/bounds.ts';
 import { weatherLabel } from '../weather-label.ts';
 import { jsonSource } from './source.ts';
 
 /** A missing value is null with status 200; two coordinates would give an array. */
 const forecast = v.object({
   current: v.object({
-    temperature_2m: v.nullable(v.pipe(v.number(), v.finite())),
+    temperature_2m: v.nullable(number),
     weather_code: v.nullable(v.pipe(v.number(), v.integer())),
   }),
 });

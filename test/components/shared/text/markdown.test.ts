@@ -1,7 +1,7 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { renderMarkdown } from '../../../../components/shared/text/markdown.ts';
-import '../../../../components/chat/chat-message.ts';
-import type { HwChatMessage } from '../../../../components/chat/chat-message.ts';
+import '../../../../components/shared/chat/chat-message.ts';
+import type { HwChatMessage } from '../../../../components/shared/chat/chat-message.ts';
 import { entry, find, inside } from '../../app/home-state.ts';
 
 declare global {

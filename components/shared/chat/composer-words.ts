@@ -1,0 +1,21 @@
+import type { BridgeStatus } from '../../../data/chat/chat-state.ts';
+
+/**
+ * The words of the buttons above the field; each one is sent as the message itself (specification
+ * 6.3).
+ */
+export const quickActions = ['status', 'agents', 'portals', 'help'] as const;
+
+/** Why there is no connection to the resident, by the state of the bridge. */
+const closedTexts = {
+  off: 'The chat is not connected',
+  connecting: 'Connecting to the resident',
+  waiting: 'Not connected, trying again',
+} as const;
+
+/** What is said of a connection that is not open; empty while it is. */
+export function connectionText({ state, cause }: BridgeStatus): string {
+  if (state === 'open') return '';
+  const text = closedTexts[state];
+  return cause ? `${text}: ${cause}` : `${text}.`;
+}

@@ -1,0 +1,149 @@
+import { type TemplateResult, html } from 'lit/html.js';
+import type { ChatPartner } from '../../../data/apps/chat-elsewhere.ts';
+import type { HomeState } from '../../../data/apps/home-state.ts';
+import type { HomeView } from '../../../data/apps/widget-home.ts';
+import { hostOf } from '../../../data/core/http.ts';
+import { DASH } from '../../../data/readings/format.ts';
+import type { Reading } from '../../../data/readings/reading.ts';
+import { light } from '../../../theme/light.ts';
+import { theme } from '../../../theme/theme.ts';
+import { define } from '../define.ts';
+import { HomeElement } from '../home-element.ts';
+import { panelStyles } from '../panel-styles.ts';
+import { css } from '../widget-element.ts';
+
+/** What the foot line says of the connection. */
+const connections: Partial<Record<Reading<unknown>['state'], string>> = {
+  loading: 'connecting',
+  live: 'connected',
+};
+
+/**
+ * Talk to the resident of a home from another page, if the home allows the page's origin. The
+ * conversation itself is loaded when the element is seen.
+ *
+ * @cssproperty --hw-background - the field for messages
+ */
+export class ChatElement extends HomeElement {
+  static override styles = [
+    panelStyles,
+    css`
+      :host {
+        height: 34em;
+      }
+      section {
+        min-height: 15em;
+      }
+      :host([compact]) section {
+        flex-wrap: nowrap;
+        flex-direction: column;
+        align-items: stretch;
+        padding-inline: 16px;
+      }
+      /* Its elements have the names that the world's page gives to colours. */
+      hw-chat-room {
+        --hw-text: var(--text);
+        --hw-text-quiet: var(--quiet);
+        --hw-panel-text: var(--figure);
+        --hw-accent: var(--accent);
+        --hw-error: var(--error);
+        --field: var(--hw-background, light-dark(${light.panelBackground}, ${theme.colors.background}));
+        --hw-background: var(--field);
+        --hw-panel-background: light-dark(${light.panelBackground}, ${theme.colors.panelBackground});
+        flex: 1;
+        min-height: 0;
+        margin-inline: -16px;
+      }
+    `,
+  ];
+
+  protected override readonly sources = () => [];
+  /** From the conversation, which has its own copies of the libraries: only plain values come over. */
+  #reading: Reading<ChatPartner> | undefined;
+  /** Neither loaded nor connected before: a chat at the end of a long page may never be seen. */
+  #isSeen = false;
+  /** Its script could not be loaded; tried again when it comes into view the next time. */
+  #hasFailed = false;
+  readonly #seen = new IntersectionObserver(
+    (entries) => {
+      if (!entries.at(-1)?.isIntersecting) this.#hasFailed = false;
+      else if (!this.#hasFailed) this.#load();
+    },
+    { rootMargin: '200px' },
+  );
+
+  protected override get heading(): string {
+    const name = this.#reading?.value?.name;
+    return name === undefined ? 'Chat' : `Chat with ${name}`;
+  }
+
+  /** Who answers, and whether the home can be reached. */
+  override get reading(): Reading<ChatPartner> | undefined {
+    return this.#reading;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (!this.#isSeen) this.#seen.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#seen.disconnect();
+  }
+
+  /** A home whose config.json cannot be read may be one that does not allow this page. */
+  protected override get view(): HomeView {
+    const view = super.view;
+    if (view.phase !== 'failed' || this.src === undefined) return view;
+    const { origin } = location;
+    return {
+      ...view,
+      cause: `${view.cause} To let this page talk to the resident, the owner of the home has to add "${origin}" to "allowedOrigins" in its config.json.`,
+    };
+  }
+
+  /** Loads the conversation, which connects by itself. */
+  #load(): void {
+    this.#seen.disconnect();
+    this.#isSeen = true;
+    void this.requestUpdate();
+    import('./room.ts').catch(() => {
+      this.#isSeen = false;
+      this.#hasFailed = true;
+      const source = `chat, ${hostOf(this.src ?? '')}`;
+      this.#show({ state: 'error', source, cause: 'The script of the chat could not be loaded.' });
+      if (this.isConnected) this.#seen.observe(this);
+    });
+  }
+
+  /** What the conversation tells: the heading, the foot line and the events of the widget follow it. */
+  #show(reading: Reading<ChatPartner>): void {
+    this.#reading = reading;
+    void this.requestUpdate();
+  }
+
+  protected override renderHome(state: HomeState): TemplateResult {
+    const reading = this.#reading;
+    const mark = reading?.state ?? 'loading';
+    const foot = `${hostOf(state.base)} · ${connections[mark] ?? 'not connected'}`;
+    return this.renderPanel(
+      this.#isSeen ? this.#renderRoom(state) : html`<p class="figure">${reading?.cause ?? DASH}</p>`,
+      foot,
+      mark,
+    );
+  }
+
+  /** Both values stay the same objects from one render to the next, so it is opened once. */
+  #renderRoom({ base, configFile }: HomeState): TemplateResult {
+    const file = configFile.get();
+    return html`<hw-chat-room
+      .base=${base}
+      .file=${'raw' in file ? file.raw : undefined}
+      .compact=${this.compact}
+      @hw-chat-room=${({ detail }: CustomEvent<Reading<ChatPartner>>) => this.#show(detail)}
+    ></hw-chat-room>`;
+  }
+}
+
+define('hw-chat', ChatElement);

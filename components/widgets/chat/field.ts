@@ -1,0 +1,120 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import type { ChatElsewhereState } from '../../../data/apps/chat-elsewhere.ts';
+import { sendChat, stopAnswer } from '../../../data/chat/chat.ts';
+import { connectionText, quickActions } from '../../shared/chat/composer-words.ts';
+import { controlIcons } from '../../shared/control-icons.ts';
+import { SignalElement } from '../../shared/signal-element.ts';
+import { base, buttons } from '../../shared/styles.ts';
+import { define } from '../define.ts';
+import { fieldStyles } from './room-styles.ts';
+
+/**
+ * Where the visitor of another page writes: the quick actions, the field, the button that sends or stops,
+ * and why a message was refused. As in the home's own chat, without microphone and reading aloud: these
+ * are for the page around it to offer.
+ *
+ * Its text has no place in the storage of the browser: the page around it may be anything, and what a
+ * visitor has not sent is not stored there.
+ *
+ * @cssproperty --field - the background of the field, from the widget
+ * @cssproperty --hw-accent - the border of the field
+ * @cssproperty --hw-error - the mark of a refusal
+ * @cssproperty --hw-panel-text - the focus ring of the field
+ * @cssproperty --hw-text-quiet - the placeholder, and why there is no connection
+ */
+class ChatFieldElement extends SignalElement {
+  static override styles = [base, buttons, fieldStyles];
+
+  /** The chat that it writes to. */
+  @property({ attribute: false }) host?: ChatElsewhereState;
+  /** Without quick actions. */
+  @property({ attribute: false }) compact = false;
+  /** What is in the field now. A refused message stays in it. */
+  @state() private text = '';
+  @query('textarea') private readonly field?: HTMLTextAreaElement;
+
+  /** Focuses the field. */
+  override focus(options?: FocusOptions): void {
+    this.field?.focus(options);
+  }
+
+  #send(host: ChatElsewhereState): void {
+    if (sendChat(host, this.text) !== undefined) this.text = '';
+  }
+
+  /** Enter sends. Shift+Enter is left to the browser, which adds a line. */
+  #onKey(event: KeyboardEvent, host: ChatElsewhereState): void {
+    // To the page the event comes from the widget: it would take what is written for its shortcuts.
+    if (event.key.length === 1 || event.key === 'Enter') event.stopPropagation();
+    // While an input method composes, Enter belongs to it.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    this.#send(host);
+  }
+
+  /** Stops an answer while it grows, and sends at any other time. */
+  #renderButton(host: ChatElsewhereState): TemplateResult {
+    const streaming = host.chat.entries.get().findLast(({ status }) => status === 'streaming');
+    if (streaming)
+      return html`<button
+        type="button"
+        class="icon"
+        aria-label="Stop the answer"
+        title="Stop the answer"
+        @click=${() => stopAnswer(host, streaming.id)}
+      >
+        ${controlIcons.stop}
+      </button>`;
+    return html`<button
+      type="button"
+      class="icon"
+      aria-label="Send"
+      title="Send (Enter)"
+      ?disabled=${this.text.trim() === ''}
+      @click=${() => this.#send(host)}
+    >
+      ${controlIcons.send}
+    </button>`;
+  }
+
+  /** A word at a press. */
+  #renderQuick(host: ChatElsewhereState): TemplateResult {
+    return html`<div class="quick" role="group" aria-label="Quick actions">
+      ${quickActions.map(
+        (word) =>
+          html`<button type="button" class="action" @click=${() => sendChat(host, word)}>${word}</button>`,
+      )}
+    </div>`;
+  }
+
+  protected override render(): unknown {
+    const { host } = this;
+    if (!host) return nothing;
+    const { name } = host.resident.get();
+    const problem = host.chat.problem.get();
+    const connection = connectionText(host.bridge.get());
+    return html`${connection ? html`<p class="quiet notice">○ ${connection}</p>` : nothing}
+      ${this.compact ? nothing : this.#renderQuick(host)}
+      <div role="alert">
+        ${problem ? html`<p class="notice problem" id="problem">${problem}</p>` : nothing}
+      </div>
+      <div class="row">
+        <textarea
+          rows="1"
+          aria-label="Message to ${name}"
+          aria-describedby=${problem ? 'problem' : nothing}
+          aria-invalid=${problem ? 'true' : nothing}
+          placeholder="Say something to ${name}"
+          enterkeyhint="send"
+          .value=${live(this.text)}
+          @input=${(event: Event) => (this.text = (event.target as HTMLTextAreaElement).value)}
+          @keydown=${(event: KeyboardEvent) => this.#onKey(event, host)}
+        ></textarea>
+        ${this.#renderButton(host)}
+      </div>`;
+  }
+}
+
+define('hw-chat-field', ChatFieldElement);

@@ -1,0 +1,120 @@
+import { css } from 'lit';
+
+/** The conversation in the panel of a widget, which has its font and its size from the page. */
+export const roomStyles = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    font: inherit;
+  }
+  hw-chat-message,
+  hw-chat-field {
+    font: inherit;
+  }
+  /* As far from the edge as the messages are. */
+  .by,
+  .refusal {
+    padding: 0 1rem 0.5rem;
+    overflow-wrap: anywhere;
+  }
+  .refusal {
+    color: var(--hw-error);
+  }
+  .middle {
+    position: relative;
+    display: grid;
+    flex: 1;
+    min-height: 4em;
+    border-block: 1px solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
+  }
+  .scroll {
+    min-height: 0;
+    overflow: auto;
+    overscroll-behavior: contain;
+    scrollbar-width: thin;
+  }
+  .scroll:focus-visible {
+    outline-offset: -2px;
+  }
+  /* Over the last lines, which the visitor does not read now. */
+  .newer {
+    position: absolute;
+    bottom: 0.5rem;
+    left: 50%;
+    background: var(--hw-panel-background);
+    transform: translateX(-50%);
+  }
+  /* Not in rem alone: many pages set a small root size. */
+  .action {
+    min-height: 32px;
+  }
+`;
+
+/** The field with its button. */
+export const fieldStyles = css`
+  :host {
+    display: block;
+    padding: 8px 16px 0;
+    font: inherit;
+  }
+  .quick {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    padding-bottom: 8px;
+  }
+  .action {
+    min-height: 32px;
+    padding-inline: 8px;
+  }
+  /* A target for fingers, whatever the root size is. */
+  .icon {
+    width: 44px;
+    height: 44px;
+  }
+  /* The field and its button look like one thing, and the focus is around both. */
+  .row {
+    display: flex;
+    align-items: end;
+    background: var(--field);
+    border: 1px solid color-mix(in srgb, var(--hw-accent) 45%, transparent);
+    border-radius: 4px;
+  }
+  .row:has(textarea:focus-visible) {
+    outline: 2px solid var(--hw-panel-text);
+    outline-offset: -1px;
+  }
+  textarea {
+    flex: 1;
+    min-width: 0;
+    min-height: 44px;
+    max-height: 8em;
+    padding: 10px 0 10px 8px;
+    overflow-wrap: anywhere;
+    field-sizing: content;
+    background: none;
+    border: 0;
+    resize: none;
+  }
+  textarea::placeholder {
+    color: var(--hw-text-quiet);
+    opacity: 1;
+  }
+  textarea:focus-visible {
+    outline: none;
+  }
+  /* Phones zoom into fields whose text is smaller. */
+  @media (pointer: coarse) {
+    textarea {
+      font-size: max(16px, 1em);
+    }
+  }
+  .notice {
+    padding-bottom: 8px;
+    overflow-wrap: anywhere;
+  }
+  .problem::before {
+    content: '✕ ';
+    color: var(--hw-error);
+  }
+`;

@@ -1,0 +1,124 @@
+import { answeredBy } from '../chat/answered-by.ts';
+import { type BridgeHost, createBridgeClient } from '../chat/bridge-client.ts';
+import { createChatState } from '../chat/chat-state.ts';
+import type { Config } from '../config/config.ts';
+import { parseConfig } from '../config/parse-config.ts';
+import type { Environment } from '../core/environment.ts';
+import { event } from '../core/event.ts';
+import { createIntervalLoop } from '../core/interval-loop.ts';
+import { type PageState, createClock, createOnline } from '../core/page-state.ts';
+import { signal } from '../core/signal.ts';
+import type { Reading } from '../readings/reading.ts';
+
+/** The state of a chat in a page of another site. */
+export type ChatElsewhereState = BridgeHost & Pick<PageState, 'now' | 'sessionStart'>;
+
+/** Who answers in a chat. */
+export interface ChatPartner {
+  readonly name: string;
+  /** As in `model groq/llama-3.3-70b, hosted`. */
+  readonly by: string;
+}
+
+export interface ChatElsewhere {
+  readonly state: ChatElsewhereState;
+  /** Why this page may not talk to the resident, with what the owner has to write; empty if it may. */
+  readonly refusal: string;
+  /** Who answers, and whether the home can be reached. */
+  reading(): Reading<ChatPartner>;
+  /** Ends the connection. */
+  close(): void;
+}
+
+/**
+ * Why pages of an origin may not open the bridge; empty if they may. The bridge refuses them itself, but
+ * a browser does not tell a page why a socket was not opened.
+ */
+export function refusalOf(
+  base: string,
+  { bridge, allowedOrigins }: Pick<Config, 'bridge' | 'allowedOrigins'>,
+  origin: string,
+): string {
+  // The owner's other server decides by its own list.
+  if (bridge.url !== '' || new URL(base).origin === origin || allowedOrigins.includes(origin)) return '';
+  if (origin === 'null')
+    return 'A page without an origin, such as a file or a frame with “sandbox”, cannot talk to the resident of a home.';
+  return `This home lets no page of ${origin} talk to its resident. Its owner has to add "${origin}" to "allowedOrigins" in config.json; "*" is for readings only.`;
+}
+
+/** Without the acts of the world, which this page does not show. */
+function createState(base: string, config: Config, now: number): ChatElsewhereState {
+  return {
+    base,
+    sessionStart: now,
+    now: signal(now),
+    online: signal(true),
+    config: signal(config),
+    settings: signal({ acting: false }),
+    arrival: signal(undefined),
+    ...createChatState(config.resident.name),
+    // The bridge tells these too, and nothing here reads them.
+    speech: event({ speaker: '', text: '' }),
+    fireworks: event(''),
+    mergeFlash: event(''),
+    sovereigntyEgg: event(''),
+    world: { action: event<{ action: string; detail: Record<string, unknown> }>({ action: '', detail: {} }) },
+  };
+}
+
+/**
+ * Connects a page of another site to the resident of a home: the same client of the bridge, outbox and
+ * limits as on the home's own page. What the bridge announces to everybody is no event of this page.
+ * @param file The home's `config.json` as it came.
+ */
+export function openChat(
+  base: string,
+  file: unknown,
+  environment: Pick<
+    Environment,
+    'WebSocket' | 'storage' | 'now' | 'monotonicNow' | 'random' | 'window' | 'isOnline'
+  >,
+  page: Document,
+): ChatElsewhere {
+  const { config } = parseConfig(file);
+  const state = createState(base, config, environment.now());
+  const refusal = refusalOf(base, config, page.location.origin);
+  const loop = createIntervalLoop<ChatElsewhereState>(page);
+  const source = `chat, ${new URL(base).host}`;
+  let openedAt: number | undefined;
+  let wasOpen = false;
+
+  const modules = {
+    clock: createClock(environment.now),
+    network: createOnline(environment.window, environment.isOnline),
+    bridge: createBridgeClient({ ...environment, page: environment.window, dispatch: () => undefined }),
+  };
+  const names = Object.keys(modules);
+  if (refusal === '') {
+    for (const [name, module] of Object.entries(modules)) loop.add(name, module, state);
+    loop.start();
+  }
+  return {
+    state,
+    refusal,
+    reading() {
+      if (refusal !== '') return { state: 'error', source, cause: refusal };
+      const bridge = state.bridge.get();
+      const resident = state.resident.get();
+      const value = { name: resident.name, by: answeredBy(resident) };
+      if (bridge.state === 'open' && !wasOpen) openedAt = environment.now();
+      wasOpen = bridge.state === 'open';
+      if (openedAt === undefined && bridge.state !== 'waiting') return { state: 'loading', source };
+      if (wasOpen && openedAt !== undefined) return { state: 'live', source, value, fetchedAt: openedAt };
+      const cause = bridge.cause ?? 'connecting again';
+      // A connection that was lost is tried again; a home that never had one may have no gateway.
+      return openedAt !== undefined || !state.online.get()
+        ? { state: 'offline', source, cause, value, fetchedAt: openedAt }
+        : { state: 'error', source, cause };
+    },
+    close() {
+      for (const name of names) loop.remove(name);
+      loop.stop();
+    },
+  };
+}
