@@ -51,6 +51,7 @@ const otherFlags = [
   'build',
   'no-deps',
   'profile',
+  'rm',
 ];
 /** Those of `deploy.sh`, from its help. */
 const deployFlags = [...read('deploy.sh').matchAll(/^ {2}--([a-z-]+)/gm)].map(([, flag = '']) => flag);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
+import { runProgram } from '../../../ci/run.ts';
 import { parseConfig } from '../../../data/config/parse-config.ts';
 import { nginxFolder, testConfiguration, whyNoNginx } from '../../helpers/nginx.ts';
 import { root } from './stages.ts';
@@ -33,35 +34,42 @@ const explained = [...page.matchAll(/^\| (`[A-Z_]+`(?:, (?:`[A-Z_]+`|…))*) \|/
 const interpolated = new Set([...composeText.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
 
 describe('the page about servers', () => {
-  it('has only commands for services, profiles, ports and files that exist', () => {
-    const ours = [...commands(page), ...commands(read('README.md'))].filter((line) =>
-      /^docker|^\.\/deploy|^curl/.test(line),
-    );
-    assert.ok(ours.length >= 10);
+  const ours = [...commands(page), ...commands(read('README.md'))].filter((line) =>
+    /^(?:docker|\.\/|curl)/.test(line),
+  );
+
+  it('has only commands for services, profiles and ports that exist', () => {
+    assert.ok(ours.length >= 15);
     for (const line of ours) {
-      const profile = /--profile (\S+)/.exec(line)?.[1];
-      if (profile !== undefined)
-        assert.ok(
-          Object.values(services).some(({ profiles }) => profiles?.includes(profile)),
-          line,
-        );
-      const named =
-        line.startsWith('docker compose up') || profile
-          ? line.split(' ').at(-1)
-          : /(?:restart|logs) (\S+)$/.exec(line)?.[1];
-      const copied = / cp \S+ (\S+):(\S+)$/.exec(line);
-      for (const service of [named, copied?.[1]])
+      for (const pattern of [
+        / up -d.* (\S+)$/,
+        / (?:restart|stop) (\S+)$/,
+        / (?:exec|run --rm) (\S+) /,
+        / cp \S+ (\S+):/,
+        / cp (\S+):/,
+        /^\.\/deploy\.sh (\S+)$/,
+      ]) {
+        const service = pattern.exec(line)?.[1];
         if (service !== undefined) assert.ok(service in services, line);
-      if (copied) assert.match(copied[2] ?? '', /^\/data\/(?:config\.json|public\/\w+\.json)$/);
+      }
+      const profile = /--profile (\S+)/.exec(line)?.[1];
+      const known = Object.values(services).flatMap(({ profiles = [] }) => profiles);
+      if (profile !== undefined) assert.ok(known.includes(profile), line);
       const port = /127\.0\.0\.1:(\d+)/.exec(line)?.[1];
-      if (port !== undefined)
-        assert.ok(
-          services['main']?.ports?.some((text) => text.includes(`:${port}:80`)),
-          line,
-        );
-      if (line.startsWith('./')) assert.ok(existsSync(join(root, line.split(' ')[0] ?? '')), line);
+      if (port !== undefined) assert.match(String(services['main']?.ports), new RegExp(`:${port}:80$`), line);
+      const path = /bridge:(\S+)/.exec(line)?.[1];
+      if (path !== undefined) assert.match(path, /^\/data\/(?:public\/)?[\w-]+\.(?:json|tar\.gz)$/);
     }
     for (const [name = ''] of page.matchAll(/(?<=the volume `)\w+/g)) assert.ok(name in volumes, name);
+  });
+
+  it('has only commands that the home has', async () => {
+    const { output } = await runProgram(process.execPath, [join(root, 'harness/cli.ts'), '--help']);
+    const named = ours.flatMap(
+      (line) => / (?:harness\/home-world\.js|run --rm bridge) (\w+)/.exec(line)?.[1] ?? [],
+    );
+    assert.deepEqual(named, ['doctor', 'backup', 'restore']);
+    for (const name of named) assert.match(output, new RegExp(`^ {2}${name} `, 'm'));
   });
 
   it('explains every setting, and no other', () => {

@@ -77,19 +77,29 @@ describe('the Dockerfile', () => {
       assert.ok(!existsSync(join(folder, workdir, 'node_modules/rollup')));
       const [program, ...args] = [...entrypoint, ...command];
       assert.equal(program, 'node');
+      const cwd = join(folder, workdir);
+      const data = join(folder, env['HOME_WORLD_DATA'] ?? '');
+      const settings = {
+        PATH: process.env['PATH'],
+        ...env,
+        HOME_WORLD_DATA: data,
+        HOME_WORLD_HOST: '127.0.0.1',
+        HOME_WORLD_PORT: '0',
+        HOME_WORLD_BRIDGE_PORT: '0',
+        HOME_WORLD_DEMO: '1',
+      };
       const home = spawn(process.execPath, args, {
-        cwd: join(folder, workdir),
+        cwd,
         stdio: ['ignore', 'pipe', 'inherit'],
-        env: {
-          PATH: process.env['PATH'],
-          ...env,
-          HOME_WORLD_DATA: join(folder, env['HOME_WORLD_DATA'] ?? ''),
-          HOME_WORLD_HOST: '127.0.0.1',
-          HOME_WORLD_PORT: '0',
-          HOME_WORLD_BRIDGE_PORT: '0',
-          HOME_WORLD_DEMO: '1',
-        },
+        env: settings,
       });
+      const runs = async (...command: string[]): Promise<void> => {
+        const { ok, output } = await runProgram(process.execPath, [...entrypoint.slice(1), ...command], {
+          cwd,
+          env: settings,
+        });
+        assert.ok(ok, output);
+      };
       const code = new Promise<number | null>((done) => home.once('exit', done));
       t.after(() => home.kill('SIGKILL'));
       let text = '';
@@ -105,8 +115,11 @@ describe('the Dockerfile', () => {
       const [, ...probe] = JSON.parse(check.replace('http://127.0.0.1:4200', address()!)) as string[];
       const { ok, output } = await runProgram(process.execPath, probe);
       assert.ok(ok, output);
+      const backup = join(data, 'home-backup.tar.gz');
+      await runs('backup', backup);
       home.kill('SIGTERM');
       assert.equal(await code, 0);
+      await runs('restore', backup);
     });
   });
 
