@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { parse } from 'yaml';
+import { findNginx } from '../../ci/nginx-host.ts';
+import { listen } from '../helpers/loopback.ts';
+import { raw } from './gateway/raw-requests.ts';
+import { Client, startHome, temporaryFolder } from './helpers.ts';
+import { until } from '../helpers/waiting.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+const caddy = ['/usr/bin/caddy', '/usr/local/bin/caddy'].find((path) => existsSync(path));
+
+/** The blocks of one language. */
+const blocks = (page: string, language: string): string[] =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+    ([, body = '']) => body,
+  );
+
+/** A port that is free now. */
+const freePort = (): Promise<number> =>
+  new Promise((found) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => found(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** What a proxy has to pass on, tried through a real one that `start` runs in front of a home. */
+async function tryProxy(
+  start: (home: URL, port: number, folder: string) => Promise<readonly [string, readonly string[]]>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<void> {
+  await using home = await startHome({
+    trustProxy: 1,
+    hostNames: ['home.example'],
+    requestsPerMinute: 1_000,
+  });
+  await using folder = await temporaryFolder();
+  const port = await freePort();
+  const [program, args] = await start(new URL(home.url), port, folder.path);
+  const given = { PATH: process.env['PATH'], HOME: folder.path, XDG_DATA_HOME: folder.path, ...env };
+  const proxy = spawn(program, [...args], { env: given, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = new Promise((done) => proxy.once('exit', done));
+  let said = '';
+  proxy.stderr.setEncoding('utf8').on('data', (words: string) => (said += words));
+  const url = `http://127.0.0.1:${port}`;
+  const get = (headers: Record<string, string> = {}) =>
+    raw(url, '/config.json', { host: 'home.example', ...headers });
+  try {
+    let isUp = false;
+    const ask = (): void =>
+      void get().then(
+        ({ status }) => (isUp = status === 200),
+        () => undefined,
+      );
+    await until(
+      () => `the proxy answers: ${said}`,
+      () => (ask(), isUp || proxy.exitCode !== null),
+    );
+    assert.ok(isUp, said);
+    const remaining = async (forwarded: string): Promise<number> =>
+      Number((await get({ 'x-forwarded-for': forwarded })).headers['x-ratelimit-remaining']);
+    const first = await remaining('203.0.113.1');
+    assert.equal(await remaining('203.0.113.2'), first - 1, 'what a visitor writes does not count');
+    const visitor = new Client(url, { headers: { host: 'home.example' } });
+    await visitor.hello();
+    visitor.send({ type: 'chat', id: 'q1', text: 'help' });
+    assert.match((await visitor.answerTo('q1')).text, /status/i);
+    await visitor.close();
+  } finally {
+    proxy.kill('SIGTERM');
+    await ended;
+  }
+}
+
+describe('the proxies of docs/operations.md', () => {
+  let page = '';
+  before(async () => (page = await text('docs/operations.md')));
+
+  it(
+    'nginx carries pages and a conversation, and tells the visitor’s address',
+    { skip: findNginx() === undefined ? 'no nginx on this machine' : false },
+    () =>
+      tryProxy(async (home, port, folder) => {
+        const example = blocks(page, 'nginx')[0] ?? '';
+        const site = example
+          .replaceAll(/^ *ssl_certificate.*\n/gm, '')
+          .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+          .replace('listen 80;', `listen unix:${folder}/80.sock;`)
+          .replace('http://127.0.0.1:4200', home.origin);
+        assert.ok(site.includes(home.origin));
+        const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+          (name) => `${name}_temp_path ${folder}/${name};`,
+        );
+        const file = join(folder, 'nginx.conf');
+        await writeFile(
+          file,
+          `daemon off; pid ${folder}/pid; error_log stderr;\nevents {}\nhttp { access_log off; ${temporary.join(' ')}\n${site} }\n`,
+        );
+        return [findNginx() ?? '', ['-c', file, '-e', 'stderr']] as const;
+      }),
+  );
+
+  it(
+    'Caddy carries pages and a conversation, and tells the visitor’s address',
+    { skip: caddy === undefined ? 'no Caddy on this machine' : false },
+    () =>
+      tryProxy(async (home, port, folder) => {
+        const site = (blocks(page, 'caddyfile')[0] ?? '')
+          .replace('home.example {', `http://home.example:${port} {`)
+          .replace('127.0.0.1:4200', home.host);
+        assert.ok(site.includes(home.host));
+        const file = join(folder, 'Caddyfile');
+        await writeFile(file, `{\n\tadmin off\n}\n${site}`);
+        return [caddy ?? '', ['run', '--adapter', 'caddyfile', '--config', file]] as const;
+      }),
+  );
+
+  it('Caddy’s example is that of deploy/caddy/, for a home without containers', async () => {
+    const shipped = (await text('deploy/caddy/Caddyfile')).replaceAll(/^#.*\n/gm, '');
+    const example = (blocks(page, 'caddyfile')[0] ?? '')
+      .replace('home.example', '{$HOME_WORLD_DOMAIN}')
+      .replace('127.0.0.1:4200', 'main:80');
+    assert.ok(example !== '' && shipped.includes(example), example);
+  });
+
+  it('Traefik’s two files parse, and name each other’s parts', () => {
+    const [main, home] = blocks(page, 'yaml').map((block): unknown => parse(block)) as [
+      { entryPoints: object; certificatesResolvers: object; providers: { file: object } },
+      {
+        http: {
+          routers: Record<string, { entryPoints: string[]; service: string; tls: { certResolver: string } }>;
+          services: Record<string, { loadBalancer: { servers: { url: string }[] } }>;
+        };
+      },
+    ];
+    const [router] = Object.values(home.http.routers);
+    for (const point of router?.entryPoints ?? ['none']) assert.ok(Object.hasOwn(main.entryPoints, point));
+    assert.ok(Object.hasOwn(main.certificatesResolvers, router?.tls.certResolver ?? ''));
+    const { servers } = home.http.services[router?.service ?? '']?.loadBalancer ?? { servers: [] };
+    assert.deepEqual(servers, [{ url: 'http://127.0.0.1:4200' }]);
+  });
+});
+
+describe('the check of docs/examples/check-home.sh', () => {
+  const check = (...args: readonly string[]): Promise<{ code: number; output: string }> =>
+    new Promise((done) => {
+      execFile('sh', [join(root, 'docs/examples/check-home.sh'), ...args], (error, stdout, stderr) =>
+        done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+      );
+    });
+
+  it('says nothing about a home that has just started', async () => {
+    await using home = await startHome();
+    assert.deepEqual(await check(home.url, root), { code: 0, output: '' });
+    assert.deepEqual(await check(`${home.url}/`), { code: 0, output: '' });
+  });
+
+  it('names a reading that failed', async () => {
+    await using home = await startHome({ poll: true });
+    const failed = (): Promise<boolean> =>
+      fetch(`${home.url}/api/readings/weather.json`)
+        .then((answer) => answer.json() as Promise<{ state: string }>)
+        .then(({ state }) => state === 'error');
+    while (!(await failed())) await new Promise(setImmediate);
+    const { code, output } = await check(home.url);
+    assert.equal(code, 1);
+    assert.match(output, new RegExp(`^${home.url}: reading weather is error$`, 'm'));
+  });
+
+  it('names what /healthz says, and a home that does not answer', async () => {
+    const sick = await listen((_, response) => response.writeHead(503).end('{"store":"the disk is full"}'));
+    const first = await check(sick.url);
+    await sick.close();
+    assert.equal(first.code, 1);
+    assert.match(first.output, /\/healthz: \{"store":"the disk is full"\} 503\n/);
+    const { code, output } = await check(sick.url);
+    assert.equal(code, 1);
+    assert.match(output, /\/healthz: no answer: /);
+  });
+
+  it('names a full disk', async () => {
+    await using home = await startHome();
+    const { code, output } = await check(home.url, '/proc');
+    assert.deepEqual([code, output], [1, `${home.url}: only 0 MB free for /proc\n`]);
+  });
+});
