@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { extract, list } from 'tar';
@@ -63,7 +63,12 @@ async function unpack(file: string, into: string): Promise<Omit<Restored, 'befor
     const parts = (await pathsIn(file)).slice(1);
     await extract({ file, cwd: into, strict: true, preserveOwner: false });
     const { madeAt } = v.parse(manifest, JSON.parse(await readFile(join(into, MANIFEST), 'utf8')));
-    for (const name of parts) if (Object.hasOwn(databases, name)) checkDatabase(join(into, name), name);
+    for (const name of parts) {
+      if (!Object.hasOwn(databases, name)) continue;
+      checkDatabase(join(into, name), name);
+      // Conversations are private, and the copy in the archive has ordinary rights.
+      await chmod(join(into, name), 0o600);
+    }
     return { madeAt, parts };
   } catch (error) {
     throw notABackup(file, errorMessage(error).replace(/\.$/, ''));

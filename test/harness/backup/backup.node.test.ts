@@ -44,6 +44,8 @@ describe('home-world backup and restore', () => {
     assert.equal(await restored.code, 0, restored.err());
     assert.doesNotMatch(restored.out(), /before-restore/, 'there was nothing before');
     assert.equal(readFileSync(join(data, 'public/soul.md'), 'utf8'), 'An oath.');
+    for (const name of ['conversations.sqlite', 'history.sqlite'])
+      assert.equal(statSync(join(data, name)).mode & 0o077, 0, `${name} is for its owner only`);
     home = start(args);
     visitor = new Client(await serving(home));
     assert.equal((await visitor.hello({ session })).session, session);
