@@ -60,7 +60,8 @@ export const fieldStyles = css`
   .quick {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px;
+    /* All four are in one row of a column of 320 px. */
+    gap: 8px 4px;
     padding-bottom: 8px;
   }
   .action {
