@@ -3,7 +3,7 @@ import { type Page, expect, test } from '@playwright/test';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { type Loopback, listen } from '../helpers/loopback.ts';
 import { violations } from './axe.ts';
-import { answers, ask, complete, said, texts } from './conversation.ts';
+import { answers, ask, complete, formatted, said, texts } from './conversation.ts';
 
 const guide = readFileSync(new URL('../../docs/embedding.md', import.meta.url), 'utf8');
 const policy = /^```http\nContent-Security-Policy: (.*)\n```$/m.exec(guide)?.[1] ?? '';
@@ -62,6 +62,7 @@ test('a visitor of another page asks for the status, in a column of 320 px and a
   await expect(page.locator('hw-chat')).toContainText('Answers come from the readings of this home');
   await ask(page, 'status');
   await expect(complete(page)).toHaveCount(1);
+  await expect(formatted(page)).toBeVisible();
   const [answer = ''] = await texts(page, '.resident');
   for (const figure of ['71.7°F Clear', '698767', 'lukas spirig: WORKING']) expect(answer).toContain(figure);
   // It is told to screen readers once, as text.
@@ -74,6 +75,7 @@ test('a visitor of another page asks for the status, in a column of 320 px and a
 
   await page.reload();
   await expect(answers(page)).toHaveCount(1);
+  await expect(formatted(page)).toBeVisible();
   expect(await texts(page, '.resident')).toEqual([answer]);
   // The home goes away and comes back: what was sent in between arrives once.
   await home.restart(async () => {

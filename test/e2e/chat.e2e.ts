@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { answers, ask, complete, messages, openChat, said, texts } from './conversation.ts';
+import { answers, ask, complete, formatted, messages, openChat, said, texts } from './conversation.ts';
 import { sharedHome } from './shared-home.ts';
 
 const home = sharedHome();
@@ -45,12 +45,14 @@ test('the page may ask for the microphone, and for no camera', async ({ page }) 
 test('a reload keeps the conversation, once', async ({ page }) => {
   await ask(page, 'help');
   await expect(complete(page)).toHaveCount(1);
+  await expect(formatted(page)).toBeVisible();
   const before = await texts(page);
   expect(before).toHaveLength(2);
   await page.reload();
   await openChat(page);
   await expect(complete(page)).toHaveCount(1);
   await expect(said(page)).toHaveCount(1);
+  await expect(formatted(page)).toBeVisible();
   expect(await texts(page)).toEqual(before);
 });
 
