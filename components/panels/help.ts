@@ -16,6 +16,7 @@ import {
   walking,
 } from '../../data/view/help-rows.ts';
 import { documentCard } from '../shared/document-card.ts';
+import { buildText } from './build-text.ts';
 import { helpWorld, helpWorldStyles } from './help-world.ts';
 
 /** The tabs, in their order. Help begins with what the visitor sees, because keys come second. */
@@ -98,6 +99,11 @@ export class HwHelp extends StateElement {
         align-items: center;
         padding: 0.25rem 0 0.25rem 0.75rem;
         border-left: 3px solid var(--hw-sovereignty-mid);
+      }
+      /* For owners: the last thing that is read. */
+      .build {
+        padding-top: 0.75rem;
+        color: var(--hw-text-quiet);
       }
       .struck dt {
         color: var(--hw-text-quiet);
@@ -214,6 +220,7 @@ export class HwHelp extends StateElement {
   protected override renderState(state: State): TemplateResult {
     const drawn = state.world.status.get().phase !== 'unavailable';
     const off = !state.settings.get().shortcuts;
+    const build = buildText(document);
     const keys = singleKeys(drawn);
     const everywhere = other(drawn);
     const pictured = [mouse, walking, keys, everywhere, gamepad];
@@ -231,7 +238,8 @@ export class HwHelp extends StateElement {
       ${this.#body(
         'keys',
         drawn,
-        html`${off ? this.#off(state) : nothing} ${groups.map((group) => this.#group(group, off))}`,
+        html`${off ? this.#off(state) : nothing} ${groups.map((group) => this.#group(group, off))}
+        ${build === undefined ? nothing : html`<p class="build">${build}</p>`}`,
       )}
     </section>`;
   }
