@@ -72,6 +72,7 @@ describe('the workflows', () => {
       push: { branches: ['main'] },
       workflow_dispatch: null,
     });
+    assert.deepEqual(on('release.yml'), { push: { tags: ['v*'] } });
     const { push } = on('deploy.yml') as { push: unknown };
     assert.deepEqual(push, { branches: ['main'] });
   });
@@ -119,7 +120,7 @@ describe('the workflows', () => {
     );
     for (const { run, variable } of given) {
       const files = [...importsOf(run.replace('node ', ''))].filter((path) =>
-        path.startsWith('ci/pipeline/'),
+        /^ci\/(?:pipeline|release)\//.test(path),
       );
       assert.ok(
         files.some((file) => read(file).includes(variable)),
