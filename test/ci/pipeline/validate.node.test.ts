@@ -13,14 +13,18 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 const page = (body: string): string =>
   `<!doctype html>\n<html lang="en">\n<head><title>Home</title></head>\n<body>${body}</body>\n</html>\n`;
-const pages = { 'index.html': page(''), 'heartbeat.html': page('') };
+const pages = { 'index.html': page(''), 'heartbeat.html': page(''), 'widgets.html': page('') };
 const neighbour = `../${'shared'}/notes.md`;
 
 /** For each check: files that it rejects, and the problems it names. */
 const badSamples: Record<string, { files: Record<string, string>; problems: readonly RegExp[] }> = {
   pages: {
     files: { 'index.html': page('<p class="a" class="b">x</p>') },
-    problems: [/^heartbeat\.html:1: missing/, /^index\.html:4:\d+: does not parse: duplicate-attribute$/],
+    problems: [
+      /^heartbeat\.html:1: missing/,
+      /^index\.html:4:\d+: does not parse: duplicate-attribute$/,
+      /^widgets\.html:1: missing/,
+    ],
   },
   scripts: {
     files: {
@@ -140,7 +144,7 @@ describe('the hook before a commit', () => {
         env: { ...process.env, ...gitEnv, ...env },
         encoding: 'utf8',
       });
-    git(folder, 'add', 'index.html', 'heartbeat.html', 'a.json');
+    git(folder, 'add', ...Object.keys(pages), 'a.json');
     writeFileSync(join(folder, 'a.json'), '{\n  "a"\n}\n');
     const good = commit();
     assert.equal(good.status, 0, good.stderr);
