@@ -38,5 +38,6 @@ HomeElement.connector = createHomeConnector({
   },
 });
 
-// Later than the readings: until then the page ends with them.
-void import('./components/widgets/heartbeat-status.ts');
+// Later than the first reading: until then the page ends with the readings, and nothing below them moves.
+const loadStatus = (): void => void import('./components/widgets/heartbeat-status.ts');
+for (const type of ['hw-load', 'hw-error']) document.addEventListener(type, loadStatus, { once: true });

@@ -5,6 +5,7 @@
  *
  *   node ci/pictures/pictures.ts            all pictures
  *   node ci/pictures/pictures.ts start      those whose name begins with "start"
+ *   node ci/pictures/pictures.ts widgets    the widgets on pages of others
  *   node ci/pictures/pictures.ts hud        only the share of each screen that the HUD takes
  *   node ci/pictures/pictures.ts reading    only the words that can be read from near
  */
@@ -19,6 +20,7 @@ import { MIN_DIFFERENCE, type Raster, lightnessAt } from './greys.ts';
 import { printHudShares } from './hud-share.ts';
 import { type Luma, lumaOf } from './luma.ts';
 import { printReadingDistances } from './reading.ts';
+import { widgetsPicture } from './widgets.ts';
 import { printWords } from './words.ts';
 import { type View, adjacentParts, parts, views } from './views.ts';
 import { SETTLED_SECONDS, type World, advance, openWorld, placeCamera, showShell } from './world-page.ts';
@@ -106,6 +108,11 @@ const setHour = (world: World, hour: PictureHour): Promise<void> =>
     placeAt(hour, Date.now()),
   );
 
+async function save(jpeg: Buffer, file: string, folder = PICTURES): Promise<void> {
+  await writeFile(join(root, folder, `${file}.jpg`), jpeg);
+  console.log(`${file.padEnd(22)}${Math.round(jpeg.length / 1000)} kB`);
+}
+
 async function take(browser: Browser, url: string, view: View): Promise<void> {
   const { file, path, phone = false, hour = 'midnight', act, seconds = 0, folder = PICTURES } = view;
   const context = await browser.newContext({
@@ -143,9 +150,7 @@ async function take(browser: Browser, url: string, view: View): Promise<void> {
         await printWords(page, world, file);
       }
     }
-    const jpeg = await page.screenshot({ ...screenshot, type: 'jpeg', quality: QUALITY });
-    await writeFile(join(root, folder, `${file}.jpg`), jpeg);
-    console.log(`${file.padEnd(22)}${Math.round(jpeg.length / 1000)} kB`);
+    await save(await page.screenshot({ ...screenshot, type: 'jpeg', quality: QUALITY }), file, folder);
   } finally {
     await context.close();
   }
@@ -159,6 +164,7 @@ if (import.meta.main) {
   const browser = await chromium.launch({ executablePath: chrome, args: chromeFlags(await findGl(chrome)) });
   try {
     for (const view of views) if (view.file.startsWith(wanted)) await take(browser, home.url, view);
+    if ('widgets'.startsWith(wanted)) await save(await widgetsPicture(browser, home.url), 'widgets');
     if ('hud'.startsWith(wanted)) await printHudShares(browser, home.url);
     if ('reading'.startsWith(wanted)) await printReadingDistances(browser, home.url);
   } finally {

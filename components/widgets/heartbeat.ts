@@ -18,6 +18,8 @@ import './sovereignty.ts';
 import './weather.ts';
 import { css } from './widget-element.ts';
 
+/** So long the page's own words stand in for readings that are missing. */
+const PATIENCE_MS = 1_500;
 const PARTS = 'panel, title, source';
 const PASSED_ON = ['compact', 'heading-level', 'limit', 'theme', 'units'];
 
@@ -77,6 +79,19 @@ export class HeartbeatElement extends HomeElement {
     blockHeight,
   ];
 
+  /** When its home was ready, by the home's clock. */
+  #readyAt: number | undefined;
+
+  /** Whether first answers are missing; not for long, because one source may be slow. */
+  #isWaiting(state: HomeState): boolean {
+    const now = state.now.get();
+    this.#readyAt ??= now;
+    return (
+      now < this.#readyAt + PATIENCE_MS &&
+      this.sources().some(({ name }) => state.readings[name].get().state === 'loading')
+    );
+  }
+
   /**
    * What is wrong with the home as a whole; each widget says what is wrong with its own reading.
    */
@@ -119,6 +134,16 @@ export class HeartbeatElement extends HomeElement {
         if (value === null) widget.removeAttribute(name);
         else widget.setAttribute(name, value);
       }
+  }
+
+  /**
+   * The children of the element stay until the first answers are there: the widgets then appear with their
+   * readings, and nothing moves that the reader has seen.
+   */
+  protected override render(): TemplateResult {
+    const { view } = this;
+    const isEarly = view.phase === 'connecting' || (view.phase === 'ready' && this.#isWaiting(view.state));
+    return isEarly && this.querySelector(':scope > :not([slot])') ? html`<slot></slot>` : super.render();
   }
 
   protected override renderHome(state: HomeState): TemplateResult {

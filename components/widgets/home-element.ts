@@ -89,6 +89,9 @@ export abstract class HomeElement extends WidgetElement {
 
   constructor() {
     super();
+    // An element that was in the page before is upgraded while the modules load, before the connector is set.
+    // Its home is opened before its first render, which would report that there is none.
+    if (!HomeElement.connector) queueMicrotask(() => this.#connect());
     // Set by a script before the element was defined.
     for (const name of Object.keys(this)) {
       const value: unknown = Reflect.get(this, name);
@@ -138,10 +141,7 @@ export abstract class HomeElement extends WidgetElement {
   /** Opens the home of `src`. */
   override connectedCallback(): void {
     super.connectedCallback();
-    if (HomeElement.connector) this.#connect();
-    // An element that was in the page before is upgraded while the modules load, before the
-    // connector is set.
-    else queueMicrotask(() => this.#connect());
+    this.#connect();
   }
 
   /** Lets the home go: its sources stop when no element uses it. */

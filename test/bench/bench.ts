@@ -17,6 +17,7 @@ import { halfADay } from './day.ts';
 import { type Figure, ratioOf, table, verdictOf } from './figure.ts';
 import { firstFrame } from './first-frame.ts';
 import { leaks } from './leaks.ts';
+import { lighthouse } from './lighthouse.ts';
 import { limits } from './limits.ts';
 import { modules } from './modules.ts';
 import { history } from './history.ts';
@@ -34,6 +35,17 @@ async function sizeFigures(): Promise<Figure[]> {
     unit: 'kB',
     ...(bar === undefined ? {} : { bar: { at: 'most', value: bar / 1000 } as const }),
   }));
+}
+
+/** Lighthouse starts its own browser. */
+async function heartbeatPage(): Promise<Figure[]> {
+  const home = await startHome('--demo', '--rate-limit', '1000000');
+  try {
+    const scores = await lighthouse(`${home.url}heartbeat.html`, await gl());
+    return [...scores, ...(await sizeFigures()).filter(({ name }) => name.includes('heartbeat page'))];
+  } finally {
+    await home.stop();
+  }
 }
 
 async function withBrowser(gl: Gl, measure: (browser: Browser) => Promise<Figure[]>): Promise<Figure[]> {
@@ -96,6 +108,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
     return withHome(which, (browser, url) => modules(browser, url, which));
   },
   day: async () => withHome(await gl(), halfADay),
+  lighthouse: heartbeatPage,
   leaks: async () => withBrowser(await gl(), leaks),
   bridge,
   limits,

@@ -48,6 +48,18 @@ describe('a single widget', () => {
     ]);
   });
 
+  it('that a page had before its script opens the home, and first reports no failure', async () => {
+    HomeElement.connector = undefined;
+    const host = await fixture<HTMLElement>(html`<div></div>`);
+    const told: Event[] = [];
+    host.addEventListener('hw-error', (event) => told.push(event));
+    host.innerHTML = '<hw-agents src="https://home.example"></hw-agents>';
+    HomeElement.connector = connect;
+    await host.querySelector<HomeElement>('hw-agents')?.updateComplete;
+    expect(asked.map(({ base }) => base)).to.deep.equal(['https://home.example/']);
+    expect(told).to.deep.equal([]);
+  });
+
   it('closes the home when it is removed, and opens it again when it is put back', async () => {
     const element = await fixture(html`<hw-sovereignty src="https://home.example/"></hw-sovereignty>`);
     const parent = element.parentElement;

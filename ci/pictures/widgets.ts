@@ -1,0 +1,38 @@
+import type { Browser } from '@playwright/test';
+import { widgets } from '../build/widgets/manifest.ts';
+
+const styles = `body { margin: 0; display: flex; font: 15px/1.5 Georgia, serif }
+section { padding: 16px; display: grid; grid-template-columns: 320px 320px; gap: 12px; align-items: start }
+div { display: grid; gap: 12px }
+.light { background: #fff; color: #222 }
+.dark { background: #14161a; color: #ddd }
+h1 { grid-column: 1 / -1; margin: 0; font-size: 17px; font-weight: normal }`;
+
+/** The widgets as they are unasked on such a page, in two columns of 320 px: plain and compact. */
+const part = (home: string, page: 'light' | 'dark', tags: readonly string[]): string => {
+  const column = (attributes: string, list = tags): string =>
+    list.map((tag) => `<${tag} src="${home}" limit="2" ${attributes}></${tag}>`).join('');
+  return `<section class="${page}"><h1>A ${page} page: widgets in 320 px, plain and compact</h1>
+<div>${column('')}</div><div>${column('compact', [...tags, 'hw-history'])}</div></section>`;
+};
+
+/** Text on plain colours: smaller than the pictures of the world at the same look. */
+const QUALITY = 62;
+
+/** A picture of every widget, on a light and on a dark page of another origin. */
+export async function widgetsPicture(browser: Browser, home: string): Promise<Buffer> {
+  // The heartbeat consists of others, and has its own pictures; the history is long, and only shown compact.
+  const left = ['hw-heartbeat', 'hw-history'];
+  const tags = (await widgets()).map(({ tag }) => tag).filter((tag) => !left.includes(tag));
+  const context = await browser.newContext({ viewport: { width: 1368, height: 900 } });
+  try {
+    const page = await context.newPage();
+    const body = `<!doctype html><html lang="en"><style>${styles}</style>
+<script type="module" src="${home}embed.js"></script>${part(home, 'light', tags)}${part(home, 'dark', tags)}</html>`;
+    // An origin of its own, as a page of somebody else has.
+    await page.setContent(body, { waitUntil: 'networkidle' });
+    return await page.screenshot({ type: 'jpeg', quality: QUALITY, fullPage: true });
+  } finally {
+    await context.close();
+  }
+}
