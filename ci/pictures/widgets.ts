@@ -4,8 +4,9 @@ import { widgets } from '../build/widgets/manifest.ts';
 const styles = `body { margin: 0; display: flex; font: 15px/1.5 Georgia, serif }
 section { padding: 16px; display: grid; grid-template-columns: 320px 320px; gap: 12px; align-items: start }
 div { display: grid; gap: 12px }
-.light { background: #fff; color: #222 }
-.dark { background: #14161a; color: #ddd }
+section { background: Canvas; color: CanvasText }
+.light { color-scheme: light }
+.dark { color-scheme: dark }
 h1 { grid-column: 1 / -1; margin: 0; font-size: 17px; font-weight: normal }`;
 
 /** The widgets as they are unasked on such a page, in two columns of 320 px: plain and compact. */
@@ -17,7 +18,7 @@ const part = (home: string, page: 'light' | 'dark', tags: readonly string[]): st
 };
 
 /** Text on plain colours: smaller than the pictures of the world at the same look. */
-const QUALITY = 62;
+const QUALITY = 50;
 
 /** A picture of every widget, on a light and on a dark page of another origin. */
 export async function widgetsPicture(browser: Browser, home: string): Promise<Buffer> {
