@@ -79,5 +79,7 @@ test('a demo in a folder of a static host is whole: readings, portals, feed and 
   await page.goto(`${url}heartbeat.html`);
   await expect(page.locator('hw-heartbeat')).toContainText('Lukas Spirig: WORKING');
   await expect(page.locator('hw-heartbeat')).toContainText('weather, a recording');
+  await expect(page.locator('hw-heartbeat')).toContainText(/\d+%/);
+  await expect(page.locator('hw-heartbeat')).not.toContainText('ERROR');
   expect(problems).toEqual([]);
 });

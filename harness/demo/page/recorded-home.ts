@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import type { PortalHealth } from '../../../data/readings/records.ts';
+import { parseConfig } from '../../../data/config/parse-config.ts';
+import type { PortalHealth, Sovereignty } from '../../../data/readings/records.ts';
+import { countFromConfig } from '../../../data/readings/sources/sovereignty-or-count.ts';
 import { errorMessage } from '../../../data/core/text.ts';
 import { errorBody, notFound } from '../../gateway/code-host/code-host.ts';
 import { publicRecords } from '../../gateway/code-host/public-records.ts';
@@ -60,6 +62,8 @@ export class RecordedHome {
         return json(await this.#portals());
       case 'api/health/portals':
         return json({ portals: await Promise.all((await this.#portals()).map((one) => this.#check(one))) });
+      case 'sovereignty-status.json':
+        return json(await this.#sovereignty());
       case 'api/activity.json':
         return json({ activity: null });
       default:
@@ -115,6 +119,12 @@ export class RecordedHome {
       records.map((record) => record.json),
       { 'x-known-since': new Date(knownSince).toISOString() },
     );
+  }
+
+  /** Counted from config.json as by the page of any static host; the heartbeat page reads it as a file. */
+  async #sovereignty(): Promise<Sovereignty> {
+    const { config } = parseConfig(await this.#read('config.json'));
+    return countFromConfig(config, this.#base.href);
   }
 
   /** The registry, in which paths of the home lead below the folder of the pages. */

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import * as v from 'valibot';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
+import { sovereigntyFile } from '../../../data/readings/schemas/sovereignty.ts';
 import { createState } from '../../../data/state.ts';
 import { isRecorded, upstreams } from '../../../harness/demo/page/addresses.ts';
 import { MemoryStore } from '../../../harness/demo/page/memory-store.ts';
@@ -22,6 +24,7 @@ describe('the home in the page of a static demo', () => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, base);
     asked.push(`${init?.method ?? 'GET'} ${pathname}`);
     if (pathname === '/some/folder/recordings.json') return Response.json(await readRecordedFiles());
+    if (pathname === '/some/folder/config.json') return Response.json({ recorded: true });
     if (pathname === '/some/folder/portals.json')
       return new Response(await readFile(join(import.meta.dirname, '../../../public/portals.json'), 'utf8'));
     return new Response(null, { status: pathname === '/some/folder/heartbeat.html' ? 200 : 404 });
@@ -49,6 +52,12 @@ describe('the home in the page of a static demo', () => {
     assert.ok(commits.every(({ commit }) => Date.parse(commit.author.date) <= Date.now()));
     const other = await home.answer(new URL('api/v1/repos/other/lit/commits', base));
     assert.equal(other.status, 404);
+  });
+
+  it('counts the sovereignty figure, which the heartbeat page reads as a file', async () => {
+    const figure = v.parse(sovereigntyFile, await ask('sovereignty-status.json'));
+    assert.match(figure.label, /OWN/i);
+    assert.ok(figure.parts?.some(({ name }) => name === 'weather'));
   });
 
   it('leads portals of the home below its folder, and checks no other ones', async () => {
