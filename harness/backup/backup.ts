@@ -60,6 +60,11 @@ export async function makeBackup(folder: string, file: string, program: string, 
       `There is nothing to back up in ${folder}.`,
       'Name the data folder of the home with --data.',
     );
+  if (target.startsWith(join(folder, OWNER_FOLDER, '/')))
+    throw new UserError(
+      `${file} is in the folder ${OWNER_FOLDER}/ of the home, whose files every visitor can read.`,
+      'Name a file in another folder.',
+    );
   if (await stat(target).catch(() => undefined))
     throw new UserError(`${file} is there already.`, 'Name another file, or move that one away.');
   const facts: v.InferOutput<typeof manifest> = {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { extract, list } from 'tar';
@@ -25,22 +25,25 @@ export interface Restored {
 const notABackup = (file: string, why: string): UserError =>
   new UserError(`${file} is not a backup of a home: ${why}.`, 'Name a file that “home-world backup” wrote.');
 
-/** The paths in an archive. Throws for what `makeBackup` does not write: links, other paths. */
+/** The paths of the parts in an archive. Throws for what `makeBackup` does not write: links, other paths. */
 async function pathsIn(file: string): Promise<string[]> {
-  const paths: string[] = [];
+  const paths = new Set<string>();
   let refused: string | undefined;
   await list({
     file,
     strict: true,
     onReadEntry({ path, type }) {
-      if (type === 'File' && (path === MANIFEST || isPart(path)) && paths.length < MAX_ENTRIES)
-        paths.push(path);
-      else refused ??= path;
+      const fits = type === 'File' && (path === MANIFEST || isPart(path)) && paths.size < MAX_ENTRIES;
+      // Of two with one path, only one would be there after unpacking.
+      if (!fits) refused ??= `“${path.slice(0, 80)}”`;
+      else if (paths.has(path)) refused ??= `“${path.slice(0, 80)}” twice`;
+      else paths.add(path);
     },
   });
-  if (refused !== undefined) throw new Error(`it holds “${refused.slice(0, 80)}”`);
-  if (paths[0] !== MANIFEST) throw new Error(`it has no ${MANIFEST}`);
-  return paths;
+  if (refused !== undefined) throw new Error(`it holds ${refused}`);
+  const [first, ...parts] = paths;
+  if (first !== MANIFEST) throw new Error(`it has no ${MANIFEST}`);
+  return parts;
 }
 
 /** Throws where a database of the backup is damaged, or of a newer home. */
@@ -60,7 +63,7 @@ function checkDatabase(file: string, name: string): void {
 /** Unpacks the archive into an empty folder and checks what is in it. */
 async function unpack(file: string, into: string): Promise<Omit<Restored, 'before'>> {
   try {
-    const parts = (await pathsIn(file)).slice(1);
+    const parts = await pathsIn(file);
     await extract({ file, cwd: into, strict: true, preserveOwner: false });
     const { madeAt } = v.parse(manifest, JSON.parse(await readFile(join(into, MANIFEST), 'utf8')));
     for (const name of parts) {
@@ -75,23 +78,45 @@ async function unpack(file: string, into: string): Promise<Omit<Restored, 'befor
   }
 }
 
-/** Moves what is there of a home to a folder of its own; undefined if there is nothing. */
-async function putAside(folder: string, now: Date): Promise<string | undefined> {
+/**
+ * Moves what is there of a home to a folder of its own; undefined if there is nothing. Where one part cannot
+ * be moved, such as a file that is mounted by itself, all are put back.
+ */
+async function putAside(folder: string, now: Date, move: typeof rename): Promise<string | undefined> {
   const names = Object.keys(databases).flatMap((name) => [name, ...BESIDE.map((end) => name + end)]);
   const there = [...names, ...files].filter((name) => existsSync(join(folder, name)));
   if (readdirSync(join(folder, OWNER_FOLDER)).length > 0) there.push(OWNER_FOLDER);
   if (there.length === 0) return undefined;
   const before = join(folder, `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}`);
   await mkdir(before, { mode: 0o700 });
-  for (const name of there) await rename(join(folder, name), join(before, name));
+  const moved: string[] = [];
+  for (const name of there) {
+    try {
+      await move(join(folder, name), join(before, name));
+    } catch (error) {
+      for (const done of moved) await move(join(before, done), join(folder, done));
+      await rmdir(before);
+      throw new UserError(
+        `${name} in ${folder} cannot be moved: ${errorMessage(error)}. Nothing has changed.`,
+        'If it is mounted there by itself, take the mount away; or restore into another folder with --data.',
+      );
+    }
+    moved.push(name);
+  }
   return before;
 }
 
 /**
  * Puts the parts of a backup into a data folder in which no home runs. What was there is kept in a folder
  * beside it. Throws a `UserError`; up to the last step nothing has changed then.
+ * @param move For tests: replaces `rename`.
  */
-export async function restoreBackup(folder: string, file: string, now: Date): Promise<Restored> {
+export async function restoreBackup(
+  folder: string,
+  file: string,
+  now: Date,
+  move: typeof rename = rename,
+): Promise<Restored> {
   if (!existsSync(file))
     throw new UserError(`There is no file ${file}.`, 'Name a file that “home-world backup” wrote.');
   await checkWritable(folder, writeFile);
@@ -99,7 +124,7 @@ export async function restoreBackup(folder: string, file: string, now: Date): Pr
   const unpacked = await mkdtemp(join(folder, '.restore-'));
   try {
     const { madeAt, parts } = await unpack(file, unpacked);
-    const before = await putAside(folder, now);
+    const before = await putAside(folder, now, move);
     for (const part of parts) {
       await mkdir(dirname(join(folder, part)), { recursive: true });
       await rename(join(unpacked, part), join(folder, part));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { create } from 'tar';
@@ -93,10 +94,12 @@ describe('home-world backup and restore', () => {
     const text = JSON.stringify(facts);
     writeFileSync(join(made, 'conversations.sqlite'), 'no database');
     writeFileSync(join(made, 'evil.sh'), 'x');
+    writeFileSync(join(made, 'notes.md'), 'not mine');
     const file = join(folder.path, 'bad.tar.gz');
     const archives: readonly (readonly [string, readonly string[], RegExp])[] = [
       [text, ['backup.json', 'evil.sh'], /it holds “evil\.sh”/],
       [text, ['evil.sh'], /it holds “evil\.sh”/],
+      [text, ['backup.json', 'notes.md', 'notes.md'], /it holds “notes\.md” twice/],
       [text, ['conversations.sqlite'], /it has no backup\.json/],
       [text, ['backup.json', 'conversations.sqlite'], /not a database/],
       [text.replace('"version":1', '"version":2'), ['backup.json'], /not a backup/],
@@ -112,6 +115,35 @@ describe('home-world backup and restore', () => {
     assert.equal(readFileSync(join(data, 'notes.md'), 'utf8'), 'mine');
     assert.ok(!readdirSync(data).some((name) => name.includes('restore')));
     assert.ok(existsSync(join(data, 'conversations.sqlite')));
+  });
+
+  it('puts everything back where one part cannot be moved, such as a file that is mounted', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, 'data');
+    (await openDataFolder(data, { maxBytes: 10_000_000 })).close();
+    writeFileSync(join(data, 'notes.md'), 'mine');
+    const file = join(folder.path, 'a.tar.gz');
+    await makeBackup(data, file, '1', NOW);
+    const before = readdirSync(data).toSorted();
+    const move: typeof rename = (from, to) =>
+      String(from).endsWith('notes.md')
+        ? Promise.reject(new Error('EBUSY: resource busy or locked'))
+        : rename(from, to);
+    await assert.rejects(
+      restoreBackup(data, file, NOW, move),
+      failure(/notes\.md in .* cannot be moved: EBUSY.*Nothing has changed/),
+    );
+    assert.deepEqual(readdirSync(data).toSorted(), before);
+    assert.equal(readFileSync(join(data, 'notes.md'), 'utf8'), 'mine');
+  });
+
+  it('makes no backup in the folder whose files are served', async () => {
+    await using folder = await temporaryFolder();
+    mkdirSync(join(folder.path, 'public'));
+    writeFileSync(join(folder.path, 'notes.md'), 'mine');
+    const file = join(folder.path, 'public', 'b.tar.gz');
+    await assert.rejects(makeBackup(folder.path, file, '1', NOW), failure(/every visitor can read/));
+    assert.ok(!existsSync(file));
   });
 
   it('says what is wrong with a command line and with an empty folder', async () => {
