@@ -29,6 +29,9 @@ export const createServerApp = (trustProxy: number): FastifyInstance =>
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     forceCloseConnections: true,
+    // Some clients offer HTTP/2 with every request (“Upgrade: h2c”): they get their answer in HTTP/1.1, as
+    // if they had not. Node before 24.9 and 22.21 ignores this.
+    http: { shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? '') },
     // If Fastify's router cannot decode an address, it answers without security headers and rate
     // limit. So it gets another address.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : UNDECODABLE),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
+import { type IncomingHttpHeaders, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { checkProxy } from '../../../harness/doctor/proxy.ts';
@@ -53,6 +55,27 @@ describe('nginx in front of a gateway', { skip: whyNoNginx }, () => {
     const { text } = await visitor.answerTo('q1');
     assert.match(text, /status/i);
     await visitor.close();
+  });
+
+  it('passes no offer of another protocol on', async () => {
+    const offer = {
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade: 'h2c',
+      'http2-settings': 'AAMAAABkAAQAAP__',
+    };
+    let seen: IncomingHttpHeaders = {};
+    // It answers an upgrade too, which the test then sees.
+    const shouldUpgradeCallback = () => false;
+    const upstream = createServer({ shouldUpgradeCallback }, ({ url, headers }, response) => {
+      if (url === '/offer') seen = headers;
+      response.end();
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+    const { port } = upstream.address() as AddressInfo;
+    await using proxy = await startNginx({ HOME_WORLD_GATEWAY: `127.0.0.1:${port}` });
+    await raw(proxy.url, '/offer', { ...HOST, ...offer });
+    upstream.close();
+    assert.deepEqual([seen.host, seen.upgrade, seen.connection], ['home.example', undefined, 'close']);
   });
 
   it('tells the gateway the visitor’s address, host and protocol', async () => {

@@ -103,6 +103,18 @@ describe('requests that no route answers', () => {
   });
 });
 
+test('answer clients that offer HTTP/2 with every request', async () => {
+  const offer = [
+    'Connection: close, Upgrade, HTTP2-Settings',
+    'Upgrade: h2c',
+    'HTTP2-Settings: AAMAAABkAAQAAP__',
+  ];
+  await withHome({}, async ({ url }) => {
+    const { status, body } = await send(url, 'GET /version.json HTTP/1.1', 'Host: 127.0.0.1', ...offer);
+    assert.equal(status, 200, body);
+  });
+});
+
 test('allow pages no camera or device, and the microphone to the pages of the home only', async () => {
   await withHome({}, async ({ url }) => {
     const policy = (await fetch(`${url}/`)).headers.get('permissions-policy') ?? '';
