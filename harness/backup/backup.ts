@@ -1,11 +1,11 @@
-import { copyFile, glob, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync, backup as copyDatabase } from 'node:sqlite';
 import { create } from 'tar';
 import type * as v from 'valibot';
 import { errorMessage } from '../../data/core/text.ts';
 import { UserError, codeOf } from '../user-error.ts';
-import { MANIFEST, OWNER_FOLDER, databases, files, isPart, type manifest } from './parts.ts';
+import { MANIFEST, MAX_FILES, OWNER_FOLDER, databases, files, isPart, type manifest } from './parts.ts';
 
 /** Copied in one step: a home that writes in between would make SQLite begin again. */
 const ALL_PAGES = 2_000_000_000;
@@ -15,6 +15,8 @@ interface Backup {
   readonly bytes: number;
   /** The paths of its parts in the data folder. */
   readonly parts: readonly string[];
+  /** Paths in `public/` that are not in it: links that lead nowhere or back, and names that no address has. */
+  readonly leftOut: readonly string[];
 }
 
 const isFile = (path: string): Promise<boolean> =>
@@ -23,16 +25,42 @@ const isFile = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The parts of this data folder that exist. */
-async function partsOf(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const name of [...Object.keys(databases), ...files])
-    if (await isFile(join(folder, name))) found.push(name);
-  for await (const entry of glob(`${OWNER_FOLDER}/**/*`, { cwd: folder, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name).slice(folder.length + 1);
-    if (entry.isFile() && isPart(path)) found.push(path);
+/**
+ * The paths of the files in a folder, also through links: the home serves these too. A folder that cannot be
+ * read, or that a link below it leads to, stands there itself.
+ */
+async function pathsIn(folder: string, path: string, above: readonly string[] = []): Promise<string[]> {
+  try {
+    const real = await realpath(join(folder, path));
+    if (above.includes(real)) return [path];
+    const found: string[] = [];
+    for (const name of await readdir(real)) {
+      const inner = `${path}/${name}`;
+      // The home serves no hidden files.
+      if (name.startsWith('.')) continue;
+      const isFolder = await stat(join(real, name)).then(
+        (one) => one.isDirectory(),
+        () => false,
+      );
+      found.push(...(isFolder ? await pathsIn(folder, inner, [...above, real]) : [inner]));
+    }
+    return found;
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? [] : [path];
   }
-  return found;
+}
+
+/** The parts of this data folder that exist. */
+async function partsOf(folder: string): Promise<Pick<Backup, 'parts' | 'leftOut'>> {
+  const parts: string[] = [];
+  const leftOut: string[] = [];
+  for (const name of [...Object.keys(databases), ...files])
+    if (await isFile(join(folder, name))) parts.push(name);
+  for (const path of await pathsIn(folder, OWNER_FOLDER)) {
+    if (isPart(path) && (await isFile(join(folder, path)))) parts.push(path);
+    else leftOut.push(path);
+  }
+  return { parts, leftOut };
 }
 
 async function copyPart(folder: string, copies: string, part: string): Promise<void> {
@@ -54,11 +82,16 @@ async function copyPart(folder: string, copies: string, part: string): Promise<v
  */
 export async function makeBackup(folder: string, file: string, program: string, now: Date): Promise<Backup> {
   const target = resolve(file);
-  const parts = await partsOf(folder);
+  const { parts, leftOut } = await partsOf(folder);
   if (parts.length === 0)
     throw new UserError(
       `There is nothing to back up in ${folder}.`,
       'Name the data folder of the home with --data.',
+    );
+  if (parts.length > MAX_FILES)
+    throw new UserError(
+      `There are ${parts.length} files in ${folder}, and a backup takes at most ${MAX_FILES}.`,
+      `Copy ${OWNER_FOLDER}/ yourself, and move what no page needs out of it.`,
     );
   if (target.startsWith(join(folder, OWNER_FOLDER, '/')))
     throw new UserError(
@@ -83,7 +116,7 @@ export async function makeBackup(folder: string, file: string, program: string, 
     await writeFile(archive, '', { mode: 0o600 });
     await create({ cwd: copies, file: archive, gzip: true, portable: true }, [MANIFEST, ...parts]);
     await rename(archive, target);
-    return { file: target, bytes: (await stat(target)).size, parts };
+    return { file: target, bytes: (await stat(target)).size, parts, leftOut };
   } catch (error) {
     const reason = codeOf(error) === 'ENOENT' ? 'its folder does not exist' : errorMessage(error);
     throw new UserError(

@@ -13,6 +13,9 @@ export const databases: Readonly<Record<string, Schema>> = {
 export const files: readonly string[] = ['config.json', 'notes.md', 'persona.md', 'model-usage.json'];
 export const OWNER_FOLDER = 'public';
 
+/** More than any home has; an archive with more is none of ours. */
+export const MAX_FILES = 10_000;
+
 /** The first file of a backup. */
 export const MANIFEST = 'backup.json';
 export const manifest = v.object({

@@ -8,10 +8,8 @@ import { errorMessage } from '../../data/core/text.ts';
 import { checkWritable, lock } from '../store/data-folder.ts';
 import { checkPages, versionOf } from '../store/schema.ts';
 import { UserError } from '../user-error.ts';
-import { MANIFEST, OWNER_FOLDER, databases, files, isPart, manifest } from './parts.ts';
+import { MANIFEST, MAX_FILES, OWNER_FOLDER, databases, files, isPart, manifest } from './parts.ts';
 
-/** More than any home has; an archive with more is none of ours. */
-const MAX_ENTRIES = 10_000;
 /** SQLite's files beside a database. They belong to the old one. */
 const BESIDE = ['-wal', '-shm'];
 
@@ -33,7 +31,7 @@ async function pathsIn(file: string): Promise<string[]> {
     file,
     strict: true,
     onReadEntry({ path, type }) {
-      const fits = type === 'File' && (path === MANIFEST || isPart(path)) && paths.size < MAX_ENTRIES;
+      const fits = type === 'File' && (path === MANIFEST || isPart(path)) && paths.size <= MAX_FILES;
       // Of two with one path, only one would be there after unpacking.
       if (!fits) refused ??= `“${path.slice(0, 80)}”`;
       else if (paths.has(path)) refused ??= `“${path.slice(0, 80)}” twice`;

@@ -36,13 +36,14 @@ export const backup: Command = {
   flags,
   words: 'FILE',
   async run(values, _env, words) {
-    const { file, bytes, parts } = await makeBackup(
+    const { file, bytes, parts, leftOut } = await makeBackup(
       dataOf(values),
       fileOf('backup', words),
       await programVersion(),
       new Date(),
     );
     print(`Backup of ${dataOf(values)} in ${file}: ${parts.length} files, ${sizeText(bytes)}.`);
+    for (const path of leftOut) print(`Not in it: ${path}, which is no file that the home serves.`);
     return 0;
   },
 };

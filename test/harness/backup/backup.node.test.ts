@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -135,6 +145,35 @@ describe('home-world backup and restore', () => {
     );
     assert.deepEqual(readdirSync(data).toSorted(), before);
     assert.equal(readFileSync(join(data, 'notes.md'), 'utf8'), 'mine');
+  });
+
+  it('has the files that links in public/ lead to, and says what is not in it', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, 'data');
+    mkdirSync(join(data, 'public'), { recursive: true });
+    mkdirSync(join(folder.path, 'texts'));
+    writeFileSync(join(folder.path, 'texts/soul.md'), 'An oath.');
+    symlinkSync('../../texts/soul.md', join(data, 'public/soul.md'));
+    symlinkSync('../../texts', join(data, 'public/texts'));
+    symlinkSync('.', join(data, 'public/again'));
+    const file = join(folder.path, 'c.tar.gz');
+    const run = start(['backup', file, '--data', data]);
+    assert.equal(await run.code, 0, run.err());
+    assert.match(run.out(), /: 2 files, .*\nNot in it: public\/again, /);
+    await restoreBackup(data, file, NOW);
+    for (const path of ['public/soul.md', 'public/texts/soul.md'])
+      assert.equal(readFileSync(join(data, path), 'utf8'), 'An oath.');
+    assert.ok(!lstatSync(join(data, 'public/soul.md')).isSymbolicLink());
+  });
+
+  it('makes no backup that it could not restore', async () => {
+    await using folder = await temporaryFolder();
+    mkdirSync(join(folder.path, 'public'));
+    for (let file = 0; file < 10_001; file++) writeFileSync(join(folder.path, 'public', `${file}`), '');
+    await assert.rejects(
+      makeBackup(folder.path, join(folder.path, 'd.tar.gz'), '1', NOW),
+      failure(/at most 10000/),
+    );
   });
 
   it('makes no backup in the folder whose files are served', async () => {
