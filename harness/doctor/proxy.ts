@@ -45,7 +45,7 @@ async function checkAddress(publicUrl: string, timeoutMs: number, home: string):
       );
     return problem(
       ADDRESS,
-      `Something else than a home answers at ${publicUrl} (status ${status}).`,
+      `Something other than a home answers at ${publicUrl} (status ${status}).`,
       proxyTo,
     );
   } catch (error) {

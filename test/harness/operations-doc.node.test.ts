@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { findNginx } from '../../ci/nginx-host.ts';
 import { listen } from '../helpers/loopback.ts';
 import { raw } from './gateway/raw-requests.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { Client, startHome, temporaryFolder } from './helpers.ts';
 import { until } from '../helpers/waiting.ts';
 
@@ -21,15 +21,6 @@ const blocks = (page: string, language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
     ([, body = '']) => body,
   );
-
-/** A port that is free now. */
-const freePort = (): Promise<number> =>
-  new Promise((found) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => found(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** What a proxy has to pass on, tried through a real one that `start` runs in front of a home. */
 async function tryProxy(

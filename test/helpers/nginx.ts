@@ -12,11 +12,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { usableNginx } from '../../ci/nginx-host.ts';
 import { nginxFiles } from '../../ci/nginx.ts';
+import { freePort } from './free-port.ts';
 import { until } from './waiting.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -32,15 +32,6 @@ export const whyNoNginx =
 /** `nobody`: an ordinary user. A test that does not run as root has one already. */
 const NOBODY = 65_534;
 const asUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-
-/** A port that is free now. */
-const freePort = (): Promise<number> =>
-  new Promise((found) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => found(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** The files of the image `static` in a temporary folder, and the environment for start.sh. */
 export interface NginxFolder {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { deployment, sshArguments } from '../../../ci/pipeline/deploy.ts';
 import { onPath } from '../../../ci/browser-host.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { until } from '../../helpers/waiting.ts';
 import { folderWith } from '../folder.ts';
 import { git, serverWithHome } from './server-with-home.ts';
@@ -132,11 +131,3 @@ SetEnv ${variables.map((name) => `${name}="${home.env[name] ?? ''}"`).join(' ')}
     assert.ok(home.calls().includes('compose build staging-bridge staging'));
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}

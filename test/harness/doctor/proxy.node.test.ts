@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Finding } from '../../../harness/doctor/finding.ts';
 import { checkProxy } from '../../../harness/doctor/proxy.ts';
+import { freePort } from '../../helpers/free-port.ts';
 import { listen } from '../../helpers/loopback.ts';
 import { type TestHome, startHome, temporaryFolder, writeDist } from '../helpers.ts';
 
@@ -137,12 +138,12 @@ test('says that a static host has no bridge', async () => {
   assert.match(words(found[2]!), /it answered 404 [\s\S]*a static host without a gateway has no bridge/);
 });
 
-test('says who answers in place of the home, and that nobody does', async () => {
+test('says who answers in place of the home, and that no server does', async () => {
   await using page = await listen((_request, response) => void response.end('<p>Welcome to nginx!'));
   await using broken = await listen((_request, response) => void response.writeHead(502).end('Bad Gateway'));
   await using silent = await listen(() => undefined);
   for (const [url, ms, expected] of [
-    [page.url, PATIENT_MS, /Something else than a home answers[\s\S]*pass requests on to http:\/\/127/],
+    [page.url, PATIENT_MS, /Something other than a home answers[\s\S]*pass requests on to http:\/\/127/],
     [broken.url, PATIENT_MS, /answers 502: it does not reach the home/],
     [silent.url, 200, /no answer within 0\.2 s/],
     ['http://127.0.0.1:2', PATIENT_MS, /refused the connection[\s\S]*leads to this machine/],
@@ -159,10 +160,7 @@ test(
   async () => {
     const folder = join(place.path, 'nginx');
     await mkdir(folder);
-    const free = createServer();
-    await new Promise<void>((ready) => free.listen(0, '127.0.0.1', ready));
-    const { port } = free.address() as AddressInfo;
-    await new Promise((closed) => free.close(closed));
+    const port = await freePort();
     const page = await readFile(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
     const [, example = ''] = /```nginx\nlocation \/ \{([^}]*)\}/.exec(page) ?? [];
     const documented = example.replace('http://127.0.0.1:4200', home.url);
