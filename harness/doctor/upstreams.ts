@@ -1,6 +1,6 @@
 import { hostOf, RequestError } from '../../data/core/http.ts';
 import { placeText } from '../../data/readings/format-weather.ts';
-import type { SourceName } from '../../data/readings/readings-state.ts';
+import type { SourceName, SourceValues } from '../../data/readings/readings-state.ts';
 import { blockHeight } from '../../data/readings/sources/block-height.ts';
 import type { Outcome, Source } from '../../data/readings/sources/source.ts';
 import { weather } from '../../data/readings/sources/weather.ts';
@@ -40,7 +40,7 @@ async function checkSource<Name extends SourceName>(
   source: Source<Name>,
   config: OwnerConfig,
   timeoutMs: number,
-  say: (outcome: Outcome<unknown>) => string,
+  say: (outcome: Outcome<SourceValues[Name]>) => string,
 ): Promise<Finding> {
   const io = { fetch: explainingFetch(timeoutMs), now: Date.now, base: SELF_BASE };
   const host = hostOf(source.url(config, SELF_BASE));
@@ -54,16 +54,12 @@ async function checkSource<Name extends SourceName>(
   }
 }
 
-const isWeather = (value: unknown): value is { temperatureF: number; label: string } =>
-  typeof value === 'object' && value !== null && 'temperatureF' in value && 'label' in value;
-
 export const checkWeather = (config: OwnerConfig, timeoutMs: number): Promise<Finding> =>
-  checkSource('weather', 'weather', weather, config, timeoutMs, (outcome) => {
-    const value: unknown = outcome.kind === 'value' ? outcome.value : undefined;
-    return isWeather(value)
-      ? `${value.temperatureF}°F ${value.label} at ${placeText(config.weather)}`
-      : 'nothing yet';
-  });
+  checkSource('weather', 'weather', weather, config, timeoutMs, (outcome) =>
+    outcome.kind === 'value'
+      ? `${outcome.value.temperatureF}°F ${outcome.value.label} at ${placeText(config.weather)}`
+      : 'nothing yet',
+  );
 
 export const checkChain = (config: OwnerConfig, timeoutMs: number): Promise<Finding> =>
   checkSource('block height', 'chain', blockHeight, config, timeoutMs, (outcome) =>
