@@ -67,7 +67,7 @@ const createPino = (
   pino(
     {
       level,
-      // No host name and process number: whoever collects logs knows them.
+      // No host name and process number: a program that collects logs knows them.
       base: null,
       timestamp: () => `,"time":"${new Date(now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },

@@ -42,7 +42,7 @@ function readRepository(text: string): Answer {
   if (!url || repo === undefined || owner === undefined || !/^https?:$/.test(url.protocol))
     return { wrong: `Write the address of the repository as the browser shows it, such as ${REPOSITORY}.` };
   if (url.username !== '' || url.password !== '')
-    return { wrong: 'Leave the name and the password out: a token belongs into HOME_WORLD_CODE_HOST_TOKEN.' };
+    return { wrong: 'Leave the name and the password out: a token belongs in HOME_WORLD_CODE_HOST_TOKEN.' };
   const base = [url.origin, ...parts].join('/');
   return accepted({ 'codeHost.url': base, 'codeHost.owner': owner, 'codeHost.repo': repo });
 }
