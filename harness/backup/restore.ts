@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { extract, list } from 'tar';
@@ -65,10 +65,11 @@ async function unpack(file: string, into: string): Promise<Omit<Restored, 'befor
     await extract({ file, cwd: into, strict: true, preserveOwner: false });
     const { madeAt } = v.parse(manifest, JSON.parse(await readFile(join(into, MANIFEST), 'utf8')));
     for (const name of parts) {
-      if (!Object.hasOwn(databases, name)) continue;
-      checkDatabase(join(into, name), name);
-      // Conversations are private, and the copy in the archive has ordinary rights.
-      await chmod(join(into, name), 0o600);
+      const path = join(into, name);
+      const isDatabase = Object.hasOwn(databases, name);
+      // Conversations are private, and the copy in the archive has ordinary rights. No file is a program.
+      await chmod(path, isDatabase ? 0o600 : ((await stat(path)).mode & 0o666) | 0o600);
+      if (isDatabase) checkDatabase(path, name);
     }
     return { madeAt, parts };
   } catch (error) {

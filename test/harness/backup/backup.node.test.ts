@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -125,6 +126,20 @@ describe('home-world backup and restore', () => {
     assert.equal(readFileSync(join(data, 'notes.md'), 'utf8'), 'mine');
     assert.ok(!readdirSync(data).some((name) => name.includes('restore')));
     assert.ok(existsSync(join(data, 'conversations.sqlite')));
+  });
+
+  it('gives no restored file the rights of a program', async () => {
+    await using folder = await temporaryFolder();
+    const [data, made] = [join(folder.path, 'data'), join(folder.path, 'made')];
+    mkdirSync(join(made, 'public'), { recursive: true });
+    const facts = { format: 'home-world backup', version: 1, program: '1', madeAt: NOW.toISOString() };
+    writeFileSync(join(made, 'backup.json'), JSON.stringify(facts));
+    writeFileSync(join(made, 'public/run'), '#!/bin/sh');
+    chmodSync(join(made, 'public/run'), 0o4755);
+    const file = join(folder.path, 'e.tar.gz');
+    await create({ cwd: made, file, gzip: true }, ['backup.json', 'public/run']);
+    await restoreBackup(data, file, NOW);
+    assert.equal(statSync(join(data, 'public/run')).mode & 0o7777, 0o644);
   });
 
   it('puts everything back where one part cannot be moved, such as a file that is mounted', async () => {
