@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import { hostOf } from '../../data/core/http.ts';
+import { errorMessage } from '../../data/core/text.ts';
 import { counted } from '../../data/readings/format.ts';
 import { parseRelayFrame } from '../../data/relay/frames.ts';
 import { causeOf } from '../gateway/outbound/fetch.ts';
@@ -18,7 +19,10 @@ export function socketCause(error: Error, timeoutMs: number): string {
   return causeOf(error, timeoutMs);
 }
 
-/** Subscribes once. Resolves with the cause of a failure; undefined where the relay answered. */
+/**
+ * Subscribes once. Resolves with the cause of a failure; undefined where the relay answered. Rejects for an
+ * address that the library refuses, such as one with a fragment.
+ */
 function askRelay(url: string, timeoutMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url, {
@@ -46,7 +50,7 @@ function askRelay(url: string, timeoutMs: number): Promise<string | undefined> {
 
 /** Asks every relay. One that fails is a problem only if no other answers: the feed goes on with those. */
 export async function checkRelays(relays: readonly string[], timeoutMs: number): Promise<readonly Finding[]> {
-  const causes = await Promise.all(relays.map((url) => askRelay(url, timeoutMs)));
+  const causes = await Promise.all(relays.map((url) => askRelay(url, timeoutMs).catch(errorMessage)));
   const answered = causes.filter((cause) => cause === undefined).length;
   if (relays.length === 0) return [ok('relays', 'None are named: the feed stays empty.')];
   const failed = relays.flatMap((url, index): Finding[] => {

@@ -129,6 +129,10 @@ test('asks each relay, and calls one that fails a problem only if no other answe
     assert.deepEqual([none?.state, none?.fix?.includes('relays')], ['problem', true]);
     const [late] = await checkRelays([silentUrl ?? ''], SHORT_MS);
     assert.match(late?.says ?? '', /no answer within 0\.2 s/);
+    // The parser of config.json accepts it, and the library refuses it before it connects.
+    const [fragment] = await checkRelays([`${relay.url}/#notes`], PATIENT_MS);
+    assert.match(fragment?.says ?? '', /^127\.0\.0\.1:\d+: .*fragment/);
+    assert.deepEqual([fragment?.state, fragment?.fix], ['problem', 'Check relays in config.json.']);
     assert.deepEqual(await checkRelays([], SHORT_MS), [
       { name: 'relays', state: 'ok', says: 'None are named: the feed stays empty.' },
     ]);
