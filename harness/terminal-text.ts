@@ -5,6 +5,9 @@
 export const terminalText = (untrusted: string): string =>
   untrusted.replaceAll(/(?![\t\n])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
 
+/** Prints a line to the terminal, without what could control it. */
+export const printLine = (line: string): void => void process.stdout.write(`${terminalText(line)}\n`);
+
 /** JSON without the characters that `terminalText` removes: they are escaped, so that no text is changed. */
 export const safeJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll(

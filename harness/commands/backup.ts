@@ -3,12 +3,10 @@ import { makeBackup } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import type { FlagValues } from '../options.ts';
 import { programVersion } from '../program-folder.ts';
-import { terminalText } from '../terminal-text.ts';
+import { printLine } from '../terminal-text.ts';
 import { UserError } from '../user-error.ts';
 import type { Command } from './command.ts';
 import { flags as serveFlags } from './serve-flags.ts';
-
-const print = (line: string): void => void process.stdout.write(`${terminalText(line)}\n`);
 
 /** The one file that follows the command. */
 function fileOf(command: string, [file, ...more]: readonly string[]): string {
@@ -42,8 +40,8 @@ export const backup: Command = {
       await programVersion(),
       new Date(),
     );
-    print(`Backup of ${dataOf(values)} in ${file}: ${parts.length} files, ${sizeText(bytes)}.`);
-    for (const path of leftOut) print(`Not in it: ${path}, which is no file that the home serves.`);
+    printLine(`Backup of ${dataOf(values)} in ${file}: ${parts.length} files, ${sizeText(bytes)}.`);
+    for (const path of leftOut) printLine(`Not in it: ${path}, which is no file that the home serves.`);
     return 0;
   },
 };
@@ -59,8 +57,8 @@ export const restore: Command = {
   async run(values, _env, words) {
     const folder = dataOf(values);
     const { madeAt, parts, before } = await restoreBackup(folder, fileOf('restore', words), new Date());
-    print(`Restored ${parts.length} files of ${madeAt} into ${folder}.`);
-    if (before !== undefined) print(`What was there is in ${before}. Delete it when you do not need it.`);
+    printLine(`Restored ${parts.length} files of ${madeAt} into ${folder}.`);
+    if (before !== undefined) printLine(`What was there is in ${before}. Delete it when you do not need it.`);
     return 0;
   },
 };

@@ -11,15 +11,13 @@ import { keepCopy } from '../keep-copy.ts';
 import { type Flag, type FlagValues, textOf } from '../options.ts';
 import { providers } from '../resident/model/providers.ts';
 import { replaceFile } from '../replace-file.ts';
-import { terminalText } from '../terminal-text.ts';
+import { printLine, terminalText } from '../terminal-text.ts';
 import { UserError, codeOf } from '../user-error.ts';
 import { builtPages } from './built-pages.ts';
 import type { Command } from './command.ts';
 import { flagOf, keyVariable, modelFlags, modelNameOf, readModelName } from './model-flags.ts';
 import { shortPath } from '../short-path.ts';
 import { flags as serveFlags } from './serve-flags.ts';
-
-const print = (line: string): void => void process.stdout.write(`${terminalText(line)}\n`);
 
 const own: readonly Flag[] = [
   { name: 'name', value: 'NAME', help: 'name of the home' },
@@ -67,7 +65,7 @@ async function answerTo(
     if (!text) break;
     const answer = read(text);
     if ('fields' in answer) return answer.fields;
-    print(`  ${answer.wrong}`);
+    printLine(`  ${answer.wrong}`);
   }
   return {};
 }
@@ -87,7 +85,7 @@ async function askModel(values: FlagValues, prompts: Prompts | undefined): Promi
       return readModelName(text);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      print(`  ${error.message} ${error.fix}`);
+      printLine(`  ${error.message} ${error.fix}`);
     }
   }
   return undefined;
@@ -110,14 +108,14 @@ function printNext(
   const url = modelUrl === undefined ? '' : ` --model-url ${modelUrl}`;
   const flag = model && ` --${flagOf(model.provider)} ${model.provider.id}/${model.model}${url}`;
   if (codeHost.url !== '')
-    print(
+    printLine(
       'For a private repository, set HOME_WORLD_CODE_HOST_TOKEN in the environment to a token that may read it.',
     );
   if (model?.provider.needsKey === true)
-    print(`Set ${keyVariable(model.provider)} in the environment to your key of ${model.provider.name}.`);
-  print('Next:');
-  print(`  ${program} doctor${flag ?? ''}`);
-  print(`  ${program} serve${flag ?? ''}`);
+    printLine(`Set ${keyVariable(model.provider)} in the environment to your key of ${model.provider.name}.`);
+  printLine('Next:');
+  printLine(`  ${program} doctor${flag ?? ''}`);
+  printLine(`  ${program} serve${flag ?? ''}`);
 }
 
 async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
@@ -153,9 +151,9 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
 async function writeConfig(file: string, text: string, isThere: boolean): Promise<void> {
   try {
     await ensureDir(dirname(file));
-    if (isThere) print(`The file as it was: ${shortPath(keepCopy(file, 'init'))}`);
+    if (isThere) printLine(`The file as it was: ${shortPath(keepCopy(file, 'init'))}`);
     replaceFile(file, text);
-    print(`Written: ${shortPath(file)}`);
+    printLine(`Written: ${shortPath(file)}`);
   } catch (error) {
     throw new UserError(
       `${file} cannot be written: ${errorMessage(error)}.`,

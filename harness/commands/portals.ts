@@ -8,13 +8,11 @@ import type { Flag, FlagValues } from '../options.ts';
 import { type Effect, type RegistryProblem, checkRegistry } from '../registry/check-portals.ts';
 import { type RegistryChange, upgradeRegistry } from '../registry/upgrade-portals.ts';
 import { replaceFile } from '../replace-file.ts';
-import { terminalText } from '../terminal-text.ts';
+import { printLine } from '../terminal-text.ts';
 import { UserError, codeOf } from '../user-error.ts';
 import type { Command } from './command.ts';
 import { flags as serveFlags } from './serve-flags.ts';
 import { shortPath } from '../short-path.ts';
-
-const print = (line: string): void => void process.stdout.write(`${terminalText(line)}\n`);
 
 /** What each defect does, as the end of a sentence. */
 const effects: Readonly<Record<Effect, string>> = {
@@ -57,8 +55,8 @@ function printProblems({ name }: Registry, problems: readonly RegistryProblem[])
   for (const { line, path, portal, effect, problem, fix } of problems) {
     const place = [path, portal === undefined || path === '' ? '' : ` (${portal})`].join('');
     const message = `${name}:${line}: ${effect === 'note' ? 'note: ' : ''}${place === '' ? '' : `${place}: `}${problem}.`;
-    print([message, effects[effect]].filter(Boolean).join(' '));
-    print(`  ${fix}`);
+    printLine([message, effects[effect]].filter(Boolean).join(' '));
+    printLine(`  ${fix}`);
   }
 }
 
@@ -71,12 +69,12 @@ function check(registry: Registry): number {
   const shown = entries.filter(({ isShown }) => isShown).length;
   // With a comment, the file is not read at all.
   const isRead = !problems.some(({ effect }) => effect === 'file');
-  print(
+  printLine(
     `${registry.name}: ${isRead ? shown : 0} of ${counted(entries.length, 'portal')} shown, ${counted(defects, 'problem')}.`,
   );
   const { changes } = upgradeRegistry(registry.text);
   if (changes.length > 0)
-    print(
+    printLine(
       `${counted(new Set(changes.map(({ portal }) => portal)).size, 'portal')} of the older form: “home-world portals upgrade” adds what is missing.`,
     );
   return defects === 0 ? 0 : 1;
@@ -84,7 +82,7 @@ function check(registry: Registry): number {
 
 function printChanges({ name }: Registry, changes: readonly RegistryChange[]): void {
   for (const { line, portal, field, value } of changes)
-    print(`${name}:${line}: ${portal}: + "${field}": ${JSON.stringify(value)}`);
+    printLine(`${name}:${line}: ${portal}: + "${field}": ${JSON.stringify(value)}`);
 }
 
 function upgrade(registry: Registry, isDryRun: boolean): number {
@@ -92,12 +90,12 @@ function upgrade(registry: Registry, isDryRun: boolean): number {
   printProblems(registry, problems);
   printChanges(registry, changes);
   const portals = counted(new Set(changes.map(({ portal }) => portal)).size, 'portal');
-  if (changes.length === 0) print(`${registry.name}: nothing to upgrade.`);
-  else if (isDryRun) print(`${registry.name}: ${portals} to upgrade; nothing was written.`);
+  if (changes.length === 0) printLine(`${registry.name}: nothing to upgrade.`);
+  else if (isDryRun) printLine(`${registry.name}: ${portals} to upgrade; nothing was written.`);
   else {
     const copy = keepCopy(registry.path, 'upgrade');
     replaceFile(registry.path, registry.mark + text);
-    print(`${registry.name}: ${portals} upgraded. The file as it was: ${shortPath(copy)}`);
+    printLine(`${registry.name}: ${portals} upgraded. The file as it was: ${shortPath(copy)}`);
   }
   return problems.some(isDefect) ? 1 : 0;
 }
