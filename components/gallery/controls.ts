@@ -35,7 +35,7 @@ export const controls = {
       ['90d', '90 days'],
     ],
   },
-  of: { kind: 'text', maxLength: 80, hint: 'all, or portal:wiki' },
+  of: { kind: 'text', maxLength: 600, hint: 'all, or portal:wiki' },
   lang: { kind: 'text', maxLength: 20, hint: 'de, or en-US' },
   label: { kind: 'text', maxLength: 60, hint: 'the heading' },
   'heading-level': {

@@ -4,6 +4,7 @@ import { type Token, lexer } from 'marked';
 import { parseSync } from 'oxc-parser';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { type Example, forms } from '../../../components/gallery/code.ts';
+import { controls } from '../../../components/gallery/controls.ts';
 import { readBadgeOptions } from '../../../harness/gateway/badges/badge-options.ts';
 import { readEmbedOptions } from '../../../harness/gateway/syndication/embed-options.ts';
 
@@ -74,6 +75,20 @@ it('a frame has an address that the gateway reads as the same options', () => {
     refresh: '600',
   });
   assert.equal(iframe?.['title'], 'Over "us" & <you> [here]');
+});
+
+it('the page for frames takes the longest text and the largest number of each control, and no more', () => {
+  const takes = (name: string, value: string) => typeof readEmbedOptions({ [name]: value }) === 'object';
+  for (const name of ['limit', 'refresh'] as const) {
+    const { min, max } = controls[name];
+    const taken = [min - 1, min, max, max + 1].map((number) => takes(name, String(number)));
+    assert.deepEqual(taken, [false, true, true, false], name);
+  }
+  for (const name of ['of', 'label'] as const) {
+    const { maxLength } = controls[name];
+    const taken = [maxLength, maxLength + 1].map((length) => takes(name, 'x'.repeat(length)));
+    assert.deepEqual(taken, [true, false], name);
+  }
 });
 
 it('a badge is an image in Markdown with its label, and links to the heartbeat page', () => {
