@@ -141,7 +141,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['offline'],
     ['view'],
     ['derived.ts'],
-    ['travel', 'time-lapse', 'photo', 'relay'],
+    ['travel', 'time-lapse', 'photo', 'relay', 'games', 'presence'],
     ['chat', 'speech'],
     // Reads and sets what all of these show.
     ['view/url-sync.ts'],

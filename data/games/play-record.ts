@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { instant } from '../readings/schemas/bounds.ts';
+import { gameAction } from './game-action.ts';
+
+/**
+ * How a play stands: what `home-world play` reports to the home with each step, and what the home shows at the
+ * portal. The newest screenshot is beside it, at `/api/plays/<id>/screens/<screen.number>`.
+ */
+
+/** The id of a play: its start in UTC, and the portal. `20261122-221500-bannerlord`. */
+export const playId = v.pipe(v.string(), v.regex(/^\d{8}-\d{6}-[\w-]{1,60}$/));
+
+/** One line that is shown as it is. */
+const line = (max: number) => v.pipe(v.string(), v.maxLength(max));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** What is used of a budget, and what there is. */
+const budget = v.object({ used: count, limit: count });
+
+export const playStates = [
+  /** Connects, and looks for the window. */
+  'starting',
+  'playing',
+  /** An action waits for the owner (`request`). */
+  'waiting',
+  /** Over, and why: by the owner, by the budget, by the model itself, or by a failure. */
+  'stopped',
+  'budget-spent',
+  'done',
+  'failed',
+] as const;
+
+/** Actions that a screenshot shows at most. */
+export const MAX_SHOWN_ACTIONS = 5;
+const shownAction = v.object({
+  step: count,
+  action: gameAction,
+  /** `dry`: a dry run did not send it. `refused`: by the owner, or by a rule. */
+  outcome: v.picklist(['done', 'failed', 'dry', 'refused']),
+  /** Why it failed or was refused. */
+  cause: v.optional(line(300)),
+});
+export type ShownAction = v.InferOutput<typeof shownAction>;
+
+export const playRecord = v.object({
+  id: playId,
+  /** The id of the portal. */
+  portal: line(80),
+  state: v.picklist(playStates),
+  /** What the player says about this step, or why the play ended. */
+  note: v.optional(line(300)),
+  dryRun: v.boolean(),
+  approval: v.picklist(['ask', 'listed', 'free']),
+  step: count,
+  budget: v.object({ steps: budget, seconds: budget, tokens: budget }),
+  /** The newest screenshot: its number within the play, and its size in pixels. */
+  screen: v.optional(v.object({ number: count, width: count, height: count, at: instant })),
+  /** The newest actions, oldest first. */
+  actions: v.pipe(v.array(shownAction), v.maxLength(MAX_SHOWN_ACTIONS)),
+  /** The action that waits for the owner. */
+  request: v.optional(v.object({ id: line(40), action: gameAction, at: instant })),
+  startedAt: instant,
+  updatedAt: instant,
+});
+export type PlayRecord = v.InferOutput<typeof playRecord>;
+
+/** Whether the play is over. */
+export const isOver = ({ state }: PlayRecord): boolean =>
+  !(['starting', 'playing', 'waiting'] as const).some((running) => running === state);
+
+/** What the owner decides, from the page, the chat or the terminal. */
+export const playOrder = v.variant('order', [
+  v.object({ order: v.literal('approve'), play: playId, request: line(40) }),
+  v.object({ order: v.literal('refuse'), play: playId, request: line(40) }),
+  v.object({ order: v.literal('stop'), play: playId }),
+]);
+export type PlayOrder = v.InferOutput<typeof playOrder>;

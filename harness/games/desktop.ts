@@ -1,0 +1,71 @@
+import type { GameAction } from '../../data/games/game-action.ts';
+
+/** The result of an action (specification 2.9), with the cause of a failure. */
+export interface ActionResult {
+  readonly success: boolean;
+  readonly action: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  /** In plain words, when `success` is false. */
+  readonly cause?: string;
+}
+
+export interface Achievement {
+  readonly name: string;
+  readonly achieved: boolean;
+  /** ISO 8601. */
+  readonly unlockedAt?: string;
+}
+
+/** What the store knows about the game; a field that the store does not give is absent. */
+export interface StoreStatistics {
+  readonly players?: number;
+  readonly statistics?: Readonly<Record<string, number>>;
+  readonly achievements?: readonly Achievement[];
+  /** In plain words: why something is missing. */
+  readonly notes: readonly string[];
+}
+
+/** What `capture_state` returns (specification 2.10). */
+export interface StateCapture {
+  /** ISO 8601. */
+  readonly takenAt: string;
+  /** The window in pixels of the screen, without its frame. */
+  readonly window: {
+    readonly title: string;
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+  readonly screenshot: {
+    readonly bytes: Uint8Array;
+    readonly mediaType: 'image/png' | 'image/jpeg';
+    readonly width: number;
+    readonly height: number;
+    /** Pixels of the screenshot for one pixel of the screen. */
+    readonly scale: number;
+  };
+  readonly store: StoreStatistics;
+}
+
+/** Thrown by `capture`: no window, no server, or an answer that cannot be read. The message is for the owner. */
+export class CaptureError extends Error {
+  readonly reason: 'no-window' | 'server-gone' | 'bad-answer' | 'too-slow';
+  constructor(reason: CaptureError['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The desktop on which a game runs: the two operations of the game portal protocol (specification 4.D). */
+export interface Desktop {
+  /** The actions that the server offers. */
+  readonly offers: ReadonlySet<GameAction['action']>;
+  /** Throws a `CaptureError`. */
+  capture(signal?: AbortSignal): Promise<StateCapture>;
+  /** Never throws: what goes wrong is the result's cause. Points are fractions of the newest screenshot. */
+  execute(action: GameAction, signal?: AbortSignal): Promise<ActionResult>;
+  close(): Promise<void>;
+}
