@@ -64,7 +64,7 @@ export const playRecord = v.object({
 export type PlayRecord = v.InferOutput<typeof playRecord>;
 
 /** Whether the play is over. */
-export const isOver = ({ state }: PlayRecord): boolean =>
+export const isOver = ({ state }: Pick<PlayRecord, 'state'>): boolean =>
   !(['starting', 'playing', 'waiting'] as const).some((running) => running === state);
 
 /** What the owner decides, from the page, the chat or the terminal. */

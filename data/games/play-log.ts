@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { instant, text, word } from '../readings/schemas/bounds.ts';
+import { gameAction } from './game-action.ts';
+import { isOver, playId, playOrder, playRecord } from './play-record.ts';
+
+/**
+ * The log of a play: `<data>/plays/<id>/log.jsonl`, one entry a line, written by `home-world play` and only ever
+ * extended. The screenshots are files beside it, in `screens/`. A replay and a resumed play know nothing else.
+ */
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const line = text(300);
+const { approval, state } = playRecord.entries;
+
+/** The name of a screenshot's file in `screens/`: its number, `0001.png`. */
+export const screenFile = v.pipe(v.string(), v.regex(/^\d{4,6}\.(?:png|jpg)$/));
+
+/** What the store said about the game, when the screenshot was taken. It is text from outside. */
+const storeStatistics = v.object({
+  players: v.optional(v.number()),
+  statistics: v.optional(v.record(text(200), v.number())),
+  achievements: v.optional(
+    v.pipe(
+      v.array(v.object({ name: text(300), achieved: v.boolean(), unlockedAt: v.optional(text(40)) })),
+      v.maxLength(2_000),
+    ),
+  ),
+  notes: v.pipe(v.array(text(1_000)), v.maxLength(50)),
+});
+
+const entry = <const N extends string, const E extends v.ObjectEntries>(type: N, entries: E) =>
+  v.object({ type: v.literal(type), at: instant, ...entries });
+
+export const playLogEntry = v.variant('type', [
+  /** The first entry of every log. */
+  entry('start', {
+    id: playId,
+    portal: word(80),
+    /** `groq/llama-4-scout`. */
+    model: word(240),
+    dryRun: v.boolean(),
+    approval,
+    /** The actions that need no approval with `listed`. */
+    allowed: v.optional(v.pipe(v.array(text(40)), v.maxLength(20))),
+    limits: v.object({ steps: count, seconds: count, tokens: count }),
+    goal: v.optional(text(2_000)),
+    /** The home neither lists this play nor shows it. */
+    private: v.optional(v.boolean()),
+    /** Title of the game's window, as the portal names it. */
+    window: v.optional(line),
+  }),
+  entry('screen', {
+    /** Counts the screenshots that differ: an unchanged one has the number and the file of the one it equals. */
+    number: count,
+    file: screenFile,
+    /** Pixels. */
+    width: count,
+    height: count,
+    /** ISO 8601. */
+    takenAt: text(40),
+    /** SHA-256 of the file, in hexadecimal digits. */
+    sha: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/)),
+    unchanged: v.optional(v.boolean()),
+    /** The game's window, in pixels of the screen. */
+    window: v.object({ title: line, x: v.number(), y: v.number(), width: v.number(), height: v.number() }),
+    store: v.optional(storeStatistics),
+  }),
+  /** What the model said before it acted, and what this request cost. */
+  entry('thought', { step: count, text: text(4_000), tokens: count }),
+  entry('action', {
+    step: count,
+    action: gameAction,
+    /** Number of the screenshot to which the points belong. */
+    screen: count,
+    /** `dry`: a dry run did not send it. `refused`: by the owner, or by a rule. */
+    outcome: v.picklist(['done', 'failed', 'dry', 'refused']),
+    /** Specification 2.9, where the action was sent. */
+    result: v.optional(
+      v.object({
+        success: v.boolean(),
+        action: text(40),
+        params: v.record(text(40), v.unknown()),
+        timestamp: text(40),
+      }),
+    ),
+    /** Why it failed or was refused. */
+    cause: v.optional(line),
+    /** Who let it happen: the policy (`free`, `listed`), or the owner from one of three places. */
+    approvedBy: v.optional(v.picklist(['free', 'listed', 'terminal', 'page', 'chat'])),
+  }),
+  /** The model let time go by. */
+  entry('wait', { step: count, seconds: v.pipe(v.number(), v.minValue(0), v.maxValue(60)) }),
+  entry('order', {
+    order: playOrder,
+    from: v.picklist(['terminal', 'page', 'chat']),
+    /** False where it changed nothing: it came late, twice, or for another play. */
+    taken: v.boolean(),
+  }),
+  entry('error', { step: count, from: v.picklist(['model', 'desktop', 'home', 'player']), message: line }),
+  /** The play goes on after its player had ended without an `end`. */
+  entry('resume', { step: count }),
+  entry('end', {
+    step: count,
+    state: v.pipe(
+      state,
+      v.check((ended) => isOver({ state: ended }), 'The state of a play that is over.'),
+    ),
+    note: line,
+  }),
+]);
+export type PlayLogEntry = v.InferOutput<typeof playLogEntry>;
+export type PlayLogEntryOf<T extends PlayLogEntry['type']> = Extract<PlayLogEntry, { type: T }>;
+
+function parseLine(json: string): PlayLogEntry | undefined {
+  try {
+    const parsed = v.safeParse(playLogEntry, JSON.parse(json));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    // The last line of a player that was killed is torn.
+    return undefined;
+  }
+}
+
+/** The entries of a log. Lines that are no whole entry are left out: a crash tears the last one. */
+export const readPlayLog = (log: string): PlayLogEntry[] =>
+  log.split('\n').flatMap((json) => (json.trim() === '' ? [] : (parseLine(json) ?? [])));
