@@ -71,6 +71,8 @@ const forms: Readonly<Record<string, JsonSchema>> = {
   'chain.url': httpUrl,
   relays: listOf(socketUrl, 8),
   'bridge.url': orEmpty(socketUrl),
+  'together.presence': flag,
+  'together.chat': flag,
   modules: listOf({ anyOf: [{ type: 'string', pattern: '^/([^/\\\\]|$)' }, httpUrl] }, 32),
   allowedOrigins: listOf(origin, 64),
   frameAncestors: listOf(origin, 64),

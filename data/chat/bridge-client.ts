@@ -88,9 +88,11 @@ class BridgeClient {
       random: deps.random,
       onOpen: () => this.#hello(),
       onFrame: (frame) => this.#receive(frame),
+      onOther: (frame) => state.bridgeLine.listeners.forEach((listen) => listen(frame)),
       onConnecting: () => state.bridge.set({ state: 'connecting' }),
       onWaiting: (everOpen) => this.#wait(everOpen),
     });
+    state.bridgeLine.send = (frame) => this.#welcomed && this.#socket.send(frame);
     for (const chat of this.#outbox.pending) this.#conversation.addPending(chat);
     this.#takeCommands();
     this.#unwatch = [state.chat.sent, state.chat.stopped].map((command) =>

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ReconnectingSocket, type SocketOptions } from '../core/socket.ts';
 import { MAX_FRAME_BYTES } from './limits.ts';
+import type { BridgeLine } from './bridge-line.ts';
 import { type ClientFrameInput, type ServerFrame, serverFrame } from './protocol.ts';
 
 /** Seconds before the first, second, … new attempt; the last one repeats. */
@@ -17,17 +18,18 @@ interface BridgeSocketDeps extends Pick<
   'WebSocket' | 'url' | 'monotonicNow' | 'random' | 'onConnecting' | 'onOpen'
 > {
   onFrame(frame: ServerFrame): void;
+  /** A frame that `serverFrame` does not know, unchecked. */
+  onOther(frame: unknown): void;
   /** There is no connection; `everOpen` tells a lost bridge from a home without one. */
   onWaiting(everOpen: boolean): void;
 }
 
-/** The frame in a message; undefined for an unknown or malformed one. */
-function readFrame(data: unknown): ServerFrame | undefined {
+/** The JSON in a message; undefined for a malformed one. */
+function readJson(data: unknown): unknown {
   // Only a broken gateway sends a longer frame.
   if (typeof data !== 'string' || data.length > MAX_FRAME_BYTES * 2) return undefined;
   try {
-    const result = v.safeParse(serverFrame, JSON.parse(data));
-    return result.success ? result.output : undefined;
+    return JSON.parse(data);
   } catch {
     return undefined;
   }
@@ -71,7 +73,7 @@ export class BridgeSocket {
   }
 
   /** False when there is no open connection. */
-  send(frame: ClientFrameInput): boolean {
+  send(frame: ClientFrameInput | Parameters<BridgeLine['send']>[0]): boolean {
     return this.#socket.send(JSON.stringify(frame));
   }
 
@@ -87,8 +89,10 @@ export class BridgeSocket {
 
   #receive(data: unknown): void {
     this.#heardAt = this.#deps.monotonicNow();
-    const frame = readFrame(data);
-    if (!frame) return;
+    const raw = readJson(data);
+    if (raw === undefined) return;
+    const { success, output: frame } = v.safeParse(serverFrame, raw);
+    if (!success) return this.#deps.onOther(raw);
     if (frame.type === 'ping') this.send({ type: 'pong' });
     else if (frame.type === 'welcome') this.#socket.markGood();
     this.#deps.onFrame(frame);

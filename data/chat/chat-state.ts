@@ -1,6 +1,7 @@
 import { type EventSignal, event } from '../core/event.ts';
 import { type Signal, signal } from '../core/signal.ts';
 import type { ResidentActivity } from '../readings/schemas/resident-activity.ts';
+import { type BridgeLine, createBridgeLine } from './bridge-line.ts';
 import type { ChatEntry } from './chat-entries.ts';
 import type { LogEntry } from './session-log.ts';
 
@@ -47,6 +48,8 @@ const createChat = (): Chat => ({
 /** The bridge, the resident behind it, and what is said. */
 export interface ChatState {
   readonly bridge: Signal<BridgeStatus>;
+  /** For frames that are not about the conversation. */
+  readonly bridgeLine: BridgeLine;
   readonly resident: Signal<ResidentInfo>;
   /** What the resident does now; undefined until its agent reports it. */
   readonly activity: Signal<ResidentActivity | undefined>;
@@ -57,6 +60,7 @@ export interface ChatState {
 
 export const createChatState = (residentName: string): ChatState => ({
   bridge: signal<BridgeStatus>({ state: 'off' }),
+  bridgeLine: createBridgeLine(),
   resident: signal<ResidentInfo>({ name: residentName, attached: false, note: '' }),
   activity: signal<ResidentActivity | undefined>(undefined),
   chat: createChat(),

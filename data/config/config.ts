@@ -14,6 +14,12 @@ export interface Config extends ReadingConfig {
   readonly relays: readonly string[];
   /** WebSocket of the bridge; empty means `/api/world/ws` on the home's own origin. */
   readonly bridge: { readonly url: string };
+  readonly together: {
+    /** Visitors see each other in the world, unless they choose otherwise. */
+    readonly presence: boolean;
+    /** Visitors who stand near each other may write to each other. */
+    readonly chat: boolean;
+  };
   readonly modules: readonly string[];
   /**
    * Origins whose pages may read the readings. Those that are named may also open the bridge and
@@ -33,6 +39,7 @@ export const defaultConfig: Config = {
   resident: { name: 'Timmy', persona: '' },
   relays: ['wss://relay.damus.io', 'wss://nos.lol', 'wss://relay.primal.net'],
   bridge: { url: '' },
+  together: { presence: true, chat: false },
   modules: [],
   allowedOrigins: [],
   ambient: false,

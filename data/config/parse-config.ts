@@ -30,6 +30,8 @@ const checks: Checks = {
   'resident.persona': upTo(8000),
   relays: listOf(8, where(isSocketUrl)),
   'bridge.url': emptyOr(isSocketUrl),
+  'together.presence': flag,
+  'together.chat': flag,
   modules: listOf(
     32,
     where((value) => isOwnPath(value) || isHttpUrl(value)),
@@ -58,6 +60,8 @@ export const expected: Readonly<Record<string, string>> = {
   'resident.persona': 'a text of at most 8,000 characters',
   relays: 'a list of at most 8 ws(s) URLs',
   'bridge.url': 'a ws(s) URL, or "" for this home’s own bridge',
+  'together.presence': 'true or false',
+  'together.chat': 'true or false',
   modules: 'a list of at most 32 module paths (/my-panel.js) or URLs',
   allowedOrigins: 'a list of origins such as https://home.example, or "*" for all',
   ambient: 'true or false',

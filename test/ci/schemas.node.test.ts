@@ -106,6 +106,7 @@ const samples: Readonly<Record<string, unknown>> = {
     chain: { url: 'https://mempool.space' },
     relays: ['wss://nos.lol/?a=1'],
     bridge: { url: '' },
+    together: { presence: true, chat: false },
     modules: ['/panel.js', 'https://me.example/panel.js'],
     allowedOrigins: ['*', 'https://blog.example:8443'],
     frameAncestors: ['https://blog.example'],

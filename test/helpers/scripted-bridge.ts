@@ -2,8 +2,17 @@ import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { type ClientFrame, type ServerFrame, clientFrame } from '../../data/chat/protocol.ts';
+import {
+  type PresenceClientFrame,
+  type PresenceServerFrame,
+  presenceClientFrame,
+} from '../../data/presence/protocol.ts';
 
-type Frame<T extends ClientFrame['type']> = Extract<ClientFrame, { type: T }>;
+type Heard = ClientFrame | PresenceClientFrame;
+type Said = ServerFrame | PresenceServerFrame;
+type Frame<T extends Heard['type']> = Extract<Heard, { type: T }>;
+
+const frames = v.variant('type', [clientFrame, presenceClientFrame]);
 
 /** Servers here get their frames as one buffer each, the library's default. */
 const textOf = (data: RawData): string => (data as Buffer).toString('utf8');
@@ -12,11 +21,11 @@ export interface ScriptedBridge {
   /** `http://127.0.0.1:<port>/`: a home's base. */
   readonly base: string;
   /** Checked frames of all connections, in order. */
-  readonly heard: readonly ClientFrame[];
+  readonly heard: readonly Heard[];
   readonly connections: number;
-  of<T extends ClientFrame['type']>(type: T): Frame<T>[];
+  of<T extends Heard['type']>(type: T): Frame<T>[];
   /** To every connection. */
-  say(...frames: readonly (ServerFrame | string)[]): void;
+  say(...frames: readonly (Said | string)[]): void;
   /** What follows a hello; a plain welcome by default. */
   onHello: (hello: Frame<'hello'>, say: (frame: ServerFrame) => void) => void;
   drop(): void;
@@ -55,11 +64,11 @@ export const message = (
 
 /** The server side of the bridge, scripted by a test: real sockets, checked frames, no resident. */
 export function scriptedBridge(): ScriptedBridge {
-  const heard: ClientFrame[] = [];
+  const heard: Heard[] = [];
   const plainHello: ScriptedBridge['onHello'] = (_hello, say) => say(welcome());
   let server: WebSocketServer | undefined;
   let port = 0;
-  const send = (socket: WebSocket, frame: ServerFrame | string): void =>
+  const send = (socket: WebSocket, frame: Said | string): void =>
     socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   const start = async (): Promise<void> => {
     const listening = new WebSocketServer({ host: '127.0.0.1', port, path: '/api/world/ws' });
@@ -68,7 +77,7 @@ export function scriptedBridge(): ScriptedBridge {
     listening.on('connection', (socket) => {
       socket.on('error', () => socket.terminate());
       socket.on('message', (data) => {
-        const frame = v.parse(clientFrame, JSON.parse(textOf(data)));
+        const frame = v.parse(frames, JSON.parse(textOf(data)));
         heard.push(frame);
         if (frame.type === 'hello') bridge.onHello(frame, (answer) => send(socket, answer));
       });
@@ -87,10 +96,9 @@ export function scriptedBridge(): ScriptedBridge {
     get connections() {
       return server?.clients.size ?? 0;
     },
-    of: <T extends ClientFrame['type']>(type: T) =>
-      heard.filter((frame): frame is Frame<T> => frame.type === type),
-    say(...frames: readonly (ServerFrame | string)[]) {
-      for (const client of server?.clients ?? []) for (const frame of frames) send(client, frame);
+    of: <T extends Heard['type']>(type: T) => heard.filter((frame): frame is Frame<T> => frame.type === type),
+    say(...said: readonly (Said | string)[]) {
+      for (const client of server?.clients ?? []) for (const frame of said) send(client, frame);
     },
     drop,
     async stop() {

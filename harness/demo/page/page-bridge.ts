@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { PROTOCOL_VERSION, type ServerFrame, clientFrame } from '../../../data/chat/protocol.ts';
+import { presenceClientFrame } from '../../../data/presence/protocol.ts';
 import { type ConversationTools, SessionConversation } from '../../bridge/session-conversation.ts';
 import type { SocketServer } from './page-socket.ts';
 
 /** Nothing of a conversation in the page is stored on a server, so nothing has to be rationed. */
 const budgets = { take: () => true, spend: () => undefined } as const;
 
-const parse = (text: string) => v.safeParse(v.pipe(v.string(), v.parseJson(), clientFrame), text);
+/** The frames about other visitors are understood and have no answer: this page has no other visitor. */
+const frames = v.variant('type', [clientFrame, presenceClientFrame]);
+const parse = (text: string) => v.safeParse(v.pipe(v.string(), v.parseJson(), frames), text);
 
 /**
  * The bridge of a static demo: the protocol of `/api/world/ws` for the visitor of this page, with one

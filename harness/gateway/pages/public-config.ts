@@ -23,6 +23,7 @@ export function publicConfig(config: Config, { protocol, host }: RequestOrigin):
     chain: { url: visible(config.chain.url) },
     relays: config.relays.map(visible),
     bridge: { ...config.bridge },
+    together: { ...config.together },
     modules: config.modules,
     allowedOrigins: config.allowedOrigins,
     recorded: config.recorded,

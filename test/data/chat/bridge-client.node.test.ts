@@ -245,3 +245,19 @@ test('ignores a message with an invalid time', async () => {
   await until('the good one came', () => page.lines().length === 1);
   assert.deepEqual(page.lines(), ['resident here complete']);
 });
+
+test('carries frames that the chat does not know, both ways, while the bridge is open', async () => {
+  const page = browser.open();
+  const { bridgeLine } = page.state;
+  const heard: unknown[] = [];
+  bridgeLine.listeners.add((frame) => heard.push(frame));
+  assert.equal(bridgeLine.send({ type: 'emote', emote: 'wave' }), false, 'there is no welcome yet');
+  await connected(page);
+  assert.equal(bridgeLine.send({ type: 'position', p: [1, 1.6, 2.125, 4] }), true);
+  await until('it arrived', () => bridge.of('position').length === 1);
+  assert.deepEqual(bridge.of('position')[0]?.p, [1, 1.6, 2.13, -2.28]);
+  assert.equal(bridge.of('emote').length, 0);
+  bridge.say({ type: 'player-emote', number: 4, emote: 'heart' }, { type: 'status-update', detail: {} });
+  await until('everything was heard', () => page.logged().includes('SYSTEM: status-update'));
+  assert.deepEqual(heard, [{ type: 'player-emote', number: 4, emote: 'heart' }]);
+});

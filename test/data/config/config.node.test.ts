@@ -40,6 +40,7 @@ test('takes valid fields, lists included', () => {
     chain: { url: 'http://chain.example' },
     relays: ['wss://one.example', 'ws://127.0.0.1:7777'],
     bridge: { url: 'wss://bridge.example/x' },
+    together: { presence: false, chat: true },
     modules: ['/panel.js', 'https://other.example/panel.js'],
     allowedOrigins: ['https://a.example'],
     recorded: true,

@@ -1,0 +1,15 @@
+import type { PresenceClientFrameInput } from '../presence/protocol.ts';
+
+/**
+ * The bridge's connection for features that are loaded later than the chat. A page has one socket:
+ * they send through it, and hear the frames that the chat has no schema for.
+ */
+export interface BridgeLine {
+  /** Each gets the frames that the chat does not know. Any JSON, unchecked. */
+  readonly listeners: Set<(frame: unknown) => void>;
+  /** False while there is no open bridge (`state.bridge`): then the frame is dropped. */
+  send(frame: PresenceClientFrameInput): boolean;
+}
+
+/** A line of a page that has no bridge client yet; the client puts its own `send` in. */
+export const createBridgeLine = (): BridgeLine => ({ listeners: new Set(), send: () => false });

@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { instant } from '../readings/schemas/bounds.ts';
+import { cleanLine } from '../readings/schemas/resident-activity.ts';
+import {
+  HEIGHT_METRES,
+  MAX_DISTANCE_METRES,
+  MAX_NAMED_PLAYERS,
+  MAX_PLAYER_NAME_CHARACTERS,
+  MAX_PLAYER_TEXT_CHARACTERS,
+  emotes,
+} from './limits.ts';
+
+/**
+ * The bridge's frames about the other visitors in the world. They have a file of their own because
+ * the chat, which widgets load too, needs none of them. `docs/protocol.md` explains them.
+ *
+ * A visitor is a number of this run of the home, which leads back to no session. What a player
+ * shows of itself is a position, a name it may choose, and a colour.
+ */
+
+const playerNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
+const emote = v.picklist(emotes);
+
+/** Metres and radians, rounded to centimetres and hundredths. */
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+const metres = (min: number, max: number) =>
+  v.pipe(v.number(), v.minValue(min), v.maxValue(max), v.transform(rounded));
+const across = metres(-MAX_DISTANCE_METRES, MAX_DISTANCE_METRES);
+
+/** Any number of turns, as one angle from −π to π. */
+const yaw = v.pipe(
+  v.number(),
+  v.minValue(-1e6),
+  v.maxValue(1e6),
+  v.transform((angle) => rounded(Math.atan2(Math.sin(angle), Math.cos(angle)))),
+);
+
+/** Where a player stands, and where it looks: x, y, z, yaw. */
+const place = v.tuple([across, metres(HEIGHT_METRES.min, HEIGHT_METRES.max), across, yaw]);
+export type Place = v.InferOutput<typeof place>;
+
+/** One line of words of a visitor; control characters and line ends are taken out of it. */
+const line = (max: number) => v.pipe(v.string(), v.maxLength(max), v.transform(cleanLine));
+
+/** From a visitor's page to the home. */
+export const presenceClientFrame = v.variant('type', [
+  /** Where the visitor is; null for nowhere, which nobody sees. */
+  v.object({ type: v.literal('position'), p: v.nullable(place) }),
+  v.object({
+    type: v.literal('presence'),
+    /** The name beside the visitor's light; empty or left out for none. */
+    name: v.optional(line(MAX_PLAYER_NAME_CHARACTERS), ''),
+    /** Whether others see the visitor. It holds for all tabs of the visitor, like the name. */
+    visible: v.boolean(),
+    /** Whether this page wants to hear of the others. */
+    watching: v.boolean(),
+  }),
+  v.object({ type: v.literal('emote'), emote }),
+  /** Only in homes whose owner allows it (`together.chat`). */
+  v.object({
+    type: v.literal('player-chat'),
+    text: v.pipe(line(MAX_PLAYER_TEXT_CHARACTERS), v.minLength(1)),
+  }),
+  /** Writes what that player said into the owner's log. */
+  v.object({
+    type: v.literal('player-report'),
+    number: playerNumber,
+    reason: v.optional(line(MAX_PLAYER_TEXT_CHARACTERS), ''),
+  }),
+]);
+export type PresenceClientFrame = v.InferOutput<typeof presenceClientFrame>;
+export type PresenceClientFrameInput = v.InferInput<typeof presenceClientFrame>;
+
+/** From the home to a page that is watching. */
+export const presenceServerFrame = v.variant('type', [
+  /** At most ten times a second: those who moved, near ones often and far ones seldom. */
+  v.object({
+    type: v.literal('players'),
+    /** The home's clock, in milliseconds since the epoch. */
+    at: instant,
+    /** Number, x, y, z, yaw of each player that moved. */
+    p: v.pipe(
+      v.array(v.tuple([playerNumber, v.number(), v.number(), v.number(), v.number()])),
+      v.maxLength(MAX_NAMED_PLAYERS),
+    ),
+    /** Players that are to be drawn no more: gone, unseen, or others are nearer. */
+    gone: v.pipe(v.array(playerNumber), v.maxLength(MAX_NAMED_PLAYERS)),
+    /** Visible players beyond those that this page draws. */
+    count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  }),
+  /** A player comes into view, before its first position, or has another name now. */
+  v.object({
+    type: v.literal('player'),
+    number: playerNumber,
+    name: v.optional(line(MAX_PLAYER_NAME_CHARACTERS)),
+    /** The hue of its light, in degrees. */
+    color: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(359)),
+  }),
+  v.object({ type: v.literal('player-emote'), number: playerNumber, emote }),
+  v.object({
+    type: v.literal('player-chat'),
+    number: playerNumber,
+    text: line(MAX_PLAYER_TEXT_CHARACTERS),
+  }),
+]);
+export type PresenceServerFrame = v.InferOutput<typeof presenceServerFrame>;
