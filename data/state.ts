@@ -5,6 +5,7 @@ import { type AudioState, createAudioState } from './config/settings/audio.ts';
 import { type SettingsState, createSettingsState } from './config/settings/settings.ts';
 import { type PageState, createPageState } from './core/page-state.ts';
 import { type Derived, derive } from './derived.ts';
+import { type GamesState, createGamesState } from './games/games-state.ts';
 import { type PhotoState, createPhotoState } from './photo/photo-state.ts';
 import { type ReadingsState, createReadingsState } from './readings/readings-state.ts';
 import { type RelayState, createRelayState } from './relay/relay-state.ts';
@@ -29,6 +30,7 @@ export interface State
     TravelState,
     TimeLapseState,
     PhotoState,
+    GamesState,
     NarrationState {
   readonly derived: Derived;
 }
@@ -52,6 +54,7 @@ export function createState(
     ...createTravelState(),
     ...createTimeLapseState(),
     ...createPhotoState(),
+    ...createGamesState(),
     ...createNarrationState(),
   };
   return { ...parts, derived: derive(parts) };
