@@ -119,7 +119,7 @@ export async function restoreBackup(
   if (!existsSync(file))
     throw new UserError(`There is no file ${file}.`, 'Name a file that “home-world backup” wrote.');
   await checkWritable(folder, writeFile);
-  const { release } = lock(folder);
+  const { release } = lock(folder, 'Stop that home, restore, and start it again.');
   const unpacked = await mkdtemp(join(folder, '.restore-'));
   try {
     const { madeAt, parts } = await unpack(file, unpacked);

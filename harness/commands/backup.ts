@@ -20,7 +20,8 @@ function fileOf(command: string, [file, ...more]: readonly string[]): string {
 
 const dataOf = (values: FlagValues): string => resolve(String(values['data']));
 const flags = serveFlags.filter(({ name }) => name === 'data');
-const sizeText = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+const sizeText = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 const WHAT =
   'conversations, status history, config.json, notes, persona, the usage of the model, and your files in public/';

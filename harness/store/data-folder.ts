@@ -45,16 +45,17 @@ export async function checkWritable(folder: string, write: typeof writeFile): Pr
   }
 }
 
-/** Locks the folder against a second home. Throws a `UserError` where one runs. */
-export function lock(folder: string): { release(): void } {
+const OTHER_FOLDER = 'Stop that one, or give this one a folder of its own with --data.';
+
+/**
+ * Locks the folder against a second home. Throws a `UserError` where one runs.
+ * @param fix What the owner can do then.
+ */
+export function lock(folder: string, fix = OTHER_FOLDER): { release(): void } {
   try {
     return lockFolder(folder);
   } catch (error) {
-    if (isBusy(error))
-      throw new UserError(
-        `Another home is running with the data folder ${folder}.`,
-        'Stop that one, or give this one a folder of its own with --data.',
-      );
+    if (isBusy(error)) throw new UserError(`Another home is running with the data folder ${folder}.`, fix);
     throw new UserError(
       `The data folder ${folder} cannot be locked: ${errorMessage(error)}.`,
       'Name a folder on a local disk with --data.',

@@ -44,10 +44,13 @@ describe('home-world backup and restore', () => {
     const { text } = await visitor.answerTo('q1');
     const made = start(['backup', file, '--data', data]);
     assert.equal(await made.code, 0, made.err());
-    assert.match(made.out(), /Backup of .* in .*home\.tar\.gz: \d files, \d+\.\d MB\./);
+    assert.match(made.out(), /Backup of .* in .*home\.tar\.gz: \d files, \d+ kB\./);
     const running = start(['restore', file, '--data', data]);
     assert.equal(await running.code, 1);
-    assert.match(running.err(), /Another home is running with the data folder/);
+    assert.match(
+      running.err(),
+      /Another home is running with the data folder .*\n {2}Stop that home, restore, and start it again/,
+    );
     await visitor.close();
     await end(home);
     rmSync(data, { recursive: true });
