@@ -58,7 +58,7 @@ export const playLogEntry = v.variant('type', [
     height: count,
     /** ISO 8601. */
     takenAt: text(40),
-    /** SHA-256 of the file, in hexadecimal digits. */
+    /** SHA-256 of what the screenshot shows, in hexadecimal digits. */
     sha: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/)),
     unchanged: v.optional(v.boolean()),
     /** The game's window, in pixels of the screen. */

@@ -1,0 +1,160 @@
+import { type LanguageModel, type ModelMessage, streamText } from 'ai';
+import type { GameActionName } from '../../../data/games/game-action.ts';
+import type { Budget } from '../../resident/model/budget.ts';
+import { ModelError, type ModelProblem, modelErrorOf, sentenceOf } from '../../resident/model/model-error.ts';
+import { OutsideText } from '../../resident/model/outside-text.ts';
+import { type ModelChoice, loadModel } from '../../resident/model/providers.ts';
+import { type View, instructions, messagesOf } from './messages.ts';
+import { modelTools } from './model-tools.ts';
+import type { GamePrompt } from './prompt-file.ts';
+import type { RawCall } from './turns.ts';
+
+// The library would write its warnings to the terminal.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/** Tokens of one answer; thinking counts too. */
+const MAX_OUTPUT_TOKENS = 4_000;
+/** Calls of one answer that are looked at. */
+const MAX_CALLS = 8;
+const MAX_TEXT_CHARACTERS = 4_000;
+const TIMEOUT_MS = 120_000;
+/** About what a token is in English, and what a picture costs, for a provider that does not say its usage. */
+const CHARACTERS_PER_TOKEN = 4;
+const TOKENS_PER_PICTURE = 1_500;
+
+/** What the model made of a view. */
+export interface Thought {
+  readonly text: string;
+  readonly calls: readonly RawCall[];
+  readonly tokens: number;
+  /** Why there is no whole answer. */
+  readonly failure?: { readonly problem: ModelProblem; readonly message: string };
+}
+
+/** What thinks in a play: a model, or a script in tests. */
+export interface Brain {
+  /** Never throws. */
+  think(view: View, signal: AbortSignal): Promise<Thought>;
+}
+
+interface ModelBrainOptions {
+  readonly choice: ModelChoice;
+  /** The resident’s budget of the day, which conversations use too. */
+  readonly budget: Budget;
+  readonly prompt: GamePrompt;
+  readonly offers: ReadonlySet<GameActionName>;
+  readonly dryRun: boolean;
+  readonly timeoutMs?: number;
+}
+
+interface Answer {
+  text: string;
+  readonly calls: RawCall[];
+  read: number | undefined;
+  written: number | undefined;
+}
+
+const reported = (tokens: number | undefined): number | undefined =>
+  tokens !== undefined && tokens > 0 && Number.isSafeInteger(tokens) ? tokens : undefined;
+
+/** What the texts and pictures of some messages cost, about. */
+function estimate(messages: readonly ModelMessage[], system: string): number {
+  let [characters, pictures] = [system.length, 0];
+  for (const { content } of messages) {
+    if (typeof content === 'string') characters += content.length;
+    else
+      for (const part of content)
+        if (part.type === 'file') pictures += 1;
+        else characters += JSON.stringify(part).length;
+  }
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN) + pictures * TOKENS_PER_PICTURE;
+}
+
+/** The resident’s model with a view of the game. */
+export class ModelBrain implements Brain {
+  readonly #options: ModelBrainOptions;
+  readonly #outside = new OutsideText();
+  #model: Promise<LanguageModel> | undefined;
+
+  constructor(options: ModelBrainOptions) {
+    this.#options = options;
+  }
+
+  async think(view: View, signal: AbortSignal): Promise<Thought> {
+    const { choice, budget, prompt, dryRun, timeoutMs = TIMEOUT_MS } = this.#options;
+    const spent = budget.spent();
+    if (spent !== undefined)
+      return { text: '', calls: [], tokens: 0, failure: { problem: 'budget', message: spent } };
+    const system = instructions(prompt, this.#outside, dryRun);
+    const messages = messagesOf(view, this.#outside);
+    const read = estimate(messages, system);
+    const reserved = budget.reserve({ read, written: MAX_OUTPUT_TOKENS, seconds: timeoutMs / 1000 });
+    const began = performance.now();
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const answer: Answer = { text: '', calls: [], read: undefined, written: undefined };
+    let error: ModelError | undefined;
+    try {
+      await this.#ask(system, messages, AbortSignal.any([signal, timeout]), answer);
+      if (timeout.aborted) error = new ModelError('timeout', sentenceOf('timeout', choice));
+      else if (answer.text.trim() === '' && answer.calls.length === 0)
+        error = new ModelError('empty', sentenceOf('empty', choice));
+    } catch (thrown) {
+      error = timeout.aborted
+        ? new ModelError('timeout', sentenceOf('timeout', choice))
+        : modelErrorOf(thrown, choice, Date.now());
+    } finally {
+      budget.release(reserved);
+    }
+    // A request that was refused has cost nothing; one that broke off has.
+    const costs = !error || ['timeout', 'cut', 'empty'].includes(error.problem);
+    const used = costs
+      ? {
+          read: answer.read ?? read,
+          written: answer.written ?? Math.ceil(answer.text.length / CHARACTERS_PER_TOKEN),
+        }
+      : { read: 0, written: 0 };
+    budget.spend({ ...used, seconds: (performance.now() - began) / 1000 });
+    const tokens = used.read + used.written;
+    if (error)
+      return { text: '', calls: [], tokens, failure: { problem: error.problem, message: error.message } };
+    return { text: answer.text.trim().slice(0, MAX_TEXT_CHARACTERS), calls: answer.calls, tokens };
+  }
+
+  /** One request. The tools have no code of their own, so the library runs none of them. */
+  async #ask(
+    system: string,
+    messages: ModelMessage[],
+    abortSignal: AbortSignal,
+    answer: Answer,
+  ): Promise<void> {
+    const { choice, offers } = this.#options;
+    this.#model ??= loadModel(choice);
+    const { stream } = streamText({
+      model: await this.#model,
+      instructions: system,
+      messages,
+      tools: modelTools(offers),
+      abortSignal,
+      maxOutputTokens: MAX_OUTPUT_TOKENS,
+      maxRetries: 0,
+      onError: () => undefined,
+    });
+    for await (const part of stream) {
+      if (part.type === 'error') throw part.error;
+      if (part.type === 'text-delta') answer.text += part.text;
+      if (part.type === 'tool-call' && answer.calls.length < MAX_CALLS) {
+        const { toolCallId, toolName, input, providerMetadata } = part;
+        answer.calls.push({
+          id: toolCallId,
+          name: toolName,
+          input,
+          ...(providerMetadata ? { providerOptions: providerMetadata } : {}),
+        });
+      }
+      if (part.type === 'finish') {
+        answer.read = reported(part.totalUsage.inputTokens);
+        answer.written = reported(part.totalUsage.outputTokens);
+      }
+    }
+  }
+}

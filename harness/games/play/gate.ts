@@ -1,0 +1,106 @@
+import type { GameAction, GameActionName } from '../../../data/games/game-action.ts';
+import type { PlayLogEntryOf } from '../../../data/games/play-log.ts';
+import type { PlayOrder, PlayRecord } from '../../../data/games/play-record.ts';
+import type { Clock } from './clock.ts';
+
+/** Where an order of the owner came from. */
+export type OrderOrigin = PlayLogEntryOf<'order'>['from'];
+export type ApprovedBy = NonNullable<PlayLogEntryOf<'action'>['approvedBy']>;
+export type Request = NonNullable<PlayRecord['request']>;
+
+export type Decision =
+  | { readonly isGranted: true; readonly by: ApprovedBy }
+  | { readonly isGranted: false; readonly cause: string };
+
+export interface GateOptions {
+  /** The id of the play. */
+  readonly play: string;
+  readonly approval: PlayRecord['approval'];
+  /** The actions that need no approval with `listed`. */
+  readonly allowed: ReadonlySet<GameActionName>;
+  /** A request without an answer is refused after this time. */
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  /** An id that is not guessed, and used once. */
+  readonly newId: () => string;
+  /** Gets each request, and undefined when it has its answer. */
+  readonly onRequest: (request: Request | undefined) => void;
+  readonly onOrder: (order: PlayOrder, from: OrderOrigin, taken: boolean) => void;
+}
+
+/**
+ * The one place where the owner's orders arrive: from the terminal, from the page and from the chat. An approval
+ * counts for the one action that waits under its id, and once; a stop counts for the whole play.
+ */
+export class Gate {
+  readonly #options: GateOptions;
+  readonly #stop = new AbortController();
+  #waiting: { readonly id: string; readonly decide: (decision: Decision) => void } | undefined;
+  #stoppedBy: OrderOrigin | undefined;
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+  }
+
+  /** Aborted by the stop. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Where the stop came from; undefined while the play goes on. */
+  get stoppedBy(): OrderOrigin | undefined {
+    return this.#stoppedBy;
+  }
+
+  /** Returns whether the order changed something: one that is late, double or for another play does not. */
+  order(order: PlayOrder, from: OrderOrigin): boolean {
+    const taken = order.play === this.#options.play && this.#take(order, from);
+    this.#options.onOrder(order, from, taken);
+    return taken;
+  }
+
+  /** Waits for the owner's decision about this action, if the policy wants one. */
+  async ask(action: GameAction): Promise<Decision> {
+    const { approval, allowed, clock, newId, onRequest, timeoutMs } = this.#options;
+    if (approval === 'free') return { isGranted: true, by: 'free' };
+    if (approval === 'listed' && allowed.has(action.action)) return { isGranted: true, by: 'listed' };
+    if (this.signal.aborted) return { isGranted: false, cause: 'The play was stopped.' };
+    const id = newId();
+    const answered = new AbortController();
+    const decided = new Promise<Decision>((resolve) => {
+      this.#waiting = { id, decide: resolve };
+    });
+    onRequest({ id, action, at: clock.now() });
+    const ended = AbortSignal.any([this.signal, answered.signal]);
+    const unanswered = clock.sleep(timeoutMs, ended).then((): Decision => ({
+      isGranted: false,
+      cause: this.signal.aborted
+        ? 'The play was stopped.'
+        : `There was no answer within ${Math.round(timeoutMs / 1000)} seconds.`,
+    }));
+    const decision = await Promise.race([decided, unanswered]);
+    this.#waiting = undefined;
+    answered.abort();
+    onRequest(undefined);
+    return decision;
+  }
+
+  #take(order: PlayOrder, from: OrderOrigin): boolean {
+    if (this.signal.aborted) return false;
+    if (order.order === 'stop') {
+      this.#stoppedBy = from;
+      this.#stop.abort();
+      return true;
+    }
+    const waiting = this.#waiting;
+    if (waiting?.id !== order.request) return false;
+    // The first answer counts.
+    this.#waiting = undefined;
+    waiting.decide(
+      order.order === 'approve'
+        ? { isGranted: true, by: from }
+        : { isGranted: false, cause: 'The owner refused it.' },
+    );
+    return true;
+  }
+}

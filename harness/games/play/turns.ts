@@ -1,0 +1,105 @@
+import type { ToolCallPart } from 'ai';
+import type { GameAction } from '../../../data/games/game-action.ts';
+import type { PlayLogEntry, PlayLogEntryOf } from '../../../data/games/play-log.ts';
+import type { StateCapture } from '../desktop.ts';
+
+/** A screenshot as the model sees it. */
+export interface Screen {
+  readonly number: number;
+  readonly isUnchanged: boolean;
+  readonly bytes: Uint8Array;
+  readonly mediaType: StateCapture['screenshot']['mediaType'];
+  readonly store: StateCapture['store'];
+}
+
+/** One tool call of a model, as it came. */
+export interface RawCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+  /** What the provider wants to see again with the call. */
+  readonly providerOptions?: NonNullable<ToolCallPart['providerOptions']>;
+}
+
+/** One step that is over: what the model saw, said and called, and what came of it. */
+export interface Turn {
+  readonly step: number;
+  readonly screen: Screen;
+  readonly text: string;
+  readonly calls: readonly (RawCall & { readonly result: string })[];
+}
+
+/** Steps that the model gets as they were. Older ones are a line of text each. */
+const RECENT_TURNS = 3;
+const EARLIER_LINES = 40;
+const MAX_LINE_CHARACTERS = 300;
+
+/** `click x 0.5 y 0.25` */
+export const actionText = ({ action, params }: GameAction): string =>
+  [
+    action,
+    ...Object.entries(params).flatMap(([name, value]) =>
+      action === 'type_text' ? [`“${value}”`] : [name, String(value)],
+    ),
+  ].join(' ');
+
+/** The newest steps of a play, as much as the model may be reminded of: the cost of a request stays bounded. */
+export class Turns {
+  readonly #earlier: string[];
+  readonly #recent: Turn[] = [];
+
+  /** @param earlier Steps of a resumed play, one line each. */
+  constructor(earlier: readonly string[] = []) {
+    this.#earlier = earlier.slice(-EARLIER_LINES);
+  }
+
+  get earlier(): readonly string[] {
+    return this.#earlier;
+  }
+  get recent(): readonly Turn[] {
+    return this.#recent;
+  }
+
+  add(turn: Turn): void {
+    this.#recent.push(turn);
+    if (this.#recent.length <= RECENT_TURNS) return;
+    const [oldest] = this.#recent.splice(0, 1);
+    if (!oldest) return;
+    const done = oldest.calls.map(({ result }) => result).join(' ');
+    this.#addLine(`Step ${oldest.step}: ${oldest.text} ${done}`);
+    this.#earlier.splice(0, Math.max(0, this.#earlier.length - EARLIER_LINES));
+  }
+
+  #addLine(line: string): void {
+    this.#earlier.push(line.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LINE_CHARACTERS));
+  }
+}
+
+const outcomes: Readonly<Record<PlayLogEntryOf<'action'>['outcome'], string>> = {
+  done: 'done',
+  failed: 'failed',
+  dry: 'not sent, because this is a dry run',
+  refused: 'refused',
+};
+
+/** What came of an action, for the model, the log’s readers and the terminal. */
+export const outcomeText = ({
+  action,
+  outcome,
+  cause,
+}: Pick<PlayLogEntryOf<'action'>, 'action' | 'outcome' | 'cause'>): string =>
+  `${actionText(action)}: ${outcomes[outcome]}${cause === undefined ? '.' : `: ${cause.replace(/\.?$/, '.')}`}`;
+
+/** The steps of a log, one line each, for a play that goes on from it. */
+export function earlierSteps(entries: readonly PlayLogEntry[]): string[] {
+  const steps = new Map<number, string[]>();
+  const add = (step: number, words: string): void =>
+    void steps.set(step, [...(steps.get(step) ?? []), words]);
+  for (const entry of entries) {
+    if (entry.type === 'thought') add(entry.step, entry.text);
+    if (entry.type === 'action') add(entry.step, outcomeText(entry));
+  }
+  return [...steps].map(([step, words]) =>
+    `Step ${step}: ${words.join(' ')}`.replaceAll(/\s+/g, ' ').slice(0, MAX_LINE_CHARACTERS),
+  );
+}
