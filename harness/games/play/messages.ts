@@ -83,7 +83,7 @@ function screenParts(step: number, screen: Screen, left: Set<number>): (TextPart
 const inputOf = (input: unknown): object => (typeof input === 'object' && input !== null ? input : {});
 
 /** What the model said and called in a step, and what came of each call. */
-function answerMessages({ text: said, calls }: Turn): ModelMessage[] {
+function answerMessages({ text: words, calls }: Turn): ModelMessage[] {
   const toolCalls = calls.map(({ id, name, input, providerOptions }) => ({
     type: 'tool-call' as const,
     toolCallId: id,
@@ -98,7 +98,7 @@ function answerMessages({ text: said, calls }: Turn): ModelMessage[] {
     output: { type: 'text' as const, value: result },
   }));
   return [
-    { role: 'assistant', content: [...(said === '' ? [] : [text(said)]), ...toolCalls] },
+    { role: 'assistant', content: [...(words === '' ? [] : [text(words)]), ...toolCalls] },
     ...(results.length > 0 ? [{ role: 'tool' as const, content: results }] : []),
   ];
 }

@@ -118,7 +118,7 @@ const isAction = (name: string): name is GameActionName => Object.hasOwn(actions
 function wrongInput(name: string, issues: readonly v.BaseIssue<unknown>[]): Call {
   const parts = issues.slice(0, 3).map((issue) => {
     const field = issue.path?.at(-1)?.key;
-    return `${field === undefined ? 'the parameters' : String(field)}: ${issue.message}`;
+    return `${typeof field === 'string' ? field : 'the parameters'}: ${issue.message}`;
   });
   return { kind: 'wrong', cause: `“${name}” was not done: ${parts.join('; ')}`.slice(0, 300) };
 }

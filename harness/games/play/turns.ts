@@ -35,13 +35,16 @@ const EARLIER_LINES = 40;
 const MAX_LINE_CHARACTERS = 300;
 
 /** `click x 0.5 y 0.25` */
-export const actionText = ({ action, params }: GameAction): string =>
+const callText = ({ action, params }: GameAction): string =>
   [
     action,
     ...Object.entries(params).flatMap(([name, value]) =>
       action === 'type_text' ? [`“${value}”`] : [name, String(value)],
     ),
   ].join(' ');
+
+const stepLine = (step: number, words: string): string =>
+  `Step ${step}: ${words.replaceAll(/\s+/g, ' ').trim()}`.slice(0, MAX_LINE_CHARACTERS);
 
 /** The newest steps of a play, as much as the model may be reminded of: the cost of a request stays bounded. */
 export class Turns {
@@ -66,12 +69,8 @@ export class Turns {
     const [oldest] = this.#recent.splice(0, 1);
     if (!oldest) return;
     const done = oldest.calls.map(({ result }) => result).join(' ');
-    this.#addLine(`Step ${oldest.step}: ${oldest.text} ${done}`);
+    this.#earlier.push(stepLine(oldest.step, `${oldest.text} ${done}`));
     this.#earlier.splice(0, Math.max(0, this.#earlier.length - EARLIER_LINES));
-  }
-
-  #addLine(line: string): void {
-    this.#earlier.push(line.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LINE_CHARACTERS));
   }
 }
 
@@ -88,7 +87,7 @@ export const outcomeText = ({
   outcome,
   cause,
 }: Pick<PlayLogEntryOf<'action'>, 'action' | 'outcome' | 'cause'>): string =>
-  `${actionText(action)}: ${outcomes[outcome]}${cause === undefined ? '.' : `: ${cause.replace(/\.?$/, '.')}`}`;
+  `${callText(action)}: ${outcomes[outcome]}${cause === undefined ? '.' : `: ${cause.replace(/\.?$/, '.')}`}`;
 
 /** The steps of a log, one line each, for a play that goes on from it. */
 export function earlierSteps(entries: readonly PlayLogEntry[]): string[] {
@@ -99,7 +98,5 @@ export function earlierSteps(entries: readonly PlayLogEntry[]): string[] {
     if (entry.type === 'thought') add(entry.step, entry.text);
     if (entry.type === 'action') add(entry.step, outcomeText(entry));
   }
-  return [...steps].map(([step, words]) =>
-    `Step ${step}: ${words.join(' ')}`.replaceAll(/\s+/g, ' ').slice(0, MAX_LINE_CHARACTERS),
-  );
+  return [...steps].map(([step, words]) => stepLine(step, words.join(' ')));
 }
