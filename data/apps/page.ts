@@ -23,7 +23,8 @@ import { createTravel } from '../travel/travel.ts';
 import { createWarp } from '../travel/warp.ts';
 import { createUrlSync } from '../view/url-sync.ts';
 import { deferUntilWorld } from './defer-until-world.ts';
-import { homeSources } from './sources.ts';
+import { createCodeHostNews } from './code-host-news.ts';
+import { homeSources, isOfCodeHost } from './sources.ts';
 
 // Exported here to come in the same file: nothing needs it sooner.
 export { parseArrival } from '../travel/arrival.ts';
@@ -45,6 +46,9 @@ export function pageDataModules(state: State, environment: Environment, script: 
   const last = new LastReadings({ fetch, now, isOnline: environment.isOnline, base, isReady });
   const sources = homeSources(state, portals).map((source) => last.keep(source, state));
   const io = { fetch, now, base };
+  // Apart: the code host tells of news, and then they are requested at once.
+  const codeHost = new Poller(io, sources.filter(isOfCodeHost), { random });
+  const others = sources.filter((source) => !isOfCodeHost(source));
   const relays = createRelayFeed({ WebSocket, createVerifier, now, monotonicNow, random, log });
   return [
     ['clock', createClock(now)],
@@ -53,7 +57,9 @@ export function pageDataModules(state: State, environment: Environment, script: 
     ['settings', new SettingsStore(environment)],
     ['reduced-motion', createReducedMotion(environment.reducedMotion)],
     ['configuration', createConfigRetry(environment)],
-    ['readings', new Poller(io, sources, { random })],
+    ['readings', new Poller(io, others, { random })],
+    ['code-host', codeHost],
+    ['code-host-news', createCodeHostNews(window, codeHost, environment)],
     ['last-readings', last],
     // Before the bridge, which dispatches what this one hears.
     ['window-events', createWindowEvents(window, now)],

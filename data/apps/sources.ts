@@ -38,6 +38,11 @@ export const homeSources = (
   soul,
 ];
 
+/** The readings that come from the code host, which tells of news (`status-update`). */
+const CODE_HOST_READINGS = ['commits', 'merged'] as const;
+export const isOfCodeHost = ({ name }: { readonly name: string }): boolean =>
+  CODE_HOST_READINGS.some((reading) => reading === name);
+
 /** A section of the home as text that has no more than the words of one reading. */
 export interface PlainSection {
   readonly title: string;

@@ -121,7 +121,8 @@ export function applyNotice(
       if (field(detail, 'action') === 'merged') emit(state.mergeFlash, words(field(detail, 'title'), 200));
       return;
     default: {
-      const text = whoIsHere(detail) ?? inShort(detail);
+      const text =
+        whoIsHere(detail) ?? (words(field(detail, 'text'), MAX_NOTICE_CHARACTERS) || inShort(detail));
       appendLog(state, { ts: now, speaker: SYSTEM_SPEAKER, text: text === '' ? name : `${name} ${text}` });
     }
   }

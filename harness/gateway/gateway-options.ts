@@ -42,6 +42,8 @@ export interface GatewayOptions {
   readonly bridge?: Partial<Omit<BridgeOptions, 'resident'>>;
   /** The limits of agents that come over MCP. */
   readonly mcp?: McpLimits;
+  /** The secret of the code host's webhooks; without it they are refused. */
+  readonly hookSecret?: string | undefined;
   readonly requestsPerMinute?: number;
   /** Number of the owner's proxies in front of the home. With 0, `X-Forwarded-…` is ignored. */
   readonly trustProxy?: number;

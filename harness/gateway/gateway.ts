@@ -20,6 +20,7 @@ import { hashesOfPages } from './pages/csp.ts';
 import type { Fetch } from './outbound/fetch.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
+import { codeHostHooks } from './hooks/hooks.ts';
 import { checkHost } from './host-check.ts';
 import { pinnedFetch } from './outbound/pinned-fetch.ts';
 import { PortalChecks, readRegistry } from './portal-checks.ts';
@@ -101,6 +102,12 @@ function openRoom(resident: Resident, log: Required<GatewayOptions>['log']): Res
   return room;
 }
 
+/** Learns who the agents are. Resolves when they are known, or when it has taken too long. */
+async function learnAtStart(state: State, codeHost: CodeHost): Promise<void> {
+  const learned = learnAgents(state, codeHost).catch(() => undefined);
+  await Promise.race([learned, new Promise((done) => setTimeout(done, AGENTS_TIMEOUT_MS).unref())]);
+}
+
 /**
  * A home as a server: pages, readings, code host, badges and bridge. It does not listen yet;
  * `close` ends everything that it began.
@@ -139,6 +146,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const { hostNames } = options;
   const status = statusRecorder(options, { state, checks, upstreams });
   const checkPortals = (): Promise<void> => checks.check();
+  const hooks = codeHostHooks(options, { bridge, codeHost, readings, now, log });
   app.decorate('home', { state, bridge, store, hostNames, requestsPerMinute, log, checkPortals, status });
 
   const hashes = await hashesOfPages(dist);
@@ -148,17 +156,16 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   compressTexts(app);
   handleErrors(app, log);
   await app.register(homeRoutes({ options, state, bridge, room, codeHost, checks, status, build, now }));
+  await app.register(hooks.routes);
   if (poll) app.addHook('onListen', async () => readings.startRelays());
   app.addHook('preClose', async () => {
+    hooks.close();
     status.stop();
     readings.stop();
   });
   await app.ready();
 
-  if (followAuthors) {
-    const learned = learnAgents(state, codeHost).catch(() => undefined);
-    await Promise.race([learned, new Promise((done) => setTimeout(done, AGENTS_TIMEOUT_MS).unref())]);
-  }
+  if (followAuthors) await learnAtStart(state, codeHost);
   if (poll) {
     readings.start();
     status.start();

@@ -1,5 +1,5 @@
 import type { SocketMaker } from '../../data/core/environment.ts';
-import { homeSources } from '../../data/apps/sources.ts';
+import { homeSources, isOfCodeHost } from '../../data/apps/sources.ts';
 import { LATEST_COMMITS } from '../../data/readings/activity.ts';
 import { Poller } from '../../data/readings/poller.ts';
 import type { SourceIo } from '../../data/readings/sources/source.ts';
@@ -30,6 +30,8 @@ interface ReadingsOptions {
 export class GatewayReadings {
   readonly #options: ReadingsOptions;
   readonly #poller: Poller;
+  /** What the code host has. It is read at once when the code host tells of news. */
+  readonly #codeHost: Poller;
   readonly #relays: ReturnType<typeof createRelayFeed>;
   readonly #fileProblems: FileProblems;
   #relaysStarted = false;
@@ -41,7 +43,11 @@ export class GatewayReadings {
     this.#options = options;
     // Files that only the world shows are read for the log, which the owner reads.
     const sources = homeSources(state).map((source) => upstreams.source(source));
-    this.#poller = new Poller(io, sources);
+    this.#poller = new Poller(
+      io,
+      sources.filter((source) => !isOfCodeHost(source)),
+    );
+    this.#codeHost = new Poller(io, sources.filter(isOfCodeHost));
     this.#relays = createRelayFeed({
       WebSocket,
       createVerifier: createRelayVerifier,
@@ -55,6 +61,7 @@ export class GatewayReadings {
 
   start(): void {
     this.#poller.init(undefined, this.#options.state);
+    this.#codeHost.init(undefined, this.#options.state);
     this.#tick();
     this.#timer = setInterval(() => this.#tick(), TICK_SECONDS * 1000);
     this.#timer.unref();
@@ -66,9 +73,15 @@ export class GatewayReadings {
     this.#relaysStarted = true;
   }
 
+  /** Reads the code host with the next tick. */
+  refreshCodeHost(): void {
+    this.#codeHost.refresh();
+  }
+
   stop(): void {
     clearInterval(this.#timer);
     this.#poller.dispose();
+    this.#codeHost.dispose();
     if (this.#relaysStarted) this.#relays.dispose?.();
     this.#relaysStarted = false;
   }
@@ -77,6 +90,7 @@ export class GatewayReadings {
     const { state, io, followAuthors } = this.#options;
     state.now.set(io.now());
     this.#poller.update();
+    this.#codeHost.update();
     this.#fileProblems.check();
     if (this.#relaysStarted) this.#relays.update(this.#elapsedSeconds, TICK_SECONDS);
     this.#elapsedSeconds += TICK_SECONDS;

@@ -59,6 +59,10 @@ const migrations: readonly string[] = [
      at INTEGER NOT NULL,
      reason TEXT NOT NULL
    ) STRICT;`,
+  `CREATE TABLE IF NOT EXISTS hook_deliveries (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     signature BLOB NOT NULL UNIQUE
+   ) STRICT;`,
 ];
 
 const columns: Readonly<Record<string, string>> = {
@@ -66,6 +70,7 @@ const columns: Readonly<Record<string, string>> = {
   messages: 'session_id, seq, id, role, speaker, text, ts, reply_to, ending, steps',
   known_time: 'id, at, doubted_ms',
   milestones: 'id, at, reason',
+  hook_deliveries: 'id, signature',
 };
 
 /** The tables of `conversations.sqlite`. */

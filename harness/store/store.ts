@@ -1,10 +1,11 @@
 import { HOUR_MS } from '../../data/core/time.ts';
 import { createHash, randomBytes } from 'node:crypto';
-import * as v from 'valibot';
-import { type ChatMessageFrame, type ChatStep, chatSteps } from '../../data/chat/protocol.ts';
+import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
 import { conversations } from './conversations-schema.ts';
 import { Database } from './database.ts';
+import { HookMemory } from './hook-memory.ts';
 import { type KnownTime, latestPlausible, nextKnownTime, timeToStore } from './known-time.ts';
+import { frameOf } from './message-row.ts';
 
 export interface Session {
   readonly id: number;
@@ -48,35 +49,10 @@ export interface StoreOptions {
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** The steps of a row; none where they cannot be read, because the text matters more. */
-function stepsOf(json: unknown): ChatStep[] | undefined {
-  if (typeof json !== 'string') return undefined;
-  try {
-    const parsed = v.safeParse(chatSteps, JSON.parse(json));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function frameOf(row: Record<string, unknown>): ChatMessageFrame {
-  const steps = stepsOf(row['steps']);
-  return {
-    type: 'chat-message',
-    id: String(row['id']),
-    seq: Number(row['seq']),
-    role: row['role'] === 'visitor' ? 'visitor' : 'resident',
-    speaker: String(row['speaker']),
-    text: String(row['text']),
-    ts: Number(row['ts']),
-    ...(typeof row['reply_to'] === 'string' ? { replyTo: row['reply_to'] } : {}),
-    end: row['ending'] === 'stopped' ? 'stopped' : row['ending'] === 'failed' ? 'failed' : 'complete',
-    ...(steps ? { steps } : {}),
-  };
-}
-
 /** Sessions and their messages. Every method may throw; the caller then tells the visitor. */
 export class Store {
+  /** The webhooks that were taken. */
+  readonly hooks: HookMemory;
   readonly #database: Database;
   readonly #now: () => number;
   readonly #uptime: () => number;
@@ -90,6 +66,7 @@ export class Store {
     this.#uptime = uptime;
     this.#maxBytes = maxBytes;
     this.#database = new Database(file, conversations);
+    this.hooks = new HookMemory(this.#database);
     try {
       this.#maintainedAt = uptime();
       // A new file has no other time to compare the clock with.

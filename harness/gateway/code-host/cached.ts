@@ -54,9 +54,16 @@ export class CachedCodeHost implements CodeHost {
         entry.givenAt = this.#now();
         entry.keepMs = keepMsOf(answer);
       },
-      () => this.#entries.delete(list),
+      () => {
+        if (this.#entries.get(list) === entry) this.#entries.delete(list);
+      },
     );
     return entry.answer;
+  }
+
+  /** The next readers get new answers: the code host has told that something changed. */
+  forget(): void {
+    this.#entries.clear();
   }
 
   #isFresh({ givenAt, keepMs }: Entry): boolean {

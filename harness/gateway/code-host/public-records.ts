@@ -16,7 +16,8 @@ const CUT_MARGIN = 2;
 export const withoutMailAddresses = (text: string): string => text.replace(MAIL, '$1@…');
 
 /** The first line of a message or title, without mail addresses. */
-const publicLine = (text: string): string => firstLine(withoutMailAddresses(firstLine(text, CUT_MARGIN)));
+export const publicLine = (text: string): string =>
+  firstLine(withoutMailAddresses(firstLine(text, CUT_MARGIN)));
 /** A name without mail addresses: git takes any text for a name, and often has an address. */
 export const publicName = (text: string): string =>
   authorName(withoutMailAddresses(authorName(text, CUT_MARGIN)));

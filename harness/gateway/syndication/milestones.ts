@@ -7,6 +7,10 @@ import type { FeedSource } from './feed.ts';
 
 /** Why all visitors see fireworks; undefined for any other frame, and for fireworks without a reason. */
 function milestoneIn(frame: ServerFrame): string | undefined {
+  if (frame.type === 'milestone-complete') {
+    const { title } = frame.detail;
+    return (typeof title === 'string' && cleanLine(title)) || undefined;
+  }
   if (frame.type !== 'world-action') return undefined;
   const action = readWorldAction(frame);
   return (action?.action === 'fireworks' && cleanLine(action.detail.reason)) || undefined;

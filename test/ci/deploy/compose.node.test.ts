@@ -81,6 +81,7 @@ describe('docker-compose.yml', () => {
       ...serve.flags.map(variableOf),
       'HOME_WORLD_CODE_HOST_TOKEN',
       'HOME_WORLD_BRIDGE_TOKEN',
+      'HOME_WORLD_HOOK_SECRET',
       ...providers.map(({ id }) => `${id.toUpperCase()}_API_KEY`),
     ];
     for (const name of ['bridge', 'staging-bridge']) {

@@ -129,6 +129,12 @@ describe('nginx in front of a gateway', { skip: whyNoNginx }, () => {
       assert.ok((await get(path)).status >= 400, path);
     const big = await fetch(`${nginx.url}/api/activity`, { method: 'POST', body: 'x'.repeat(70_000) });
     assert.equal(big.status, 413);
+    const hook = {
+      method: 'POST',
+      body: 'x'.repeat(300_000),
+      headers: { 'content-type': 'application/json' },
+    };
+    assert.equal((await fetch(`${nginx.url}/api/hooks/code-host`, hook)).status, 403, 'not too large');
   });
 
   it('says that the home is not there when the gateway has stopped, and still has its files', async () => {

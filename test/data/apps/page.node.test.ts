@@ -131,6 +131,11 @@ test('a home whose services all answer has live readings, relays and bridge', as
       ['return', 'offline'],
     ],
   );
+  const { codeHost, weather } = upstreams;
+  const [read, forecasts] = [codeHost.seen.length, weather.seen.length];
+  bridge.say({ type: 'status-update', detail: { readings: ['commits', 'merged'], withinSeconds: 0 } });
+  await until('the code host is read again', () => codeHost.seen.length >= read + 2);
+  assert.equal(weather.seen.length, forecasts, 'nothing else is');
   onLine = false;
   window.dispatchEvent(new Event('offline'));
   await untilAllReadingsAre('offline', state);

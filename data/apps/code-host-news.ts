@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { BridgeEvent } from '../chat/window-events.ts';
+import type { Environment } from '../core/environment.ts';
+import { type DataModule, dataModule } from '../core/module.ts';
+import { isOfCodeHost } from './sources.ts';
+
+/** The longest that the home may let a page wait: it spreads the requests of many pages. */
+const MAX_WAIT_SECONDS = 60;
+
+/** The detail of a `status-update` with which the home tells of news at the code host. */
+const newsDetail = v.object({
+  readings: v.array(v.string()),
+  withinSeconds: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WAIT_SECONDS)),
+});
+
+/** Requests the readings of the code host when the home tells of news there, without waiting for the next poll. */
+export const createCodeHostNews = (
+  target: EventTarget,
+  readings: { refresh(): void },
+  { monotonicNow, random }: Pick<Environment, 'monotonicNow' | 'random'>,
+): DataModule<unknown> =>
+  dataModule(() => {
+    const listening = new AbortController();
+    let due = Infinity;
+    target.addEventListener(
+      'status-update',
+      (event) => {
+        // Of other scripts it is only a line of the log (specification 6.1).
+        if (!(event instanceof BridgeEvent) || !v.is(newsDetail, event.detail)) return;
+        const { readings: names, withinSeconds } = event.detail;
+        if (names.some((name) => isOfCodeHost({ name })))
+          due = Math.min(due, monotonicNow() + random() * withinSeconds * 1000);
+      },
+      { signal: listening.signal },
+    );
+    return {
+      update() {
+        if (monotonicNow() < due) return;
+        due = Infinity;
+        readings.refresh();
+      },
+      dispose: () => listening.abort(),
+    };
+  });

@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { HookForm } from './events.ts';
+
+/** A webhook as its headers describe it. */
+export interface Delivery {
+  readonly form: HookForm;
+  readonly event: string;
+  /** HMAC-SHA256 of the body with the secret. */
+  readonly signature: Buffer;
+}
+
+const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** Where each form has its headers. Gitea sends GitHub's too, so its own come first. */
+const forms = [
+  { form: 'gitea', event: 'x-gitea-event', signature: 'x-gitea-signature' },
+  { form: 'github', event: 'x-github-event', signature: 'x-hub-signature-256' },
+] as const;
+
+/** What the headers of a request say; undefined if they are those of no webhook, or not signed. */
+export function deliveryOf(headers: IncomingHttpHeaders): Delivery | undefined {
+  for (const { form, event, signature } of forms) {
+    const name = headerOf(headers, event);
+    const hex = /^(?:sha256=)?([0-9a-f]{64})$/i.exec(headerOf(headers, signature) ?? '')?.[1];
+    if (name !== undefined && hex !== undefined)
+      return { form, event: name, signature: Buffer.from(hex, 'hex') };
+  }
+  return undefined;
+}
+
+/** Whether the body was signed with the secret. The time it takes does not depend on where they differ. */
+export const isSigned = (body: Buffer, { signature }: Delivery, secret: string): boolean =>
+  timingSafeEqual(createHmac('sha256', secret).update(body).digest(), signature);

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { publicLine } from '../code-host/public-records.ts';
+
+/** What the home does something about. */
+export type CodeHostEvent =
+  | { readonly kind: 'push' }
+  | { readonly kind: 'merged'; readonly number: number; readonly title: string; readonly at: number }
+  /** A merge may be the last of its milestone. */
+  | { readonly kind: 'milestone'; readonly title: string; readonly at: number };
+
+/** Gitea and Forgejo send one form, GitHub another. */
+export type HookForm = 'gitea' | 'github';
+
+const MAX_REPOSITORY_CHARACTERS = 200;
+
+const named = v.object({
+  repository: v.object({ full_name: v.pipe(v.string(), v.maxLength(MAX_REPOSITORY_CHARACTERS)) }),
+});
+
+/** A date as milliseconds since the epoch. */
+const instant = v.pipe(
+  v.string(),
+  v.maxLength(40),
+  v.transform((text) => Date.parse(text)),
+  v.number(),
+  v.finite(),
+);
+const title = v.pipe(v.string(), v.transform(publicLine));
+
+const mergedPull = v.object({
+  action: v.literal('closed'),
+  pull_request: v.object({
+    number: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    title,
+    merged: v.literal(true),
+    merged_at: instant,
+  }),
+});
+
+const closedMilestone = v.object({
+  action: v.literal('closed'),
+  milestone: v.object({ title, closed_at: instant }),
+});
+
+/** Of an issue or a pull request that was closed. */
+const lastOfMilestone = v.object({
+  closed_at: instant,
+  milestone: v.object({ title, open_issues: v.literal(0) }),
+});
+const closedIssue = v.object({ action: v.literal('closed'), issue: lastOfMilestone });
+const closedPull = v.object({ action: v.literal('closed'), pull_request: lastOfMilestone });
+
+/** The test of Gitea is the push of a commit that was there before. */
+const testPush = v.pipe(
+  v.object({ before: v.string(), after: v.string() }),
+  v.check(({ before, after }) => before === after),
+);
+
+/** Whether the owner tries the webhook with the button of the code host. */
+export const isTest = (name: string, body: unknown): boolean =>
+  name === 'ping' || (name === 'push' && v.is(testPush, body));
+
+/** The repository that a webhook is about, as `owner/name`; undefined if it names none. */
+export function repositoryOf(body: unknown): string | undefined {
+  const result = v.safeParse(named, body);
+  return result.success ? result.output.repository.full_name : undefined;
+}
+
+function mergeIn(body: unknown): CodeHostEvent[] {
+  const result = v.safeParse(mergedPull, body);
+  if (!result.success) return [];
+  const { number, title: text, merged_at: at } = result.output.pull_request;
+  return [{ kind: 'merged', number, title: text, at }];
+}
+
+/**
+ * GitHub tells when a milestone is closed. Gitea and Forgejo have no such event: there a milestone
+ * is complete when its last open issue or pull request is closed.
+ */
+function milestoneIn(form: HookForm, name: string, body: unknown): CodeHostEvent[] {
+  if (form === 'github') {
+    const result = v.safeParse(closedMilestone, body);
+    if (name !== 'milestone' || !result.success) return [];
+    const { title: text, closed_at: at } = result.output.milestone;
+    return [{ kind: 'milestone', title: text, at }];
+  }
+  const result = v.safeParse(v.union([closedIssue, closedPull]), body);
+  if (!result.success) return [];
+  const { closed_at: at, milestone } =
+    'issue' in result.output ? result.output.issue : result.output.pull_request;
+  return [{ kind: 'milestone', title: milestone.title, at }];
+}
+
+/** The events in a webhook, with texts fit for visitors; none if the home does nothing about it. */
+export function eventsIn(form: HookForm, name: string, body: unknown): readonly CodeHostEvent[] {
+  switch (name) {
+    case 'push':
+      return [{ kind: 'push' }];
+    case 'pull_request':
+      return [...mergeIn(body), ...milestoneIn(form, name, body)];
+    case 'milestone':
+    case 'issues':
+      return milestoneIn(form, name, body);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,42 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Bridge } from '../../bridge/bridge.ts';
+import type { CachedCodeHost } from '../code-host/cached.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+import type { GatewayReadings } from '../readings.ts';
+import { CodeHostNews } from './news.ts';
+import { hookRoutes } from './routes.ts';
+
+/** The webhooks of the owner's code host. A demo replays another code host, and takes none. */
+export function codeHostHooks(
+  { demo, config, hookSecret, store }: GatewayOptions,
+  parts: {
+    readonly bridge: Bridge;
+    readonly codeHost: CachedCodeHost;
+    readonly readings: GatewayReadings;
+    readonly now: () => number;
+    readonly log: (line: string) => void;
+  },
+): { readonly routes: FastifyPluginAsync; close(): void } {
+  const { bridge, codeHost, readings, now, log } = parts;
+  const news = new CodeHostNews({
+    now,
+    broadcast: (frame) => bridge.broadcast(frame),
+    visitors: () => bridge.counts.visitors,
+    refresh: () => {
+      codeHost.forget();
+      readings.refreshCodeHost();
+    },
+  });
+  const { owner, repo } = config.codeHost;
+  const routes = hookRoutes({
+    secret: demo ? undefined : hookSecret,
+    repository: `${owner}/${repo}`,
+    memory: store.hooks,
+    now,
+    tell: (events) => news.tell(events),
+    count: (outcome, isRefused) => {
+      if (isRefused) log(`a webhook was refused: ${outcome}`);
+    },
+  });
+  return { routes, close: () => news.close() };
+}

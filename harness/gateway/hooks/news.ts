@@ -1,0 +1,78 @@
+import type { ServerFrame } from '../../../data/chat/protocol.ts';
+import { TokenBucket } from '../../../data/core/token-bucket.ts';
+import type { CodeHostEvent } from './events.ts';
+
+/** Merges and milestones that pages show; of more, only the readings tell. */
+const SHOW_RATE = { burst: 8, perSecond: 0.2 } as const;
+/** The readings are read again at most this often, however many webhooks come. */
+const REFRESH_EVERY_MS = 3_000;
+/** Pages that ask for the readings again in one second. */
+const PAGES_PER_SECOND = 200;
+/** By then they poll anyway. */
+const MAX_SPREAD_SECONDS = 60;
+
+interface Tools {
+  readonly now: () => number;
+  readonly broadcast: (frame: ServerFrame) => void;
+  /** Reads the code host again for the home itself, past every cache. */
+  readonly refresh: () => void;
+  readonly visitors: () => number;
+}
+
+/** Brings what a code host tells to the pages, and lets them read the new commits at once. */
+export class CodeHostNews {
+  readonly #tools: Tools;
+  readonly #shows: TokenBucket;
+  #timer: NodeJS.Timeout | undefined;
+  #again = false;
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+    this.#shows = new TokenBucket(SHOW_RATE, tools.now);
+  }
+
+  tell(events: readonly CodeHostEvent[]): void {
+    for (const event of events) this.#show(event);
+    if (events.some(({ kind }) => kind !== 'milestone')) this.#refresh();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #show(event: CodeHostEvent): void {
+    if (event.kind === 'push' || !this.#shows.take()) return;
+    const { title } = event;
+    if (event.kind === 'milestone') this.#tools.broadcast({ type: 'milestone-complete', detail: { title } });
+    else
+      this.#tools.broadcast({
+        type: 'pr-notification',
+        detail: { action: 'merged', number: event.number, title },
+      });
+  }
+
+  /** At once, and once more later for all that come meanwhile. */
+  #refresh(): void {
+    if (this.#timer !== undefined) {
+      this.#again = true;
+      return;
+    }
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (!this.#again) return;
+      this.#again = false;
+      this.#refresh();
+    }, REFRESH_EVERY_MS);
+    this.#timer.unref();
+    const { refresh, broadcast, visitors } = this.#tools;
+    refresh();
+    broadcast({
+      type: 'status-update',
+      detail: {
+        text: 'The code host has news.',
+        readings: ['commits', 'merged'],
+        withinSeconds: Math.min(MAX_SPREAD_SECONDS, Math.ceil(visitors() / PAGES_PER_SECOND)),
+      },
+    });
+  }
+}

@@ -1,0 +1,164 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
+import { DAY_MS } from '../../../data/core/time.ts';
+import type { HookMemory } from '../../store/hook-memory.ts';
+import { refuse } from '../answers/conditional.ts';
+import { refuseOtherMethods } from '../server-app.ts';
+import { deliveryOf, isSigned } from './delivery.ts';
+import { type CodeHostEvent, eventsIn, isTest, repositoryOf } from './events.ts';
+
+const HOOK_PATH = '/api/hooks/code-host';
+/**
+ * A merged pull request is some 30 kB. GitHub sends up to 25 MB, for a push of thousands of commits:
+ * the home needs none of that, and reads such a push with its next poll.
+ */
+const MAX_HOOK_BYTES = 1024 * 1024;
+/** What happened longer ago is no news. It also refuses replays that are no longer remembered. */
+const MAX_EVENT_AGE_MS = DAY_MS;
+const SECRET = 'HOME_WORLD_HOOK_SECRET';
+
+/** What a request came to. The two first did something. */
+export const hookOutcomes = [
+  'accepted',
+  'test',
+  'ignored',
+  'stale',
+  'no-secret',
+  'unsigned',
+  'wrong-signature',
+  'replay',
+  'wrong-repository',
+  'too-large',
+  'unreadable',
+] as const;
+export type HookOutcome = (typeof hookOutcomes)[number];
+
+export interface HookOptions {
+  /** The secret that the code host has too; without it all webhooks are refused. */
+  readonly secret: string | undefined;
+  /** The only repository whose webhooks are taken, as `owner/name`. */
+  readonly repository: string;
+  readonly memory: Pick<HookMemory, 'take'>;
+  readonly now: () => number;
+  readonly tell: (events: readonly CodeHostEvent[]) => void;
+  readonly count: (outcome: HookOutcome, isRefused: boolean) => void;
+}
+
+interface Answer {
+  readonly outcome: HookOutcome;
+  readonly status: number;
+  /** For the page of the code host that lists deliveries. */
+  readonly message: string;
+}
+
+const answers = {
+  'no-secret': [403, `This home takes no webhooks: start it with a secret in ${SECRET}.`],
+  unsigned: [
+    401,
+    `A webhook needs the headers of Gitea or GitHub and a signature: give the code host ${SECRET}.`,
+  ],
+  'wrong-signature': [401, `The signature does not fit: give the code host the ${SECRET} of the home.`],
+  replay: [409, 'This webhook has come already: each is taken once.'],
+  'wrong-repository': [
+    403,
+    'It is about another repository than codeHost.owner and codeHost.repo in config.json.',
+  ],
+  unreadable: [400, 'The webhook is not a JSON object.'],
+  test: [200, 'The home has received this test.'],
+  ignored: [202, 'The home does nothing about this event.'],
+  stale: [202, 'This happened too long ago to be news.'],
+  accepted: [202, 'The home tells its visitors.'],
+} as const satisfies Partial<Record<HookOutcome, readonly [number, string]>>;
+
+const answer = (outcome: keyof typeof answers): Answer => {
+  const [status, message] = answers[outcome];
+  return { outcome, status, message };
+};
+
+/** What is wrong with a body that is not even read, by Fastify's code. */
+const bodyFaults: Readonly<Record<string, Answer>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    outcome: 'unreadable',
+    status: 415,
+    message: 'A webhook is JSON: choose the content type application/json at the code host.',
+  },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    outcome: 'too-large',
+    status: 413,
+    message: `A webhook has at most ${MAX_HOOK_BYTES} bytes here. What it is about comes with the next poll.`,
+  },
+};
+
+const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks a webhook, and tells what it is about. The signature comes first: nothing else is read before. */
+function take(headers: IncomingHttpHeaders, body: Buffer, options: HookOptions): Answer {
+  const { secret, repository, memory, now, tell } = options;
+  if (secret === undefined) return answer('no-secret');
+  const delivery = deliveryOf(headers);
+  if (!delivery) return answer('unsigned');
+  if (!isSigned(body, delivery, secret)) return answer('wrong-signature');
+  const raw = parsed(body);
+  if (typeof raw !== 'object' || raw === null) return answer('unreadable');
+  const about = repositoryOf(raw);
+  if (about === undefined || !sameName(about, repository)) return answer('wrong-repository');
+  // Tests have no effect, and an owner may send the same one again.
+  if (isTest(delivery.event, raw)) return answer('test');
+  // The body alone is signed: another delivery id or event in the headers makes no other webhook.
+  if (!memory.take(delivery.signature)) return answer('replay');
+  const events = eventsIn(delivery.form, delivery.event, raw);
+  if (events.length === 0) return answer('ignored');
+  const news = events.filter((event) => event.kind === 'push' || now() - event.at < MAX_EVENT_AGE_MS);
+  if (news.length === 0) return answer('stale');
+  tell(news);
+  return answer('accepted');
+}
+
+/** `POST /api/hooks/code-host`: webhooks of Gitea, Forgejo and GitHub (docs/operations.md). */
+export const hookRoutes =
+  (options: HookOptions): FastifyPluginAsync =>
+  async (app) => {
+    const send = (reply: FastifyReply, { outcome, status, message }: Answer): FastifyReply => {
+      options.count(outcome, status >= 400);
+      if (status >= 400) return refuse(reply, status, message);
+      return reply.code(status).header('cache-control', 'no-store').send({ status: outcome, message });
+    };
+    refuseOtherMethods(app, HOOK_PATH, ['POST'], 'A code host sends its webhooks here.');
+
+    // In a context of its own: other routes keep their parsers.
+    await app.register(async (hooks) => {
+      hooks.removeAllContentTypeParsers();
+      // The signature is one of the bytes as they came.
+      hooks.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+        done(null, body),
+      );
+      const { errorHandler } = hooks;
+      hooks.setErrorHandler(function answerFault(error: FastifyError, request, reply) {
+        const fault = bodyFaults[error.code];
+        return fault === undefined ? errorHandler.call(this, error, request, reply) : send(reply, fault);
+      });
+      hooks.route({
+        method: 'POST',
+        url: HOOK_PATH,
+        bodyLimit: MAX_HOOK_BYTES,
+        // Before the body is read: what cannot be a webhook costs nothing.
+        preParsing: async (request, reply, payload) => {
+          if (options.secret === undefined) return send(reply, answer('no-secret'));
+          return deliveryOf(request.headers) ? payload : send(reply, answer('unsigned'));
+        },
+        handler: async (request, reply) =>
+          send(
+            reply,
+            take(request.headers, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), options),
+          ),
+      });
+    });
+  };

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { defaultConfig } from '../../../../data/config/config.ts';
+import type { CodeHost } from '../../../../harness/gateway/code-host/code-host.ts';
+import { Store } from '../../../../harness/store/store.ts';
+import { recorded, recordedText } from '../../../helpers/recorded.ts';
+import { Client, type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
+
+const hookSecret = 'the-secret-of-the-webhooks';
+const json = { 'content-type': 'application/json' };
+const sign = (body: string, secret = hookSecret): string =>
+  createHmac('sha256', secret).update(body).digest('hex');
+
+/** The headers of Gitea, which sends those of GitHub too. */
+const gitea = (event: string, body: string, delivery = 'one') => ({
+  ...json,
+  'x-gitea-event': event,
+  'x-gitea-delivery': delivery,
+  'x-gitea-signature': sign(body),
+  'x-github-event': event,
+  'x-github-delivery': delivery,
+  'x-hub-signature-256': `sha256=${sign(body)}`,
+});
+const github = (event: string, body: string, delivery = 'one') => ({
+  ...json,
+  'x-github-event': event,
+  'x-github-delivery': delivery,
+  'x-hub-signature-256': `sha256=${sign(body)}`,
+});
+const post = ({ url }: TestHome, body: string, headers: Record<string, string>): Promise<Response> =>
+  fetch(`${url}/api/hooks/code-host`, { method: 'POST', headers, body });
+
+/** A home whose configured repository is the one that a recording is about, at the time of its event. */
+const homeOf = (repository: string, at: string, more: Parameters<typeof startHome>[0] = {}) => {
+  const [owner = '', repo = ''] = repository.split('/');
+  const codeHost = { ...defaultConfig.codeHost, url: 'https://git.example', owner, repo };
+  const now = (): number => Date.parse(at) + 5_000;
+  return startHome({ hookSecret, now, ...more, settings: { codeHost } });
+};
+const visit = async (home: TestHome): Promise<Client> => {
+  const visitor = new Client(home.url);
+  await visitor.hello();
+  return visitor;
+};
+
+const MERGED = recordedText('hooks/gitea-pull-merged.json');
+const MERGED_AT = '2023-12-05T18:35:31Z';
+const TEST_REPO = 'anbraten/test-repo';
+
+describe('POST /api/hooks/code-host', () => {
+  test('a merge at Gitea reaches the visitors once, also after a restart and under another delivery id', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'conversations.sqlite');
+    const before = await homeOf(TEST_REPO, MERGED_AT, { folder: folder.path, store: new Store(file) });
+    const visitor = await visit(before);
+    const response = await post(before, MERGED, gitea('pull_request', MERGED));
+    assert.equal(response.status, 202);
+    const { detail } = await visitor.frame('pr-notification');
+    assert.deepEqual(detail, { action: 'merged', number: 1, title: 'Adjust file' });
+    assert.deepEqual((await visitor.frame('status-update')).detail, {
+      text: 'The code host has news.',
+      readings: ['commits', 'merged'],
+      withinSeconds: 1,
+    });
+    assert.equal((await post(before, MERGED, gitea('pull_request', MERGED))).status, 409);
+    assert.equal((await post(before, MERGED, gitea('pull_request', MERGED, 'two'))).status, 409);
+    await before.close();
+
+    await using after = await homeOf(TEST_REPO, MERGED_AT, { folder: folder.path, store: new Store(file) });
+    const later = await visit(after);
+    assert.equal((await post(after, MERGED, github('pull_request', MERGED, 'three'))).status, 409);
+    const push = recordedText('hooks/gitea-push.json').replaceAll('meisam/woodpecktester', TEST_REPO);
+    assert.equal((await post(after, push, gitea('push', push))).status, 202);
+    await later.frame('status-update');
+    assert.ok(!later.frames.some(({ type }) => type === 'pr-notification'));
+    await later.close();
+  });
+
+  test('a closed milestone of GitHub is fireworks, and an entry of the feed', async () => {
+    const body = recordedText('hooks/github-milestone-closed.json');
+    await using home = await homeOf('codertocat/hello-world', '2019-05-15T15:20:41Z');
+    const visitor = await visit(home);
+    assert.equal((await post(home, body, github('milestone', body))).status, 202);
+    assert.deepEqual((await visitor.frame('milestone-complete')).detail, { title: 'v1.0' });
+    assert.match(await (await fetch(`${home.url}/feed.xml`)).text(), /Milestone: v1\.0/);
+    await visitor.close();
+  });
+
+  test('Gitea has no event for a milestone: its last pull request completes it; texts are cleaned', async () => {
+    const raw = recorded<{ pull_request: Record<string, unknown> }>('hooks/gitea-pull-merged.json');
+    Object.assign(raw.pull_request, {
+      title: `Ask ada@example.org\u202e\nnow ${'long '.repeat(200)}`,
+      closed_at: MERGED_AT,
+      milestone: { title: '<b>1.0</b>', open_issues: 0 },
+    });
+    const body = JSON.stringify(raw);
+    await using home = await homeOf(TEST_REPO, MERGED_AT);
+    const visitor = await visit(home);
+    assert.equal((await post(home, body, gitea('pull_request', body))).status, 202);
+    assert.deepEqual((await visitor.frame('milestone-complete')).detail, { title: '<b>1.0</b>' });
+    assert.equal((await visitor.frame('pr-notification')).detail['title'], 'Ask ada@…');
+    await visitor.close();
+  });
+
+  test('a push brings new commits at once, past the cache', async () => {
+    let read = 0;
+    const codeHost: CodeHost = {
+      owner: 'local',
+      repo: 'home',
+      description: 'counts',
+      read: async () => ({ status: 200, isWhole: true, records: (read++, []) }),
+    };
+    await using home = await homeOf('Codertocat/Hello-World', '2019-05-15T15:20:41Z', { codeHost });
+    const commits = `${home.url}/api/v1/repos/local/home/commits`;
+    const visitor = await visit(home);
+    await fetch(commits);
+    await fetch(commits);
+    const cached = read;
+    const body = recordedText('hooks/github-push.json');
+    // The recorded push deletes a tag: the home reads the commits after any push.
+    assert.equal((await post(home, body, github('push', body))).status, 202);
+    await visitor.frame('status-update');
+    await fetch(commits);
+    assert.equal(read, cached + 1);
+    await visitor.close();
+  });
+
+  test('refuses and counts what is not for it, and tells nobody', async () => {
+    const lines: string[] = [];
+    const log = (line: string): void => void lines.push(line);
+    await using home = await homeOf(TEST_REPO, MERGED_AT, { log });
+    const visitor = await visit(home);
+    const status = async (body: string, headers: Record<string, string>): Promise<number> =>
+      (await post(home, body, headers)).status;
+    const signed = gitea('pull_request', MERGED);
+    assert.equal(await status(MERGED, json), 401);
+    assert.equal(await status(`${MERGED} `, signed), 401);
+    assert.equal(await status(MERGED, { ...signed, 'x-gitea-signature': sign(MERGED, 'other') }), 401);
+    assert.equal(await status('[', gitea('push', '[')), 400);
+    assert.equal(
+      await status(MERGED, { ...signed, 'content-type': 'application/x-www-form-urlencoded' }),
+      415,
+    );
+    const other = MERGED.replaceAll('anbraten/test-repo', 'anbraten/another');
+    assert.equal(await status(other, gitea('pull_request', other)), 403);
+    const huge = `${MERGED}${' '.repeat(1024 * 1024)}`;
+    assert.equal(await status(huge, gitea('pull_request', huge)), 413);
+    assert.equal((await fetch(`${home.url}/api/hooks/code-host`)).status, 405);
+    const outcomes =
+      'unsigned wrong-signature wrong-signature unreadable unreadable wrong-repository too-large'.split(' ');
+    assert.deepEqual(
+      lines,
+      outcomes.map((outcome) => `a webhook was refused: ${outcome}`),
+    );
+
+    const closed = recordedText('hooks/gitea-pull-closed.json');
+    assert.equal(await status(closed, gitea('pull_request', closed)), 202);
+    const star = JSON.stringify({ action: 'created', repository: { full_name: TEST_REPO } });
+    assert.equal(await status(star, github('star', star)), 202);
+    const old = MERGED.replace(MERGED_AT, '2023-12-01T00:00:00Z');
+    assert.equal(await status(old, gitea('pull_request', old)), 202);
+    await visitor.close();
+    const told = ['pr-notification', 'milestone-complete', 'status-update'];
+    assert.deepEqual(
+      visitor.frames.filter(({ type }) => told.includes(type)),
+      [],
+    );
+  });
+
+  test('answers the tests of both hosts, again and again', async () => {
+    const ping = recordedText('hooks/github-ping.json');
+    await using home = await homeOf('Octocoders/Hello-World', MERGED_AT);
+    for (const _ of [1, 2]) {
+      const response = await post(home, ping, github('ping', ping));
+      assert.equal(response.status, 200);
+      assert.equal(((await response.json()) as { status: string }).status, 'test');
+    }
+    const push = recorded<Record<string, unknown>>('hooks/gitea-push.json');
+    const test = JSON.stringify({
+      ...push,
+      before: push['after'],
+      repository: { full_name: 'octocoders/hello-world' },
+    });
+    for (const _ of [1, 2]) assert.equal((await post(home, test, gitea('push', test))).status, 200);
+  });
+
+  test('a home without a secret takes no webhooks', async () => {
+    await using home = await homeOf(TEST_REPO, MERGED_AT, { hookSecret: undefined });
+    const response = await post(home, MERGED, gitea('pull_request', MERGED));
+    assert.equal(response.status, 403);
+    assert.match(((await response.json()) as { message: string }).message, /HOME_WORLD_HOOK_SECRET/);
+  });
+});
