@@ -5,6 +5,7 @@ import { type Config, type ConfigProblem, defaultConfig } from '../data/config/c
 import { parseConfig } from '../data/config/parse-config.ts';
 import { errorMessage } from '../data/core/text.ts';
 import { lineAt, nearestNode, syntaxProblem, withoutMark } from './json-file.ts';
+import { isNote } from './owner-notes.ts';
 import { type ServerConfig, defaultServerConfig, parseServerConfig } from './server-config.ts';
 import { UserError, codeOf } from './user-error.ts';
 
@@ -32,11 +33,11 @@ const fieldProblem = (text: string, { field, expected, got }: ConfigProblem): st
 const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names that no field has. Those that begin with `_`, `$` or `//` are comments of the owner. */
+/** Names that no field has. */
 function unknownFields(given: unknown, known: unknown): string[] {
   if (!isGroup(given) || !isGroup(known)) return [];
   return Object.entries(given).flatMap(([name, value]) => {
-    if (/^(?:[_$]|\/\/)/.test(name)) return [];
+    if (isNote(name)) return [];
     if (!Object.hasOwn(known, name)) return [name];
     return unknownFields(value, known[name]).map((inner) => `${name}.${inner}`);
   });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type ConfigProblem, EVERY_ORIGIN, isOrigin } from '../data/config/config.ts';
 import { shorten } from '../data/config/reading-config.ts';
+import { type GamesConfig, parseGames } from './games/games-config.ts';
 import { type MaintenanceWindow, parseMaintenance } from './history/maintenance.ts';
 
 /**
@@ -11,9 +12,11 @@ export interface ServerConfig {
   /** Origins whose pages may frame the pages of single widgets; `*` for all. */
   readonly frameAncestors: readonly string[];
   readonly maintenance: readonly MaintenanceWindow[];
+  /** Servers for games; undefined where the owner names none. */
+  readonly games: GamesConfig | undefined;
 }
 
-export const defaultServerConfig: ServerConfig = { frameAncestors: [], maintenance: [] };
+export const defaultServerConfig: ServerConfig = { frameAncestors: [], maintenance: [], games: undefined };
 
 const MAX_ORIGINS = 64;
 const ORIGINS = `a list of at most ${MAX_ORIGINS} origins such as https://blog.example, or "*" for all`;
@@ -35,9 +38,14 @@ export function parseServerConfig(raw: Readonly<Record<string, unknown>>): {
   const { frameAncestors: given = [] } = raw;
   const frames = v.safeParse(origins, given);
   const maintenance = parseMaintenance(raw['maintenance']);
+  const games = parseGames(raw['games']);
   const wrong = { field: 'frameAncestors', expected: ORIGINS, got: shorten(given) };
   return {
-    config: { frameAncestors: frames.success ? frames.output : [], maintenance: maintenance.windows },
-    problems: [...(frames.success ? [] : [wrong]), ...maintenance.problems],
+    config: {
+      frameAncestors: frames.success ? frames.output : [],
+      maintenance: maintenance.windows,
+      games: games.config,
+    },
+    problems: [...(frames.success ? [] : [wrong]), ...maintenance.problems, ...games.problems],
   };
 }

@@ -1,5 +1,7 @@
 import { defaultConfig } from '../../data/config/config.ts';
 import { expected } from '../../data/config/parse-config.ts';
+import { VARIABLE } from '../../harness/games/games-config.ts';
+import { KEY_COMBINATION } from '../../harness/games/keys.ts';
 import { SUBJECT } from '../../harness/history/maintenance.ts';
 import { defaultServerConfig } from '../../harness/server-config.ts';
 import { type JsonSchema, listOf } from './json-schema.ts';
@@ -52,6 +54,58 @@ const maintenanceWindow = withNotes({
   required: ['begin', 'end'],
 });
 
+const variable: JsonSchema = {
+  type: 'string',
+  pattern: VARIABLE.source,
+  description: 'the name of an environment variable, and not its value',
+};
+
+/** A server for games. Whether it has `url` decides which of both forms it has. */
+const mcpServer: JsonSchema = {
+  if: { type: 'object', required: ['url'] },
+  // oxlint-disable-next-line unicorn/no-thenable -- the word of JSON Schema.
+  then: withNotes({ properties: { url: httpUrl, tokenEnv: variable } }),
+  else: withNotes({
+    properties: {
+      command: words(500),
+      args: listOf(upTo(1_000), 32),
+      env: listOf(variable, 32),
+    },
+    required: ['command'],
+  }),
+};
+
+const gamePortal = withNotes({
+  properties: {
+    desktop: mcpServer,
+    statistics: mcpServer,
+    prompts: { ...words(500), description: 'path of the prompt file' },
+    windowTitle: { ...words(200), description: 'title of the game’s window' },
+    allowKeys: {
+      ...listOf({ type: 'string', pattern: KEY_COMBINATION.source }, 16),
+      description:
+        'keys that leave the game’s window, such as "alt f4", which the player may press all the same',
+    },
+  },
+});
+
+const games = withNotes({
+  properties: {
+    desktop: {
+      ...mcpServer,
+      description: 'the MCP server that controls the desktop; without it the home’s own',
+    },
+    statistics: { ...mcpServer, description: 'an MCP server that knows the store’s statistics' },
+    player: { ...words(100), description: 'the player’s user id at the store' },
+    portals: {
+      type: 'object',
+      patternProperties: { '^(_|\\$|//)': {}, '^(?!_)[\\w-]{1,64}$': gamePortal },
+      additionalProperties: false,
+      description: 'what holds for one portal, by its id',
+    },
+  },
+});
+
 /**
  * The form of each field. By hand, as its check in `data/config/` is: a test holds both together with good
  * and bad values. The words are those with which the parser refuses a value.
@@ -79,11 +133,13 @@ const forms: Readonly<Record<string, JsonSchema>> = {
   recorded: flag,
   ambient: flag,
   maintenance: listOf(maintenanceWindow, 32),
+  games,
 };
 
 const serverWords: Readonly<Record<string, string>> = {
   frameAncestors: 'origins of pages that may show a widget in a frame, or "*" for all; pages never get it',
   maintenance: 'planned times in which portals or upstreams may fail',
+  games: 'MCP servers with which the resident plays games; pages never get it',
 };
 
 function fieldOf(path: string, fallback: unknown): JsonSchema {
@@ -91,7 +147,8 @@ function fieldOf(path: string, fallback: unknown): JsonSchema {
   if (!form) throw new Error(`ci/schemas/config.ts has no form for ${path} of config.json`);
   return {
     description: expected[path] ?? serverWords[path] ?? path,
-    ...(typeof fallback !== 'object' && { default: fallback as JsonSchema['default'] }),
+    ...(fallback !== undefined &&
+      typeof fallback !== 'object' && { default: fallback as JsonSchema['default'] }),
     ...form,
   };
 }

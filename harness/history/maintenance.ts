@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { ConfigProblem } from '../../data/config/config.ts';
-import { isObject, shorten } from '../../data/config/reading-config.ts';
+import { shorten } from '../../data/config/reading-config.ts';
 import { DAY_MS, HOUR_MS } from '../../data/core/time.ts';
 import type { Maintenance } from '../../data/readings/schemas/history.ts';
+import { withoutNotes } from '../owner-notes.ts';
 
 const MAX_WINDOWS = 32;
 /** A longer one is more likely a mistyped date than maintenance. */
@@ -27,14 +28,9 @@ const SUBJECTS =
   'a list of at most 32 of “portal:<id>”, “upstream:code-host”, “upstream:weather”, “upstream:block-explorer” and “relay:<URL>”';
 const NOTE = 'a text of at most 200 characters';
 
-/** Names that begin like this are notes of the owner, as in all of `config.json`. */
-const COMMENT = /^(?:[_$]|\/\/)/;
-const withoutComments = (raw: unknown): unknown =>
-  isObject(raw) ? Object.fromEntries(Object.entries(raw).filter(([name]) => !COMMENT.test(name))) : raw;
-
 const windowSchema = v.pipe(
   v.unknown(),
-  v.transform(withoutComments),
+  v.transform(withoutNotes),
   v.strictObject(
     {
       begin: moment,

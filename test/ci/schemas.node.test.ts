@@ -121,6 +121,23 @@ const samples: Readonly<Record<string, unknown>> = {
         note: 'n',
       },
     ],
+    games: {
+      _note: 'mine',
+      desktop: { command: 'python3', args: ['main.py'], env: ['DISPLAY_2'], _note: 'mine' },
+      statistics: { url: 'https://stats.example/mcp', tokenEnv: 'STATS_TOKEN' },
+      player: 'me',
+      portals: {
+        _note: 'mine',
+        'my-game': {
+          $note: 'mine',
+          desktop: { url: 'http://127.0.0.1:8000/mcp' },
+          statistics: { command: 'uvx' },
+          prompts: 'prompts.yaml',
+          windowTitle: 'W',
+          allowKeys: ['alt f4'],
+        },
+      },
+    },
   },
 };
 

@@ -18,6 +18,7 @@ import { parseVision } from '../../data/readings/sources/vision.ts';
 import { emit } from '../../harness/commands/emit.ts';
 import { serve } from '../../harness/commands/serve.ts';
 import { parseMaintenance } from '../../harness/history/maintenance.ts';
+import { parseGames } from '../../harness/games/games-config.ts';
 import { defaultServerConfig } from '../../harness/server-config.ts';
 import { variableOf } from '../../harness/options.ts';
 import { actToolsFor } from '../../harness/resident/model/act-tools.ts';
@@ -75,6 +76,9 @@ test('the configuration’s page names every flag with its variable, and every f
   v.parse(sovereigntyFile, blocks(page, 'json sovereignty')[0]);
   const [maintenance] = blocks(page, 'json maintenance') as { maintenance: unknown }[];
   assert.deepEqual(parseMaintenance(maintenance?.maintenance).problems, []);
+  const [gameServers] = blocks(page, 'json games') as { games: unknown }[];
+  assert.ok(gameServers?.games !== undefined);
+  assert.deepEqual(parseGames(gameServers.games).problems, []);
   const [points] = blocks(page, 'json vision');
   assert.deepEqual(parseVision(points as unknown[]).problems, []);
 });

@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import type { ConfigProblem } from '../../data/config/config.ts';
+import { isHttpUrl, isObject, shorten } from '../../data/config/reading-config.ts';
+import { withoutNotes } from '../owner-notes.ts';
+import { KEY_COMBINATION } from './keys.ts';
+
+/** `games` of `config.json`: which MCP servers control the desktop and know the store. Pages never get it. */
+
+const sentence = (max: number): string => `a text of 1 to ${max.toLocaleString('en')} characters`;
+const text = (max: number) =>
+  v.pipe(v.string(sentence(max)), v.regex(/\S/, sentence(max)), v.maxLength(max, sentence(max)));
+
+/** Names only: a value would be a secret in a file. */
+export const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+const NAME = 'the name of an environment variable, such as STEAM_API_KEY, and not its value';
+const variable = v.pipe(v.string(NAME), v.regex(VARIABLE, NAME));
+const NAMES = 'a list of at most 32 names of environment variables';
+const ARGUMENTS = 'a list of at most 32 texts of at most 1,000 characters';
+const ADDRESS = 'an http(s) URL without a password';
+
+const group = <const E extends v.ObjectEntries>(entries: E, message: string) =>
+  v.pipe(v.unknown(), v.transform(withoutNotes), v.strictObject(entries, message));
+
+/** A program on this machine, which is spoken to over its standard input and output. */
+const program = group(
+  {
+    command: text(500),
+    args: v.optional(
+      v.pipe(
+        v.array(v.pipe(v.string(ARGUMENTS), v.maxLength(1_000, ARGUMENTS)), ARGUMENTS),
+        v.maxLength(32, ARGUMENTS),
+      ),
+    ),
+    /** Variables that are passed on; the program gets few without them, and no key of a provider. */
+    env: v.optional(v.pipe(v.array(variable, NAMES), v.maxLength(32, NAMES))),
+  },
+  'either command, with args and env if needed, or url, with tokenEnv if needed',
+);
+/** A server elsewhere, over Streamable HTTP. */
+const address = group(
+  {
+    url: v.pipe(v.string(ADDRESS), v.check(isHttpUrl, ADDRESS)),
+    /** The variable that holds the bearer token. */
+    tokenEnv: v.optional(variable),
+  },
+  'either command, with args and env if needed, or url, with tokenEnv if needed',
+);
+const server = v.lazy((input) => (isObject(input) && 'url' in input ? address : program));
+
+const TITLE = 'the title of the game’s window: a text of 1 to 200 characters';
+const COMBINATIONS = 'a list of at most 16 keys or combinations in lower case, such as "alt f4"';
+
+const portal = group(
+  {
+    desktop: v.optional(server),
+    statistics: v.optional(server),
+    /** Path of the prompt file, in place of the one in `training/data`. */
+    prompts: v.optional(text(500)),
+    windowTitle: v.optional(v.pipe(v.string(TITLE), v.regex(/\S/, TITLE), v.maxLength(200, TITLE))),
+    /** Keys that `key-rules.ts` refuses without this. */
+    allowKeys: v.optional(
+      v.pipe(
+        v.array(v.pipe(v.string(COMBINATIONS), v.regex(KEY_COMBINATION, COMBINATIONS)), COMBINATIONS),
+        v.maxLength(16, COMBINATIONS),
+      ),
+    ),
+  },
+  'desktop, statistics, prompts, windowTitle and allowKeys, each if needed',
+);
+
+/** The id of a portal, as in `portals.json`. */
+const PORTAL_ID = /^[\w-]{1,64}$/;
+const PORTALS = 'an object with the ids of portals';
+const portals = v.pipe(
+  v.unknown(),
+  v.transform(withoutNotes),
+  v.custom<Record<string, unknown>>(isObject, PORTALS),
+  v.record(v.pipe(v.string(), v.regex(PORTAL_ID, PORTALS)), portal),
+);
+
+const games = group(
+  {
+    /** Without it: the server of the home itself (`home-world desktop`). */
+    desktop: v.optional(server),
+    statistics: v.optional(server),
+    /** The player’s user id at the store. */
+    player: v.optional(text(100)),
+    portals: v.optional(portals),
+  },
+  'desktop, statistics, player and portals, each if needed',
+);
+
+export type GamesConfig = Readonly<v.InferOutput<typeof games>>;
+export type ServerAddress = Readonly<v.InferOutput<typeof server>>;
+
+/** Reads `games` of `config.json`. */
+export function parseGames(raw: unknown): { config: GamesConfig | undefined; problems: ConfigProblem[] } {
+  if (raw === undefined) return { config: undefined, problems: [] };
+  const { success, output, issues = [] } = v.safeParse(games, raw);
+  if (success) return { config: output, problems: [] };
+  const problems = issues.map(({ path = [], message, input }) => ({
+    field: ['games', ...path.map(({ key }) => String(key))].join('.'),
+    expected: message,
+    got: shorten(input),
+  }));
+  return { config: undefined, problems };
+}
+
+/** What holds for one portal: its own servers, or those of all portals. */
+export function gameSettings(config: GamesConfig | undefined, portalId: string) {
+  const own = config?.portals?.[portalId];
+  return {
+    desktop: own?.desktop ?? config?.desktop,
+    statistics: own?.statistics ?? config?.statistics,
+    player: config?.player,
+    prompts: own?.prompts,
+    windowTitle: own?.windowTitle,
+    allowKeys: own?.allowKeys ?? [],
+  };
+}
+export type GameSettings = ReturnType<typeof gameSettings>;

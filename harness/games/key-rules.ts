@@ -1,0 +1,79 @@
+import { isDesktopKey, keyNamed } from './keys.ts';
+
+/**
+ * Which keys a player may press. What the resident reads on the game’s screen may give it orders, so keys that leave
+ * the game’s window are refused: those that the desktop takes for itself on Linux, Windows and macOS. The owner can
+ * allow single combinations (`games.portals.<id>.allowKeys`).
+ */
+
+export type KeyCheck =
+  | { readonly allowed: true; /** The names of `keys.ts`. */ readonly keys: readonly string[] }
+  | { readonly allowed: false; readonly cause: string };
+
+const refused = (cause: string): KeyCheck => ({ allowed: false, cause });
+
+/** The names in a text such as `ctrl s`, `ctrl+s` or `Ctrl-Alt-T`; a `+` or `-` may be a key itself. */
+function namesIn(text: string): string[] {
+  return text
+    .replaceAll(/(?<=\S)\s+[+-]\s+(?=\S)/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .flatMap((word) => {
+      if (keyNamed(word) !== undefined) return [word];
+      const last = /^(.*)[+-]([+-])$/.exec(word);
+      const parts = last ? [...(last[1] ?? '').split(/[+-]/), last[2] ?? ''] : word.split(/[+-]/);
+      return parts.filter((part) => part !== '');
+    });
+}
+
+const ARROWS = new Set(['left', 'right', 'up', 'down']);
+const isFunctionKey = (key: string): boolean => /^f\d+$/.test(key);
+
+/** Why a set of keys leaves the window; undefined where it stays. */
+function wayOut(keys: ReadonlySet<string>): string | undefined {
+  for (const key of keys) if (isDesktopKey(key)) return `“${key}” belongs to the desktop, not to the game`;
+  // Window managers give every kind of key to Alt: Tab, Space, digits, letters, F4. A tap of Alt alone takes the
+  // next key with it where sticky keys are on.
+  if (keys.has('alt')) return '“alt” belongs to the desktop, alone and with other keys';
+  if (!keys.has('ctrl')) return undefined;
+  for (const key of keys)
+    if (key === 'escape' || key === 'space' || isFunctionKey(key) || ARROWS.has(key))
+      return `“ctrl” with “${key}” belongs to the desktop on some systems`;
+  return undefined;
+}
+
+const asSet = (keys: readonly string[]): string => [...new Set(keys)].sort().join(' ');
+
+/**
+ * Checks a key or a combination in any spelling, order and case.
+ * @param allowed Combinations that the owner allows, as in `allowKeys`.
+ */
+export function checkKeys(text: string, allowed: readonly string[] = []): KeyCheck {
+  const names = namesIn(text);
+  if (names.length === 0) return refused('no key is named');
+  if (names.length > 5) return refused('at most five keys can be pressed together');
+  const keys: string[] = [];
+  for (const name of names) {
+    const key = keyNamed(name);
+    if (key === undefined) return refused(`there is no key “${name.slice(0, 20)}”`);
+    if (keys.includes(key)) return refused(`“${key}” is named twice`);
+    keys.push(key);
+  }
+  const isAllowed = allowed.some((combination) => {
+    const own = namesIn(combination).map(keyNamed);
+    return own.every((key) => key !== undefined) && asSet(own) === asSet(keys);
+  });
+  const reason = isAllowed ? undefined : wayOut(new Set(keys));
+  if (reason === undefined) return { allowed: true, keys };
+  return refused(`${reason}; the owner can allow it with allowKeys`);
+}
+
+/**
+ * Why a text may not be typed; undefined where it may. A line end is Enter, which chat lines need and which
+ * `press_key` has anyway. Other control characters are keys in disguise: Tab, Escape, Backspace.
+ */
+export function textProblem(text: string): string | undefined {
+  if (/[^\P{Cc}\n]/u.test(text)) return 'the text has a control character; use press_key for keys';
+  if (/[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) return 'the text has an invisible character';
+  return undefined;
+}

@@ -1,0 +1,109 @@
+/**
+ * The keys that a player may name, by the name under which the rules know them, with every other spelling of them.
+ * A key that is not here is refused: desktop-control servers answer “true” to names that they do not know.
+ */
+
+/** Keys that a game may get alone and together. The first name of a row is the one that is used here. */
+const PLAIN = [
+  'enter return ret newline kp_enter kpenter numpadenter',
+  'escape esc',
+  'tab',
+  'space spacebar',
+  'backspace bksp bs',
+  'delete del',
+  'insert ins',
+  'home',
+  'end',
+  'pageup page_up pgup prior',
+  'pagedown page_down pgdn pgdown next',
+  'left arrowleft leftarrow left_arrow',
+  'right arrowright rightarrow right_arrow',
+  'up arrowup uparrow up_arrow',
+  'down arrowdown downarrow down_arrow',
+  'ctrl control control_l control_r ctrl_l ctrl_r controlleft controlright ctrlleft ctrlright lctrl rctrl leftcontrol rightcontrol',
+  'shift shift_l shift_r shiftleft shiftright lshift rshift leftshift rightshift',
+  'alt alt_l alt_r altleft altright lalt ralt leftalt rightalt option option_l option_r optionleft optionright opt',
+  ...Array.from({ length: 12 }, (_, at) => `f${at + 1}`),
+] as const;
+
+/** Keys that the desktop takes for itself, or that change the keyboard for every program. */
+const DESKTOP = [
+  'super super_l super_r superleft superright lsuper rsuper win win_l win_r winleft winright lwin rwin windows cmd cmd_l cmd_r cmdleft cmdright command command_l command_r commandleft commandright leftcmd rightcmd leftsuper rightsuper leftwin rightwin os',
+  'meta meta_l meta_r metaleft metaright lmeta rmeta leftmeta rightmeta',
+  'hyper hyper_l hyper_r',
+  'menu apps app contextmenu context_menu',
+  'altgr alt_gr altgraph iso_level3_shift mode_switch',
+  'print printscreen print_screen prtsc prtscr prntscrn prtscn snapshot sysreq sys_req sysrq',
+  'pause break',
+  'capslock caps_lock caps',
+  'numlock num_lock',
+  'scrolllock scroll_lock',
+  'multi_key compose',
+  'fn function',
+  'sleep',
+  'power',
+  'help',
+  'undo',
+  'cancel',
+  'execute exec',
+  'select',
+] as const;
+
+const aliases = new Map<string, string>();
+const desktop = new Set<string>();
+for (const rows of [PLAIN, DESKTOP])
+  for (const row of rows) {
+    const [first = '', ...others] = row.split(' ');
+    for (const name of [first, ...others]) aliases.set(name, first);
+    if (rows === DESKTOP) desktop.add(first);
+  }
+
+/** Keys of the maker: volume, brightness, the browser, and programs that a key starts. */
+const MAKERS =
+  /^(?:xf86\w+|(?:volume|audio|media|launch|browser|brightness|kbd)_?\w*|playpause|prevtrack|nexttrack|stop)$/;
+
+/** What the rules call a key; undefined for a name that is no key. */
+export function keyNamed(spelling: string): string | undefined {
+  // Letters of other scripts look like Latin ones, and some become Latin in lower case.
+  if (!/^[!-~]+$/.test(spelling)) return undefined;
+  const lower = spelling.toLowerCase();
+  if (lower.length === 1) return lower;
+  return aliases.get(lower) ?? (MAKERS.test(lower) ? lower : undefined);
+}
+
+/** Whether a key leaves the game’s window by itself. */
+export const isDesktopKey = (key: string): boolean => desktop.has(key) || MAKERS.test(key);
+
+/** The names that the owner’s configuration takes; a key of one character stands for itself. */
+export const KEY_NAMES: readonly string[] = [...new Set(aliases.values())];
+
+/** A combination in the owner’s configuration: names with single spaces between them, in lower case. */
+export const KEY_COMBINATION = (() => {
+  const name = `(?:${KEY_NAMES.join('|')}|[!-@\\[-~])`;
+  return new RegExp(`^${name}(?: ${name}){0,4}$`);
+})();
+
+/** Names of X11, where they differ. pyautogui and our rules share the others. */
+const X11: Readonly<Record<string, string>> = {
+  enter: 'Return',
+  escape: 'Escape',
+  tab: 'Tab',
+  backspace: 'BackSpace',
+  delete: 'Delete',
+  insert: 'Insert',
+  home: 'Home',
+  end: 'End',
+  pageup: 'Page_Up',
+  pagedown: 'Page_Down',
+  left: 'Left',
+  right: 'Right',
+  up: 'Up',
+  down: 'Down',
+  menu: 'Menu',
+  print: 'Print',
+  pause: 'Pause',
+};
+
+/** How a key is written for a server: with the names of X11, or as pyautogui has them. */
+export const spelledFor = (dialect: 'x11' | 'pyautogui', key: string): string =>
+  dialect === 'pyautogui' ? key : (X11[key] ?? (/^f\d+$/.test(key) ? key.toUpperCase() : key));
