@@ -7,7 +7,8 @@ import { TokenBucket } from '../../data/core/token-bucket.ts';
 const ADDRESS_BUDGET = { burst: 8_000_000, perSecond: 1_000_000 / 3600 } as const;
 
 /**
- * How many bytes each address may still store. Kept in memory only: the database has no addresses.
+ * How much each address may still do: bytes that it may store, unless another rate says what is
+ * counted. Kept in memory only: the database has no addresses.
  */
 export class AddressBudgets {
   readonly #buckets = new Map<string, TokenBucket>();

@@ -7,15 +7,18 @@ import {
   type ServerFrame,
   clientFrame,
 } from '../../data/chat/protocol.ts';
-import { type ResidentFrame, residentFrame } from '../../data/chat/resident-protocol.ts';
+import { residentFrame } from '../../data/chat/resident-protocol.ts';
+import { presenceClientFrame } from '../../data/presence/protocol.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { Store } from '../store/store.ts';
 import { AddressBudgets } from './address-budgets.ts';
 import { type AgentLimits, AgentPeers } from './agent-peers.ts';
 import { sameToken } from './auth.ts';
+import { errorFrame } from './error-frame.ts';
 import { faultOf } from './fault.ts';
 import { type Peer, closeCodes } from './peer.ts';
+import { Players } from './players/players.ts';
 import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
 import { type ConversationTools, SessionConversation } from './session-conversation.ts';
@@ -47,16 +50,12 @@ const ALIAS_CHARACTERS = 8;
 const aliasOf = (secret: string): string =>
   createHash('sha256').update(`visitor ${secret}`).digest('hex').slice(0, ALIAS_CHARACTERS);
 
-/** What a client with the role resident may send. */
-const agentFrame = v.variant('type', [clientFrame, residentFrame]);
+/** What any client may send, and what one with the role resident may. */
+const anyFrame = v.variant('type', [presenceClientFrame, clientFrame]);
+const agentFrame = v.variant('type', [clientFrame, residentFrame, presenceClientFrame]);
+type AnyFrame = v.InferOutput<typeof agentFrame>;
 
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
-
-const error = (
-  code: Extract<ServerFrame, { type: 'error' }>['code'],
-  message: string,
-  ref?: string,
-): ServerFrame => ({ type: 'error', code, message, ...(ref === undefined ? {} : { ref }) });
 
 /**
  * The server of `/api/world/ws`: it admits clients, checks what they may do, and sends them
@@ -65,6 +64,8 @@ const error = (
 export class Bridge {
   /** What the resident does now. */
   readonly activity: PresentActivity;
+  /** The visitors in the world. */
+  readonly players: Players;
   readonly #options: BridgeOptions;
   readonly #tools: ConversationTools;
   readonly #sockets: Sockets;
@@ -84,6 +85,10 @@ export class Bridge {
       (activity) => this.broadcast({ type: 'activity', activity }),
       options.now,
     );
+    this.players = new Players({
+      ...options,
+      aliasOf: (session) => this.#conversations.get(session)?.alias ?? 'unknown',
+    });
     this.#sockets = new Sockets(options, options.now);
     this.#budgets = new AddressBudgets(options.now, options.addressBudget);
     this.#tools = { ...options, budgets: this.#budgets };
@@ -134,6 +139,7 @@ export class Bridge {
     this.#closed = true;
     clearInterval(this.#sweeping);
     this.#presence.close();
+    this.players.close();
     this.#unwatchRoom();
     this.#agents.close();
     this.activity.close();
@@ -143,35 +149,37 @@ export class Bridge {
 
   #receive(peer: Peer, data: Buffer, isBinary: boolean): void {
     const frame = isBinary ? undefined : this.#parse(peer, data.toString('utf8'));
-    if (isBinary) peer.send(error('bad-frame', 'Frames are JSON text.'));
+    if (isBinary) peer.send(errorFrame('bad-frame', 'Frames are JSON text.'));
     if (!frame) return;
     try {
       this.#handle(peer, frame);
     } catch (thrown) {
       this.#options.log(`a ${frame.type} frame could not be handled: ${errorMessage(thrown)}`);
       const ref = frame.type === 'chat' || frame.type === 'stop' ? frame.id : undefined;
-      peer.send(error('internal', 'The home could not store or read this conversation. Try again.', ref));
+      peer.send(
+        errorFrame('internal', 'The home could not store or read this conversation. Try again.', ref),
+      );
       if (peer.role === undefined) peer.close(closeCodes.internal, 'the session could not be opened');
     }
   }
 
-  #parse(peer: Peer, text: string): ClientFrame | ResidentFrame | undefined {
+  #parse(peer: Peer, text: string): AnyFrame | undefined {
     let raw: unknown;
     try {
       raw = JSON.parse(text);
     } catch {
-      peer.send(error('bad-frame', 'This frame is not JSON.'));
+      peer.send(errorFrame('bad-frame', 'This frame is not JSON.'));
       return undefined;
     }
-    const result = v.safeParse(peer.role === 'resident' ? agentFrame : clientFrame, raw);
+    const result = v.safeParse(peer.role === 'resident' ? agentFrame : anyFrame, raw);
     if (result.success) return result.output;
     peer.send(
-      error('bad-frame', `This frame does not fit the protocol: ${faultOf(result.issues, 'frame')}.`),
+      errorFrame('bad-frame', `This frame does not fit the protocol: ${faultOf(result.issues, 'frame')}.`),
     );
     return undefined;
   }
 
-  #handle(peer: Peer, frame: ClientFrame | ResidentFrame): void {
+  #handle(peer: Peer, frame: AnyFrame): void {
     switch (frame.type) {
       case 'hello':
         return this.#hello(peer, frame);
@@ -187,21 +195,28 @@ export class Bridge {
         if (!conversation) {
           const message =
             peer.role === undefined ? 'Say hello first.' : 'Only visitors have a conversation of their own.';
-          peer.send(error(peer.role === undefined ? 'no-session' : 'unauthorized', message, frame.id));
+          peer.send(errorFrame(peer.role === undefined ? 'no-session' : 'unauthorized', message, frame.id));
         } else if (frame.type === 'chat') conversation.chat(peer, frame);
         else conversation.stop(frame.id);
         return;
       }
+      case 'position':
+      case 'presence':
+      case 'emote':
+      case 'player-chat':
+      case 'player-report':
+        return this.players.handle(peer, frame);
       default:
         return this.#agents.handle(peer, frame);
     }
   }
 
   #hello(peer: Peer, frame: Hello): void {
-    if (peer.role !== undefined) return peer.send(error('bad-frame', 'This socket has sent hello already.'));
+    if (peer.role !== undefined)
+      return peer.send(errorFrame('bad-frame', 'This socket has sent hello already.'));
     if (frame.version !== PROTOCOL_VERSION) {
       peer.send(
-        error(
+        errorFrame(
           'bad-frame',
           `This home speaks version ${PROTOCOL_VERSION} of the protocol, not ${frame.version}.`,
         ),
@@ -210,7 +225,7 @@ export class Bridge {
     }
     if (frame.role === 'visitor') return this.#welcomeVisitor(peer, frame);
     if (!sameToken(frame.token, this.#options.token)) {
-      peer.send(error('unauthorized', `The role ${frame.role} needs the bridge’s token.`));
+      peer.send(errorFrame('unauthorized', `The role ${frame.role} needs the bridge’s token.`));
       return peer.close(closeCodes.policy, 'unauthorized');
     }
     peer.role = frame.role;
@@ -222,8 +237,8 @@ export class Bridge {
 
   #takeActivity(peer: Peer, { activity }: Extract<ClientFrame, { type: 'activity' }>): void {
     if (peer.role === 'resident') this.activity.report(activity);
-    else if (peer.role === undefined) peer.send(error('no-session', 'Say hello first.'));
-    else peer.send(error('unauthorized', 'Only the role resident tells what the resident does.'));
+    else if (peer.role === undefined) peer.send(errorFrame('no-session', 'Say hello first.'));
+    else peer.send(errorFrame('unauthorized', 'Only the role resident tells what the resident does.'));
   }
 
   #sendActivity(peer: Peer): void {
@@ -252,6 +267,7 @@ export class Bridge {
 
   #forget(peer: Peer): void {
     this.#agents.leave(peer);
+    this.players.leave(peer);
     const conversation = this.#conversationOf(peer);
     if (!conversation) return;
     conversation.leave(peer);
@@ -261,6 +277,7 @@ export class Bridge {
 
   #sweep(): void {
     this.#budgets.sweep();
+    this.players.sweep();
     for (const [session, conversation] of this.#conversations)
       if (conversation.idle) this.#conversations.delete(session);
   }

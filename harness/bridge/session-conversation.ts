@@ -12,6 +12,7 @@ import type { Resident, ResidentAction, ResidentStep } from '../resident/residen
 import type { Store } from '../store/store.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { AddressBudgets } from './address-budgets.ts';
+import type { ErrorFrame } from './error-frame.ts';
 import type { Peer } from './peer.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
 import { welcomeFrame } from './welcome-frame.ts';
@@ -25,8 +26,6 @@ const HISTORY_MESSAGES = 20;
 /** Long enough for an agent that works on the answer with its tools, and for the ones that it is handed on to. */
 const ANSWER_TIMEOUT_MS = 600_000;
 const MAX_STEP_TITLE_CHARACTERS = 200;
-
-type ErrorFrame = Extract<ServerFrame, { type: 'error' }>;
 
 /** An open tab: a socket of the bridge, or in a static demo the page itself. */
 export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'>;
@@ -91,6 +90,11 @@ export class SessionConversation {
     this.#alias = session.alias;
     this.#tools = tools;
     this.#rate = new TokenBucket(CHAT_RATE, tools.now);
+  }
+
+  /** A name for the visitor that leads back to no person. */
+  get alias(): string {
+    return this.#alias;
   }
 
   get size(): number {

@@ -10,6 +10,7 @@ import { agentStatusFile } from '../../data/readings/schemas/agent-status.ts';
 import { portalRecord } from '../../data/readings/schemas/portal.ts';
 import { clientFrame, serverFrame } from '../../data/chat/protocol.ts';
 import { residentFrame, toResidentFrame } from '../../data/chat/resident-protocol.ts';
+import { presenceClientFrame, presenceServerFrame } from '../../data/presence/protocol.ts';
 import { parsePortals } from '../../data/readings/sources/portals.ts';
 import { parseAdapters } from '../../data/readings/sources/adapters.ts';
 import { parseLink } from '../../data/view/deep-link.ts';
@@ -38,6 +39,8 @@ test('every example of the protocol’s pages fits the schemas, and every frame 
   for (const [path, language, schema] of [
     ['docs/protocol.md', 'json client', clientFrame],
     ['docs/protocol.md', 'json server', serverFrame],
+    ['docs/protocol.md', 'json presence-client', presenceClientFrame],
+    ['docs/protocol.md', 'json presence-server', presenceServerFrame],
     ['docs/agent-as-resident.md', 'json agent', residentFrame],
     ['docs/agent-as-resident.md', 'json question', toResidentFrame],
   ] as const) {

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { type RawData, WebSocket } from 'ws';
 import { defaultConfig } from '../../data/config/config.ts';
 import type { ClientFrameInput, ServerFrame } from '../../data/chat/protocol.ts';
+import type { PresenceClientFrameInput, PresenceServerFrame } from '../../data/presence/protocol.ts';
 import type { OwnerConfig } from '../../harness/config-file.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { createGateway } from '../../harness/gateway/gateway.ts';
@@ -146,10 +147,13 @@ export async function withHome(
   await body(home);
 }
 
+/** What a home sends to a client. */
+type Said = ServerFrame | PresenceServerFrame;
+
 /** A real WebSocket client that keeps every frame. */
 export class Client {
   readonly socket: WebSocket;
-  readonly frames: ServerFrame[] = [];
+  readonly frames: Said[] = [];
   readonly closed: Promise<{ code: number; reason: string }>;
   private readonly waiting = new Set<() => void>();
 
@@ -157,7 +161,7 @@ export class Client {
     const address = `${home.replace(/^http/, 'ws')}/api/world/ws`;
     this.socket = new WebSocket(address, options);
     this.socket.on('message', (data) => {
-      this.frames.push(JSON.parse(textOf(data)) as ServerFrame);
+      this.frames.push(JSON.parse(textOf(data)) as Said);
       for (const look of this.waiting) look();
     });
     this.closed = new Promise((resolve) => {
@@ -175,16 +179,16 @@ export class Client {
     return this;
   }
 
-  send(frame: ClientFrameInput): void {
+  send(frame: ClientFrameInput | PresenceClientFrameInput): void {
     this.socket.send(JSON.stringify(frame));
   }
 
   /** Resolves with the first frame, past or future, that fits. */
-  frame<T extends ServerFrame['type']>(
+  frame<T extends Said['type']>(
     type: T,
-    fits: (frame: Extract<ServerFrame, { type: T }>) => boolean = () => true,
-  ): Promise<Extract<ServerFrame, { type: T }>> {
-    type Wanted = Extract<ServerFrame, { type: T }>;
+    fits: (frame: Extract<Said, { type: T }>) => boolean = () => true,
+  ): Promise<Extract<Said, { type: T }>> {
+    type Wanted = Extract<Said, { type: T }>;
     const find = (): Wanted | undefined =>
       this.frames.find((frame): frame is Wanted => frame.type === type && fits(frame as Wanted));
     return new Promise((resolve, reject) => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ServerFrame } from '../../../../data/chat/protocol.ts';
 import { createBridgeListener } from '../../../../harness/gateway/gateway.ts';
 import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
 import { publicName, withoutMailAddresses } from '../../../../harness/gateway/code-host/public-records.ts';
@@ -209,7 +208,7 @@ describe('a code host that fills every field', () => {
     return answers;
   }
 
-  async function everyFrame(address: string): Promise<ServerFrame[]> {
+  async function everyFrame(address: string): Promise<Client['frames']> {
     const client = new Client(address);
     await client.hello();
     for (const [index, text] of QUESTIONS.entries()) {

@@ -1,0 +1,239 @@
+import { PLAYERS_EVERY_MS } from '../../../data/presence/limits.ts';
+import type { Place, PresenceClientFrame } from '../../../data/presence/protocol.ts';
+import { TokenBucket } from '../../../data/core/token-bucket.ts';
+import type { State } from '../../../data/state.ts';
+import { type ErrorFrame, errorFrame } from '../error-frame.ts';
+import type { Peer } from '../peer.ts';
+import { Grid, type Spot } from './grid.ts';
+import { Player, type Tab } from './player.ts';
+import { PlayerChat } from './player-chat.ts';
+import { Rates } from './rates.ts';
+import { View } from './view.ts';
+
+/** Ten a second, and two more for a timer that is a little fast. Others are dropped. */
+const POSITION_RATE = { burst: 10, perSecond: 12 } as const;
+/** A page that has this much to read yet is told nothing about the others until it has read. Bytes. */
+const MAX_WAITING_BYTES = 16_384;
+/** After so many ticks without a change everything has been told. */
+const QUIET_TICKS = 20;
+/** Visitors who keep their number when they come back. */
+const MAX_NUMBERS = 10_000;
+const MIDDLE: Spot = { x: 0, z: 0 };
+
+export type PlayerPeer = Pick<Peer, 'ip' | 'role' | 'session' | 'send' | 'sendText' | 'bufferedBytes'>;
+
+interface PlayersTools {
+  readonly state: Pick<State, 'config'>;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+  /** A name for the visitor of a session that leads back to no person. */
+  readonly aliasOf: (session: number) => string;
+}
+
+/** A page that has sent a frame about presence. */
+interface Page {
+  /** Undefined for the roles without a place in the world. */
+  readonly self: { readonly player: Player; readonly tab: Tab; readonly positions: TokenBucket } | undefined;
+  /** Undefined while the page does not watch. */
+  view: View | undefined;
+}
+
+/**
+ * The visitors in the world, as lights that others see. Positions are kept in memory while a page is
+ * open, and nowhere else: not in the database, not in the log.
+ */
+export class Players {
+  readonly #tools: PlayersTools;
+  readonly #grid = new Grid<Player>();
+  readonly #players = new Map<number, Player>();
+  readonly #pages = new Map<PlayerPeer, Page>();
+  readonly #chat: PlayerChat;
+  /** The numbers of sessions, oldest first. */
+  readonly #numbers = new Map<number, number>();
+  #newest = 0;
+  #tick = 0;
+  #quietTicks = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #dropped = 0;
+  #skipped = 0;
+  #closed = false;
+
+  constructor(tools: PlayersTools) {
+    this.#tools = tools;
+    this.#chat = new PlayerChat(tools);
+  }
+
+  /** Visitors that can be seen, pages that watch, and what was left out since the start. */
+  get counts(): { visible: number; watching: number; droppedPositions: number; skippedFrames: number } {
+    let watching = 0;
+    for (const { view } of this.#pages.values()) if (view) watching += 1;
+    return {
+      visible: this.#grid.size,
+      watching,
+      droppedPositions: this.#dropped,
+      skippedFrames: this.#skipped,
+    };
+  }
+
+  /** Takes a frame of a client that has said hello. */
+  handle(peer: PlayerPeer, frame: PresenceClientFrame): void {
+    const refused = this.#take(peer, frame);
+    if (refused) peer.send(refused);
+  }
+
+  /** To be called when a socket is closed. */
+  leave(peer: PlayerPeer): void {
+    const page = this.#pages.get(peer);
+    this.#pages.delete(peer);
+    if (!page?.self || peer.session === undefined) return;
+    const { player, tab } = page.self;
+    player.close(tab);
+    this.#place(player);
+    if (player.tabs === 0) this.#players.delete(peer.session);
+  }
+
+  /** Forgets what is no longer needed; to be called now and then. */
+  sweep(): void {
+    this.#chat.sweep();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#rest();
+  }
+
+  #take(peer: PlayerPeer, frame: PresenceClientFrame): ErrorFrame | undefined {
+    if (peer.role === undefined) return errorFrame('no-session', 'Say hello first.');
+    if (!this.#tools.state.config.get().together.presence)
+      return errorFrame('refused', 'In this home visitors do not see each other.');
+    const page = this.#pageOf(peer);
+    if (frame.type === 'presence') return this.#present(page, frame);
+    if (!page.self) return errorFrame('unauthorized', 'Only visitors have a place in the world.');
+    const { player } = page.self;
+    switch (frame.type) {
+      case 'position':
+        return this.#move(page.self, frame.p);
+      case 'emote':
+        return this.#emote(player, frame.emote);
+      case 'player-chat':
+        return this.#chat.say({ player, ip: peer.ip }, frame.text, this.#listenersOf(player));
+      case 'player-report':
+        return this.#chat.report(player, frame);
+    }
+  }
+
+  #pageOf(peer: PlayerPeer): Page {
+    const known = this.#pages.get(peer);
+    if (known) return known;
+    const { session } = peer;
+    const player = session === undefined ? undefined : this.#playerOf(session);
+    const self = player && {
+      player,
+      tab: player.open(),
+      positions: new TokenBucket(POSITION_RATE, this.#tools.now),
+    };
+    const page: Page = { self, view: undefined };
+    this.#pages.set(peer, page);
+    return page;
+  }
+
+  #playerOf(session: number): Player {
+    const known = this.#players.get(session);
+    if (known) return known;
+    const number = this.#numbers.get(session) ?? (this.#newest += 1);
+    this.#numbers.set(session, number);
+    const [oldest] = this.#numbers.keys();
+    if (this.#numbers.size > MAX_NUMBERS && oldest !== undefined) this.#numbers.delete(oldest);
+    const player = new Player(number, this.#tools.aliasOf(session), new Rates(this.#tools.now));
+    this.#players.set(session, player);
+    return player;
+  }
+
+  #present(
+    page: Page,
+    { name, visible, watching }: Extract<PresenceClientFrame, { type: 'presence' }>,
+  ): ErrorFrame | undefined {
+    page.view = watching ? (page.view ?? new View(this.#grid, page.self?.player)) : undefined;
+    this.#wake();
+    if (!page.self) return undefined;
+    const { player } = page.self;
+    player.show(visible);
+    this.#place(player);
+    if (name === player.name) return undefined;
+    if (!player.rates.names.take())
+      return errorFrame('rate-limited', 'You change your name too often. Wait a few seconds.');
+    player.name = name;
+    return undefined;
+  }
+
+  #move({ player, tab, positions }: NonNullable<Page['self']>, place: Place | null): undefined {
+    // To be seen no more is always taken.
+    if (place && !positions.take()) {
+      this.#dropped += 1;
+      return;
+    }
+    player.move(tab, place ?? undefined, this.#tools.now());
+    this.#place(player);
+  }
+
+  #emote(player: Player, emote: string): undefined {
+    if (!player.light || !player.rates.emotes.take()) return;
+    const text = JSON.stringify({ type: 'player-emote', number: player.number, emote });
+    for (const [peer, { view }] of this.#pages)
+      if (view?.sees(player) === true && this.#reads(peer)) peer.sendText(text);
+  }
+
+  /** The pages that see this player, with where their visitors are. */
+  *#listenersOf(player: Player): Generator<{ peer: PlayerPeer; spot: Spot }> {
+    for (const [peer, page] of this.#pages) {
+      const place = page.self?.tab.place ?? page.self?.player.light;
+      if (page.view?.sees(player) !== true || !place || !this.#reads(peer)) continue;
+      yield { peer, spot: { x: place[0], z: place[2] } };
+    }
+  }
+
+  /** Whether this page keeps up; one that does not is told what is new once it has read. */
+  #reads(peer: PlayerPeer): boolean {
+    if (peer.bufferedBytes <= MAX_WAITING_BYTES) return true;
+    this.#skipped += 1;
+    return false;
+  }
+
+  /** Puts the player's light where it is now, for the others to be told. */
+  #place(player: Player): void {
+    const { light } = player;
+    if (light) this.#grid.put(player, light[0], light[2]);
+    else this.#grid.delete(player);
+    this.#wake();
+  }
+
+  /** The timer runs only while there may be something to tell. */
+  #wake(): void {
+    this.#quietTicks = 0;
+    if (this.#closed || this.#timer !== undefined) return;
+    this.#timer = setInterval(() => this.#tell(), PLAYERS_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  #rest(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #tell(): void {
+    this.#tick += 1;
+    this.#quietTicks += 1;
+    const now = Math.round(this.#tools.now());
+    for (const [peer, { view, self }] of this.#pages) {
+      if (!view) continue;
+      if (!this.#reads(peer)) {
+        this.#quietTicks = 0;
+        continue;
+      }
+      const place = self?.tab.place ?? self?.player.light;
+      const from = place ? { x: place[0], z: place[2] } : MIDDLE;
+      for (const text of view.frames(this.#tick, from, now)) peer.sendText(text);
+    }
+    if (this.#quietTicks > QUIET_TICKS) this.#rest();
+  }
+}

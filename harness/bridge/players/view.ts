@@ -1,0 +1,143 @@
+import { MAX_NAMED_PLAYERS, NEAR_METRES } from '../../../data/presence/limits.ts';
+import { type Grid, type Spot, distance } from './grid.ts';
+import type { Player } from './player.ts';
+
+/** Who is drawn is chosen again after so many ticks; between, only their positions are told. */
+const CHOOSE_EVERY_TICKS = 5;
+/** Players that come into view in one tick at most, so that 500 who arrive at once make no burst of frames. */
+const MAX_ARRIVALS_A_TICK = 8;
+/**
+ * A newcomer replaces a player who is drawn only if it is nearer by this factor. Without it, two
+ * players at the edge of the view would take turns to appear.
+ */
+const HYSTERESIS = 0.85;
+/** Farther players than this are told of seldom. Metres. */
+const FAR_METRES = 24;
+/** Ticks between two positions of one player: for near ones, in the middle, and for far ones. */
+const EVERY = { near: 1, middle: 2, far: 10 } as const;
+/** In a crowd only so many count as near, and so many as in the middle: it keeps a visitor below 10 kB a second. */
+const MOST_NEAR = 12;
+const MOST_NEAR_OR_MIDDLE = 24;
+/** The others of a crowd within 24 metres. */
+const CROWD_EVERY = 5;
+
+/** What a page has been told of a player. */
+interface Seen {
+  version: number;
+  card: string;
+  /** The tick of its newest position. */
+  tick: number;
+  everyTicks: number;
+}
+
+/** Ticks between two positions of the player at this place of the list, nearest first. */
+function pace(rank: number, metres: number): number {
+  if (metres > FAR_METRES) return EVERY.far;
+  if (rank >= MOST_NEAR_OR_MIDDLE) return CROWD_EVERY;
+  return metres <= NEAR_METRES && rank < MOST_NEAR ? EVERY.near : EVERY.middle;
+}
+
+/**
+ * What one page sees of the others: at most 50 of them, the nearest. It remembers what the page has
+ * been told, so a frame that was not sent costs nothing: the next one has what is new by then.
+ */
+export class View {
+  readonly #grid: Grid<Player>;
+  readonly #own: Player | undefined;
+  readonly #seen = new Map<Player, Seen>();
+  /** Chosen, and not told yet; nearest first. */
+  #arriving: { readonly player: Player; readonly everyTicks: number }[] = [];
+  #gone: number[] = [];
+  #count = 0;
+  #chosenAt = -Infinity;
+
+  /** @param own The visitor whose page this is; it does not see itself. */
+  constructor(grid: Grid<Player>, own: Player | undefined) {
+    this.#grid = grid;
+    this.#own = own;
+  }
+
+  sees(player: Player): boolean {
+    return this.#seen.has(player);
+  }
+
+  /**
+   * The frames to be sent now, none if nothing is new for this page.
+   * @param from Where the visitor is.
+   * @param now The time of the home, in milliseconds since the epoch.
+   */
+  frames(tick: number, from: Spot, now: number): string[] {
+    if (tick - this.#chosenAt >= CHOOSE_EVERY_TICKS) {
+      this.#chosenAt = tick;
+      this.#choose(from);
+    }
+    const cards = this.#arrivals();
+    const rows: string[] = [];
+    for (const [player, seen] of this.#seen) {
+      if (!player.light) {
+        this.#forget(player);
+        continue;
+      }
+      if (seen.card !== player.card) {
+        seen.card = player.card;
+        cards.push(player.card);
+      }
+      if (seen.version === player.version || tick - seen.tick < seen.everyTicks) continue;
+      seen.version = player.version;
+      seen.tick = tick;
+      rows.push(player.row);
+    }
+    const others = this.#grid.size - (this.#own && this.#grid.has(this.#own) ? 1 : 0);
+    const count = others - this.#seen.size;
+    if (rows.length === 0 && this.#gone.length === 0 && count === this.#count) return cards;
+    this.#count = count;
+    const gone = this.#gone.splice(0, MAX_NAMED_PLAYERS);
+    cards.push(
+      `{"type":"players","at":${now},"p":[${rows.join()}],"gone":[${gone.join()}],"count":${count}}`,
+    );
+    return cards;
+  }
+
+  /** Chooses who is drawn, and how often each of them is told of. */
+  #choose(from: Spot): void {
+    // One more, because the visitor itself is among them.
+    const near = this.#grid.nearest(from, MAX_NAMED_PLAYERS + 1).map(({ item }) => item);
+    const chosen = [...new Set([...near, ...this.#seen.keys()])]
+      .flatMap((player) => {
+        const spot = this.#grid.spotOf(player);
+        if (!spot || player === this.#own) return [];
+        const metres = distance(from, spot);
+        return [{ player, metres, biased: metres * (this.#seen.has(player) ? HYSTERESIS : 1) }];
+      })
+      .sort((one, other) => one.biased - other.biased)
+      .slice(0, MAX_NAMED_PLAYERS);
+    const stay = new Set(chosen.map(({ player }) => player));
+    for (const player of this.#seen.keys()) if (!stay.has(player)) this.#forget(player);
+    this.#arriving = [];
+    for (const [rank, { player, metres }] of chosen.entries()) {
+      const everyTicks = pace(rank, metres);
+      const seen = this.#seen.get(player);
+      if (seen) seen.everyTicks = everyTicks;
+      else this.#arriving.push({ player, everyTicks });
+    }
+  }
+
+  /** Takes the next players into view; returns their frames `player`. */
+  #arrivals(): string[] {
+    return this.#arriving
+      .splice(0, MAX_ARRIVALS_A_TICK)
+      .filter(({ player }) => player.light !== undefined)
+      .map(({ player, everyTicks }) => {
+        const { card } = player;
+        // Told as gone and back before that was sent.
+        this.#gone = this.#gone.filter((number) => number !== player.number);
+        this.#seen.set(player, { version: -1, card, tick: -Infinity, everyTicks });
+        return card;
+      });
+  }
+
+  #forget(player: Player): void {
+    this.#seen.delete(player);
+    this.#gone.push(player.number);
+  }
+}

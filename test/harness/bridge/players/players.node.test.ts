@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createState } from '../../../../data/state.ts';
+import type { PresenceClientFrame, PresenceServerFrame } from '../../../../data/presence/protocol.ts';
+import { defaultConfig } from '../../../../data/config/config.ts';
+import { type PlayerPeer, Players } from '../../../../harness/bridge/players/players.ts';
+import { Client, withHome } from '../../helpers.ts';
+
+/** A page that keeps what it is sent. */
+class TestPeer implements PlayerPeer {
+  readonly ip = '203.0.113.9';
+  readonly role: PlayerPeer['role'];
+  readonly session: number | undefined;
+  bufferedBytes = 0;
+  readonly heard: string[] = [];
+
+  constructor(session?: number, role: PlayerPeer['role'] = 'visitor') {
+    this.session = session;
+    this.role = role;
+  }
+
+  send(frame: object): void {
+    this.sendText(JSON.stringify(frame));
+  }
+
+  sendText(text: string): void {
+    this.heard.push(text);
+  }
+
+  /** What has come since the last call. */
+  take(): (PresenceServerFrame | { type: 'error'; code: string; message: string })[] {
+    return this.heard.splice(0).map((text) => JSON.parse(text) as PresenceServerFrame);
+  }
+}
+
+interface World {
+  readonly players: Players;
+  readonly lines: string[];
+  pass(milliseconds: number): void;
+  at(peer: TestPeer, x: number, more?: { name?: string; watching?: boolean; visible?: boolean }): TestPeer;
+  say(peer: TestPeer, frame: PresenceClientFrame): void;
+}
+
+/** The server's side without sockets, on a clock of its own. */
+function world(context: TestContext, together = { presence: true, chat: true }): World {
+  const { timers } = context.mock;
+  timers.enable({ apis: ['setInterval', 'Date'], now: 1_000_000 });
+  const lines: string[] = [];
+  const players = new Players({
+    state: createState({ ...defaultConfig, together }),
+    now: () => Date.now(),
+    log: (line) => lines.push(line),
+    aliasOf: (session) => `alias-${session}`,
+  });
+  const say = (peer: TestPeer, frame: PresenceClientFrame): void => players.handle(peer, frame);
+  context.after(() => players.close());
+  return {
+    players,
+    lines,
+    pass: (milliseconds) => timers.tick(milliseconds),
+    at(peer, x, { name = '', watching = true, visible = true } = {}) {
+      say(peer, { type: 'presence', name, visible, watching });
+      say(peer, { type: 'position', p: [x, 1.6, 0, 0] });
+      return peer;
+    },
+    say,
+  };
+}
+
+const named = (frames: ReturnType<TestPeer['take']>): number[] =>
+  frames.flatMap((frame) => (frame.type === 'player' ? [frame.number] : []));
+const rows = (frames: ReturnType<TestPeer['take']>): number[][] =>
+  frames.flatMap((frame) => (frame.type === 'players' ? frame.p : []));
+const gone = (frames: ReturnType<TestPeer['take']>): number[] =>
+  frames.flatMap((frame) => (frame.type === 'players' ? frame.gone : []));
+
+test('two visitors see each other walk, wave, change their names and hide', async () => {
+  await withHome({}, async ({ url, app }) => {
+    const [ada, bob, blind] = [new Client(url), new Client(url), new Client(url)];
+    for (const client of [ada, bob, blind]) await client.hello();
+    ada.send({ type: 'presence', name: 'Ada\n', visible: true, watching: true });
+    ada.send({ type: 'position', p: [1, 1.6, 2, 0.5] });
+    bob.send({ type: 'presence', visible: true, watching: true });
+    bob.send({ type: 'position', p: [3, 1.6, 2, 0] });
+    blind.send({ type: 'presence', visible: true, watching: false });
+    blind.send({ type: 'position', p: [-4, 1.6, 0, 0] });
+    const { number } = await bob.frame('player', ({ name }) => name === 'Ada');
+    await bob.frame('players', ({ p }) => p.some((row) => row.join() === `${number},1,1.6,2,0.5`));
+    ada.send({ type: 'position', p: [1.5, 1.6, 2, 0.5] });
+    await bob.frame('players', ({ p }) => p.some((row) => row.join() === `${number},1.5,1.6,2,0.5`));
+    ada.send({ type: 'emote', emote: 'wave' });
+    assert.equal((await bob.frame('player-emote')).number, number);
+    ada.send({ type: 'presence', name: 'Lady Ada', visible: true, watching: true });
+    assert.equal((await bob.frame('player', ({ name }) => name === 'Lady Ada')).number, number);
+    ada.send({ type: 'presence', name: 'Lady Ada', visible: false, watching: true });
+    await bob.frame('players', (frame) => frame.gone.includes(number));
+    assert.equal(app.home.bridge.players.counts.visible, 2);
+    const others = ada.frames.flatMap((frame) => (frame.type === 'player' ? [frame.number] : []));
+    assert.equal(new Set(others).size, 2, 'it sees the two others and not itself');
+    assert.deepEqual(
+      blind.frames.filter(({ type }) => type.startsWith('player-emote') || type === 'players'),
+      [],
+    );
+    assert.doesNotMatch(JSON.stringify(bob.frames.filter(({ type }) => type !== 'welcome')), /session/);
+    for (const client of [ada, bob, blind]) await client.close();
+  });
+});
+
+test('clients without hello, and roles without a place in the world, show nothing', async () => {
+  await withHome({ bridge: { token: 'a-token' } }, async ({ url, app }) => {
+    const [stranger, observer, visitor] = [new Client(url), new Client(url), new Client(url)];
+    await stranger.open();
+    stranger.send({ type: 'position', p: [0, 0, 0, 0] });
+    assert.equal((await stranger.frame('error')).code, 'no-session');
+    await observer.hello({ role: 'observer', token: 'a-token' });
+    await visitor.hello();
+    visitor.send({ type: 'presence', visible: true, watching: false });
+    visitor.send({ type: 'position', p: [0, 1.6, 0, 0] });
+    observer.send({ type: 'presence', visible: true, watching: true });
+    const { number } = await observer.frame('player');
+    await observer.frame('players', ({ p }) => p[0]?.[0] === number);
+    observer.send({ type: 'position', p: [0, 0, 0, 0] });
+    assert.equal((await observer.frame('error')).code, 'unauthorized');
+    assert.equal(app.home.bridge.players.counts.visible, 1);
+    visitor.send({ type: 'position', p: [0, 1000, 0, 0] });
+    assert.match((await visitor.frame('error')).message, /p\.1/);
+    await visitor.close();
+    await observer.frame('players', (frame) => frame.gone.includes(number));
+    for (const client of [stranger, observer]) await client.close();
+  });
+});
+
+test('a visitor with two tabs is one light: that of the tab that moved last', (context) => {
+  const { at, say, pass } = world(context);
+  const other = at(new TestPeer(2), 5);
+  const [left, right] = [at(new TestPeer(1), 0), new TestPeer(1)];
+  pass(1_000);
+  other.take();
+  at(right, 8);
+  pass(500);
+  assert.deepEqual(
+    rows(other.take()),
+    [[2, 8, 1.6, 0, 0]],
+    'the first stood still, so the second has the light',
+  );
+  say(left, { type: 'position', p: [1, 1.6, 0, 0] });
+  pass(500);
+  assert.deepEqual(rows(other.take()), [], 'the light does not jump while the second has just moved');
+  say(left, { type: 'position', p: [2, 1.6, 0, 0] });
+  pass(500);
+  assert.deepEqual(rows(other.take()), [[2, 2, 1.6, 0, 0]]);
+  say(left, { type: 'position', p: null });
+  pass(1_000);
+  assert.deepEqual(rows(other.take()), [[2, 8, 1.6, 0, 0]], 'the other tab is still open');
+  say(right, { type: 'presence', name: '', visible: false, watching: true });
+  pass(100);
+  assert.deepEqual(gone(other.take()), [2], 'visible is of the visitor, not of the tab');
+  assert.equal(named(left.take()).includes(2), false, 'a tab does not see its own visitor');
+});
+
+test('a visitor who comes back has the same number, and no session in it', (context) => {
+  const { at, pass, players } = world(context);
+  const watcher = at(new TestPeer(9), 0);
+  const first = at(new TestPeer(4711), 1);
+  pass(1_000);
+  const [number] = named(watcher.take());
+  players.leave(first);
+  pass(100);
+  assert.deepEqual(gone(watcher.take()), [number]);
+  at(new TestPeer(4711), 1);
+  pass(1_000);
+  assert.deepEqual(named(watcher.take()), [number]);
+  assert.equal(number, 2);
+});
+
+test('a page that does not read is told the newest once it reads, and nothing piles up', (context) => {
+  const { at, say, pass, players } = world(context);
+  const [slow, mover, hider] = [at(new TestPeer(1), 0), at(new TestPeer(2), 1), at(new TestPeer(3), 2)];
+  pass(1_000);
+  slow.take();
+  slow.bufferedBytes = 100_000;
+  for (let step = 0; step < 50; step++) {
+    say(mover, { type: 'position', p: [1 + step / 10, 1.6, 0, 0] });
+    pass(100);
+  }
+  say(hider, { type: 'presence', name: '', visible: false, watching: false });
+  say(mover, { type: 'emote', emote: 'cheer' });
+  pass(5_000);
+  assert.deepEqual(slow.take(), []);
+  assert.ok(players.counts.skippedFrames > 50);
+  slow.bufferedBytes = 0;
+  pass(100);
+  const caughtUp = slow.take();
+  assert.deepEqual(rows(caughtUp), [[2, 5.9, 1.6, 0, 0]]);
+  assert.deepEqual(gone(caughtUp), [3]);
+});
+
+test('positions beyond the rate are dropped and counted, but to be unseen is always taken', (context) => {
+  const { at, say, pass, players } = world(context);
+  const watcher = at(new TestPeer(1), 0);
+  const fast = at(new TestPeer(2), 1);
+  for (let step = 0; step < 30; step++) say(fast, { type: 'position', p: [step / 10, 1.6, 0, 0] });
+  assert.equal(players.counts.droppedPositions, 21);
+  say(fast, { type: 'position', p: null });
+  pass(1_000);
+  assert.equal(players.counts.visible, 1);
+  assert.deepEqual(named(watcher.take()), []);
+  // Ten a second for a minute is no more than the rate.
+  for (let step = 0; step < 600; step++) {
+    say(watcher, { type: 'position', p: [step / 100, 1.6, 0, 0] });
+    pass(100);
+  }
+  assert.equal(players.counts.droppedPositions, 21);
+  for (const emote of ['wave', 'heart', 'spark', 'cheer'] as const) say(watcher, { type: 'emote', emote });
+  assert.deepEqual(
+    watcher.take().filter(({ type }) => type !== 'players'),
+    [],
+    'no error for any of it',
+  );
+});
+
+test('500 visitors who arrive at once come into view a few at a time', (context) => {
+  const { at, pass } = world(context);
+  const watcher = at(new TestPeer(1000), 0);
+  pass(1_000);
+  watcher.take();
+  for (let session = 1; session <= 500; session++)
+    at(new TestPeer(session), session / 20, { watching: false });
+  pass(500);
+  let all = 0;
+  for (let tick = 0; tick < 20; tick++) {
+    const arrived = named(watcher.take()).length;
+    assert.ok(arrived <= 40, `${arrived} in half a second`);
+    all += arrived;
+    pass(100);
+  }
+  assert.equal(all, 50);
+});
+
+test('visitors who are near hear each other where the owner allows it, and a report names no person', (context) => {
+  const { at, say, pass, lines } = world(context);
+  const [speaker, near, far] = [at(new TestPeer(1), 0), at(new TestPeer(2), 10), at(new TestPeer(3), 20)];
+  const unseen = at(new TestPeer(4), 1, { visible: false });
+  pass(1_000);
+  for (const peer of [speaker, near, far, unseen]) peer.take();
+  say(speaker, { type: 'player-chat', text: 'hello there' });
+  assert.deepEqual(near.take(), [{ type: 'player-chat', number: 1, text: 'hello there' }]);
+  assert.equal(unseen.take().length, 1, 'one that is not seen hears');
+  assert.deepEqual([...far.take(), ...speaker.take()], []);
+  say(unseen, { type: 'player-chat', text: 'boo' });
+  assert.equal(unseen.take()[0]?.type, 'error');
+  for (let line = 0; line < 6; line++) say(speaker, { type: 'player-chat', text: `line ${line}` });
+  assert.equal(near.take().length, 4, 'five at once');
+  const refusals = speaker.take();
+  assert.deepEqual(
+    refusals.map((frame) => (frame.type === 'error' ? frame.code : '')),
+    ['rate-limited', 'rate-limited'],
+  );
+  pass(4_000);
+  say(speaker, { type: 'player-chat', text: 'later' });
+  assert.equal(
+    near.take().filter(({ type }) => type === 'player-chat').length,
+    1,
+    'then one in four seconds',
+  );
+  say(near, { type: 'player-report', number: 1, reason: 'rude' });
+  say(near, { type: 'player-report', number: 3, reason: '' });
+  assert.deepEqual(lines, [
+    'visitor alias-2 reports visitor alias-1: rude',
+    'reported visitor alias-1 wrote: line 2',
+    'reported visitor alias-1 wrote: line 3',
+    'reported visitor alias-1 wrote: later',
+  ]);
+  assert.match(JSON.stringify(near.take()), /has written nothing lately/);
+  for (let report = 0; report < 5; report++) say(near, { type: 'player-report', number: 1, reason: '' });
+  assert.equal(lines.filter((line) => line.includes(' reports ')).length, 3, 'three reports at once');
+});
+
+test('a home can forbid words between visitors, and presence altogether', (context) => {
+  const { at, say } = world(context, { presence: true, chat: false });
+  const visitor = at(new TestPeer(1), 0);
+  say(visitor, { type: 'player-chat', text: 'hi' });
+  say(visitor, { type: 'player-report', number: 1, reason: '' });
+  const refused = visitor.take();
+  assert.deepEqual(
+    refused.map((frame) => (frame.type === 'error' ? frame.code : frame.type)),
+    ['refused', 'refused'],
+  );
+  context.mock.timers.reset();
+  const empty = world(context, { presence: false, chat: true });
+  const unseen = empty.at(new TestPeer(1), 0);
+  empty.at(new TestPeer(2), 0);
+  empty.pass(1_000);
+  assert.equal(empty.players.counts.visible, 0);
+  assert.ok(unseen.take().every((frame) => frame.type === 'error' && frame.code === 'refused'));
+});
