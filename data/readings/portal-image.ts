@@ -4,7 +4,11 @@ import { RequestError, TooLargeError, hostOf } from '../core/http.ts';
 export const MAX_IMAGE_BYTES = 500_000;
 
 /** Joins the parts of a body, which end the request where they are more than the limit. */
-async function readParts(body: ReadableStream<Uint8Array<ArrayBuffer>>, url: string): Promise<BlobPart[]> {
+async function readParts(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  url: string,
+  maxBytes: number,
+): Promise<BlobPart[]> {
   const reader = body.getReader();
   const parts: BlobPart[] = [];
   let bytes = 0;
@@ -12,23 +16,32 @@ async function readParts(body: ReadableStream<Uint8Array<ArrayBuffer>>, url: str
     const { done, value } = await reader.read();
     if (done) return parts;
     bytes += value.byteLength;
-    if (bytes > MAX_IMAGE_BYTES) {
+    if (bytes > maxBytes) {
       await reader.cancel();
-      throw new TooLargeError(`${hostOf(url)} sent more than ${MAX_IMAGE_BYTES / 1000} kB`);
+      throw new TooLargeError(`${hostOf(url)} sent more than ${maxBytes / 1000} kB`);
     }
     parts.push(value);
   }
 }
 
-/** Fetches the picture that a portal's record names. Throws a `RequestError`, or the signal's reason. */
-export async function portalImage(url: string, signal: AbortSignal, fetch = globalThis.fetch): Promise<Blob> {
+/** Fetches a picture of at most `maxBytes`. Throws a `RequestError`, or the signal's reason. */
+export async function fetchImage(
+  url: string,
+  maxBytes: number,
+  signal: AbortSignal,
+  fetch = globalThis.fetch,
+): Promise<Blob> {
   const response = await fetch(url, { signal, credentials: 'same-origin', redirect: 'error' });
   const type = response.headers.get('content-type') ?? '';
   if (response.ok && response.body && type.startsWith('image/'))
-    return new Blob(await readParts(response.body, url), { type });
+    return new Blob(await readParts(response.body, url, maxBytes), { type });
   await response.body?.cancel();
   throw new RequestError(
     response.ok ? 'it is no picture' : `it answered ${response.status}`,
     response.status,
   );
 }
+
+/** Fetches the picture that a portal's record names. Throws a `RequestError`, or the signal's reason. */
+export const portalImage = (url: string, signal: AbortSignal, fetch = globalThis.fetch): Promise<Blob> =>
+  fetchImage(url, MAX_IMAGE_BYTES, signal, fetch);

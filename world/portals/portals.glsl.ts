@@ -4,12 +4,15 @@ import { fogFunction } from '../utils/fog-uniforms.glsl.ts';
  * What is seen through the arch, in the portal's colour. `aDisc` holds: activity (1 an open world,
  * 0 an offline one, which does not move), which picture, whether its health check is pending, and a
  * phase. `aGlimpse`: the place of the destination's picture in the texture, and how far it has come up.
+ * `aPlay`: the same for the screenshot of a play.
  */
 export const discVertex = /* glsl */ `
 attribute vec3 aColor;
 attribute vec4 aDisc;
 attribute vec2 aGlimpse;
+attribute vec2 aPlay;
 varying vec2 vGlimpse;
+varying vec2 vPlay;
 varying vec2 vLook;
 varying vec3 vColor;
 varying vec2 vPlace;
@@ -21,6 +24,7 @@ void main() {
   vDisc = aDisc;
   vPlace = uv * 2.0 - 1.0;
   vGlimpse = aGlimpse;
+  vPlay = aPlay;
   // How far a ray from the eye goes sideways behind the disc, a metre deep, in the arch's own frame.
   vec3 ray = (position - (inverse(modelMatrix * instanceMatrix) * vec4(cameraPosition, 1.0)).xyz);
   vLook = ray.xy / max(abs(ray.z), 0.4);
@@ -35,10 +39,13 @@ uniform float time;
 uniform vec4 fade;
 uniform sampler2D atlas;
 uniform vec2 grid;
+uniform sampler2D screens;
+uniform float columns;
 varying vec3 vColor;
 varying vec2 vPlace;
 varying vec4 vDisc;
 varying vec2 vGlimpse;
+varying vec2 vPlay;
 varying vec2 vLook;
 varying float vFog;
 
@@ -118,9 +125,17 @@ void main() {
   float window = vGlimpse.y * (1.0 - smoothstep(0.6, 0.96, radius));
   vec3 color = vColor * mix(0.1, 0.07, live) + deep * light * (1.0 - 0.6 * window) + WHITE * live * white * (1.0 - window);
   if (window > 0.0) color += glimpseAt(vPlace) * window * GLIMPSE * (1.0 - 0.5 * asked);
+  // Around a screenshot the disc is quiet, but for its rim.
+  color *= 1.0 - vPlay.y * PLAY_QUIET * (1.0 - smoothstep(0.9, 1.0, radius));
   gl_FragColor = vec4(mix(fade.rgb, color, vFog), 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
+  if (vPlay.y > 0.0) {
+    // Already in the colours of the screen.
+    float across = gl_FrontFacing ? vPlace.x : -vPlace.x;
+    vec4 screen = texture2D(screens, vec2((vPlay.x + across * 0.5 + 0.5) / columns, vPlace.y * 0.5 + 0.5));
+    gl_FragColor.rgb = mix(gl_FragColor.rgb, screen.rgb * PLAY_LIGHT, screen.a * vPlay.y * vFog);
+  }
 }
 `;
 

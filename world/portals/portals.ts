@@ -23,11 +23,13 @@ import { type PlacedPortal, type PortalViewModel, portalViewModels } from './por
 import { archTop, archesGeometry, placeMatrix } from './arch.ts';
 import { Discs, LIVENESS } from './discs/discs.ts';
 import { Glimpses } from './discs/glimpses.ts';
+import { PlayScreens } from './discs/play-screens.ts';
 import { layoutPortals } from './layout.ts';
 import { portalColliders, portalDoor } from './portal-colliders.ts';
 import { PortalOrder } from './portal-order.ts';
 import { RuneRings } from './rune-rings.ts';
-import { type Sign, type SignMark, Signs } from './signs.ts';
+import type { Sign, SignMark } from './sign-picture.ts';
+import { Signs } from './signs.ts';
 
 /** The hint appears within this distance of the arch's foot: also where links place a visitor. */
 const REACH_METRES = 9.5;
@@ -68,6 +70,7 @@ class PortalRing {
   readonly #runes: RuneRings;
   readonly #discs: Discs;
   readonly #glimpses: Glimpses;
+  readonly #screens: PlayScreens;
   readonly #box = new BoxGeometry(4.6, 5, 1.4).translate(0, 2.5, 0);
   readonly #stone: ShaderMaterial;
   /**
@@ -81,6 +84,9 @@ class PortalRing {
   #disposables: { dispose(): void }[] = [];
   readonly #order = new PortalOrder();
   #signs: Signs | undefined;
+  #portals: readonly PlacedPortal[] = [];
+  /** Of the plays, as last written on the signs. */
+  #playsVersion = -1;
   #reading: unknown;
   #key = '';
 
@@ -92,12 +98,14 @@ class PortalRing {
     this.#group.name = 'portals';
     this.#stone = terrainMaterial(theme, this.#shared);
     this.#glimpses = new Glimpses(state, theme);
-    this.#discs = new Discs(theme, this.#shared, this.#glimpses);
+    this.#screens = new PlayScreens(scene, state, theme);
+    this.#discs = new Discs(theme, this.#shared, this.#glimpses, this.#screens);
     this.#runes = new RuneRings(theme, this.#shared);
     for (const resource of [
       this.#runes,
       this.#discs,
       this.#glimpses,
+      this.#screens,
       this.#box,
       this.#stone,
       this.#sign,
@@ -114,6 +122,8 @@ class PortalRing {
     this.#shared.time.value += delta * (this.#state.world.reducedMotion.get() ? REDUCED_MOTION_SPEED : 1);
     this.#follow();
     this.#glimpses.update(delta);
+    this.#screens.update(delta);
+    this.#showPlays();
     this.#discs.update(delta);
     const { camera, overview } = this.#scene;
     this.#signs?.follow(camera.position, overview);
@@ -135,8 +145,20 @@ class PortalRing {
     this.#build(views);
   }
 
+  /** Where the resident plays, the line under the name says how the play stands. */
+  #showPlays(): void {
+    const { version } = this.#screens;
+    if (version === this.#playsVersion) return;
+    this.#playsVersion = version;
+    this.#portals.forEach(({ id, line }, index) =>
+      this.#signs?.setLine(index, this.#screens.lineOf(id) ?? line),
+    );
+  }
+
   #build(views: readonly PortalViewModel[]): void {
     const portals = this.#placed(this.#order.sort(views));
+    this.#portals = portals;
+    this.#playsVersion = -1;
     const stones = new Mesh(archesGeometry(this.#theme, portals), this.#stone);
     // All around the visitor, like everything that stands in them.
     stones.frustumCulled = false;
@@ -208,6 +230,12 @@ class PortalRing {
     };
   };
 
+  /** While the resident plays there, the hint says how. */
+  #labelOf({ id, name, label }: PlacedPortal): string {
+    const line = this.#screens.lineOf(id);
+    return line === undefined ? label : `${name} — ${line}`;
+  }
+
   /** An invisible box per portal: rays hit it, and the hint and the key belong to it. */
   #register(view: PlacedPortal): void {
     const box = new Mesh(this.#box, this.#unseen);
@@ -222,7 +250,7 @@ class PortalRing {
     this.#scene.interactions.register(box, {
       reach: REACH_METRES,
       fromAfar: 'come',
-      label: () => view.label,
+      label: () => this.#labelOf(view),
       name: () => view.name,
       ...(entrance.open && {
         action: {

@@ -12,6 +12,7 @@ import type { TerrainUniforms } from '../../terrain/terrain-material.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { ADDITIVE } from '../../utils/drawing.ts';
 import type { Glimpses } from './glimpses.ts';
+import type { PlayScreens } from './play-screens.ts';
 import type { PlacedPortal, Readiness } from '../portal-view-model.ts';
 import { DISC_HEIGHT, DISC_RADIUS } from '../arch.ts';
 import { discFragment, discVertex, spillFragment, spillVertex } from '../portals.glsl.ts';
@@ -39,6 +40,11 @@ const GLIMPSE = 0.6;
 /** A picture that has arrived comes up in this time. */
 const GLIMPSE_SECONDS = 1.2;
 
+/** A white screenshot must not outshine the words of the world. */
+const PLAY_LIGHT = 0.9;
+/** Share of its light that a disc loses behind a screenshot. */
+const PLAY_QUIET = 0.75;
+
 /** Brightness of the light on the ground: it is added to pale slabs. */
 const SPILL_LIGHT = 0.1;
 
@@ -56,23 +62,36 @@ const SPILL: Record<Readiness, number> = {
 /** The discs of all portals, and the light they throw on the ground: two draw calls. */
 export class Discs {
   readonly #glimpses: Glimpses;
+  readonly #screens: PlayScreens;
   readonly #disc: ShaderMaterial;
   readonly #spill: ShaderMaterial;
   /** For each disc: the place of its picture in the texture, and how far it has come up. */
   #shown = new InstancedBufferAttribute(new Float32Array(), 2);
+  /** The same for the screenshot of a play. */
+  #played = new InstancedBufferAttribute(new Float32Array(), 2);
+  #portals: readonly PlacedPortal[] = [];
 
-  constructor(theme: Theme, shared: TerrainUniforms, glimpses: Glimpses) {
+  constructor(theme: Theme, shared: TerrainUniforms, glimpses: Glimpses, screens: PlayScreens) {
     this.#glimpses = glimpses;
+    this.#screens = screens;
     const constants = glslConstants({
       WHITE: new Color(theme.colors.star),
       GLIMPSE,
+      PLAY_LIGHT,
+      PLAY_QUIET,
       ...Object.fromEntries(PICTURES.map((name, index) => [name.toUpperCase(), index])),
     });
     this.#disc = new ShaderMaterial({
       name: 'portal-disc',
       vertexShader: discVertex,
       fragmentShader: `${constants}\n${discFragment}`,
-      uniforms: { ...shared, atlas: glimpses.atlas, grid: glimpses.grid },
+      uniforms: {
+        ...shared,
+        atlas: glimpses.atlas,
+        grid: glimpses.grid,
+        screens: screens.atlas,
+        columns: screens.columns,
+      },
       side: 2,
     });
     this.#spill = new ShaderMaterial({
@@ -101,6 +120,9 @@ export class Discs {
     disc.setAttribute('aDisc', new InstancedBufferAttribute(states, 4));
     this.#shown = new InstancedBufferAttribute(this.#cellsOf(portals), 2);
     disc.setAttribute('aGlimpse', this.#shown);
+    this.#portals = portals;
+    this.#played = new InstancedBufferAttribute(new Float32Array(portals.length * 2), 2);
+    disc.setAttribute('aPlay', this.#played);
     const ground = new PlaneGeometry(9, 9).rotateX(-Math.PI / 2).translate(0, 0.05, 2.2);
     ground.setAttribute('aColor', new InstancedBufferAttribute(colors, 3));
     ground.setAttribute('aSpill', new InstancedBufferAttribute(spills, 1));
@@ -128,12 +150,25 @@ export class Discs {
 
   /** Once a frame: pictures that have arrived come up. */
   update(delta: number): void {
+    this.#updatePlays();
     const shown = this.#shown;
     for (let i = 0; i < shown.count; i++) {
       const share = shown.getY(i);
       if (share === 1 || !this.#glimpses.isDrawn(shown.getX(i))) continue;
       shown.setY(i, Math.min(1, share + delta / GLIMPSE_SECONDS));
       shown.needsUpdate = true;
+    }
+  }
+
+  /** The screenshots of plays, which the screens bring up and take away. */
+  #updatePlays(): void {
+    const played = this.#played;
+    for (let i = 0; i < played.count; i++) {
+      const portal = this.#portals[i]?.id ?? '';
+      const share = this.#screens.shareOf(portal);
+      if (share === played.getY(i)) continue;
+      played.setXY(i, this.#screens.cellOf(portal), share);
+      played.needsUpdate = true;
     }
   }
 

@@ -1,0 +1,70 @@
+import type { GameAction } from './game-action.ts';
+import type { ShownAction } from './play-record.ts';
+import type { MarkOutcome } from './play-words.ts';
+
+/**
+ * Where the actions of a player are drawn on a screenshot, and as which shapes. The shapes are SVG paths in units
+ * of a ring's radius, with the place of the action at 0, 0: a canvas and an SVG draw the same.
+ */
+
+/** A place on a screenshot, in fractions of it. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface ActionMark extends Place {
+  readonly shape: 'click' | 'right_click' | 'double_click' | 'move_to' | 'drag_to';
+  /** Where a drag begins: where the pointer was before; undefined where that is not known. */
+  readonly from: Place | undefined;
+  readonly outcome: MarkOutcome;
+  /** 0 for the newest action. */
+  readonly age: number;
+}
+
+const circle = (radius: number): string =>
+  `M${-radius} 0a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
+
+/** A ring; a ring in a ring; a square; a cross; the target of an arrow. */
+export const markShapes: Readonly<Record<ActionMark['shape'], string>> = {
+  click: `${circle(1)}${circle(0.12)}`,
+  double_click: `${circle(1)}${circle(0.55)}${circle(0.12)}`,
+  right_click: `M-.9 -.9H.9V.9H-.9Z${circle(0.12)}`,
+  move_to: 'M0 -1V-.3M0 .3V1M-1 0H-.3M.3 0H1',
+  drag_to: circle(0.12),
+};
+
+/** Over the mark of an action that was refused or failed. */
+export const CROSSED_OUT = 'M-1.3 -1.3L1.3 1.3M1.3 -1.3L-1.3 1.3';
+
+/** Dashes of an action that was not sent, in units of a ring's radius. */
+export const DASHES = [0.5, 0.35] as const;
+export const isDashed = (outcome: MarkOutcome): boolean => outcome === 'dry' || outcome === 'waits';
+export const isCrossedOut = (outcome: MarkOutcome): boolean => outcome === 'refused' || outcome === 'failed';
+
+/** Opacity of a mark: older ones are fainter. */
+export const markOpacity = (age: number): number => Math.max(0.2, 1 - age * 0.22);
+
+/** The head of an arrow that ends at 0, 0 and points along the x axis. */
+export const ARROW_HEAD = 'M-.9 -.5L0 0L-.9 .5';
+
+/** The action, if it has a place. */
+const placed = (action: GameAction): Extract<GameAction, { params: Place }> | undefined =>
+  'x' in action.params ? (action as Extract<GameAction, { params: Place }>) : undefined;
+
+/** The marks of actions that have a place, oldest first, so that the newest is drawn over the others. */
+export function actionMarks(
+  actions: readonly (Pick<ShownAction, 'action'> & { readonly outcome: MarkOutcome })[],
+): ActionMark[] {
+  const marks: ActionMark[] = [];
+  let pointer: Place | undefined;
+  actions.forEach(({ action, outcome }, index) => {
+    const done = placed(action);
+    if (!done) return;
+    const { action: shape, params } = done;
+    const from = shape === 'drag_to' ? pointer : undefined;
+    marks.push({ shape, x: params.x, y: params.y, from, outcome, age: actions.length - 1 - index });
+    pointer = params;
+  });
+  return marks;
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  actionMarks,
+  isCrossedOut,
+  isDashed,
+  markOpacity,
+  markShapes,
+} from '../../../data/games/action-marks.ts';
+import type { GameAction } from '../../../data/games/game-action.ts';
+import type { MarkOutcome } from '../../../data/games/play-words.ts';
+
+const done = (action: GameAction) => ({ action, outcome: 'done' as const });
+
+test('actions with a place have a mark, the newest last', () => {
+  const marks = actionMarks([
+    done({ action: 'click', params: { x: 0.1, y: 0.2 } }),
+    done({ action: 'press_key', params: { key: 'Up' } }),
+    done({ action: 'right_click', params: { x: 0.3, y: 0.4 } }),
+  ]);
+  assert.deepEqual(
+    marks.map(({ shape, x, y, age }) => [shape, x, y, age]),
+    [
+      ['click', 0.1, 0.2, 2],
+      ['right_click', 0.3, 0.4, 0],
+    ],
+  );
+});
+
+test('a drag begins where the pointer was, if that is known', () => {
+  const drag = done({ action: 'drag_to', params: { x: 0.8, y: 0.8, duration: 1 } });
+  assert.equal(actionMarks([drag])[0]?.from, undefined);
+  const [, mark] = actionMarks([done({ action: 'move_to', params: { x: 0.1, y: 0.2 } }), drag]);
+  assert.deepEqual(mark?.from, { x: 0.1, y: 0.2 });
+});
+
+test('every kind of click has a shape of its own', () => {
+  const { click, right_click, double_click, move_to } = markShapes;
+  assert.equal(new Set([click, right_click, double_click, move_to]).size, 4);
+});
+
+test('what was not done is told by a shape: dashes, or a cross over it', () => {
+  const outcomes: readonly MarkOutcome[] = ['done', 'failed', 'dry', 'refused', 'waits'];
+  assert.deepEqual(
+    outcomes.map((outcome) =>
+      isDashed(outcome) ? 'dashed' : isCrossedOut(outcome) ? 'crossed out' : 'plain',
+    ),
+    ['plain', 'crossed out', 'dashed', 'crossed out', 'dashed'],
+  );
+});
+
+test('older marks are fainter, and never gone', () => {
+  const opacities = [0, 1, 2, 3, 4, 9].map(markOpacity);
+  assert.equal(opacities[0], 1);
+  assert.deepEqual(
+    opacities,
+    opacities.toSorted((a, b) => b - a),
+  );
+  assert.ok(opacities.every((opacity) => opacity >= 0.2));
+});

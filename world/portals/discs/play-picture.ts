@@ -1,0 +1,152 @@
+import {
+  ARROW_HEAD,
+  type ActionMark,
+  CROSSED_OUT,
+  DASHES,
+  actionMarks,
+  isCrossedOut,
+  isDashed,
+  markOpacity,
+  markShapes,
+} from '../../../data/games/action-marks.ts';
+import { type PlayRecord, isOver } from '../../../data/games/play-record.ts';
+import { type MarkOutcome, actionLabel, outcomeTexts, playLine } from '../../../data/games/play-words.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import { fitLine, fitSize, sentenceCase } from '../../utils/text.ts';
+import { type PlayLayout, WORDS, layoutPlay } from './play-layout.ts';
+
+type Pen = CanvasRenderingContext2D;
+
+/** Of a ring, as a share of the disc's square: a hand's width at the portal. */
+const RING = 0.026;
+/** Lines, in units of a ring's radius: bright ones on a dark ground, to be seen on any game. */
+const LINE = 0.2;
+const CASING = 0.52;
+/** The letters of the words, as a share of the disc's square. */
+const LETTERS = 0.056;
+const MIN_LETTERS = 0.04;
+
+/** The newest actions, and the one that waits for the owner, oldest first. */
+const shownActions = ({ actions, request, state }: PlayRecord) => [
+  ...actions,
+  ...(state === 'waiting' && request ? [{ action: request.action, outcome: 'waits' as MarkOutcome }] : []),
+];
+
+/** Strokes a path twice: dark and wide below, bright above. */
+function stroke(pen: Pen, path: string, color: string, { colors }: Theme): void {
+  const shape = new Path2D(path);
+  pen.strokeStyle = colors.background;
+  pen.lineWidth = CASING;
+  pen.stroke(shape);
+  pen.strokeStyle = color;
+  pen.lineWidth = LINE;
+  pen.stroke(shape);
+}
+
+/** From here on, paths are in units of a ring's radius around a place of the screenshot. */
+function moveTo(pen: Pen, { x, y }: { x: number; y: number }, layout: PlayLayout, ring: number): void {
+  pen.translate(layout.left + x * layout.width, layout.top + y * layout.height);
+  pen.scale(ring, ring);
+}
+
+/** The arrow of a drag, from where the pointer was; without that only its head. */
+function drawDrag(pen: Pen, mark: ActionMark, layout: PlayLayout, color: string, theme: Theme): void {
+  const { from, x, y } = mark;
+  const dx = from ? ((x - from.x) * layout.width) / RING : 1;
+  const dy = from ? ((y - from.y) * layout.height) / RING : 0;
+  pen.save();
+  pen.rotate(Math.atan2(dy, dx));
+  const length = Math.hypot(dx, dy);
+  stroke(pen, from ? `M${-length} 0H0${ARROW_HEAD}` : ARROW_HEAD, color, theme);
+  pen.restore();
+}
+
+function drawMark(pen: Pen, mark: ActionMark, layout: PlayLayout, theme: Theme): void {
+  const { colors } = theme;
+  const color = isCrossedOut(mark.outcome) ? colors.error : colors.zap;
+  pen.save();
+  pen.globalAlpha = markOpacity(mark.age);
+  moveTo(pen, mark, layout, RING);
+  pen.setLineDash(isDashed(mark.outcome) ? [...DASHES] : []);
+  if (mark.shape === 'drag_to') drawDrag(pen, mark, layout, color, theme);
+  else stroke(pen, markShapes[mark.shape], color, theme);
+  pen.setLineDash([]);
+  if (isCrossedOut(mark.outcome)) stroke(pen, CROSSED_OUT, color, theme);
+  pen.restore();
+}
+
+/**
+ * The words below the picture: the last actions, oldest first, with the one that the owner is asked for; or why the
+ * play is over. Only the last says what became of it.
+ */
+export function wordsOf(play: PlayRecord): string[] {
+  const shown = shownActions(play);
+  const newest = shown.at(-1);
+  if (isOver(play) || !newest) return [sentenceCase(playLine(play))];
+  const outcome = newest.outcome === 'done' ? '' : `${outcomeTexts[newest.outcome]}: `;
+  return [
+    ...shown.slice(0, -1).map(({ action }) => actionLabel(action)),
+    outcome + actionLabel(newest.action),
+  ];
+}
+
+const BETWEEN = ' · ';
+
+function drawWords(pen: Pen, words: readonly string[], size: number, { colors, fonts }: Theme): void {
+  const { half, top, height } = WORDS;
+  const newest = words.at(-1) ?? '';
+  pen.save();
+  // Letters are drawn in pixels: browsers round sizes below one.
+  pen.scale(1 / size, 1 / size);
+  pen.fillStyle = colors.panelBackground;
+  pen.beginPath();
+  pen.roundRect(-half * size, top * size, half * 2 * size, height * size, height * 0.3 * size);
+  pen.fill();
+  const measure = (line: string): number => pen.measureText(line).width;
+  const room = (half * 2 - 0.04) * size;
+  fitSize(LETTERS * size, MIN_LETTERS * size, room, (letters) => {
+    pen.font = `500 ${letters}px ${fonts.mono}`;
+    return measure(newest);
+  });
+  const last = fitLine(newest, room, measure);
+  // As many of the older ones as there is room for.
+  let older = '';
+  for (const word of words.slice(0, -1).toReversed()) {
+    const longer = word + BETWEEN + older;
+    if (measure(longer + last) > room) break;
+    older = longer;
+  }
+  const baseline = (top + height * 0.53) * size;
+  const start = -measure(older + last) / 2;
+  pen.textAlign = 'left';
+  pen.textBaseline = 'middle';
+  pen.fillStyle = colors.agentDormantText;
+  pen.fillText(older, start, baseline);
+  pen.fillStyle = colors.text;
+  pen.fillText(last, start + measure(older), baseline);
+  pen.restore();
+}
+
+/**
+ * Draws what stands in the disc of a portal while it is played: the whole screenshot, the marks of the last actions
+ * on it, and words below it. `size` is the square around the disc, in pixels; the rest of it stays clear.
+ */
+export function drawPlay(pen: Pen, play: PlayRecord, picture: ImageBitmap, size: number, theme: Theme): void {
+  const layout = layoutPlay(picture.width / picture.height);
+  const { left, top, width, height } = layout;
+  pen.save();
+  pen.clearRect(0, 0, size, size);
+  pen.translate(size / 2, size / 2);
+  pen.scale(size, size);
+  pen.lineJoin = 'round';
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(picture, left, top, width, height);
+  pen.save();
+  pen.beginPath();
+  pen.rect(left, top, width, height);
+  pen.clip();
+  for (const mark of actionMarks(shownActions(play))) drawMark(pen, mark, layout, theme);
+  pen.restore();
+  drawWords(pen, wordsOf(play), size, theme);
+  pen.restore();
+}

@@ -1,0 +1,257 @@
+import { CanvasTexture, type IUniform, type Texture } from 'three';
+import type { PlayRecord } from '../../../data/games/play-record.ts';
+import { playScreen, playScreenUrl } from '../../../data/games/play-screen.ts';
+import { playLine } from '../../../data/games/play-words.ts';
+import { shownPlays } from '../../../data/games/shown-plays.ts';
+import type { State } from '../../../data/state.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import type { WorldScene } from '../../core/scene/scene.ts';
+import { sentenceCase } from '../../utils/text.ts';
+import { drawPlay } from './play-picture.ts';
+
+/** As many plays as the home keeps screenshots of. Their pictures stand side by side in the texture. */
+const CELLS = [0, 1, 2, 3] as const;
+/** Pixels of one picture: from a zoom, a disc is 700 pixels high in a window of 1080. */
+const SHARP = 1024;
+/** Without a graphics card. */
+const COARSE = 512;
+/** A player may send four screenshots a second, which is more than a visitor needs. */
+const BETWEEN_LOADS_SECONDS = 1;
+/** A picture comes up, and goes, in this time. */
+const FADE_SECONDS = 0.4;
+
+/** A play that is shown at its portal. */
+interface Shown {
+  readonly portal: string;
+  readonly cell: number;
+  play: PlayRecord;
+  /** In words, for the sign. */
+  line: string;
+  picture: ImageBitmap | undefined;
+  /** Number of the screenshot that was last asked for. */
+  requested: number | undefined;
+  isLoading: boolean;
+  /** Seconds until the next screenshot may be asked for; longer after each failure in a row. */
+  pause: number;
+  failures: number;
+  /** Something new is to be drawn. */
+  isOld: boolean;
+  /** The play is over, and for long: its picture goes. */
+  isLeaving: boolean;
+  /** How far the picture has come up. */
+  share: number;
+}
+
+/** Another play at the same portal has other screenshots. */
+const nothingLoaded = () => ({ picture: undefined, requested: undefined, pause: 0, failures: 0 });
+
+/**
+ * The screenshots of the plays, with the last actions drawn on them, for the discs of the portals where they are
+ * played: all in one texture, which is drawn when something new comes and at no other time. The browser decodes
+ * each screenshot beside the page's thread.
+ */
+export class PlayScreens {
+  /** For the shader: the pictures side by side, and how many there is room for. */
+  readonly atlas: IUniform<Texture | null> = { value: null };
+  readonly columns: IUniform<number> = { value: 1 };
+  /** Counts the changes of the words. */
+  version = 0;
+  readonly #scene: WorldScene;
+  readonly #state: State;
+  readonly #theme: Theme;
+  readonly #load: typeof playScreen;
+  /** A list, because it is read in every frame: an iterator of a map would be garbage. */
+  #all: Shown[] = [];
+  readonly #ended = new AbortController();
+  #pen: CanvasRenderingContext2D | null = null;
+  #plays: unknown;
+  /** When a play will have been over for long enough. Milliseconds since the epoch. */
+  #until = Infinity;
+
+  constructor(scene: WorldScene, state: State, theme: Theme, load = playScreen) {
+    this.#scene = scene;
+    this.#state = state;
+    this.#theme = theme;
+    this.#load = load;
+  }
+
+  /** The place of a portal's picture in the texture; -1 for none. */
+  cellOf(portal: string): number {
+    return this.#at(portal)?.cell ?? -1;
+  }
+
+  /** How far it has come up, 0 to 1. */
+  shareOf(portal: string): number {
+    return this.#at(portal)?.share ?? 0;
+  }
+
+  /** How the play at a portal stands, in words; undefined without one. */
+  lineOf(portal: string): string | undefined {
+    const shown = this.#at(portal);
+    return shown?.isLeaving ? undefined : shown?.line;
+  }
+
+  #at(portal: string): Shown | undefined {
+    for (let i = 0; i < this.#all.length; i++) if (this.#all[i]?.portal === portal) return this.#all[i];
+    return undefined;
+  }
+
+  /** Once a frame. */
+  update(delta: number): void {
+    const plays = this.#state.games.plays.get();
+    if (plays !== this.#plays || this.#state.now.get() >= this.#until) {
+      this.#plays = plays;
+      this.#follow(plays);
+    }
+    // Backwards, because one of them may be removed.
+    for (let i = this.#all.length - 1; i >= 0; i--) {
+      const shown = this.#all[i];
+      if (shown) this.#advance(shown, delta);
+    }
+    this.#draw();
+  }
+
+  #advance(shown: Shown, delta: number): void {
+    const goal = shown.isLeaving || !shown.picture ? 0 : 1;
+    const step = delta / FADE_SECONDS;
+    shown.share = goal > 0 ? Math.min(1, shown.share + step) : Math.max(0, shown.share - step);
+    shown.pause -= delta;
+    if (shown.isLeaving && shown.share === 0) this.#remove(shown);
+    else if (this.#isDue(shown)) void this.#fetch(shown);
+  }
+
+  /** Whether there is a screenshot to be asked for, and the world stands. */
+  #isDue({ play, requested, isLoading, pause, isLeaving }: Shown): boolean {
+    if (isLoading || isLeaving || pause > 0 || this.#state.world.status.get().phase !== 'ready') return false;
+    return play.screen !== undefined && play.screen.number !== requested;
+  }
+
+  /** Which portals show which plays. */
+  #follow(plays: readonly PlayRecord[]): void {
+    const { byPortal, until } = shownPlays(plays, this.#state.now.get());
+    this.#until = until;
+    for (const shown of this.#all) shown.isLeaving = !byPortal.has(shown.portal);
+    for (const [portal, play] of byPortal) this.#show(portal, play);
+    this.version++;
+  }
+
+  #show(portal: string, play: PlayRecord): void {
+    const line = sentenceCase(playLine(play));
+    const before = this.#at(portal);
+    if (before) {
+      if (before.play.id !== play.id) {
+        before.picture?.close();
+        Object.assign(before, nothingLoaded());
+      }
+      Object.assign(before, { play, line, isOld: true });
+      return;
+    }
+    const cell = CELLS.find((free) => this.#all.every((shown) => shown.cell !== free));
+    if (cell === undefined) return;
+    const fresh = { isLoading: false, isOld: true, isLeaving: false, share: 0 };
+    this.#all.push({ portal, cell, play, line, ...nothingLoaded(), ...fresh });
+  }
+
+  async #fetch(shown: Shown): Promise<void> {
+    const { play } = shown;
+    const { screen } = play;
+    if (!screen) return;
+    const { signal } = this.#ended;
+    Object.assign(shown, { isLoading: true, requested: screen.number, pause: BETWEEN_LOADS_SECONDS });
+    try {
+      const file = await this.#load(playScreenUrl(this.#state.base, play.id, screen.number), signal);
+      const picture = await createImageBitmap(file, {
+        [screen.width > screen.height ? 'resizeWidth' : 'resizeHeight']: this.#cellPixels(),
+        resizeQuality: 'medium',
+      });
+      this.#take(shown, picture, play.id);
+    } catch {
+      // The picture before stays. It is asked for again, in case the home had not got it yet.
+      shown.failures++;
+      if (shown.play.id === play.id)
+        Object.assign(shown, { requested: undefined, pause: 2 ** shown.failures });
+    } finally {
+      shown.isLoading = false;
+    }
+  }
+
+  /** Shows a screenshot, unless its play or the world has ended meanwhile. */
+  #take(shown: Shown, picture: ImageBitmap, play: string): void {
+    if (this.#ended.signal.aborted || shown.play.id !== play || !this.#all.includes(shown)) {
+      picture.close();
+      return;
+    }
+    shown.picture?.close();
+    Object.assign(shown, { picture, isOld: true, failures: 0 });
+  }
+
+  #cellPixels(): number {
+    const { quality } = this.#scene;
+    return quality === 'lowest' || quality === 'low' ? COARSE : SHARP;
+  }
+
+  /** Draws what is new. */
+  #draw(): void {
+    for (let i = 0; i < this.#all.length; i++) {
+      const shown = this.#all[i];
+      if (!shown?.picture || (!shown.isOld && this.#fits(shown.cell))) continue;
+      const pen = this.#fit(shown.cell);
+      if (!pen || !this.atlas.value) return;
+      const size = pen.canvas.height;
+      pen.save();
+      pen.translate(shown.cell * size, 0);
+      drawPlay(pen, shown.play, shown.picture, size, this.#theme);
+      pen.restore();
+      shown.isOld = false;
+      this.atlas.value.needsUpdate = true;
+    }
+  }
+
+  /** Whether the canvas has room for this cell, in the size of the present quality. */
+  #fits(cell: number): boolean {
+    const canvas = this.#pen?.canvas;
+    return canvas !== undefined && canvas.height === this.#cellPixels() && cell < this.columns.value;
+  }
+
+  /** The canvas with room for this cell. In a new one everything is drawn again, and in another size loaded again. */
+  #fit(cell: number): CanvasRenderingContext2D | null {
+    if (this.#fits(cell)) return this.#pen;
+    const size = this.#cellPixels();
+    const isResized = this.#pen !== null && this.#pen.canvas.height !== size;
+    const canvas = document.createElement('canvas');
+    const columns = Math.max(cell + 1, this.columns.value);
+    canvas.width = columns * size;
+    canvas.height = size;
+    this.#pen = canvas.getContext('2d');
+    for (const shown of this.#all)
+      Object.assign(shown, { isOld: true, ...(isResized && { requested: undefined }) });
+    this.atlas.value?.dispose();
+    // In the colours of the screen: the shader shows a screenshot as it is, without tone mapping.
+    const texture = new CanvasTexture(canvas);
+    texture.anisotropy = 4;
+    this.atlas.value = texture;
+    this.columns.value = columns;
+    return this.#pen;
+  }
+
+  #remove(shown: Shown): void {
+    shown.picture?.close();
+    this.#all = this.#all.filter((other) => other !== shown);
+    if (this.#all.length === 0) this.#release();
+  }
+
+  /** Gives the memory of the graphics card back. */
+  #release(): void {
+    this.atlas.value?.dispose();
+    this.atlas.value = null;
+    this.columns.value = 1;
+    this.#pen = null;
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+    for (const { picture } of this.#all) picture?.close();
+    this.#all = [];
+    this.#release();
+  }
+}
