@@ -61,7 +61,7 @@ export const outcomeTexts: Readonly<Record<MarkOutcome, string>> = {
   failed: 'failed',
   dry: 'dry run',
   refused: 'refused',
-  waits: 'waits for its owner',
+  waits: 'asks',
 };
 
 const stateTexts: Readonly<Record<PlayRecord['state'], string>> = {

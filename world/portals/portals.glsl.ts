@@ -122,7 +122,7 @@ void main() {
   light *= mix(0.25, 1.0, sqrt(live));
   // Deeper between the bright parts than on them: light passing through, not paint.
   vec3 deep = vColor * mix(vColor, vec3(1.0), clamp(light, 0.0, 1.0));
-  float window = vGlimpse.y * (1.0 - smoothstep(0.6, 0.96, radius));
+  float window = vGlimpse.y * (1.0 - vPlay.y) * (1.0 - smoothstep(0.6, 0.96, radius));
   vec3 color = vColor * mix(0.1, 0.07, live) + deep * light * (1.0 - 0.6 * window) + WHITE * live * white * (1.0 - window);
   if (window > 0.0) color += glimpseAt(vPlace) * window * GLIMPSE * (1.0 - 0.5 * asked);
   // Around a screenshot the disc is quiet, but for its rim.

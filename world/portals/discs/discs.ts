@@ -43,7 +43,7 @@ const GLIMPSE_SECONDS = 1.2;
 /** A white screenshot must not outshine the words of the world. */
 const PLAY_LIGHT = 0.9;
 /** Share of its light that a disc loses behind a screenshot. */
-const PLAY_QUIET = 0.75;
+const PLAY_QUIET = 0.8;
 
 /** Brightness of the light on the ground: it is added to pale slabs. */
 const SPILL_LIGHT = 0.1;

@@ -10,7 +10,13 @@ import {
   markShapes,
 } from '../../../data/games/action-marks.ts';
 import { type PlayRecord, isOver } from '../../../data/games/play-record.ts';
-import { type MarkOutcome, actionLabel, outcomeTexts, playLine } from '../../../data/games/play-words.ts';
+import {
+  type MarkOutcome,
+  actionLabel,
+  outcomeTexts,
+  playLine,
+  playStateText,
+} from '../../../data/games/play-words.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { fitLine, fitSize, sentenceCase } from '../../utils/text.ts';
 import { type PlayLayout, WORDS, layoutPlay } from './play-layout.ts';
@@ -24,7 +30,7 @@ const LINE = 0.2;
 const CASING = 0.52;
 /** The letters of the words, as a share of the disc's square. */
 const LETTERS = 0.056;
-const MIN_LETTERS = 0.04;
+const MIN_LETTERS = 0.042;
 
 /** The newest actions, and the one that waits for the owner, oldest first. */
 const shownActions = ({ actions, request, state }: PlayRecord) => [
@@ -82,7 +88,9 @@ function drawMark(pen: Pen, mark: ActionMark, layout: PlayLayout, theme: Theme):
 export function wordsOf(play: PlayRecord): string[] {
   const shown = shownActions(play);
   const newest = shown.at(-1);
-  if (isOver(play) || !newest) return [sentenceCase(playLine(play))];
+  // Why it is over stands on the sign, where there is more room.
+  if (isOver(play)) return [sentenceCase(playStateText(play.state))];
+  if (!newest) return [sentenceCase(playLine(play))];
   const outcome = newest.outcome === 'done' ? '' : `${outcomeTexts[newest.outcome]}: `;
   return [
     ...shown.slice(0, -1).map(({ action }) => actionLabel(action)),
@@ -104,10 +112,15 @@ function drawWords(pen: Pen, words: readonly string[], size: number, { colors, f
   pen.fill();
   const measure = (line: string): number => pen.measureText(line).width;
   const room = (half * 2 - 0.04) * size;
-  fitSize(LETTERS * size, MIN_LETTERS * size, room, (letters) => {
-    pen.font = `500 ${letters}px ${fonts.mono}`;
-    return measure(newest);
-  });
+  // Smaller letters, where the last two fit with them.
+  const two = words.slice(-2).join(BETWEEN);
+  for (const text of [two, newest]) {
+    fitSize(LETTERS * size, MIN_LETTERS * size, room, (letters) => {
+      pen.font = `500 ${letters}px ${fonts.mono}`;
+      return measure(text);
+    });
+    if (measure(text) <= room) break;
+  }
   const last = fitLine(newest, room, measure);
   // As many of the older ones as there is room for.
   let older = '';
