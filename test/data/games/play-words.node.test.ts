@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GameAction } from '../../../data/games/game-action.ts';
 import { actionLabel, actionText, playLine } from '../../../data/games/play-words.ts';
-import { play } from '../../helpers/plays.ts';
+import { play } from '../../helpers/shown-play.ts';
 
 const rows: readonly (readonly [GameAction, string, string])[] = [
   [{ action: 'click', params: { x: 0.4, y: 0.618 } }, 'click', 'click at 40 %, 62 %'],

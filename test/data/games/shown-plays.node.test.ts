@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shownPlays } from '../../../data/games/shown-plays.ts';
-import { PLAY_START, play } from '../../helpers/plays.ts';
+import { PLAY_START, play } from '../../helpers/shown-play.ts';
 
 const START = PLAY_START;
 const over = (minutes: number, differs: Record<string, unknown> = {}) =>

@@ -3,7 +3,7 @@ import type { Mesh } from 'three';
 import * as portals from '../../../world/portals/portals.ts';
 import { SIGNS_NAME } from '../../../world/portals/signs.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
-import { PLAY_START, play } from '../../helpers/plays.ts';
+import { PLAY_START, play } from '../../helpers/shown-play.ts';
 import type { TestStage } from '../../helpers/stage.ts';
 import { eachWithPortals, group, meshWith, values } from './portal-meshes.ts';
 

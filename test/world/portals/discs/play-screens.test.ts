@@ -4,7 +4,7 @@ import type { PlayRecord } from '../../../../data/games/play-record.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { PlayScreens } from '../../../../world/portals/discs/play-screens.ts';
 import { wordsOf } from '../../../../world/portals/discs/play-picture.ts';
-import { PLAY_START, play } from '../../../helpers/plays.ts';
+import { PLAY_START, play } from '../../../helpers/shown-play.ts';
 import { type TestStage, createTestStage } from '../../../helpers/stage.ts';
 
 /** A screenshot of one colour. */

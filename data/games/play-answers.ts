@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { instant, word } from '../readings/schemas/bounds.ts';
+import { type PlayLogEntry, playLogEntry } from './play-log.ts';
+import { playId, playRecord } from './play-record.ts';
+
+/**
+ * What the home answers about the plays of its data folder: `GET /api/plays`, and `GET /api/plays/<id>/log?from=0`.
+ */
+
+/** The most entries of one answer. */
+export const MAX_LOG_ENTRIES = 500;
+/** The most plays of the list, newest first. */
+export const MAX_LISTED_PLAYS = 200;
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const listedPlay = v.object({
+  id: playId,
+  portal: word(80),
+  startedAt: instant,
+  steps: count,
+  state: playRecord.entries.state,
+});
+export type ListedPlay = v.InferOutput<typeof listedPlay>;
+
+export const playsAnswer = v.object({ plays: v.pipe(v.array(listedPlay), v.maxLength(MAX_LISTED_PLAYS)) });
+
+export const playLogAnswer = v.object({
+  /** Those that this page does not know are left out: the log may be of a newer home. */
+  entries: v.pipe(
+    v.array(v.unknown()),
+    v.maxLength(MAX_LOG_ENTRIES),
+    v.transform((entries) =>
+      entries.flatMap((entry): PlayLogEntry[] => {
+        const parsed = v.safeParse(playLogEntry, entry);
+        return parsed.success ? [parsed.output] : [];
+      }),
+    ),
+  ),
+  /** Where the next page begins, for `from`; absent at the end of the log. */
+  next: v.optional(count),
+});
