@@ -1,3 +1,4 @@
+import type { PlayOrderFrame } from '../games/play-frames.ts';
 import type { PresenceClientFrameInput } from '../presence/protocol.ts';
 
 /**
@@ -8,7 +9,7 @@ export interface BridgeLine {
   /** Each gets the frames that the chat does not know. Any JSON, unchecked. */
   readonly listeners: Set<(frame: unknown) => void>;
   /** False while there is no open bridge (`state.bridge`): then the frame is dropped. */
-  send(frame: PresenceClientFrameInput): boolean;
+  send(frame: PresenceClientFrameInput | PlayOrderFrame): boolean;
 }
 
 /** A line of a page that has no bridge client yet; the client puts its own `send` in. */

@@ -1,24 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import * as v from 'valibot';
 import type { WebSocket } from 'ws';
-import {
-  type ClientFrame,
-  PROTOCOL_VERSION,
-  type ServerFrame,
-  clientFrame,
-} from '../../data/chat/protocol.ts';
-import { residentFrame } from '../../data/chat/resident-protocol.ts';
-import { presenceClientFrame } from '../../data/presence/protocol.ts';
+import { type ClientFrame, PROTOCOL_VERSION, type ServerFrame } from '../../data/chat/protocol.ts';
+import type { PlayFrame, PlayOrderFrame } from '../../data/games/play-frames.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { Store } from '../store/store.ts';
 import { AddressBudgets } from './address-budgets.ts';
 import { type AgentLimits, AgentPeers } from './agent-peers.ts';
 import { sameToken } from './auth.ts';
+import { type AnyFrame, readFrame } from './client-frames.ts';
 import { errorFrame } from './error-frame.ts';
-import { faultOf } from './fault.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Players } from './players/players.ts';
+import { CurrentPlays } from './plays/current-plays.ts';
 import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
 import { type ConversationTools, SessionConversation } from './session-conversation.ts';
@@ -50,11 +44,6 @@ const ALIAS_CHARACTERS = 8;
 const aliasOf = (secret: string): string =>
   createHash('sha256').update(`visitor ${secret}`).digest('hex').slice(0, ALIAS_CHARACTERS);
 
-/** What any client may send, and what one with the role resident may. */
-const anyFrame = v.variant('type', [presenceClientFrame, clientFrame]);
-const agentFrame = v.variant('type', [clientFrame, residentFrame, presenceClientFrame]);
-type AnyFrame = v.InferOutput<typeof agentFrame>;
-
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
 /**
@@ -66,6 +55,8 @@ export class Bridge {
   readonly activity: PresentActivity;
   /** The visitors in the world. */
   readonly players: Players;
+  /** The games that are played. */
+  readonly plays: CurrentPlays;
   readonly #options: BridgeOptions;
   readonly #tools: ConversationTools;
   readonly #sockets: Sockets;
@@ -89,6 +80,11 @@ export class Bridge {
       ...options,
       aliasOf: (session) => this.#conversations.get(session)?.alias ?? 'unknown',
     });
+    this.plays = new CurrentPlays({
+      records: options.state.games.plays,
+      tell: (frame) => this.#toAll(frame),
+      now: options.now,
+    });
     this.#sockets = new Sockets(options, options.now);
     this.#budgets = new AddressBudgets(options.now, options.addressBudget);
     this.#tools = { ...options, budgets: this.#budgets };
@@ -108,8 +104,11 @@ export class Bridge {
     return this.#conversations.has(session);
   }
 
-  /** Takes over an upgraded socket whose origin has been checked. */
-  accept(socket: WebSocket, ip: string): void {
+  /**
+   * Takes over an upgraded socket whose origin has been checked.
+   * @param isOwner Whether the owner is signed in at its other end, now and later.
+   */
+  accept(socket: WebSocket, ip: string, isOwner: () => boolean = () => false): void {
     const timeoutMs = this.#options.helloTimeoutMs ?? HELLO_TIMEOUT_MS;
     let helloTimeout: NodeJS.Timeout | undefined;
     const admitted = this.#sockets.admit(socket, ip, {
@@ -122,14 +121,15 @@ export class Bridge {
         this.#forget(peer);
       },
     });
-    if (admitted)
+    if (admitted) {
+      admitted.isOwner = isOwner;
       helloTimeout = setTimeout(() => admitted.close(closeCodes.policy, 'no hello in time'), timeoutMs);
+    }
   }
 
   /** Sends a frame, serialised once, to every client that sent hello. */
   broadcast(frame: ServerFrame): void {
-    const text = JSON.stringify(frame);
-    for (const peer of this.#sockets) if (peer.role !== undefined) peer.sendText(text);
+    this.#toAll(frame);
     this.#options.onBroadcast?.(frame);
   }
 
@@ -143,14 +143,19 @@ export class Bridge {
     this.#unwatchRoom();
     this.#agents.close();
     this.activity.close();
+    this.plays.close();
     for (const conversation of this.#conversations.values()) conversation.close();
     this.#sockets.close();
   }
 
+  #toAll(frame: ServerFrame | PlayFrame): void {
+    const text = JSON.stringify(frame);
+    for (const peer of this.#sockets) if (peer.role !== undefined) peer.sendText(text);
+  }
+
   #receive(peer: Peer, data: Buffer, isBinary: boolean): void {
-    const frame = isBinary ? undefined : this.#parse(peer, data.toString('utf8'));
-    if (isBinary) peer.send(errorFrame('bad-frame', 'Frames are JSON text.'));
-    if (!frame) return;
+    const frame = isBinary ? 'Frames are JSON text.' : readFrame(data.toString('utf8'), peer.role);
+    if (typeof frame === 'string') return peer.send(errorFrame('bad-frame', frame));
     try {
       this.#handle(peer, frame);
     } catch (thrown) {
@@ -161,22 +166,6 @@ export class Bridge {
       );
       if (peer.role === undefined) peer.close(closeCodes.internal, 'the session could not be opened');
     }
-  }
-
-  #parse(peer: Peer, text: string): AnyFrame | undefined {
-    let raw: unknown;
-    try {
-      raw = JSON.parse(text);
-    } catch {
-      peer.send(errorFrame('bad-frame', 'This frame is not JSON.'));
-      return undefined;
-    }
-    const result = v.safeParse(peer.role === 'resident' ? agentFrame : anyFrame, raw);
-    if (result.success) return result.output;
-    peer.send(
-      errorFrame('bad-frame', `This frame does not fit the protocol: ${faultOf(result.issues, 'frame')}.`),
-    );
-    return undefined;
   }
 
   #handle(peer: Peer, frame: AnyFrame): void {
@@ -206,6 +195,9 @@ export class Bridge {
       case 'player-chat':
       case 'player-report':
         return this.players.handle(peer, frame);
+      case 'play':
+      case 'play-order':
+        return this.#takePlay(peer, frame);
       default:
         return this.#agents.handle(peer, frame);
     }
@@ -232,7 +224,7 @@ export class Bridge {
     if (frame.role === 'resident') peer.allowAgent();
     // These roles have no conversation: the secret opens nothing.
     peer.send(welcomeFrame(this.#tools, randomBytes(32).toString('base64url'), 0));
-    this.#sendActivity(peer);
+    this.#sendPresent(peer);
   }
 
   #takeActivity(peer: Peer, { activity }: Extract<ClientFrame, { type: 'activity' }>): void {
@@ -241,9 +233,26 @@ export class Bridge {
     else peer.send(errorFrame('unauthorized', 'Only the role resident tells what the resident does.'));
   }
 
-  #sendActivity(peer: Peer): void {
+  /** A report of a player, or an order of the owner to one. */
+  #takePlay(peer: Peer, frame: PlayFrame | PlayOrderFrame): void {
+    if (peer.role === undefined) return peer.send(errorFrame('no-session', 'Say hello first.'));
+    const [id, refusal] =
+      frame.type === 'play'
+        ? [frame.play.id, this.plays.report(peer, frame.play)]
+        : [
+            frame.play,
+            peer.isOwner()
+              ? this.plays.order(frame, 'page')
+              : 'Only the owner of this home decides about a play.',
+          ];
+    if (refusal !== undefined) peer.send(errorFrame('refused', refusal, id));
+  }
+
+  /** What happens now: what the resident does, and the plays. */
+  #sendPresent(peer: Peer): void {
     const activity = this.activity.current;
     if (activity) peer.send({ type: 'activity', activity });
+    for (const play of this.plays.records) peer.sendText(JSON.stringify({ type: 'play', play }));
   }
 
   #welcomeVisitor(peer: Peer, frame: Hello): void {
@@ -254,7 +263,7 @@ export class Bridge {
     if (conversation.size >= (this.#options.maxSocketsPerSession ?? MAX_SOCKETS_PER_SESSION))
       return peer.close(closeCodes.tryLater, 'too many tabs of one session');
     conversation.join(peer, session.resumed ? frame.cursor : 0);
-    this.#sendActivity(peer);
+    this.#sendPresent(peer);
     this.#conversations.set(session.id, conversation);
     peer.role = 'visitor';
     peer.session = session.id;
@@ -268,6 +277,7 @@ export class Bridge {
   #forget(peer: Peer): void {
     this.#agents.leave(peer);
     this.players.leave(peer);
+    this.plays.leave(peer);
     const conversation = this.#conversationOf(peer);
     if (!conversation) return;
     conversation.leave(peer);
@@ -278,6 +288,7 @@ export class Bridge {
   #sweep(): void {
     this.#budgets.sweep();
     this.players.sweep();
+    this.plays.sweep();
     for (const [session, conversation] of this.#conversations)
       if (conversation.idle) this.#conversations.delete(session);
   }

@@ -48,6 +48,8 @@ export class Peer {
   session: number | undefined;
   /** False from one heartbeat until the pong to it arrives. */
   alive = true;
+  /** Whether the owner is signed in in the browser of this socket. Asked with each order: they may sign out. */
+  isOwner: () => boolean = () => false;
   /** Grows with each sign of life: a frame, or a pong. */
   signs = 0;
   readonly #socket: WebSocket;

@@ -10,6 +10,7 @@ import { agentStatusFile } from '../../data/readings/schemas/agent-status.ts';
 import { portalRecord } from '../../data/readings/schemas/portal.ts';
 import { clientFrame, serverFrame } from '../../data/chat/protocol.ts';
 import { residentFrame, toResidentFrame } from '../../data/chat/resident-protocol.ts';
+import { playFrame, playOrderFrame } from '../../data/games/play-frames.ts';
 import { presenceClientFrame, presenceServerFrame } from '../../data/presence/protocol.ts';
 import { parsePortals } from '../../data/readings/sources/portals.ts';
 import { parseAdapters } from '../../data/readings/sources/adapters.ts';
@@ -41,6 +42,8 @@ test('every example of the protocol’s pages fits the schemas, and every frame 
     ['docs/protocol.md', 'json server', serverFrame],
     ['docs/protocol.md', 'json presence-client', presenceClientFrame],
     ['docs/protocol.md', 'json presence-server', presenceServerFrame],
+    ['docs/protocol.md', 'json play', v.variant('type', [playFrame])],
+    ['docs/protocol.md', 'json play-order', playOrderFrame],
     ['docs/agent-as-resident.md', 'json agent', residentFrame],
     ['docs/agent-as-resident.md', 'json question', toResidentFrame],
   ] as const) {

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { type RawData, WebSocket } from 'ws';
 import { defaultConfig } from '../../data/config/config.ts';
 import type { ClientFrameInput, ServerFrame } from '../../data/chat/protocol.ts';
+import type { PlayFrame, PlayFrameInput, PlayOrderFrame } from '../../data/games/play-frames.ts';
 import type { PresenceClientFrameInput, PresenceServerFrame } from '../../data/presence/protocol.ts';
 import type { OwnerConfig } from '../../harness/config-file.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
@@ -148,7 +149,7 @@ export async function withHome(
 }
 
 /** What a home sends to a client. */
-type Said = ServerFrame | PresenceServerFrame;
+type Said = ServerFrame | PresenceServerFrame | PlayFrame | (PlayOrderFrame & { readonly from: string });
 
 /** A real WebSocket client that keeps every frame. */
 export class Client {
@@ -179,7 +180,7 @@ export class Client {
     return this;
   }
 
-  send(frame: ClientFrameInput | PresenceClientFrameInput): void {
+  send(frame: ClientFrameInput | PresenceClientFrameInput | PlayFrameInput | PlayOrderFrame): void {
     this.socket.send(JSON.stringify(frame));
   }
 

@@ -1,0 +1,176 @@
+import type { PlayFrame, PlayOrderFrame } from '../../../data/games/play-frames.ts';
+import { type PlayRecord, isOver } from '../../../data/games/play-record.ts';
+import type { Signal } from '../../../data/core/signal.ts';
+import { HOUR_MS } from '../../../data/core/time.ts';
+import type { Peer } from '../peer.ts';
+import { PlayScreens, type Picture } from './play-screens.ts';
+
+/** Plays that the home knows at once, those that have ended included. */
+export const MAX_PLAYS = 4;
+/** A play is told at most four times a second; of more reports, the newest one. */
+const TELL_EVERY_MS = 250;
+/** How long a play that is over is told to those who come. */
+const KEPT_MS = HOUR_MS;
+
+type Player = Pick<Peer, 'sendText'>;
+
+interface Play {
+  record: PlayRecord;
+  /** Undefined when the player is gone. */
+  player: Player | undefined;
+  /** Which connection it was, in the order of their first reports. */
+  connection: number;
+  /** By the clock of the home. */
+  endedAt: number | undefined;
+  toldAt: number;
+  timer: NodeJS.Timeout | undefined;
+  readonly screens: PlayScreens;
+}
+
+interface Needs {
+  /** Where the records are kept: the state of the home. */
+  readonly records: Signal<readonly PlayRecord[]>;
+  /** Sends a frame to all clients. */
+  readonly tell: (frame: PlayFrame) => void;
+  readonly now: () => number;
+}
+
+/**
+ * The plays that run, and those that ended within the hour, from the reports of their players. They are kept in
+ * memory only: after a restart of the home the players report again.
+ */
+export class CurrentPlays {
+  readonly #needs: Needs;
+  readonly #plays = new Map<string, Play>();
+  readonly #connections = new WeakMap<Player, number>();
+  #lastConnection = 0;
+  #closed = false;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  get records(): readonly PlayRecord[] {
+    return this.#needs.records.get();
+  }
+
+  /** Takes a report of a player; returns why it is refused, if it is. */
+  report(player: Player, record: PlayRecord): string | undefined {
+    const connection = this.#connectionOf(player);
+    const known = this.#plays.get(record.id);
+    // A player that lost its connection comes back with a newer one; the older one cannot take the play again.
+    if (known?.player && connection < known.connection)
+      return 'Another connection of this home reports this play.';
+    if (!known && !this.#makeRoom())
+      return `This home shows ${MAX_PLAYS} plays at once. Stop one of them first.`;
+    const play = known ?? {
+      record,
+      player,
+      connection,
+      endedAt: undefined,
+      toldAt: -Infinity,
+      timer: undefined,
+      screens: new PlayScreens(),
+    };
+    this.#plays.set(record.id, play);
+    Object.assign(play, { player, connection });
+    this.#change(play, record);
+    return undefined;
+  }
+
+  /** Passes an order of the owner on to the player; returns why nothing comes of it, if so. */
+  order(order: PlayOrderFrame, from: 'page' | 'chat'): string | undefined {
+    const play = this.#plays.get(order.play);
+    if (!play) return 'This home does not know this play any more.';
+    if (!play.player || isOver(play.record)) return 'This play is over.';
+    if (order.order !== 'stop' && play.record.request?.id !== order.request)
+      return 'This action does not wait any more: it was decided, or the play went on.';
+    play.player.sendText(JSON.stringify({ ...order, from }));
+    return undefined;
+  }
+
+  /** To be called when a socket is closed: its plays that run have failed. */
+  leave(player: Player): void {
+    for (const play of this.#plays.values()) {
+      if (play.player !== player) continue;
+      play.player = undefined;
+      if (isOver(play.record)) continue;
+      const { request: _none, ...record } = play.record;
+      const updatedAt = this.#needs.now();
+      this.#change(play, { ...record, state: 'failed', note: 'The player is gone.', updatedAt });
+    }
+  }
+
+  /** The play for which a screenshot may come: one that has a player. */
+  isPlayed(id: string): boolean {
+    return this.#plays.get(id)?.player !== undefined;
+  }
+
+  /** False for a screenshot that may not come: see `PlayScreens.add`. */
+  addScreen(id: string, number: number, picture: Picture): boolean {
+    return this.#plays.get(id)?.screens.add(number, picture) === true;
+  }
+
+  screen(id: string, number: number): Picture | undefined {
+    return this.#plays.get(id)?.screens.get(number);
+  }
+
+  /** Forgets the plays that have been over for an hour. */
+  sweep(): void {
+    for (const [id, { endedAt }] of this.#plays)
+      if (endedAt !== undefined && this.#needs.now() - endedAt >= KEPT_MS) this.#plays.delete(id);
+    this.#publish();
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const { timer } of this.#plays.values()) clearTimeout(timer);
+  }
+
+  #connectionOf(player: Player): number {
+    const number = this.#connections.get(player) ?? (this.#lastConnection += 1);
+    this.#connections.set(player, number);
+    return number;
+  }
+
+  /** Whether another play fits; the one that ended first makes room for it. */
+  #makeRoom(): boolean {
+    if (this.#plays.size < MAX_PLAYS) return true;
+    const over = [...this.#plays].filter(([, { endedAt }]) => endedAt !== undefined);
+    const [first] = over.toSorted(([, a], [, b]) => (a.endedAt ?? 0) - (b.endedAt ?? 0));
+    if (!first) return false;
+    clearTimeout(first[1].timer);
+    return this.#plays.delete(first[0]);
+  }
+
+  #change(play: Play, record: PlayRecord): void {
+    play.record = record;
+    play.endedAt = isOver(record) ? (play.endedAt ?? this.#needs.now()) : undefined;
+    this.#publish();
+    this.#tell(play);
+  }
+
+  #publish(): void {
+    const { records } = this.#needs;
+    const next = [...this.#plays.values()].map(({ record }) => record);
+    const before = records.get();
+    if (next.length !== before.length || next.some((record, index) => record !== before[index]))
+      records.set(next);
+  }
+
+  #tell(play: Play): void {
+    if (this.#closed || play.timer !== undefined) return;
+    const waitMs = play.toldAt + TELL_EVERY_MS - this.#needs.now();
+    // A clock that was set back must not silence the play.
+    if (waitMs <= 0 || waitMs > TELL_EVERY_MS) {
+      play.toldAt = this.#needs.now();
+      return this.#needs.tell({ type: 'play', play: play.record });
+    }
+    play.timer = setTimeout(() => {
+      play.timer = undefined;
+      play.toldAt = -Infinity;
+      this.#tell(play);
+    }, waitMs);
+    play.timer.unref();
+  }
+}

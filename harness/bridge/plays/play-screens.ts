@@ -1,0 +1,30 @@
+/** Screenshots that the home keeps of each play. */
+const KEPT_SCREENS = 2;
+
+/** A picture from outside whose form was checked. */
+export interface Picture {
+  readonly bytes: Buffer;
+  readonly type: 'image/png' | 'image/jpeg' | 'image/webp';
+}
+
+/** The newest screenshots of one play. The picture of a number never changes: browsers keep it. */
+export class PlayScreens {
+  readonly #pictures = new Map<number, Picture>();
+  #newest = -1;
+
+  get(number: number): Picture | undefined {
+    return this.#pictures.get(number);
+  }
+
+  /** False for a number that has another picture, or is older than the newest one. */
+  add(number: number, picture: Picture): boolean {
+    const known = this.#pictures.get(number);
+    if (known) return known.bytes.equals(picture.bytes);
+    if (number <= this.#newest) return false;
+    this.#newest = number;
+    this.#pictures.set(number, picture);
+    for (const old of this.#pictures.keys())
+      if (this.#pictures.size > KEPT_SCREENS) this.#pictures.delete(old);
+    return true;
+  }
+}
