@@ -1,7 +1,21 @@
+import { TAKE_OVER } from './shell-files.ts';
+
 type Container = Pick<ServiceWorkerContainer, 'register' | 'getRegistration'>;
 
 /** Begins the names of the caches of all homes of this origin. */
 const CACHES = 'home-world ';
+
+/**
+ * When a worker that is still waiting is asked again to take over, in milliseconds after it was found.
+ * Chromium can drop the first attempt: where a request of a page reaches the old worker in that moment, the
+ * new one waits until all pages are closed.
+ */
+const ASK_AGAIN_MS: readonly number[] = [2_000, 8_000, 20_000, 60_000];
+
+/** Asks the worker that waits to take over, until none waits. */
+function activateSoon(registration: Pick<ServiceWorkerRegistration, 'waiting'>): void {
+  for (const delay of ASK_AGAIN_MS) setTimeout(() => registration.waiting?.postMessage(TAKE_OVER), delay);
+}
 
 interface Means {
   readonly fetch?: typeof globalThis.fetch;
@@ -23,7 +37,11 @@ export async function registerWorker(
   try {
     const script = new URL('sw.js', base).href;
     const { ok, status } = await fetch(script, { method: 'HEAD', cache: 'no-cache' });
-    if (ok) await (await container.register(script)).update();
+    if (ok) {
+      const registration = await container.register(script);
+      await registration.update();
+      activateSoon(registration);
+    }
     if (status !== 404) return;
     const earlier = await container.getRegistration(base);
     if (earlier?.scope !== base) return;

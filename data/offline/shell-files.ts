@@ -13,6 +13,9 @@ export interface Shell {
   readonly files: readonly ShellFile[];
 }
 
+/** A page's message to a worker that waits: take over now. */
+export const TAKE_OVER = 'take over';
+
 const PAGES = ['index.html', 'heartbeat.html'] as const;
 
 /** The page that is shown at an address of the home; undefined for any other address. */

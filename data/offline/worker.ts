@@ -2,7 +2,7 @@ import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
 import { registerRoute } from 'workbox-routing/registerRoute.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
-import { type Shell, isPageOf, outdated, pageAt } from './shell-files.ts';
+import { type Shell, TAKE_OVER, isPageOf, outdated, pageAt } from './shell-files.ts';
 import { isFromProxy } from './unreachable.ts';
 
 /**
@@ -17,6 +17,7 @@ export interface WorkerScope {
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
 }
 
 /** A server that answers later than this counts as gone, if there is a copy. */
@@ -61,6 +62,9 @@ export function startWorker(worker: WorkerScope, shell: Shell): void {
     // It need not wait for open pages to close: their files are still there, see below.
     void worker.skipWaiting();
     void copy.install(event as Parameters<typeof copy.install>[0]);
+  });
+  worker.addEventListener('message', ({ data }) => {
+    if (data === TAKE_OVER) void worker.skipWaiting();
   });
   worker.addEventListener('activate', (event) => {
     const clean = async (): Promise<void> => {

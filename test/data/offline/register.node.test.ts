@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { afterEach, beforeEach, mock, test } from 'node:test';
 import { registerWorker } from '../../../data/offline/register.ts';
+import { TAKE_OVER } from '../../../data/offline/shell-files.ts';
 import { MemoryCaches } from '../../helpers/memory-caches.ts';
 
 const BASE = 'https://home.example/';
@@ -27,10 +28,31 @@ async function browser(status: number, scope?: string) {
   return { calls, caches, means: { fetch, container, caches } };
 }
 
+beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+afterEach(() => mock.timers.reset());
+
 test('registers the worker of the home and looks for a new one', async () => {
   const { calls, means } = await browser(200);
   await registerWorker(BASE, means);
   assert.deepEqual(calls, ['register https://home.example/sw.js', 'update']);
+});
+
+test('asks a new worker to take over until it no longer waits', async () => {
+  const { means } = await browser(200);
+  const messages: unknown[] = [];
+  const waiting = { postMessage: (message: unknown) => messages.push(message) };
+  const registration = Object.assign(await means.container.register(BASE), { waiting: null as unknown });
+  await registerWorker(BASE, means);
+  mock.timers.tick(2_000);
+  assert.deepEqual(messages, [], 'none waits');
+  Object.assign(registration, { waiting });
+  mock.timers.tick(6_000);
+  assert.deepEqual(messages, [TAKE_OVER]);
+  mock.timers.tick(12_000);
+  assert.equal(messages.length, 2);
+  Object.assign(registration, { waiting: null });
+  mock.timers.tick(100_000);
+  assert.equal(messages.length, 2);
 });
 
 test('a home without one, as in development, gets rid of an earlier one and its files only', async () => {
