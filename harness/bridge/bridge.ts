@@ -17,6 +17,7 @@ import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
 import { type ConversationTools, SessionConversation } from './session-conversation.ts';
 import { type SocketLimits, Sockets } from './sockets.ts';
+import type { Traffic } from './traffic.ts';
 import { newResidentFrame, welcomeFrame } from './welcome-frame.ts';
 
 export interface BridgeOptions
@@ -99,6 +100,11 @@ export class Bridge {
     return { sockets: this.#sockets.size, visitors: this.#presence.visitors };
   }
 
+  /** What went over the sockets. */
+  get traffic(): Traffic {
+    return this.#sockets.traffic;
+  }
+
   /** Whether a tab has this session open: the store must not delete it then. */
   isOpen(session: number): boolean {
     return this.#conversations.has(session);
@@ -155,6 +161,7 @@ export class Bridge {
 
   #receive(peer: Peer, data: Buffer, isBinary: boolean): void {
     const frame = isBinary ? 'Frames are JSON text.' : readFrame(data.toString('utf8'), peer.role);
+    this.traffic.received.add(typeof frame === 'string' ? 'bad-frame' : frame.type);
     if (typeof frame === 'string') return peer.send(errorFrame('bad-frame', frame));
     try {
       this.#handle(peer, frame);

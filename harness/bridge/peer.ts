@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws';
 import type { ServerFrame } from '../../data/chat/protocol.ts';
 import type { ToResidentFrame } from '../../data/chat/resident-protocol.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
+import type { Traffic } from './traffic.ts';
 
 /**
  * Bytes that may wait for one client before it is dropped: twice the longest history of a resume.
@@ -55,13 +56,20 @@ export class Peer {
   readonly #socket: WebSocket;
   readonly #maxBufferedBytes: number;
   readonly #now: () => number;
+  readonly #traffic: Traffic;
   #frames: TokenBucket;
   #bytes: TokenBucket;
   #lastBufferedBytes = 0;
   #checksWithoutProgress = 0;
 
-  constructor(socket: WebSocket, ip: string, now: () => number, maxBufferedBytes: number) {
+  constructor(
+    socket: WebSocket,
+    ip: string,
+    now: () => number,
+    { maxBufferedBytes, traffic }: { maxBufferedBytes: number; traffic: Traffic },
+  ) {
     this.#socket = socket;
+    this.#traffic = traffic;
     this.ip = ip;
     this.#maxBufferedBytes = maxBufferedBytes;
     this.#now = now;
@@ -96,9 +104,10 @@ export class Peer {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     if (this.#socket.bufferedAmount > this.#maxBufferedBytes) {
       // Memory is shared: a slow client must not use up that of the others.
-      this.#socket.terminate();
+      this.terminate('too far behind');
       return;
     }
+    this.#traffic.countSent(text);
     this.#socket.send(text);
   }
 
@@ -123,10 +132,13 @@ export class Peer {
   }
 
   close(code: number, reason: string): void {
+    if (code !== closeCodes.goingAway) this.#traffic.drops.add(reason);
     closeSoon(this.#socket, code, reason);
   }
 
-  terminate(): void {
+  /** Cuts the connection off. `reason` is counted; the client learns none. */
+  terminate(reason: string): void {
+    this.#traffic.drops.add(reason);
     this.#socket.terminate();
   }
 }

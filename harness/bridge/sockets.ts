@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import { MAX_BUFFERED_BYTES, Peer, closeCodes, closeSoon } from './peer.ts';
+import { Traffic } from './traffic.ts';
 
 export interface SocketLimits {
   readonly maxSocketsPerIp?: number;
@@ -26,6 +27,7 @@ interface Handlers {
 
 /** The open sockets of one route, with the limits for each of them and for all together. */
 export class Sockets implements Iterable<Peer> {
+  readonly traffic = new Traffic();
   readonly #limits: Required<SocketLimits>;
   readonly #now: () => number;
   readonly #peers = new Set<Peer>();
@@ -60,10 +62,11 @@ export class Sockets implements Iterable<Peer> {
       const [code, reason] = this.#closed
         ? [closeCodes.goingAway, 'the home is shutting down']
         : [closeCodes.tryLater, 'too many connections from this address'];
+      if (!this.#closed) this.traffic.drops.add(reason);
       closeSoon(socket, code, reason);
       return undefined;
     }
-    const peer = new Peer(socket, ip, this.#now, this.#limits.maxBufferedBytes);
+    const peer = new Peer(socket, ip, this.#now, { ...this.#limits, traffic: this.traffic });
     this.#perIp.set(ip, count + 1);
     this.#peers.add(peer);
     socket.on('ping', (data) => peer.count(data.length));
@@ -99,7 +102,7 @@ export class Sockets implements Iterable<Peer> {
   #beat(): void {
     for (const peer of this.#peers) {
       if (!peer.alive) {
-        peer.terminate();
+        peer.terminate('no pong');
         continue;
       }
       peer.alive = false;
@@ -112,14 +115,14 @@ export class Sockets implements Iterable<Peer> {
    * ones.
    */
   #checkProgress(): void {
-    for (const peer of this.#peers) if (peer.isStuck()) peer.terminate();
+    for (const peer of this.#peers) if (peer.isStuck()) peer.terminate('reads nothing');
     const maxBytes = this.#limits.maxBufferedBytesOfAll;
     const behind = [...this.#peers].filter(({ bufferedBytes }) => bufferedBytes > 0);
     let sum = behind.reduce((total, { bufferedBytes }) => total + bufferedBytes, 0);
     if (sum <= maxBytes) return;
     for (const peer of behind.sort((one, other) => other.bufferedBytes - one.bufferedBytes)) {
       sum -= peer.bufferedBytes;
-      peer.terminate();
+      peer.terminate('all are too far behind');
       if (sum <= maxBytes) return;
     }
   }

@@ -9,6 +9,7 @@ import { hostNames } from '../gateway/host-check.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { createLog, logOptionsOf } from '../log.ts';
 import { type FlagValues, textOf } from '../options.ts';
+import { observabilityOf } from '../observability/observability.ts';
 import { limitsText } from '../resident/model/budget.ts';
 import type { ResidentIdentity } from '../resident/resident.ts';
 import { StatusResident } from '../resident/status-resident.ts';
@@ -128,6 +129,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   const resident =
     (await modelResident(values, env, data, { log, isDemo })) ?? new StatusResident({ demo: isDemo });
   const [host, trustProxy] = [String(values['host']), Number(values['trust-proxy'])];
+  const observability = await observabilityOf(env, build.version);
   const apps: FastifyInstance[] = [];
   const ending = new AbortController();
   try {
@@ -138,6 +140,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
       history: isDemo ? undefined : folder.openHistory(config.maintenance),
       resident,
       bridge: bridgeOptions(values, env),
+      observability,
       hookSecret: env['HOME_WORLD_HOOK_SECRET']?.trim() || undefined,
       requestsPerMinute: Number(values['rate-limit']),
       trustProxy,
@@ -168,6 +171,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   } finally {
     ending.abort();
     await closeAll(apps);
+    await observability?.close();
     folder.close();
     flushLog();
   }
@@ -181,6 +185,7 @@ export const serve: Command = {
     '  HOME_WORLD_CODE_HOST_TOKEN  token for the code host named in config.json',
     '  HOME_WORLD_BRIDGE_TOKEN     secret of the bridge roles resident and observer, and of reports; without it they are refused',
     '  HOME_WORLD_HOOK_SECRET      secret of the code host’s webhooks; without it they are refused',
+    '  HOME_WORLD_METRICS_TOKEN    secret with which Prometheus reads /metrics; without it there are no metrics',
     '  GROQ_API_KEY, OPENAI_API_KEY … key of the provider whose model answers (docs/resident.md)',
     '',
     'Every flag and field is explained in docs/configuration.md.',

@@ -5,6 +5,7 @@ import type { SocketLimits } from '../bridge/sockets.ts';
 import type { History } from '../history/history.ts';
 import type { LogLevel } from '../log.ts';
 import type { McpLimits } from '../mcp/mcp-home.ts';
+import type { Observability } from '../observability/observability.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { ServerConfig } from '../server-config.ts';
 import type { Store } from '../store/store.ts';
@@ -44,6 +45,8 @@ export interface GatewayOptions {
   readonly mcp?: McpLimits;
   /** The secret of the code host's webhooks; without it they are refused. */
   readonly hookSecret?: string | undefined;
+  /** Metrics and traces; none if left out. */
+  readonly observability?: Observability | undefined;
   readonly requestsPerMinute?: number;
   /** Number of the owner's proxies in front of the home. With 0, `X-Forwarded-…` is ignored. */
   readonly trustProxy?: number;

@@ -6,7 +6,10 @@ import { Bridge } from '../bridge/bridge.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
 import { ensureDir } from '../ensure-dir.ts';
 import { History } from '../history/history.ts';
-import type { Resident } from '../resident/resident.ts';
+import { metricsRoute } from '../observability/metrics-route.ts';
+import type { WatchedHome } from '../observability/metrics.ts';
+import { observeRequests } from '../observability/observe-requests.ts';
+import { ObservedRoom } from '../observability/observed-room.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { Store } from '../store/store.ts';
 import { learnAgents } from './agents.ts';
@@ -68,16 +71,22 @@ function upstreamCodeHost(
   return demo ? new RemoteCodeHost({ ...demo.codeHost, now, fetch }) : upstreams.codeHost(codeHost);
 }
 
+/** The upstreams that are recorded and measured, but none that a demo replays. */
+function watchedUpstreams({ demo, codeHost }: GatewayOptions): readonly Upstream[] {
+  const watched: Upstream[] = codeHost instanceof RemoteCodeHost ? ['code-host'] : [];
+  return demo ? [] : [...watched, 'weather', 'block-explorer'];
+}
+
 /** Records what the home knows of its portals and upstreams, but nothing that a demo replays. */
 function statusRecorder(
-  { demo, codeHost, history, now = Date.now, log = () => undefined }: GatewayOptions,
+  options: GatewayOptions,
   parts: { readonly state: State; readonly checks: PortalChecks; readonly upstreams: UpstreamWatch },
 ): StatusRecorder {
-  const watched: Upstream[] = codeHost instanceof RemoteCodeHost ? ['code-host'] : [];
+  const { demo, history, now = Date.now, log = () => undefined } = options;
   return new StatusRecorder({
     ...parts,
     history: history ?? new History(':memory:', { now }),
-    watched: demo ? [] : [...watched, 'weather', 'block-explorer'],
+    watched: watchedUpstreams(options),
     relays: demo === undefined,
     now,
     log,
@@ -94,12 +103,47 @@ function homeConfig({ demo, config }: GatewayOptions, { owner, repo }: CodeHost)
 }
 
 /** The resident's room. When an agent does not answer, its owner looks into the terminal first. */
-function openRoom(resident: Resident, log: Required<GatewayOptions>['log']): ResidentRoom {
-  const room = new ResidentRoom(resident);
+function openRoom({ resident, observability, log = () => undefined }: GatewayOptions): ResidentRoom {
+  const room = observability
+    ? new ObservedRoom(resident, observability.observer)
+    : new ResidentRoom(resident);
   room.onChange(() =>
     log(`answers now come from ${room.who.name} (${room.who.kind}, ${room.who.place})`, 'info'),
   );
   return room;
+}
+
+/** Metrics and traces of a home, if its owner asked for them. */
+function observe(
+  app: FastifyInstance,
+  options: GatewayOptions,
+  parts: Pick<WatchedHome, 'state' | 'bridge' | 'checks' | 'room' | 'hooks'>,
+  upstreams: UpstreamWatch,
+): void {
+  const { observability, resident } = options;
+  if (!observability) return;
+  observeRequests(app, observability.observer);
+  if (!observability.metrics) return;
+  const { metrics, token } = observability.metrics;
+  const results = () =>
+    watchedUpstreams(options).map((name) => ({ name, online: upstreams.latest(name)?.online }));
+  metrics.watch({ ...parts, resident, upstreams: results });
+  metricsRoute(app, metrics, token);
+}
+
+/** Headers, limits and errors of every answer. */
+async function addLimits(
+  app: FastifyInstance,
+  { dist, hostNames, trustProxy = 0, log = () => undefined }: GatewayOptions,
+  parts: { config: Config; bridge: Bridge; requestsPerMinute: number; selfSecret: string },
+): Promise<void> {
+  const { config, bridge, requestsPerMinute, selfSecret } = parts;
+  const hashes = await hashesOfPages(dist);
+  await addSecurity(app, { config, hashes, requestsPerMinute, selfSecret, varyByProxy: trustProxy > 0 });
+  checkHost(app, hostNames, (headers) => headers[SELF_HEADER] === selfSecret);
+  await enableSockets(app, bridge);
+  compressTexts(app);
+  handleErrors(app, log);
 }
 
 /** Learns who the agents are. Resolves when they are known, or when it has taken too long. */
@@ -113,14 +157,14 @@ async function learnAtStart(state: State, codeHost: CodeHost): Promise<void> {
  * `close` ends everything that it began.
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
-  const { demo, dist, ownerFiles, store, resident, poll = true, trustProxy = 0 } = options;
+  const { demo, dist, ownerFiles, store, observability, poll = true, trustProxy = 0 } = options;
   const { now = Date.now, log = () => undefined, requestsPerMinute = REQUESTS_PER_MINUTE } = options;
   const build = await readBuild(dist);
   await ensureDir(ownerFiles);
   const app = createServerApp(trustProxy);
   const selfSecret = randomBytes(24).toString('base64url');
   const fetch = selfFetch(app, guardRedirects(options.fetch ?? pinnedFetch, options.lookup), selfSecret);
-  const upstreams = new UpstreamWatch(now, log);
+  const upstreams = new UpstreamWatch(now, log, observability?.observer);
   const codeHost = new CachedCodeHost(upstreamCodeHost(options, fetch, upstreams), now);
   const config = homeConfig(options, codeHost);
   const state = createState(config, { base: SELF_BASE, now: now(), problems: [] });
@@ -140,7 +184,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     onlySelf: demo && 'the demo sends no request to other servers',
     records: () => readRegistry(fetch),
   });
-  const room = openRoom(resident, log);
+  const room = openRoom(options);
   const onBroadcast = keepMilestones(store, log);
   const bridge = new Bridge({ ...options.bridge, store, resident: room, state, now, log, onBroadcast });
   const { hostNames } = options;
@@ -149,12 +193,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const hooks = codeHostHooks(options, { bridge, codeHost, readings, now, log });
   app.decorate('home', { state, bridge, store, hostNames, requestsPerMinute, log, checkPortals, status });
 
-  const hashes = await hashesOfPages(dist);
-  await addSecurity(app, { config, hashes, requestsPerMinute, selfSecret, varyByProxy: trustProxy > 0 });
-  checkHost(app, hostNames, (headers) => headers[SELF_HEADER] === selfSecret);
-  await enableSockets(app, bridge);
-  compressTexts(app);
-  handleErrors(app, log);
+  await addLimits(app, options, { config, bridge, requestsPerMinute, selfSecret });
+  observe(app, options, { state, bridge, checks, room, hooks: hooks.outcomes }, upstreams);
   await app.register(homeRoutes({ options, state, bridge, room, codeHost, checks, status, build, now }));
   await app.register(hooks.routes);
   if (poll) app.addHook('onListen', async () => readings.startRelays());

@@ -4,6 +4,7 @@ import { type Field, adviceFor } from '../doctor/advice.ts';
 import { sentence } from '../doctor/finding.ts';
 import { type CodeHost, type CodeHostAnswer, type CodeHostList, isRefusal } from './code-host/code-host.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
+import type { Observer } from '../observability/observer.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** The upstreams that have a history. A demo replays them, and has none. */
@@ -36,11 +37,17 @@ const EMPTY = 409;
 export class UpstreamWatch {
   readonly #now: () => number;
   readonly #log: Required<GatewayOptions>['log'];
+  readonly #observer: Observer | undefined;
   readonly #latest = new Map<Upstream, UpstreamResult>();
 
-  constructor(now: () => number, log: Required<GatewayOptions>['log'] = () => undefined) {
+  constructor(
+    now: () => number,
+    log: Required<GatewayOptions>['log'] = () => undefined,
+    observer?: Observer,
+  ) {
     this.#now = now;
     this.#log = log;
+    this.#observer = observer;
   }
 
   latest(upstream: Upstream): UpstreamResult | undefined {
@@ -63,6 +70,7 @@ export class UpstreamWatch {
         if (!signal.aborted || reason instanceof RequestError)
           this.#failed(
             upstream,
+            began,
             reason instanceof RequestError ? reason.message : 'its answer could not be read',
           );
         throw error;
@@ -79,7 +87,7 @@ export class UpstreamWatch {
       const answer = await inner.read(list);
       // The cause becomes a part of sentences, which have a full stop of their own.
       if (isRefusal(answer) && answer.status !== EMPTY)
-        this.#failed('code-host', answer.message.replace(/\.$/, ''), inner instanceof RemoteCodeHost);
+        this.#failed('code-host', began, answer.message.replace(/\.$/, ''), inner instanceof RemoteCodeHost);
       else this.#answered('code-host', began);
       return answer;
     };
@@ -88,12 +96,14 @@ export class UpstreamWatch {
 
   #answered(upstream: Upstream, began: number): void {
     const latencyMs = Math.round(performance.now() - began);
+    this.#observer?.upstream({ upstream, online: true, seconds: latencyMs / 1000 });
     if (this.#latest.get(upstream)?.online === false) this.#log(`${upstream}: it answers again`, 'info');
     this.#latest.set(upstream, { at: this.#now(), online: true, latencyMs });
   }
 
   /** A local history is no server: there is no advice about one. */
-  #failed(upstream: Upstream, cause: string, isServer = true): void {
+  #failed(upstream: Upstream, began: number, cause: string, isServer = true): void {
+    this.#observer?.upstream({ upstream, online: false, seconds: (performance.now() - began) / 1000 });
     if (isServer && this.#latest.get(upstream)?.cause !== cause)
       this.#log(`${upstream}: ${sentence(cause)} ${adviceFor(fields[upstream], cause)}`);
     this.#latest.set(upstream, { at: this.#now(), online: false, latencyMs: null, cause });

@@ -41,6 +41,15 @@ export interface ResidentIdentity {
   readonly place: 'this home' | 'local' | 'hosted';
 }
 
+/** What a model may use a day, and has used today (UTC); `Infinity` for no limit. */
+type Amounts = Readonly<Record<'tokens' | 'seconds' | 'money', number>>;
+export interface ModelUsage {
+  readonly today: Amounts;
+  readonly limits: Amounts;
+  /** Answers since the start for which the readings had to stand in. */
+  readonly problems: number;
+}
+
 /** Answers the visitors of a home. */
 export interface Resident {
   /** Whether a model answers. */
@@ -48,6 +57,8 @@ export interface Resident {
   readonly who: ResidentIdentity;
   /** One or two sentences for the visitor: who answers, and about what. */
   readonly note: string;
+  /** Of a model. */
+  usage?(): ModelUsage;
   /**
    * Yields the pieces of an answer, its tool calls, and actions. Ends early, without an error, when
    * `signal` is aborted.

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Bridge } from '../../bridge/bridge.ts';
+import { Tally } from '../../observability/tally.ts';
 import type { CachedCodeHost } from '../code-host/cached.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { GatewayReadings } from '../readings.ts';
@@ -16,7 +17,7 @@ export function codeHostHooks(
     readonly now: () => number;
     readonly log: (line: string) => void;
   },
-): { readonly routes: FastifyPluginAsync; close(): void } {
+): { readonly routes: FastifyPluginAsync; readonly outcomes: Tally; close(): void } {
   const { bridge, codeHost, readings, now, log } = parts;
   const news = new CodeHostNews({
     now,
@@ -28,6 +29,7 @@ export function codeHostHooks(
     },
   });
   const { owner, repo } = config.codeHost;
+  const outcomes = new Tally();
   const routes = hookRoutes({
     secret: demo ? undefined : hookSecret,
     repository: `${owner}/${repo}`,
@@ -35,8 +37,9 @@ export function codeHostHooks(
     now,
     tell: (events) => news.tell(events),
     count: (outcome, isRefused) => {
+      outcomes.add(outcome);
       if (isRefused) log(`a webhook was refused: ${outcome}`);
     },
   });
-  return { routes, close: () => news.close() };
+  return { routes, outcomes, close: () => news.close() };
 }

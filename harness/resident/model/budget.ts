@@ -76,6 +76,12 @@ export class Budget {
     this.#log = log;
   }
 
+  /** What is used today, and the limits of a day. */
+  get amounts(): { readonly today: Amounts; readonly limits: Amounts } {
+    const of = ({ tokens, seconds, money }: Amounts): Amounts => ({ tokens, seconds, money });
+    return { today: of(this.#today()), limits: of(this.#limits) };
+  }
+
   /**
    * Why nothing is left, as a sentence; undefined while something is. Many questions at once must not
    * pass a limit together, so the answers that are being written count too.

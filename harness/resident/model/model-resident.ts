@@ -1,7 +1,14 @@
 import type { LanguageModel } from 'ai';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../../../data/core/text.ts';
-import type { Piece, Resident, ResidentContext, ResidentIdentity, ResidentStep } from '../resident.ts';
+import type {
+  ModelUsage,
+  Piece,
+  Resident,
+  ResidentContext,
+  ResidentIdentity,
+  ResidentStep,
+} from '../resident.ts';
 import { StatusResident } from '../status-resident.ts';
 import type { Budget } from './budget.ts';
 import { ModelError, modelErrorOf } from './model-error.ts';
@@ -51,6 +58,7 @@ export class ModelResident implements Resident {
   readonly #readings = new StatusResident({ standsIn: true });
   readonly #turns = new Turns();
   #model: Promise<LanguageModel> | undefined;
+  #problems = 0;
   /** False once the provider has refused a request because of its tools. */
   #hasTools = true;
 
@@ -65,6 +73,10 @@ export class ModelResident implements Resident {
       (place === 'local'
         ? `A model answers: ${model}, which runs in the network of this home’s owner.`
         : `A model answers: ${model}, hosted by ${provider.name}. What you write is sent there.`);
+  }
+
+  usage(): ModelUsage {
+    return { ...this.#options.budget.amounts, problems: this.#problems };
   }
 
   async *answer(question: string, context: ResidentContext, signal: AbortSignal): AsyncIterable<Piece> {
@@ -85,6 +97,7 @@ export class ModelResident implements Resident {
       return;
     } catch (thrown) {
       if (signal.aborted) return;
+      this.#problems += 1;
       const error = modelErrorOf(thrown, choice, now());
       if (onProblem) onProblem(error);
       else log(`${this.who.name}: ${error.message}`);

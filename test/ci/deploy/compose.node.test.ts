@@ -82,6 +82,8 @@ describe('docker-compose.yml', () => {
       'HOME_WORLD_CODE_HOST_TOKEN',
       'HOME_WORLD_BRIDGE_TOKEN',
       'HOME_WORLD_HOOK_SECRET',
+      'HOME_WORLD_METRICS_TOKEN',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
       ...providers.map(({ id }) => `${id.toUpperCase()}_API_KEY`),
     ];
     for (const name of ['bridge', 'staging-bridge']) {

@@ -123,6 +123,7 @@ describe('nginx in front of a gateway', { skip: whyNoNginx }, () => {
     assert.equal((await get('/', {}, 'DELETE')).status, 405);
     for (const path of [
       '/api/v1/repos/other/secret/commits',
+      '/metrics',
       '/api/v1/repos/local/home/../../../user',
       '/assets/..%2f..%2fpackage.json',
     ])

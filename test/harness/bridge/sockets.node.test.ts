@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { describe, test } from 'node:test';
 import type { WebSocket } from 'ws';
+import { Traffic } from '../../../harness/bridge/traffic.ts';
 import { Peer } from '../../../harness/bridge/peer.ts';
 import { Sockets } from '../../../harness/bridge/sockets.ts';
 import { Client, until, withHome } from '../helpers.ts';
@@ -47,7 +48,10 @@ describe('sockets that do not read', () => {
 
   test('are not those that read slowly but make progress', () => {
     const fake = new FakeSocket();
-    const peer = new Peer(asSocket(fake), '192.0.2.1', () => 0, 1_000_000);
+    const peer = new Peer(asSocket(fake), '192.0.2.1', () => 0, {
+      maxBufferedBytes: 1_000_000,
+      traffic: new Traffic(),
+    });
     for (fake.bufferedAmount = 500_000; fake.bufferedAmount > 0; fake.bufferedAmount -= 50_000)
       assert.equal(peer.isStuck(), false);
     const looks = Array.from({ length: 6 }, () => {

@@ -1,0 +1,37 @@
+import type { Metrics } from './metrics.ts';
+import { type Observer, together } from './observer.ts';
+
+/** What an owner has asked for: metrics, traces, both. */
+export interface Observability {
+  readonly observer: Observer;
+  readonly metrics?: { readonly metrics: Metrics; readonly token: string } | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Metrics if there is a token for them, traces if there is a collector. The packages are loaded here,
+ * so that a home without them starts no slower. Undefined if nothing is asked for.
+ */
+export async function observabilityOf(
+  env: NodeJS.ProcessEnv,
+  version: string,
+): Promise<Observability | undefined> {
+  const token = env['HOME_WORLD_METRICS_TOKEN']?.trim() || undefined;
+  const hasCollector = [env['OTEL_EXPORTER_OTLP_ENDPOINT'], env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']].some(
+    Boolean,
+  );
+  const metrics = token === undefined ? undefined : new (await import('./metrics.ts')).Metrics();
+  const traces = hasCollector
+    ? new (await import('./traces.ts')).Traces({
+        version,
+        serviceName: env['OTEL_SERVICE_NAME'] || 'home-world',
+      })
+    : undefined;
+  const observers = [metrics, traces].filter((one) => one !== undefined);
+  if (observers.length === 0) return undefined;
+  return {
+    observer: together(observers),
+    ...(metrics && token !== undefined ? { metrics: { metrics, token } } : {}),
+    close: async () => traces?.close(),
+  };
+}

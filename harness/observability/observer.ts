@@ -1,0 +1,48 @@
+import type { ResidentIdentity } from '../resident/resident.ts';
+
+/** A request to the home that was answered. */
+export interface RequestSeen {
+  readonly method: string;
+  /** The pattern of the route, never the address: `/badge/:file`. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** A request of the home to an upstream, until the answer was read. */
+export interface UpstreamSeen {
+  readonly upstream: string;
+  readonly online: boolean;
+  readonly seconds: number;
+}
+
+/** One tool call of an answer. */
+export interface StepSeen {
+  readonly tool: string;
+  readonly state: 'done' | 'failed';
+  /** Seconds from the beginning of the answer to that of the step. */
+  readonly after: number;
+  readonly seconds: number;
+}
+
+/** An answer of the resident, without its words. */
+export interface AnswerSeen {
+  readonly kind: ResidentIdentity['kind'];
+  readonly end: 'complete' | 'stopped' | 'failed';
+  readonly seconds: number;
+  readonly steps: readonly StepSeen[];
+}
+
+/** Is told of what has just ended. Gets no text of a visitor, no id and no address. */
+export interface Observer {
+  request(seen: RequestSeen): void;
+  upstream(seen: UpstreamSeen): void;
+  answer(seen: AnswerSeen): void;
+}
+
+/** Tells several observers. */
+export const together = (observers: readonly Observer[]): Observer => ({
+  request: (seen) => observers.forEach((one) => one.request(seen)),
+  upstream: (seen) => observers.forEach((one) => one.upstream(seen)),
+  answer: (seen) => observers.forEach((one) => one.answer(seen)),
+});
