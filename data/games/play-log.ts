@@ -11,6 +11,7 @@ import { isOver, playId, playOrder, playRecord } from './play-record.ts';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const line = text(300);
 const { approval, state } = playRecord.entries;
+export const gameActionNames = gameAction.options.map(({ entries }) => entries.action.literal);
 
 /** The name of a screenshot's file in `screens/`: its number, `0001.png`. */
 export const screenFile = v.pipe(v.string(), v.regex(/^\d{4,6}\.(?:png|jpg)$/));
@@ -41,7 +42,7 @@ export const playLogEntry = v.variant('type', [
     dryRun: v.boolean(),
     approval,
     /** The actions that need no approval with `listed`. */
-    allowed: v.optional(v.pipe(v.array(text(40)), v.maxLength(20))),
+    allowed: v.optional(v.pipe(v.array(v.picklist(gameActionNames)), v.maxLength(20))),
     limits: v.object({ steps: count, seconds: count, tokens: count }),
     goal: v.optional(text(2_000)),
     /** The home neither lists this play nor shows it. */

@@ -11,6 +11,10 @@ const files = { persona: 'persona.md', notes: 'notes.md', usage: 'model-usage.js
 
 export const notesFile = (data: string): string => join(data, files.notes);
 
+/** What the model may use a day, and has used; conversations and plays count into the same. */
+export const dayBudget = (values: FlagValues, data: string, log: (line: string) => void): Budget =>
+  new Budget(join(data, files.usage), readBudget(values), { log });
+
 /** An update may need packages that the installation does not have yet. */
 async function loadResident() {
   try {
@@ -35,14 +39,14 @@ export async function modelResident(
   more: Pick<ModelResidentOptions, 'log' | 'onProblem' | 'isDemo'>,
 ): Promise<ModelResident | undefined> {
   const choice = readModelChoice(values, env);
-  const limits = readBudget(values);
+  const budget = dayBudget(values, data, more.log);
   if (!choice) return undefined;
   const { ModelResident } = await loadResident();
   return new ModelResident({
     ...more,
     choice,
     place: placeOf(choice),
-    budget: new Budget(join(data, files.usage), limits, { log: more.log }),
+    budget,
     notes: new Notes(notesFile(data)),
     personaFile: join(data, files.persona),
   });

@@ -7,7 +7,7 @@ import { createDemo } from '../demo/demo.ts';
 import { readRecordings } from '../demo/recordings.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { type Flag, type FlagValues, textOf } from '../options.ts';
-import type { ModelError, ModelProblem } from '../resident/model/model-error.ts';
+import type { ModelError } from '../resident/model/model-error.ts';
 import { OWNER, PIPED } from '../resident/model/notes.ts';
 import type { Resident, ResidentStep } from '../resident/resident.ts';
 import { Store } from '../store/store.ts';
@@ -17,6 +17,7 @@ import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
 import { builtPages } from './built-pages.ts';
 import { findCodeHost } from './code-host.ts';
 import type { Command } from './command.ts';
+import { modelExitCodes } from './model-exit-codes.ts';
 import { modelFlags, noModel } from './model-flags.ts';
 import { modelResident } from './model-setup.ts';
 import { flags as serveFlags } from './serve-flags.ts';
@@ -27,24 +28,6 @@ const DEFAULT_QUESTION =
 /** How long the first answers of weather, chain and code host may take. */
 const READINGS_TIMEOUT_MS = 5_000;
 const LOOK_MS = 50;
-
-/** The exit code of each problem, for scripts and cron (docs/resident.md). */
-const exitCodes: Readonly<Record<ModelProblem, number>> = {
-  key: 4,
-  model: 4,
-  'too-long': 4,
-  filter: 4,
-  'no-tools': 4,
-  redirect: 4,
-  refused: 4,
-  budget: 5,
-  'rate-limit': 6,
-  timeout: 7,
-  cut: 7,
-  empty: 7,
-  network: 7,
-  provider: 7,
-};
 
 const json: Flag = { name: 'json', help: 'print one JSON object in place of text' };
 const SHARED = new Set(['config', 'data', 'repo', 'demo', 'dist']);
@@ -150,7 +133,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
     } else if (thought.answer !== '') process.stdout.write('\n');
     if (!thought.problem) return 0;
     process.stderr.write(`home-world: ${thought.problem.message}\n`);
-    return exitCodes[thought.problem.problem];
+    return modelExitCodes[thought.problem.problem];
   } finally {
     await home.close();
   }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { LineCounter, type Document, isNode, parseDocument } from 'yaml';
+import { LineCounter, type Document, isMap, isNode, isScalar, parseDocument } from 'yaml';
 import { errorMessage } from '../../../data/core/text.ts';
 import { text, word } from '../../../data/readings/schemas/bounds.ts';
 import { withoutMark } from '../../json-file.ts';
@@ -38,7 +38,13 @@ const fields = Object.keys(promptFile.entries).join(', ');
 /** The line of a field, or of its nearest parent that is in the file. */
 function lineOf(document: Document, lines: LineCounter, path: readonly unknown[]): number {
   for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true);
+    const parent: unknown =
+      length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+    // The name of a field stands before its value, which may be further down.
+    const name = isMap(parent)
+      ? parent.items.find(({ key }) => isScalar(key) && key.value === path[length - 1])?.key
+      : undefined;
+    const node = name ?? document.getIn(path.slice(0, length), true);
     if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
   }
   return 1;

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorMessage } from '../../../data/core/text.ts';
+import type { PortalRecord } from '../../../data/readings/schemas/portal.ts';
+import { parsePortals } from '../../../data/readings/sources/portals.ts';
+import { withoutMark } from '../../json-file.ts';
+import { shortPath } from '../../short-path.ts';
+import { UserError, codeOf } from '../../user-error.ts';
+
+/** A portal whose game can be played. */
+export type GamePortal = PortalRecord & { readonly window_title: string };
+
+async function readRegistry(file: string): Promise<unknown[] | undefined> {
+  try {
+    const value: unknown = JSON.parse(withoutMark(await readFile(file, 'utf8')));
+    return Array.isArray(value) ? value : [];
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw new UserError(
+      `The portals in ${shortPath(file)} cannot be read: ${errorMessage(error)}.`,
+      'Run “home-world portals check” to see what is wrong.',
+    );
+  }
+}
+
+/**
+ * The portal of this id, from the owner’s `portals.json`, else from the one that comes with the pages. Throws a
+ * `UserError` where it is no game, or has no window.
+ * @param windowTitle The title in `config.json`, which comes before that of the portal.
+ */
+export async function readGamePortal(
+  id: string,
+  { data, dist, windowTitle }: { data: string; dist: string; windowTitle: string | undefined },
+): Promise<GamePortal> {
+  const own = await readRegistry(join(data, 'public', 'portals.json'));
+  const raw = own ?? (await readRegistry(join(dist, 'portals.json'))) ?? [];
+  const { records } = parsePortals(raw);
+  const games = records.filter(({ portal_type: type }) => type === 'game-world');
+  const portal = games.find((record) => record.id === id);
+  if (!portal)
+    throw new UserError(
+      records.some((record) => record.id === id)
+        ? `The portal “${id}” is no game: its portal_type is not game-world.`
+        : `There is no portal “${id}”.`,
+      games.length === 0
+        ? 'Add a portal of the type game-world to portals.json; docs/games.md has an example.'
+        : `The games are: ${games.map((record) => record.id).join(', ')}.`,
+    );
+  const title = windowTitle ?? portal.window_title;
+  if (title === undefined || title.trim() === '')
+    throw new UserError(
+      `The portal “${id}” does not name the window of its game.`,
+      'Give it a field "window_title" with the title that the window has; docs/games.md says how to find it.',
+    );
+  return { ...portal, window_title: title };
+}

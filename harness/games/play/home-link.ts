@@ -1,0 +1,226 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as v from 'valibot';
+import { WebSocket } from 'ws';
+import { PROTOCOL_VERSION } from '../../../data/chat/protocol.ts';
+import { type PlayOrder, type PlayRecord, isOver, playOrder } from '../../../data/games/play-record.ts';
+import type { OrderOrigin } from './gate.ts';
+import type { Screen } from './turns.ts';
+
+/** The home tells its pages at most four times a second. */
+const REPORT_EVERY_MS = 250;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+const UPLOAD_TIMEOUT_MS = 10_000;
+const AGAIN_MS = 500;
+/** How long the end of a play waits for the home to hear of it. */
+const GOODBYE_MS = 2_000;
+/** Far more than an order; a home does not send more to a player that it need not read. */
+const MAX_FRAME_BYTES = 256 * 1024;
+
+/** What a home sends that a player reads; everything else is left out. */
+const order = v.intersect([playOrder, v.object({ from: v.optional(v.picklist(['page', 'chat']), 'page') })]);
+const errorFrame = v.object({ type: v.literal('error'), code: v.string() });
+
+export interface HomeLinkOptions {
+  /** Address of the home. */
+  readonly url: URL;
+  /** The token of its bridge. */
+  readonly token: string;
+  /** Name of the portal, for the resident’s activity. */
+  readonly portalName: string;
+  readonly onOrder: (order: PlayOrder, from: OrderOrigin) => void;
+  /** Gets a sentence when the link breaks for the first time, and when it is there again. */
+  readonly onNews: (sentence: string) => void;
+}
+
+/** An address below that of the home, which may have a path in front. */
+const below = (home: URL, path: string): URL => new URL(path, home.href.replace(/\/*$/, '/'));
+
+const isTyped = (frame: unknown): frame is { readonly type: unknown } =>
+  typeof frame === 'object' && frame !== null && 'type' in frame;
+
+/** What the resident does, from how its play stands. */
+function activityOf({ state, note, budget, step }: PlayRecord, portalName: string) {
+  if (isOver({ state })) return { state: 'idle' };
+  return {
+    state: state === 'waiting' ? 'waiting' : 'working',
+    task: `Plays ${portalName}`,
+    step: (note ?? `Step ${step}`).slice(0, 200),
+    progress: Math.min(1, budget.steps.used / Math.max(1, budget.steps.limit)),
+  };
+}
+
+/**
+ * A link to a running home: it shows the play and its newest screenshot, and brings the owner’s orders. The play
+ * goes on without it.
+ */
+export class HomeLink {
+  readonly #options: HomeLinkOptions;
+  readonly #ended = new AbortController();
+  #socket: WebSocket | undefined;
+  #isWelcome = false;
+  #record: PlayRecord | undefined;
+  #screen: Screen | undefined;
+  #isUploading = false;
+  #reportTimer: NodeJS.Timeout | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #reportedAt = 0;
+  #retryMs = FIRST_RETRY_MS;
+  #isLost = false;
+
+  constructor(options: HomeLinkOptions) {
+    this.#options = options;
+    this.#connect();
+  }
+
+  /** Tells the home how the play stands; several changes in a quarter of a second are told as one. */
+  report(record: PlayRecord): void {
+    this.#record = record;
+    this.#reportTimer ??= setTimeout(
+      () => this.#sendRecord(),
+      Math.max(0, this.#reportedAt + REPORT_EVERY_MS - Date.now()),
+    );
+  }
+
+  /** Sends a screenshot. While one is on its way, only the newest waits. */
+  show(screen: Screen): void {
+    this.#screen = screen;
+    // The home takes the screenshots of plays that it knows.
+    if (this.#reportTimer) this.#sendRecord();
+    void this.#upload();
+  }
+
+  /** Says the last of the play, and leaves. */
+  async close(): Promise<void> {
+    clearTimeout(this.#retryTimer);
+    if (this.#record) this.#sendRecord();
+    this.#ended.abort();
+    const socket = this.#socket;
+    if (!socket || socket.readyState === socket.CLOSED) return;
+    await new Promise<void>((resolve) => {
+      const cut = setTimeout(() => socket.terminate(), GOODBYE_MS);
+      socket.once('close', () => {
+        clearTimeout(cut);
+        resolve();
+      });
+      socket.close(1000);
+    });
+  }
+
+  #connect(): void {
+    const address = below(this.#options.url, 'api/world/ws');
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(address, { maxPayload: MAX_FRAME_BYTES, handshakeTimeout: 10_000 });
+    this.#socket = socket;
+    const { token } = this.#options;
+    socket.on('open', () =>
+      this.#send({ type: 'hello', version: PROTOCOL_VERSION, role: 'resident', token }),
+    );
+    socket.on('message', (data, isBinary) => {
+      if (!isBinary) this.#read(String(data));
+    });
+    // Its cause comes with `close`, which follows in any case.
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#lost());
+  }
+
+  #lost(): void {
+    this.#isWelcome = false;
+    this.#socket = undefined;
+    if (this.#ended.signal.aborted) return;
+    if (!this.#isLost)
+      this.#options.onNews(
+        `No home answers at ${this.#options.url.href}: the play goes on, and no page shows it. The player tries again.`,
+      );
+    this.#isLost = true;
+    this.#retryTimer = setTimeout(() => this.#connect(), this.#retryMs);
+    this.#retryMs = Math.min(LAST_RETRY_MS, this.#retryMs * 2);
+  }
+
+  #read(text: string): void {
+    let frame: unknown;
+    try {
+      frame = JSON.parse(text);
+    } catch {
+      return;
+    }
+    if (!isTyped(frame)) return;
+    if (frame.type === 'welcome') this.#welcome();
+    if (frame.type === 'ping') this.#send({ type: 'pong' });
+    if (frame.type === 'play-order') {
+      const parsed = v.safeParse(order, frame);
+      if (parsed.success) this.#options.onOrder(v.parse(playOrder, frame), parsed.output.from);
+    }
+    const failed = v.safeParse(errorFrame, frame);
+    if (failed.success && failed.output.code === 'unauthorized') this.#refused();
+  }
+
+  #welcome(): void {
+    this.#isWelcome = true;
+    this.#retryMs = FIRST_RETRY_MS;
+    const { url, onNews } = this.#options;
+    onNews(`${this.#isLost ? 'Linked again' : 'Linked'} to the home at ${url.href}.`);
+    this.#isLost = false;
+    if (this.#record) this.#sendRecord();
+    void this.#upload();
+  }
+
+  /** Another try would be refused too, and count against this address. */
+  #refused(): void {
+    this.#ended.abort();
+    clearTimeout(this.#retryTimer);
+    this.#options.onNews(
+      `The home at ${this.#options.url.href} refused the token of HOME_WORLD_BRIDGE_TOKEN: the play goes on without it.`,
+    );
+  }
+
+  #sendRecord(): void {
+    clearTimeout(this.#reportTimer);
+    this.#reportTimer = undefined;
+    this.#reportedAt = Date.now();
+    if (!this.#record || !this.#isWelcome) return;
+    this.#send({ type: 'play', play: this.#record });
+    this.#send({ type: 'activity', activity: activityOf(this.#record, this.#options.portalName) });
+  }
+
+  #send(frame: object): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+
+  async #upload(): Promise<void> {
+    if (this.#isUploading || !this.#isWelcome || !this.#record) return;
+    this.#isUploading = true;
+    try {
+      for (let screen = this.#screen; screen; screen = this.#screen === screen ? undefined : this.#screen)
+        await this.#put(screen, this.#record.id);
+    } finally {
+      this.#isUploading = false;
+    }
+  }
+
+  /** A screenshot that does not arrive is no loss: the next one follows. */
+  async #put({ number, bytes, mediaType }: Screen, id: string): Promise<void> {
+    const { url, token } = this.#options;
+    const signal = AbortSignal.any([this.#ended.signal, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)]);
+    const send = async (): Promise<number> => {
+      const response = await fetch(below(url, `api/plays/${id}/screens/${number}`), {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}`, 'content-type': mediaType },
+        body: new Uint8Array(bytes),
+        // The token is for this address only.
+        redirect: 'manual',
+        signal,
+      });
+      await response.body?.cancel();
+      return response.status;
+    };
+    try {
+      // It may be there before the frame that names the play, which has another connection.
+      if ((await send()) !== 404) return;
+      await pause(AGAIN_MS, undefined, { signal });
+      await send();
+    } catch {
+      // No network, or the play is over.
+    }
+  }
+}

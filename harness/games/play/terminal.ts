@@ -1,0 +1,81 @@
+import type { PlayOrder } from '../../../data/games/play-record.ts';
+import type { OrderOrigin, Request } from './gate.ts';
+
+/** A key that is typed sooner after a question was meant for something else. */
+const MIN_READING_MS = 400;
+const CONTROL_C = '\u0003';
+/** Exit code of a program that the terminal interrupted. */
+const INTERRUPTED = 130;
+
+/** What a play needs of the terminal; tests give their own. */
+export interface Keyboard {
+  readonly isTTY?: boolean;
+  setRawMode?(isRaw: boolean): unknown;
+  on(event: 'data', listener: (data: Buffer) => void): unknown;
+  off(event: 'data', listener: (data: Buffer) => void): unknown;
+  resume(): unknown;
+  pause(): unknown;
+}
+
+export interface TerminalOptions {
+  readonly play: string;
+  readonly keyboard: Keyboard;
+  readonly now: () => number;
+  readonly order: (order: PlayOrder, from: OrderOrigin) => void;
+  readonly exit: (code: number) => void;
+}
+
+/** The owner at the terminal: y and n answer the question that is shown, q and Ctrl-C stop the play. */
+export class Terminal {
+  readonly #options: TerminalOptions;
+  readonly #onData = (data: Buffer): void => [...String(data)].forEach((key) => this.#press(key));
+  readonly #onSignal = (): void => this.stop();
+  #question: { readonly id: string; readonly at: number } | undefined;
+  #isStopped = false;
+
+  constructor(options: TerminalOptions) {
+    this.#options = options;
+    const { keyboard } = options;
+    if (keyboard.isTTY === true) {
+      keyboard.setRawMode?.(true);
+      keyboard.on('data', this.#onData);
+      keyboard.resume();
+    }
+    process.on('SIGINT', this.#onSignal);
+    process.on('SIGTERM', this.#onSignal);
+  }
+
+  /** The question whose answer the next key is. */
+  ask(request: Request | undefined): void {
+    this.#question = request && { id: request.id, at: this.#options.now() };
+  }
+
+  /** The second time, the program ends at once: the owner is not to wait for what hangs. */
+  stop(): void {
+    const { order, play, exit } = this.#options;
+    if (this.#isStopped) return exit(INTERRUPTED);
+    this.#isStopped = true;
+    order({ order: 'stop', play }, 'terminal');
+  }
+
+  close(): void {
+    const { keyboard } = this.#options;
+    process.off('SIGINT', this.#onSignal);
+    process.off('SIGTERM', this.#onSignal);
+    if (keyboard.isTTY !== true) return;
+    keyboard.off('data', this.#onData);
+    keyboard.setRawMode?.(false);
+    keyboard.pause();
+  }
+
+  #press(key: string): void {
+    if (key === CONTROL_C || key.toLowerCase() === 'q') return this.stop();
+    const { order, play, now } = this.#options;
+    const question = this.#question;
+    if (!question || now() - question.at < MIN_READING_MS) return;
+    const answers = { y: 'approve', n: 'refuse' } as const;
+    const answer = key.toLowerCase();
+    if (answer === 'y' || answer === 'n')
+      order({ order: answers[answer], play, request: question.id }, 'terminal');
+  }
+}
