@@ -17,6 +17,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   think: async () => (await import('./commands/think.ts')).thinkCommand,
+  replay: async () => (await import('./commands/replay.ts')).replay,
   notes: async () => (await import('./commands/notes.ts')).notes,
   emit: async () => (await import('./commands/emit.ts')).emit,
   init: async () => (await import('./commands/init.ts')).init,
@@ -31,6 +32,7 @@ const OVERVIEW = `Usage: home-world <command> [flags]
 Commands:
   serve    serve the home: pages, data, bridge and resident in one process
   think    ask the resident’s model once, from the terminal
+  replay   list the plays of the resident, or show one as a film strip
   notes    read and change the long-term notes of the resident
   emit     report what the agent of a home does now
   init     ask a few questions, and write config.json

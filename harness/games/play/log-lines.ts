@@ -21,8 +21,8 @@ const endings: Readonly<Record<string, string>> = {
   failed: 'Failed',
 };
 
-/** One entry of a log as a line for people; undefined for one that says nothing new. */
-export function logLine(entry: PlayLogEntry): string | undefined {
+/** One entry of a log as a line for people. */
+export function logLine(entry: PlayLogEntry): string {
   switch (entry.type) {
     case 'start':
       return `${entry.model} plays ${entry.portal}${entry.dryRun ? ' in a dry run: nothing is sent to the game' : `; ${approvals[entry.approval]}`}.`;

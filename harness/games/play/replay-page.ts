@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import {
+  ARROW_HEAD,
+  type ActionMark,
+  CROSSED_OUT,
+  DASHES,
+  actionMarks,
+  isCrossedOut,
+  isDashed,
+  markOpacity,
+  markShapes,
+} from '../../../data/games/action-marks.ts';
+import type { PlayLogEntry, PlayLogEntryOf } from '../../../data/games/play-log.ts';
+import { counted } from '../../../data/readings/format.ts';
+import { escapeHtml } from '../../gateway/answers/markup.ts';
+import { logLine } from './log-lines.ts';
+
+/** One screenshot, and what happened until the next. */
+interface Frame {
+  readonly screen: PlayLogEntryOf<'screen'>;
+  readonly after: PlayLogEntry[];
+}
+
+const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+body { margin: 0 auto; padding: 1rem; max-width: 60rem; color: light-dark(#14202b, #e8eef4); background: light-dark(#f6f8fa, #0b1118) }
+a { color: light-dark(#00599c, #7cc7ff) }
+:focus-visible { outline: 3px solid light-dark(#00599c, #7cc7ff); outline-offset: 2px }
+nav ol { display: flex; flex-wrap: wrap; gap: .25rem; padding: 0; list-style: none }
+nav a { display: block; min-width: 2.75rem; padding: .5rem .25rem; text-align: center; border: 1px solid light-dark(#b6c2cd, #33475a); border-radius: .25rem }
+section { margin: 2rem 0; padding-top: 1rem; border-top: 1px solid light-dark(#b6c2cd, #33475a) }
+figure { position: relative; margin: 0 }
+figure img { display: block; width: 100%; height: auto }
+figure svg { position: absolute; inset: 0; width: 100%; height: 100%; fill: none; stroke-linecap: round }
+.edge { stroke: #000; stroke-width: .5 } .line { stroke: #ffd166; stroke-width: .22 }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem } dt { font-weight: 600 } dd { margin: 0; overflow-wrap: anywhere }
+p, li { overflow-wrap: anywhere }`;
+
+/** No script runs in the page, and it requests nothing. */
+const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+
+/** The frames of a log. What comes before the first screenshot has none. */
+function framesOf(entries: readonly PlayLogEntry[]): { before: PlayLogEntry[]; frames: Frame[] } {
+  const [before, frames]: [PlayLogEntry[], Frame[]] = [[], []];
+  for (const entry of entries)
+    if (entry.type === 'screen') frames.push({ screen: entry, after: [] });
+    else (frames.at(-1)?.after ?? before).push(entry);
+  return { before, frames };
+}
+
+/** One mark, over a dark edge, so that it is seen on light and on dark pictures. */
+function markSvg(mark: ActionMark, width: number, height: number): string {
+  const radius = Math.max(width, height) / 50;
+  const [x, y] = [mark.x * width, mark.y * height];
+  const paths = [`<path d="${markShapes[mark.shape]}${isCrossedOut(mark.outcome) ? CROSSED_OUT : ''}"/>`];
+  if (mark.from) {
+    const [dx, dy] = [(mark.from.x * width - x) / radius, (mark.from.y * height - y) / radius];
+    const angle = (Math.atan2(-dy, -dx) * 180) / Math.PI;
+    paths.push(
+      `<path d="M${dx.toFixed(2)} ${dy.toFixed(2)}L0 0"/><path transform="rotate(${angle.toFixed(1)})" d="${ARROW_HEAD}"/>`,
+    );
+  }
+  const dashes = isDashed(mark.outcome) ? ` stroke-dasharray="${DASHES.join(' ')}"` : '';
+  const both = ['edge', 'line'].map((name) => `<g class="${name}"${dashes}>${paths.join('')}</g>`);
+  return `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${radius.toFixed(2)})" opacity="${markOpacity(mark.age)}">${both.join('')}</g>`;
+}
+
+const isAction = (entry: PlayLogEntry): entry is PlayLogEntryOf<'action'> => entry.type === 'action';
+
+/** The screenshot with the actions of its step. The list below the picture says them in words. */
+function figure({ screen, after }: Frame, bytes: Uint8Array | undefined): string {
+  const { number, width, height, file } = screen;
+  if (!bytes) return `<p>The file of screenshot ${number} is gone.</p>`;
+  const type = file.endsWith('.png') ? 'image/png' : 'image/jpeg';
+  const marks = actionMarks(after.filter(isAction)).map((mark) => markSvg(mark, width, height));
+  return [
+    `<figure><img src="data:${type};base64,${Buffer.from(bytes).toString('base64')}" width="${width}" height="${height}" alt="Screenshot ${number} of the game">`,
+    `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${marks.join('')}</svg></figure>`,
+  ].join('');
+}
+
+const listItems = (entries: readonly PlayLogEntry[]): string =>
+  entries.map((entry) => `<li>${escapeHtml(logLine(entry).trim())}</li>`).join('');
+
+function frameHtml(frame: Frame, index: number, isEmbedded: boolean, bytes: Uint8Array | undefined): string {
+  const { screen, after } = frame;
+  // A picture is in the page once; but where an unchanged one has other actions, they are drawn again.
+  const isRepeated = isEmbedded && !after.some(isAction);
+  const picture = isRepeated
+    ? `<p>The screen did not change: it is still screenshot ${screen.number}.</p>`
+    : figure(frame, bytes);
+  return [
+    `<section id="screen-${index + 1}" aria-labelledby="title-${index + 1}">`,
+    `<h2 id="title-${index + 1}">${index + 1}. <time datetime="${new Date(screen.at).toISOString()}">${new Date(screen.at).toISOString().slice(11, 19)} UTC</time></h2>`,
+    picture,
+    after.length === 0 ? '' : `<ul>${listItems(after)}</ul>`,
+    '</section>',
+  ].join('\n');
+}
+
+const fact = (name: string, value: string): string => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`;
+
+function facts(start: PlayLogEntryOf<'start'> | undefined, entries: readonly PlayLogEntry[]): string {
+  const last = entries.at(-1);
+  return [
+    '<dl>',
+    ...(start
+      ? [
+          fact('Game', start.window ?? start.portal),
+          fact('Model', start.model),
+          fact('Kind', start.dryRun ? 'dry run: nothing was sent' : `acting, approval: ${start.approval}`),
+          fact('Started', new Date(start.at).toISOString()),
+          ...(start.goal === undefined ? [] : [fact('Goal', start.goal)]),
+        ]
+      : []),
+    fact('End', last?.type === 'end' ? logLine(last) : 'It has not ended, or its player was killed.'),
+    '</dl>',
+  ].join('\n');
+}
+
+/**
+ * A whole play as one page: it needs no script, no server and no other file.
+ * @param read Gives the bytes of a screenshot by the name of its file.
+ */
+export function replayPage(
+  id: string,
+  entries: readonly PlayLogEntry[],
+  read: (file: string) => Uint8Array | undefined,
+): string {
+  const { before, frames } = framesOf(entries);
+  const start = before.find((entry) => entry.type === 'start');
+  const others = before.filter((entry) => entry !== start);
+  const title = escapeHtml(`Play ${id}`);
+  const embedded = new Set<string>();
+  const sections = frames.map((frame, index) => {
+    const { file } = frame.screen;
+    const isEmbedded = embedded.has(file);
+    embedded.add(file);
+    return frameHtml(frame, index, isEmbedded, read(file));
+  });
+  const links = frames.map((_frame, index) => `<li><a href="#screen-${index + 1}">${index + 1}</a></li>`);
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${title}</title><style>${STYLE}</style></head><body>`,
+    `<header><h1>${title}</h1>\n${facts(start, entries)}</header>`,
+    others.length === 0 ? '' : `<ul>${listItems(others)}</ul>`,
+    `<nav aria-label="${counted(frames.length, 'screen')}"><ol>${links.join('')}</ol></nav>`,
+    `<main>${sections.join('\n')}</main>`,
+    '</body></html>\n',
+  ].join('\n');
+}
