@@ -17,7 +17,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   think: async () => (await import('./commands/think.ts')).thinkCommand,
-  replay: async () => (await import('./commands/replay.ts')).replay,
+  replay: async () => (await import('./commands/games/replay.ts')).replay,
   notes: async () => (await import('./commands/notes.ts')).notes,
   emit: async () => (await import('./commands/emit.ts')).emit,
   init: async () => (await import('./commands/init.ts')).init,

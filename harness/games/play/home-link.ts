@@ -117,7 +117,7 @@ export class HomeLink {
       this.#send({ type: 'hello', version: PROTOCOL_VERSION, role: 'resident', token }),
     );
     socket.on('message', (data, isBinary) => {
-      if (!isBinary) this.#read(String(data));
+      if (!isBinary && Buffer.isBuffer(data)) this.#read(data.toString());
     });
     // Its cause comes with `close`, which follows in any case.
     socket.on('error', () => undefined);

@@ -12,6 +12,8 @@ import {
 } from '../../../data/games/action-marks.ts';
 import type { PlayLogEntry, PlayLogEntryOf } from '../../../data/games/play-log.ts';
 import { counted } from '../../../data/readings/format.ts';
+import { schemeCss } from '../../../theme/css.ts';
+import { theme } from '../../../theme/theme.ts';
 import { escapeHtml } from '../../gateway/answers/markup.ts';
 import { logLine } from './log-lines.ts';
 
@@ -21,19 +23,25 @@ interface Frame {
   readonly after: PlayLogEntry[];
 }
 
-const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-body { margin: 0 auto; padding: 1rem; max-width: 60rem; color: light-dark(#14202b, #e8eef4); background: light-dark(#f6f8fa, #0b1118) }
-a { color: light-dark(#00599c, #7cc7ff) }
-:focus-visible { outline: 3px solid light-dark(#00599c, #7cc7ff); outline-offset: 2px }
+/** The page is light or dark as the system is. The marks look as in the world: gold, or red where crossed out. */
+const STYLE = `${schemeCss()}
+:root { font: 1rem/1.5 system-ui, sans-serif }
+body { margin: 0 auto; padding: 1rem; max-width: 60rem; color: var(--hw-text); background: var(--hw-background) }
+a { color: var(--hw-accent) }
+:focus-visible { outline: var(--hw-line-focus) solid var(--hw-accent); outline-offset: 2px }
 nav ol { display: flex; flex-wrap: wrap; gap: .25rem; padding: 0; list-style: none }
-nav a { display: block; min-width: 2.75rem; padding: .5rem .25rem; text-align: center; border: 1px solid light-dark(#b6c2cd, #33475a); border-radius: .25rem }
-section { margin: 2rem 0; padding-top: 1rem; border-top: 1px solid light-dark(#b6c2cd, #33475a) }
+nav a { display: block; min-width: 2.75rem; padding: .6rem .25rem; text-align: center; border: 1px solid var(--hw-text-quiet); border-radius: .25rem }
+section { margin: 2rem 0; padding-top: 1rem; border-top: 1px solid var(--hw-text-quiet) }
 figure { position: relative; margin: 0 }
 figure img { display: block; width: 100%; height: auto }
 figure svg { position: absolute; inset: 0; width: 100%; height: 100%; fill: none; stroke-linecap: round }
-.edge { stroke: #000; stroke-width: .5 } .line { stroke: #ffd166; stroke-width: .22 }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem } dt { font-weight: 600 } dd { margin: 0; overflow-wrap: anywhere }
-p, li { overflow-wrap: anywhere }`;
+.edge { stroke: ${theme.colors.background}; stroke-width: .5 }
+.line { stroke: ${theme.colors.zap}; stroke-width: .22 }
+.crossed .line { stroke: ${theme.colors.error} }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem }
+dt { font-weight: 600 }
+dd { margin: 0 }
+dd, p, li { overflow-wrap: anywhere }`;
 
 /** No script runs in the page, and it requests nothing. */
 const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
@@ -51,7 +59,8 @@ function framesOf(entries: readonly PlayLogEntry[]): { before: PlayLogEntry[]; f
 function markSvg(mark: ActionMark, width: number, height: number): string {
   const radius = Math.max(width, height) / 50;
   const [x, y] = [mark.x * width, mark.y * height];
-  const paths = [`<path d="${markShapes[mark.shape]}${isCrossedOut(mark.outcome) ? CROSSED_OUT : ''}"/>`];
+  const isCrossed = isCrossedOut(mark.outcome);
+  const paths = [`<path d="${markShapes[mark.shape]}${isCrossed ? CROSSED_OUT : ''}"/>`];
   if (mark.from) {
     const [dx, dy] = [(mark.from.x * width - x) / radius, (mark.from.y * height - y) / radius];
     const angle = (Math.atan2(-dy, -dx) * 180) / Math.PI;
@@ -61,7 +70,7 @@ function markSvg(mark: ActionMark, width: number, height: number): string {
   }
   const dashes = isDashed(mark.outcome) ? ` stroke-dasharray="${DASHES.join(' ')}"` : '';
   const both = ['edge', 'line'].map((name) => `<g class="${name}"${dashes}>${paths.join('')}</g>`);
-  return `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${radius.toFixed(2)})" opacity="${markOpacity(mark.age)}">${both.join('')}</g>`;
+  return `<g${isCrossed ? ' class="crossed"' : ''} transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${radius.toFixed(2)})" opacity="${markOpacity(mark.age)}">${both.join('')}</g>`;
 }
 
 const isAction = (entry: PlayLogEntry): entry is PlayLogEntryOf<'action'> => entry.type === 'action';

@@ -28,7 +28,10 @@ export interface TerminalOptions {
 /** The owner at the terminal: y and n answer the question that is shown, q and Ctrl-C stop the play. */
 export class Terminal {
   readonly #options: TerminalOptions;
-  readonly #onData = (data: Buffer): void => [...String(data)].forEach((key) => this.#press(key));
+  readonly #onData = (data: Buffer): void => {
+    // Every key that counts is one byte.
+    for (const byte of data) this.#press(String.fromCharCode(byte));
+  };
   readonly #onSignal = (): void => this.stop();
   #question: { readonly id: string; readonly at: number } | undefined;
   #isStopped = false;

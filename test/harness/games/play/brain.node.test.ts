@@ -72,7 +72,7 @@ async function modelPlay(
 }
 
 const partsOf = ({ content }: Message): readonly Part[] =>
-  Array.isArray(content) ? (content as readonly Part[]) : [{ type: 'text', text: String(content) }];
+  typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
 const picturesIn = ({ messages }: Body): Part[] =>
   messages.flatMap(partsOf).filter(({ type }) => type === 'image_url');
 

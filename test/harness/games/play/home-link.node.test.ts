@@ -10,6 +10,7 @@ import { playRecord } from '../../../../data/games/play-record.ts';
 import { reportedActivity } from '../../../../data/readings/schemas/resident-activity.ts';
 import type { PlayOrder, PlayRecord } from '../../../../data/games/play-record.ts';
 import { HomeLink } from '../../../../harness/games/play/home-link.ts';
+import { textOf } from '../../helpers.ts';
 import { until } from '../../../helpers/waiting.ts';
 import { PLAY, capture } from './scripted.ts';
 
@@ -31,7 +32,7 @@ async function smallHome() {
   sockets_.on('connection', (socket) => {
     sockets.push(socket);
     socket.on('message', (data) => {
-      const frame = JSON.parse(String(data)) as Record<string, unknown>;
+      const frame = JSON.parse(textOf(data)) as Record<string, unknown>;
       frames.push(frame);
       if (frame['type'] !== 'hello') return;
       if (frame['token'] === TOKEN) socket.send(JSON.stringify({ type: 'welcome' }));
@@ -124,7 +125,7 @@ describe('the link of a player to a home', () => {
         (frame) => (frame['activity'] as { state: string }).state === 'idle',
       ),
     );
-    assert.equal((typed(home.frames, 'play').at(-1)?.['play'] as PlayRecord).state, 'done');
+    assert.equal(v.parse(playRecord, typed(home.frames, 'play').at(-1)?.['play']).state, 'done');
   });
 
   test('says once that the token is wrong or that there is no home, and lets the play go on', async () => {

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
-import { errorMessage } from '../../data/core/text.ts';
-import type { PlayLogEntry } from '../../data/games/play-log.ts';
-import { counted } from '../../data/readings/format.ts';
-import { logLine } from '../games/play/log-lines.ts';
-import { listPlays, readPlay, readScreen } from '../games/play/plays-folder.ts';
-import { replayPage } from '../games/play/replay-page.ts';
-import { progressOf } from '../games/play/resume.ts';
-import { type Flag, type FlagValues, textOf } from '../options.ts';
-import { replaceFile } from '../replace-file.ts';
-import { shortPath } from '../short-path.ts';
-import { printLine, safeJson } from '../terminal-text.ts';
-import { UserError } from '../user-error.ts';
-import type { Command } from './command.ts';
-import { flags as serveFlags } from './serve-flags.ts';
+import { errorMessage } from '../../../data/core/text.ts';
+import type { PlayLogEntry } from '../../../data/games/play-log.ts';
+import { counted } from '../../../data/readings/format.ts';
+import { logLine } from '../../games/play/log-lines.ts';
+import { listPlays, readPlay, readScreen } from '../../games/play/plays-folder.ts';
+import { replayPage } from '../../games/play/replay-page.ts';
+import { progressOf } from '../../games/play/resume.ts';
+import { type Flag, type FlagValues, textOf } from '../../options.ts';
+import { replaceFile } from '../../replace-file.ts';
+import { shortPath } from '../../short-path.ts';
+import { printLine, safeJson } from '../../terminal-text.ts';
+import { UserError } from '../../user-error.ts';
+import type { Command } from '../command.ts';
+import { flags as serveFlags } from '../serve-flags.ts';
 
 const own: readonly Flag[] = [
   { name: 'json', help: 'print JSON in place of text' },
