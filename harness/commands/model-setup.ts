@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FlagValues } from '../options.ts';
 import { Budget } from '../resident/model/budget.ts';
 import type { ModelResident, ModelResidentOptions } from '../resident/model/model-resident.ts';
+import type { ModelProblem } from '../resident/model/model-error.ts';
 import { Notes } from '../resident/model/notes.ts';
 import { UserError, codeOf } from '../user-error.ts';
 import { placeOf, readBudget, readModelChoice } from './model-flags.ts';
@@ -10,6 +11,24 @@ import { placeOf, readBudget, readModelChoice } from './model-flags.ts';
 const files = { persona: 'persona.md', notes: 'notes.md', usage: 'model-usage.json' } as const;
 
 export const notesFile = (data: string): string => join(data, files.notes);
+
+/** The exit code of each problem, for scripts and cron (docs/resident.md). */
+export const modelExitCodes: Readonly<Record<ModelProblem, number>> = {
+  key: 4,
+  model: 4,
+  'too-long': 4,
+  filter: 4,
+  'no-tools': 4,
+  redirect: 4,
+  refused: 4,
+  budget: 5,
+  'rate-limit': 6,
+  timeout: 7,
+  cut: 7,
+  empty: 7,
+  network: 7,
+  provider: 7,
+};
 
 /** What the model may use a day, and has used; conversations and plays count into the same. */
 export const dayBudget = (values: FlagValues, data: string, log: (line: string) => void): Budget =>

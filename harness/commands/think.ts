@@ -17,9 +17,8 @@ import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
 import { builtPages } from './built-pages.ts';
 import { findCodeHost } from './code-host.ts';
 import type { Command } from './command.ts';
-import { modelExitCodes } from './model-exit-codes.ts';
 import { modelFlags, noModel } from './model-flags.ts';
-import { modelResident } from './model-setup.ts';
+import { modelExitCodes, modelResident } from './model-setup.ts';
 import { flags as serveFlags } from './serve-flags.ts';
 
 /** Asked when the owner asks nothing. */
