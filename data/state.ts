@@ -7,6 +7,7 @@ import { type PageState, createPageState } from './core/page-state.ts';
 import { type Derived, derive } from './derived.ts';
 import { type GamesState, createGamesState } from './games/games-state.ts';
 import { type PhotoState, createPhotoState } from './photo/photo-state.ts';
+import { type PresenceState, createPresenceState } from './presence/presence-state.ts';
 import { type ReadingsState, createReadingsState } from './readings/readings-state.ts';
 import { type RelayState, createRelayState } from './relay/relay-state.ts';
 import { type NarrationState, createNarrationState } from './speech/narration.ts';
@@ -28,6 +29,7 @@ export interface State
     ChatState,
     RelayState,
     TravelState,
+    PresenceState,
     TimeLapseState,
     PhotoState,
     GamesState,
@@ -52,6 +54,7 @@ export function createState(
     ...createChatState(config.resident.name),
     ...createRelayState(),
     ...createTravelState(),
+    ...createPresenceState(),
     ...createTimeLapseState(),
     ...createPhotoState(),
     ...createGamesState(),

@@ -27,6 +27,7 @@ import * as interactionSystem from './interaction/interaction-system.ts';
 import * as bookshelves from './narrative/bookshelves/bookshelves.ts';
 import * as oath from './narrative/oath/oath.ts';
 import * as readingDistance from './narrative/reading-distance.ts';
+import * as visitors from './narrative/visitors/visitors.ts';
 import * as vision from './narrative/vision/vision.ts';
 import * as adapterPanel from './panels/adapter-panel.ts';
 import * as agentPanel from './panels/agent-panel.ts';
@@ -90,11 +91,12 @@ const arrivingGroups: readonly (readonly NamedModule[])[] = [
   ],
 ];
 
-/** The group after those: what answers an event or a visitor’s command, and stands nowhere. */
+/** The group after those: what answers an event or a visitor’s command, or moves about, and stands nowhere. */
 const onDemand: readonly NamedModule[] = [
   { name: 'fireworks', module: fireworks, note: 'fireworks for milestones' },
   { name: 'shockwave', module: shockwave, note: 'waves for new blocks' },
   { name: 'merge-flash', module: mergeFlash, note: 'light for merges' },
+  { name: 'visitors', module: visitors, note: 'other visitors' },
   { name: 'sovereignty-egg', module: sovereigntyEgg, note: 'a surprise' },
   { name: 'resident-notices', module: residentNotices, note: 'the resident’s greeting', shows: false },
   { name: 'debug-helpers', module: debugHelpers, note: 'outlines for debugging', shows: false },

@@ -96,7 +96,8 @@ export const formStyles = css`
       display: none;
     }
   }
-  select {
+  select,
+  input[type='text'] {
     min-height: 2rem;
     max-width: min(12.5rem, 100%);
     padding: 0.25rem 0.5rem;
@@ -109,8 +110,13 @@ export const formStyles = css`
   select:disabled {
     color: var(--hw-text-quiet);
   }
+  input[type='text'] {
+    box-sizing: border-box;
+    width: 12.5rem;
+  }
   @media (pointer: coarse) {
     select,
+    input[type='text'],
     input[type='range'],
     .check label {
       min-height: 2.75rem;

@@ -37,6 +37,32 @@ interface Choice<Value extends string> extends Field {
   readonly set: (value: Value) => void;
 }
 
+/** A short text, such as a name. */
+interface Line extends Field {
+  readonly help: string;
+  readonly value: string;
+  readonly maxLength: number;
+  /** Called with each letter. */
+  readonly set: (value: string) => void;
+}
+
+/** A line to write in, with its label and help. The browser must not fill it with the visitor's real name. */
+export const textField = ({ id, label, help, value, maxLength, set }: Line): TemplateResult =>
+  html`<div class="field">
+    <label for=${id}>${label}</label>
+    <input
+      id=${id}
+      type="text"
+      autocomplete="off"
+      spellcheck="false"
+      maxlength=${maxLength}
+      .value=${value}
+      aria-describedby="${id}-help"
+      @input=${({ target }: Event) => set((target as HTMLInputElement).value)}
+    />
+    <p id="${id}-help" class="quiet">${help}</p>
+  </div>`;
+
 /** A label with its value, and a slider that changes it while it moves. */
 export const sliderField = ({ id, label, help, min, max, step, value, text, set }: Slider): TemplateResult =>
   html`<div class="field">

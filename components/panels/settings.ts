@@ -4,6 +4,7 @@ import {
   type Bus,
   FIELD_OF_VIEW,
   LOOK_SPEED,
+  MAX_VISITOR_NAME,
   RESOLUTION,
   type Settings,
   buses,
@@ -17,7 +18,7 @@ import { sliders } from '../shared/slider-styles.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { formStyles } from './form-styles.ts';
-import { checkboxField, choiceField, sliderField } from './setting-fields.ts';
+import { checkboxField, choiceField, sliderField, textField } from './setting-fields.ts';
 
 /** The name of each quality in the list. */
 const QUALITIES: Readonly<Record<Settings['quality'], string>> = {
@@ -89,7 +90,8 @@ export class HwSettings extends StateElement {
 
   /** The checkbox of a setting that is on or off. */
   #check(
-    id: 'effects' | 'acting' | 'invertLook' | 'comeCloser' | 'captions' | 'shortcuts',
+    id:
+      'effects' | 'acting' | 'showMe' | 'showOthers' | 'invertLook' | 'comeCloser' | 'captions' | 'shortcuts',
     label: string,
     help: string,
   ): TemplateResult {
@@ -204,6 +206,28 @@ export class HwSettings extends StateElement {
     </fieldset>`;
   }
 
+  /** What other visitors see; only in homes that show visitors to each other. */
+  #visitors(state: State, { visitorName }: Settings): TemplateResult | typeof nothing {
+    if (!state.config.get().together.presence) return nothing;
+    return html`<fieldset>
+      <legend>Visitors</legend>
+      ${this.#check(
+        'showMe',
+        'Show me to others',
+        'Others see where you are as a small light, with your name if you write one. Nothing of it is stored.',
+      )}
+      ${this.#check('showOthers', 'Show others', 'Lights of other visitors, their names and gestures.')}
+      ${textField({
+        id: 'visitorName',
+        label: 'My name',
+        help: 'For the others to read beside your light. Leave it empty to have none.',
+        value: visitorName,
+        maxLength: MAX_VISITOR_NAME,
+        set: (name) => this.#set({ visitorName: name }),
+      })}
+    </fieldset>`;
+  }
+
   /** The volumes, and why there is no sound. */
   #sound(state: State, { volume }: Settings): TemplateResult {
     const { enabled, status } = state.audio;
@@ -261,7 +285,7 @@ export class HwSettings extends StateElement {
       <div class="body scroll">
         ${reverted === '' ? nothing : html`<p class="undone">${reverted}</p>`}
         ${drawn ? this.#picture(state, settings) : nothing} ${this.#moving(state, settings, drawn)}
-        ${this.#resident(state)} ${this.#sound(state, settings)}
+        ${this.#resident(state)} ${this.#visitors(state, settings)} ${this.#sound(state, settings)}
       </div>
       <div class="foot">
         <span class="quiet">

@@ -10,6 +10,7 @@ import { createClock, createOnline } from '../core/page-state.ts';
 import { createVersionWatch, isOwnBuild } from '../core/version-watch.ts';
 import { createNews } from './news.ts';
 import { LastReadings } from '../offline/last-readings.ts';
+import { createPresence } from '../presence/presence.ts';
 import { Poller } from '../readings/poller.ts';
 import { fromLegacy } from '../readings/schemas/legacy-portal.ts';
 import { createPortals } from '../readings/sources/portals.ts';
@@ -87,5 +88,7 @@ export function pageDataModules(state: State, environment: Environment, script: 
         dispatch: (event) => void window.dispatchEvent(event),
       }),
     ],
+    // After the bridge: it learns in the same frame that the home has answered.
+    ['presence', createPresence(environment)],
   ];
 }

@@ -1,3 +1,5 @@
+import { MAX_VISITOR_NAME } from '../config/settings/settings.ts';
+
 /**
  * Limits of the frames about other visitors, apart from their schemas: a page needs some of these
  * numbers before it loads the schemas.
@@ -10,7 +12,7 @@ export const POSITION_EVERY_MS = 100;
 /** Players that a visitor's page draws at most; the others are counted. */
 export const MAX_NAMED_PLAYERS = 50;
 /** Characters of the name that a visitor may choose. */
-export const MAX_PLAYER_NAME_CHARACTERS = 24;
+export const MAX_PLAYER_NAME_CHARACTERS = MAX_VISITOR_NAME;
 /** Characters of what one visitor says to the others, and of the reason of a report. */
 export const MAX_PLAYER_TEXT_CHARACTERS = 200;
 /** A position is at most this far from the middle of the world, on the ground. Metres; the island ends at 34. */

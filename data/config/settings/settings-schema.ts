@@ -3,6 +3,7 @@ import { isObject } from '../reading-config.ts';
 import {
   FIELD_OF_VIEW,
   LOOK_SPEED,
+  MAX_VISITOR_NAME,
   RESOLUTION,
   type Settings,
   defaultSettings,
@@ -32,6 +33,9 @@ const settingsSchema = v.object({
   lookSpeed: within(LOOK_SPEED, by.lookSpeed),
   invertLook: flag(by.invertLook),
   acting: flag(by.acting),
+  showMe: flag(by.showMe),
+  showOthers: flag(by.showOthers),
+  visitorName: v.fallback(v.pipe(v.string(), v.maxLength(MAX_VISITOR_NAME)), by.visitorName),
   comeCloser: flag(by.comeCloser),
   volume: v.fallback(
     v.object({

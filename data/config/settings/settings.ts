@@ -9,6 +9,9 @@ export const LOOK_SPEED = { min: 0.25, max: 3 } as const;
 export const FIELD_OF_VIEW = { min: 45, max: 90 } as const;
 export const RESOLUTION = { min: 0.5, max: 1 } as const;
 
+/** Characters of the name that a visitor may choose, as the home takes it. */
+export const MAX_VISITOR_NAME = 24;
+
 export const qualityChoices = ['auto', ...qualityLevels] as const;
 export const motionChoices = ['system', 'reduced', 'full'] as const;
 
@@ -30,6 +33,12 @@ export interface Settings {
   readonly invertLook: boolean;
   /** The resident may do things in the world and offer them. */
   readonly acting: boolean;
+  /** Other visitors see this one as a light. */
+  readonly showMe: boolean;
+  /** This visitor sees the others. */
+  readonly showOthers: boolean;
+  /** What others read beside the light; empty for no name. */
+  readonly visitorName: string;
   /** Opening the chat brings the visitor to the resident. */
   readonly comeCloser: boolean;
   /** 0 to 1 each. */
@@ -60,6 +69,9 @@ export const defaultSettings: Settings = {
   lookSpeed: 1,
   invertLook: false,
   acting: true,
+  showMe: true,
+  showOthers: true,
+  visitorName: '',
   comeCloser: true,
   volume: { master: 0.8, ambient: 0.7, portals: 0.7, effects: 0.8, voice: 1 },
   sound: false,

@@ -37,13 +37,29 @@ describe('hw-settings', () => {
       const { panel } = await show(ready());
       await expect(panel).to.be.accessible();
       const fields = [...inside(panel).querySelectorAll<HTMLInputElement>('input, select')];
-      expect(fields.length).to.equal(16);
+      expect(fields.length).to.equal(19);
       for (const field of fields) expect(field.labels?.length, field.id).to.equal(1);
       expect(document.documentElement.scrollWidth).to.be.at.most(size.width);
       const { right, bottom } = find(panel, '.panel').getBoundingClientRect();
       expect(right).to.be.at.most(size.width);
       expect(bottom).to.be.at.most(size.height);
     }
+  });
+
+  it('shows the visitor to others or not, with a name; in a home without visitors it asks neither', async () => {
+    const state = ready();
+    const { panel } = await show(state);
+    const [showMe] = [...inside(panel).querySelectorAll<HTMLLabelElement>('.check label')].filter(
+      ({ textContent }) => textContent.includes('Show me to others'),
+    );
+    showMe?.click();
+    const name = find<HTMLInputElement>(panel, '#visitorName');
+    name.focus();
+    await sendKeys({ type: 'Ada' });
+    expect(state.settings.get()).to.include({ showMe: false, showOthers: true, visitorName: 'Ada' });
+    state.config.set({ ...state.config.get(), together: { presence: false, chat: false } });
+    await settled(panel);
+    expect(words(panel)).not.to.include('Show me to others');
   });
 
   it('shows the current level while it is chosen automatically', async () => {

@@ -1,0 +1,123 @@
+import { type Emote, emotes } from './limits.ts';
+import type { NamedPlayer, PlayerArrays } from './presence-state.ts';
+import { Track } from './track.ts';
+
+/** How long a light takes to come or go. Milliseconds. */
+const FADE_MS = 600;
+/** How long an emote is shown. Milliseconds. */
+export const EMOTE_MS = 2_200;
+
+interface Slot {
+  readonly track: Track;
+  /** Whether the home still tells of the player; without, the light goes out. */
+  isHere: boolean;
+  /** Whether a first place has come. */
+  isPlaced: boolean;
+}
+
+/**
+ * The other visitors that this page draws, in a fixed number of slots. It keeps `PlayerArrays` up to
+ * date, which the world and the lists read.
+ */
+export class Players {
+  readonly #arrays: PlayerArrays;
+  readonly #slots: readonly Slot[];
+  #advancedAt = 0;
+
+  constructor(arrays: PlayerArrays) {
+    this.#arrays = arrays;
+    this.#slots = arrays.names.map(() => ({ track: new Track(), isHere: false, isPlaced: false }));
+  }
+
+  /** A player comes into view, or has another name. */
+  introduce(number: number, name: string, hue: number): void {
+    const known = this.#slotOf(number);
+    const index = known < 0 ? this.#freeSlot() : known;
+    const slot = this.#slots[index];
+    if (!slot) return;
+    if (known < 0) this.#clear(index);
+    const { numbers, hues, names } = this.#arrays;
+    numbers[index] = number;
+    hues[index] = hue;
+    names[index] = name;
+    slot.isHere = true;
+    this.#list();
+  }
+
+  /** A player that was introduced is there at `time`. Milliseconds, metres, radians. */
+  move(number: number, time: number, x: number, y: number, z: number, yaw: number): void {
+    const slot = this.#slots[this.#slotOf(number)];
+    if (!slot?.isHere) return;
+    slot.isPlaced = true;
+    slot.track.add(time, x, y, z, yaw);
+  }
+
+  /** The light of the player goes out. */
+  leave(number: number): void {
+    const slot = this.#slots[this.#slotOf(number)];
+    if (!slot?.isHere) return;
+    slot.isHere = false;
+    this.#list();
+  }
+
+  /** All lights go out. */
+  leaveAll(): void {
+    for (const slot of this.#slots) slot.isHere = false;
+    this.#list();
+  }
+
+  emote(number: number, emote: Emote): void {
+    const index = this.#slotOf(number);
+    if (index < 0) return;
+    this.#arrays.emotes[index] = emotes.indexOf(emote);
+    this.#arrays.emoteShares[index] = 0;
+  }
+
+  /** Brings the arrays to `now`, in milliseconds of the clock that `move` has. */
+  advance(now: number): void {
+    const passed = Math.max(0, now - this.#advancedAt);
+    this.#advancedAt = now;
+    const { numbers, shares, emoteShares, places } = this.#arrays;
+    const step = passed / FADE_MS;
+    for (let i = 0; i < numbers.length; i++) {
+      const slot = this.#slots[i];
+      if (numbers[i] === 0 || !slot) continue;
+      const share = shares[i] ?? 0;
+      if (!slot.isHere) {
+        shares[i] = Math.max(0, share - step);
+        if (shares[i] === 0) numbers[i] = 0;
+      } else if (slot.isPlaced) shares[i] = Math.min(1, share + step);
+      emoteShares[i] = Math.min(1, (emoteShares[i] ?? 1) + passed / EMOTE_MS);
+      slot.track.advance(now, places, i * 4);
+    }
+  }
+
+  #slotOf(number: number): number {
+    return number === 0 ? -1 : this.#arrays.numbers.indexOf(number);
+  }
+
+  /** A free slot, or that of a light that is going out; −1 where all are taken. */
+  #freeSlot(): number {
+    const free = this.#arrays.numbers.indexOf(0);
+    return free >= 0 ? free : this.#slots.findIndex(({ isHere }) => !isHere);
+  }
+
+  #clear(index: number): void {
+    const slot = this.#slots[index];
+    if (!slot) return;
+    slot.track.clear();
+    slot.isPlaced = false;
+    this.#arrays.shares[index] = 0;
+    this.#arrays.emoteShares[index] = 1;
+  }
+
+  /** Sets the list when who is here, or a name, has changed. */
+  #list(): void {
+    const { numbers, names, near } = this.#arrays;
+    const here: NamedPlayer[] = [];
+    this.#slots.forEach(({ isHere }, slot) => {
+      if (isHere) here.push({ number: numbers[slot] ?? 0, name: names[slot] ?? '', slot });
+    });
+    if (here.length > 0 || near.get().length > 0) near.set(here);
+  }
+}

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import type { Environment } from '../../../data/core/environment.ts';
+import { changeSettings } from '../../../data/config/settings/settings.ts';
+import { createPresence } from '../../../data/presence/presence.ts';
+import { showEmote } from '../../../data/presence/presence-state.ts';
+import type { State } from '../../../data/state.ts';
+import { theme } from '../../../theme/theme.ts';
+import { type ChatTab, bridgeAndBrowser, connected } from '../../helpers/bridge-browser.ts';
+import { ticking, until } from '../../helpers/waiting.ts';
+
+const { bridge, browser } = bridgeAndBrowser();
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+interface Visit {
+  readonly page: ChatTab;
+  readonly state: State;
+  readonly window: EventTarget;
+  hide(hidden: boolean): void;
+}
+
+/** A page with the module at work, its visitor in the middle of the world. */
+function visit(
+  before?: (state: State) => void,
+  monotonicNow = () => performance.now() + browser.ahead,
+): Visit {
+  const page = browser.open(before ? { before } : {});
+  const { state } = page;
+  const window = new EventTarget();
+  let hidden = false;
+  const environment: Pick<Environment, 'monotonicNow' | 'isHidden' | 'window'> = {
+    monotonicNow,
+    isHidden: () => hidden,
+    window,
+  };
+  const module = createPresence(environment);
+  module.init(undefined, state, theme);
+  const stop = ticking(module);
+  ends.push(() => {
+    stop();
+    module.dispose?.();
+  });
+  Object.assign(state.presence.own, { isKnown: true, x: 1, y: 2, z: 3, yaw: 0.5 });
+  return {
+    page,
+    state,
+    window,
+    hide(now) {
+      hidden = now;
+      window.dispatchEvent(new Event('visibilitychange'));
+    },
+  };
+}
+
+async function begin(before?: (state: State) => void): Promise<Visit> {
+  const visitor = visit(before);
+  await connected(visitor.page);
+  await until('the home knows the visitor', () => bridge.of('presence').length === 1);
+  return visitor;
+}
+
+const players = (p: readonly number[][], gone: number[] = [], count = 0): string =>
+  JSON.stringify({ type: 'players', at: Date.now(), p, gone, count });
+
+test('says how the visitor wants to be seen, then where they are, and again only where that changes', async () => {
+  const { state } = await begin();
+  assert.deepEqual(bridge.of('presence')[0], { type: 'presence', name: '', visible: true, watching: true });
+  await until('the place is sent', () => bridge.of('position').length === 1);
+  assert.deepEqual(bridge.of('position')[0]?.p, [1, 2, 3, 0.5]);
+  state.presence.own.x += 0.016;
+  state.presence.own.yaw += 2 * Math.PI + 0.01;
+  browser.ahead += 1_000;
+  // A frame that the home answers comes after all that were sent before it.
+  showEmote(state, 'wave');
+  await until('the emote is sent', () => bridge.of('emote').length === 1);
+  assert.equal(bridge.of('position').length, 1, 'less than 2 cm and 1°');
+  state.presence.own.z = 4;
+  await until('the other place is sent', () => bridge.of('position').length === 2);
+  assert.deepEqual(bridge.of('position')[1]?.p?.slice(0, 3), [1.02, 2, 4]);
+  assert.equal(state.presence.shown.get().count, 1);
+});
+
+test('sends at most ten places a second', async () => {
+  let now = 0;
+  const { state, page } = visit(undefined, () => now);
+  await connected(page);
+  await until('the place is sent', () => bridge.of('position').length === 1);
+  now = 99;
+  state.presence.own.x = 5;
+  // Sent after all that came before it.
+  showEmote(state, 'wave');
+  await until('the emote is sent', () => bridge.of('emote').length === 1);
+  assert.equal(bridge.of('position').length, 1);
+  now = 100;
+  await until('the next one is sent', () => bridge.of('position').length === 2);
+});
+
+test('lists who is near, moves their lights, and lets them go out', async () => {
+  const { state } = await begin();
+  const { players: arrays, count } = state.presence;
+  bridge.say(
+    { type: 'player', number: 7, name: 'Ada', color: 120 },
+    { type: 'player', number: 8, color: 300 },
+    players(
+      [
+        [7, 1, 2, 3, 0],
+        [8, 4, 2, 3, 0],
+        [9, 4, 2, 3, 0],
+      ],
+      [],
+      5,
+    ),
+  );
+  await until('they are counted', () => count.get() === 7);
+  assert.deepEqual(
+    arrays.near.get().map(({ number, name }) => [number, name]),
+    [
+      [7, 'Ada'],
+      [8, ''],
+    ],
+  );
+  const slot = arrays.numbers.indexOf(7);
+  await until('the light is on', () => arrays.shares[slot] === 1);
+  assert.deepEqual(Array.from(arrays.places.subarray(slot * 4, slot * 4 + 4)), [1, 2, 3, 0]);
+  bridge.say({ type: 'player-emote', number: 7, emote: 'spark' }, players([[7, 2, 2, 3, 0]]));
+  await until('it goes there', () => Math.abs((arrays.places[slot * 4] ?? 0) - 2) < 0.01);
+  await until('and sparkles', () => (arrays.emoteShares[slot] ?? 1) < 1 && arrays.emotes[slot] === 2);
+  bridge.say({ type: 'player', number: 8, name: 'Ben', color: 300 }, players([], [7]));
+  await until('one is left', () => arrays.near.get().length === 1 && arrays.near.get()[0]?.name === 'Ben');
+  assert.equal(count.get(), 1);
+  await until('the light is out', () => arrays.numbers[slot] === 0);
+});
+
+test('a lost connection puts out all lights, and the next one hears everything again', async () => {
+  const { state } = await begin();
+  bridge.say({ type: 'player', number: 7, color: 120 }, players([[7, 1, 2, 3, 0]]));
+  await until('one is here', () => state.presence.count.get() === 1);
+  await until('the place is sent', () => bridge.of('position').length === 1);
+  bridge.drop();
+  await until('nobody is', () => state.presence.count.get() === 0);
+  assert.deepEqual(state.presence.players.near.get(), []);
+  browser.ahead += 5_000;
+  await until('the home knows the visitor again', () => bridge.of('presence').length === 2);
+  await until('and the place', () => bridge.of('position').length === 2);
+});
+
+test('a visitor who hides is nowhere, and one who looks away hears of nobody', async () => {
+  const { state } = await begin();
+  await until('the place is sent', () => bridge.of('position').length === 1);
+  bridge.say({ type: 'player', number: 7, color: 120 }, players([[7, 1, 2, 3, 0]]));
+  await until('one is here', () => state.presence.count.get() === 1);
+  changeSettings(state, { showMe: false, showOthers: false });
+  await until('the home knows', () => bridge.of('position').length === 2);
+  assert.equal(bridge.of('position')[1]?.p, null);
+  assert.deepEqual(bridge.of('presence')[1], { type: 'presence', name: '', visible: false, watching: false });
+  assert.equal(state.presence.count.get(), 0);
+  showEmote(state, 'heart');
+  state.presence.own.x = 9;
+  changeSettings(state, { visitorName: 'Ada' });
+  await until('the home knows the name, so that the emote was dropped before', () => {
+    browser.ahead += 100;
+    return bridge.of('presence').length === 3;
+  });
+  changeSettings(state, { showMe: true });
+  await until('they are back', () => bridge.of('position').length === 3);
+  assert.equal(bridge.of('emote').length, 0);
+});
+
+test('a name is sent once it is typed, on one line', async () => {
+  const { state } = await begin((page) => changeSettings(page, { visitorName: ' Ada ' }));
+  assert.equal(bridge.of('presence')[0]?.name, 'Ada');
+  changeSettings(state, { visitorName: 'Ada L' });
+  changeSettings(state, { visitorName: 'Ada\u202eL\n' });
+  await until('nothing is typed any more', () => {
+    browser.ahead += 100;
+    return bridge.of('presence').length === 2;
+  });
+  assert.equal(bridge.of('presence')[1]?.name, 'AdaL');
+});
+
+test('a page that is hidden for long is away, and comes back', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const visitor = visit();
+  const waitFor = async (isSo: () => boolean): Promise<void> => {
+    // The waiting itself needs a timer that is not mocked.
+    while (!isSo()) await new Promise((next) => setImmediate(next));
+  };
+  await waitFor(() => bridge.of('position').length === 1);
+  visitor.hide(true);
+  context.mock.timers.tick(19_000);
+  visitor.hide(false);
+  visitor.hide(true);
+  context.mock.timers.tick(21_000);
+  await waitFor(() => bridge.of('presence').length === 2);
+  assert.deepEqual(bridge.of('presence')[1], { type: 'presence', name: '', visible: false, watching: false });
+  assert.equal(bridge.of('position')[1]?.p, null);
+  visitor.hide(false);
+  await waitFor(() => bridge.of('position').length === 3);
+  assert.deepEqual(bridge.of('presence')[2], { type: 'presence', name: '', visible: true, watching: true });
+});
+
+test('a home that shows nobody is told nothing', async () => {
+  const { state, page } = visit((before) =>
+    before.config.set({ ...before.config.get(), together: { presence: false, chat: false } }),
+  );
+  await connected(page);
+  showEmote(state, 'wave');
+  page.say('hello');
+  await until('the bridge hears the chat', () => bridge.of('chat').length === 1);
+  assert.deepEqual([bridge.of('presence').length, bridge.of('position').length], [0, 0]);
+  assert.equal(state.presence.line.get(), 'off');
+});

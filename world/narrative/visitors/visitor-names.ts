@@ -1,0 +1,128 @@
+import {
+  CanvasTexture,
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Mesh,
+  PlaneGeometry,
+  ShaderMaterial,
+  SRGBColorSpace,
+} from 'three';
+import type { PlayerArrays } from '../../../data/presence/presence-state.ts';
+import type { Theme } from '../../../theme/theme.ts';
+import { type FogUniforms, fogUniforms } from '../../utils/fog-uniforms.glsl.ts';
+import { fitLine } from '../../utils/text.ts';
+import { NameRows } from './name-rows.ts';
+import { ROWS, visitorNamesFragment, visitorNamesVertex } from './visitors.glsl.ts';
+
+/** A row of the texture: wide enough for 24 letters. Metres, and 400 pixels a metre. */
+const ROW = { width: 1.92, height: 0.16 } as const;
+const PIXELS = { width: 768, height: 64 } as const;
+const FONT_PIXELS = 44;
+/** The dark edge of the letters, for bright things behind them. */
+const EDGE_PIXELS = 9;
+/** Over the middle of the light, where the names stand below it. Metres. */
+const BELOW_EYE_METRES = 0.55;
+
+/** The names of the nearest visitors, in one draw call; none where nobody near has a name. */
+export class VisitorNames {
+  readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  readonly fog: FogUniforms = fogUniforms();
+  readonly #theme: Theme;
+  readonly #rows = new NameRows(ROWS);
+  readonly #places: InstancedBufferAttribute;
+  readonly #edges: InstancedBufferAttribute;
+  readonly #texture: CanvasTexture<HTMLCanvasElement>;
+  /** The names in the texture. */
+  readonly #drawn: string[] = Array.from({ length: ROWS }, () => '');
+
+  constructor(theme: Theme) {
+    this.#theme = theme;
+    const canvas = document.createElement('canvas');
+    canvas.width = PIXELS.width;
+    canvas.height = PIXELS.height * ROWS;
+    this.#texture = new CanvasTexture(canvas);
+    this.#texture.colorSpace = SRGBColorSpace;
+    this.#texture.anisotropy = 4;
+    const plane = new PlaneGeometry(ROW.width, ROW.height);
+    const geometry = new InstancedBufferGeometry();
+    geometry.index = plane.index;
+    geometry.setAttribute('position', plane.getAttribute('position'));
+    geometry.setAttribute('uv', plane.getAttribute('uv'));
+    this.#places = new InstancedBufferAttribute(new Float32Array(ROWS * 4), 4).setUsage(DynamicDrawUsage);
+    this.#edges = new InstancedBufferAttribute(new Float32Array(ROWS), 1).setUsage(DynamicDrawUsage);
+    geometry.setAttribute('place', this.#places);
+    geometry.setAttribute('row', this.#edges);
+    this.mesh = new Mesh(
+      geometry,
+      new ShaderMaterial({
+        name: 'visitor-names',
+        vertexShader: visitorNamesVertex,
+        fragmentShader: visitorNamesFragment,
+        uniforms: { names: { value: this.#texture }, ...this.fog },
+        transparent: true,
+        depthWrite: false,
+      }),
+    );
+  }
+
+  /** `x` and `z`: where the camera is. */
+  update(players: PlayerArrays, x: number, z: number, delta: number): void {
+    const rows = this.#rows;
+    rows.update(players, x, z, delta);
+    const places = this.#places.array;
+    let count = 0;
+    for (let row = 0; row < ROWS; row++) {
+      const share = rows.shares[row] ?? 0;
+      if (rows.numbers[row] === 0 || share === 0) continue;
+      const slot = rows.slots[row] ?? 0;
+      this.#draw(row, players.names[slot] ?? '');
+      const to = count * 4;
+      places[to] = players.places[slot * 4] ?? 0;
+      places[to + 1] = (players.places[slot * 4 + 1] ?? 0) - BELOW_EYE_METRES;
+      places[to + 2] = players.places[slot * 4 + 2] ?? 0;
+      places[to + 3] = share * (players.shares[slot] ?? 0);
+      this.#edges.array[count] = 1 - row / ROWS;
+      count++;
+    }
+    this.mesh.visible = count > 0;
+    if (count === 0) return;
+    this.mesh.geometry.instanceCount = count;
+    this.#places.needsUpdate = true;
+    this.#edges.needsUpdate = true;
+  }
+
+  /** Draws a name into its row, when another one is there. */
+  #draw(row: number, name: string): void {
+    if (this.#drawn[row] === name) return;
+    this.#drawn[row] = name;
+    this.#texture.needsUpdate = true;
+    const pen = this.#texture.image.getContext('2d');
+    if (!pen) return;
+    const { width, height } = PIXELS;
+    pen.clearRect(0, row * height, width, height);
+    pen.font = `${FONT_PIXELS}px ${this.#theme.fonts.mono}`;
+    pen.textAlign = 'center';
+    pen.textBaseline = 'middle';
+    pen.lineJoin = 'round';
+    pen.lineWidth = EDGE_PIXELS;
+    pen.strokeStyle = this.#theme.colors.background;
+    pen.fillStyle = this.#theme.colors.text;
+    const text = fitLine(name, width - EDGE_PIXELS * 2, (piece) => pen.measureText(piece).width);
+    const middle = (row + 0.5) * height;
+    pen.save();
+    // Letters with marks above and below stay in their row.
+    pen.beginPath();
+    pen.rect(0, row * height, width, height);
+    pen.clip();
+    pen.strokeText(text, width / 2, middle);
+    pen.fillText(text, width / 2, middle);
+    pen.restore();
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    this.mesh.material.dispose();
+    this.#texture.dispose();
+  }
+}
