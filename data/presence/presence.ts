@@ -9,7 +9,13 @@ import { type Readable, watch } from '../core/signal.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import { cleanLine } from '../readings/schemas/resident-activity.ts';
 import { HomeClock } from './home-clock.ts';
-import { EMOTE_RATE, MAX_PLAYER_NAME_CHARACTERS, POSITION_EVERY_MS } from './limits.ts';
+import {
+  EMOTE_RATE,
+  HEIGHT_METRES,
+  MAX_DISTANCE_METRES,
+  MAX_PLAYER_NAME_CHARACTERS,
+  POSITION_EVERY_MS,
+} from './limits.ts';
 import { Players } from './players.ts';
 import type { PresenceState } from './presence-state.ts';
 import { type PresenceClientFrameInput, presenceServerFrame } from './protocol.ts';
@@ -46,6 +52,11 @@ interface Told {
 const asName = (typed: string): string => cutText(cleanLine(typed), MAX_PLAYER_NAME_CHARACTERS);
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** A place that the home takes: a flight may leave the island. */
+const within = (value: number, min: number, max: number): number =>
+  rounded(Math.min(max, Math.max(min, value)));
+const across = (value: number): number => within(value, -MAX_DISTANCE_METRES, MAX_DISTANCE_METRES);
 
 /**
  * Tells the home where the visitor is and how they want to be seen, and keeps what it tells of the
@@ -169,9 +180,13 @@ class PresenceLink {
     const turn = own.yaw - (sent[3] ?? 0);
     const turned = Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn)));
     if (this.#isPlaced && metres < MOVED_METRES && turned < TURNED_RADIANS) return;
-    const p = [rounded(own.x), rounded(own.y), rounded(own.z), rounded(own.yaw)] as const;
-    if (!this.#send({ type: 'position', p: [...p] })) return;
-    sent.set(p);
+    const height = within(own.y, HEIGHT_METRES.min, HEIGHT_METRES.max);
+    if (!this.#send({ type: 'position', p: [across(own.x), height, across(own.z), rounded(own.yaw)] })) return;
+    // As it is, not as it was sent: a visitor who stands still outside the limits is not sent again and again.
+    sent[0] = own.x;
+    sent[1] = own.y;
+    sent[2] = own.z;
+    sent[3] = own.yaw;
     this.#isPlaced = true;
     this.#sentAt = now;
   }

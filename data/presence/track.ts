@@ -8,7 +8,7 @@ const MAX_DELAY_MS = 1_400;
 /** The delay is this many times the usual pause between two places, so that the next one is there in time. */
 const DELAY_PAUSES = 1.25;
 /** The pause between the places of a near player. */
-const SHORTEST_PAUSE_MS = 100;
+const NEAR_PAUSE_MS = 100;
 /** The home tells of the farthest players once a second: after a longer pause the player had stood still. Milliseconds. */
 const STOOD_MS = 1_300;
 /** A pause that is this many times as long as usual is a stop, unless the next one is as long. */
@@ -48,12 +48,12 @@ export class Track {
   #count = 0;
   /** Index of the newest place in the ring. */
   #newest = 0;
-  /** The usual pause between two places, the time that is shown, and when that was asked for. Milliseconds. */
-  #pause = SHORTEST_PAUSE_MS;
+  /** The usual pause between two places, the time that is shown, and when that was requested. Milliseconds. */
+  #pause = NEAR_PAUSE_MS;
   /** Whether the last pause was a long one. */
   #wasLong = false;
   #shownAt = 0;
-  #askedAt = 0;
+  #requestedAt = 0;
   /** What is shown, and how far that is from the way: the rest of a correction. x, y, z, yaw. */
   readonly #shown = new Float64Array(4);
   readonly #correction = new Float64Array(4);
@@ -63,7 +63,7 @@ export class Track {
   /** Forgets the way: the next place is that of another player. */
   clear(): void {
     this.#count = 0;
-    this.#pause = SHORTEST_PAUSE_MS;
+    this.#pause = NEAR_PAUSE_MS;
     this.#wasLong = false;
   }
 
@@ -77,7 +77,7 @@ export class Track {
     const at = Math.max(time, before + 1);
     const pause = at - before;
     const metres = this.#metresTo(x, y, z);
-    const more = Math.min(pause, STOOD_MS) - SHORTEST_PAUSE_MS;
+    const more = Math.min(pause, STOOD_MS) - NEAR_PAUSE_MS;
     if (metres > CUT_METRES + Math.max(0, more / 1000) * CUT_METRES_PER_SECOND) {
       this.#begin(at, x, y, z, yaw);
       return;
@@ -86,15 +86,15 @@ export class Track {
     this.#push(at, x, y, z, yaw);
     // At rest nothing is seen to move, so that the time that is shown may be set.
     if (this.#shownAt > before + COAST_MS)
-      this.#shownAt = Math.max(before, Math.min(this.#shownAt, this.#askedAt - this.#delay()));
+      this.#shownAt = Math.max(before, Math.min(this.#shownAt, this.#requestedAt - this.#delay()));
     this.#keepShown();
   }
 
   /** Writes where the player is shown at `now`, in milliseconds, as x, y, z and yaw from `offset` on. */
   advance(now: number, into: Float32Array, offset: number): void {
     if (this.#count === 0) return;
-    const passed = Math.max(0, now - this.#askedAt);
-    this.#askedAt = now;
+    const passed = Math.max(0, now - this.#requestedAt);
+    this.#requestedAt = now;
     const wanted = now - this.#delay();
     const behind = wanted - (this.#shownAt + passed);
     this.#shownAt += passed + Math.max(-passed * HURRY, Math.min(passed * HURRY, behind));
@@ -144,7 +144,7 @@ export class Track {
     this.#count = 0;
     this.#push(time, x, y, z, yaw);
     this.#shownAt = time - this.#delay();
-    this.#askedAt = time;
+    this.#requestedAt = time;
     this.#correction.fill(0);
     this.#follow();
     this.#shown.set(this.#way);

@@ -24,14 +24,28 @@ const BELOW_EYE_METRES = 0.55;
  * None of them is the colour of a state or of the resident. They tell neighbours apart; the name and
  * the place say who it is.
  */
-const TINTS: readonly ColorName[] = ['starWarm', 'accent', 'lightning', 'brass', 'starCool', 'coverRust'];
+const TINTS: readonly ColorName[] = [
+  'starWarm',
+  'coverSlate',
+  'coverPlum',
+  'coverMoss',
+  'coverRust',
+  'lightning',
+];
 /** Brightness: below that of the resident's heart, so that it stays the brightest figure. */
-const BRIGHTNESS = 1.5 * ADDED_LIGHT;
+const BRIGHTNESS = 1.05 * ADDED_LIGHT;
 const CORNERS = 6;
 /** The quads in the order of their importance: the levels with less power draw the first ones. */
 const ORDER = [QUADS.body, QUADS.emote, QUADS.tip, QUADS.pool] as const;
 
 const color = new Color();
+
+/** A colour of the theme as light: all tints are equally bright. */
+function tintOf(css: string): number[] {
+  color.set(css);
+  color.multiplyScalar(1 / Math.max(color.r, color.g, color.b));
+  return color.multiplyScalar(BRIGHTNESS).toArray();
+}
 
 function lightGeometry(): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry();
@@ -62,9 +76,7 @@ export class VisitorLights {
     geometry.setAttribute('place', this.#places);
     geometry.setAttribute('act', this.#acts);
     geometry.setAttribute('tint', this.#tints);
-    this.#palette = new Float32Array(
-      TINTS.flatMap((name) => color.set(theme.colors[name]).multiplyScalar(BRIGHTNESS).toArray()),
-    );
+    this.#palette = new Float32Array(TINTS.flatMap((name) => tintOf(theme.colors[name])));
     this.mesh = new Mesh(
       geometry,
       new ShaderMaterial({

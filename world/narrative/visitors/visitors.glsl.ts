@@ -34,21 +34,21 @@ void main() {
   float light = place.w * near * clearAt(seen.xyz);
   if (position.z < 0.5) {
     // Far away it covers some pixels still.
-    seen.xy += position.xy * max(0.46, away * 0.011);
+    seen.xy += position.xy * max(0.42, away * 0.011);
   } else if (position.z < 1.5) {
     float rise = shown.y * 0.12 * act.w;
     float sway = act.z < 0.5 ? shown.y * 0.4 * sin(act.w * 28.0) : 0.0;
-    float size = act.w < 1.0 ? 0.2 : 0.0;
+    float size = act.w < 1.0 ? 0.14 : 0.0;
     vec2 turned = mat2(cos(sway), sin(sway), -sin(sway), cos(sway)) * position.xy;
-    seen.xy += vec2(0.0, 0.5 + rise) + turned * size * max(1.0, away * 0.09);
+    seen.xy += vec2(0.0, 0.36 + rise) + turned * size * max(1.0, away * 0.09);
     light *= smoothstep(0.0, 0.08, act.w) * (1.0 - smoothstep(0.8, 1.0, act.w));
   } else if (position.z < 2.5) {
-    seen = viewMatrix * vec4(middle + vec3(-sin(act.x), -0.02, -cos(act.x)) * 0.24, 1.0);
-    seen.xy += position.xy * 0.075;
+    seen = viewMatrix * vec4(middle + vec3(-sin(act.x), -0.02, -cos(act.x)) * 0.21, 1.0);
+    seen.xy += position.xy * 0.05;
   } else {
     seen = viewMatrix * vec4(middle.x + position.x * 0.9, act.y + 0.03, middle.z - position.y * 0.9, 1.0);
     // From high above there is no pool.
-    light *= 0.3 * (1.0 - smoothstep(1.8, 4.0, middle.y - act.y));
+    light *= 0.2 * (1.0 - smoothstep(1.8, 4.0, middle.y - act.y));
   }
   vLight = tint.rgb * light;
   // A quad of nothing is no quad.
@@ -96,25 +96,21 @@ float cheer(vec2 at) {
 void main() {
   float away = length(vPart);
   float strength;
-  vec3 white = vec3(0.0);
   if (vKind.x < 0.5) {
     float left = max(1.0 - away, 0.0);
-    strength = 0.34 * left * left * left;
-    float core = smoothstep(0.2, 0.13, away);
-    white = vec3(0.55 * core);
-    strength += core * 0.75;
+    strength = 0.3 * left * left * left + smoothstep(0.22, 0.1, away);
   } else if (vKind.x < 1.5) {
     float edge = vKind.y < ${below('wave')} ? wave(vPart)
       : vKind.y < ${below('heart')} ? heart(vPart)
       : vKind.y < ${below('spark')} ? spark(vPart) : cheer(vPart);
-    strength = smoothstep(0.06, -0.06, edge) * 1.1;
+    strength = smoothstep(0.06, -0.06, edge) * 0.9;
   } else if (vKind.x < 2.5) {
-    strength = smoothstep(1.0, 0.0, away) * 0.9;
+    strength = smoothstep(1.0, 0.0, away) * 0.55;
   } else {
     float left = max(1.0 - away, 0.0);
     strength = left * left;
   }
-  gl_FragColor = vec4(vLight * strength + white * max(vLight.r, max(vLight.g, vLight.b)), 1.0);
+  gl_FragColor = vec4(vLight * strength, 1.0);
   #include <tonemapping_fragment>
   #include <colorspace_fragment>
 }
@@ -137,7 +133,7 @@ void main() {
   vShare = place.w * clearAt(seen.xyz);
   // From afar it is larger than it is, to be read.
   float size = clamp(-seen.z / 5.0, 0.8, 2.0);
-  seen.xyz += vec3(position.xy, 0.0) * size + vec3(0.0, -0.32 - 0.1 * size, 0.0);
+  seen.xyz += vec3(position.xy, 0.0) * size + vec3(0.0, -0.14 - 0.1 * size, 0.0);
   vPart = vec2(uv.x, row - (1.0 - uv.y) / ${ROWS.toFixed(1)});
   gl_Position = vShare > 0.003 ? projectionMatrix * seen : vec4(2.0, 2.0, 2.0, 1.0);
 }
