@@ -181,7 +181,8 @@ class PresenceLink {
     const turned = Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn)));
     if (this.#isPlaced && metres < MOVED_METRES && turned < TURNED_RADIANS) return;
     const height = within(own.y, HEIGHT_METRES.min, HEIGHT_METRES.max);
-    if (!this.#send({ type: 'position', p: [across(own.x), height, across(own.z), rounded(own.yaw)] })) return;
+    if (!this.#send({ type: 'position', p: [across(own.x), height, across(own.z), rounded(own.yaw)] }))
+      return;
     // As it is, not as it was sent: a visitor who stands still outside the limits is not sent again and again.
     sent[0] = own.x;
     sent[1] = own.y;
