@@ -76,7 +76,8 @@ const storedBytes = (text: string): number => new TextEncoder().encode(text).len
 export class SessionConversation {
   readonly session: number;
   readonly #secret: string;
-  readonly #alias: string;
+  /** A name for the visitor that leads back to no person. */
+  readonly alias: string;
   readonly #tools: ConversationTools;
   readonly #peers = new Set<Tab>();
   readonly #rate: TokenBucket;
@@ -87,14 +88,9 @@ export class SessionConversation {
   constructor(session: ConversationSession, tools: ConversationTools) {
     this.session = session.id;
     this.#secret = session.secret;
-    this.#alias = session.alias;
+    this.alias = session.alias;
     this.#tools = tools;
     this.#rate = new TokenBucket(CHAT_RATE, tools.now);
-  }
-
-  /** A name for the visitor that leads back to no person. */
-  get alias(): string {
-    return this.#alias;
   }
 
   get size(): number {
@@ -198,7 +194,9 @@ export class SessionConversation {
   /** Sends the resident's answer piece by piece; resolves with how it ended. */
   async #answer(answer: PendingAnswer): Promise<ChatMessageFrame['end']> {
     const { resident, store, log } = this.#tools;
-    const signal = AbortSignal.any([answer.abort.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+    const { signal } = answer.abort;
+    // Not `AbortSignal.timeout`: that keeps the answer in memory until its time is over.
+    const timeout = setTimeout(() => answer.abort.abort(), ANSWER_TIMEOUT_MS);
     try {
       const history = store
         .latest(this.session, HISTORY_MESSAGES + 1)
@@ -208,7 +206,7 @@ export class SessionConversation {
         state: this.#tools.state,
         history,
         acting: answer.acting,
-        visitor: this.#alias,
+        visitor: this.alias,
       };
       for await (const piece of resident.answer(answer.question, context, signal)) {
         if (signal.aborted) break;
@@ -227,6 +225,8 @@ export class SessionConversation {
         log(`the resident failed to answer: ${errorMessage(error)}`);
         return 'failed';
       }
+    } finally {
+      clearTimeout(timeout);
     }
     if (answer.stopped) return 'stopped';
     return signal.aborted ? 'failed' : 'complete';

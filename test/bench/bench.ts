@@ -23,6 +23,8 @@ import { modules } from './modules.ts';
 import { history } from './history.ts';
 import { launch } from './page.ts';
 import { rest } from './rest.ts';
+import { chats } from './together/chats.ts';
+import { presence } from './together/presence.ts';
 import { views } from './views.ts';
 import { everythingOn, governed } from './world.ts';
 
@@ -111,6 +113,8 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   lighthouse: heartbeatPage,
   leaks: async () => withBrowser(await gl(), leaks),
   bridge,
+  presence,
+  chats,
   limits,
   history: async () => withHome(await gl(), history),
 };

@@ -14,11 +14,21 @@ import { createGateway } from '../../harness/gateway/gateway.ts';
 import { StatusResident } from '../../harness/resident/status-resident.ts';
 import { Store } from '../../harness/store/store.ts';
 
-export type Order = { readonly kind: 'broadcast'; readonly times: number } | { readonly kind: 'memory' };
+export type Order =
+  | { readonly kind: 'broadcast'; readonly times: number }
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'usage' };
 export type Answer =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'done'; readonly cpuMicroseconds: number }
-  | { readonly kind: 'memory'; readonly resident: number; readonly live: number };
+  | { readonly kind: 'memory'; readonly resident: number; readonly live: number }
+  /** Processor time since the start, and what the home left out of its frames about others. */
+  | {
+      readonly kind: 'usage';
+      readonly cpuMicroseconds: number;
+      readonly skippedFrames: number;
+      readonly droppedPositions: number;
+    };
 
 const frame: ServerFrame = {
   type: 'status-update',
@@ -33,6 +43,7 @@ const answer = (message: Answer): void => void process.send?.(message);
 
 interface Target {
   readonly port: number;
+  readonly left: () => { readonly skippedFrames: number; readonly droppedPositions: number };
   broadcast(): void;
 }
 
@@ -52,7 +63,8 @@ async function homeTarget(): Promise<Target> {
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
-  return { port, broadcast: () => app.home.bridge.broadcast(frame) };
+  const { bridge } = app.home;
+  return { port, left: () => bridge.players.counts, broadcast: () => bridge.broadcast(frame) };
 }
 
 async function bareTarget(): Promise<Target> {
@@ -64,6 +76,7 @@ async function bareTarget(): Promise<Target> {
   const { port } = server.address() as AddressInfo;
   return {
     port,
+    left: () => ({ skippedFrames: 0, droppedPositions: 0 }),
     broadcast: () => {
       for (const client of server.clients) client.send(text);
     },
@@ -77,6 +90,12 @@ process.on('message', (order: Order) => {
     globalThis.gc?.();
     const { rss, heapUsed, external } = process.memoryUsage();
     answer({ kind: 'memory', resident: rss, live: heapUsed + external });
+    return;
+  }
+  if (order.kind === 'usage') {
+    const { user, system } = process.cpuUsage();
+    const { skippedFrames, droppedPositions } = target.left();
+    answer({ kind: 'usage', cpuMicroseconds: user + system, skippedFrames, droppedPositions });
     return;
   }
   const before = process.cpuUsage();

@@ -12,15 +12,17 @@ export interface BridgeTab {
   close(): void;
 }
 
-/** `before`: runs in the tab before its client starts. */
+/** `before`: runs in the tab before its client starts. `tick` calls the client until its result is called. */
 export function openBridgeTab({
   base,
   storage,
   now,
   before,
+  tick = ticking,
 }: Pick<BridgeClientDeps, 'storage' | 'now'> & {
   readonly base: string;
   readonly before?: ((state: State) => void) | undefined;
+  readonly tick?: ((client: { update(elapsed: number, delta: number): void }) => () => void) | undefined;
 }): BridgeTab {
   const state = createState(defaultConfig, { base });
   before?.(state);
@@ -37,7 +39,7 @@ export function openBridgeTab({
   });
   events.init(undefined, state, theme);
   client.init(undefined, state, theme);
-  const stop = ticking(client);
+  const stop = tick(client);
   return {
     state,
     window,

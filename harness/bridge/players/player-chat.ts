@@ -58,7 +58,7 @@ export class PlayerChat {
     if (!this.#tools.state.config.get().together.chat)
       return errorFrame('refused', 'In this home visitors do not write to each other.');
     if (!light) return errorFrame('refused', 'The others do not see you, so they do not hear you either.');
-    if (!player.rates.chat.take() || !this.#addresses.take(ip, 1))
+    if (!player.rates.take('chat') || !this.#addresses.take(ip, 1))
       return errorFrame('rate-limited', 'You write to the others too fast. Wait a few seconds.');
     this.#keep(player, text);
     const frame = JSON.stringify({ type: 'player-chat', number: player.number, text });
@@ -78,7 +78,7 @@ export class PlayerChat {
     this.#forgetOld();
     const spoken = this.#spoken.get(number);
     if (!spoken) return errorFrame('refused', 'This visitor has written nothing lately.');
-    if (!by.rates.reports.take() || !this.#allReports.take())
+    if (!by.rates.take('reports') || !this.#allReports.take())
       return errorFrame('rate-limited', 'There are too many reports for now. Try again in a minute.');
     log(`visitor ${by.alias} reports visitor ${spoken.alias}: ${reason === '' ? 'no reason given' : reason}`);
     for (const { text } of spoken.lines) log(`reported visitor ${spoken.alias} wrote: ${text}`);

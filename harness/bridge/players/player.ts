@@ -26,7 +26,7 @@ export class Player {
   /** The hue of the light, in degrees. */
   readonly color: number;
   readonly rates: Rates;
-  readonly #tabs = new Set<Tab>();
+  #tabs: readonly Tab[] = [];
   #holder: Tab | undefined;
   #visible = false;
   #light: Place | undefined;
@@ -74,18 +74,18 @@ export class Player {
   }
 
   get tabs(): number {
-    return this.#tabs.size;
+    return this.#tabs.length;
   }
 
   open(): Tab {
     const tab: Tab = { place: undefined, movedAt: -Infinity };
-    this.#tabs.add(tab);
+    this.#tabs = [...this.#tabs, tab];
     return tab;
   }
 
   /** A tab is closed: its light goes to the one that moved last before it. */
   close(tab: Tab): void {
-    this.#tabs.delete(tab);
+    this.#tabs = this.#tabs.filter((one) => one !== tab);
     tab.place = undefined;
     this.#update();
   }
@@ -105,7 +105,7 @@ export class Player {
 
   #update(): void {
     if (this.#holder?.place === undefined)
-      this.#holder = [...this.#tabs]
+      this.#holder = this.#tabs
         .filter(({ place }) => place !== undefined)
         .sort((one, other) => other.movedAt - one.movedAt)[0];
     const light = this.#visible ? this.#holder?.place : undefined;

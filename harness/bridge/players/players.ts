@@ -160,7 +160,7 @@ export class Players {
     player.show(visible);
     this.#place(player);
     if (name === player.name) return undefined;
-    if (!player.rates.names.take())
+    if (!player.rates.take('names'))
       return errorFrame('rate-limited', 'You change your name too often. Wait a few seconds.');
     player.name = name;
     return undefined;
@@ -177,7 +177,7 @@ export class Players {
   }
 
   #emote(player: Player, emote: string): undefined {
-    if (!player.light || !player.rates.emotes.take()) return;
+    if (!player.light || !player.rates.take('emotes')) return;
     const text = JSON.stringify({ type: 'player-emote', number: player.number, emote });
     for (const [peer, { view }] of this.#pages)
       if (view?.sees(player) === true && this.#reads(peer)) peer.sendText(text);

@@ -16,16 +16,17 @@ const FAR_METRES = 24;
 /** Ticks between two positions of one player: for near ones, in the middle, and for far ones. */
 const EVERY = { near: 1, middle: 2, far: 10 } as const;
 /** In a crowd only so many count as near, and so many as in the middle: it keeps a visitor below 10 kB a second. */
-const MOST_NEAR = 12;
-const MOST_NEAR_OR_MIDDLE = 24;
+const MAX_NEAR = 12;
+const MAX_NEAR_OR_MIDDLE = 24;
 /** The others of a crowd within 24 metres. */
 const CROWD_EVERY = 5;
 
-/** What a page has been told of a player. */
+/** What a page has been told of a player. A list of them takes less memory than a map, and each page has 50. */
 interface Seen {
+  readonly player: Player;
   version: number;
   card: string;
-  /** The tick of its newest position. */
+  /** The tick of its newest position; 0 before the first. */
   tick: number;
   everyTicks: number;
 }
@@ -33,8 +34,8 @@ interface Seen {
 /** Ticks between two positions of the player at this place of the list, nearest first. */
 function pace(rank: number, metres: number): number {
   if (metres > FAR_METRES) return EVERY.far;
-  if (rank >= MOST_NEAR_OR_MIDDLE) return CROWD_EVERY;
-  return metres <= NEAR_METRES && rank < MOST_NEAR ? EVERY.near : EVERY.middle;
+  if (rank >= MAX_NEAR_OR_MIDDLE) return CROWD_EVERY;
+  return metres <= NEAR_METRES && rank < MAX_NEAR ? EVERY.near : EVERY.middle;
 }
 
 /**
@@ -44,7 +45,7 @@ function pace(rank: number, metres: number): number {
 export class View {
   readonly #grid: Grid<Player>;
   readonly #own: Player | undefined;
-  readonly #seen = new Map<Player, Seen>();
+  #seen: Seen[] = [];
   /** Chosen, and not told yet; nearest first. */
   #arriving: { readonly player: Player; readonly everyTicks: number }[] = [];
   #gone: number[] = [];
@@ -58,7 +59,7 @@ export class View {
   }
 
   sees(player: Player): boolean {
-    return this.#seen.has(player);
+    return this.#seen.some((seen) => seen.player === player);
   }
 
   /**
@@ -73,22 +74,21 @@ export class View {
     }
     const cards = this.#arrivals();
     const rows: string[] = [];
-    for (const [player, seen] of this.#seen) {
-      if (!player.light) {
-        this.#forget(player);
-        continue;
-      }
+    this.#keep(({ light }) => light !== undefined);
+    for (const seen of this.#seen) {
+      const { player } = seen;
       if (seen.card !== player.card) {
         seen.card = player.card;
         cards.push(player.card);
       }
-      if (seen.version === player.version || tick - seen.tick < seen.everyTicks) continue;
+      const isDue = seen.tick === 0 || tick - seen.tick >= seen.everyTicks;
+      if (seen.version === player.version || !isDue) continue;
       seen.version = player.version;
       seen.tick = tick;
       rows.push(player.row);
     }
     const others = this.#grid.size - (this.#own && this.#grid.has(this.#own) ? 1 : 0);
-    const count = others - this.#seen.size;
+    const count = others - this.#seen.length;
     if (rows.length === 0 && this.#gone.length === 0 && count === this.#count) return cards;
     this.#count = count;
     const gone = this.#gone.splice(0, MAX_NAMED_PLAYERS);
@@ -102,21 +102,22 @@ export class View {
   #choose(from: Spot): void {
     // One more, because the visitor itself is among them.
     const near = this.#grid.nearest(from, MAX_NAMED_PLAYERS + 1).map(({ item }) => item);
-    const chosen = [...new Set([...near, ...this.#seen.keys()])]
+    const drawn = new Map(this.#seen.map((seen) => [seen.player, seen]));
+    const chosen = [...new Set([...near, ...drawn.keys()])]
       .flatMap((player) => {
         const spot = this.#grid.spotOf(player);
         if (!spot || player === this.#own) return [];
         const metres = distance(from, spot);
-        return [{ player, metres, biased: metres * (this.#seen.has(player) ? HYSTERESIS : 1) }];
+        return [{ player, metres, biased: metres * (drawn.has(player) ? HYSTERESIS : 1) }];
       })
       .sort((one, other) => one.biased - other.biased)
       .slice(0, MAX_NAMED_PLAYERS);
     const stay = new Set(chosen.map(({ player }) => player));
-    for (const player of this.#seen.keys()) if (!stay.has(player)) this.#forget(player);
+    this.#keep((player) => stay.has(player));
     this.#arriving = [];
     for (const [rank, { player, metres }] of chosen.entries()) {
       const everyTicks = pace(rank, metres);
-      const seen = this.#seen.get(player);
+      const seen = drawn.get(player);
       if (seen) seen.everyTicks = everyTicks;
       else this.#arriving.push({ player, everyTicks });
     }
@@ -131,13 +132,15 @@ export class View {
         const { card } = player;
         // Told as gone and back before that was sent.
         this.#gone = this.#gone.filter((number) => number !== player.number);
-        this.#seen.set(player, { version: -1, card, tick: -Infinity, everyTicks });
+        this.#seen.push({ player, version: -1, card, tick: 0, everyTicks });
         return card;
       });
   }
 
-  #forget(player: Player): void {
-    this.#seen.delete(player);
-    this.#gone.push(player.number);
+  /** Forgets all others: their lights are to be drawn no more. */
+  #keep(stays: (player: Player) => boolean): void {
+    if (this.#seen.every(({ player }) => stays(player))) return;
+    for (const { player } of this.#seen) if (!stays(player)) this.#gone.push(player.number);
+    this.#seen = this.#seen.filter(({ player }) => stays(player));
   }
 }

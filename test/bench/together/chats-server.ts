@@ -1,0 +1,25 @@
+/** A home for chats.ts, a process of its own that is killed: its folder and its port are given. */
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { defaultConfig } from '../../../data/config/config.ts';
+import { NoCodeHost } from '../../../harness/gateway/code-host/cached.ts';
+import { createGateway } from '../../../harness/gateway/gateway.ts';
+import { Store } from '../../../harness/store/store.ts';
+import { echo } from '../../harness/residents.ts';
+
+const MANY = 1_000_000;
+const [, , folder = '', port = '0'] = process.argv;
+const app = await createGateway({
+  dist: join(resolve(import.meta.dirname, '../../..'), 'dist'),
+  ownerFiles: join(folder, 'public'),
+  config: { ...defaultConfig, relays: [] },
+  codeHost: new NoCodeHost('the bench shows no commits'),
+  store: new Store(join(folder, 'conversations.sqlite')),
+  resident: echo(5),
+  poll: false,
+  bridge: { maxSocketsPerIp: MANY, addressBudget: { burst: 1e9, perSecond: 1e9 } },
+  requestsPerMinute: MANY,
+});
+await app.listen({ host: '127.0.0.1', port: Number(port) });
+process.on('disconnect', () => process.exit(0));
+process.send?.({ kind: 'listening', port: (app.server.address() as AddressInfo).port });
