@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ensureChrome, findGl } from './chrome.ts';
+import { ensureDisplay } from './display-host.ts';
 import { ensureFirefox } from './firefox.ts';
 import { ensureNginx } from './nginx-host.ts';
 import { type Counts, add, none, readCounts } from './report/counts.ts';
@@ -89,6 +90,7 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
   let browsers: NodeJS.ProcessEnv | undefined;
   // As with the browsers: the tests must not find one that does not start.
   const nginx = ensureNginx() ?? 'none';
+  ensureDisplay();
   for (const runner of runners) {
     if (only.length > 0 && !only.includes(runner.name)) continue;
     const began = performance.now();
