@@ -3,13 +3,20 @@ import { chromeFlags, ensureChrome, findGl } from './ci/chrome.ts';
 
 const executablePath = ensureChrome();
 
+/** Files whose pages have no world: two of them fit on two cores. */
+const PAGES =
+  /\/(?:chat-elsewhere|embedding|every-widget|firefox|frames|frameworks|gallery|heartbeat)\.e2e\.ts$/;
+
 /** The built home in a real browser. Each test file starts its own gateway (test/helpers/home.ts). */
 export default defineConfig({
   testDir: 'test/e2e',
-  testMatch: '*.e2e.ts',
   outputDir: 'test-results',
-  // One page of software WebGL fills the machine.
+  // One page of software WebGL fills the machine. For the project `pages`, ci/test.ts allows two.
   workers: 1,
+  projects: [
+    { name: 'pages', testMatch: PAGES },
+    { name: 'world', testMatch: '*.e2e.ts', testIgnore: PAGES },
+  ],
   timeout: 60_000,
   // A machine with other work draws a few pictures a second, and what eases needs some of them.
   expect: { timeout: 15_000 },

@@ -2,7 +2,7 @@
  * All tests: Node, browser, end to end. Ends with one line, `N passed, N failed`.
  *
  *   node ci/test.ts            all
- *   node ci/test.ts node e2e   only these runners
+ *   node ci/test.ts node e2e   only the runners whose names begin so
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -47,6 +47,16 @@ export const nodeTestArguments = (
   files,
 ];
 
+/** The end-to-end tests of one project of `playwright.config.ts`. */
+const endToEnd = (project: string, workers: number): Runner => ({
+  name: `e2e-${project}`,
+  needsBrowsers: true,
+  command: () => [
+    bin('playwright'),
+    ['test', `--project=${project}`, `--workers=${workers}`, '--reporter=list,./ci/report/e2e.ts'],
+  ],
+});
+
 const runners: readonly Runner[] = [
   {
     name: 'node',
@@ -54,11 +64,8 @@ const runners: readonly Runner[] = [
     command: (counts) => [process.execPath, nodeTestArguments(counts)],
   },
   { name: 'browser', needsBrowsers: true, command: () => [bin('wtr'), []] },
-  {
-    name: 'e2e',
-    needsBrowsers: true,
-    command: () => [bin('playwright'), ['test', '--reporter=list,./ci/report/e2e.ts']],
-  },
+  endToEnd('pages', 2),
+  endToEnd('world', 1),
 ];
 
 /**
@@ -92,7 +99,7 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
   const nginx = ensureNginx() ?? 'none';
   ensureDisplay();
   for (const runner of runners) {
-    if (only.length > 0 && !only.includes(runner.name)) continue;
+    if (only.length > 0 && !only.some((name) => runner.name.startsWith(name))) continue;
     const began = performance.now();
     const file = join(folder, `${runner.name}.json`);
     const [program, args] = runner.command(file);
