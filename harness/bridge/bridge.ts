@@ -10,6 +10,7 @@ import { type AgentLimits, AgentPeers } from './agent-peers.ts';
 import { sameToken } from './auth.ts';
 import { type AnyFrame, readFrame } from './client-frames.ts';
 import { errorFrame } from './error-frame.ts';
+import { OwnerSessions } from './owner-sessions.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Players } from './players/players.ts';
 import { CurrentPlays } from './plays/current-plays.ts';
@@ -58,6 +59,7 @@ export class Bridge {
   readonly players: Players;
   /** The games that are played. */
   readonly plays: CurrentPlays;
+  readonly owners: OwnerSessions;
   readonly #options: BridgeOptions;
   readonly #tools: ConversationTools;
   readonly #sockets: Sockets;
@@ -81,6 +83,7 @@ export class Bridge {
       ...options,
       aliasOf: (session) => this.#conversations.get(session)?.alias ?? 'unknown',
     });
+    this.owners = new OwnerSessions(options.now);
     this.plays = new CurrentPlays({
       records: options.state.games.plays,
       tell: (frame) => this.#toAll(frame),

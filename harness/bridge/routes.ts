@@ -76,7 +76,12 @@ export function bridgeRoute(
         message: 'This origin is not allowed. Name it in allowedOrigins of config.json.',
       });
     },
-    wsHandler: (socket, request) => bridge.accept(socket, addressOf(request)),
+    wsHandler: (socket, request) => {
+      const { headers } = request;
+      // A page of another origin never acts for the owner, also where visitors may talk from it.
+      const isOwn = originAllowed(headers.origin, requestOriginOf(request).host, []);
+      bridge.accept(socket, addressOf(request), isOwn ? bridge.owners.ownerOf(headers) : undefined);
+    },
     // 426 Upgrade Required: RFC 9110, 15.5.22.
     handler: async (_request, reply) =>
       reply

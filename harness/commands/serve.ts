@@ -5,6 +5,7 @@ import { loadConfig } from '../config-file.ts';
 import { createDemo } from '../demo/demo.ts';
 import { readRecordings } from '../demo/recordings.ts';
 import { type Home, createBridgeListener, createGateway } from '../gateway/gateway.ts';
+import { playsFolder } from '../games/play/plays-folder.ts';
 import { hostNames } from '../gateway/host-check.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { createLog, logOptionsOf } from '../log.ts';
@@ -136,6 +137,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     const app = await createGateway({
       ...given,
       ownerFiles: join(data, 'public'),
+      plays: playsFolder(data),
       store: folder.store,
       history: isDemo ? undefined : folder.openHistory(config.maintenance),
       resident,
@@ -183,7 +185,7 @@ export const serve: Command = {
   details: [
     'Secrets come from the environment only:',
     '  HOME_WORLD_CODE_HOST_TOKEN  token for the code host named in config.json',
-    '  HOME_WORLD_BRIDGE_TOKEN     secret of the bridge roles resident and observer, and of reports; without it they are refused',
+    '  HOME_WORLD_BRIDGE_TOKEN     secret of the bridge roles resident and observer, of reports, and of the owner’s sign-in; without it they are refused',
     '  HOME_WORLD_HOOK_SECRET      secret of the code host’s webhooks; without it they are refused',
     '  HOME_WORLD_METRICS_TOKEN    secret with which Prometheus reads /metrics; without it there are no metrics',
     '  GROQ_API_KEY, OPENAI_API_KEY … key of the provider whose model answers (docs/resident.md)',

@@ -2,11 +2,11 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import * as v from 'valibot';
 import { isStale } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
-import { bearerOf, originAllowed, sameToken } from '../bridge/auth.ts';
+import { bearerOf, sameToken } from '../bridge/auth.ts';
 import { faultOf } from '../bridge/fault.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
-import { requestOriginOf } from '../request-origin.ts';
 import { refuse, sendJson } from './answers/conditional.ts';
+import { isCrossSite } from './answers/cross-site.ts';
 import { refuseOtherMethods } from './server-app.ts';
 
 const EVENTS_PATH = '/api/events';
@@ -15,13 +15,6 @@ const MAX_REPORT_BYTES = 8 * 1024;
 /** Reports of one address. They are counted apart: an agent must not use up what pages may request. */
 const REPORTS_PER_MINUTE = 300;
 const TOKEN = 'HOME_WORLD_BRIDGE_TOKEN';
-
-/** Whether a page of another site sent the request. Browsers alone send these headers. */
-function isCrossSite(request: FastifyRequest): boolean {
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
-  return !originAllowed(request.headers.origin, requestOriginOf(request).host, []);
-}
 
 /** Answers requests that may not report; resolves with undefined for the others. */
 function refuseStrangers(request: FastifyRequest, reply: FastifyReply, token: string | undefined): unknown {

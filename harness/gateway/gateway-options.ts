@@ -34,6 +34,8 @@ export interface GatewayOptions {
   /** Where the status of portals and upstreams is kept; in memory if left out. */
   readonly history?: History | undefined;
   readonly resident: Resident;
+  /** The folder with the logs of plays; without it none is listed. */
+  readonly plays?: string | undefined;
   /** Replays recordings in place of every upstream, the code host included. */
   readonly demo?: Demo | undefined;
   /** Whether sources are polled and portals checked; true if left out. */

@@ -14,6 +14,9 @@ import { sendJson } from './answers/conditional.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
 import { historyRoute } from './history-route.ts';
+import { ownerRoutes } from './owner/routes.ts';
+import { PlayLogs } from './plays/play-logs.ts';
+import { playRoutes } from './plays/routes.ts';
 import type { StatusRecorder } from './status-recorder.ts';
 import { commitsFrom, countSovereignty } from './sovereignty.ts';
 import { pages } from './pages/pages.ts';
@@ -21,6 +24,23 @@ import type { PortalChecks } from './portal-checks.ts';
 import { publicConfig } from './pages/public-config.ts';
 import { type BuildVersion, exists, staticFiles } from './pages/static-files.ts';
 import { syndicationRoutes } from './syndication/routes.ts';
+
+interface PlaysOf {
+  readonly options: GatewayOptions;
+  readonly bridge: Bridge;
+  readonly now: () => number;
+}
+
+/** The owner's sign-in, and the plays about which the owner decides. */
+const playsOf =
+  ({ options, bridge, now }: PlaysOf): FastifyPluginAsync =>
+  async (app) => {
+    const token = options.bridge?.token;
+    await app.register(ownerRoutes(bridge.owners, token));
+    // A demo has no plays but those that are reported to it.
+    const logs = new PlayLogs(options.demo ? undefined : options.plays, now);
+    await app.register(playRoutes({ current: bridge.plays, logs, token }));
+  };
 
 /** All routes of a home. */
 export const homeRoutes =
@@ -54,6 +74,7 @@ export const homeRoutes =
     await app.register(codeHostRoutes(codeHost, now));
     await app.register(badgeRoutes({ state, status }));
     await app.register(activityRoutes(bridge.activity, home.options.bridge?.token, now));
+    await app.register(playsOf(home));
     await app.register(syndicationRoutes(state, status, home.options));
     if (demo) await app.register(demo.routes(home.options.bridge));
     app.get('/config.json', async (request, reply) => {

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { HOUR_MS } from '../../data/core/time.ts';
+
+/** How long a sign-in lasts. */
+export const SESSION_SECONDS = (12 * HOUR_MS) / 1000;
+/** Browsers that are signed in at once; the oldest sign-in makes room. */
+const MAX_SESSIONS = 20;
+const COOKIE = 'home-world-owner';
+const COOKIE_VALUE = new RegExp(`(?:^|;)\\s*${COOKIE}=([\\w-]{43})(?:;|$)`);
+
+const digest = (id: string): string => createHash('sha256').update(id).digest('base64url');
+
+/**
+ * The browsers in which the owner is signed in. A session is a random id in a cookie. It is kept in memory only, as
+ * its hash: a restart of the home signs everyone out, and nothing on disk opens a session.
+ */
+export class OwnerSessions {
+  readonly #now: () => number;
+  /** When each ends, in milliseconds since the epoch; the oldest first. */
+  readonly #ends = new Map<string, number>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Begins a session; returns its cookie. */
+  begin(isSecure: boolean): string {
+    const id = randomBytes(32).toString('base64url');
+    for (const oldest of this.#ends.keys()) if (this.#ends.size >= MAX_SESSIONS) this.#ends.delete(oldest);
+    this.#ends.set(digest(id), this.#now() + SESSION_SECONDS * 1000);
+    return this.#cookie(id, SESSION_SECONDS, isSecure);
+  }
+
+  /** Ends the session of these headers; returns the cookie that replaces its own. */
+  end(headers: IncomingHttpHeaders, isSecure: boolean): string {
+    const key = this.#keyOf(headers);
+    if (key !== undefined) this.#ends.delete(key);
+    return this.#cookie('', 0, isSecure);
+  }
+
+  /** Whether these headers are the owner's: asked again later, it knows of a sign-out since. */
+  ownerOf(headers: IncomingHttpHeaders): () => boolean {
+    const key = this.#keyOf(headers);
+    return () => {
+      const end = key === undefined ? undefined : this.#ends.get(key);
+      if (key === undefined || end === undefined) return false;
+      if (end > this.#now()) return true;
+      this.#ends.delete(key);
+      return false;
+    };
+  }
+
+  #keyOf({ cookie }: IncomingHttpHeaders): string | undefined {
+    const id = COOKIE_VALUE.exec(cookie ?? '')?.[1];
+    return id === undefined ? undefined : digest(id);
+  }
+
+  #cookie(value: string, seconds: number, isSecure: boolean): string {
+    return `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  }
+}

@@ -1,0 +1,163 @@
+import { constants } from 'node:fs';
+import { open, readdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { MINUTE_MS } from '../../../data/core/time.ts';
+import { type ListedPlay, MAX_LISTED_PLAYS, MAX_LOG_ENTRIES } from '../../../data/games/play-answers.ts';
+import { type PlayLogEntry, type PlayLogEntryOf, readPlayLog } from '../../../data/games/play-log.ts';
+import { playId } from '../../../data/games/play-record.ts';
+import type { Picture } from '../../bridge/plays/play-screens.ts';
+import { LOG_FILE, SCREENS_FOLDER } from '../../games/play/play-file.ts';
+import { readPicture } from './read-picture.ts';
+
+/** A play of a thousand steps writes 2 MB. Of a longer log, pages see the beginning. */
+const MAX_LOG_BYTES = 8_000_000;
+const MAX_SCREEN_FILE_BYTES = 8_000_000;
+/** Logs that are kept in memory: those that visitors look at now. */
+const KEPT_LOGS = 3;
+/** The newest line that has a step is among the last of a log. */
+const LAST_LINES = 50;
+/** A log that grew within this time belongs to a player that runs, and has no link to this home. */
+const FRESH_MS = 5 * MINUTE_MS;
+
+/** Of a log; `next` begins the next page. */
+interface LogPage {
+  readonly entries: readonly PlayLogEntry[];
+  readonly next?: number;
+}
+
+interface Log {
+  /** Its size and age: another one is read again. */
+  readonly version: string;
+  readonly lines: readonly string[];
+}
+
+interface Summary {
+  readonly version: string;
+  /** Undefined for a log that is private, or no log. */
+  readonly listed:
+    (Omit<ListedPlay, 'state'> & { readonly end: ListedPlay['state'] | undefined }) | undefined;
+  readonly changedAt: number;
+}
+
+/** The first bytes of an ordinary file inside `folder`; undefined for anything else, also behind a link. */
+async function readInside(folder: string, parts: readonly string[], maxBytes: number, known?: string) {
+  const path = join(folder, ...parts);
+  if ((await realpath(path)) !== path) return undefined;
+  // Does not wait for the writer of a pipe, and follows no link that came in the meantime.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) return undefined;
+    const { size, mtimeMs, ino } = stat;
+    const version = `${ino} ${size} ${mtimeMs}`;
+    if (version === known) return { version, changedAt: mtimeMs, size, bytes: undefined };
+    const bytes = Buffer.alloc(Math.min(size, maxBytes));
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+    return { version, changedAt: mtimeMs, size, bytes: bytes.subarray(0, bytesRead) };
+  } finally {
+    await file.close();
+  }
+}
+
+const missing = (): undefined => undefined;
+
+/** The logs and screenshots of plays in the data folder, for pages. It only reads, and what is private stays unseen. */
+export class PlayLogs {
+  readonly #folder: string | undefined;
+  readonly #now: () => number;
+  readonly #logs = new Map<string, Log>();
+  readonly #summaries = new Map<string, Summary>();
+
+  /** @param folder `plays` of the data folder; undefined where there is none, as in a demo. */
+  constructor(folder: string | undefined, now: () => number) {
+    this.#folder = folder;
+    this.#now = now;
+  }
+
+  /** The newest plays. `stateOf` knows those that report to the home. */
+  async list(stateOf: (id: string) => ListedPlay['state'] | undefined): Promise<ListedPlay[]> {
+    const names = this.#folder === undefined ? [] : await readdir(this.#folder).catch(() => []);
+    const ids = names
+      .filter((name) => v.is(playId, name))
+      .toSorted()
+      .toReversed();
+    const plays: ListedPlay[] = [];
+    for (const id of ids) {
+      if (plays.length >= MAX_LISTED_PLAYS) break;
+      const summary = await this.#summary(id);
+      if (!summary?.listed) continue;
+      const { end, ...listed } = summary.listed;
+      const isFresh = this.#now() - summary.changedAt < FRESH_MS;
+      plays.push({ ...listed, state: stateOf(id) ?? end ?? (isFresh ? 'playing' : 'failed') });
+    }
+    return plays;
+  }
+
+  /** Entries of a log from a line on; undefined where there is no log to be seen. */
+  async page(id: string, from: number): Promise<LogPage | undefined> {
+    const summary = await this.#summary(id);
+    const log = summary?.listed && (await this.#log(id));
+    if (!log) return undefined;
+    const end = from + MAX_LOG_ENTRIES;
+    const entries = readPlayLog(log.lines.slice(from, end).join('\n'));
+    return { entries, ...(end < log.lines.length ? { next: end } : {}) };
+  }
+
+  async screen(id: string, number: number): Promise<Picture | undefined> {
+    const folder = await this.#realFolder();
+    const summary = await this.#summary(id);
+    if (folder === undefined || !summary?.listed) return undefined;
+    for (const ending of ['png', 'jpg']) {
+      const name = `${String(number).padStart(4, '0')}.${ending}`;
+      const file = await readInside(folder, [id, SCREENS_FOLDER, name], MAX_SCREEN_FILE_BYTES).catch(missing);
+      if (file?.bytes && file.size <= MAX_SCREEN_FILE_BYTES) return readPicture(file.bytes);
+    }
+    return undefined;
+  }
+
+  async #realFolder(): Promise<string | undefined> {
+    return this.#folder === undefined ? undefined : realpath(this.#folder).catch(missing);
+  }
+
+  async #log(id: string): Promise<(Log & { readonly changedAt: number }) | undefined> {
+    const folder = await this.#realFolder();
+    if (folder === undefined || !v.is(playId, id)) return undefined;
+    const known = this.#logs.get(id);
+    const file = await readInside(folder, [id, LOG_FILE], MAX_LOG_BYTES, known?.version).catch(missing);
+    if (!file) return undefined;
+    this.#logs.delete(id);
+    const lines = file.bytes ? file.bytes.toString('utf8').split('\n') : (known?.lines ?? []);
+    const log = { version: file.version, lines };
+    this.#logs.set(id, log);
+    for (const oldest of this.#logs.keys()) if (this.#logs.size > KEPT_LOGS) this.#logs.delete(oldest);
+    return { ...log, changedAt: file.changedAt };
+  }
+
+  async #summary(id: string): Promise<Summary | undefined> {
+    const folder = await this.#realFolder();
+    if (folder === undefined || !v.is(playId, id)) return undefined;
+    const known = this.#summaries.get(id);
+    const file = await readInside(folder, [id, LOG_FILE], 0, known?.version).catch(missing);
+    if (!file) return undefined;
+    if (known?.version === file.version) return known;
+    const log = await this.#log(id);
+    if (!log) return undefined;
+    const summary = { version: log.version, changedAt: log.changedAt, listed: summaryOf(id, log.lines) };
+    if (this.#summaries.size >= 2 * MAX_LISTED_PLAYS) this.#summaries.clear();
+    this.#summaries.set(id, summary);
+    return summary;
+  }
+}
+
+function summaryOf(id: string, lines: readonly string[]): Summary['listed'] {
+  const [start] = readPlayLog(lines[0] ?? '');
+  // A folder with another name, or a log without a beginning, may hide that it is private.
+  if (start?.type !== 'start' || start.id !== id || start.private === true) return undefined;
+  const last = readPlayLog(lines.slice(-LAST_LINES).join('\n'));
+  const end = last.findLast((entry): entry is PlayLogEntryOf<'end'> => entry.type === 'end');
+  // A play that goes on after its end has entries behind it.
+  const isOver = end !== undefined && last.at(-1) === end;
+  const steps = last.reduce((most, entry) => ('step' in entry ? Math.max(most, entry.step) : most), 0);
+  return { id, portal: start.portal, startedAt: start.at, steps, end: isOver ? end.state : undefined };
+}
