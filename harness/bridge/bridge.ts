@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { type ClientFrame, PROTOCOL_VERSION, type ServerFrame } from '../../data/chat/protocol.ts';
-import type { PlayFrame, PlayOrderFrame } from '../../data/games/play-frames.ts';
+import type { PlayFrame } from '../../data/games/play-frames.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { Store } from '../store/store.ts';
@@ -14,6 +14,7 @@ import { OwnerSessions } from './owner-sessions.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Players } from './players/players.ts';
 import { CurrentPlays } from './plays/current-plays.ts';
+import { takePlayFrame } from './plays/take-play-frame.ts';
 import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
 import { type ConversationTools, SessionConversation } from './session-conversation.ts';
@@ -207,7 +208,7 @@ export class Bridge {
         return this.players.handle(peer, frame);
       case 'play':
       case 'play-order':
-        return this.#takePlay(peer, frame);
+        return takePlayFrame(this.plays, peer, frame);
       default:
         return this.#agents.handle(peer, frame);
     }
@@ -241,21 +242,6 @@ export class Bridge {
     if (peer.role === 'resident') this.activity.report(activity);
     else if (peer.role === undefined) peer.send(errorFrame('no-session', 'Say hello first.'));
     else peer.send(errorFrame('unauthorized', 'Only the role resident tells what the resident does.'));
-  }
-
-  /** A report of a player, or an order of the owner to one. */
-  #takePlay(peer: Peer, frame: PlayFrame | PlayOrderFrame): void {
-    if (peer.role === undefined) return peer.send(errorFrame('no-session', 'Say hello first.'));
-    const [id, refusal] =
-      frame.type === 'play'
-        ? [frame.play.id, this.plays.report(peer, frame.play)]
-        : [
-            frame.play,
-            peer.isOwner()
-              ? this.plays.order(frame, 'page')
-              : 'Only the owner of this home decides about a play.',
-          ];
-    if (refusal !== undefined) peer.send(errorFrame('refused', refusal, id));
   }
 
   /** What happens now: what the resident does, and the plays. */

@@ -1,0 +1,18 @@
+import type { PlayFrame, PlayOrderFrame } from '../../../data/games/play-frames.ts';
+import { errorFrame } from '../error-frame.ts';
+import type { Peer } from '../peer.ts';
+import type { CurrentPlays } from './current-plays.ts';
+
+const NOT_OWNER = 'Only the owner of this home decides about a play.';
+
+/** Takes a report of a player, or an order of the owner to one; a refusal names the play. */
+export function takePlayFrame(plays: CurrentPlays, peer: Peer, frame: PlayFrame | PlayOrderFrame): void {
+  if (peer.role === undefined) return peer.send(errorFrame('no-session', 'Say hello first.'));
+  if (frame.type === 'play') {
+    const refusal = plays.report(peer, frame.play);
+    if (refusal !== undefined) peer.send(errorFrame('refused', refusal, frame.play.id));
+    return;
+  }
+  const refusal = peer.isOwner() ? plays.order(frame, 'page') : NOT_OWNER;
+  if (refusal !== undefined) peer.send(errorFrame('refused', refusal, frame.play));
+}
