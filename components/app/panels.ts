@@ -86,6 +86,16 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
     load: () => import('../feed/session-log.ts'),
     element: () => html`<hw-session-log></hw-session-log>`,
   },
+  visitors: {
+    label: 'Visitors',
+    icon: icons.visitors,
+    group: 'menu',
+    key: 't',
+    place: 'right',
+    tag: 'hw-visitors',
+    load: () => import('../panels/visitors.ts'),
+    element: () => html`<hw-visitors></hw-visitors>`,
+  },
   settings: {
     label: 'Settings',
     icon: icons.settings,

@@ -8,6 +8,7 @@ import { DASH, ERROR, blockText, provenanceText } from '../../data/readings/form
 import { weatherText } from '../../data/readings/format-weather.ts';
 import type { ActivityState } from '../../data/readings/schemas/activity-states.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
+import { othersText } from '../shared/text/visitors-text.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 
 /** The colour of a mark. */
@@ -147,6 +148,17 @@ function activityRow(state: State, now: number): HudRow[] {
   ];
 }
 
+/** How many other visitors there are. A chip only while there are some. */
+function visitorsRow({ presence }: State): HudRow[] {
+  const count = presence.count.get();
+  if (count === 0) return [];
+  const value = othersText(count);
+  const provenance =
+    '“Visitors” in the menu lists them. They see you as a light, unless the settings say otherwise.';
+  const chip = value.replace(' here', '');
+  return [{ name: 'Visitors', chip, more: 'here', value, mark: '', tone: '', provenance, isExtra: true }];
+}
+
 /** What a browser without a network means for the readings. */
 export const OFFLINE_TEXT = 'Readings keep their last values until the network is back.';
 
@@ -207,6 +219,7 @@ export function hudRows(state: State): readonly HudRow[] {
       chip: of.toLocaleString('en'),
       isExtra: true,
     })),
+    ...visitorsRow(state),
     ...technical.filter(({ isFine }) => isFine),
   ];
 }

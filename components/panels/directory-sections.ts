@@ -27,6 +27,7 @@ import { sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-so
 import { portalHistory } from '../shared/history/portal-history.ts';
 import { absentActivity, presentActivity } from '../shared/text/present-activity.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
+import { visitorTexts } from '../shared/text/visitors-text.ts';
 import { kindName, satsText } from '../../data/relay/format.ts';
 import { SHOWN_EVENTS, sayerText } from '../shared/text/relay-text.ts';
 
@@ -221,6 +222,13 @@ function feed(state: State): TemplateResult {
   );
 }
 
+/** Who else is in the world; nothing while nobody is. */
+const visitors = (state: State): TemplateResult[] => {
+  const texts = visitorTexts(state);
+  if (texts.length === 0) return [];
+  return [panel('Visitors', list(texts.map((text) => ({ text, className: '' }))))];
+};
+
 /** A section with no more than the words of one reading. */
 const plain = ({ title, reading, text }: PlainSection, now: number): TemplateResult =>
   panel(title, html`${typeof text === 'string' ? html`<p>${text}</p>` : list(text)}${foot(reading, now)}`);
@@ -248,6 +256,7 @@ function readings(state: State, now: number): TemplateResult[] {
     ),
     ...Object.values(others).map((section) => plain(section, now)),
     feed(state),
+    ...visitors(state),
   ];
 }
 

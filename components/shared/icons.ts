@@ -48,6 +48,8 @@ export const icons = {
   help: line(
     'M9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.9-1.1 1.7M12 16.5v.01M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
   ),
+  /** Two lights. */
+  visitors: line('M8.5 7a3 3 0 1 0 .01 0ZM17 9.5a2 2 0 1 0 .01 0ZM8.5 16.5v3M17 16.5v2'),
   share: line('M12 15V4m-4 4 4-4 4 4M7 10H5v10h14V10h-2'),
   photo: line('M4 8h3.5l1.5-2.5h6L16.5 8H20v11H4V8Zm8 1.8a3.6 3.6 0 1 0 0 7.2 3.6 3.6 0 1 0 0-7.2Z'),
   /** The day, run through: two arrows. */

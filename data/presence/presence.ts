@@ -25,7 +25,7 @@ const MOVED_METRES = 0.02;
 const TURNED_RADIANS = Math.PI / 180;
 /** A name is sent when it was not changed for this long: one that is being typed is no name. */
 const TYPED_MS = 1_500;
-/** A page that is out of sight for this long is seen no more, and hears of nobody. */
+/** A page that is out of sight for this long is seen no more, and is not told of the others. */
 const HIDDEN_MS = 20_000;
 
 type Deps = Pick<Environment, 'monotonicNow' | 'isHidden' | 'window'>;
@@ -197,7 +197,7 @@ class PresenceLink {
     this.#isPlaced = false;
   }
 
-  /** The visitor is away: seen no more, and told of nobody. */
+  /** The visitor is away: seen no more, and told of none. */
   #leave(): void {
     this.#unplace();
     if (this.#told) this.#send({ type: 'presence', name: this.#told.name, visible: false, watching: false });
@@ -233,7 +233,7 @@ class PresenceLink {
   }
 
   readonly #receive = (raw: unknown): void => {
-    // A frame that was on its way when the visitor chose to see nobody.
+    // A frame that was on its way when the visitor chose to see no others.
     if (!this.#told?.watching) return;
     const { success, output: frame } = v.safeParse(presenceServerFrame, raw);
     if (!success) return;

@@ -50,9 +50,10 @@ export function singleKeys(drawn: boolean): HelpGroup {
           ...worldKeys.map(({ shown, text }) => [shown, text] as const),
           ['[ ]', 'photo: move the focus'],
           ['Enter, H', 'photo: take it; hide the bar'],
+          ['T', 'visitors and gestures'],
           ['?', 'this help'],
         ]
-      : [...shortcuts, ['?', 'this help']],
+      : [...shortcuts, ['T', 'visitors'], ['?', 'this help']],
   };
 }
 

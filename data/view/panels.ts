@@ -4,7 +4,16 @@ import { type Signal, signal } from '../core/signal.ts';
  * The panels of the page, in the order of their buttons. What each one is called, where it stands
  * and which element shows it is in `components/app/panels.ts`.
  */
-export const panelNames = ['chat', 'today', 'directory', 'log', 'settings', 'help', 'debug'] as const;
+export const panelNames = [
+  'chat',
+  'today',
+  'directory',
+  'log',
+  'visitors',
+  'settings',
+  'help',
+  'debug',
+] as const;
 export type PanelName = (typeof panelNames)[number];
 
 export const isPanelName = (name: string): name is PanelName =>

@@ -2,7 +2,7 @@ import { type Page, expect } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { type Toured, mode } from './tour.ts';
 
-type Panel = 'chat' | 'today' | 'directory' | 'log' | 'settings' | 'help' | 'debug';
+type Panel = 'chat' | 'today' | 'directory' | 'log' | 'visitors' | 'settings' | 'help' | 'debug';
 
 /** One state of the page: how a toured page gets there from its start, in the same document. */
 export interface PageState {
@@ -78,7 +78,7 @@ export const pageStates: readonly PageState[] = [
       await expect(page.getByRole('group', { name: 'Before you talk' })).toBeVisible();
     },
   },
-  ...(['today', 'directory', 'log', 'settings', 'help', 'debug'] as const).map((name) => ({
+  ...(['today', 'directory', 'log', 'visitors', 'settings', 'help', 'debug'] as const).map((name) => ({
     name,
     enter: (page: Page) => openPanel(page, name),
   })),

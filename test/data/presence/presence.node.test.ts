@@ -138,14 +138,14 @@ test('a lost connection puts out all lights, and the next one hears everything a
   await until('one is here', () => state.presence.count.get() === 1);
   await until('the place is sent', () => bridge.of('position').length === 1);
   bridge.drop();
-  await until('nobody is', () => state.presence.count.get() === 0);
+  await until('all are gone', () => state.presence.count.get() === 0);
   assert.deepEqual(state.presence.players.near.get(), []);
   browser.ahead += 5_000;
   await until('the home knows the visitor again', () => bridge.of('presence').length === 2);
   await until('and the place', () => bridge.of('position').length === 2);
 });
 
-test('a visitor who hides is nowhere, and one who looks away hears of nobody', async () => {
+test('a visitor who hides is nowhere, and one who looks away is not told of the others', async () => {
   const { state } = await begin();
   await until('the place is sent', () => bridge.of('position').length === 1);
   bridge.say({ type: 'player', number: 7, color: 120 }, players([[7, 1, 2, 3, 0]]));
@@ -200,7 +200,7 @@ test('a page that is hidden for long is away, and comes back', async (context) =
   assert.deepEqual(bridge.of('presence')[2], { type: 'presence', name: '', visible: true, watching: true });
 });
 
-test('a home that shows nobody is told nothing', async () => {
+test('a home without presence is told nothing', async () => {
   const { state, page } = visit((before) =>
     before.config.set({ ...before.config.get(), together: { presence: false, chat: false } }),
   );

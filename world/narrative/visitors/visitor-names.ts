@@ -24,7 +24,7 @@ const EDGE_PIXELS = 9;
 /** Over the middle of the light, where the names stand below it. Metres. */
 const BELOW_EYE_METRES = 0.55;
 
-/** The names of the nearest visitors, in one draw call; none where nobody near has a name. */
+/** The names of the nearest visitors, in one draw call; none where no visitor near has a name. */
 export class VisitorNames {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly fog: FogUniforms = fogUniforms();

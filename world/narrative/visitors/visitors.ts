@@ -9,7 +9,7 @@ const NAMES_ORDER = 40;
 
 /**
  * The other visitors as small lights with their names, and where this one stands, for the others. At
- * most two draw calls, and none while nobody is there.
+ * most two draw calls, and none while no one is there.
  */
 export const { init, update, dispose } = defineModule((scene, state, theme, disposables): RunningModule => {
   const { own, players } = state.presence;

@@ -1,0 +1,122 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, query } from 'lit/decorators.js';
+import { changeSettings } from '../../data/config/settings/settings.ts';
+import { emotes } from '../../data/presence/limits.ts';
+import { showEmote } from '../../data/presence/presence-state.ts';
+import type { State } from '../../data/state.ts';
+import { closeButton } from '../shared/close-button.ts';
+import { sheet } from '../shared/sheet-styles.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
+import { emoteTexts, presenceText, unseenText, visitorTexts } from '../shared/text/visitors-text.ts';
+import { formStyles } from './form-styles.ts';
+import { checkboxField } from './setting-fields.ts';
+
+/**
+ * The other visitors: who is near, and gestures that one's own light can make for them. It takes the
+ * focus, so that the key that opens it and Enter make a gesture.
+ *
+ * @cssproperty --hw-text-quiet - the sentences below the lists
+ */
+@customElement('hw-visitors')
+export class HwVisitors extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    sheet,
+    buttons,
+    formStyles,
+    css`
+      .emotes {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(6rem, 1fr));
+        gap: 0.5rem;
+        padding: 0.5rem 0;
+      }
+      ul {
+        padding: 0.5rem 0;
+      }
+      li {
+        padding: 0.125rem 0;
+        /* A name without spaces. */
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  @query('.emotes button:enabled') private readonly firstEmote?: HTMLButtonElement;
+  @query('.body') private readonly body?: HTMLElement;
+
+  /** Releases the pointer lock: a visitor needs the pointer for the buttons. */
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.exitPointerLock();
+  }
+
+  protected override firstUpdated(): void {
+    (this.firstEmote ?? this.body)?.focus({ preventScroll: true });
+  }
+
+  /** The gestures, or why the others would not see one. */
+  #emotes(state: State): TemplateResult {
+    const { line, shown } = state.presence;
+    const unseen = unseenText(state);
+    const { count, detail } = shown.get();
+    return html`<div class="emotes" role="group" aria-label="Gestures">
+        ${emotes.map(
+          (emote) =>
+            html`<button
+              type="button"
+              class="action"
+              ?disabled=${line.get() !== 'on' || unseen !== ''}
+              @click=${() => showEmote(state, emote)}
+            >
+              ${emoteTexts[emote][0]}
+            </button>`,
+        )}
+      </div>
+      <p class="quiet" role="status">
+        ${unseen || (count > 0 ? `Your light shows ${emoteTexts[detail][1]}.` : nothing)}
+      </p>`;
+  }
+
+  /** What this visitor shows. The name is in the settings only: there is room to say what it is for. */
+  #own(state: State): TemplateResult {
+    return html`${this.#emotes(state)}
+    ${checkboxField({
+      id: 'showMe',
+      label: 'Show me to others',
+      help: 'They see where you are as a small light. Nothing of it is stored. The settings have your name.',
+      checked: state.settings.get().showMe,
+      set: (showMe) => changeSettings(state, { showMe }),
+    })}`;
+  }
+
+  protected override renderState(state: State): TemplateResult {
+    const texts = visitorTexts(state);
+    return html`<section class="panel filling" aria-labelledby="title">
+      <div class="panel-head">
+        <h2 id="title">Visitors</h2>
+        ${closeButton('Close the visitors', () => state.panels.visitors.set(false))}
+      </div>
+      <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
+        <p>${presenceText(state)}</p>
+        ${
+          // Names are isolated, so that one that is written from the right changes nothing around it.
+          texts.length > 0
+            ? html`<ul aria-label="Near you">
+                ${texts.map((text) => html`<li><bdi>${text}</bdi></li>`)}
+              </ul>`
+            : nothing
+        }
+        ${state.presence.line.get() === 'off' ? nothing : this.#own(state)}
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-visitors': HwVisitors;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Emote } from '../../../data/presence/limits.ts';
+import type { NamedPlayer } from '../../../data/presence/presence-state.ts';
+import type { State } from '../../../data/state.ts';
+import { withoutBidiControls } from './text.ts';
+
+/** As in `3 others here`. */
+export const othersText = (count: number): string => `${count} ${count === 1 ? 'other' : 'others'} here`;
+
+/** The button and what was shown, for each emote. */
+export const emoteTexts: Readonly<Record<Emote, readonly [button: string, shown: string]>> = {
+  wave: ['Wave', 'a wave'],
+  heart: ['Heart', 'a heart'],
+  spark: ['Spark', 'a spark'],
+  cheer: ['Cheer', 'a cheer'],
+};
+
+/** A visitor near by: the name, and how far away where that is known. The name comes from outside. */
+function visitorText({ presence }: State, { name, slot }: NamedPlayer): { text: string; metres: number } {
+  const { own, players } = presence;
+  const [x = 0, , z = 0] = players.places.subarray(slot * 4, slot * 4 + 3);
+  const metres = own.isKnown ? Math.hypot(x - own.x, z - own.z) : 0;
+  const who = name === '' ? 'A visitor' : withoutBidiControls(name);
+  return { text: own.isKnown ? `${who}, ${Math.round(metres)} m away` : who, metres };
+}
+
+/** Those who are drawn, the nearest first, and how many more there are. Follows `state.now`. */
+export function visitorTexts(state: State): readonly string[] {
+  state.now.get();
+  const { count, players } = state.presence;
+  const near = players.near.get().map((player) => visitorText(state, player));
+  const more = count.get() - near.length;
+  const texts = near.toSorted((one, other) => one.metres - other.metres).map(({ text }) => text);
+  return more > 0 ? [...texts, `${more} more, farther away`] : texts;
+}
+
+/** Who is here, in one sentence; why no one is shown where the page is not told. */
+export function presenceText({ presence, settings, bridge }: State): string {
+  const line = presence.line.get();
+  if (line === 'off') return 'In this home visitors do not see each other.';
+  if (line === 'waiting')
+    return bridge.get().state === 'open'
+      ? 'Asking the home who is here.'
+      : 'No connection to the home, so no other visitor is shown.';
+  if (!settings.get().showOthers) return '“Show others” is off in the settings.';
+  const count = presence.count.get();
+  return count === 0 ? 'No other visitor is here now.' : `${othersText(count)}.`;
+}
+
+/** Why the others would not see an emote; empty if they would. */
+export function unseenText({ presence, settings }: State): string {
+  if (presence.line.get() !== 'on') return '';
+  if (!settings.get().showMe) return '“Show me to others” is off, so the others do not see you.';
+  return presence.own.isKnown ? '' : 'You have a light once the world is drawn.';
+}

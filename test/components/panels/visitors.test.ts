@@ -1,0 +1,106 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import type { HwHome } from '../../../components/app/home.ts';
+import { Players } from '../../../data/presence/players.ts';
+import type { State } from '../../../data/state.ts';
+import { find, inside, words } from '../app/home-state.ts';
+import { focused, readyState, showHome } from '../app/show-home.ts';
+
+/** A page in the world, with two others near by and three more. */
+function together(): State {
+  const state = readyState();
+  const { presence } = state;
+  const players = new Players(presence.players);
+  Object.assign(presence.own, { isKnown: true, x: 0, y: 2, z: 0 });
+  players.introduce(1, '', 10);
+  players.move(1, 0, 0, 2, -12, 0);
+  players.introduce(2, 'Ada \u202e', 200);
+  players.move(2, 0, 3, 2, 4, 0);
+  players.advance(1_000);
+  presence.count.set(5);
+  presence.line.set('on');
+  return state;
+}
+
+const opened = async (home: HwHome): Promise<HTMLElement & { updateComplete: Promise<unknown> }> => {
+  await waitUntil(() => inside(home).querySelector('hw-visitors')?.shadowRoot?.querySelector('.body'));
+  return find(home, 'hw-visitors');
+};
+const emotesOf = (panel: HTMLElement): HTMLButtonElement[] => [
+  ...inside(panel).querySelectorAll<HTMLButtonElement>('.emotes button'),
+];
+
+describe('hw-visitors', () => {
+  afterEach(() => setViewport({ width: 1280, height: 720 }));
+
+  it('lists who is near, the nearest first, wide and narrow', async () => {
+    for (const size of [
+      { width: 1280, height: 720 },
+      { width: 320, height: 640 },
+    ]) {
+      await setViewport(size);
+      const state = together();
+      const home = await showHome(state);
+      state.panels.visitors.set(true);
+      const panel = await opened(home);
+      const items = [...inside(panel).querySelectorAll('li')].map((item) => item.textContent);
+      expect(items).to.deep.equal(['Ada , 5 m away', 'A visitor, 12 m away', '3 more, farther away']);
+      expect(words(panel)).to.include('5 others here.');
+      await expect(panel).to.be.accessible();
+      expect(document.documentElement.scrollWidth).to.be.at.most(size.width);
+    }
+  });
+
+  it('shows a gesture with T and Enter, and says so', async () => {
+    const state = together();
+    const home = await showHome(state);
+    await sendKeys({ press: 't' });
+    const panel = await opened(home);
+    await waitUntil(() => focused()?.textContent?.trim() === 'Wave');
+    await sendKeys({ press: 'Enter' });
+    expect(state.presence.emote.inbox.next()).to.equal('wave');
+    state.presence.shown.set({ count: 1, detail: 'wave' });
+    await panel.updateComplete;
+    expect(find(panel, '[role=status]').textContent).to.include('Your light shows a wave.');
+    await sendKeys({ press: 'Escape' });
+    expect(state.panels.visitors.get()).to.equal(false);
+  });
+
+  it('offers no gesture that is not seen, and says why', async () => {
+    const state = together();
+    const home = await showHome(state);
+    state.panels.visitors.set(true);
+    const panel = await opened(home);
+    find<HTMLInputElement>(panel, 'input').click();
+    await panel.updateComplete;
+    expect(state.settings.get().showMe).to.equal(false);
+    expect(emotesOf(panel).every(({ disabled }) => disabled)).to.equal(true);
+    expect(words(panel)).to.include('“Show me to others” is off, so the others do not see you.');
+    state.presence.line.set('waiting');
+    state.bridge.set({ state: 'waiting' });
+    await panel.updateComplete;
+    expect(words(panel)).to.include('No connection to the home, so no other visitor is shown.');
+    state.presence.line.set('off');
+    await panel.updateComplete;
+    expect(words(panel)).to.include('In this home visitors do not see each other.');
+    expect(emotesOf(panel)).to.have.length(0);
+    await expect(panel).to.be.accessible();
+  });
+
+  it('is in the line of chips and in the home as text while others are here', async () => {
+    const state = together();
+    const home = await showHome(state);
+    const hud = find(home, 'hw-hud');
+    expect(words(hud)).to.include('Visitors: 5 others here');
+    state.panels.directory.set(true);
+    await waitUntil(() => {
+      const directory = inside(home).querySelector('hw-directory');
+      return (
+        directory?.shadowRoot?.querySelector('section') && words(directory).includes('A visitor, 12 m away')
+      );
+    });
+    state.presence.count.set(0);
+    await (hud as typeof hud & { updateComplete: Promise<unknown> }).updateComplete;
+    expect(words(hud)).not.to.include('Visitors');
+  });
+});
