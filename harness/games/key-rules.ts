@@ -42,6 +42,9 @@ function wayOut(keys: ReadonlySet<string>): string | undefined {
   return undefined;
 }
 
+const HELD = ['ctrl', 'alt', 'shift'];
+const rank = (key: string): number => (HELD.includes(key) ? HELD.indexOf(key) : HELD.length);
+
 const asSet = (keys: readonly string[]): string => [...new Set(keys)].sort().join(' ');
 
 /**
@@ -64,7 +67,8 @@ export function checkKeys(text: string, allowed: readonly string[] = []): KeyChe
     return own.every((key) => key !== undefined) && asSet(own) === asSet(keys);
   });
   const reason = isAllowed ? undefined : wayOut(new Set(keys));
-  if (reason === undefined) return { allowed: true, keys };
+  // Keys are pressed one after the other: those that change the others come first.
+  if (reason === undefined) return { allowed: true, keys: [...keys].sort((a, b) => rank(a) - rank(b)) };
   return refused(`${reason}; the owner can allow it with allowKeys`);
 }
 

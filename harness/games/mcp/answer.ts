@@ -1,0 +1,74 @@
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { isObject } from '../../../data/config/reading-config.ts';
+import { cutText } from '../../../data/core/text.ts';
+
+/** The largest screenshot that is taken. */
+export const MAX_PICTURE_BYTES = 8_000_000;
+
+/** What a tool answered, in one form for every server. */
+export interface Answer {
+  readonly isError: boolean;
+  readonly text: string;
+  /** Structured content, or the JSON object that the text is. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly picture?: Uint8Array;
+}
+
+/** A text of a server as one line of at most 240 characters. */
+export const oneLine = (text: string): string => {
+  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+  return line.length > 240 ? `${cutText(line, 239)}…` : line;
+};
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function answerOf({ content, structuredContent, isError = false }: CallToolResult): Answer {
+  const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  const [image] = content.filter((block) => block.type === 'image');
+  const objects = texts.map(parsed).filter(isObject);
+  const fields = Object.assign(
+    {},
+    ...objects,
+    isObject(structuredContent) ? structuredContent : {},
+  ) as Answer['fields'];
+  const tooLarge = (image?.data.length ?? 0) > (MAX_PICTURE_BYTES * 4) / 3 + 4;
+  return {
+    isError,
+    text: texts.join('\n'),
+    fields,
+    ...(image && !tooLarge && { picture: Buffer.from(image.data, 'base64') }),
+  };
+}
+
+const WORDS: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+/**
+ * Why an action did not happen, as the server says it; undefined where it did. A server may answer `false` without an
+ * error, in structured content or, with older libraries, only in the text.
+ */
+export function failureOf({ isError, text, fields }: Answer): string | undefined {
+  const said = oneLine(text);
+  if (isError) return said === '' ? 'the server refused it without a reason' : said;
+  for (const name of ['result', 'ok', 'success'])
+    if (typeof fields[name] === 'boolean') return fields[name] ? undefined : failedAs(fields, said);
+  const word = WORDS[text.trim().toLowerCase()];
+  if (word !== undefined) return word ? undefined : 'the server answered “false”';
+  return /^error\b/i.test(said) ? said : undefined;
+}
+
+/** The reason beside a `false`, if there is one. */
+function failedAs(fields: Answer['fields'], said: string): string {
+  for (const name of ['cause', 'error', 'message', 'reason']) {
+    const reason = fields[name];
+    if (typeof reason === 'string' && reason.trim() !== '') return oneLine(reason);
+  }
+  return said === '' || said.length > 40 || /^\W*(?:false|\{.*)\W*$/i.test(said)
+    ? 'the server answered “false”'
+    : said;
+}

@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type JSONRPCMessage,
+  type Transport,
+  deserializeMessage,
+  serializeMessage,
+} from '@modelcontextprotocol/client';
+
+/** One answer: a screenshot of 8 MB as base64, and what is around it. */
+const MAX_LINE_BYTES = 12_000_000;
+/** Lines that are no message, after which the program is ended. */
+const MAX_GARBAGE_LINES = 100;
+const MAX_STDERR_CHARACTERS = 2_000;
+const LINE_END = 10;
+
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** How long a program has to end by itself, then after SIGTERM. */
+  readonly graceMs?: number;
+}
+
+/**
+ * Speaks with a server that runs as a child process, over its standard input and output. The SDK’s transport ends
+ * only the process itself, and waits for its output to close: a server that was killed while a program of its own
+ * holds the output would seem to be alive. Here the child leads a process group, and the group ends with it.
+ */
+export class ChildTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: ((message: JSONRPCMessage) => void) | undefined;
+  /** How the process ended, in words. */
+  ending: string | undefined;
+  /** The newest part of what the program wrote to its standard error. */
+  stderr = '';
+  readonly #program: Program;
+  #child: ChildProcess | undefined;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+  #garbage = 0;
+  readonly #killAtExit = (): void => this.#killGroup('SIGKILL');
+
+  constructor(program: Program) {
+    this.#program = program;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  start(): Promise<void> {
+    const { command, args, env } = this.#program;
+    const child = spawn(command, [...args], {
+      env,
+      stdio: 'pipe',
+      // Its own process group, so that it ends with its children, and Ctrl+C in the terminal ends the play first.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    this.#child = child;
+    process.once('exit', this.#killAtExit);
+    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr = (this.stderr + text).slice(-MAX_STDERR_CHARACTERS);
+    });
+    for (const stream of [child.stdin, child.stdout, child.stderr])
+      stream.on('error', (error) => this.onerror?.(error));
+    child.once('exit', (code, signal) =>
+      this.#end(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`),
+    );
+    return new Promise((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', (error) => {
+        reject(error);
+        this.#end('it cannot be started');
+      });
+    });
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const input = this.#child?.stdin;
+    if (this.ending !== undefined || !input?.writable)
+      return Promise.reject(
+        new Error(`The server takes no messages: ${this.ending ?? 'its input is closed'}.`),
+      );
+    return new Promise((resolve, reject) => {
+      input.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child?.pid === undefined || this.ending !== undefined) return;
+    const graceMs = this.#program.graceMs ?? 1_000;
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    const within = (ms: number) => Promise.race([exited, wait(ms, undefined, { ref: false })]);
+    child.stdin?.end();
+    await within(graceMs);
+    if (child.exitCode === null && child.signalCode === null) {
+      this.#killGroup('SIGTERM');
+      await within(graceMs);
+    }
+    if (child.exitCode === null && child.signalCode === null) this.#killGroup('SIGKILL');
+    await exited;
+  }
+
+  /** Ends everything that is left: the process is gone, or nothing more may come from it. */
+  #end(ending: string): void {
+    if (this.ending !== undefined) return;
+    this.ending = ending;
+    process.off('exit', this.#killAtExit);
+    this.#killGroup('SIGKILL');
+    this.#parts = [];
+    // A process that left the group may still hold the pipes open.
+    for (const stream of [this.#child?.stdin, this.#child?.stdout, this.#child?.stderr]) stream?.destroy();
+    this.onclose?.();
+  }
+
+  #killGroup(signal: NodeJS.Signals): void {
+    const { pid } = this.#child ?? {};
+    if (pid === undefined) return;
+    try {
+      if (process.platform === 'win32') this.#child?.kill(signal);
+      else process.kill(-pid, signal);
+    } catch {
+      // Nothing of the group is left.
+    }
+  }
+
+  /** Cuts the output into lines, each of which is one message. */
+  #read(chunk: Buffer): void {
+    let rest = chunk;
+    for (let end = rest.indexOf(LINE_END); end >= 0; end = rest.indexOf(LINE_END)) {
+      const line = Buffer.concat([...this.#parts, rest.subarray(0, end)]).toString('utf8');
+      this.#parts = [];
+      this.#bytes = 0;
+      rest = rest.subarray(end + 1);
+      if (line.trim() !== '') this.#take(line);
+      if (this.ending !== undefined) return;
+    }
+    this.#parts.push(rest);
+    this.#bytes += rest.length;
+    if (this.#bytes > MAX_LINE_BYTES) this.#end('it sent a message of more than 12 MB');
+  }
+
+  #take(line: string): void {
+    let message: JSONRPCMessage;
+    try {
+      message = deserializeMessage(line);
+    } catch {
+      // Some programs print a greeting or a warning; one that prints nothing else is no server.
+      this.#garbage += 1;
+      if (this.#garbage > MAX_GARBAGE_LINES) this.#end('it writes lines that are no messages');
+      return;
+    }
+    this.onmessage?.(message);
+  }
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { type GameSettings, type GamesConfig, type ServerAddress, gameSettings } from '../games-config.ts';
+import type { LogLevel } from '../../log.ts';
+import { programFolder } from '../../program-folder.ts';
+import { UserError } from '../../user-error.ts';
+import type { Desktop } from '../desktop.ts';
+import { CallError, type Connection, type ServerPlace, connectServer } from './connection.ts';
+import { type WindowFinder, createWindowFinder } from './local-window.ts';
+import { McpDesktop } from './mcp-desktop.ts';
+import { offerOf } from './offer.ts';
+import { serverEnvironment } from './server-environment.ts';
+import { createStatistics } from './statistics.ts';
+
+/** `uvx` and `npx` may load the server first. */
+const CONNECT_MS = 30_000;
+
+export interface DesktopOptions {
+  readonly portal: {
+    readonly id: string;
+    readonly window_title?: string | undefined;
+    readonly app_id?: number | undefined;
+  };
+  readonly config: GamesConfig | undefined;
+  readonly log: (line: string, level?: LogLevel) => void;
+  readonly signal?: AbortSignal;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly connectMs?: number;
+  /** In place of `xdotool`, for tests. */
+  readonly finder?: WindowFinder;
+}
+
+/** The home’s own server, on the Node that runs this program. */
+const ownServer: ServerAddress = {
+  command: process.execPath,
+  args: [join(programFolder, 'harness/home-world.js'), 'desktop'],
+};
+
+/** The place of a server with the values of its variables. Throws a `UserError`. */
+function placeOf(
+  field: string,
+  server: ServerAddress,
+  { env = process.env, log }: DesktopOptions,
+): ServerPlace {
+  if ('url' in server) {
+    const { url, tokenEnv } = server;
+    const token = tokenEnv === undefined ? undefined : env[tokenEnv];
+    if (tokenEnv !== undefined && !token)
+      throw new UserError(
+        `The variable ${tokenEnv}, which ${field}.tokenEnv of config.json names, is not set.`,
+        'Set it to the bearer token of the server, or leave tokenEnv out.',
+      );
+    return { url, token };
+  }
+  const { env: variables, missing } = serverEnvironment(server.env ?? [], env);
+  for (const name of missing) log(`the variable ${name}, which ${field}.env names, is not set`);
+  return { command: server.command, args: server.args ?? [], env: variables };
+}
+
+const inWords = (server: ServerAddress): string =>
+  'url' in server ? new URL(server.url).host : server.command;
+
+/** Throws a `UserError`. */
+async function open(
+  field: string,
+  server: ServerAddress,
+  options: DesktopOptions,
+  signal?: AbortSignal,
+): Promise<Connection> {
+  const place = placeOf(field, server, options);
+  try {
+    return await connectServer(place, { timeoutMs: options.connectMs ?? CONNECT_MS, signal });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    throw new UserError(
+      `The server of ${field} (${inWords(server)}) does not connect: ${error.message}.`,
+      'Start it by hand to see what it says; it is to speak MCP over its standard input and output, or over Streamable HTTP.',
+    );
+  }
+}
+
+/** The title of the game’s window. Throws a `UserError`. */
+function titleOf({ portal }: DesktopOptions, settings: GameSettings): string {
+  const title = settings.windowTitle ?? portal.window_title;
+  if (title !== undefined && title.trim() !== '') return title;
+  throw new UserError(
+    `The portal “${portal.id}” names no window of a game.`,
+    'Write window_title in its record in portals.json: the title of the game’s window.',
+  );
+}
+
+function statisticsFor(options: DesktopOptions, { statistics, player }: GameSettings) {
+  const appId = options.portal.app_id;
+  if (!statistics || appId === undefined) return undefined;
+  const connect = async (signal: AbortSignal): Promise<Connection> => {
+    try {
+      return await open('games.statistics', statistics, options, signal);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      options.log(`${error.message} ${error.fix}`);
+      throw new CallError('gone', 'it does not connect');
+    }
+  };
+  return createStatistics({ appId, player, connect });
+}
+
+/**
+ * Connects to the desktop on which a portal’s game runs. Throws a `UserError` where the configuration, the server or
+ * its tools do not allow it, and leaves no process behind then.
+ */
+export async function connectDesktop(
+  options: DesktopOptions,
+): Promise<Desktop & { readonly pid: number | undefined }> {
+  const { portal, config, log, signal } = options;
+  const settings = gameSettings(config, portal.id);
+  const title = titleOf(options, settings);
+  const server = settings.desktop ?? ownServer;
+  const connect = (stop?: AbortSignal): Promise<Connection> => open('games.desktop', server, options, stop);
+  const connection = await connect(signal);
+  try {
+    const tools = await connection.tools({ timeoutMs: options.connectMs ?? CONNECT_MS, signal });
+    const offer = offerOf(connection.name, connection.isLocal, tools);
+    if (offer.missing.length > 0)
+      log(
+        `the desktop server “${connection.name}” has no tool for ${offer.missing.join(', ')}; its tools: ${offer.found}`,
+      );
+    const env =
+      'command' in server ? serverEnvironment(server.env ?? [], options.env ?? process.env).env : undefined;
+    return new McpDesktop({
+      connection,
+      offer,
+      connect,
+      title,
+      allowKeys: settings.allowKeys,
+      finder: options.finder ?? (env && createWindowFinder(env)),
+      statistics: statisticsFor(options, settings),
+    });
+  } catch (error) {
+    await connection.close();
+    if (!(error instanceof CallError)) throw error;
+    throw new UserError(
+      `The desktop server “${connection.name}” does not list its tools: ${error.message}.`,
+      'Start it by hand to see what it says.',
+    );
+  }
+}

@@ -1,0 +1,196 @@
+import {
+  Client,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  StreamableHTTPClientTransport,
+  type Tool,
+} from '@modelcontextprotocol/client';
+import { errorMessage } from '../../../data/core/text.ts';
+import { programVersion } from '../../program-folder.ts';
+import { type Answer, answerOf, oneLine } from './answer.ts';
+import { ChildTransport, type Program } from './child-transport.ts';
+import { limitedFetch } from './limited-fetch.ts';
+
+const MAX_PAGES = 20;
+const MAX_TOOLS = 500;
+const MAX_LIST_CHARACTERS = 1_000_000;
+
+/** Where a server is, with the values of its variables. */
+export type ServerPlace = Program | { readonly url: string; readonly token?: string | undefined };
+
+/** Why a call has no answer. The message is for the owner, without a full stop. */
+export class CallError extends Error {
+  readonly reason: 'gone' | 'too-slow' | 'bad-answer' | 'stopped';
+  constructor(reason: CallError['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+export interface CallOptions {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A server to which the home is connected. */
+export interface Connection {
+  /** How the server calls itself. */
+  readonly name: string;
+  /** It runs on this machine, as a process of the home. */
+  readonly isLocal: boolean;
+  readonly isOpen: boolean;
+  /** The process, for tests. */
+  readonly pid: number | undefined;
+  /** The tools, read again if the server has said that they changed. Throws a `CallError`. */
+  tools(options: CallOptions): Promise<readonly Tool[]>;
+  /** Throws a `CallError`. */
+  call(tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<Answer>;
+  /** Ends the connection, and the process with its children. */
+  close(): Promise<void>;
+}
+
+class ServerConnection implements Connection {
+  readonly isLocal: boolean;
+  isOpen = false;
+  readonly #client: Client;
+  readonly #transport: ChildTransport | StreamableHTTPClientTransport;
+  #tools: readonly Tool[] | undefined;
+
+  constructor(place: ServerPlace, version: string) {
+    this.isLocal = 'command' in place;
+    this.#transport =
+      'command' in place
+        ? new ChildTransport(place)
+        : new StreamableHTTPClientTransport(new URL(place.url), {
+            fetch: limitedFetch,
+            ...(place.token !== undefined && {
+              requestInit: { headers: { authorization: `Bearer ${place.token}` } },
+            }),
+          });
+    this.#client = new Client({ name: 'home-world', version });
+    this.#client.onclose = () => (this.isOpen = false);
+    this.#client.setNotificationHandler('notifications/tools/list_changed', () => {
+      this.#tools = undefined;
+    });
+  }
+
+  get name(): string {
+    return oneLine(this.#client.getServerVersion()?.name ?? '');
+  }
+
+  get pid(): number | undefined {
+    return this.#transport instanceof ChildTransport ? this.#transport.pid : undefined;
+  }
+
+  async open({ timeoutMs, signal }: CallOptions): Promise<void> {
+    try {
+      await within(
+        this.#client.connect(this.#transport, { timeout: timeoutMs, ...(signal && { signal }) }),
+        timeoutMs,
+        signal,
+      );
+      this.isOpen = true;
+    } catch (error) {
+      const problem = this.#problem(error, timeoutMs, signal);
+      await this.close();
+      throw problem;
+    }
+  }
+
+  async tools({ timeoutMs, signal }: CallOptions): Promise<readonly Tool[]> {
+    if (this.#tools) return this.#tools;
+    const tools: Tool[] = [];
+    let cursor: string | undefined;
+    let characters = 0;
+    try {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        const list = await this.#client.request(
+          { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
+          { timeout: timeoutMs, ...(signal && { signal }) },
+        );
+        characters += JSON.stringify(list.tools).length;
+        if (characters > MAX_LIST_CHARACTERS || tools.length + list.tools.length > MAX_TOOLS) break;
+        tools.push(...list.tools);
+        cursor = list.nextCursor;
+        if (cursor === undefined) return (this.#tools = tools);
+      }
+    } catch (error) {
+      throw this.#problem(error, timeoutMs, signal);
+    }
+    throw new CallError('bad-answer', 'its list of tools is too long');
+  }
+
+  async call(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    { timeoutMs, signal }: CallOptions,
+  ): Promise<Answer> {
+    if (!this.isOpen) throw new CallError('gone', this.#ending());
+    try {
+      // Not `callTool`, which compiles the patterns of the server’s own output schema.
+      const result = await this.#client.request(
+        { method: 'tools/call', params: { name, arguments: { ...args } } },
+        { timeout: timeoutMs, ...(signal && { signal }) },
+      );
+      return answerOf(result);
+    } catch (error) {
+      throw this.#problem(error, timeoutMs, signal);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isOpen = false;
+    // The client closes its transport only after a handshake that has worked.
+    await Promise.allSettled([this.#client.close(), this.#transport.close()]);
+  }
+
+  #ending(): string {
+    const { ending, stderr } = this.#transport instanceof ChildTransport ? this.#transport : {};
+    const [last = ''] = (stderr ?? '').trim().split('\n').slice(-1);
+    return [
+      ending ?? 'it does not answer',
+      ...(last === '' ? [] : [`its last words: ${oneLine(last)}`]),
+    ].join('; ');
+  }
+
+  #problem(error: unknown, timeoutMs: number, signal?: AbortSignal): CallError {
+    if (error instanceof CallError) return error;
+    if (signal?.aborted) return new CallError('stopped', 'it was stopped');
+    const code = error instanceof SdkError ? error.code : undefined;
+    if (code === SdkErrorCode.RequestTimeout)
+      return new CallError('too-slow', `it did not answer within ${timeoutMs / 1_000} seconds`);
+    const isGone = code === SdkErrorCode.ConnectionClosed || code === SdkErrorCode.NotConnected;
+    if (isGone || (this.#transport instanceof ChildTransport && this.#transport.ending !== undefined))
+      return new CallError('gone', this.#ending());
+    if (code === SdkErrorCode.InvalidResult || error instanceof ProtocolError)
+      return new CallError('bad-answer', oneLine(errorMessage(error)));
+    return new CallError('gone', oneLine(errorMessage(error)));
+  }
+}
+
+/** Waits at most so long, also where the SDK has no limit of its own: for the start of the transport. */
+async function within(work: Promise<void>, timeoutMs: number, signal?: AbortSignal): Promise<void> {
+  const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+  const limit = AbortSignal.any(limits);
+  await Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      const stop = () =>
+        reject(
+          signal?.aborted
+            ? new CallError('stopped', 'it was stopped')
+            : new CallError('too-slow', `it did not answer within ${timeoutMs / 1_000} seconds`),
+        );
+      if (limit.aborted) stop();
+      else limit.addEventListener('abort', stop, { once: true });
+    }),
+  ]);
+}
+
+/** Connects to a server. Throws a `CallError`, and leaves no process behind. */
+export async function connectServer(place: ServerPlace, options: CallOptions): Promise<Connection> {
+  const connection = new ServerConnection(place, await programVersion());
+  await connection.open(options);
+  return connection;
+}

@@ -1,0 +1,188 @@
+import * as v from 'valibot';
+import { type GameAction, gameAction } from '../../../data/games/game-action.ts';
+import { errorMessage } from '../../../data/core/text.ts';
+import { type ActionResult, CaptureError, type Desktop, type StateCapture } from '../desktop.ts';
+import { CallError, type Connection } from './connection.ts';
+import { perform } from './perform.ts';
+import { FinderError, type LocalWindow, type WindowFinder } from './local-window.ts';
+import { type Offer, offerOf } from './offer.ts';
+import type { StatisticsSource } from './statistics.ts';
+import { type Shot, takeScreenshot } from './take-screenshot.ts';
+
+const LIST_MS = 10_000;
+
+export interface DesktopParts {
+  readonly connection: Connection;
+  readonly offer: Offer;
+  /** Starts the server again, or connects to it again. */
+  connect(signal?: AbortSignal): Promise<Connection>;
+  /** Title of the game’s window. */
+  readonly title: string;
+  readonly allowKeys: readonly string[];
+  /** Undefined where the server is not on this machine. */
+  readonly finder: WindowFinder | undefined;
+  readonly statistics: StatisticsSource | undefined;
+  readonly now?: () => Date;
+}
+
+/**
+ * A desktop behind an MCP server. A server that has ended is connected to again by the next `capture`, once for each
+ * call of it; `execute` only reports it, because the screen may have changed meanwhile.
+ */
+export class McpDesktop implements Desktop {
+  readonly #parts: DesktopParts;
+  #connection: Connection;
+  #offer: Offer;
+  /** The newest screenshot: points of actions are fractions of it. */
+  #shot: Shot | undefined;
+  #isClosed = false;
+  /** `xdotool` cannot be used, and why. */
+  #finderProblem: string | undefined;
+  /** Where the pointer is, in the server’s pixels, as far as the home has moved it. */
+  #pointer = { x: 0, y: 0 };
+
+  constructor(parts: DesktopParts) {
+    this.#parts = parts;
+    this.#connection = parts.connection;
+    this.#offer = parts.offer;
+  }
+
+  get offers(): Desktop['offers'] {
+    return new Set(this.#offer.actions.keys());
+  }
+
+  /** The process of the server, for tests. */
+  get pid(): number | undefined {
+    return this.#connection.pid;
+  }
+
+  async capture(signal?: AbortSignal): Promise<StateCapture> {
+    try {
+      if (this.#isClosed) throw new CallError('gone', 'the desktop is closed');
+      if (!this.#connection.isOpen) await this.#reconnect(signal);
+      await this.#readOffer(signal);
+      const store = this.#parts.statistics?.newest(signal);
+      // Its failure is a note of its own; nobody waits for it where the screenshot fails.
+      store?.catch(() => undefined);
+      const shot = await takeScreenshot({
+        connection: this.#connection,
+        tool: this.#offer.screenshot,
+        title: this.#parts.title,
+        find: () => this.#findWindow(signal),
+        signal,
+      });
+      if (!this.#shot) this.#pointer = { x: shot.space.shown.x, y: shot.space.shown.y };
+      this.#shot = shot;
+      return this.#record(shot, (await store) ?? { notes: [] });
+    } catch (error) {
+      throw asCaptureError(error);
+    }
+  }
+
+  async execute(given: GameAction, signal?: AbortSignal): Promise<ActionResult> {
+    const { action, params } = given;
+    const done = (cause?: string): ActionResult => ({
+      success: cause === undefined,
+      action: String(action),
+      params: { ...params },
+      timestamp: this.#now().toISOString(),
+      ...(cause !== undefined && { cause: `${cause.slice(0, 1).toUpperCase()}${cause.slice(1)}.` }),
+    });
+    try {
+      const parsed = v.safeParse(gameAction, given);
+      if (!parsed.success) return done(`the parameters are wrong: ${parsed.issues[0].message}`);
+      if (this.#isClosed) return done('the desktop is closed');
+      const { cause, pointer } = await perform(parsed.output, {
+        connection: this.#connection,
+        offer: this.#offer,
+        title: this.#parts.title,
+        allowKeys: this.#parts.allowKeys,
+        shot: this.#shot,
+        pointer: this.#pointer,
+        find: () => this.#findWindow(signal),
+        focus: async (window) => (await this.#parts.finder?.focus(window, signal)) ?? true,
+        signal,
+      });
+      if (pointer) this.#pointer = pointer;
+      return done(cause);
+    } catch (error) {
+      if (!(error instanceof CallError)) return done(errorMessage(error).replace(/\.$/, ''));
+      return done(
+        error.reason === 'stopped'
+          ? 'it was stopped before the server answered'
+          : `the desktop server failed: ${error.message}`,
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled([this.#connection.close(), this.#parts.statistics?.close()]);
+  }
+
+  #now(): Date {
+    return this.#parts.now?.() ?? new Date();
+  }
+
+  /** The window, or why it cannot be looked for. Throws a `CaptureError` where there is none. */
+  async #findWindow(signal?: AbortSignal): Promise<LocalWindow | string> {
+    const { finder, title } = this.#parts;
+    if (!finder) return 'the server is on another machine';
+    if (this.#finderProblem !== undefined) return this.#finderProblem;
+    try {
+      const window = await finder.find(title, signal);
+      if (window) return window;
+    } catch (error) {
+      if (!(error instanceof FinderError)) throw error;
+      if (signal?.aborted === true) throw new CallError('stopped', 'it was stopped');
+      return (this.#finderProblem = error.message);
+    }
+    throw new CaptureError(
+      'no-window',
+      `There is no window with the title “${title}”. Start the game, or name the title of its window.`,
+    );
+  }
+
+  async #reconnect(signal?: AbortSignal): Promise<void> {
+    const old = this.#connection;
+    await old.close();
+    try {
+      this.#connection = await this.#parts.connect(signal);
+    } catch (error) {
+      throw new CaptureError('server-gone', errorMessage(error));
+    }
+    // A close that came meanwhile must not leave the new process behind.
+    if (!this.#isClosed) return;
+    await this.#connection.close();
+    throw new CallError('gone', 'the desktop is closed');
+  }
+
+  /** The tools may be others after a restart, or when the server says so. */
+  async #readOffer(signal?: AbortSignal): Promise<void> {
+    const { name, isLocal } = this.#connection;
+    this.#offer = offerOf(name, isLocal, await this.#connection.tools({ timeoutMs: LIST_MS, signal }));
+  }
+
+  #record({ picture, window, scale, note }: Shot, store: StateCapture['store']): StateCapture {
+    return {
+      takenAt: this.#now().toISOString(),
+      window: { title: this.#parts.title, ...window },
+      screenshot: { ...picture, scale },
+      store: note === undefined ? store : { ...store, notes: [note, ...store.notes] },
+    };
+  }
+}
+
+function asCaptureError(error: unknown): CaptureError {
+  if (error instanceof CaptureError) return error;
+  if (!(error instanceof CallError)) return new CaptureError('bad-answer', errorMessage(error));
+  const { reason, message } = error;
+  if (reason === 'too-slow')
+    return new CaptureError('too-slow', `The desktop server is too slow: ${message}.`);
+  if (reason === 'bad-answer')
+    return new CaptureError('bad-answer', `The desktop server’s answer cannot be read: ${message}.`);
+  return new CaptureError(
+    'server-gone',
+    reason === 'stopped' ? 'It was stopped.' : `The desktop server is gone: ${message}.`,
+  );
+}

@@ -1,0 +1,55 @@
+import type { Tool } from '@modelcontextprotocol/client';
+import type { GameActionName } from '../../../data/games/game-action.ts';
+import { UserError } from '../../user-error.ts';
+import { oneLine } from './answer.ts';
+import { type ScreenshotTool, screenshotTool } from './screenshot-tool.ts';
+import { type ActionMap, actionField, mapActions, missingIn } from './tool-map.ts';
+import { offeredTool } from './tool-schema.ts';
+
+/** What a desktop-control server can do, in the home’s terms. */
+export interface Offer {
+  readonly actions: ActionMap;
+  readonly screenshot: ScreenshotTool;
+  readonly missing: readonly GameActionName[];
+  /** What the server has, in words. */
+  readonly found: string;
+  /** How it writes the names of keys. */
+  readonly dialect: 'x11' | 'pyautogui';
+  /** It types letters that no keyboard of the machine has. */
+  readonly typesUnicode: boolean;
+}
+
+const FIX =
+  'Name a desktop-control server in games.desktop of config.json; “Another desktop-control server” in docs/games.md says which tools it needs.';
+
+/** The tools by name, and the words of a tool with several actions: `computer (key, type, …)`. */
+function inWords(tools: readonly Tool[]): string {
+  const names = tools.map((tool) => {
+    const field = actionField(offeredTool(tool));
+    return field ? `${tool.name} (${field.choices.join(', ')})` : tool.name;
+  });
+  return names.length === 0 ? 'none' : oneLine(names.join(', '));
+}
+
+/** Maps the tools of a server. Throws a `UserError` where it has no screenshot, or none of the nine actions. */
+export function offerOf(serverName: string, isLocal: boolean, tools: readonly Tool[]): Offer {
+  const known = tools.map(offeredTool);
+  const actions = mapActions(known);
+  const screenshot = screenshotTool(known);
+  const found = inWords(tools);
+  const refuse = (problem: string) =>
+    new UserError(`The desktop server “${serverName}” ${problem}. Its tools: ${found}.`, FIX);
+  if (actions.size === 0) throw refuse('offers none of the nine actions of a player');
+  if (!screenshot) throw refuse('offers no screenshot');
+  if (screenshot.shows === 'file' && !isLocal)
+    throw refuse('writes its screenshots on its own disk, which is not this machine’s');
+  const isOurs = serverName.startsWith('home-world');
+  return {
+    actions,
+    screenshot,
+    missing: missingIn(actions),
+    found,
+    dialect: isOurs || screenshot.countsInImage ? 'x11' : 'pyautogui',
+    typesUnicode: isOurs,
+  };
+}

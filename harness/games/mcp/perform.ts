@@ -1,0 +1,115 @@
+import type { GameAction } from '../../../data/games/game-action.ts';
+import { CaptureError } from '../desktop.ts';
+import { checkKeys, textProblem } from '../key-rules.ts';
+import { spelledFor } from '../keys.ts';
+import { failureOf } from './answer.ts';
+import type { Connection } from './connection.ts';
+import type { LocalWindow } from './local-window.ts';
+import type { Offer } from './offer.ts';
+import { type Point, type Space, targetOf } from './space.ts';
+import type { Shot } from './take-screenshot.ts';
+
+/** What an action needs besides itself. */
+export interface Scene {
+  readonly connection: Connection;
+  readonly offer: Offer;
+  readonly title: string;
+  readonly allowKeys: readonly string[];
+  readonly shot: Shot | undefined;
+  readonly pointer: Point;
+  /** The window now, or why it cannot be looked for. Throws a `CaptureError` where there is none. */
+  find(): Promise<LocalWindow | string>;
+  focus(window: LocalWindow): Promise<boolean>;
+  readonly signal?: AbortSignal | undefined;
+}
+interface Outcome {
+  /** Why it did not happen. */
+  readonly cause?: string;
+  /** Where the pointer is now. */
+  readonly pointer?: Point;
+}
+
+/** mcp-pyautogui needs 2.1 seconds for a move; a text of 200 letters needs longer. */
+const CALL_MS = 15_000;
+const TYPE_MS = 30_000;
+
+/** Names of keys and texts that the rules refuse. */
+function refusalOf(
+  action: GameAction,
+  { offer, allowKeys }: Scene,
+): { cause: string } | { keys: readonly string[] } {
+  if (action.action === 'type_text') {
+    const problem = textProblem(action.params.text);
+    if (problem !== undefined) return { cause: problem };
+    // Servers answer “true” and leave such letters out.
+    if (!offer.typesUnicode && /[^\n -~]/.test(action.params.text))
+      return { cause: 'this server types only the letters, digits and signs of ASCII' };
+    return { keys: [] };
+  }
+  if (action.action !== 'press_key' && action.action !== 'hotkey') return { keys: [] };
+  const check = checkKeys(action.action === 'press_key' ? action.params.key : action.params.keys, allowKeys);
+  if (!check.allowed) return { cause: check.cause };
+  return { keys: check.keys };
+}
+
+/** The space now: a window that has moved since the screenshot takes its points with it. */
+function spaceNow({ window, space, unit }: Shot, now: LocalWindow | string): Space | string {
+  if (typeof now === 'string') return space;
+  const { screen, area } = now;
+  const right = Math.min(area.x + area.width, screen.width);
+  const bottom = Math.min(area.y + area.height, screen.height);
+  const visible = { x: Math.max(0, area.x), y: Math.max(0, area.y) };
+  // A pixel may be lost where the screenshot is smaller than the screen.
+  const slack = unit === 1 ? 0 : 2 / unit;
+  if (
+    Math.abs(right - visible.x - window.width) > slack ||
+    Math.abs(bottom - visible.y - window.height) > slack
+  )
+    return 'the window has another size than in the screenshot; look at it again';
+  const moved = (from: number, to: number): number =>
+    Math.abs(to - from) <= slack ? 0 : Math.round((to - from) * unit);
+  const { shown } = space;
+  return {
+    ...space,
+    shown: { ...shown, x: shown.x + moved(window.x, visible.x), y: shown.y + moved(window.y, visible.y) },
+  };
+}
+
+const timeFor = (action: GameAction): number => {
+  if (action.action === 'type_text') return TYPE_MS;
+  return CALL_MS + (action.action === 'drag_to' ? action.params.duration * 1_000 : 0);
+};
+
+/** Finds the window, and gives it the keyboard. A text says why not. */
+async function readyWindow({ find, focus }: Scene): Promise<LocalWindow | string | { cause: string }> {
+  try {
+    const window = await find();
+    if (typeof window === 'string' || (await focus(window))) return window;
+    return { cause: `the window “${window.title}” does not get the keyboard` };
+  } catch (error) {
+    if (error instanceof CaptureError) return { cause: error.message.replace(/\.$/, '') };
+    throw error;
+  }
+}
+
+/** Performs one action. Throws a `CallError` where the server does not answer. */
+export async function perform(action: GameAction, scene: Scene): Promise<Outcome> {
+  const { connection, offer, title, shot, pointer, signal } = scene;
+  const mapped = offer.actions.get(action.action);
+  if (!mapped)
+    return { cause: `the desktop server has no tool for ${action.action}; it has: ${offer.found}` };
+  const rules = refusalOf(action, scene);
+  if ('cause' in rules) return rules;
+  if (!shot) return { cause: 'there is no screenshot yet' };
+  const window = await readyWindow(scene);
+  if (typeof window === 'object' && 'cause' in window) return window;
+  const space = spaceNow(shot, window);
+  if (typeof space === 'string') return { cause: space };
+  const target = 'x' in action.params ? targetOf(action.params, space) : undefined;
+  if (typeof target === 'string') return { cause: target };
+  const keys = rules.keys.map((key) => spelledFor(offer.dialect, key));
+  const args = mapped.argumentsFor({ action, ...(target && { target }), pointer, keys, title });
+  const answer = await connection.call(mapped.tool, args, { timeoutMs: timeFor(action), signal });
+  const cause = failureOf(answer);
+  return { ...(cause !== undefined && { cause }), ...(target && cause === undefined && { pointer: target }) };
+}

@@ -1,0 +1,66 @@
+/**
+ * Points between the screenshot and the screen. The model and the log know fractions of the screenshot, servers want
+ * pixels: the conversion happens here and nowhere else. A fraction names the pixel in which it lies, and a pixel has
+ * the fraction of its middle, so that there and back is exact.
+ */
+
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What a screenshot shows, in the pixels in which the server counts. */
+export interface Space {
+  readonly shown: Area;
+  /** The screens, where they are known. A window may reach beyond them. */
+  readonly screens: readonly Area[];
+}
+
+/** Pixels from a screen’s corner that no pointer gets: pyautogui stops everything when it is in a corner. */
+const CORNER = 2;
+
+const along = (fraction: number, start: number, length: number): number =>
+  start + Math.min(length - 1, Math.floor(fraction * length));
+
+/** The pixel in which a point of the screenshot lies. */
+export const pixelOf = ({ x, y }: Point, { x: left, y: top, width, height }: Area): Point => ({
+  x: along(x, left, width),
+  y: along(y, top, height),
+});
+
+/** The middle of a pixel, as fractions of the screenshot. */
+export const fractionOf = ({ x, y }: Point, { x: left, y: top, width, height }: Area): Point => ({
+  x: (x - left + 0.5) / width,
+  y: (y - top + 0.5) / height,
+});
+
+const contains = ({ x, y, width, height }: Area, point: Point): boolean =>
+  point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
+
+/** Moves a pixel out of a screen’s corner, along the nearer of both edges. */
+function outOfCorner(point: Point, { x, y, width, height }: Area): Point {
+  const right = x + width - 1;
+  const bottom = y + height - 1;
+  const fromSide = Math.min(point.x - x, right - point.x);
+  const fromEdge = Math.min(point.y - y, bottom - point.y);
+  if (fromSide >= CORNER || fromEdge >= CORNER || width <= 2 * CORNER) return point;
+  return { x: point.x - x < right - point.x ? x + CORNER : right - CORNER, y: point.y };
+}
+
+/** Where the server’s pointer is to go; a text where it may not. */
+export function targetOf(point: Point, { shown, screens }: Space): Point | string {
+  if (![point.x, point.y].every((value) => value >= 0 && value <= 1))
+    return 'the point is outside the screenshot';
+  const pixel = pixelOf(point, shown);
+  if (screens.length === 0) return pixel;
+  const screen = screens.find((area) => contains(area, pixel));
+  return screen
+    ? outOfCorner(pixel, screen)
+    : 'the point is outside the screen: the window reaches beyond it';
+}

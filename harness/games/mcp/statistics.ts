@@ -1,0 +1,148 @@
+import type { StoreStatistics } from '../desktop.ts';
+import type { Answer } from './answer.ts';
+import { CallError, type Connection } from './connection.ts';
+import { type Reading, readAchievements, readPlayers, readShares, readStatistics } from './store-answers.ts';
+import { type OfferedTool, fieldNamed, offeredTool } from './tool-schema.ts';
+
+const REFRESH_MS = 60_000;
+/** A capture waits at most so long for the store; what comes later is in the next one. */
+const PATIENCE_MS = 2_000;
+const CALL_MS = 10_000;
+
+/** What the store knows about a game, from a statistics server. */
+export interface StatisticsSource {
+  /** The newest figures; asked for at most once a minute. Never throws: what is missing has a note. */
+  newest(signal?: AbortSignal): Promise<StoreStatistics>;
+  close(): Promise<void>;
+}
+
+/** What is asked: the tool for it, and what is missing without it. */
+const QUESTIONS = {
+  players: { tool: /(?:^|_)current_players$/, what: 'number of players' },
+  achievements: { tool: /(?:^|_)player_achievements$/, what: 'achievements' },
+  statistics: { tool: /(?:^|_)user_stats(?:_for_game)?$/, what: 'statistics of the player' },
+  shares: { tool: /(?:^|_)global_achievements?(?:_percentages)?$/, what: 'shares of achievements' },
+} as const;
+type Question = keyof typeof QUESTIONS;
+
+/** The arguments for a tool; undefined where it requires something that the home does not have. */
+function argumentsFor(tool: OfferedTool, appId: number, player: string | undefined) {
+  const app = fieldNamed(tool, 'appid', 'app_id', 'game_id', 'id');
+  if (!app) return undefined;
+  // An earlier release of steam-info-mcp says vanity_name.
+  const user = fieldNamed(
+    tool,
+    'user_identifier',
+    'vanity_name',
+    'steam_id',
+    'steamid',
+    'user_id',
+    'user',
+    'player',
+  );
+  const isText = app.types.includes('string') && !app.types.includes('integer');
+  const args = {
+    [app.name]: isText ? String(appId) : appId,
+    ...(user && player !== undefined && { [user.name]: player }),
+  };
+  return tool.required.every((name) =>
+    [...tool.fields].some(([plain, field]) => plain === name && field.name in args),
+  )
+    ? args
+    : undefined;
+}
+
+/** Asks the store everything that its server has a tool for, one question after the other. Throws a `CallError`. */
+async function askStore(
+  connection: Connection,
+  { appId, player }: Pick<Options, 'appId' | 'player'>,
+  signal: AbortSignal,
+): Promise<StoreStatistics> {
+  const options = { timeoutMs: CALL_MS, signal };
+  const tools = (await connection.tools(options)).map(offeredTool);
+  const notes: string[] = [];
+  async function ask<T>(question: Question, read: (answer: Answer) => Reading<T>): Promise<T | undefined> {
+    const { tool: pattern, what } = QUESTIONS[question];
+    const tool = tools.find(({ plainName }) => pattern.test(plainName));
+    const args = tool && argumentsFor(tool, appId, player);
+    const reading: Reading<T> = args
+      ? read(await connection.call(tool.name, args, options))
+      : {
+          note:
+            tool && player === undefined
+              ? 'games.player of config.json names no player'
+              : 'the server has no tool for it',
+        };
+    if ('value' in reading) return reading.value;
+    notes.push(`No ${what}: ${reading.note}.`);
+    return undefined;
+  }
+  const players = await ask('players', readPlayers);
+  const achievements = await ask('achievements', readAchievements);
+  const own = await ask('statistics', readStatistics);
+  // How common each achievement is says something where the player’s own are not known.
+  const shares = achievements === undefined ? await ask('shares', readShares) : undefined;
+  const statistics = { ...own, ...shares };
+  return {
+    ...(players !== undefined && { players }),
+    ...(achievements && { achievements }),
+    ...(Object.keys(statistics).length > 0 && { statistics }),
+    notes,
+  };
+}
+
+interface Options {
+  readonly appId: number;
+  readonly player: string | undefined;
+  /** Connects when the figures are first asked for. */
+  connect(signal: AbortSignal): Promise<Connection>;
+  readonly now?: () => number;
+  readonly patienceMs?: number;
+}
+
+export function createStatistics(options: Options): StatisticsSource {
+  const { connect, now = Date.now, patienceMs = PATIENCE_MS } = options;
+  const closing = new AbortController();
+  let connection: Connection | undefined;
+  let known: StoreStatistics = { notes: ['The statistics server has not answered yet.'] };
+  let askedAt: number | undefined;
+  let asking: Promise<void> | undefined;
+
+  async function refresh(): Promise<void> {
+    try {
+      if (connection?.isOpen !== true) {
+        await connection?.close();
+        connection = await connect(closing.signal);
+      }
+      known = await askStore(connection, options, closing.signal);
+    } catch (error) {
+      const reason = error instanceof CallError ? error.message : 'it cannot be reached';
+      // Older figures stay.
+      known = { ...known, notes: [`The statistics server does not answer: ${reason}.`] };
+    } finally {
+      asking = undefined;
+    }
+  }
+
+  return {
+    async newest(signal) {
+      if (!asking && !closing.signal.aborted && (askedAt === undefined || now() - askedAt >= REFRESH_MS)) {
+        askedAt = now();
+        asking = refresh();
+      }
+      if (asking && signal?.aborted !== true) {
+        const limit = AbortSignal.any([AbortSignal.timeout(patienceMs), ...(signal ? [signal] : [])]);
+        await Promise.race([
+          asking,
+          new Promise((resolve) => limit.addEventListener('abort', resolve, { once: true })),
+        ]);
+      }
+      return known;
+    },
+    async close() {
+      closing.abort();
+      await asking;
+      await connection?.close();
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { lstat, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { CaptureError } from '../desktop.ts';
+import { type Answer, MAX_PICTURE_BYTES, failureOf } from './answer.ts';
+import type { Connection } from './connection.ts';
+import type { LocalWindow } from './local-window.ts';
+import { type Picture, cropPicture, readPicture } from './picture.ts';
+import type { ScreenshotTool } from './screenshot-tool.ts';
+import type { Area, Space } from './space.ts';
+
+/** A screenshot, and what it shows. */
+export interface Shot {
+  readonly picture: Picture;
+  /** In pixels of the screen. */
+  readonly window: Area;
+  /** Pixels of the screenshot for one pixel of the screen. */
+  readonly scale: number;
+  /** In the pixels in which the server counts. */
+  readonly space: Space;
+  /** Pixels of the server for one pixel of the screen. */
+  readonly unit: number;
+  /** It shows more than the window, and why. */
+  readonly note?: string;
+}
+
+const SCREENSHOT_MS = 15_000;
+const number = v.pipe(v.number(), v.minValue(-100_000), v.maxValue(100_000));
+const side = v.pipe(number, v.minValue(1));
+const area = v.object({ x: number, y: number, width: side, height: side });
+const screenArea = v.object({
+  x: v.optional(number, 0),
+  y: v.optional(number, 0),
+  width: side,
+  height: side,
+});
+
+const bad = (message: string): CaptureError => new CaptureError('bad-answer', message);
+
+/** The picture of an answer, or the one in our own file. */
+async function pictureOf(answer: Answer, file: string | undefined): Promise<Picture> {
+  let bytes = answer.picture;
+  if (file !== undefined) {
+    const found = await lstat(file).catch(() => undefined);
+    // The file is in a folder of ours. A link in it would lead elsewhere.
+    if (!found?.isFile() || found.size > MAX_PICTURE_BYTES)
+      throw bad(
+        'The desktop server says that it has written a screenshot, but there is none of at most 8 MB.',
+      );
+    bytes = await readFile(file);
+  }
+  const picture = bytes && readPicture(bytes);
+  if (!picture)
+    throw bad('The desktop server answers without a PNG or JPEG of at most 8 MB and 40 megapixels.');
+  return picture;
+}
+
+/** Calls the tool. A file is written into a folder that only this user can open, and that is gone afterwards. */
+async function callTool(connection: Connection, tool: ScreenshotTool, title: string, signal?: AbortSignal) {
+  const folder = tool.shows === 'file' ? await mkdtemp(join(tmpdir(), 'home-world-screen-')) : undefined;
+  try {
+    const file = folder && join(folder, 'screen.png');
+    const answer = await connection.call(tool.tool, tool.argumentsFor(title, file ?? ''), {
+      timeoutMs: SCREENSHOT_MS,
+      signal,
+    });
+    const failure = failureOf(answer);
+    // A server that looks for the window itself says so in words of its own.
+    if (failure !== undefined)
+      throw new CaptureError(
+        tool.shows === 'window' && /no (?:such )?window|not found|no window/i.test(failure)
+          ? 'no-window'
+          : 'bad-answer',
+        `The desktop server takes no screenshot of “${title}”: ${failure}.`,
+      );
+    return { answer, picture: await pictureOf(answer, file) };
+  } finally {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A server that shows the window says where it is. */
+function windowShot(picture: Picture, { fields }: Answer): Shot {
+  const window = v.safeParse(
+    v.union([
+      area,
+      v.pipe(
+        v.object({ window: area }),
+        v.transform((it) => it.window),
+      ),
+    ]),
+    fields,
+  );
+  if (!window.success)
+    throw bad('The desktop server does not say where the window is (x, y, width and height).');
+  const screens = v.safeParse(
+    v.union([
+      v.array(screenArea),
+      v.pipe(
+        screenArea,
+        v.transform((it) => [it]),
+      ),
+    ]),
+    fields['screens'] ?? fields['screen'],
+  );
+  const shown = window.output;
+  return {
+    picture,
+    window: shown,
+    scale: picture.width / shown.width,
+    space: { shown, screens: screens.success ? screens.output : [] },
+    unit: 1,
+  };
+}
+
+const whole = ({ width, height }: Picture): Area => ({ x: 0, y: 0, width, height });
+
+/** The whole screen, for want of a place of the window. */
+function screenShot(picture: Picture, note: string): Shot {
+  const shown = whole(picture);
+  return { picture, window: shown, scale: 1, space: { shown, screens: [shown] }, unit: 1, note };
+}
+
+/** The part of a length that is on the screen. */
+const overlap = (start: number, length: number, end: number) => {
+  const from = Math.max(0, Math.ceil(start));
+  return { from, length: Math.min(end, Math.floor(start + length)) - from };
+};
+
+/** The window, cut out of a picture of the whole screen. */
+function croppedShot(
+  picture: Picture,
+  { title, area: at, screen }: LocalWindow,
+  countsInImage: boolean,
+): Shot {
+  const scale = picture.width / screen.width;
+  if (Math.abs(picture.height / screen.height - scale) * screen.height > 1)
+    return screenShot(picture, 'The screenshot is not of this screen, so it is not cut to the window.');
+  const across = overlap(at.x * scale, at.width * scale, picture.width);
+  const down = overlap(at.y * scale, at.height * scale, picture.height);
+  if (across.length < 1 || down.length < 1)
+    throw new CaptureError('no-window', `The window “${title}” is outside the screen.`);
+  const inPicture = { x: across.from, y: down.from, width: across.length, height: down.length };
+  const cropped = cropPicture(picture, inPicture);
+  if (!cropped)
+    return screenShot(
+      picture,
+      'The server’s pictures cannot be cut to the window: the whole screen is shown.',
+    );
+  const scaled = (by: number, { x, y, width, height }: Area): Area => ({
+    x: Math.round(x * by),
+    y: Math.round(y * by),
+    width: Math.max(1, Math.round(width * by)),
+    height: Math.max(1, Math.round(height * by)),
+  });
+  const window = scaled(1 / scale, inPicture);
+  return {
+    picture: cropped,
+    window,
+    scale,
+    space: countsInImage
+      ? { shown: inPicture, screens: [whole(picture)] }
+      : { shown: window, screens: [screen] },
+    unit: countsInImage ? scale : 1,
+  };
+}
+
+/**
+ * Takes a screenshot of the game’s window. Throws a `CaptureError` or a `CallError`.
+ * @param find Finds the window on this screen; undefined where this machine cannot, with the reason.
+ */
+export async function takeScreenshot(options: {
+  connection: Connection;
+  tool: ScreenshotTool;
+  title: string;
+  find: () => Promise<LocalWindow | string>;
+  signal?: AbortSignal | undefined;
+}): Promise<Shot> {
+  const { connection, tool, title, find, signal } = options;
+  if (tool.shows === 'window') {
+    const { answer, picture } = await callTool(connection, tool, title, signal);
+    return windowShot(picture, answer);
+  }
+  // First, so that no screenshot of other windows is taken when the game is not there.
+  const before = await find();
+  const { picture } = await callTool(connection, tool, title, signal);
+  if (typeof before === 'string')
+    return screenShot(
+      picture,
+      `The whole screen is shown, and keys go to the window that has the keyboard: ${before}.`,
+    );
+  return croppedShot(picture, before, tool.countsInImage);
+}

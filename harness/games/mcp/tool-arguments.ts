@@ -1,0 +1,174 @@
+import type { GameAction } from '../../../data/games/game-action.ts';
+import {
+  type Field,
+  type OfferedTool,
+  fieldNamed,
+  plain,
+  takesList,
+  takesNumber,
+  takesText,
+} from './tool-schema.ts';
+import type { Point } from './space.ts';
+
+/** What an action is, in the server’s pixels and with the names of keys that it knows. */
+export interface Request {
+  readonly action: GameAction;
+  /** Where the pointer is to go. */
+  readonly target?: Point;
+  /** Where the pointer is, as far as the home knows: the start of a drag, the place of a scroll. */
+  readonly pointer: Point;
+  readonly keys: readonly string[];
+  /** Title of the game’s window, for servers that take it. */
+  readonly title: string;
+}
+export type Arguments = Readonly<Record<string, unknown>>;
+/** Makes a part of the arguments; `names` are the fields that it fills. */
+export interface Part {
+  readonly names: readonly string[];
+  make(request: Request): Arguments;
+}
+
+const X = ['x', 'x_coordinate', 'coordinate_x', 'pos_x', 'x_pos', 'to_x', 'end_x', 'x2'];
+const Y = X.map((name) => name.replace('x', 'y'));
+const START_X = ['from_x', 'start_x', 'x1'];
+const START_Y = START_X.map((name) => name.replace('x', 'y'));
+const PAIR = ['coordinate', 'coordinates', 'position', 'point', 'end_coordinate', 'to', 'location'];
+const START_PAIR = ['start_coordinate', 'start_coordinates', 'start', 'from'];
+
+function pairPart(
+  tool: OfferedTool,
+  pair: readonly string[],
+  xs: readonly string[],
+  ys: readonly string[],
+  of: (request: Request) => Point,
+): Part | undefined {
+  const list = fieldNamed(tool, ...pair);
+  if (list && takesList(list))
+    return {
+      names: [list.name],
+      make: (request) => ({ [list.name]: [of(request).x, of(request).y] }),
+    };
+  const [x, y] = [fieldNamed(tool, ...xs), fieldNamed(tool, ...ys)];
+  if (!x || !y || !takesNumber(x) || !takesNumber(y)) return undefined;
+  // A field of type string gets a number too: mcp-pyautogui says string where it means nothing, and fails with one.
+  return {
+    names: [x.name, y.name],
+    make: (request) => ({ [x.name]: of(request).x, [y.name]: of(request).y }),
+  };
+}
+
+/** Where the pointer is to go. */
+export const pointPart = (tool: OfferedTool): Part | undefined =>
+  pairPart(tool, PAIR, X, Y, ({ target, pointer }) => target ?? pointer);
+/** Where a drag begins. */
+export const startPart = (tool: OfferedTool): Part | undefined =>
+  pairPart(tool, START_PAIR, START_X, START_Y, ({ pointer }) => pointer);
+
+export function durationPart(tool: OfferedTool): Part | undefined {
+  const seconds = fieldNamed(tool, 'duration', 'seconds', 'duration_seconds');
+  const milliseconds = fieldNamed(tool, 'duration_ms', 'milliseconds', 'ms');
+  const field = seconds ?? milliseconds;
+  if (!field) return undefined;
+  const isMilliseconds = !seconds || /millisecond|\bms\b/i.test(field.description);
+  return {
+    names: [field.name],
+    make({ action }) {
+      const given = action.action === 'drag_to' ? action.params.duration : 0;
+      const value = isMilliseconds ? Math.round(given * 1_000) : given;
+      return {
+        [field.name]:
+          field.types.includes('integer') && !field.types.includes('number') ? Math.ceil(value) : value,
+      };
+    },
+  };
+}
+
+export function textPart(tool: OfferedTool): Part | undefined {
+  const field = fieldNamed(tool, 'text', 'string', 'value', 'content', 'input');
+  if (!field || !takesText(field)) return undefined;
+  return {
+    names: [field.name],
+    make: ({ action }) => (action.action === 'type_text' ? { [field.name]: action.params.text } : {}),
+  };
+}
+
+/** How the names of a combination stand together in one text. */
+const jointOf = ({ description }: OfferedTool, field: Field): string =>
+  /space[- ]separated|separated by (?:a )?space/i.test(`${description} ${field.description}`) ? ' ' : '+';
+
+/** One key, or several at once. */
+export function keysPart(tool: OfferedTool, isCombination: boolean): Part | undefined {
+  const field = fieldNamed(
+    tool,
+    'keys',
+    'key',
+    'key_name',
+    'combination',
+    'combo',
+    'shortcut',
+    'hotkey',
+    'text',
+    'value',
+  );
+  if (!field) return undefined;
+  if (takesList(field)) return { names: [field.name], make: ({ keys }) => ({ [field.name]: [...keys] }) };
+  if (!takesText(field)) return undefined;
+  // The specification’s own form of `hotkey` has spaces.
+  const joint =
+    isCombination && tool.plainName === 'hotkey' && field.name === 'keys' ? ' ' : jointOf(tool, field);
+  return { names: [field.name], make: ({ keys }) => ({ [field.name]: keys.join(joint) }) };
+}
+
+/** Pixels for one step of the wheel, where a server counts in pixels. */
+const PIXELS_A_STEP = 100;
+
+export function scrollPart(tool: OfferedTool): Part | undefined {
+  const amount = fieldNamed(
+    tool,
+    'amount',
+    'scroll_amount',
+    'clicks',
+    'steps',
+    'delta_y',
+    'dy',
+    'delta',
+    'y_amount',
+  );
+  const direction = fieldNamed(tool, 'direction', 'scroll_direction');
+  const steps = ({ action }: Request): number => (action.action === 'scroll' ? action.params.amount : 0);
+  const word = (request: Request): string => (steps(request) > 0 ? 'up' : 'down');
+  if (direction && takesText(direction))
+    return {
+      names: [direction.name, ...(amount ? [amount.name] : [])],
+      make: (request) => ({
+        [direction.name]:
+          direction.choices.find((choice) => choice.toLowerCase() === word(request)) ?? word(request),
+        ...(amount && { [amount.name]: Math.abs(steps(request)) }),
+      }),
+    };
+  if (amount && takesNumber(amount)) {
+    // The wheel of a browser counts down as positive.
+    const sign = /^(?:delta_y|dy)$/.test(plain(amount.name)) ? -1 : 1;
+    return { names: [amount.name], make: (request) => ({ [amount.name]: sign * steps(request) }) };
+  }
+  const text = fieldNamed(tool, 'text');
+  if (!text || !/scroll/i.test(tool.fields.get('action')?.description ?? '')) return undefined;
+  return {
+    names: [text.name],
+    make: (request) => ({ [text.name]: `${word(request)}:${Math.abs(steps(request)) * PIXELS_A_STEP}` }),
+  };
+}
+
+/** The title of the game’s window, for servers that act on a window by its title. */
+export function titlePart(tool: OfferedTool): Part | undefined {
+  const field = fieldNamed(tool, 'window_title', 'title', 'window');
+  return field && takesText(field)
+    ? { names: [field.name], make: ({ title }) => ({ [field.name]: title }) }
+    : undefined;
+}
+
+/** A fixed choice: the word of an action, or a mouse button. */
+export const fixedPart = (field: Field, value: unknown): Part => ({
+  names: [field.name],
+  make: () => ({ [field.name]: value }),
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GameAction } from '../../../../data/games/game-action.ts';
+import { decode } from 'fast-png';
+import { connected, movableWindow, replaying } from './servers.ts';
+
+/** One of each of the nine. */
+const ACTIONS: readonly GameAction[] = [
+  { action: 'move_to', params: { x: 0.5, y: 0.5 } },
+  { action: 'click', params: { x: 0, y: 0 } },
+  { action: 'right_click', params: { x: 0.5, y: 0.5 } },
+  { action: 'double_click', params: { x: 1, y: 1 } },
+  { action: 'drag_to', params: { x: 0.25, y: 0.25, duration: 1.5 } },
+  { action: 'type_text', params: { text: 'hi' } },
+  { action: 'press_key', params: { key: 'Page_Up' } },
+  { action: 'hotkey', params: { keys: 'ctrl s' } },
+  { action: 'scroll', params: { amount: -3 } },
+];
+
+test('mcp-pyautogui: what it has is mapped, and its screenshot is cut to the window', async (t) => {
+  const { server, calls } = await replaying(t, 'desktop-pyautogui-frames.json');
+  const { state, finder } = movableWindow();
+  const { desktop, lines } = await connected(t, server, { finder });
+  // Its README has drag_to, its code has not.
+  assert.match(lines.join('\n'), /no tool for drag_to; its tools: click, type_text, move_to/);
+  assert.deepEqual(
+    [...desktop.offers].sort(),
+    ACTIONS.map(({ action }) => action)
+      .filter((name) => name !== 'drag_to')
+      .sort(),
+  );
+  const { screenshot, window, store } = await desktop.capture();
+  assert.deepEqual(
+    [screenshot.width, screenshot.height, screenshot.scale, screenshot.mediaType],
+    [400, 300, 1, 'image/png'],
+  );
+  assert.deepEqual(window, { title: 'Game', x: 100, y: 50, width: 400, height: 300 });
+  const { width, height, data } = decode(screenshot.bytes);
+  assert.deepEqual([width, height, data.length % (400 * 300)], [400, 300, 0]);
+  assert.deepEqual(store, { notes: [] });
+  // It has moved since the screenshot was taken.
+  state.area = { ...state.area, x: 300, y: 60 };
+  for (const action of ACTIONS) {
+    const result = await desktop.execute(action);
+    assert.equal(result.success, action.action !== 'drag_to', `${action.action}: ${result.cause}`);
+    if (!result.success) assert.match(result.cause ?? '', /^The desktop server has no tool for drag_to/);
+    assert.deepEqual(result.params, action.params);
+    assert.ok(Math.abs(Date.parse(result.timestamp) - Date.now()) < 60_000);
+  }
+  assert.deepEqual((await calls()).slice(1), [
+    // Numbers, although its schema says string: a string fails.
+    { name: 'move_to', args: { x: 500, y: 210 } },
+    { name: 'click', args: { x: 300, y: 60 } },
+    { name: 'right_click', args: { x: 500, y: 210 } },
+    { name: 'double_click', args: { x: 699, y: 359 } },
+    { name: 'type_text', args: { text: 'hi' } },
+    { name: 'press_key', args: { key: 'pageup' } },
+    { name: 'hotkey', args: { keys: 'ctrl s' } },
+    { name: 'scroll', args: { amount: -3 } },
+  ]);
+  assert.ok(state.focused >= 8, 'the window gets the keyboard before each action');
+});
+
+test('computer-use-mcp: one tool with a word for each action', async (t) => {
+  const { server, calls } = await replaying(t, 'computer-use-frames.json');
+  const { desktop, lines } = await connected(t, server);
+  assert.deepEqual([desktop.offers.size, lines], [9, []]);
+  const { screenshot } = await desktop.capture();
+  assert.deepEqual([screenshot.width, screenshot.height], [400, 300]);
+  for (const action of ACTIONS) assert.equal((await desktop.execute(action)).cause, undefined, action.action);
+  assert.deepEqual(
+    (await calls()).map(({ args }) => args),
+    [
+      { action: 'get_screenshot' },
+      { action: 'mouse_move', coordinate: [300, 200] },
+      { action: 'left_click', coordinate: [100, 50] },
+      { action: 'right_click', coordinate: [300, 200] },
+      { action: 'double_click', coordinate: [499, 349] },
+      { action: 'left_click_drag', coordinate: [200, 125] },
+      { action: 'type', text: 'hi' },
+      { action: 'key', text: 'Page_Up' },
+      { action: 'key', text: 'ctrl+s' },
+      { action: 'scroll', text: 'down:300', coordinate: [200, 125] },
+    ],
+  );
+});
+
+test('what a server refuses is a result with its cause', async (t) => {
+  const { server, calls } = await replaying(t, 'desktop-pyautogui-frames.json');
+  const { finder, state } = movableWindow({ x: 0, y: 0, width: 1280, height: 720 });
+  const { desktop } = await connected(t, server, { finder });
+  const before = await desktop.execute({ action: 'click', params: { x: 0.5, y: 0.5 } });
+  assert.deepEqual([before.success, before.cause], [false, 'There is no screenshot yet.']);
+  await desktop.capture();
+  const asked = (await calls()).length;
+  // Never sent: parameters, keys, letters.
+  const refused: [unknown, RegExp][] = [
+    [{ action: 'click', params: { x: 2, y: 0 } }, /parameters are wrong/],
+    [{ action: 'fly', params: {} }, /parameters are wrong/],
+    [{ action: 'press_key', params: { key: 'no_such_key' } }, /no key “no_such_key”/],
+    [{ action: 'hotkey', params: { keys: 'alt tab' } }, /belongs to the desktop/],
+    [{ action: 'type_text', params: { text: 'Grüße' } }, /only the letters.*ASCII/],
+    [{ action: 'type_text', params: { text: 'a\tb' } }, /control character/],
+  ];
+  for (const [action, cause] of refused) {
+    const result = await desktop.execute(action as GameAction);
+    assert.equal(result.success, false);
+    assert.match(result.cause ?? '', cause);
+  }
+  state.isThere = false;
+  const absent = await desktop.execute({ action: 'press_key', params: { key: 'i' } });
+  assert.match(absent.cause ?? '', /^There is no window with the title “Game”/);
+  await assert.rejects(
+    desktop.capture(),
+    (error: Error) => 'reason' in error && error.reason === 'no-window',
+  );
+  state.isThere = true;
+  state.area = { ...state.area, width: 900 };
+  const resized = await desktop.execute({ action: 'click', params: { x: 0.1, y: 0.1 } });
+  assert.match(resized.cause ?? '', /another size/);
+  assert.equal((await calls()).length, asked);
+});
+
+test('the owner’s allowKeys lets one combination through', async (t) => {
+  const { server, calls } = await replaying(t, 'desktop-pyautogui-frames.json');
+  const { desktop } = await connected(t, server, { allowKeys: ['alt f4'] });
+  await desktop.capture();
+  assert.equal((await desktop.execute({ action: 'hotkey', params: { keys: 'F4 Alt' } })).cause, undefined);
+  assert.equal((await desktop.execute({ action: 'hotkey', params: { keys: 'alt f2' } })).success, false);
+  assert.deepEqual((await calls()).slice(1), [{ name: 'hotkey', args: { keys: 'alt f4' } }]);
+});
