@@ -11,7 +11,7 @@ export interface LocalWindow {
 }
 
 /**
- * Finds and focuses windows of this machine’s X11 display with `xdotool`. Servers that know only the whole screen need
+ * Finds and focuses windows of this machine’s X11 display with `xdotool` and `xwininfo`. Servers that know only the whole screen need
  * it: without it a key would go to whichever window has the focus.
  */
 export interface WindowFinder {
@@ -27,13 +27,22 @@ export class FinderError extends Error {}
 const TIMEOUT_MS = 3_000;
 const MAX_WINDOWS = 50;
 
+/** Where to find the programs, in the words of Debian’s packages. */
+const PACKAGES = { xdotool: 'xdotool', xwininfo: 'x11-utils' } as const;
+
 /** Standard output; undefined for an exit code other than 0. Throws a `FinderError`. */
-const run = (env: Readonly<Record<string, string>>, args: readonly string[], signal?: AbortSignal) =>
+const runProgram = (
+  program: keyof typeof PACKAGES,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  signal?: AbortSignal,
+) =>
   new Promise<string | undefined>((resolve, reject) => {
     const options = { env, timeout: TIMEOUT_MS, maxBuffer: 1_000_000, ...(signal && { signal }) };
-    execFile('xdotool', [...args], options, (error, stdout) => {
+    execFile(program, [...args], options, (error, stdout) => {
       if (!error) resolve(stdout);
-      else if (codeOf(error) === 'ENOENT') reject(new FinderError('xdotool is not installed'));
+      else if (codeOf(error) === 'ENOENT')
+        reject(new FinderError(`the package ${PACKAGES[program]} is not installed`));
       else if (signal?.aborted) reject(new FinderError('it was stopped'));
       else resolve(undefined);
     });
@@ -41,52 +50,53 @@ const run = (env: Readonly<Record<string, string>>, args: readonly string[], sig
 
 const lines = (text: string | undefined): string[] => (text ?? '').split('\n').filter((line) => line !== '');
 
-/** `X=2` lines of `getwindowgeometry --shell`. */
-function areaOf(text: string | undefined): Area | undefined {
-  const value = (name: string): number =>
-    Number(new RegExp(`^${name}=(-?\\d{1,6})$`, 'm').exec(text ?? '')?.[1]);
-  const area = { x: value('X'), y: value('Y'), width: value('WIDTH'), height: value('HEIGHT') };
-  return Object.values(area).every(Number.isFinite) && area.width > 0 && area.height > 0 ? area : undefined;
+/** The number behind some words: `Width: 1280`, or `WIDTH=1280`. */
+const numberAfter = (words: string, text: string | undefined): number =>
+  Number(new RegExp(`${words}[:=]\\s*(-?\\d{1,6})$`, 'm').exec(text ?? '')?.[1]);
+
+function areaOf(x: number, y: number, width: number, height: number): Area | undefined {
+  const isArea = [x, y, width, height].every(Number.isFinite) && width > 0 && height > 0;
+  return isArea ? { x, y, width, height } : undefined;
 }
 
 /** @param env The environment of the server, which names the display. */
 export function createWindowFinder(env: Readonly<Record<string, string>>): WindowFinder {
-  async function windowsTitled(
-    title: string,
-    signal?: AbortSignal,
-  ): Promise<{ id: string; title: string }[]> {
+  const run = (args: readonly string[], signal?: AbortSignal) => runProgram('xdotool', env, args, signal);
+  /** Not from xdotool, which counts the frame of a window twice. */
+  async function areaOfWindow(id: string, signal?: AbortSignal): Promise<Area | undefined> {
+    const text = await runProgram('xwininfo', env, ['-id', id], signal);
+    const [x, y] = ['X', 'Y'].map((axis) => numberAfter(`Absolute upper-left ${axis}`, text));
+    return areaOf(x ?? NaN, y ?? NaN, numberAfter('Width', text), numberAfter('Height', text));
+  }
+  async function screenArea(signal?: AbortSignal): Promise<Area | undefined> {
+    const text = await run(['getdisplaygeometry', '--shell'], signal);
+    return areaOf(0, 0, numberAfter('WIDTH', text), numberAfter('HEIGHT', text));
+  }
+  /** The window with exactly this title: one that only contains it may be a page about the game. */
+  async function idOf(title: string, signal?: AbortSignal): Promise<string | undefined> {
     const pattern = title.replaceAll(/[.[\]()*+?{}|^$\\]/g, String.raw`\$&`);
-    const ids = lines(await run(env, ['search', '--onlyvisible', '--name', pattern], signal)).slice(
-      0,
-      MAX_WINDOWS,
-    );
-    const found: { id: string; title: string }[] = [];
-    for (const id of ids) {
-      const name = await run(env, ['getwindowname', id], signal);
-      if (name !== undefined) found.push({ id, title: name.trimEnd() });
-    }
-    return found;
+    const found = lines(await run(['search', '--onlyvisible', '--name', `^${pattern}$`], signal));
+    for (const id of found.slice(0, MAX_WINDOWS))
+      if ((await run(['getwindowname', id], signal))?.trimEnd() === title.trimEnd()) return id;
+    return undefined;
   }
   return {
     async find(title, signal) {
-      const found = await windowsTitled(title, signal);
-      const best =
-        found.find((window) => window.title === title) ??
-        found.find((window) => window.title.includes(title));
-      if (!best) return undefined;
-      const area = areaOf(await run(env, ['getwindowgeometry', '--shell', best.id], signal));
-      const screen = areaOf(`X=0\nY=0\n${await run(env, ['getdisplaygeometry', '--shell'], signal)}`);
-      return area && screen && { ...best, area, screen };
+      const screen = await screenArea(signal);
+      if (!screen) throw new FinderError('this machine has no X11 display');
+      const id = await idOf(title, signal);
+      const area = id === undefined ? undefined : await areaOfWindow(id, signal);
+      return id !== undefined && area ? { id, title, area, screen } : undefined;
     },
     async focus({ id }, signal) {
       const hasFocus = async (): Promise<boolean> =>
-        (await run(env, ['getactivewindow'], signal))?.trim() === id ||
-        (await run(env, ['getwindowfocus'], signal))?.trim() === id;
+        (await run(['getactivewindow'], signal))?.trim() === id ||
+        (await run(['getwindowfocus'], signal))?.trim() === id;
       if (await hasFocus()) return true;
       // The first needs a window manager; the second works without one.
-      await run(env, ['windowactivate', '--sync', id], signal);
+      await run(['windowactivate', '--sync', id], signal);
       if (await hasFocus()) return true;
-      await run(env, ['windowraise', id, 'windowfocus', '--sync', id], signal);
+      await run(['windowraise', id, 'windowfocus', '--sync', id], signal);
       return hasFocus();
     },
   };

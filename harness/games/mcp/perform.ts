@@ -6,7 +6,7 @@ import { failureOf } from './answer.ts';
 import type { Connection } from './connection.ts';
 import type { LocalWindow } from './local-window.ts';
 import type { Offer } from './offer.ts';
-import { type Point, type Space, targetOf } from './space.ts';
+import { type Area, type Point, type Space, targetOf } from './space.ts';
 import type { Shot } from './take-screenshot.ts';
 
 /** What an action needs besides itself. */
@@ -52,26 +52,30 @@ function refusalOf(
   return { keys: check.keys };
 }
 
+/** The part of a window that is on the screen. */
+function visibleOf({ area, screen }: LocalWindow): Area {
+  const x = Math.max(screen.x, area.x);
+  const y = Math.max(screen.y, area.y);
+  const right = Math.min(area.x + area.width, screen.x + screen.width);
+  const bottom = Math.min(area.y + area.height, screen.y + screen.height);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
 /** The space now: a window that has moved since the screenshot takes its points with it. */
-function spaceNow({ window, space, unit }: Shot, now: LocalWindow | string): Space | string {
-  if (typeof now === 'string') return space;
-  const { screen, area } = now;
-  const right = Math.min(area.x + area.width, screen.width);
-  const bottom = Math.min(area.y + area.height, screen.height);
-  const visible = { x: Math.max(0, area.x), y: Math.max(0, area.y) };
-  // A pixel may be lost where the screenshot is smaller than the screen.
+function spaceNow({ window, space, unit, shows }: Shot, now: LocalWindow | string): Space | string {
+  if (typeof now === 'string' || shows === 'screen') return space;
+  const area = shows === 'window' ? now.area : visibleOf(now);
+  // Rounding loses a pixel where the server’s screenshots are smaller than the screen.
   const slack = unit === 1 ? 0 : 2 / unit;
-  if (
-    Math.abs(right - visible.x - window.width) > slack ||
-    Math.abs(bottom - visible.y - window.height) > slack
-  )
+  const differs = (a: number, b: number): boolean => Math.abs(a - b) > slack;
+  if (differs(area.width, window.width) || differs(area.height, window.height))
     return 'the window has another size than in the screenshot; look at it again';
   const moved = (from: number, to: number): number =>
-    Math.abs(to - from) <= slack ? 0 : Math.round((to - from) * unit);
+    differs(from, to) ? Math.round((to - from) * unit) : 0;
   const { shown } = space;
   return {
     ...space,
-    shown: { ...shown, x: shown.x + moved(window.x, visible.x), y: shown.y + moved(window.y, visible.y) },
+    shown: { ...shown, x: shown.x + moved(window.x, area.x), y: shown.y + moved(window.y, area.y) },
   };
 }
 

@@ -21,7 +21,8 @@ export interface Shot {
   readonly space: Space;
   /** Pixels of the server for one pixel of the screen. */
   readonly unit: number;
-  /** It shows more than the window, and why. */
+  /** `visible`: the part of the window that is on the screen; `screen`: the whole screen, `note` says why. */
+  readonly shows: 'window' | 'visible' | 'screen';
   readonly note?: string;
 }
 
@@ -111,6 +112,7 @@ function windowShot(picture: Picture, { fields }: Answer): Shot {
     scale: picture.width / shown.width,
     space: { shown, screens: screens.success ? screens.output : [] },
     unit: 1,
+    shows: 'window',
   };
 }
 
@@ -119,7 +121,15 @@ const whole = ({ width, height }: Picture): Area => ({ x: 0, y: 0, width, height
 /** The whole screen, for want of a place of the window. */
 function screenShot(picture: Picture, note: string): Shot {
   const shown = whole(picture);
-  return { picture, window: shown, scale: 1, space: { shown, screens: [shown] }, unit: 1, note };
+  return {
+    picture,
+    window: shown,
+    scale: 1,
+    space: { shown, screens: [shown] },
+    unit: 1,
+    shows: 'screen',
+    note,
+  };
 }
 
 /** The part of a length that is on the screen. */
@@ -163,6 +173,7 @@ function croppedShot(
       ? { shown: inPicture, screens: [whole(picture)] }
       : { shown: window, screens: [screen] },
     unit: countsInImage ? scale : 1,
+    shows: 'visible',
   };
 }
 

@@ -6,10 +6,10 @@ import { recordedScreen } from './servers.ts';
 
 /** A JPEG up to its frame header, after a comment of some bytes. */
 const jpeg = (width: number, height: number): Uint8Array =>
-  Uint8Array.from([
-    ...[0xff, 0xd8, 0xff, 0xfe, 0, 6, 1, 2, 3, 4, 0xff, 0xff, 0xc4, 0, 3, 0, 0xff, 0xc2, 0, 11, 8],
-    ...[height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0, 0xff, 0xd9],
-    ...Array.from({ length: 20 }, () => 0),
+  Buffer.concat([
+    Buffer.from('ffd8fffe000601020304ffffc4000300ffc2000b08', 'hex'),
+    Uint8Array.of(height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0, 0xff, 0xd9),
+    new Uint8Array(20),
   ]);
 /** The first bytes of a PNG that says it is so large. */
 const pngOf = (width: number, height: number): Uint8Array => {
