@@ -53,22 +53,22 @@ const WORDS: Readonly<Record<string, boolean>> = { true: true, false: false };
  * error, in structured content or, with older libraries, only in the text.
  */
 export function failureOf({ isError, text, fields }: Answer): string | undefined {
-  const said = oneLine(text);
-  if (isError) return said === '' ? 'the server refused it without a reason' : said;
+  const line = oneLine(text);
+  if (isError) return line === '' ? 'the server refused it without a reason' : line;
   for (const name of ['result', 'ok', 'success'])
-    if (typeof fields[name] === 'boolean') return fields[name] ? undefined : failedAs(fields, said);
+    if (typeof fields[name] === 'boolean') return fields[name] ? undefined : failedAs(fields, line);
   const word = WORDS[text.trim().toLowerCase()];
   if (word !== undefined) return word ? undefined : 'the server answered “false”';
-  return /^error\b/i.test(said) ? said : undefined;
+  return /^error\b/i.test(line) ? line : undefined;
 }
 
 /** The reason beside a `false`, if there is one. */
-function failedAs(fields: Answer['fields'], said: string): string {
+function failedAs(fields: Answer['fields'], line: string): string {
   for (const name of ['cause', 'error', 'message', 'reason']) {
     const reason = fields[name];
     if (typeof reason === 'string' && reason.trim() !== '') return oneLine(reason);
   }
-  return said === '' || said.length > 40 || /^\W*(?:false|\{.*)\W*$/i.test(said)
+  return line === '' || line.length > 40 || /^\W*(?:false|\{.*)\W*$/i.test(line)
     ? 'the server answered “false”'
-    : said;
+    : line;
 }

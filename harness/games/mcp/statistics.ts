@@ -105,7 +105,7 @@ export function createStatistics(options: Options): StatisticsSource {
   const closing = new AbortController();
   let connection: Connection | undefined;
   let known: StoreStatistics = { notes: ['The statistics server has not answered yet.'] };
-  let askedAt: number | undefined;
+  let requestedAt: number | undefined;
   let asking: Promise<void> | undefined;
 
   async function refresh(): Promise<void> {
@@ -126,8 +126,12 @@ export function createStatistics(options: Options): StatisticsSource {
 
   return {
     async newest(signal) {
-      if (!asking && !closing.signal.aborted && (askedAt === undefined || now() - askedAt >= REFRESH_MS)) {
-        askedAt = now();
+      if (
+        !asking &&
+        !closing.signal.aborted &&
+        (requestedAt === undefined || now() - requestedAt >= REFRESH_MS)
+      ) {
+        requestedAt = now();
         asking = refresh();
       }
       if (asking && signal?.aborted !== true) {

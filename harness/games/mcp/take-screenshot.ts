@@ -6,7 +6,7 @@ import { CaptureError } from '../desktop.ts';
 import { type Answer, MAX_PICTURE_BYTES, failureOf } from './answer.ts';
 import type { Connection } from './connection.ts';
 import type { LocalWindow } from './local-window.ts';
-import { type Picture, cropPicture, readPicture } from './picture.ts';
+import { type Picture, cropPicture, readPicture } from './screenshot-image.ts';
 import type { ScreenshotTool } from './screenshot-tool.ts';
 import type { Area, Space } from './space.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decode, encode } from 'fast-png';
-import { cropPicture, readPicture } from '../../../../harness/games/mcp/picture.ts';
+import { cropPicture, readPicture } from '../../../../harness/games/mcp/screenshot-image.ts';
 import { recordedScreen } from './servers.ts';
 
 /** A JPEG up to its frame header, after a comment of some bytes. */

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GameAction } from '../../../../data/games/game-action.ts';
+import { CaptureError } from '../../../../harness/games/desktop.ts';
+import { connectServer } from '../../../../harness/games/mcp/connection.ts';
+import { FinderError, type WindowFinder } from '../../../../harness/games/mcp/local-window.ts';
+import { createStatistics } from '../../../../harness/games/mcp/statistics.ts';
+import { type StoreAnswers, desktopServer, startOverHttp, storeServer } from './sdk-server.ts';
+import { connected, program } from './servers.ts';
+
+/** A machine without `xdotool`. */
+const none: WindowFinder = {
+  find: () => Promise.reject(new FinderError('the package xdotool is not installed')),
+  focus: () => Promise.resolve(false),
+};
+
+/** What the server was asked, which it tells as the cause of a failure. */
+const ASKED: readonly [GameAction, string][] = [
+  // The window is at (-700, 40) on a screen left of zero.
+  [{ action: 'click', params: { x: 0.5, y: 0.5 } }, '{"x":-500,"y":190,"button":"left","clicks":1}'],
+  [{ action: 'right_click', params: { x: 0, y: 0 } }, '{"x":-700,"y":40,"button":"right","clicks":1}'],
+  [{ action: 'double_click', params: { x: 1, y: 1 } }, '{"x":-301,"y":339,"button":"left","clicks":2}'],
+  [{ action: 'press_key', params: { key: 'esc' } }, 'escape'],
+  [{ action: 'scroll', params: { amount: -3 } }, 'DOWN 3'],
+  [{ action: 'drag_to', params: { x: 0.25, y: 0.5, duration: 0.5 } }, '-700 40 -600 190 500'],
+];
+
+test('a server over stdio and over HTTP, with names, buttons and lists of its own', async (t) => {
+  const http = await startOverHttp(desktopServer, 'the token');
+  t.after(() => http.stop());
+  const env = { ...process.env, DESKTOP_TOKEN: 'the token' };
+  for (const server of [program('sdk-server.ts'), { url: http.url, tokenEnv: 'DESKTOP_TOKEN' }]) {
+    const { desktop, lines } = await connected(t, server, { env, finder: none });
+    assert.match(
+      lines[0] ?? '',
+      /no tool for move_to, type_text, hotkey; its tools: capture_window, mouse_click, keyPress/,
+    );
+    const { window, screenshot } = await desktop.capture();
+    assert.deepEqual(window, { title: 'Game', x: -700, y: 40, width: 400, height: 300 });
+    assert.deepEqual([screenshot.width, screenshot.scale], [200, 0.5]);
+    for (const [action, asked] of ASKED) {
+      const { success, cause } = await desktop.execute(action);
+      assert.deepEqual([success, cause?.toLowerCase()], [false, `${asked}.`.toLowerCase()]);
+    }
+  }
+  await assert.rejects(connected(t, { url: http.url }), /127\.0\.0\.1.* does not connect/);
+  const { desktop } = await connected(
+    t,
+    { url: http.url, tokenEnv: 'DESKTOP_TOKEN' },
+    { env, portal: { id: 'game', window_title: 'Other' } },
+  );
+  await assert.rejects(
+    desktop.capture(),
+    (error) =>
+      error instanceof CaptureError &&
+      error.reason === 'no-window' &&
+      /no window has the title Other/.test(error.message),
+  );
+});
+
+const recordedAnswers: StoreAnswers = {
+  'steam-current-players': 'GetNumberOfCurrentPlayers/v1?appid=730',
+  'steam-player-achievements': 'GetPlayerAchievements/v1?appid=219990',
+  'steam-user-stats': 'GetUserStatsForGame',
+  'steam-global-achievements': 'arrives as a string',
+};
+
+async function store(
+  t: { after(work: () => unknown): void },
+  answers: StoreAnswers,
+  options: { player?: string; userField?: string } = {},
+) {
+  const asked: [string, unknown][] = [];
+  const { url, stop } = await startOverHttp(() =>
+    storeServer(answers, (...call) => void asked.push(call), options.userField),
+  );
+  let now = 0;
+  const statistics = createStatistics({
+    appId: 730,
+    player: options.player,
+    connect: (signal) => connectServer({ url }, { timeoutMs: 10_000, signal }),
+    now: () => now,
+    patienceMs: 20_000,
+  });
+  t.after(async () => {
+    await statistics.close();
+    stop();
+  });
+  return { statistics, asked, stop, wait: (ms: number) => (now += ms) };
+}
+
+test('the store’s figures come from the recorded answers, at most once a minute', async (t) => {
+  const { statistics, asked, wait } = await store(t, recordedAnswers, { player: '76561190000000000' });
+  const { players, achievements, statistics: figures, notes } = await statistics.newest();
+  assert.deepEqual([players, notes], [551673, []]);
+  assert.deepEqual(achievements, [
+    { name: 'ACH001', achieved: true, unlockedAt: '2018-12-29T21:45:22.000Z' },
+  ]);
+  assert.equal(figures?.['total_kills'], 3177);
+  assert.deepEqual(asked[1], [
+    'steam-player-achievements',
+    { user_identifier: '76561190000000000', appid: 730 },
+  ]);
+  assert.equal(asked.length, 3);
+  wait(59_999);
+  await statistics.newest();
+  assert.equal(asked.length, 3);
+  wait(1);
+  await statistics.newest();
+  assert.equal(asked.length, 6);
+});
+
+test('a private profile, a game without achievements and an older argument are told apart', async (t) => {
+  const hidden = {
+    ...recordedAnswers,
+    'steam-player-achievements': 'private profile',
+    'steam-user-stats': null,
+  };
+  const { statistics } = await store(t, hidden, { player: 'me' });
+  const { players, achievements, statistics: shares, notes } = await statistics.newest();
+  assert.deepEqual([players, achievements], [551673, undefined]);
+  assert.deepEqual(shares, {
+    'NEW_ACHIEVEMENT_1_10 (% of all players)': 91,
+    'NUMERIC_PERCENT (% of all players)': 3.5,
+  });
+  assert.match(
+    notes.join('\n'),
+    /^No achievements: the store says “Profile is not public”\.\nNo statistics of the player: .*STEAM_API_KEY\.$/,
+  );
+
+  const plain = { ...recordedAnswers, 'steam-player-achievements': 'no achievements key' };
+  const older = await store(t, plain, { player: 'me', userField: 'vanity_name' });
+  assert.deepEqual((await older.statistics.newest()).achievements, []);
+  assert.deepEqual(older.asked[1]?.[1], { vanity_name: 'me', appid: 730 });
+
+  const unnamed = await store(t, recordedAnswers);
+  const figures = await unnamed.statistics.newest();
+  assert.equal(figures.players, 551673);
+  assert.match(figures.notes.join(), /No achievements: games\.player of config\.json names no player/);
+});
+
+test('a store that fails leaves the capture as it is, with a note', async (t) => {
+  const { statistics, stop, wait } = await store(t, recordedAnswers, { player: 'me' });
+  assert.equal((await statistics.newest()).players, 551673);
+  stop();
+  wait(60_000);
+  const later = await statistics.newest();
+  assert.equal(later.players, 551673, 'older figures stay');
+  assert.match(later.notes.join(), /^The statistics server does not answer: /);
+  const { desktop, lines } = await connected(t, program('faulty-server.ts'), {
+    portal: { id: 'game', window_title: 'Game', app_id: 730 },
+    statistics: { command: '/no/such/program' },
+  });
+  const { store: notes } = await desktop.capture();
+  assert.match(notes.notes.join('\n'), /The statistics server does not answer: it does not connect/);
+  assert.match(lines.join('\n'), /games\.statistics \(\/no\/such\/program\) does not connect/);
+});
