@@ -48,7 +48,8 @@ export class View {
   #seen: Seen[] = [];
   /** Chosen, and not told yet; nearest first. */
   #arriving: { readonly player: Player; readonly everyTicks: number }[] = [];
-  #gone: number[] = [];
+  /** Given up in this tick. */
+  readonly #gone: number[] = [];
   #count = 0;
   #chosenAt = -Infinity;
 
@@ -72,9 +73,9 @@ export class View {
       this.#chosenAt = tick;
       this.#choose(from);
     }
+    this.#keep(({ light }) => light !== undefined);
     const cards = this.#arrivals();
     const rows: string[] = [];
-    this.#keep(({ light }) => light !== undefined);
     for (const seen of this.#seen) {
       const { player } = seen;
       if (seen.card !== player.card) {
@@ -91,7 +92,7 @@ export class View {
     const count = others - this.#seen.length;
     if (rows.length === 0 && this.#gone.length === 0 && count === this.#count) return cards;
     this.#count = count;
-    const gone = this.#gone.splice(0, MAX_NAMED_PLAYERS);
+    const gone = this.#gone.splice(0);
     cards.push(
       `{"type":"players","at":${now},"p":[${rows.join()}],"gone":[${gone.join()}],"count":${count}}`,
     );
@@ -123,15 +124,17 @@ export class View {
     }
   }
 
-  /** Takes the next players into view; returns their frames `player`. */
+  /**
+   * Takes the next players into view; returns their frames `player`. The page has 50 places, and hears
+   * after these frames which ones are free: one that is given up in this tick is taken in the next.
+   */
   #arrivals(): string[] {
+    const room = MAX_NAMED_PLAYERS - this.#seen.length - this.#gone.length;
     return this.#arriving
-      .splice(0, MAX_ARRIVALS_A_TICK)
+      .splice(0, Math.min(room, MAX_ARRIVALS_A_TICK))
       .filter(({ player }) => player.light !== undefined)
       .map(({ player, everyTicks }) => {
         const { card } = player;
-        // Told as gone and back before that was sent.
-        this.#gone = this.#gone.filter((number) => number !== player.number);
         this.#seen.push({ player, version: -1, card, tick: 0, everyTicks });
         return card;
       });

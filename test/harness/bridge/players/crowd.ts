@@ -64,6 +64,8 @@ export class Drawn {
     const frames = texts.map((text) => v.parse(presenceServerFrame, JSON.parse(text)));
     for (const frame of frames) {
       if (frame.type === 'player') this.names.set(frame.number, frame.name);
+      // A page has 50 places: one has to be given up before the next player takes it.
+      if (this.names.size > MAX_NAMED_PLAYERS) throw new Error(`${this.names.size} are drawn`);
       if (frame.type !== 'players') continue;
       for (const [number, ...place] of frame.p) {
         if (!this.names.has(number)) throw new Error(`${number} moves and was never introduced`);
@@ -74,7 +76,6 @@ export class Drawn {
         this.places.delete(number);
       }
       this.count = frame.count;
-      if (this.names.size > MAX_NAMED_PLAYERS) throw new Error(`${this.names.size} are drawn`);
     }
     return frames;
   }
