@@ -213,6 +213,7 @@ class BridgeClient {
     if (this.#historyUntil === Infinity) this.#historyUntil = frame.cursor;
     this.#welcomed = true;
     this.#conversation.setResident(frame.resident, this.#deps.now());
+    this.#state.bridgeLine.hasPresence = frame.presence === true;
     this.#state.bridge.set({ state: 'open' });
     this.#outbox.requeue();
     this.#sendNext();

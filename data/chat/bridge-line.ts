@@ -8,9 +8,15 @@ import type { PresenceClientFrameInput } from '../presence/protocol.ts';
 export interface BridgeLine {
   /** Each gets the frames that the chat does not know. Any JSON, unchecked. */
   readonly listeners: Set<(frame: unknown) => void>;
+  /** Whether this bridge knows the frames about other visitors: it may be the owner’s own. */
+  hasPresence: boolean;
   /** False while there is no open bridge (`state.bridge`): then the frame is dropped. */
   send(frame: PresenceClientFrameInput | PlayOrderFrame): boolean;
 }
 
 /** A line of a page that has no bridge client yet; the client puts its own `send` in. */
-export const createBridgeLine = (): BridgeLine => ({ listeners: new Set(), send: () => false });
+export const createBridgeLine = (): BridgeLine => ({
+  listeners: new Set(),
+  hasPresence: false,
+  send: () => false,
+});

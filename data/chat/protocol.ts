@@ -118,6 +118,8 @@ export const serverFrame = v.variant('type', [
     resident,
     /** The newest `seq` of the session: what the client lacks follows as `chat-message`. */
     cursor: seq,
+    /** Whether this bridge knows the frames about other visitors; a client sends it none otherwise. */
+    presence: v.optional(v.boolean()),
   }),
   chatMessage,
   /** A piece of the answer `id` to the chat `replyTo`; it begins at the character `offset`. */

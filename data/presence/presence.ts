@@ -35,6 +35,7 @@ type Needs = PresenceState & {
   readonly bridge: Readable<{ readonly state: string }>;
   readonly bridgeLine: {
     readonly listeners: Set<(frame: unknown) => void>;
+    readonly hasPresence: boolean;
     send(frame: PresenceClientFrameInput): boolean;
   };
   readonly config: Readable<Pick<Config, 'together'>>;
@@ -123,8 +124,8 @@ class PresenceLink {
   }
 
   #isOpen(): boolean {
-    const { bridge, config } = this.#state;
-    return config.get().together.presence && bridge.get().state === 'open';
+    const { bridge, bridgeLine, config } = this.#state;
+    return config.get().together.presence && bridgeLine.hasPresence && bridge.get().state === 'open';
   }
 
   #followBridge(): void {
@@ -139,7 +140,10 @@ class PresenceLink {
     this.#clock.reset();
     this.#players.leaveAll();
     presence.count.set(0);
-    presence.line.set(config.get().together.presence ? 'waiting' : 'off');
+    const { bridge, bridgeLine } = this.#state;
+    // The bridge of another program may not know of visitors.
+    const isWithout = bridge.get().state === 'open' && !bridgeLine.hasPresence;
+    presence.line.set(config.get().together.presence && !isWithout ? 'waiting' : 'off');
   }
 
   #followTyping(now: number): void {

@@ -34,5 +34,12 @@ export const newResidentFrame = (needs: Needs): ServerFrame => ({
  * @param cursor The newest `seq` of the session.
  */
 export function welcomeFrame(needs: Needs, session: string, cursor: number): ServerFrame {
-  return { type: 'welcome', version: PROTOCOL_VERSION, session, resident: residentOf(needs), cursor };
+  return {
+    type: 'welcome',
+    version: PROTOCOL_VERSION,
+    session,
+    resident: residentOf(needs),
+    cursor,
+    presence: needs.state.config.get().together.presence,
+  };
 }

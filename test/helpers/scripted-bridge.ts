@@ -43,6 +43,7 @@ export const welcome = (cursor = 0, session = SESSION): ServerFrame => ({
   session,
   resident: { name: 'Timmy', attached: false, note: 'no model' },
   cursor,
+  presence: true,
 });
 export const message = (
   seq: number,

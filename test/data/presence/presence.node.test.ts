@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { Environment } from '../../../data/core/environment.ts';
+import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { createPresence } from '../../../data/presence/presence.ts';
 import { showEmote } from '../../../data/presence/presence-state.ts';
 import type { State } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { type ChatTab, bridgeAndBrowser, connected } from '../../helpers/bridge-browser.ts';
+import { welcome } from '../../helpers/scripted-bridge.ts';
 import { ticking, until } from '../../helpers/waiting.ts';
 
 const { bridge, browser } = bridgeAndBrowser();
@@ -210,4 +212,20 @@ test('a home without presence is told nothing', async () => {
   await until('the bridge hears the chat', () => bridge.of('chat').length === 1);
   assert.deepEqual([bridge.of('presence').length, bridge.of('position').length], [0, 0]);
   assert.equal(state.presence.line.get(), 'off');
+});
+
+test('a bridge that does not know of visitors is sent nothing about them', async () => {
+  bridge.onHello = (_hello, say) => {
+    const { presence: _presence, ...plain } = welcome() as Extract<ServerFrame, { type: 'welcome' }>;
+    say(plain);
+  };
+  const { page } = visit();
+  await connected(page);
+  await until('it is off', () => page.state.presence.line.get() === 'off');
+  bridge.say({ type: 'ping' });
+  await until('it is open all the same', () => bridge.of('pong').length === 1);
+  assert.deepEqual(
+    bridge.heard.map(({ type }) => type),
+    ['hello', 'pong'],
+  );
 });
