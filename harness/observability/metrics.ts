@@ -8,7 +8,7 @@ import type { Tally } from './tally.ts';
 /** The parts of a home that are asked when the metrics are read. */
 export interface WatchedHome {
   readonly state: State;
-  readonly bridge: Pick<Bridge, 'counts' | 'traffic'>;
+  readonly bridge: Pick<Bridge, 'counts' | 'traffic' | 'players'>;
   /** What the last check of each portal found. */
   readonly checks: { latest(): readonly { readonly health: { readonly status: string } }[] };
   /** Whether the last request to each upstream was answered; undefined before it. */
@@ -104,6 +104,14 @@ export class Metrics implements Observer {
   #watchBridge({ bridge, hooks }: WatchedHome): void {
     this.#gauge('home_world_sockets', 'Open sockets of the bridge.', () => bridge.counts.sockets);
     this.#gauge('home_world_visitors', 'Visitors with an open page.', () => bridge.counts.visitors);
+    const { players } = bridge;
+    this.#gauge('home_world_visitors_in_view', 'Visitors that others can see.', () => players.counts.visible);
+    this.#gauge(
+      'home_world_pages_watching',
+      'Pages that are told of other visitors.',
+      () => players.counts.watching,
+    );
+    this.#tally('home_world_presence_left_out_total', 'Not taken, or not told.', 'what', players.leftOut);
     const { received, sent, drops } = bridge.traffic;
     this.#tally('home_world_frames_received_total', 'Frames from clients.', 'type', received);
     this.#tally('home_world_frames_sent_total', 'Frames to clients.', 'type', sent);

@@ -26,8 +26,7 @@ export type Answer =
   | {
       readonly kind: 'usage';
       readonly cpuMicroseconds: number;
-      readonly skippedFrames: number;
-      readonly droppedPositions: number;
+      readonly left: Readonly<Record<string, number>>;
     };
 
 const frame: ServerFrame = {
@@ -43,7 +42,8 @@ const answer = (message: Answer): void => void process.send?.(message);
 
 interface Target {
   readonly port: number;
-  readonly left: () => { readonly skippedFrames: number; readonly droppedPositions: number };
+  /** What the home left out of presence since the start, by what it was. */
+  readonly left: () => Readonly<Record<string, number>>;
   broadcast(): void;
 }
 
@@ -64,7 +64,11 @@ async function homeTarget(): Promise<Target> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const { bridge } = app.home;
-  return { port, left: () => bridge.players.counts, broadcast: () => bridge.broadcast(frame) };
+  return {
+    port,
+    left: () => Object.fromEntries(bridge.players.leftOut),
+    broadcast: () => bridge.broadcast(frame),
+  };
 }
 
 async function bareTarget(): Promise<Target> {
@@ -76,7 +80,7 @@ async function bareTarget(): Promise<Target> {
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    left: () => ({ skippedFrames: 0, droppedPositions: 0 }),
+    left: () => ({}),
     broadcast: () => {
       for (const client of server.clients) client.send(text);
     },
@@ -94,8 +98,7 @@ process.on('message', (order: Order) => {
   }
   if (order.kind === 'usage') {
     const { user, system } = process.cpuUsage();
-    const { skippedFrames, droppedPositions } = target.left();
-    answer({ kind: 'usage', cpuMicroseconds: user + system, skippedFrames, droppedPositions });
+    answer({ kind: 'usage', cpuMicroseconds: user + system, left: target.left() });
     return;
   }
   const before = process.cpuUsage();

@@ -4,6 +4,7 @@ import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { State } from '../../../data/state.ts';
 import { type ErrorFrame, errorFrame } from '../error-frame.ts';
 import type { Peer } from '../peer.ts';
+import { Tally } from '../../observability/tally.ts';
 import { Grid, type Spot } from './grid.ts';
 import { Player, type Tab } from './player.ts';
 import { PlayerChat } from './player-chat.ts';
@@ -43,6 +44,8 @@ interface Page {
  * open, and nowhere else: not in the database, not in the log.
  */
 export class Players {
+  /** Positions and emotes that came too fast, and frames that a page was too slow for. */
+  readonly leftOut = new Tally();
   readonly #tools: PlayersTools;
   readonly #grid = new Grid<Player>();
   readonly #players = new Map<number, Player>();
@@ -54,8 +57,6 @@ export class Players {
   #tick = 0;
   #quietTicks = 0;
   #timer: NodeJS.Timeout | undefined;
-  #dropped = 0;
-  #skipped = 0;
   #closed = false;
 
   constructor(tools: PlayersTools) {
@@ -63,16 +64,11 @@ export class Players {
     this.#chat = new PlayerChat(tools);
   }
 
-  /** Visitors that can be seen, pages that watch, and what was left out since the start. */
-  get counts(): { visible: number; watching: number; droppedPositions: number; skippedFrames: number } {
+  /** Visitors that can be seen, and pages that watch. */
+  get counts(): { visible: number; watching: number } {
     let watching = 0;
     for (const { view } of this.#pages.values()) if (view) watching += 1;
-    return {
-      visible: this.#grid.size,
-      watching,
-      droppedPositions: this.#dropped,
-      skippedFrames: this.#skipped,
-    };
+    return { visible: this.#grid.size, watching };
   }
 
   /** Takes a frame of a client that has said hello. */
@@ -169,7 +165,7 @@ export class Players {
   #move({ player, tab, positions }: NonNullable<Page['self']>, place: Place | null): undefined {
     // To be seen no more is always taken.
     if (place && !positions.take()) {
-      this.#dropped += 1;
+      this.leftOut.add('position');
       return;
     }
     player.move(tab, place ?? undefined, this.#tools.now());
@@ -177,7 +173,11 @@ export class Players {
   }
 
   #emote(player: Player, emote: string): undefined {
-    if (!player.light || !player.rates.take('emotes')) return;
+    if (!player.light) return;
+    if (!player.rates.take('emotes')) {
+      this.leftOut.add('emote');
+      return;
+    }
     const text = JSON.stringify({ type: 'player-emote', number: player.number, emote });
     for (const [peer, { view }] of this.#pages)
       if (view?.sees(player) === true && this.#reads(peer)) peer.sendText(text);
@@ -195,7 +195,7 @@ export class Players {
   /** Whether this page keeps up; one that does not is told what is new once it has read. */
   #reads(peer: PlayerPeer): boolean {
     if (peer.bufferedBytes <= MAX_WAITING_BYTES) return true;
-    this.#skipped += 1;
+    this.leftOut.add('frame to a slow page');
     return false;
   }
 

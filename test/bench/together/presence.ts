@@ -105,7 +105,7 @@ async function measure(child: ChildProcess, walkers: readonly Walker[]): Promise
       value: (after.cpuMicroseconds - before.cpuMicroseconds) / 1e6 / seconds,
       unit: 'cores',
       bar: { at: 'most', value: 1 },
-      note: `${after.skippedFrames - before.skippedFrames} frames skipped, ${after.droppedPositions - before.droppedPositions} positions dropped`,
+      note: `left out since the start: ${JSON.stringify(after.left)}`,
     },
   ];
 }

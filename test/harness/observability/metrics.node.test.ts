@@ -46,6 +46,8 @@ test('the metrics count what goes on in a home, for those with the token only', 
   const { session } = await visitor.hello();
   visitor.send({ type: 'chat', id: 'q1', text: 'help, my name is Zanzibar' });
   await visitor.answerTo('q1');
+  visitor.send({ type: 'presence', visible: true, watching: true });
+  visitor.send({ type: 'position', p: [0, 1.6, 0, 0] });
   visitor.socket.send('no frame');
   await visitor.frame('error');
   await fetch(`${home.url}/api/hooks/code-host`, { method: 'POST' });
@@ -59,6 +61,8 @@ test('the metrics count what goes on in a home, for those with the token only', 
   const wanted = new Map([
     ['home_world_sockets', 1],
     ['home_world_visitors', 1],
+    ['home_world_visitors_in_view', 1],
+    ['home_world_pages_watching', 1],
     ['home_world_frames_received_total{type="chat"}', 1],
     ['home_world_frames_received_total{type="bad-frame"}', 1],
     ['home_world_frames_sent_total{type="welcome"}', 1],
