@@ -13,7 +13,7 @@ export type KeyCheck =
 const refused = (cause: string): KeyCheck => ({ allowed: false, cause });
 
 /** The names in a text such as `ctrl s`, `ctrl+s` or `Ctrl-Alt-T`; a `+` or `-` may be a key itself. */
-function namesIn(text: string): string[] {
+export function keysIn(text: string): string[] {
   return text
     .replaceAll(/(?<=\S)\s+[+-]\s+(?=\S)/g, ' ')
     .split(/\s+/)
@@ -52,7 +52,7 @@ const asSet = (keys: readonly string[]): string => [...new Set(keys)].sort().joi
  * @param allowed Combinations that the owner allows, as in `allowKeys`.
  */
 export function checkKeys(text: string, allowed: readonly string[] = []): KeyCheck {
-  const names = namesIn(text);
+  const names = keysIn(text);
   if (names.length === 0) return refused('no key is named');
   if (names.length > 5) return refused('at most five keys can be pressed together');
   const keys: string[] = [];
@@ -63,7 +63,7 @@ export function checkKeys(text: string, allowed: readonly string[] = []): KeyChe
     keys.push(key);
   }
   const isAllowed = allowed.some((combination) => {
-    const own = namesIn(combination).map(keyNamed);
+    const own = keysIn(combination).map(keyNamed);
     return own.every((key) => key !== undefined) && asSet(own) === asSet(keys);
   });
   const reason = isAllowed ? undefined : wayOut(new Set(keys));

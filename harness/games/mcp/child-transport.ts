@@ -13,13 +13,13 @@ const MAX_LINE_BYTES = 12_000_000;
 const MAX_GARBAGE_LINES = 100;
 const MAX_STDERR_CHARACTERS = 2_000;
 const LINE_END = 10;
+/** How long a program has to end by itself, and again after SIGTERM. */
+const GRACE_MS = 500;
 
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** How long a program has to end by itself, then after SIGTERM. */
-  readonly graceMs?: number;
 }
 
 /**
@@ -93,14 +93,13 @@ export class ChildTransport implements Transport {
   async close(): Promise<void> {
     const child = this.#child;
     if (child?.pid === undefined || this.ending !== undefined) return;
-    const graceMs = this.#program.graceMs ?? 1_000;
     const exited = new Promise((resolve) => child.once('exit', resolve));
     const within = (ms: number) => Promise.race([exited, wait(ms, undefined, { ref: false })]);
     child.stdin?.end();
-    await within(graceMs);
+    await within(GRACE_MS);
     if (child.exitCode === null && child.signalCode === null) {
       this.#killGroup('SIGTERM');
-      await within(graceMs);
+      await within(GRACE_MS);
     }
     if (child.exitCode === null && child.signalCode === null) this.#killGroup('SIGKILL');
     await exited;

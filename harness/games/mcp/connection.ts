@@ -7,6 +7,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/client';
 import { errorMessage } from '../../../data/core/text.ts';
+import { fetchFailure } from '../../fetch-failure.ts';
 import { programVersion } from '../../program-folder.ts';
 import { type Answer, answerOf, oneLine } from './answer.ts';
 import { ChildTransport, type Program } from './child-transport.ts';
@@ -15,6 +16,8 @@ import { limitedFetch } from './limited-fetch.ts';
 const MAX_PAGES = 20;
 const MAX_TOOLS = 500;
 const MAX_LIST_CHARACTERS = 1_000_000;
+/** How long the end of a session over HTTP may need. */
+const FAREWELL_MS = 1_000;
 
 /** Where a server is, with the values of its variables. */
 export type ServerPlace = Program | { readonly url: string; readonly token?: string | undefined };
@@ -140,6 +143,9 @@ class ServerConnection implements Connection {
   }
 
   async close(): Promise<void> {
+    // Over HTTP there is a session to end; a server that is gone has none.
+    if (this.isOpen && this.#transport instanceof StreamableHTTPClientTransport)
+      await within(this.#transport.terminateSession(), FAREWELL_MS).catch(() => undefined);
     this.isOpen = false;
     // The client closes its transport only after a handshake that has worked.
     await Promise.allSettled([this.#client.close(), this.#transport.close()]);
@@ -160,12 +166,14 @@ class ServerConnection implements Connection {
     const code = error instanceof SdkError ? error.code : undefined;
     if (code === SdkErrorCode.RequestTimeout)
       return new CallError('too-slow', `it did not answer within ${timeoutMs / 1_000} seconds`);
+    if (code === SdkErrorCode.InvalidResult || error instanceof ProtocolError)
+      return new CallError('bad-answer', oneLine(errorMessage(error)));
+    // Over HTTP only a request shows that the server is gone, or has forgotten the session after a restart.
+    this.isOpen = false;
     const isGone = code === SdkErrorCode.ConnectionClosed || code === SdkErrorCode.NotConnected;
     if (isGone || (this.#transport instanceof ChildTransport && this.#transport.ending !== undefined))
       return new CallError('gone', this.#ending());
-    if (code === SdkErrorCode.InvalidResult || error instanceof ProtocolError)
-      return new CallError('bad-answer', oneLine(errorMessage(error)));
-    return new CallError('gone', oneLine(errorMessage(error)));
+    return new CallError('gone', oneLine(fetchFailure(error)));
   }
 }
 

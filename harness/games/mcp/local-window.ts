@@ -74,10 +74,12 @@ export function createWindowFinder(env: Readonly<Record<string, string>>): Windo
   }
   /** The window with exactly this title: one that only contains it may be a page about the game. */
   async function idOf(title: string, signal?: AbortSignal): Promise<string | undefined> {
-    const pattern = title.replaceAll(/[.[\]()*+?{}|^$\\]/g, String.raw`\$&`);
-    const found = lines(await run(['search', '--onlyvisible', '--name', `^${pattern}$`], signal));
+    // The screen itself is a window without a title.
+    if (title.trim() === '') return undefined;
+    const pattern = title.trim().replaceAll(/[.[\]()*+?{}|^$\\]/g, String.raw`\$&`);
+    const found = lines(await run(['search', '--onlyvisible', '--name', `^ *${pattern} *$`], signal));
     for (const id of found.slice(0, MAX_WINDOWS))
-      if ((await run(['getwindowname', id], signal))?.trimEnd() === title.trimEnd()) return id;
+      if ((await run(['getwindowname', id], signal))?.trim() === title.trim()) return id;
     return undefined;
   }
   return {

@@ -1,13 +1,15 @@
 import type { GameAction } from '../../../data/games/game-action.ts';
 import { CaptureError } from '../desktop.ts';
-import { checkKeys, textProblem } from '../key-rules.ts';
+import { checkKeys, keysIn, textProblem } from '../key-rules.ts';
 import { spelledFor } from '../keys.ts';
-import { failureOf } from './answer.ts';
+import { type Answer, failureOf } from './answer.ts';
 import type { Connection } from './connection.ts';
 import type { LocalWindow } from './local-window.ts';
 import type { Offer } from './offer.ts';
 import { type Area, type Point, type Space, targetOf } from './space.ts';
 import type { Shot } from './take-screenshot.ts';
+import type { Arguments } from './tool-arguments.ts';
+import type { MappedAction } from './tool-map.ts';
 
 /** What an action needs besides itself. */
 export interface Scene {
@@ -96,9 +98,30 @@ async function readyWindow({ find, focus }: Scene): Promise<LocalWindow | string
   }
 }
 
+/** A server that means its schema refuses numbers where it says string, and gets texts then. */
+async function callWith(
+  args: Arguments,
+  { tool, asTexts }: MappedAction,
+  action: GameAction,
+  { connection, signal }: Scene,
+): Promise<Answer> {
+  const options = { timeoutMs: timeFor(action), signal };
+  const answer = await connection.call(tool, args, options);
+  const texts = answer.isError && /valid|\bstring\b/i.test(answer.text) ? asTexts(args) : undefined;
+  return texts ? connection.call(tool, texts, options) : answer;
+}
+
+/** A combination that came as one key, `ctrl+s`: servers answer “true” to that and press nothing. */
+function asCombination(action: GameAction): GameAction {
+  if (action.action !== 'press_key') return action;
+  const names = keysIn(action.params.key);
+  return names.length < 2 ? action : { action: 'hotkey', params: { keys: names.join(' ') } };
+}
+
 /** Performs one action. Throws a `CallError` where the server does not answer. */
-export async function perform(action: GameAction, scene: Scene): Promise<Outcome> {
-  const { connection, offer, title, shot, pointer, signal } = scene;
+export async function perform(given: GameAction, scene: Scene): Promise<Outcome> {
+  const action = asCombination(given);
+  const { offer, title, shot, pointer } = scene;
   const mapped = offer.actions.get(action.action);
   if (!mapped)
     return { cause: `the desktop server has no tool for ${action.action}; it has: ${offer.found}` };
@@ -113,7 +136,7 @@ export async function perform(action: GameAction, scene: Scene): Promise<Outcome
   if (typeof target === 'string') return { cause: target };
   const keys = rules.keys.map((key) => spelledFor(offer.dialect, key));
   const args = mapped.argumentsFor({ action, ...(target && { target }), pointer, keys, title });
-  const answer = await connection.call(mapped.tool, args, { timeoutMs: timeFor(action), signal });
+  const answer = await callWith(args, mapped, action, scene);
   const cause = failureOf(answer);
   return { ...(cause !== undefined && { cause }), ...(target && cause === undefined && { pointer: target }) };
 }

@@ -18,6 +18,8 @@ import { type OfferedTool, fieldNamed, plain } from './tool-schema.ts';
 export interface MappedAction {
   readonly tool: string;
   argumentsFor(request: Request): Arguments;
+  /** The same with texts in place of the numbers that the schema calls strings; undefined where there are none. */
+  asTexts(args: Arguments): Arguments | undefined;
 }
 export type ActionMap = ReadonlyMap<GameActionName, MappedAction>;
 
@@ -82,7 +84,17 @@ function mapped(
   return {
     tool: tool.name,
     argumentsFor: (request) => Object.assign({}, ...all.map((part) => part.make(request))) as Arguments,
+    asTexts: (args) => withTexts(tool, args),
   };
+}
+
+function withTexts({ fields }: OfferedTool, args: Arguments): Arguments | undefined {
+  const texts = Object.entries(args).flatMap(([field, value]) =>
+    typeof value === 'number' && fields.get(plain(field))?.types.join() === 'string'
+      ? [[field, String(value)]]
+      : [],
+  );
+  return texts.length === 0 ? undefined : { ...args, ...Object.fromEntries(texts) };
 }
 
 /** The field of a tool that has a word for each action, as `computer` has. */

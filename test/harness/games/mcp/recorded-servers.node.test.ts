@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import type { GameAction } from '../../../../data/games/game-action.ts';
 import { decode } from 'fast-png';
-import { connected, movableWindow, replaying } from './servers.ts';
+import type { GameAction } from '../../../../data/games/game-action.ts';
+import { connected, movableWindow, recorded, replaying } from './servers.ts';
 
 /** One of each of the nine. */
 const ACTIONS: readonly GameAction[] = [
@@ -128,4 +130,25 @@ test('the owner’s allowKeys lets one combination through', async (t) => {
   assert.equal((await desktop.execute({ action: 'hotkey', params: { keys: 'F4 Alt' } })).cause, undefined);
   assert.equal((await desktop.execute({ action: 'hotkey', params: { keys: 'alt f2' } })).success, false);
   assert.deepEqual((await calls()).slice(1), [{ name: 'hotkey', args: { keys: 'alt f4' } }]);
+});
+
+test('what mcp-pyautogui answers with true and leaves out is written in another way, or not sent', async (t) => {
+  const { server, calls } = await replaying(t, 'desktop-pyautogui-frames.json');
+  const { desktop } = await connected(t, server);
+  await desktop.capture();
+  const { rows } = JSON.parse(await readFile(join(recorded, 'pyautogui-x11-effects.json'), 'utf8')) as {
+    rows: { tool: string; args: Record<string, string>; answer: boolean | null; events: string[] }[];
+  };
+  const keyboard = rows.filter(({ tool }) => ['press_key', 'hotkey'].includes(tool));
+  const lost = keyboard.filter(({ answer, events }) => answer === true && events.length === 0);
+  assert.equal(lost.length, 2);
+  for (const { tool, args } of lost) await desktop.execute({ action: tool, params: args } as GameAction);
+  // Models write combinations as one key, too.
+  await desktop.execute({ action: 'press_key', params: { key: 'ctrl+s' } });
+  for (const call of (await calls()).slice(1)) {
+    const row = keyboard.find(
+      ({ tool, args }) => tool === call.name && JSON.stringify(args) === JSON.stringify(call.args),
+    );
+    assert.ok(row && row.events.length > 0, JSON.stringify(call));
+  }
 });

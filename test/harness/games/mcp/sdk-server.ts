@@ -64,6 +64,10 @@ export function desktopServer(): McpServer {
     },
     (args) => text({ ok: false, message: Object.values(args).join(' ') }),
   );
+  // Its schema says string, and it means it.
+  server.registerTool('move_mouse', { inputSchema: z.object({ x: z.string(), y: z.string() }) }, (args) =>
+    text({ ok: false, message: JSON.stringify(args) }),
+  );
   server.registerTool('move_window', { inputSchema: z.object({ id: z.string() }) }, () => text(true));
   return server;
 }
@@ -115,6 +119,7 @@ export function storeServer(
 export async function startOverHttp(
   create: () => McpServer,
   token?: string,
+  port = 0,
 ): Promise<{ url: string; stop(): void }> {
   const handle = toNodeHandler(createMcpHandler(create));
   const server = createServer((request, response) => {
@@ -126,7 +131,7 @@ export async function startOverHttp(
       void handle(Object.assign(request, { method, url }), response);
     }
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
     stop: () => {

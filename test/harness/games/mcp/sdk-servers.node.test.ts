@@ -20,6 +20,7 @@ const ASKED: readonly [GameAction, string][] = [
   [{ action: 'click', params: { x: 0.5, y: 0.5 } }, '{"x":-500,"y":190,"button":"left","clicks":1}'],
   [{ action: 'right_click', params: { x: 0, y: 0 } }, '{"x":-700,"y":40,"button":"right","clicks":1}'],
   [{ action: 'double_click', params: { x: 1, y: 1 } }, '{"x":-301,"y":339,"button":"left","clicks":2}'],
+  [{ action: 'move_to', params: { x: 0.5, y: 0.5 } }, '{"x":"-500","y":"190"}'],
   [{ action: 'press_key', params: { key: 'esc' } }, 'escape'],
   [{ action: 'scroll', params: { amount: -3 } }, 'DOWN 3'],
   [{ action: 'drag_to', params: { x: 0.25, y: 0.5, duration: 0.5 } }, '-700 40 -600 190 500'],
@@ -33,7 +34,7 @@ test('a server over stdio and over HTTP, with names, buttons and lists of its ow
     const { desktop, lines } = await connected(t, server, { env, finder: none });
     assert.match(
       lines[0] ?? '',
-      /no tool for move_to, type_text, hotkey; its tools: capture_window, mouse_click, keyPress/,
+      /no tool for type_text, hotkey; its tools: capture_window, mouse_click, keyPress/,
     );
     const { window, screenshot } = await desktop.capture();
     assert.deepEqual(window, { title: 'Game', x: -700, y: 40, width: 400, height: 300 });
@@ -56,6 +57,23 @@ test('a server over stdio and over HTTP, with names, buttons and lists of its ow
       error.reason === 'no-window' &&
       /no window has the title Other/.test(error.message),
   );
+});
+
+test('a server over HTTP that was restarted is found again by the next capture', async (t) => {
+  const first = await startOverHttp(desktopServer);
+  const { desktop } = await connected(t, { url: first.url }, { finder: none });
+  await desktop.capture();
+  first.stop();
+  const { success, cause } = await desktop.execute({ action: 'press_key', params: { key: 'i' } });
+  assert.equal(success, false);
+  assert.match(cause ?? '', /^The desktop server failed: .*(?:ECONNREFUSED|closed)/);
+  await assert.rejects(
+    desktop.capture(),
+    (error) => error instanceof CaptureError && error.reason === 'server-gone',
+  );
+  const second = await startOverHttp(desktopServer, undefined, Number(new URL(first.url).port));
+  t.after(() => second.stop());
+  assert.equal((await desktop.capture()).screenshot.width, 200);
 });
 
 const recordedAnswers: StoreAnswers = {

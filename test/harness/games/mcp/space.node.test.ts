@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Area, type Point, fractionOf, pixelOf, targetOf } from '../../../../harness/games/mcp/space.ts';
 import { randomFrom } from '../../../helpers/random.ts';
 
-const RUNS = 20_000;
+const RUNS = 5_000;
 const random = randomFrom(15);
 /** A whole number from `low` to `high`. */
 const whole = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
