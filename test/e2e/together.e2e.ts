@@ -1,0 +1,125 @@
+import { type Browser, type Page, expect, test } from '@playwright/test';
+import { sharedHome } from './shared-home.ts';
+import { type Toured, openWorld } from './tour.ts';
+
+const home = sharedHome();
+
+/** Half the edge of the square of the picture that is looked at, in CSS pixels: a light of some metres away fills it. */
+const HALF_PIXELS = 4;
+/** A light makes its square brighter by at least this. */
+const DIFFERENCE = 25;
+
+/** A visitor of their own browser, for whom nothing moves by itself. */
+async function visit(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 640, height: 360 },
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  await openWorld(page, home.url);
+  await page.locator('canvas').focus();
+  return page;
+}
+
+/** Where the only other visitor's light is in the picture, in CSS pixels; undefined while there is none. */
+const lightOf = (page: Page): Promise<{ x: number; y: number } | undefined> =>
+  page.evaluate(() => {
+    const { state, scene } = (window as unknown as Toured).toured;
+    const { near, places, shares } = state.presence.players;
+    const [other] = near.get();
+    if (!scene || !other || shares[other.slot] !== 1) return undefined;
+    const [x = 0, y = 0, z = 0] = places.subarray(other.slot * 4, other.slot * 4 + 3);
+    const at = scene.camera.position
+      .clone()
+      .set(x, y - 0.55, z)
+      .project(scene.camera);
+    return { x: ((at.x + 1) / 2) * innerWidth, y: ((1 - at.y) / 2) * innerHeight };
+  });
+
+/** How bright the picture is around a place, 0 to 255. */
+async function brightness(page: Page, { x, y }: { x: number; y: number }): Promise<number> {
+  const size = HALF_PIXELS * 2;
+  const clip = { x: Math.round(x) - HALF_PIXELS, y: Math.round(y) - HALF_PIXELS, width: size, height: size };
+  const png = [...(await page.screenshot({ clip }))];
+  return page.evaluate(async (bytes) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
+    const pen = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    if (!pen) throw new Error('no canvas');
+    pen.drawImage(image, 0, 0);
+    const { data } = pen.getImageData(0, 0, image.width, image.height);
+    let sum = 0;
+    for (let at = 0; at < data.length; at += 4)
+      sum += 0.2126 * (data[at] ?? 0) + 0.7152 * (data[at + 1] ?? 0) + 0.0722 * (data[at + 2] ?? 0);
+    return sum / (data.length / 4);
+  }, png);
+}
+
+const stand = (page: Page, x: number, z: number, yaw: number): Promise<void> =>
+  page.evaluate(
+    ([toX, toZ, toYaw]) => (window as unknown as Toured).toured.scene?.player.teleport(toX, toZ, toYaw, 0),
+    [x, z, yaw] as const,
+  );
+
+/** Walks with a key until the visitor is more than a metre from where they were. */
+async function walk(page: Page, key: string): Promise<void> {
+  const place = () => page.evaluate(() => (window as unknown as Toured).toured.scene?.player.x ?? 0);
+  const from = await place();
+  await page.keyboard.down(key);
+  await expect.poll(async () => Math.abs((await place()) - from), { intervals: [50] }).toBeGreaterThan(1);
+  await page.keyboard.up(key);
+}
+
+/** Where the light of the other is in the picture, once it is there. */
+async function seesLight(page: Page): Promise<{ x: number; y: number }> {
+  await expect.poll(() => lightOf(page)).toBeDefined();
+  return (await lightOf(page)) ?? { x: 0, y: 0 };
+}
+
+/** Sees the other walk: the picture is bright where they are, and dark again where they were. */
+async function seesWalk(viewer: Page, walker: Page, key: string): Promise<void> {
+  const before = await seesLight(viewer);
+  const lit = await brightness(viewer, before);
+  await walk(walker, key);
+  await expect
+    .poll(async () => Math.abs((await seesLight(viewer)).x - before.x), 'the light moves')
+    .toBeGreaterThan(30);
+  await expect
+    .poll(async () => lit - (await brightness(viewer, before)), 'it is dark where they were')
+    .toBeGreaterThan(DIFFERENCE);
+  const dark = await brightness(viewer, before);
+  await expect
+    .poll(
+      async () => (await brightness(viewer, await seesLight(viewer))) - dark,
+      'it is bright where they are',
+    )
+    .toBeGreaterThan(DIFFERENCE);
+}
+
+test('two visitors see each other walk and wave, and one can hide', async ({ browser }) => {
+  const [ada, ben] = await Promise.all([visit(browser), visit(browser)]);
+  // Face to face, a few metres apart, away from the resident.
+  await Promise.all([stand(ada, 3, 8, 0), stand(ben, 4, 3, Math.PI)]);
+  await seesWalk(ada, ben, 'a');
+  await seesWalk(ben, ada, 'd');
+  await expect(ada.locator('hw-hud')).toContainText('1 other here');
+
+  // With the keyboard alone: T opens the visitors, Enter waves.
+  await ben.keyboard.press('t');
+  await expect(ben.locator('hw-visitors').getByRole('button', { name: 'Wave' })).toBeFocused();
+  await ben.keyboard.press('Enter');
+  await expect(ben.locator('hw-visitors').getByRole('status')).toHaveText('Your light shows a wave.');
+  await ada.waitForFunction(() => {
+    const { players } = (window as unknown as Toured).toured.state.presence;
+    return players.emoteShares.some((share) => share < 1);
+  });
+
+  const place = await seesLight(ada);
+  const lit = await brightness(ada, place);
+  await ben.getByRole('checkbox', { name: 'Show me to others' }).uncheck();
+  await expect(ada.locator('hw-hud')).not.toContainText('other here');
+  await expect.poll(async () => lit - (await brightness(ada, place))).toBeGreaterThan(DIFFERENCE);
+  // Who hides still sees the others.
+  await expect(ben.locator('hw-visitors')).toContainText('1 other here.');
+  await Promise.all([ada.context().close(), ben.context().close()]);
+});
