@@ -25,6 +25,7 @@ import { launch } from './page.ts';
 import { rest } from './rest.ts';
 import { chats } from './together/chats.ts';
 import { presence } from './together/presence.ts';
+import { presencePage } from './together/presence-page.ts';
 import { views } from './views.ts';
 import { everythingOn, governed } from './world.ts';
 
@@ -114,6 +115,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   leaks: async () => withBrowser(await gl(), leaks),
   bridge,
   presence,
+  'presence-page': async () => withHome(await gl(), presencePage),
   chats,
   limits,
   history: async () => withHome(await gl(), history),
