@@ -52,6 +52,7 @@ RUN npm install --omit=dev --omit=optional --no-audit --no-fund --ignore-scripts
 COPY harness/home-world.js harness/node-version.js harness/
 COPY --from=build /home-world/compiled compiled
 COPY --from=build /home-world/dist dist
+COPY training training
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -9,7 +9,7 @@ import { type PlayLog, screenFileName } from './play-file.ts';
 import type { Screen } from './turns.ts';
 
 /** A window may be gone for a moment, as between a game’s launcher and the game. */
-const PAUSES_MS = [1_000, 3_000] as const;
+const PAUSES_MS = [1_000, 2_000] as const;
 const CAPTURE_TIMEOUT_MS = 45_000;
 /** What the log keeps of a store’s answer. */
 const [MAX_ACHIEVEMENTS, MAX_NOTES, MAX_TITLE_CHARACTERS, MAX_NOTE_CHARACTERS] = [500, 20, 300, 500];

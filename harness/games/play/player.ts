@@ -140,8 +140,9 @@ export class Player {
       const thought = settled.state === 'value' ? settled.value : undefined;
       budget.spendTokens(thought?.tokens ?? 0);
       const { text = '', tokens = 0 } = thought ?? {};
-      // Also of a request that failed: a play that is resumed must know what it has used.
-      if (thought) file.append({ type: 'thought', at: clock.now(), step, text, tokens });
+      // Also of a request that failed and has cost: a play that is resumed must know what it has used.
+      if (thought && (!thought.failure || tokens > 0))
+        file.append({ type: 'thought', at: clock.now(), step, text, tokens });
       const over = this.#over();
       if (over) return over;
       report({ budget: budget.record, ...(text === '' ? {} : { note: line(text) }) });

@@ -1,0 +1,121 @@
+import { MINUTE_MS } from '../../../data/core/time.ts';
+import type { GameActionName } from '../../../data/games/game-action.ts';
+import { gameActionNames } from '../../../data/games/play-log.ts';
+import type { PlayRecord } from '../../../data/games/play-record.ts';
+import type { PlayLimits } from '../../games/play/play-budget.ts';
+import { type Flag, type FlagValues, textOf } from '../../options.ts';
+import { UserError } from '../../user-error.ts';
+
+const DEFAULTS = { steps: 50, minutes: 30, tokens: 300_000 } as const;
+const DEFAULT_PACE_SECONDS = '1';
+/** Faster than this, a game does not react before the next look. */
+const MIN_PACE_SECONDS = 0.2;
+const MAX_PACE_SECONDS = 60;
+
+/** The flags of `play`, besides those of the model. */
+export const playFlags: readonly Flag[] = [
+  { name: 'act', help: 'really act; without it, a dry run writes down what would be done' },
+  {
+    name: 'approve',
+    value: 'POLICY',
+    help: 'which actions wait for you: ask (all, the default), listed (all but those of --allow) or free (none)',
+  },
+  {
+    name: 'allow',
+    value: 'ACTIONS',
+    help: 'with --approve listed: the actions that do not wait, as click,move_to',
+  },
+  {
+    name: 'approve-seconds',
+    range: [5, 3600],
+    value: 'N',
+    fallback: 120,
+    help: 'seconds after which an action without an answer is refused',
+  },
+  {
+    name: 'steps',
+    range: [1, 9_999],
+    value: 'N',
+    help: `answers of the model at most (default ${DEFAULTS.steps})`,
+  },
+  { name: 'minutes', range: [1, 1_440], value: 'N', help: `minutes at most (default ${DEFAULTS.minutes})` },
+  {
+    name: 'tokens',
+    range: [1_000, 99_999_999],
+    value: 'N',
+    help: `tokens at most (default ${DEFAULTS.tokens}); the budget of the day holds too`,
+  },
+  {
+    name: 'pace',
+    value: 'SECONDS',
+    fallback: DEFAULT_PACE_SECONDS,
+    help: `least time between two actions, from ${MIN_PACE_SECONDS} to ${MAX_PACE_SECONDS}`,
+  },
+  {
+    name: 'prompts',
+    value: 'FILE',
+    help: 'what the resident reads about the game; without it prompts_<portal>.yaml',
+  },
+  { name: 'home', value: 'URL', fallback: 'http://127.0.0.1:4200', help: 'the home that shows the play' },
+  { name: 'private', help: 'show the play in no home; its log stays on this machine' },
+  { name: 'resume', help: 'go on with a play whose player was killed: the newest, or the one that is named' },
+  {
+    name: 'keep',
+    range: [1, 10_000],
+    value: 'N',
+    fallback: 20,
+    help: 'plays whose logs are kept; older ones are deleted',
+  },
+  { name: 'json', help: 'print each entry of the log as one line of JSON' },
+];
+
+const usage = (message: string): UserError =>
+  new UserError(message, 'Run “home-world play --help” to see its flags.', 2);
+
+/** `--pace` in milliseconds. */
+export function paceOf(values: FlagValues): number {
+  const given = String(values['pace']);
+  const seconds = /^\d{1,2}(?:\.\d{1,3})?$/.test(given) ? Number(given) : NaN;
+  if (seconds >= MIN_PACE_SECONDS && seconds <= MAX_PACE_SECONDS) return seconds * 1000;
+  throw usage(`--pace needs seconds from ${MIN_PACE_SECONDS} to ${MAX_PACE_SECONDS}, got “${given}”.`);
+}
+
+/** What may be done without asking. */
+export interface Policy {
+  readonly approval: PlayRecord['approval'];
+  readonly allowed: ReadonlySet<GameActionName>;
+}
+
+/** The policy of the flags; undefined where they say nothing. */
+export function policyOf(values: FlagValues): Policy | undefined {
+  const [policy, list] = [textOf(values['approve']), textOf(values['allow'])];
+  if (list !== undefined && policy !== 'listed') throw usage('--allow needs --approve listed.');
+  if (policy === undefined) return undefined;
+  if (policy === 'ask' || policy === 'free') return { approval: policy, allowed: new Set() };
+  if (policy !== 'listed') throw usage(`--approve needs ask, listed or free, got “${policy.slice(0, 40)}”.`);
+  const names = (list ?? '').split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !gameActionNames.some((known) => known === name));
+  if (unknown !== undefined)
+    throw usage(`--allow needs actions of ${gameActionNames.join(', ')}; got “${unknown.slice(0, 40)}”.`);
+  return { approval: 'listed', allowed: new Set(gameActionNames.filter((name) => names.includes(name))) };
+}
+
+/** The budget of the flags; what they do not say is as `before`, or the default. */
+export function limitsOf(values: FlagValues, before?: PlayLimits): PlayLimits {
+  const { steps, minutes, tokens } = values;
+  return {
+    steps: Number(steps ?? before?.steps ?? DEFAULTS.steps),
+    seconds:
+      minutes === undefined
+        ? (before?.seconds ?? DEFAULTS.minutes * 60)
+        : (Number(minutes) * MINUTE_MS) / 1000,
+    tokens: Number(tokens ?? before?.tokens ?? DEFAULTS.tokens),
+  };
+}
+
+/** `--home` as an address. */
+export function homeOf(values: FlagValues): URL {
+  const url = URL.parse(String(values['home']));
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url;
+  throw usage('--home must begin with http:// or https://, and have no name and no password.');
+}

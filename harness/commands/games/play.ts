@@ -1,0 +1,245 @@
+import { resolve } from 'node:path';
+import type { PlayLogEntry } from '../../../data/games/play-log.ts';
+import { actionText } from '../../../data/games/play-words.ts';
+import { type OwnerConfig, loadConfig } from '../../config-file.ts';
+import { gameSettings } from '../../games/games-config.ts';
+import { connectDesktop } from '../../games/mcp/connect-desktop.ts';
+import { type GamePortal, readGamePortal } from '../../games/play/game-portal.ts';
+import type { Request } from '../../games/play/gate.ts';
+import { HomeLink } from '../../games/play/home-link.ts';
+import { logLine } from '../../games/play/log-lines.ts';
+import type { PlayEnd } from '../../games/play/player.ts';
+import { createPlay, deleteOldPlays, listPlays, lockPlay, readPlay } from '../../games/play/plays-folder.ts';
+import { type GamePrompt, readPrompt } from '../../games/play/prompt-file.ts';
+import { type Progress, progressOf } from '../../games/play/resume.ts';
+import { PlaySession } from '../../games/play/session.ts';
+import { Terminal } from '../../games/play/terminal.ts';
+import { type FlagValues, textOf } from '../../options.ts';
+import type { ModelChoice } from '../../resident/model/providers.ts';
+import { printLine, safeJson, terminalText } from '../../terminal-text.ts';
+import { UserError } from '../../user-error.ts';
+import { builtPages } from '../built-pages.ts';
+import type { Command } from '../command.ts';
+import { modelFlags, noModel, readModelChoice } from '../model-flags.ts';
+import { dayBudget, modelExitCodes } from '../model-setup.ts';
+import { homeOf, limitsOf, paceOf, playFlags, policyOf } from './play-flags.ts';
+import { flags as serveFlags } from '../serve-flags.ts';
+
+const SHARED = new Set(['config', 'data', 'dist']);
+/** The desktop failed: no window, no server. */
+const DESKTOP_FAILED = 8;
+
+/** What goes past the screen of a play: news of the link, and what cannot be written. */
+const tell = (line: string): void => void process.stderr.write(`home-world: ${terminalText(line)}\n`);
+
+const exitCodeOf = ({ failed }: PlayEnd): number => {
+  if (failed === undefined) return 0;
+  if (failed === 'desktop') return DESKTOP_FAILED;
+  return failed === 'log' ? 1 : modelExitCodes[failed];
+};
+
+interface Plan {
+  readonly portal: GamePortal;
+  readonly prompt: GamePrompt;
+  readonly choice: ModelChoice;
+  readonly config: OwnerConfig;
+}
+
+/** Everything that can be wrong before a program is started or a model is asked. Throws a `UserError`. */
+async function plan(id: string, values: FlagValues, env: NodeJS.ProcessEnv, data: string): Promise<Plan> {
+  const dist = resolve(textOf(values['dist']) ?? builtPages);
+  const file = textOf(values['config']);
+  const config = await loadConfig({ file: file && resolve(file), dataDir: data, dist });
+  const settings = gameSettings(config.games, id);
+  const portal = await readGamePortal(id, { data, dist, windowTitle: settings.windowTitle });
+  const given = textOf(values['prompts']) ?? settings.prompts;
+  const prompt = await readPrompt({
+    portal: id,
+    data,
+    file: given && resolve(given),
+    name: portal.destination.params['prompts'],
+  });
+  const choice = readModelChoice(values, env);
+  if (!choice) throw noModel();
+  return { portal, prompt, choice, config };
+}
+
+/** The play that `--resume` names, or the newest one that did not end. Throws a `UserError`. */
+function findBefore(data: string, name: string | undefined): { id: string; before: Progress } {
+  const ids = name === undefined ? listPlays(data) : [name];
+  for (const id of ids) {
+    const before = progressOf(readPlay(data, id) ?? []);
+    if (before && !before.end) return { id, before };
+    if (name !== undefined)
+      throw new UserError(
+        before?.end
+          ? `The play ${id} is over: ${before.end.note}`
+          : `There is no play ${name.slice(0, 100)}.`,
+        'Start a new one with “home-world play <portal>”; “home-world replay” lists the plays.',
+      );
+  }
+  throw new UserError('There is no play to go on with.', 'Start one with “home-world play <portal>”.');
+}
+
+/** What of the flags a resumed play keeps as it was. Throws a `UserError` where a flag says something else. */
+function rulesOf(values: FlagValues, before: Progress | undefined) {
+  const start = before?.start;
+  if (start?.dryRun === true && values['act'] === true)
+    throw new UserError(
+      'This play is a dry run, and stays one.',
+      'Leave out --act, or start a new play with it.',
+      2,
+    );
+  const policy = policyOf(values);
+  return {
+    dryRun: start ? start.dryRun : values['act'] !== true,
+    approval: policy?.approval ?? start?.approval ?? 'ask',
+    allowed: policy?.allowed ?? new Set(start?.allowed),
+    limits: limitsOf(values, start?.limits),
+    isPrivate: values['private'] === true || start?.private === true,
+  };
+}
+
+/** A question at the terminal, and the keys that answer it. */
+function askAtTerminal({ action }: Request): void {
+  process.stdout.write(terminalText(`  ${actionText(action)}? y: yes · n: no · q: stop\n`));
+}
+
+/** Prints the play as it goes on. */
+function printer(isJson: boolean): (entry: PlayLogEntry) => void {
+  return (entry) => {
+    printLine(isJson ? safeJson(entry) : logLine(entry));
+  };
+}
+
+/** Who can approve an action. Throws a `UserError` where there is no place to do it. */
+function checkApproval(rules: ReturnType<typeof rulesOf>, token: string | undefined): void {
+  const isAsked = !rules.dryRun && rules.approval !== 'free';
+  if (!isAsked || process.stdin.isTTY || token !== undefined) return;
+  throw new UserError(
+    'There is no place where an action can be approved: no terminal, and no home.',
+    'Start it in a terminal, set HOME_WORLD_BRIDGE_TOKEN for a home that runs, or give it a free hand with --approve free.',
+    2,
+  );
+}
+
+/** Lets a home and the terminal watch a play, and plays it. */
+async function watched(
+  session: PlaySession,
+  { portal, link }: { portal: GamePortal; link: { url: URL; token: string } | undefined },
+  isJson: boolean,
+): Promise<PlayEnd> {
+  const { id } = session.record;
+  const terminal = new Terminal({
+    play: id,
+    keyboard: process.stdin,
+    now: Date.now,
+    order: (order, from) => session.order(order, from),
+    exit: (code) => process.exit(code),
+  });
+  const home =
+    link &&
+    new HomeLink({
+      ...link,
+      portalName: portal.name,
+      onOrder: (order, from) => session.order(order, from),
+      onNews: tell,
+    });
+  session.watch({
+    ask: (request) => {
+      terminal.ask(request);
+      if (request && process.stdin.isTTY && !isJson) askAtTerminal(request);
+    },
+  });
+  if (home) session.watch(home);
+  try {
+    return await session.run();
+  } finally {
+    terminal.close();
+    await home?.close();
+  }
+}
+
+/** `connectDesktop` with the exit code of a desktop. */
+async function openDesktop(options: Parameters<typeof connectDesktop>[0]) {
+  try {
+    return await connectDesktop(options);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(error.message, error.fix, DESKTOP_FAILED);
+  }
+}
+
+/** The play that is to be played: a new one, or one that goes on. Throws a `UserError`. */
+function whichPlay(values: FlagValues, words: readonly string[], data: string) {
+  const [word, ...more] = words;
+  const isResumed = values['resume'] === true;
+  if (more.length > 0 || (word === undefined && !isResumed))
+    throw new UserError(
+      'play needs the id of one portal.',
+      'Give it as in portals.json: home-world play chess; or go on with a play: home-world play --resume.',
+      2,
+    );
+  const found = isResumed ? findBefore(data, word) : undefined;
+  return { found, portalId: found?.before.start.portal ?? word ?? '' };
+}
+
+async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> {
+  const data = resolve(String(values['data']));
+  const { found, portalId } = whichPlay(values, words, data);
+  const rules = rulesOf(values, found?.before);
+  const [paceMs, url, isJson] = [paceOf(values), homeOf(values), values['json'] === true];
+  const token = rules.isPrivate ? undefined : env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
+  checkApproval(rules, token);
+  const { portal, prompt, choice, config } = await plan(portalId, values, env, data);
+  const { ModelBrain } = await import('../../games/play/brain.ts');
+  await using ending = new AsyncDisposableStack();
+  ending.defer(() => deleteOldPlays(data, Number(values['keep'])));
+  const desktop = ending.adopt(
+    await openDesktop({ portal, config: config.games, log: tell, env }),
+    (opened) => opened.close(),
+  );
+  const { id, lock } = found
+    ? { id: found.id, lock: lockPlay(data, found.id) }
+    : await createPlay(data, portal.id, Date.now());
+  ending.defer(() => lock.release());
+  const budget = dayBudget(values, data, tell);
+  const session = new PlaySession({
+    ...rules,
+    id,
+    data,
+    portal: { id: portal.id, window: portal.window_title },
+    model: `${choice.provider.id}/${choice.model}`,
+    goal: prompt.goal,
+    approvalTimeoutMs: Number(values['approve-seconds']) * 1000,
+    paceMs,
+    brain: new ModelBrain({ choice, budget, prompt, offers: desktop.offers, dryRun: rules.dryRun }),
+    desktop,
+    before: found?.before,
+    onEntry: printer(isJson),
+  });
+  if (token === undefined && !rules.isPrivate)
+    tell('HOME_WORLD_BRIDGE_TOKEN is not set: the play is shown in no home.');
+  const link = token === undefined ? undefined : { url, token };
+  const end = await watched(session, { portal, link }, isJson);
+  if (!isJson) printLine(`“home-world replay ${id}” shows it again.`);
+  return exitCodeOf(end);
+}
+
+/** The command `play`. */
+export const playCommand: Command = {
+  summary: 'let the resident play the game of a portal',
+  words: '<portal> | --resume [play]',
+  details: [
+    'It takes a screenshot of the game’s window, asks the resident’s model, and does what the model calls for.',
+    'Without --act nothing is sent to the game. Keys at the terminal: y and n answer, q and Ctrl-C stop the play.',
+    '',
+    'Exit codes: 0 done, stopped, or the budget of the play is spent · 1 the log cannot be written',
+    '  2 wrong command line · 3 no model or no key · 4 the provider refuses · 5 the budget of the day is spent',
+    '  6 too many requests · 7 no whole answer of the model · 8 no window, or no server that controls the desktop',
+    '',
+    'docs/games.md brings a portal to a new game in five minutes.',
+  ].join('\n'),
+  flags: [...playFlags, ...serveFlags.filter(({ name }) => SHARED.has(name)), ...modelFlags],
+  run,
+};

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { decode } from 'fast-png';
+import { playCommand } from '../../../../harness/commands/games/play.ts';
+import { readPlay, readScreen, listPlays } from '../../../../harness/games/play/plays-folder.ts';
+import { readArguments } from '../../../../harness/options.ts';
+import type { UserError } from '../../../../harness/user-error.ts';
+import { until } from '../../../helpers/waiting.ts';
+import { startHome, temporaryFolder } from '../../helpers.ts';
+import { dist, start } from '../../program.ts';
+import { type Reply, calls, inTurn, providerServer } from '../../resident/model/provider-server.ts';
+import { ofType } from './scripted.ts';
+
+const TOKEN = 'a-token-of-the-bridge';
+const click = (x: number): Reply => calls(['click', { x, y: 0.5 }]);
+const won = calls(['done', { note: 'Won.' }]);
+const game = join(import.meta.dirname, 'counting-game.ts');
+
+/** A data folder with the portal `counting`, and what the flags of a play in it are. */
+async function gameFolder(fault = '') {
+  const place = await temporaryFolder();
+  const data = join(place.path, 'data');
+  await mkdir(join(data, 'public'), { recursive: true });
+  await mkdir(join(data, 'training/data'), { recursive: true });
+  const record = {
+    id: 'counting',
+    name: 'Counting',
+    description: 'A game.',
+    status: 'online',
+    destination: {},
+  };
+  await writeFile(
+    join(data, 'public/portals.json'),
+    JSON.stringify([
+      { ...record, portal_type: 'game-world', window_title: 'Counting Game' },
+      { ...record, id: 'room' },
+    ]),
+  );
+  await writeFile(
+    join(data, 'training/data/prompts_counting.yaml'),
+    'name: Counting\ngoal: Click the left half.\n',
+  );
+  const desktop = { command: process.execPath, args: [game, fault] };
+  await writeFile(join(data, 'config.json'), JSON.stringify({ relays: [], games: { desktop } }));
+  return { data, [Symbol.asyncDispose]: place.dispose };
+}
+
+interface Options {
+  readonly replies?: readonly Reply[];
+  readonly fault?: string;
+  readonly env?: Record<string, string>;
+}
+
+const flags = (data: string, url: string): string[] => [
+  ...['--data', data, '--dist', dist],
+  ...['--local-model', 'local/eyes', '--model-url', url, '--pace', '0.2'],
+];
+
+/** Runs `home-world play` to its end. */
+async function plays(args: readonly string[], { replies = [won], fault, env }: Options = {}) {
+  await using folder = await gameFolder(fault);
+  await using server = await providerServer(inTurn(...replies));
+  const run = start(['play', ...args, ...flags(folder.data, server.url)], env);
+  const code = await run.code;
+  assert.doesNotMatch(run.err(), /\n\s+at /, 'a sentence, not a stack');
+  const [id] = listPlays(folder.data);
+  const entries = id === undefined ? [] : (readPlay(folder.data, id) ?? []);
+  const screens = ofType(entries, 'screen').map(({ file }) => readScreen(folder.data, id ?? '', file));
+  return { code, out: run.out(), err: run.err(), id, entries, screens };
+}
+
+describe('play', () => {
+  test('plays a game: the next screenshot shows its reaction, and the home shows the play', async () => {
+    await using home = await startHome({ bridge: { token: TOKEN } });
+    const { code, out, err, entries, screens, id } = await plays(
+      ['counting', '--act', '--approve', 'free', '--home', home.url],
+      { replies: [click(0.25), click(0.25), won], env: { HOME_WORLD_BRIDGE_TOKEN: TOKEN } },
+    );
+    assert.equal(code, 0, err);
+    assert.match(out, /^local\/eyes plays counting; no action waits for an approval\.\n/);
+    assert.match(out, /\nDone after 3 steps\. Won\.\n“home-world replay \S+-counting” shows it again\.\n$/);
+    assert.match(err, /Linked to the home at /);
+    const shown = screens.map((bytes) => decode(bytes!).data);
+    assert.deepEqual(
+      shown.map((data) => [data[0], data[39 * 3 + 2]]),
+      [
+        [0, 0],
+        [50, 0],
+        [100, 0],
+      ],
+    );
+    assert.equal(
+      ofType(entries, 'action').every(({ outcome }) => outcome === 'done'),
+      true,
+    );
+    const [record] = home.app.home.state.games.plays.get();
+    assert.deepEqual([record?.id, record?.state, record?.note], [id, 'done', 'Won.']);
+    assert.equal(record?.screen?.number, 3);
+  });
+
+  test('goes on where its player was killed: steps, tokens and history', async () => {
+    await using folder = await gameFolder();
+    const { data } = folder;
+    await using server = await providerServer(
+      (_request, index) => [click(0.25), { kind: 'hang' } as const, won][index]!,
+    );
+    const first = start([
+      'play',
+      'counting',
+      '--act',
+      '--approve',
+      'free',
+      '--private',
+      ...flags(data, server.url),
+    ]);
+    await until('the second request is there', () => server.requests.length === 2);
+    const [id] = listPlays(data);
+    const second = start(['play', '--resume', ...flags(data, server.url)]);
+    assert.equal(await second.code, 1);
+    assert.match(second.err(), /Another player has the play/);
+    first.child.kill('SIGKILL');
+    await first.code;
+    const third = start(['play', '--resume', id!, ...flags(data, server.url)]);
+    assert.equal(await third.code, 0, third.err());
+    const entries = readPlay(data, id!)!;
+    assert.deepEqual(
+      entries.map(({ type }) => type).join(' '),
+      'start screen thought action screen resume screen thought end',
+    );
+    assert.deepEqual(
+      ofType(entries, 'thought').map(({ step }) => step),
+      [1, 2],
+    );
+    assert.match(server.requests[2]!.body, /What was before:[\s\S]*Step 1: click x 0\.25 y 0\.5: done\./);
+    const over = start(['play', '--resume', id!, ...flags(data, server.url)]);
+    assert.equal(await over.code, 1);
+    assert.match(over.err(), /is over: Won\./);
+  });
+
+  test('is stopped by a signal before the next action, and its log is whole', async () => {
+    await using folder = await gameFolder();
+    await using server = await providerServer(() => ({ kind: 'hang' }));
+    const run = start(['play', 'counting', '--act', '--approve', 'free', ...flags(folder.data, server.url)]);
+    await until('the model is asked', () => server.requests.length === 1);
+    run.child.kill('SIGINT');
+    assert.equal(await run.code, 0, run.err());
+    const entries = readPlay(folder.data, listPlays(folder.data)[0]!)!;
+    assert.deepEqual(entries.at(-1)?.type === 'end' && entries.at(-1), {
+      ...entries.at(-1),
+      state: 'stopped',
+      note: 'Stopped from the terminal.',
+    });
+    assert.deepEqual(
+      ofType(entries, 'order').map(({ taken }) => taken),
+      [true],
+    );
+  });
+
+  test('says what is wrong: no window, a server that dies, no place to approve', async () => {
+    const act = ['counting', '--act', '--approve', 'free'];
+    const [blind, dead, asked] = await Promise.all([
+      plays(act, { fault: 'no-window' }),
+      plays(act, { fault: 'dies', replies: [click(0.5), won] }),
+      plays(['counting', '--act']),
+    ]);
+    assert.equal(blind.code, 8, blind.err);
+    assert.match(blind.out, /no such window: Counting Game/);
+    assert.equal(ofType(dead.entries, 'action')[0]?.outcome, 'failed');
+    assert.equal(ofType(dead.entries, 'end').length, 1);
+    assert.equal(asked.code, 2);
+    assert.match(asked.err, /no place where an action can be approved/);
+    assert.deepEqual(asked.entries, []);
+  });
+
+  test('refuses a wrong command line and a portal without a game, before anything is started', async () => {
+    await using folder = await gameFolder();
+    const refused = async (words: readonly string[], ...more: readonly string[]): Promise<string> => {
+      const args = [...flags(folder.data, 'http://127.0.0.1:1'), ...more];
+      const { values } = readArguments('play', playCommand.flags, args, {}, true);
+      let said = '';
+      await assert.rejects(playCommand.run(values, {}, words), ({ message, fix }: UserError) => {
+        said = `${message} ${fix}`;
+        return true;
+      });
+      return said;
+    };
+    assert.match(await refused(['room']), /“room” is no game/);
+    assert.match(await refused(['chess']), /There is no portal “chess”\. The games are: counting\./);
+    assert.match(await refused([]), /needs the id of one portal/);
+    assert.match(await refused(['counting'], '--approve', 'listed', '--allow', 'click,fly'), /got “fly”/);
+    assert.match(await refused(['counting'], '--pace', '0.1'), /--pace needs seconds from 0\.2 to 60/);
+    assert.match(await refused(['counting'], '--home', 'ftp://x'), /--home must begin with http/);
+    assert.match(await refused([], '--resume'), /no play to go on with/);
+    assert.deepEqual(listPlays(folder.data), []);
+  });
+});
