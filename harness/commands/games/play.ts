@@ -114,8 +114,8 @@ function printer(isJson: boolean): (entry: PlayLogEntry) => void {
 
 /** Who can approve an action. Throws a `UserError` where there is no place to do it. */
 function checkApproval(rules: ReturnType<typeof rulesOf>, token: string | undefined): void {
-  const isAsked = !rules.dryRun && rules.approval !== 'free';
-  if (!isAsked || process.stdin.isTTY || token !== undefined) return;
+  const needsApproval = !rules.dryRun && rules.approval !== 'free';
+  if (!needsApproval || process.stdin.isTTY || token !== undefined) return;
   throw new UserError(
     'There is no place where an action can be approved: no terminal, and no home.',
     'Start it in a terminal, set HOME_WORLD_BRIDGE_TOKEN for a home that runs, or give it a free hand with --approve free.',

@@ -53,10 +53,8 @@ interface Options {
   readonly env?: Record<string, string>;
 }
 
-const flags = (data: string, url: string): string[] => [
-  ...['--data', data, '--dist', dist],
-  ...['--local-model', 'local/eyes', '--model-url', url, '--pace', '0.2'],
-];
+const flags = (data: string, url: string): string[] =>
+  `--local-model local/eyes --pace 0.2 --model-url ${url}`.split(' ').concat('--data', data, '--dist', dist);
 
 /** Runs `home-world play` to its end. */
 async function plays(args: readonly string[], { replies = [won], fault, env }: Options = {}) {
