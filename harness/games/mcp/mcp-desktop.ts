@@ -6,6 +6,7 @@ import { CallError, type Connection } from './connection.ts';
 import { perform } from './perform.ts';
 import { FinderError, type LocalWindow, type WindowFinder } from './local-window.ts';
 import { type Offer, offerOf } from './offer.ts';
+import type { Area } from './space.ts';
 import type { StatisticsSource } from './statistics.ts';
 import { type Shot, takeScreenshot } from './take-screenshot.ts';
 
@@ -35,6 +36,8 @@ export class McpDesktop implements Desktop {
   #offer: Offer;
   /** The newest screenshot: points of actions are fractions of it. */
   #shot: Shot | undefined;
+  /** The programs of this machine see the window of the newest screenshot. */
+  #isSeenHere = true;
   #isClosed = false;
   /** `xdotool` cannot be used, and why. */
   #finderProblem: string | undefined;
@@ -73,6 +76,7 @@ export class McpDesktop implements Desktop {
       });
       if (!this.#shot) this.#pointer = { x: shot.space.shown.x, y: shot.space.shown.y };
       this.#shot = shot;
+      this.#isSeenHere = shot.shows !== 'window' || (await this.#sees(shot.window, signal));
       return this.#record(shot, (await store) ?? { notes: [] });
     } catch (error) {
       throw asCaptureError(error);
@@ -99,7 +103,8 @@ export class McpDesktop implements Desktop {
         allowKeys: this.#parts.allowKeys,
         shot: this.#shot,
         pointer: this.#pointer,
-        find: () => this.#findWindow(signal),
+        find: async () =>
+          this.#isSeenHere ? this.#findWindow(signal) : 'the server finds the window itself',
         focus: async (window) => (await this.#parts.finder?.focus(window, signal)) ?? true,
         signal,
       });
@@ -141,6 +146,19 @@ export class McpDesktop implements Desktop {
       'no-window',
       `There is no window with the title “${title}”. Start the game, or name the title of its window.`,
     );
+  }
+
+  /** Whether the programs of this machine see the window where the server sees it: its screen may be another one. */
+  async #sees({ x, y, width, height }: Area, signal?: AbortSignal): Promise<boolean> {
+    try {
+      const found = await this.#findWindow(signal);
+      if (typeof found === 'string') return false;
+      const { area } = found;
+      return area.x === x && area.y === y && area.width === width && area.height === height;
+    } catch (error) {
+      if (error instanceof CaptureError) return false;
+      throw error;
+    }
   }
 
   async #reconnect(signal?: AbortSignal): Promise<void> {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { FinderError, createWindowFinder } from '../../../../harness/games/mcp/local-window.ts';
+import { VirtualDisplay, whyNoDisplay } from '../../../helpers/display.ts';
 
 const NEEDED = ['Xvfb', 'xdotool', 'xwininfo', 'xev'];
 const missing = NEEDED.filter((program) => spawnSync('which', [program]).status !== 0);
@@ -60,6 +61,30 @@ test(
     await ended;
     assert.equal(await finder.find(title), undefined);
     assert.equal(await finder.focus(window), false);
+  },
+);
+
+test(
+  'the place of a window is that of its content, inside the frame of a window manager',
+  { skip: whyNoDisplay },
+  async () => {
+    await using display = await VirtualDisplay.start();
+    const { window } = await display.open('Event Tester', 'xev');
+    const finder = createWindowFinder({
+      PATH: process.env['PATH'] ?? '',
+      DISPLAY: display.env['DISPLAY'] ?? '',
+    });
+    for (const place of [
+      [60, 90],
+      [301, 202],
+    ]) {
+      await display.run('xdotool', 'windowmove', '--sync', window, ...place.map(String));
+      const found = await finder.find('Event Tester');
+      await display.run('xdotool', 'mousemove', '--window', window, '0', '0');
+      const pointer = await display.run('xdotool', 'getmouselocation', '--shell');
+      assert.match(pointer, new RegExp(`^X=${found?.area.x}\nY=${found?.area.y}\n`));
+      assert.ok(found && (await finder.focus(found)));
+    }
   },
 );
 

@@ -6,7 +6,7 @@ import { connectServer } from '../../../../harness/games/mcp/connection.ts';
 import { FinderError, type WindowFinder } from '../../../../harness/games/mcp/local-window.ts';
 import { createStatistics } from '../../../../harness/games/mcp/statistics.ts';
 import { type StoreAnswers, desktopServer, startOverHttp, storeServer } from './sdk-server.ts';
-import { connected, program } from './servers.ts';
+import { connected, movableWindow, program } from './servers.ts';
 
 /** A machine without `xdotool`. */
 const none: WindowFinder = {
@@ -57,6 +57,26 @@ test('a server over stdio and over HTTP, with names, buttons and lists of its ow
       error.reason === 'no-window' &&
       /no window has the title Other/.test(error.message),
   );
+});
+
+test('the window of a server with a screen of its own is left to the server', async (t) => {
+  const { state, finder } = movableWindow();
+  const { desktop } = await connected(t, program('sdk-server.ts'), { finder });
+  const click = { action: 'click', params: { x: 0.5, y: 0.5 } } as const;
+  for (const isThere of [true, false]) {
+    state.isThere = isThere;
+    await desktop.capture();
+    assert.match((await desktop.execute(click)).cause ?? '', /"x":-500,"y":190/);
+  }
+  assert.equal(state.focused, 0);
+  // Seen here as the server sees it: it is followed, and missed when it is gone.
+  Object.assign(state, { isThere: true, area: { x: -700, y: 40, width: 400, height: 300 } });
+  await desktop.capture();
+  state.area = { ...state.area, x: -800 };
+  assert.match((await desktop.execute(click)).cause ?? '', /"x":-600,"y":190/);
+  assert.equal(state.focused, 1);
+  state.isThere = false;
+  assert.match((await desktop.execute(click)).cause ?? '', /There is no window/);
 });
 
 test('a server over HTTP that was restarted is found again by the next capture', async (t) => {
