@@ -17,9 +17,9 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   think: async () => (await import('./commands/think.ts')).thinkCommand,
+  notes: async () => (await import('./commands/notes.ts')).notes,
   play: async () => (await import('./commands/games/play.ts')).playCommand,
   replay: async () => (await import('./commands/games/replay.ts')).replay,
-  notes: async () => (await import('./commands/notes.ts')).notes,
   emit: async () => (await import('./commands/emit.ts')).emit,
   init: async () => (await import('./commands/init.ts')).init,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
@@ -33,9 +33,9 @@ const OVERVIEW = `Usage: home-world <command> [flags]
 Commands:
   serve    serve the home: pages, data, bridge and resident in one process
   think    ask the resident’s model once, from the terminal
+  notes    read and change the long-term notes of the resident
   play     let the resident play the game of a portal
   replay   list the plays of the resident, or show one as a film strip
-  notes    read and change the long-term notes of the resident
   emit     report what the agent of a home does now
   init     ask a few questions, and write config.json
   doctor   try everything that the home needs, and say what is wrong
