@@ -44,7 +44,13 @@ describe('the npm package, installed globally into an empty folder', () => {
   after(() => place.dispose());
 
   it('has the pages, the compiled server and the documentation, and no sources', () => {
-    for (const path of ['dist/index.html', 'dist/sw.js', 'compiled/harness/cli.js', 'docs/configuration.md'])
+    for (const path of [
+      'dist/index.html',
+      'dist/sw.js',
+      'compiled/harness/cli.js',
+      'docs/configuration.md',
+      'training/data/prompts_2048.yaml',
+    ])
       assert.ok(existsSync(join(installed, path)), path);
     for (const path of ['harness/cli.ts', 'components', 'world', 'test', 'node_modules/rollup'])
       assert.ok(!existsSync(join(installed, path)), path);
