@@ -15,6 +15,8 @@ const MAX_STDERR_CHARACTERS = 2_000;
 const LINE_END = 10;
 /** How long a program has to end by itself, and again after SIGTERM. */
 const GRACE_MS = 500;
+/** How long the output of a process that has ended is read at most. */
+const DRAIN_MS = 1_000;
 
 export interface Program {
   readonly command: string;
@@ -67,9 +69,16 @@ export class ChildTransport implements Transport {
     });
     for (const stream of [child.stdin, child.stdout, child.stderr])
       stream.on('error', (error) => this.onerror?.(error));
-    child.once('exit', (code, signal) =>
-      this.#end(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`),
-    );
+    child.once('exit', (code, signal) => {
+      const ending = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`;
+      this.#killGroup('SIGKILL');
+      // What it wrote at last is read first. A process that left the group may hold the output open.
+      const timer = setTimeout(() => this.#end(ending), DRAIN_MS);
+      child.once('close', () => {
+        clearTimeout(timer);
+        this.#end(ending);
+      });
+    });
     return new Promise((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', (error) => {
@@ -93,16 +102,17 @@ export class ChildTransport implements Transport {
   async close(): Promise<void> {
     const child = this.#child;
     if (child?.pid === undefined || this.ending !== undefined) return;
-    const exited = new Promise((resolve) => child.once('exit', resolve));
+    const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+    const exited = hasEnded() ? Promise.resolve() : new Promise((resolve) => child.once('exit', resolve));
     const within = (ms: number) => Promise.race([exited, wait(ms, undefined, { ref: false })]);
     child.stdin?.end();
     await within(GRACE_MS);
-    if (child.exitCode === null && child.signalCode === null) {
-      this.#killGroup('SIGTERM');
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      if (hasEnded()) break;
+      this.#killGroup(signal);
       await within(GRACE_MS);
     }
-    if (child.exitCode === null && child.signalCode === null) this.#killGroup('SIGKILL');
-    await exited;
+    this.#end('it was closed');
   }
 
   /** Ends everything that is left: the process is gone, or nothing more may come from it. */
