@@ -131,7 +131,13 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
   data: [
     ['core'],
     // Words that everything above uses: places, the rule for addresses, levels, schemas.
-    ['readings/schemas', 'travel/destination.ts', 'view/viewpoint.ts', 'config/settings/quality.ts'],
+    [
+      'readings/schemas',
+      'travel/destination.ts',
+      'view/viewpoint.ts',
+      'config/settings/quality.ts',
+      'games/play-id.ts',
+    ],
     ['world-state.ts'],
     ['config'],
     ['readings'],
@@ -165,7 +171,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   components: [
     ['shared'],
-    ['chat', 'feed', 'hud', 'modes', 'panels', 'notices', 'widgets', 'gallery'],
+    ['chat', 'feed', 'film', 'hud', 'modes', 'panels', 'notices', 'widgets', 'gallery'],
     ['app'],
   ],
 };

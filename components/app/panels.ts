@@ -115,6 +115,15 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
     load: () => import('../panels/help.ts'),
     element: () => html`<hw-help></hw-help>`,
   },
+  plays: {
+    label: 'Plays',
+    icon: icons.plays,
+    group: 'menu',
+    place: 'middle',
+    tag: 'hw-film-strip',
+    load: () => import('../film/film-strip.ts'),
+    element: () => html`<hw-film-strip></hw-film-strip>`,
+  },
   debug: {
     label: 'Debug',
     icon: icons.debug,

@@ -25,6 +25,7 @@ import { agentRows } from '../../data/readings/format-agents.ts';
 import { commitHoursRows, commitHoursText, commitRows } from '../../data/readings/format-commits.ts';
 import { sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 import { portalHistory } from '../shared/history/portal-history.ts';
+import { portalPlay } from './portal-play.ts';
 import { absentActivity, presentActivity } from '../shared/text/present-activity.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { visitorTexts } from '../shared/text/visitors-text.ts';
@@ -64,7 +65,7 @@ function portalItem(state: State, portal: Portal, isSeen: boolean): TemplateResu
     <p class="quiet">
       ${record.readiness_state} · ${record.access_mode} · ${status}${cause ? `: ${cause}` : ''}
     </p>
-    ${isSeen ? portalHistory(state, record.id) : nothing}
+    ${portalPlay(state, record)} ${isSeen ? portalHistory(state, record.id) : nothing}
     ${
       entrance.open
         ? html`<button

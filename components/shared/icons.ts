@@ -27,6 +27,8 @@ export const icons = {
   /** Headings and lists: the home as text. */
   directory: line('M4 6h2m3 0h11M4 12h2m3 0h11M4 18h2m3 0h11'),
   log: line('M12 7v5l3 2M4.5 9A8 8 0 1 1 4 13M4 5v4h4'),
+  /** A strip of film. */
+  plays: line('M4 5h16v14H4V5Zm4 0v14m8-14v14M4 12h16M4 8.5h4m-4 7h4m8-7h4m-4 7h4'),
   export: line('M12 4v11m-4-4 4 4 4-4M5 20h14'),
   debug: line('M9 8a3 3 0 0 1 6 0m-7 0h8v6a4 4 0 0 1-8 0V8ZM4 8l4 3m8 0 4-3M4 20l4-4m8 0 4 4M3 14h5m8 0h5'),
   heartbeat: line('M3 12h4l2-6 4 12 3-9 1 3h4'),

@@ -1,3 +1,6 @@
+/** With a capital at its beginning; the rest as it is. */
+export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** The first `max` characters; one fewer if the last would be half a surrogate pair. */
 export const cutText = (text: string, max: number): string =>
   text.slice(0, max).replace(/[\ud800-\udbff]$/, '');

@@ -8,7 +8,7 @@ import type { MarkOutcome } from './play-words.ts';
  */
 
 /** A place on a screenshot, in fractions of it. */
-interface Place {
+export interface Place {
   readonly x: number;
   readonly y: number;
 }
@@ -52,19 +52,27 @@ export const ARROW_HEAD = 'M-.9 -.5L0 0L-.9 .5';
 const placed = (action: GameAction): Extract<GameAction, { params: Place }> | undefined =>
   'x' in action.params ? (action as Extract<GameAction, { params: Place }>) : undefined;
 
-/** The marks of actions that have a place, oldest first, so that the newest is drawn over the others. */
+/** Where the pointer is after these actions; `before` them it was there. */
+export const pointerAfter = (actions: readonly { action: GameAction }[], before?: Place): Place | undefined =>
+  actions.map(({ action }) => placed(action)?.params).findLast((place) => place !== undefined) ?? before;
+
+/**
+ * The marks of actions that have a place, oldest first, so that the newest is drawn over the others.
+ * @param pointer Where the pointer was before them.
+ */
 export function actionMarks(
   actions: readonly (Pick<ShownAction, 'action'> & { readonly outcome: MarkOutcome })[],
+  pointer?: Place,
 ): ActionMark[] {
   const marks: ActionMark[] = [];
-  let pointer: Place | undefined;
+  let last = pointer;
   actions.forEach(({ action, outcome }, index) => {
     const done = placed(action);
     if (!done) return;
     const { action: shape, params } = done;
-    const from = shape === 'drag_to' ? pointer : undefined;
+    const from = shape === 'drag_to' ? last : undefined;
     marks.push({ shape, x: params.x, y: params.y, from, outcome, age: actions.length - 1 - index });
-    pointer = params;
+    last = params;
   });
   return marks;
 }

@@ -5,7 +5,7 @@ export interface GamesState {
   readonly games: {
     /** The plays that run, and those that ended within the hour. */
     readonly plays: Signal<readonly PlayRecord[]>;
-    /** The film strip: the id of the play it shows, `list` for all plays; undefined while it is closed. */
+    /** The play that the film strip shows; undefined for the list of all plays. */
     readonly strip: Signal<string | undefined>;
   };
 }

@@ -26,17 +26,14 @@ export type ListedPlay = v.InferOutput<typeof listedPlay>;
 export const playsAnswer = v.object({ plays: v.pipe(v.array(listedPlay), v.maxLength(MAX_LISTED_PLAYS)) });
 
 export const playLogAnswer = v.object({
-  /** Those that this page does not know are left out: the log may be of a newer home. */
-  entries: v.pipe(
-    v.array(v.unknown()),
-    v.maxLength(MAX_LOG_ENTRIES),
-    v.transform((entries) =>
-      entries.flatMap((entry): PlayLogEntry[] => {
-        const parsed = v.safeParse(playLogEntry, entry);
-        return parsed.success ? [parsed.output] : [];
-      }),
-    ),
-  ),
+  entries: v.pipe(v.array(v.unknown()), v.maxLength(MAX_LOG_ENTRIES)),
   /** Where the next page begins, for `from`; absent at the end of the log. */
   next: v.optional(count),
 });
+
+/** The entries that this page knows: the log may be of a newer home. */
+export const knownEntries = (entries: readonly unknown[]): PlayLogEntry[] =>
+  entries.flatMap((entry) => {
+    const parsed = v.safeParse(playLogEntry, entry);
+    return parsed.success ? [parsed.output] : [];
+  });

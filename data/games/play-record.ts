@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { instant } from '../readings/schemas/bounds.ts';
 import { gameAction } from './game-action.ts';
+import { PLAY_ID } from './play-id.ts';
 
 /**
  * How a play stands: what `home-world play` reports to the home with each step, and what the home shows at the
  * portal. The newest screenshot is beside it, at `/api/plays/<id>/screens/<screen.number>`.
  */
 
-/** The id of a play: its start in UTC, and the portal. `20261122-221500-bannerlord`. */
-export const playId = v.pipe(v.string(), v.regex(/^\d{8}-\d{6}-[\w-]{1,60}$/));
+export const playId = v.pipe(v.string(), v.regex(PLAY_ID));
 
 /** One line that is shown as it is. */
 const line = (max: number) => v.pipe(v.string(), v.maxLength(max));

@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from '../core/time.ts';
+import { PLAY_ID } from '../games/play-id.ts';
 import type { Viewpoint } from './viewpoint.ts';
 import { type Navigation, ZOOM_METRES, type ZoomTarget, toggledModes } from './view.ts';
 
@@ -19,6 +20,8 @@ export interface DeepLink {
    */
   readonly day?: string;
   readonly moment?: number;
+  /** The play that the film strip shows. */
+  readonly play?: string;
 }
 
 export const noLink: DeepLink = { view: 'normal', navigation: 'walk' };
@@ -81,6 +84,7 @@ export function parseLink(hash: string): DeepLink {
   const lapse = view === 'time-lapse';
   const day = lapse ? realDay(parts.get('day')) : undefined;
   const moment = lapse ? momentOf(parts.get('t')) : undefined;
+  const play = parts.get('play');
   return {
     view,
     navigation: parts.get('nav') === 'orbit' ? 'orbit' : 'walk',
@@ -88,6 +92,7 @@ export function parseLink(hash: string): DeepLink {
     ...(viewpoint && { viewpoint }),
     ...(day !== undefined && { day }),
     ...(moment !== undefined && { moment }),
+    ...(play !== null && PLAY_ID.test(play) && { play }),
   };
 }
 
@@ -95,7 +100,7 @@ export function parseLink(hash: string): DeepLink {
 const short = (metres: number): string => String(Math.round(metres * 100) / 100 || 0);
 
 /** The part of an address for a view, with its `#`; empty for the view a visit begins with. */
-export function formatLink({ view, navigation, target, viewpoint, day, moment }: DeepLink): string {
+export function formatLink({ view, navigation, target, viewpoint, day, moment, play }: DeepLink): string {
   const parts: string[] = [];
   if (view !== 'normal' && (view !== 'zoom' || target)) parts.push(`view=${view}`);
   if (view === 'zoom' && target)
@@ -105,5 +110,6 @@ export function formatLink({ view, navigation, target, viewpoint, day, moment }:
   if (navigation === 'orbit') parts.push('nav=orbit');
   if (day !== undefined) parts.push(`day=${day}`);
   if (moment !== undefined) parts.push(`t=${Math.round(moment)}`);
+  if (play !== undefined) parts.push(`play=${play}`);
   return parts.length === 0 ? '' : `#${parts.join('&')}`;
 }

@@ -12,6 +12,7 @@ export const panelNames = [
   'visitors',
   'settings',
   'help',
+  'plays',
   'debug',
 ] as const;
 export type PanelName = (typeof panelNames)[number];

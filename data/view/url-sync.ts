@@ -4,6 +4,8 @@ import { sameViewpoint } from './viewpoint.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import { DAY_SECONDS, utcDay } from '../core/time.ts';
 import type { PageState } from '../core/page-state.ts';
+import type { GamesState } from '../games/games-state.ts';
+import { openFilm } from '../games/open-film.ts';
 import type { TimeLapseState } from '../time-lapse/time-lapse-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { ViewState } from './view-state.ts';
@@ -15,7 +17,7 @@ import { dispatchView } from './dispatch-view.ts';
 /** A view is written to the address when it has not changed for this long. */
 const REST_SECONDS = 0.6;
 
-type Linked = Pick<ViewState, 'view'> & Pick<WorldState, 'world'> & TimeLapseState;
+type Linked = Pick<ViewState, 'view' | 'panels'> & Pick<WorldState, 'world'> & TimeLapseState & GamesState;
 
 /**
  * The visitor's day that is replayed; or the moment it stands at, in UTC and whole seconds, unless
@@ -38,6 +40,10 @@ function requestOf({ day, moment }: DeepLink, now: number): LapseRequest {
   return { at: Date.parse(day ?? utcDay(now)) + Math.min(moment, DAY_SECONDS - 1) * 1000 };
 }
 
+/** The play that the film strip shows. */
+const shownPlay = ({ games, panels }: Linked): string | undefined =>
+  panels.plays.get() ? games.strip.get() : undefined;
+
 /** The present view as a link; undefined while it is none, as on the way through a portal. */
 export function presentLink(state: Linked): DeepLink | undefined {
   const now = state.view.get();
@@ -46,12 +52,14 @@ export function presentLink(state: Linked): DeepLink | undefined {
   // From above or from an orbit, the place of the visitor on foot does not matter.
   const onFoot = now.navigation === 'walk' && (mode === 'normal' || mode === 'oath' || mode === 'zoom');
   const viewpoint = onFoot ? state.world.standing.get() : undefined;
+  const play = shownPlay(state);
   return {
     view: mode,
     navigation: now.navigation,
     ...(now.mode === 'zoom' && { target: now.target }),
     ...(viewpoint && { viewpoint }),
     ...(mode === 'time-lapse' && lapseOf(state)),
+    ...(play !== undefined && { play }),
   };
 }
 
@@ -91,6 +99,7 @@ class UrlSync {
   #view: unknown;
   #standing: unknown;
   #run: unknown;
+  #play: unknown;
   /** The moment of a paused time-lapse; that of a playing one is not written. */
   #progress = -1;
   /** Since the view last changed; undefined once it is written. */
@@ -142,8 +151,9 @@ class UrlSync {
     if (phase !== 'ready' && phase !== 'unavailable') return;
     // A visitor in a warp is not moved.
     if (this.#state.view.get().mode === 'warp') return;
-    // Without a picture there is only one thing to open.
+    // Without a picture there is only one view to open.
     if (phase === 'ready' || link.view === 'oath') followLink(this.#state, link);
+    if (link.play !== undefined) openFilm(this.#state, link.play);
     this.#link = undefined;
   }
 
@@ -153,12 +163,18 @@ class UrlSync {
     const view = current.get();
     const standing = world.standing.get();
     const run = timeLapse.run.get();
+    const play = shownPlay(this.#state);
     const progress = run && !timeLapse.playing.get() ? timeLapse.progress.get() : -1;
     const isSame =
-      view === this.#view && standing === this.#standing && run === this.#run && progress === this.#progress;
+      view === this.#view &&
+      standing === this.#standing &&
+      run === this.#run &&
+      play === this.#play &&
+      progress === this.#progress;
     this.#view = view;
     this.#standing = standing;
     this.#run = run;
+    this.#play = play;
     this.#progress = progress;
     return !isSame;
   }

@@ -3,8 +3,8 @@ export type Measure = (text: string) => number;
 
 export const ELLIPSIS = '…';
 
-/** With a capital at its beginning; the rest as it is. */
-export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+// Modules of the world find every helper for texts here.
+export { sentenceCase } from '../../data/core/text.ts';
 
 /**
  * Cuts at a word if there is one in the last two thirds, else at a character (a surrogate pair

@@ -72,6 +72,15 @@ const wideStyles = css`
     width: min(25rem, 100%);
     max-height: 100%;
   }
+  /* A film is watched: it takes the middle, as large as there is room. */
+  hw-film-strip {
+    z-index: 1;
+    justify-self: center;
+    width: min(64rem, 100%);
+  }
+  .shell:not([data-right]) hw-film-strip {
+    grid-column: middle / right;
+  }
   /* Above the hints, which stay visible: they name the object in front of the visitor. */
   hw-document {
     z-index: 1;

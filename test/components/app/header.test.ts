@@ -25,6 +25,7 @@ describe('hw-header', () => {
       ['Session log', state.panels.log],
       ['Settings', state.panels.settings],
       ['Keys and help', state.panels.help],
+      ['Plays', state.panels.plays],
       ['Debug', state.panels.debug],
     ] as const) {
       expect(button(element, name).getAttribute('aria-pressed'), name).to.equal('false');

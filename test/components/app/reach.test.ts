@@ -58,6 +58,7 @@ const states: readonly (readonly [string, string, (state: State) => void])[] = [
   ['the help', 'hw-help', (state) => state.panels.help.set(true)],
   ['the text', 'hw-directory', (state) => state.panels.directory.set(true)],
   ['the session log', 'hw-session-log', (state) => state.panels.log.set(true)],
+  ['the plays', 'hw-film-strip', (state) => state.panels.plays.set(true)],
   ['the debug panel', 'hw-debug', (state) => state.panels.debug.set(true)],
   ['the time-lapse', 'hw-time-lapse', (state) => dispatchView(state, { kind: 'enter', mode: 'time-lapse' })],
   [

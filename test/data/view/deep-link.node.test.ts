@@ -127,6 +127,8 @@ for (const [hash, expected] of [
     { ...noLink, view: 'zoom', target: { label: 'Object', at: [1, 2, 3], distance: 2 } },
   ],
   ['#view=time-lapse&day=2026-02-29&t=10', { ...noLink, view: 'time-lapse', moment: 10 }],
+  ['#play=20261122-221500-garden', { ...noLink, play: '20261122-221500-garden' }],
+  ['#play=../../etc', noLink],
   ['#view=time-lapse&day=2024-02-29&t=86401', { ...noLink, view: 'time-lapse', day: '2024-02-29' }],
   ['#view=time-lapse&t=-1', { ...noLink, view: 'time-lapse' }],
   ['#view=photo&day=2026-03-01&t=10', { ...noLink, view: 'photo' }],

@@ -54,6 +54,23 @@ test('opens the view of an address once the world is shown, not before', () => {
   assert.ok(replaced.length <= 1);
 });
 
+test('opens the film strip of a play, also without a picture, and writes which one is shown', () => {
+  for (const phase of ['ready', 'unavailable'] as const) {
+    const { state, address, ready, frames } = page('#play=20261122-221500-garden');
+    ready(phase);
+    frames(2);
+    assert.equal(state.panels.plays.get(), true);
+    assert.equal(state.games.strip.get(), '20261122-221500-garden');
+    state.games.strip.set('20261122-230000-garden');
+    frames(2);
+    assert.equal(address.now, '#play=20261122-230000-garden');
+    assert.equal(presentAddress(state), 'https://home.example/#play=20261122-230000-garden');
+    state.panels.plays.set(false);
+    frames(2);
+    assert.equal(address.now, '');
+  }
+});
+
 test('does nothing when the page was opened without a link', () => {
   const { state, ready, frames, replaced } = page('#something-else');
   const before = state.view.get();

@@ -1,0 +1,52 @@
+import { type TemplateResult, html } from 'lit';
+import { currentValue } from '../../data/readings/reading.ts';
+import type { Loaded } from '../../data/games/film-reading.ts';
+import type { ListedPlay } from '../../data/games/play-answers.ts';
+import { playStateText } from '../../data/games/play-words.ts';
+import type { State } from '../../data/state.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
+
+/** The name of a play's portal; its id where the home has no such portal any more. */
+export const portalName = (state: State, id: string): string => {
+  const portal = currentValue(state.derived.portals.get())?.find(({ record }) => record.id === id);
+  return withoutBidiControls(portal?.record.name ?? id);
+};
+
+/** Day and time, as the visitor's own language writes them. */
+export const dayAndTime = (at: number): string =>
+  new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Why something is not there, and the button that asks for it again. */
+export const problemText = (state: State, problem: string, retry: () => void): TemplateResult =>
+  html`<p role="status">
+      ${state.online.get() ? `The plays cannot be shown: ${problem}.` : 'This browser has no network.'}
+    </p>
+    <p class="tail"><button type="button" class="action" @click=${retry}>Try again</button></p>`;
+
+/** One play: where, when, how long, and how it ended. */
+const itemOf = (state: State, { id, portal, startedAt, steps, state: is }: ListedPlay): TemplateResult =>
+  html`<li>
+    <button type="button" data-play=${id} @click=${() => state.games.strip.set(id)}>
+      <bdi>${portalName(state, portal)}</bdi>
+      <span class="quiet">
+        ${dayAndTime(startedAt)} · ${steps} ${steps === 1 ? 'step' : 'steps'} · ${playStateText(is)}
+      </span>
+    </button>
+  </li>`;
+
+/** The plays of the home, newest first; or why there are none. */
+export function filmList(
+  state: State,
+  { value, problem }: Loaded<readonly ListedPlay[]>,
+  retry: () => void,
+): TemplateResult {
+  if (problem !== '') return problemText(state, problem, retry);
+  if (!value) return html`<p class="quiet" role="status">Asking this home for its plays.</p>`;
+  if (value.length === 0)
+    return html`<p>
+      ${withoutBidiControls(state.resident.get().name)} has not played a game yet, or keeps the plays private.
+    </p>`;
+  return html`<ul class="plays">
+    ${value.map((play) => itemOf(state, play))}
+  </ul>`;
+}

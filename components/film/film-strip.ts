@@ -1,0 +1,290 @@
+import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { type Film, FilmReading, PlaysReading } from '../../data/games/film-reading.ts';
+import { type FilmFrame, frameText, readingMs } from '../../data/games/film.ts';
+import { playScreenUrl } from '../../data/games/play-screen.ts';
+import type { State } from '../../data/state.ts';
+import { closeButton } from '../shared/close-button.ts';
+import { sheet } from '../shared/sheet-styles.ts';
+import { sliders } from '../shared/slider-styles.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
+import { filmControls } from './film-controls.ts';
+import { dayAndTime, filmList, portalName, problemText } from './film-list.ts';
+import { filmPicture } from './film-picture.ts';
+import { filmStyles } from './film-styles.ts';
+
+/** The next part of a long log is asked for when so few frames are left. */
+const FRAMES_AHEAD = 5;
+/** A finger that moves as far to the side turns to another frame. CSS pixels. */
+const SWIPE_PIXELS = 40;
+const noFrames: readonly FilmFrame[] = [];
+
+/**
+ * What the resident played, to be watched again: the list of the plays, and of one of them its screenshots with the
+ * actions drawn on them, the thoughts and the results. `state.games.strip` says which play.
+ *
+ * A film runs by itself, unless the visitor wants less motion; each frame stays for as long as its words take to
+ * read. The arrow keys, Home and End, a swipe, the slider and the list of steps turn to another frame, and stop
+ * it there. Only the frame that is shown asks for its screenshot, and the one after it while the film runs.
+ *
+ * A log comes in parts of 500 entries. The next part is asked for shortly before the end of the one before, so that
+ * a visitor who looks at the beginning of a long play does not load all of it.
+ *
+ * @cssproperty --hw-background - the ground of the picture, and the casing of the marks
+ * @cssproperty --hw-error - the marks of actions that were refused or failed
+ * @cssproperty --hw-panel-text - the bar beside the present step
+ * @cssproperty --hw-zap - the marks of the other actions
+ */
+@customElement('hw-film-strip')
+export class HwFilmStrip extends StateElement {
+  static override styles = [base, panel, sheet, buttons, sliders, filmStyles];
+
+  #plays: PlaysReading | undefined;
+  #film: FilmReading | undefined;
+  /** Whether a film was opened that has not begun to run. */
+  #isFresh = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Where a finger was put down; undefined while there is none. */
+  #touchedAt: number | undefined;
+
+  @query('.body') private readonly body?: HTMLElement;
+  @query('.steps') private readonly steps?: HTMLElement;
+
+  /** Of the frame that is shown. */
+  @state() private index = 0;
+  @state() private isPlaying = false;
+  /** The number of a screenshot that could not be loaded. */
+  @state() private broken: number | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+    this.#plays?.end();
+    this.#film?.end();
+    this.#plays = undefined;
+    this.#film = undefined;
+  }
+
+  /** Begins with what is asked for now: a play, or the list. */
+  protected override willUpdate(): void {
+    const { state } = this;
+    if (!state) return;
+    const wanted = state.games.strip.get();
+    const isList = wanted === undefined;
+    if (isList ? this.#plays !== undefined : this.#film?.play === wanted) return;
+    this.#plays?.end();
+    this.#film?.end();
+    this.#plays = isList ? new PlaysReading(state.base) : undefined;
+    this.#film = isList ? undefined : new FilmReading(state.base, wanted);
+    this.index = 0;
+    this.isPlaying = false;
+    this.#isFresh = true;
+    const reading = this.#plays ?? this.#film;
+    const hadFocus = this.matches(':focus-within');
+    // Outside the rendering, in which signals may not be set. The button that asked for it is gone then.
+    queueMicrotask(() => {
+      void reading?.load();
+      if (hadFocus) this.body?.focus({ preventScroll: true });
+    });
+  }
+
+  /** Goes on with a film that runs. One that has just come begins to, unless the visitor wants less motion. */
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const { length } = this.#frames;
+    if (this.#isFresh && length > 0) {
+      this.#isFresh = false;
+      this.isPlaying = length > 1 && this.state?.world.reducedMotion.get() === false;
+    }
+    this.#schedule();
+    this.#showStep();
+  }
+
+  /** As far as they are loaded. */
+  get #frames(): readonly FilmFrame[] {
+    return this.#film?.loaded.get().value?.frames ?? noFrames;
+  }
+
+  /** Whether the home has no more of them so far. */
+  get #isLast(): boolean {
+    return this.#film?.loaded.get().value?.isLast ?? false;
+  }
+
+  readonly #loadMore = (): void => void this.#film?.load();
+
+  /** Shows another frame, and loads more where few are left. */
+  readonly #go = (index: number, isPlaying = false): void => {
+    const { length } = this.#frames;
+    this.index = Math.max(0, Math.min(length - 1, index));
+    this.isPlaying = isPlaying;
+    this.broken = undefined;
+    const isNearEnd = this.index >= length - FRAMES_AHEAD;
+    if (isNearEnd && !this.#isLast && this.#film?.loaded.get().problem === '') this.#loadMore();
+  };
+
+  /** Plays or pauses; at its end it begins again. */
+  readonly #toggle = (): void => {
+    if (!this.isPlaying && this.index === this.#frames.length - 1) this.#go(0, true);
+    else this.isPlaying = !this.isPlaying;
+  };
+
+  /** While it runs: the next frame, when this one has been read. */
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    const { state } = this;
+    const frame = this.#frames[this.index];
+    if (!this.isPlaying || !frame || !state || !this.#film) return;
+    const following = this.#frames[this.index + 1];
+    // The picture is there when it is needed.
+    if (following?.screen)
+      new Image().src = playScreenUrl(state.base, this.#film.play, following.screen.number);
+    const goesOn = following !== undefined || !this.#isLast;
+    this.#timer = setTimeout(() => this.#go(this.index + 1, goesOn), readingMs(frame));
+  }
+
+  /** Keeps the present step in sight; only the list scrolls. */
+  #showStep(): void {
+    const { steps } = this;
+    const current = steps?.querySelector<HTMLElement>('[aria-current]');
+    if (!steps || !current) return;
+    const top = current.offsetTop - steps.offsetTop;
+    if (top < steps.scrollTop) steps.scrollTop = top;
+    else if (top + current.offsetHeight > steps.scrollTop + steps.clientHeight)
+      steps.scrollTop = top + current.offsetHeight - steps.clientHeight;
+  }
+
+  /** Keys of the whole film; in the slider they are its own. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const targets: Readonly<Record<string, number>> = {
+      ArrowLeft: this.index - 1,
+      ArrowRight: this.index + 1,
+      Home: 0,
+      End: this.#frames.length - 1,
+    };
+    const to = targets[event.key];
+    const inField = event.composedPath().some((target) => target instanceof HTMLInputElement);
+    if (to === undefined || inField || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    this.#go(to);
+  };
+
+  /** A finger that moves up or down scrolls the panel: the styles leave that to the browser. */
+  readonly #onTouch = ({ type, clientX }: PointerEvent): void => {
+    const from = this.#touchedAt;
+    this.#touchedAt = type === 'pointerdown' ? clientX : undefined;
+    if (type !== 'pointerup' || from === undefined || Math.abs(clientX - from) < SWIPE_PIXELS) return;
+    this.#go(this.index + (clientX < from ? 1 : -1));
+  };
+
+  /** Thoughts and results of a frame; screen readers hear them when the visitor turns to it. */
+  #words(frame: FilmFrame): TemplateResult {
+    return html`<div class="words" aria-live=${this.isPlaying ? 'off' : 'polite'}>
+      ${frame.thoughts.map((text) => html`<p class="thought" dir="auto">${withoutBidiControls(text)}</p>`)}
+      ${frame.events.map((text) => html`<p dir="auto">${withoutBidiControls(text)}</p>`)}
+    </div>`;
+  }
+
+  /** All steps as text, for screen readers and to find a step: each turns to its frame. */
+  #stepList(frames: readonly FilmFrame[]): TemplateResult {
+    return html`<ol class="steps scroll" aria-label="Steps">
+      ${frames.map(
+        (frame, index) =>
+          html`<li>
+            <button
+              type="button"
+              dir="auto"
+              aria-current=${index === this.index ? 'step' : nothing}
+              @click=${() => this.#go(index)}
+            >
+              ${withoutBidiControls(frameText(frame))}
+            </button>
+          </li>`,
+      )}
+    </ol>`;
+  }
+
+  /** What follows the frames that are loaded. */
+  #tail(state: State, { entries, isLast }: Film): TemplateResult | typeof nothing {
+    const problem = this.#film?.loaded.get().problem ?? '';
+    if (problem !== '') return problemText(state, problem, this.#loadMore);
+    if (isLast && entries.at(-1)?.type === 'end') return nothing;
+    return html`<p class="tail">
+      <button type="button" class="action" ?disabled=${this.#film?.isLoading.get()} @click=${this.#loadMore}>
+        ${isLast ? 'Look for new steps' : 'Load more steps'}
+      </button>
+    </p>`;
+  }
+
+  /** One play: while it loads and when it cannot be loaded, that in words. */
+  #strip(state: State, { play, loaded }: FilmReading): TemplateResult {
+    const { value, problem } = loaded.get();
+    if (!value && problem !== '') return problemText(state, problem, this.#loadMore);
+    if (!value) return html`<p class="quiet" role="status">Asking this home for the play.</p>`;
+    const { frames, isLast } = value;
+    const frame = frames[this.index];
+    const { index, isPlaying } = this;
+    const number = frame?.screen?.number;
+    if (!frame)
+      return html`<p role="status">Nothing has happened in this play yet.</p>
+        ${this.#tail(state, value)}`;
+    return html`<div class="film" @keydown=${this.#onKey}>
+      <div>
+        <div
+          class="picture"
+          @pointerdown=${this.#onTouch}
+          @pointerup=${this.#onTouch}
+          @pointercancel=${this.#onTouch}
+        >
+          ${filmPicture({
+            base: state.base,
+            play,
+            frame,
+            isBroken: number !== undefined && number === this.broken,
+            onBroken: () => (this.broken = number),
+          })}
+        </div>
+        ${filmControls({ frames, index, isPlaying, hasMore: !isLast, go: this.#go, toggle: this.#toggle })}
+        ${this.#words(frame)}
+      </div>
+      <div>${this.#stepList(frames)} ${this.#tail(state, value)}</div>
+    </div>`;
+  }
+
+  /** When it began, the model, and whether it was a dry run. */
+  #about(state: State, { loaded }: FilmReading): TemplateResult | typeof nothing {
+    const start = loaded.get().value?.entries.find((entry) => entry.type === 'start');
+    if (!start) return nothing;
+    const words = [portalName(state, start.portal), dayAndTime(start.at), withoutBidiControls(start.model)];
+    return html`<p class="quiet">${[...words, ...(start.dryRun ? ['dry run'] : [])].join(' · ')}</p>`;
+  }
+
+  protected override renderState(state: State): TemplateResult {
+    const film = this.#film;
+    const plays = this.#plays;
+    return html`<section class="panel filling" role="dialog" aria-labelledby="title">
+      <div class="panel-head">
+        <h2 id="title">${film ? 'Film strip of a play' : 'Plays'}</h2>
+        ${
+          film
+            ? html`<button type="button" class="action" @click=${() => state.games.strip.set(undefined)}>
+                All plays
+              </button>`
+            : nothing
+        }
+        ${closeButton('Close the plays', () => state.panels.plays.set(false))}
+      </div>
+      <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
+        ${film ? [this.#about(state, film), this.#strip(state, film)] : nothing}
+        ${plays ? filmList(state, plays.loaded.get(), () => void plays.load()) : nothing}
+      </div>
+    </section>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-film-strip': HwFilmStrip;
+  }
+}

@@ -1,0 +1,115 @@
+import { css } from 'lit';
+
+/**
+ * The layout of the film strip: the picture with its controls and words, and the list of the steps beside it, or
+ * below it where the element is narrow. Marks have two lines, a dark one under a bright one, so that they can be
+ * seen on any game.
+ */
+export const filmStyles = css`
+  :host {
+    container-type: inline-size;
+  }
+  .body {
+    padding: 0 1rem 1rem;
+    overflow-wrap: anywhere;
+  }
+  .plays li {
+    border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
+  }
+  .plays button,
+  .steps button {
+    width: 100%;
+    min-height: 2.75rem;
+    padding: 0.5rem;
+    text-align: start;
+    background: none;
+    border: 0;
+    border-radius: 4px;
+  }
+  .plays button:hover,
+  .steps button:hover {
+    background: color-mix(in srgb, var(--hw-accent) 15%, transparent);
+  }
+  .plays span {
+    display: block;
+  }
+  .film {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) 16rem;
+    gap: 1rem;
+  }
+  .picture {
+    display: grid;
+    place-items: center;
+    min-height: 8rem;
+    background: var(--hw-background);
+    border-radius: 4px;
+    /* To the sides a swipe turns to another frame. */
+    touch-action: pan-y;
+  }
+  .picture svg {
+    display: block;
+    width: 100%;
+    max-height: min(50dvh, 30rem);
+  }
+  .mark {
+    fill: none;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .mark .casing {
+    stroke: var(--hw-background);
+    stroke-width: 0.5;
+  }
+  .mark .line {
+    stroke: var(--hw-zap);
+    stroke-width: 0.2;
+  }
+  .mark.crossed .line {
+    stroke: var(--hw-error);
+  }
+  .controls {
+    display: flex;
+    gap: 0.25rem;
+    align-items: center;
+  }
+  .count {
+    flex: none;
+    min-width: 6em;
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+  }
+  .words {
+    /* The list below must not jump with each frame. */
+    min-height: 4.5rem;
+  }
+  .words p + p {
+    margin-top: 0.5rem;
+  }
+  .thought {
+    color: var(--hw-text-quiet);
+    white-space: pre-line;
+  }
+  .steps {
+    max-height: min(70dvh, 34rem);
+  }
+  .steps button[aria-current='step'] {
+    /* Not a background: forced colours would remove it. */
+    border-left: 3px solid var(--hw-panel-text);
+    border-radius: 0;
+  }
+  .tail {
+    padding: 0.5rem 0;
+  }
+  @container (width < 40rem) {
+    .film {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .picture svg {
+      max-height: 30dvh;
+    }
+    .steps {
+      max-height: none;
+    }
+  }
+`;

@@ -1,0 +1,26 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { sentenceCase } from '../../data/core/text.ts';
+import { openFilm } from '../../data/games/open-film.ts';
+import { playLine } from '../../data/games/play-words.ts';
+import { shownPlays } from '../../data/games/shown-plays.ts';
+import type { PortalRecord } from '../../data/readings/records.ts';
+import type { State } from '../../data/state.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
+
+/**
+ * Of a portal in the home as text: how the play there stands, and the button that shows its film strip;
+ * nothing without a play.
+ */
+export function portalPlay(state: State, { id, name }: PortalRecord): TemplateResult | typeof nothing {
+  const play = shownPlays(state.games.plays.get(), state.now.get()).byPortal.get(id);
+  if (!play) return nothing;
+  return html`<p><bdi>${withoutBidiControls(sentenceCase(playLine(play)))}</bdi></p>
+    <button
+      type="button"
+      class="action"
+      aria-label="Film strip: ${name}"
+      @click=${() => openFilm(state, play.id)}
+    >
+      Film strip
+    </button>`;
+}

@@ -1,0 +1,98 @@
+import { type Place, pointerAfter } from './action-marks.ts';
+import type { PlayLogEntry, PlayLogEntryOf } from './play-log.ts';
+import { sentenceCase } from '../core/text.ts';
+import { actionText, outcomeTexts, playStateText } from './play-words.ts';
+
+/** One frame of a film strip: a screenshot, and what was thought and done before the next. */
+export interface FilmFrame {
+  /** Undefined where the game was never seen. */
+  readonly screen: PlayLogEntryOf<'screen'> | undefined;
+  /** Of the first thought or action; undefined where there was none. */
+  readonly step: number | undefined;
+  readonly thoughts: readonly string[];
+  readonly actions: readonly PlayLogEntryOf<'action'>[];
+  /** What was done and what happened, a sentence each. */
+  readonly events: readonly string[];
+  /** Where the pointer was at its beginning. */
+  readonly pointer: Place | undefined;
+}
+
+const orderTexts = {
+  approve: 'The owner allowed it',
+  refuse: 'The owner refused it',
+  stop: 'The owner stopped the play',
+};
+
+/** What an entry says, for people; empty where it is no event. */
+export function eventText(entry: PlayLogEntry): string {
+  switch (entry.type) {
+    case 'action': {
+      const { action, outcome, cause } = entry;
+      return `${sentenceCase(actionText(action))}: ${outcomeTexts[outcome]}${cause ? `. ${cause}` : ''}`;
+    }
+    case 'wait':
+      return `Waited ${entry.seconds} s`;
+    case 'order':
+      return entry.taken ? `${orderTexts[entry.order.order]} (${entry.from})` : '';
+    case 'error':
+      return `Problem of the ${entry.from}: ${entry.message}`;
+    case 'resume':
+      return 'The play went on after its player had ended';
+    case 'end':
+      return `${sentenceCase(playStateText(entry.state))}. ${entry.note}`;
+    default:
+      return '';
+  }
+}
+
+function frameOf(entries: readonly PlayLogEntry[], pointer: Place | undefined): FilmFrame {
+  const [first] = entries;
+  const actions = entries.filter((entry) => entry.type === 'action');
+  const steps = entries.flatMap((entry) => ('step' in entry && entry.type !== 'end' ? [entry.step] : []));
+  return {
+    screen: first?.type === 'screen' ? first : undefined,
+    step: steps[0],
+    thoughts: entries.flatMap((entry) => (entry.type === 'thought' && entry.text ? [entry.text] : [])),
+    actions,
+    events: entries.map(eventText).filter(Boolean),
+    pointer,
+  };
+}
+
+/** The frames of a log, in order: one for each time that the game was looked at. */
+export function filmFrames(entries: readonly PlayLogEntry[]): FilmFrame[] {
+  const groups: PlayLogEntry[][] = [];
+  for (const entry of entries) {
+    if (entry.type === 'start') continue;
+    const last = groups.at(-1);
+    if (entry.type === 'screen' || !last) groups.push([entry]);
+    else last.push(entry);
+  }
+  let pointer: Place | undefined;
+  return groups.map((group) => {
+    const frame = frameOf(group, pointer);
+    pointer = pointerAfter(frame.actions, pointer);
+    return frame;
+  });
+}
+
+const closed = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);
+
+/** A frame without its picture: `Step 4: Click at 40 %, 62 %: done.` */
+export function frameText({ step, events, thoughts }: FilmFrame): string {
+  const name = step === undefined ? 'Look' : `Step ${step}`;
+  const what =
+    events.length > 0 ? events.map(closed).join(' ') : thoughts.length > 0 ? 'a thought.' : 'a screenshot.';
+  return `${name}: ${what}`;
+}
+
+/** From a look at the picture to a long thought. Milliseconds. */
+const LOOK_MS = 1_500;
+const CHARACTER_MS = 35;
+const MAX_MS = 7_000;
+
+/** How long a frame is shown while the film runs: long enough to read it. */
+export function readingMs({ thoughts, events }: FilmFrame): number {
+  const characters = [...thoughts, ...events].reduce((sum, text) => sum + text.length, 0);
+  return Math.min(MAX_MS, LOOK_MS + characters * CHARACTER_MS);
+}
