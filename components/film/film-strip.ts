@@ -70,7 +70,8 @@ export class HwFilmStrip extends StateElement {
   /** Begins with what is asked for now: a play, or the list. */
   protected override willUpdate(): void {
     const { state } = this;
-    if (!state) return;
+    // An update that was still pending when the element was removed asks for nothing.
+    if (!state || !this.isConnected) return;
     const wanted = state.games.strip.get();
     const isList = wanted === undefined;
     if (isList ? this.#plays !== undefined : this.#film?.play === wanted) return;

@@ -72,14 +72,16 @@ const wideStyles = css`
     width: min(25rem, 100%);
     max-height: 100%;
   }
-  /* A film is watched: it takes the middle, as large as there is room. */
+  /* A film is watched: as large as there is room. Its content gives it no width, so it takes that of its place. */
   hw-film-strip {
     z-index: 1;
-    justify-self: center;
-    width: min(64rem, 100%);
+    justify-self: stretch;
+    width: auto;
   }
-  .shell:not([data-right]) hw-film-strip {
-    grid-column: middle / right;
+  @media (width >= 56.25em) and (height >= 30em) {
+    .shell:not([data-right]) hw-film-strip {
+      grid-column: middle / right;
+    }
   }
   /* Above the hints, which stay visible: they name the object in front of the visitor. */
   hw-document {
