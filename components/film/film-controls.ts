@@ -3,6 +3,7 @@ import { type FilmFrame, frameText } from '../../data/games/film.ts';
 import { icon, line } from '../shared/icons.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 
+/** Their names are those of the buttons. */
 const controlIcons = {
   previous: line('M14.5 6 8.5 12l6 6'),
   next: line('M9.5 6l6 6-6 6'),

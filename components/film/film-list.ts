@@ -16,7 +16,10 @@ export const portalName = (state: State, id: string): string => {
 export const dayAndTime = (at: number): string =>
   new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Why something is not there, and the button that asks for it again. */
+/**
+ * Why something is not there, and the button that asks for it again. A browser without a network is told so: then the
+ * home is not to blame.
+ */
 export const problemText = (state: State, problem: string, retry: () => void): TemplateResult =>
   html`<p role="status">
       ${state.online.get() ? `The plays cannot be shown: ${problem}.` : 'This browser has no network.'}

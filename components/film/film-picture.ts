@@ -51,7 +51,7 @@ function markOf(mark: ActionMark, size: Size): TemplateResult {
   >${stroked(d, dashes)}${isCrossed ? stroked(CROSSED_OUT, nothing) : nothing}</g>`;
 }
 
-/** What the picture of a frame shows. */
+/** What the picture of a frame shows. The element that owns it notes which screenshot was missing. */
 export interface FilmPicture {
   readonly base: string;
   readonly play: string;

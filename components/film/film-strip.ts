@@ -49,15 +49,19 @@ export class HwFilmStrip extends StateElement {
   /** Where a finger was put down; undefined while there is none. */
   #touchedAt: number | undefined;
 
+  /** Gets the focus when the button that had it is gone. */
   @query('.body') private readonly body?: HTMLElement;
+  /** The list of steps, which scrolls by itself on a wide page. */
   @query('.steps') private readonly steps?: HTMLElement;
 
   /** Of the frame that is shown. */
   @state() private index = 0;
+  /** Whether the next frame comes by itself. */
   @state() private isPlaying = false;
   /** The number of a screenshot that could not be loaded. */
   @state() private broken: number | undefined;
 
+  /** Ends all requests: an element that comes back asks again for what it shows then. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
@@ -91,7 +95,9 @@ export class HwFilmStrip extends StateElement {
     });
   }
 
-  /** Goes on with a film that runs. One that has just come begins to, unless the visitor wants less motion. */
+  /**
+   * Goes on with a film that runs. One that has just come begins to, unless the visitor wants less motion.
+   */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const { length } = this.#frames;
@@ -113,6 +119,7 @@ export class HwFilmStrip extends StateElement {
     return this.#film?.loaded.get().value?.isLast ?? false;
   }
 
+  /** The next part of a long log, or what has been added to that of a running play. */
   readonly #loadMore = (): void => void this.#film?.load();
 
   /** Shows another frame, and loads more where few are left. */
