@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CaptureError } from '../../../../harness/games/desktop.ts';
+import { CallError, connectServer } from '../../../../harness/games/mcp/connection.ts';
 import { UserError } from '../../../../harness/user-error.ts';
-import { connected, program } from './servers.ts';
+import { connected, program, script } from './servers.ts';
 
 const click = { action: 'click', params: { x: 0.5, y: 0.5 } } as const;
 const fails = (reason: CaptureError['reason'], message: RegExp) => (error: unknown) =>
@@ -94,6 +95,16 @@ test('a silent or broken answer fails the one call, and the stop ends it at once
   }
   const { desktop: huge } = await connected(t, program('faulty-server.ts', 'huge'));
   await assert.rejects(huge.capture(), fails('server-gone', /more than 12 MB/));
+});
+
+test('a tool that never answers is given up, and the server still answers others', async (t) => {
+  const place = { command: process.execPath, args: [script('faulty-server.ts'), 'silent'], env: {} };
+  const server = await connectServer(place, { timeoutMs: 30_000 });
+  t.after(() => server.close());
+  const slow = server.call('click', { x: 1, y: 1 }, { timeoutMs: 50 });
+  await assert.rejects(slow, (error) => error instanceof CallError && error.reason === 'too-slow');
+  const { picture } = await server.call('take_screenshot', {}, { timeoutMs: 30_000 });
+  assert.ok(picture && server.isOpen);
 });
 
 test('lines before the first message, pages of tools and changed tools are taken as they come', async (t) => {
