@@ -24,8 +24,15 @@ export class Grid<T> {
   readonly #cells = new Map<number, Set<T>>();
   readonly #spots = new Map<T, Spot & { readonly cell: number }>();
 
+  #changes = 0;
+
   get size(): number {
     return this.#spots.size;
+  }
+
+  /** Grows with each change: as long as it is the same, so is who is nearest. */
+  get changes(): number {
+    return this.#changes;
   }
 
   has(item: T): boolean {
@@ -38,6 +45,7 @@ export class Grid<T> {
 
   /** Puts an item on the ground, or moves it. */
   put(item: T, x: number, z: number): void {
+    this.#changes += 1;
     const cell = cellOf(x) * CELLS + cellOf(z);
     const before = this.#spots.get(item)?.cell;
     this.#spots.set(item, { x, z, cell });
@@ -51,6 +59,7 @@ export class Grid<T> {
   delete(item: T): void {
     const spot = this.#spots.get(item);
     if (!spot) return;
+    this.#changes += 1;
     this.#spots.delete(item);
     this.#cells.get(spot.cell)?.delete(item);
   }

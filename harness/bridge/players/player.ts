@@ -33,6 +33,7 @@ export class Player {
   #version = 0;
   #row = '';
   #name = '';
+  #named = 0;
   #card: string;
 
   constructor(number: number, alias: string, rates: Rates) {
@@ -63,6 +64,11 @@ export class Player {
     return this.#card;
   }
 
+  /** Grows each time the name changes. */
+  get named(): number {
+    return this.#named;
+  }
+
   get name(): string {
     return this.#name;
   }
@@ -70,6 +76,7 @@ export class Player {
   set name(name: string) {
     if (name === this.#name) return;
     this.#name = name;
+    this.#named += 1;
     this.#card = this.#cardOf();
   }
 

@@ -21,15 +21,15 @@ const MAX_NEAR_OR_MIDDLE = 24;
 /** The others of a crowd within 24 metres. */
 const CROWD_EVERY = 5;
 
-/** What a page has been told of a player. A list of them takes less memory than a map, and each page has 50. */
-interface Seen {
-  readonly player: Player;
-  version: number;
-  card: string;
-  /** The tick of its newest position; 0 before the first. */
-  tick: number;
-  everyTicks: number;
-}
+/**
+ * What a page has been told of a player: how often it had moved and been named by then, the tick of its newest
+ * position (0 before the first), and the ticks between two positions.
+ */
+const VERSION = 0;
+const NAMED = 1;
+const TICK = 2;
+const PACE = 3;
+const FIELDS = 4;
 
 /** Ticks between two positions of the player at this place of the list, nearest first. */
 function pace(rank: number, metres: number): number {
@@ -45,13 +45,18 @@ function pace(rank: number, metres: number): number {
 export class View {
   readonly #grid: Grid<Player>;
   readonly #own: Player | undefined;
-  #seen: Seen[] = [];
+  readonly #seen: Player[] = [];
+  /** Four fields for each of them. An object each would be most of what a visitor takes of the memory. */
+  readonly #told = new Int32Array(MAX_NAMED_PLAYERS * FIELDS);
   /** Chosen, and not told yet; nearest first. */
   #arriving: { readonly player: Player; readonly everyTicks: number }[] = [];
   /** Given up in this tick. */
   readonly #gone: number[] = [];
   #count = 0;
-  #chosenAt = -Infinity;
+  /** When the choice was made, and from what. */
+  #chosenAt = -CHOOSE_EVERY_TICKS;
+  #chosenFrom: Spot = { x: NaN, z: NaN };
+  #chosenChanges = -1;
 
   /** @param own The visitor whose page this is; it does not see itself. */
   constructor(grid: Grid<Player>, own: Player | undefined) {
@@ -60,7 +65,7 @@ export class View {
   }
 
   sees(player: Player): boolean {
-    return this.#seen.some((seen) => seen.player === player);
+    return this.#seen.includes(player);
   }
 
   /**
@@ -69,23 +74,23 @@ export class View {
    * @param now The time of the home, in milliseconds since the epoch.
    */
   frames(tick: number, from: Spot, now: number): string[] {
-    if (tick - this.#chosenAt >= CHOOSE_EVERY_TICKS) {
+    if (tick - this.#chosenAt >= CHOOSE_EVERY_TICKS && this.#isOutdated(from)) {
       this.#chosenAt = tick;
       this.#choose(from);
     }
     this.#keep(({ light }) => light !== undefined);
     const cards = this.#arrivals();
     const rows: string[] = [];
-    for (const seen of this.#seen) {
-      const { player } = seen;
-      if (seen.card !== player.card) {
-        seen.card = player.card;
+    for (const [index, player] of this.#seen.entries()) {
+      if (this.#get(index, NAMED) !== player.named) {
+        this.#set(index, NAMED, player.named);
         cards.push(player.card);
       }
-      const isDue = seen.tick === 0 || tick - seen.tick >= seen.everyTicks;
-      if (seen.version === player.version || !isDue) continue;
-      seen.version = player.version;
-      seen.tick = tick;
+      const told = this.#get(index, TICK);
+      const isDue = told === 0 || tick - told >= this.#get(index, PACE);
+      if (this.#get(index, VERSION) === player.version || !isDue) continue;
+      this.#set(index, VERSION, player.version);
+      this.#set(index, TICK, tick);
       rows.push(player.row);
     }
     const others = this.#grid.size - (this.#own && this.#grid.has(this.#own) ? 1 : 0);
@@ -99,12 +104,20 @@ export class View {
     return cards;
   }
 
+  /** Whether another choice may come out of what has changed. */
+  #isOutdated(from: Spot): boolean {
+    const { x, z } = this.#chosenFrom;
+    return this.#chosenChanges !== this.#grid.changes || x !== from.x || z !== from.z;
+  }
+
   /** Chooses who is drawn, and how often each of them is told of. */
   #choose(from: Spot): void {
+    this.#chosenFrom = from;
+    this.#chosenChanges = this.#grid.changes;
     // One more, because the visitor itself is among them.
     const near = this.#grid.nearest(from, MAX_NAMED_PLAYERS + 1).map(({ item }) => item);
-    const drawn = new Map(this.#seen.map((seen) => [seen.player, seen]));
-    const chosen = [...new Set([...near, ...drawn.keys()])]
+    const drawn = new Set(this.#seen);
+    const chosen = [...new Set([...near, ...drawn])]
       .flatMap((player) => {
         const spot = this.#grid.spotOf(player);
         if (!spot || player === this.#own) return [];
@@ -115,12 +128,13 @@ export class View {
       .slice(0, MAX_NAMED_PLAYERS);
     const stay = new Set(chosen.map(({ player }) => player));
     this.#keep((player) => stay.has(player));
+    const places = new Map(this.#seen.map((player, index) => [player, index]));
     this.#arriving = [];
     for (const [rank, { player, metres }] of chosen.entries()) {
       const everyTicks = pace(rank, metres);
-      const seen = drawn.get(player);
-      if (seen) seen.everyTicks = everyTicks;
-      else this.#arriving.push({ player, everyTicks });
+      const index = places.get(player);
+      if (index === undefined) this.#arriving.push({ player, everyTicks });
+      else this.#set(index, PACE, everyTicks);
     }
   }
 
@@ -134,16 +148,34 @@ export class View {
       .splice(0, Math.min(room, MAX_ARRIVALS_A_TICK))
       .filter(({ player }) => player.light !== undefined)
       .map(({ player, everyTicks }) => {
-        const { card } = player;
-        this.#seen.push({ player, version: -1, card, tick: 0, everyTicks });
-        return card;
+        const index = this.#seen.push(player) - 1;
+        this.#set(index, VERSION, -1);
+        this.#set(index, NAMED, player.named);
+        this.#set(index, TICK, 0);
+        this.#set(index, PACE, everyTicks);
+        return player.card;
       });
   }
 
   /** Forgets all others: their lights are to be drawn no more. */
   #keep(stays: (player: Player) => boolean): void {
-    if (this.#seen.every(({ player }) => stays(player))) return;
-    for (const { player } of this.#seen) if (!stays(player)) this.#gone.push(player.number);
-    this.#seen = this.#seen.filter(({ player }) => stays(player));
+    for (let index = this.#seen.length - 1; index >= 0; index--) {
+      const player = this.#seen[index];
+      if (!player || stays(player)) continue;
+      this.#gone.push(player.number);
+      // The last one takes its place.
+      const last = this.#seen.pop();
+      if (!last || last === player) continue;
+      this.#seen[index] = last;
+      this.#told.copyWithin(index * FIELDS, this.#seen.length * FIELDS, (this.#seen.length + 1) * FIELDS);
+    }
+  }
+
+  #get(index: number, field: number): number {
+    return this.#told[index * FIELDS + field] ?? 0;
+  }
+
+  #set(index: number, field: number, value: number): void {
+    this.#told[index * FIELDS + field] = value;
   }
 }
