@@ -7,6 +7,12 @@ import { TokenBucket } from '../../data/core/token-bucket.ts';
 const ADDRESS_BUDGET = { burst: 8_000_000, perSecond: 1_000_000 / 3600 } as const;
 
 /**
+ * About what a message takes in the database; `schema.ts` counts the same 200 bytes beside the
+ * text.
+ */
+export const storedBytes = (text: string): number => new TextEncoder().encode(text).length + 200;
+
+/**
  * How much each address may still do: bytes that it may store, unless another rate says what is
  * counted. Kept in memory only: the database has no addresses.
  */

@@ -1,14 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { type ClientFrame, PROTOCOL_VERSION, type ServerFrame } from '../../data/chat/protocol.ts';
 import type { PlayFrame } from '../../data/games/play-frames.ts';
 import { errorMessage } from '../../data/core/text.ts';
-import type { ResidentRoom } from '../resident/room/resident-room.ts';
-import type { Store } from '../store/store.ts';
 import { AddressBudgets } from './address-budgets.ts';
-import { type AgentLimits, AgentPeers } from './agent-peers.ts';
+import { AgentPeers } from './agent-peers.ts';
+import { aliasOf } from './alias.ts';
 import { sameToken } from './auth.ts';
+import type { BridgeOptions } from './bridge-options.ts';
 import { type AnyFrame, readFrame } from './client-frames.ts';
+import { drain } from './drain.ts';
 import { errorFrame } from './error-frame.ts';
 import { OwnerSessions } from './owner-sessions.ts';
 import { type Peer, closeCodes } from './peer.ts';
@@ -18,34 +19,14 @@ import { takePlayFrame } from './plays/take-play-frame.ts';
 import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
 import { type ConversationTools, SessionConversation } from './session-conversation.ts';
-import { type SocketLimits, Sockets } from './sockets.ts';
-import type { Traffic } from './traffic.ts';
+import { Sockets } from './sockets.ts';
+import { Traffic } from './traffic.ts';
 import { newResidentFrame, welcomeFrame } from './welcome-frame.ts';
-
-export interface BridgeOptions
-  extends Omit<ConversationTools, 'budgets' | 'resident' | 'store'>, SocketLimits, AgentLimits {
-  readonly store: Store;
-  /** Who answers: the base resident, or the agent that moved in. */
-  readonly resident: ResidentRoom;
-  /** The secret of the roles resident and observer; without it these roles are refused. */
-  readonly token?: string | undefined;
-  readonly maxSocketsPerSession?: number;
-  readonly helloTimeoutMs?: number;
-  /** How many bytes one address may have stored, and how fast. */
-  readonly addressBudget?: { readonly burst: number; readonly perSecond: number } | undefined;
-  /** Is told of every frame that goes to all clients. */
-  readonly onBroadcast?: ((frame: ServerFrame) => void) | undefined;
-}
 
 const MAX_SOCKETS_PER_SESSION = 16;
 const HELLO_TIMEOUT_MS = 10_000;
 /** How often budgets and conversations that are no longer needed are dropped. */
 const SWEEP_MS = 30_000;
-const ALIAS_CHARACTERS = 8;
-
-/** Made from the session’s secret, so that it stays the same after a restart and leads nowhere. */
-const aliasOf = (secret: string): string =>
-  createHash('sha256').update(`visitor ${secret}`).digest('hex').slice(0, ALIAS_CHARACTERS);
 
 type Hello = Extract<ClientFrame, { type: 'hello' }>;
 
@@ -54,6 +35,8 @@ type Hello = Extract<ClientFrame, { type: 'hello' }>;
  * frames.
  */
 export class Bridge {
+  /** What went over the sockets. */
+  readonly traffic = new Traffic();
   /** What the resident does now. */
   readonly activity: PresentActivity;
   /** The visitors in the world. */
@@ -90,7 +73,7 @@ export class Bridge {
       tell: (frame) => this.#toAll(frame),
       now: options.now,
     });
-    this.#sockets = new Sockets(options, options.now);
+    this.#sockets = new Sockets(options, options.now, this.traffic);
     this.#budgets = new AddressBudgets(options.now, options.addressBudget);
     this.#tools = { ...options, budgets: this.#budgets };
     this.#agents = new AgentPeers({ ...options, broadcast: (frame) => this.broadcast(frame) });
@@ -102,11 +85,6 @@ export class Bridge {
   /** Sockets and visitors right now. */
   get counts(): { sockets: number; visitors: number } {
     return { sockets: this.#sockets.size, visitors: this.#presence.visitors };
-  }
-
-  /** What went over the sockets. */
-  get traffic(): Traffic {
-    return this.#sockets.traffic;
   }
 
   /** Whether a tab has this session open: the store must not delete it then. */
@@ -141,6 +119,16 @@ export class Bridge {
   broadcast(frame: ServerFrame): void {
     this.#toAll(frame);
     this.#options.onBroadcast?.(frame);
+  }
+
+  /** Whether the home is about to end: a load balancer should send visitors elsewhere. */
+  get isDraining(): boolean {
+    return this.#sockets.isRefusing;
+  }
+
+  /** Before `close`: takes no one in, sends visitors elsewhere, and waits for present answers, at most so long. */
+  drain(maxMs: number): Promise<void> {
+    return drain(this.#sockets, this.#conversations, maxMs);
   }
 
   /** Closes every socket with 1001; the server cuts off those that do not answer in time. */

@@ -136,6 +136,11 @@ export class Peer {
     closeSoon(this.#socket, code, reason);
   }
 
+  /** Sends the client to the next process: pages come back by themselves, each after a time of its own. */
+  goAway(): void {
+    this.close(closeCodes.goingAway, 'the home is shutting down');
+  }
+
   /** Cuts the connection off. `reason` is counted; the client learns none. */
   terminate(reason: string): void {
     this.#traffic.drops.add(reason);

@@ -7,11 +7,11 @@ import {
   answerId,
 } from '../../data/chat/protocol.ts';
 import type { State } from '../../data/state.ts';
-import { MAX_STEP_DETAIL_CHARACTERS } from '../../data/chat/limits.ts';
 import type { Resident, ResidentAction, ResidentStep } from '../resident/resident.ts';
 import type { Store } from '../store/store.ts';
 import { errorMessage } from '../../data/core/text.ts';
-import type { AddressBudgets } from './address-budgets.ts';
+import { type AddressBudgets, storedBytes } from './address-budgets.ts';
+import { chatStepOf } from './chat-step.ts';
 import type { ErrorFrame } from './error-frame.ts';
 import type { Peer } from './peer.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
@@ -25,7 +25,6 @@ const MAX_WAITING_CHATS = 8;
 const HISTORY_MESSAGES = 20;
 /** Long enough for an agent that works on the answer with its tools, and for the ones that it is handed on to. */
 const ANSWER_TIMEOUT_MS = 600_000;
-const MAX_STEP_TITLE_CHARACTERS = 200;
 
 /** An open tab: a socket of the bridge, or in a static demo the page itself. */
 export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'>;
@@ -64,12 +63,6 @@ interface PendingAnswer {
 }
 
 /**
- * About what a message takes in the database; `schema.ts` counts the same 200 bytes beside the
- * text.
- */
-const storedBytes = (text: string): number => new TextEncoder().encode(text).length + 200;
-
-/**
  * The conversation of one session: its open tabs, its stored messages, and its pending answers. All
  * its frames go to these tabs only.
  */
@@ -84,6 +77,10 @@ export class SessionConversation {
   /** The first is being answered, the others wait for their turn. */
   readonly #answers: PendingAnswer[] = [];
   #closing = false;
+  /** Takes no further question: the next process answers them. */
+  #settling = false;
+  /** Ends when no question is left. */
+  #answering = Promise.resolve();
 
   constructor(session: ConversationSession, tools: ConversationTools) {
     this.session = session.id;
@@ -168,6 +165,16 @@ export class SessionConversation {
   }
 
   /**
+   * Leaves all questions but the present one to the next process. Resolves when its answer is stored;
+   * undefined without one.
+   */
+  settle(): Promise<void> | undefined {
+    this.#settling = true;
+    this.#answers.splice(1);
+    return this.#answers.length > 0 ? this.#answering : undefined;
+  }
+
+  /**
    * Drops the pending answers without storing them: the next process answers these chats in full.
    */
   close(): void {
@@ -176,14 +183,14 @@ export class SessionConversation {
   }
 
   #enqueue(chat: Pick<PendingAnswer, 'chatId' | 'question' | 'acting' | 'ip'>): void {
-    if (this.#closing || this.#answers.some(({ chatId }) => chatId === chat.chatId)) return;
+    if (this.#closing || this.#settling || this.#answers.some(({ chatId }) => chatId === chat.chatId)) return;
     const steps = new Map<string, ChatStep>();
     this.#answers.push({ ...chat, abort: new AbortController(), text: '', steps, stopped: false });
-    if (this.#answers.length === 1) void this.#drain();
+    if (this.#answers.length === 1) this.#answering = this.#answerAll();
   }
 
   /** Answers one question after the other until none is left. */
-  async #drain(): Promise<void> {
+  async #answerAll(): Promise<void> {
     for (let answer = this.#answers[0]; answer; answer = this.#answers[0]) {
       const end = answer.stopped ? 'stopped' : await this.#answer(answer);
       if (!this.#closing) this.#finish(answer, end);
@@ -240,14 +247,7 @@ export class SessionConversation {
       return;
     }
     if (!answer.steps.has(piece.step) && answer.steps.size >= MAX_STEPS) return;
-    const { detail } = piece;
-    const step: ChatStep = {
-      step: piece.step.slice(0, 80),
-      tool: piece.tool.slice(0, 80),
-      title: piece.title.slice(0, MAX_STEP_TITLE_CHARACTERS),
-      state: piece.state,
-      ...(detail === undefined ? {} : { detail: detail.slice(0, MAX_STEP_DETAIL_CHARACTERS) }),
-    };
+    const step = chatStepOf(piece);
     answer.steps.set(piece.step, step);
     this.#broadcast(this.#stepFrame(answer, step));
   }

@@ -27,16 +27,17 @@ interface Handlers {
 
 /** The open sockets of one route, with the limits for each of them and for all together. */
 export class Sockets implements Iterable<Peer> {
-  readonly traffic = new Traffic();
   readonly #limits: Required<SocketLimits>;
   readonly #now: () => number;
+  readonly #traffic: Traffic;
   readonly #peers = new Set<Peer>();
   readonly #perIp = new Map<string, number>();
   readonly #timers: readonly NodeJS.Timeout[];
-  #closed = false;
+  #refusing = false;
 
-  constructor(limits: SocketLimits, now: () => number) {
+  constructor(limits: SocketLimits, now: () => number, traffic = new Traffic()) {
     this.#limits = { ...socketDefaults, ...limits };
+    this.#traffic = traffic;
     this.#now = now;
     this.#timers = [
       setInterval(() => this.#beat(), this.#limits.heartbeatMs),
@@ -49,6 +50,16 @@ export class Sockets implements Iterable<Peer> {
     return this.#peers.size;
   }
 
+  /** Whether it takes no more sockets, because the home shuts down. */
+  get isRefusing(): boolean {
+    return this.#refusing;
+  }
+
+  /** Takes no more sockets; the open ones stay. */
+  refuse(): void {
+    this.#refusing = true;
+  }
+
   [Symbol.iterator](): Iterator<Peer> {
     return this.#peers.values();
   }
@@ -58,15 +69,15 @@ export class Sockets implements Iterable<Peer> {
     // After an error (an oversized frame, a broken pipe) comes “close”, which cleans up.
     socket.on('error', () => undefined);
     const count = this.#perIp.get(ip) ?? 0;
-    if (this.#closed || count >= this.#limits.maxSocketsPerIp) {
-      const [code, reason] = this.#closed
+    if (this.#refusing || count >= this.#limits.maxSocketsPerIp) {
+      const [code, reason] = this.#refusing
         ? [closeCodes.goingAway, 'the home is shutting down']
         : [closeCodes.tryLater, 'too many connections from this address'];
-      if (!this.#closed) this.traffic.drops.add(reason);
+      if (!this.#refusing) this.#traffic.drops.add(reason);
       closeSoon(socket, code, reason);
       return undefined;
     }
-    const peer = new Peer(socket, ip, this.#now, { ...this.#limits, traffic: this.traffic });
+    const peer = new Peer(socket, ip, this.#now, { ...this.#limits, traffic: this.#traffic });
     this.#perIp.set(ip, count + 1);
     this.#peers.add(peer);
     socket.on('ping', (data) => peer.count(data.length));
@@ -93,9 +104,9 @@ export class Sockets implements Iterable<Peer> {
 
   /** Closes every socket with 1001. */
   close(): void {
-    this.#closed = true;
+    this.#refusing = true;
     for (const timer of this.#timers) clearInterval(timer);
-    for (const peer of this.#peers) peer.close(closeCodes.goingAway, 'the home is shutting down');
+    for (const peer of this.#peers) peer.goAway();
   }
 
   /** Cuts off clients that did not answer the last ping, and pings the others. */

@@ -1,0 +1,21 @@
+import type { ServerFrame } from '../../data/chat/protocol.ts';
+import type { ResidentRoom } from '../resident/room/resident-room.ts';
+import type { Store } from '../store/store.ts';
+import type { AgentLimits } from './agent-peers.ts';
+import type { ConversationTools } from './session-conversation.ts';
+import type { SocketLimits } from './sockets.ts';
+
+export interface BridgeOptions
+  extends Omit<ConversationTools, 'budgets' | 'resident' | 'store'>, SocketLimits, AgentLimits {
+  readonly store: Store;
+  /** Who answers: the base resident, or the agent that moved in. */
+  readonly resident: ResidentRoom;
+  /** The secret of the roles resident and observer; without it these roles are refused. */
+  readonly token?: string | undefined;
+  readonly maxSocketsPerSession?: number;
+  readonly helloTimeoutMs?: number;
+  /** How many bytes one address may have stored, and how fast. */
+  readonly addressBudget?: { readonly burst: number; readonly perSecond: number } | undefined;
+  /** Is told of every frame that goes to all clients. */
+  readonly onBroadcast?: ((frame: ServerFrame) => void) | undefined;
+}

@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SessionConversation } from './session-conversation.ts';
+import type { Sockets } from './sockets.ts';
+
+/**
+ * Empties a bridge before it closes. Visitors whose question is being answered stay until the answer
+ * is stored, but no longer than `maxMs`; all others are sent away at once, so that they meet the next
+ * process. Agents stay as long as anyone waits for them. What is not answered by then is stored as a
+ * question: its page asks again, and the next process answers it in full.
+ */
+export async function drain(
+  sockets: Sockets,
+  conversations: ReadonlyMap<number, SessionConversation>,
+  maxMs: number,
+): Promise<void> {
+  sockets.refuse();
+  const answering = new Map<SessionConversation, Promise<void>>();
+  for (const conversation of conversations.values()) {
+    const answered = conversation.settle();
+    if (answered) answering.set(conversation, answered);
+  }
+  const sendOthersAway = (): void => {
+    for (const peer of sockets) {
+      const conversation = peer.session === undefined ? undefined : conversations.get(peer.session);
+      const isAnswered = conversation !== undefined && answering.has(conversation);
+      if (!isAnswered && (peer.role !== 'resident' || answering.size === 0)) peer.goAway();
+    }
+  };
+  sendOthersAway();
+  if (answering.size === 0) return;
+  const all = [...answering].map(async ([conversation, answered]) => {
+    await answered;
+    answering.delete(conversation);
+    sendOthersAway();
+  });
+  const ending = new AbortController();
+  const { signal } = ending;
+  await Promise.race([Promise.all(all), pause(maxMs, undefined, { signal }).catch(() => undefined)]);
+  ending.abort();
+}
