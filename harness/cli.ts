@@ -16,6 +16,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 /** Imported when they run, so that one command does not load the code of another. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
+  bridge: async () => (await import('./commands/home/bridge.ts')).bridgeCommand,
   think: async () => (await import('./commands/think.ts')).thinkCommand,
   notes: async () => (await import('./commands/notes.ts')).notes,
   play: async () => (await import('./commands/games/play.ts')).playCommand,
@@ -32,6 +33,7 @@ const OVERVIEW = `Usage: home-world <command> [flags]
 
 Commands:
   serve    serve the home: pages, data, bridge and resident in one process
+  bridge   serve the bridge alone: chat and resident for pages that another server has
   think    ask the resident’s model once, from the terminal
   notes    read and change the long-term notes of the resident
   play     let the resident play the game of a portal

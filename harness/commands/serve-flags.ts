@@ -72,6 +72,13 @@ export const flags: readonly Flag[] = [
     help: 'bridge connections from one address',
   },
   {
+    name: 'drain-seconds',
+    range: [0, 600],
+    value: 'SECONDS',
+    fallback: 5,
+    help: 'how long a shutdown waits for answers that are being written',
+  },
+  {
     name: 'dist',
     value: 'DIR',
     help: 'the built pages; without it dist/ beside the program',

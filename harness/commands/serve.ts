@@ -1,183 +1,14 @@
-import { DAY_MS } from '../../data/core/time.ts';
-import { join, resolve } from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import { loadConfig } from '../config-file.ts';
-import { createDemo } from '../demo/demo.ts';
-import { readRecordings } from '../demo/recordings.ts';
-import { type Home, createBridgeListener, createGateway } from '../gateway/gateway.ts';
-import { playsFolder } from '../games/play/plays-folder.ts';
-import { hostNames } from '../gateway/host-check.ts';
-import { readBuild } from '../gateway/pages/static-files.ts';
-import { createLog, logOptionsOf } from '../log.ts';
-import { type FlagValues, textOf } from '../options.ts';
-import { observabilityOf } from '../observability/observability.ts';
-import { limitsText } from '../resident/model/budget.ts';
-import type { ResidentIdentity } from '../resident/resident.ts';
-import { StatusResident } from '../resident/status-resident.ts';
-import { openDataFolder } from '../store/data-folder.ts';
-import { errorMessage } from '../../data/core/text.ts';
-import { builtPages } from './built-pages.ts';
-import { findCodeHost } from './code-host.ts';
+import { createBridgeListener } from '../gateway/gateway.ts';
 import type { Command } from './command.ts';
-import { listenError } from './listen-error.ts';
-import { modelFlags, readBudget } from './model-flags.ts';
-import { modelResident } from './model-setup.ts';
-import { publicUrlOf } from './public-url.ts';
+import { type ReadyHome, listen, runHome, socketUrl } from './home/run-home.ts';
+import { modelFlags } from './model-flags.ts';
 import { flags } from './serve-flags.ts';
 
-const MAINTAIN_MS = 60_000;
-const MEGABYTE = 1_000_000;
-/** The longest a shutdown takes; connections that are still open then are cut off. */
-const SHUTDOWN_TIMEOUT_MS = 1_800;
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const printError = (line: string): void => void process.stderr.write(`${line}\n`);
-
-async function listen(app: FastifyInstance, host: string, port: number, flag: string): Promise<string> {
-  try {
-    return await app.listen({ host, port });
-  } catch (error) {
-    throw listenError(error, host, port, flag);
-  }
-}
-
-/** Resolves when the process is told to end, or its terminal is closed. */
-const terminationSignal = (): Promise<void> =>
-  new Promise((done) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done());
-  });
-
-/** Deletes old messages every minute; stops when `signal` is aborted. */
-function maintainRegularly({ store, bridge, log }: Home, keepMs: number, signal: AbortSignal): void {
-  // First after a minute: by then the tabs of an earlier process have come back to their sessions.
-  const timer = setInterval(() => {
-    try {
-      store.maintain(keepMs, (session) => bridge.isOpen(session));
-    } catch (error) {
-      log(`the conversations could not be maintained: ${errorMessage(error)}`, 'error');
-    }
-  }, MAINTAIN_MS);
-  timer.unref();
-  signal.addEventListener('abort', () => clearInterval(timer));
-}
-
-/** Closes the servers, but does not wait for connections that stay open. */
-const closeAll = async (apps: readonly FastifyInstance[]): Promise<void> => {
-  const deadline = new Promise((done) => setTimeout(done, SHUTDOWN_TIMEOUT_MS).unref());
-  await Promise.race([Promise.all(apps.map((app) => app.close())), deadline]);
-};
-
-const pathOf = (value: FlagValues[string]): string | undefined =>
-  value === undefined ? undefined : resolve(String(value));
-
-interface StartFacts {
-  readonly version: string;
-  readonly commits: string | undefined;
-  readonly data: string;
-  readonly who: ResidentIdentity;
-  /** Of the model, in words. */
-  readonly budget: string;
-}
-
-/** What the terminal shows when the home is ready; without `commits` it is a demo. */
-function startLines({ state }: Home, { version, commits, data, who, budget }: StartFacts): string[] {
-  const { appName, resident } = state.config.get();
-  const answers =
-    who.kind === 'model'
-      ? `${who.name} answers (${who.place === 'local' ? 'local' : 'hosted: messages leave this machine'})`
-      : 'no model attached: answers from the readings (docs/resident.md says how to attach one)';
-  return [
-    `${appName} ${version}`,
-    `  commits   ${commits ?? 'DEMO: recorded ones, replayed'}`,
-    `  data      ${data}`,
-    `  resident  ${resident.name}, ${answers}`,
-    ...(who.kind === 'model' ? [`  budget    ${budget}`] : []),
-  ];
-}
-
 /** Listens on the bridge's own port; resolves with the line about it. */
-async function bridgeLine(bridge: FastifyInstance, host: string, port: number): Promise<string> {
-  const address = await listen(bridge, host, port, 'bridge-port');
-  return `  bridge    ${address.replace(/^http/, 'ws')}/api/world/ws`;
-}
-
-const bridgeOptions = (values: FlagValues, env: NodeJS.ProcessEnv) => ({
-  token: env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined,
-  maxSocketsPerIp: Number(values['max-sockets']),
-});
-
-/** What the flags, the environment and the data folder say, before anything listens. Throws a `UserError`. */
-async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
-  const logOptions = logOptionsOf(String(values['log-level']), String(values['log-format']));
-  const publicUrl = publicUrlOf(textOf(values['public-url']));
-  const dist = pathOf(values['dist']) ?? builtPages;
-  const build = await readBuild(dist);
-  const data = resolve(textOf(values['data']) ?? '.home-world');
-  const keepMs = Number(values['keep-days']) * DAY_MS;
-  const folder = await openDataFolder(data, { maxBytes: Number(values['max-store']) * MEGABYTE, keepMs });
-  const config = await loadConfig({ file: pathOf(values['config']), dataDir: data, dist });
-  const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
-  const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
-  return { logOptions, publicUrl, dist, build, data, keepMs, folder, config, demo, codeHost };
-}
-
-/** Resolves with the exit code; throws a `UserError` for problems that the owner can solve. */
-async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
-  const { folder, build, keepMs, logOptions, ...given } = await prepare(values, env);
-  const { data, demo, config, codeHost, publicUrl } = given;
-  const isDemo = demo !== undefined;
-  const { line: log, flush: flushLog } = createLog(printError, logOptions);
-  const resident =
-    (await modelResident(values, env, data, { log, isDemo })) ?? new StatusResident({ demo: isDemo });
-  const [host, trustProxy] = [String(values['host']), Number(values['trust-proxy'])];
-  const observability = await observabilityOf(env, build.version);
-  const apps: FastifyInstance[] = [];
-  const ending = new AbortController();
-  try {
-    const app = await createGateway({
-      ...given,
-      ownerFiles: join(data, 'public'),
-      plays: playsFolder(data),
-      store: folder.store,
-      history: isDemo ? undefined : folder.openHistory(config.maintenance),
-      resident,
-      bridge: bridgeOptions(values, env),
-      observability,
-      hookSecret: env['HOME_WORLD_HOOK_SECRET']?.trim() || undefined,
-      requestsPerMinute: Number(values['rate-limit']),
-      trustProxy,
-      hostNames: hostNames(host, publicUrl),
-      log,
-    });
-    apps.push(app);
-    maintainRegularly(app.home, keepMs, ending.signal);
-    const url = await listen(app, host, Number(values['port']), 'port');
-    const lines = startLines(app.home, {
-      version: `${build.version} at ${url}`,
-      commits: demo ? undefined : codeHost.description,
-      data,
-      who: resident.who,
-      budget: limitsText(readBudget(values)),
-    });
-    if (values['bridge-port'] !== undefined) {
-      const bridge = await createBridgeListener(app.home, trustProxy);
-      apps.push(bridge);
-      lines.push(await bridgeLine(bridge, host, Number(values['bridge-port'])));
-    }
-    // Listens before it prints: a supervisor may end the program as soon as it reads the address.
-    const ended = terminationSignal();
-    // Who collects JSON wants nothing else.
-    if (logOptions.format === 'text') print(lines.join('\n'));
-    else for (const line of lines) log(line.trim().replaceAll(/ {2,}/g, ': '), 'info');
-    await ended;
-  } finally {
-    ending.abort();
-    await closeAll(apps);
-    await observability?.close();
-    folder.close();
-    flushLog();
-  }
-  return 0;
+async function bridgeLine({ app, host, trustProxy, apps }: ReadyHome, port: number): Promise<string> {
+  const bridge = await createBridgeListener(app.home, trustProxy);
+  apps.push(bridge);
+  return `  bridge    ${socketUrl(await listen(bridge, host, port, 'bridge-port'))}`;
 }
 
 export const serve: Command = {
@@ -193,5 +24,10 @@ export const serve: Command = {
     'Every flag and field is explained in docs/configuration.md.',
   ].join('\n'),
   flags: [...flags, ...modelFlags],
-  run,
+  run: (values, env) =>
+    runHome(values, env, async (home) => {
+      const at = `at ${await listen(home.app, home.host, Number(values['port']), 'port')}`;
+      const port = values['bridge-port'];
+      return { at, lines: port === undefined ? [] : [await bridgeLine(home, Number(port))] };
+    }),
 };

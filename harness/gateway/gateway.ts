@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
 import { type State, createState } from '../../data/state.ts';
 import { Bridge } from '../bridge/bridge.ts';
@@ -8,10 +8,12 @@ import { ensureDir } from '../ensure-dir.ts';
 import { History } from '../history/history.ts';
 import { metricsRoute } from '../observability/metrics-route.ts';
 import type { WatchedHome } from '../observability/metrics.ts';
+import type { Observability } from '../observability/observability.ts';
 import { observeRequests } from '../observability/observe-requests.ts';
 import { ObservedRoom } from '../observability/observed-room.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { Store } from '../store/store.ts';
+import { activityRoutes } from './activity-routes.ts';
 import { learnAgents } from './agents.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CachedCodeHost } from './code-host/cached.ts';
@@ -51,6 +53,11 @@ export interface Home {
   checkPortals(): Promise<void>;
   /** The status history of portals, upstreams and relays. */
   readonly status: StatusRecorder;
+  readonly observability: Observability | undefined;
+  /** What others report to the home over HTTP: its agent, and the code host. */
+  readonly events: FastifyPluginAsync;
+  /** Connects to the relays, if the home polls. A server does when it listens. */
+  startRelays(): void;
 }
 
 declare module 'fastify' {
@@ -113,6 +120,12 @@ function openRoom({ resident, observability, log = () => undefined }: GatewayOpt
   return room;
 }
 
+/** Times the requests to a server, and lets it answer with the metrics. */
+function observeServer(app: FastifyInstance, { observer, metrics }: Observability): void {
+  observeRequests(app, observer);
+  if (metrics) metricsRoute(app, metrics.metrics, metrics.token);
+}
+
 /** Metrics and traces of a home, if its owner asked for them. */
 function observe(
   app: FastifyInstance,
@@ -122,13 +135,10 @@ function observe(
 ): void {
   const { observability, resident } = options;
   if (!observability) return;
-  observeRequests(app, observability.observer);
-  if (!observability.metrics) return;
-  const { metrics, token } = observability.metrics;
+  observeServer(app, observability);
   const results = () =>
     watchedUpstreams(options).map((name) => ({ name, online: upstreams.latest(name)?.online }));
-  metrics.watch({ ...parts, resident, upstreams: results });
-  metricsRoute(app, metrics, token);
+  observability.metrics?.metrics.watch({ ...parts, resident, upstreams: results });
 }
 
 /** Headers, limits and errors of every answer. */
@@ -157,7 +167,7 @@ async function learnAtStart(state: State, codeHost: CodeHost): Promise<void> {
  * `close` ends everything that it began.
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
-  const { demo, dist, ownerFiles, store, observability, poll = true, trustProxy = 0 } = options;
+  const { demo, dist, ownerFiles, store, hostNames, observability, poll = true, trustProxy = 0 } = options;
   const { now = Date.now, log = () => undefined, requestsPerMinute = REQUESTS_PER_MINUTE } = options;
   const build = await readBuild(dist);
   await ensureDir(ownerFiles);
@@ -187,17 +197,21 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const room = openRoom(options);
   const onBroadcast = keepMilestones(store, log);
   const bridge = new Bridge({ ...options.bridge, store, resident: room, state, now, log, onBroadcast });
-  const { hostNames } = options;
   const status = statusRecorder(options, { state, checks, upstreams });
-  const checkPortals = (): Promise<void> => checks.check();
   const hooks = codeHostHooks(options, { bridge, codeHost, readings, now, log });
-  app.decorate('home', { state, bridge, store, hostNames, requestsPerMinute, log, checkPortals, status });
+  const events: FastifyPluginAsync = async (server) => {
+    await server.register(hooks.routes);
+    await server.register(activityRoutes(bridge.activity, options.bridge?.token, now));
+  };
+  const startRelays = (): void => void (poll && readings.startRelays());
+  const shared = { state, bridge, store, hostNames, requestsPerMinute, log, status, observability };
+  app.decorate('home', { ...shared, checkPortals: () => checks.check(), events, startRelays });
 
   await addLimits(app, options, { config, bridge, requestsPerMinute, selfSecret });
   observe(app, options, { state, bridge, checks, room, hooks: hooks.outcomes }, upstreams);
   await app.register(homeRoutes({ options, state, bridge, room, codeHost, checks, status, build, now }));
-  await app.register(hooks.routes);
-  if (poll) app.addHook('onListen', async () => readings.startRelays());
+  await app.register(events);
+  app.addHook('onListen', async () => startRelays());
   app.addHook('preClose', async () => {
     hooks.close();
     status.stop();
@@ -213,15 +227,27 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   return app;
 }
 
-/** The bridge on a port of its own: the socket and `/healthz`, nothing else. */
-export async function createBridgeListener(home: Home, trustProxy: number): Promise<FastifyInstance> {
+/**
+ * The bridge on a port of its own: the socket and `/healthz`.
+ * @param isAlone It is the only server of the home, so it also takes reports and webhooks, and has the metrics.
+ */
+export async function createBridgeListener(
+  home: Home,
+  trustProxy: number,
+  isAlone = false,
+): Promise<FastifyInstance> {
   const app = createServerApp(trustProxy);
   await limitRate(app, home.requestsPerMinute);
   checkHost(app, home.hostNames);
   await enableSockets(app, home.bridge);
   handleErrors(app, home.log);
   bridgeRoute(app, home.bridge, () => home.state.config.get().allowedOrigins);
-  healthRoute(app, home.store, () => home.bridge.counts);
+  healthRoute(app, home, () => home.bridge.counts);
+  if (isAlone) {
+    if (home.observability) observeServer(app, home.observability);
+    await app.register(home.events);
+    app.addHook('onListen', async () => home.startRelays());
+  }
   await app.ready();
   return app;
 }

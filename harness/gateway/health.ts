@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Bridge } from '../bridge/bridge.ts';
 import type { Store } from '../store/store.ts';
 
 /**
@@ -8,11 +9,16 @@ import type { Store } from '../store/store.ts';
 const STORE_CHECK_MS = 5_000;
 
 /**
- * `/healthz`, for probes: 200 with `status: "ok"`, or 503 with `status: "error"` and the cause
- * under `store`. It has no rate limit, since a probe may share its address with visitors. It uses
+ * `/healthz`, for probes: 200 with `status: "ok"`, 503 with `status: "error"` and the cause under
+ * `store`, or 503 with `status: "draining"` while the home ends. It has no rate limit, since a probe may share its address with visitors. It uses
  * the monotonic clock, since the time of day may be set back.
  */
-export function healthRoute(app: FastifyInstance, store: Pick<Store, 'health'>, details: () => object): void {
+export function healthRoute(
+  app: FastifyInstance,
+  home: { readonly store: Pick<Store, 'health'>; readonly bridge: Pick<Bridge, 'isDraining'> },
+  details: () => object,
+): void {
+  const { store, bridge } = home;
   const startedAt = performance.now();
   let storeCheckedAt = -Infinity;
   let storeProblem: string | undefined;
@@ -23,11 +29,12 @@ export function healthRoute(app: FastifyInstance, store: Pick<Store, 'health'>, 
       storeCheckedAt = now;
     }
     const healthy = storeProblem === undefined;
+    const { isDraining } = bridge;
     return reply
-      .code(healthy ? 200 : 503)
+      .code(healthy && !isDraining ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({
-        status: healthy ? 'ok' : 'error',
+        status: !healthy ? 'error' : isDraining ? 'draining' : 'ok',
         ...details(),
         uptimeSeconds: Math.floor((now - startedAt) / 1000),
         ...(healthy ? {} : { store: storeProblem }),

@@ -6,7 +6,6 @@ import { bridgeRoute } from '../bridge/routes.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import { mcpRoute } from '../mcp/route.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
-import { activityRoutes } from './activity-routes.ts';
 import { badgeRoutes } from './badges/routes.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { codeHostRoutes } from './code-host/routes.ts';
@@ -73,7 +72,6 @@ export const homeRoutes =
     });
     await app.register(codeHostRoutes(codeHost, now));
     await app.register(badgeRoutes({ state, status }));
-    await app.register(activityRoutes(bridge.activity, home.options.bridge?.token, now));
     await app.register(playsOf(home));
     await app.register(syndicationRoutes(state, status, home.options));
     if (demo) await app.register(demo.routes(home.options.bridge));
@@ -86,7 +84,7 @@ export const homeRoutes =
       sendJson(request, reply, JSON.stringify({ portals: await checks.health() })),
     );
     historyRoute(app, status);
-    healthRoute(app, store, () => build);
+    healthRoute(app, { store, bridge }, () => build);
     const shown = () => state.config.get();
     await app.register(pages({ dist, ownerFiles, publicUrl, config: shown }));
     const sovereignty = () =>

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { SELF_HOST } from '../gateway/outbound/self-fetch.ts';
 import type { Observer } from './observer.ts';
 
-/** Tells an observer of each request that was answered. */
+/** Tells an observer of each request that was answered, but of none that the home sends to itself. */
 export function observeRequests(app: FastifyInstance, observer: Observer): void {
   app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request;
+    const { method, routeOptions, headers } = request;
+    if (headers.host === SELF_HOST) return;
     observer.request({
       method,
       route: routeOptions.url ?? 'none',

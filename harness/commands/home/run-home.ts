@@ -1,0 +1,198 @@
+import { DAY_MS } from '../../../data/core/time.ts';
+import { join, resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { loadConfig } from '../../config-file.ts';
+import { createDemo } from '../../demo/demo.ts';
+import { readRecordings } from '../../demo/recordings.ts';
+import { playsFolder } from '../../games/play/plays-folder.ts';
+import { type Home, createGateway } from '../../gateway/gateway.ts';
+import { hostNames } from '../../gateway/host-check.ts';
+import { readBuild } from '../../gateway/pages/static-files.ts';
+import { createLog, logOptionsOf } from '../../log.ts';
+import { type FlagValues, textOf } from '../../options.ts';
+import { observabilityOf } from '../../observability/observability.ts';
+import { limitsText } from '../../resident/model/budget.ts';
+import type { ResidentIdentity } from '../../resident/resident.ts';
+import { StatusResident } from '../../resident/status-resident.ts';
+import { openDataFolder } from '../../store/data-folder.ts';
+import { errorMessage } from '../../../data/core/text.ts';
+import { builtPages } from '../built-pages.ts';
+import { findCodeHost } from '../code-host.ts';
+import { listenError } from '../listen-error.ts';
+import { readBudget } from '../model-flags.ts';
+import { modelResident } from '../model-setup.ts';
+import { publicUrlOf } from '../public-url.ts';
+
+const MAINTAIN_MS = 60_000;
+const MEGABYTE = 1_000_000;
+/** The longest a shutdown takes; connections that are still open then are cut off. */
+const SHUTDOWN_TIMEOUT_MS = 1_800;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const printError = (line: string): void => void process.stderr.write(`${line}\n`);
+
+export async function listen(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+  flag: string,
+): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    throw listenError(error, host, port, flag);
+  }
+}
+
+/** The address of the bridge on a server. */
+export const socketUrl = (url: string): string => `${url.replace(/^http/, 'ws')}/api/world/ws`;
+
+/** Resolves when the process is told to end, or its terminal is closed. */
+const terminationSignal = (): Promise<void> =>
+  new Promise((done) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done());
+  });
+
+/** Deletes old messages every minute; stops when `signal` is aborted. */
+function maintainRegularly({ store, bridge, log }: Home, keepMs: number, signal: AbortSignal): void {
+  // First after a minute: by then the tabs of an earlier process have come back to their sessions.
+  const timer = setInterval(() => {
+    try {
+      store.maintain(keepMs, (session) => bridge.isOpen(session));
+    } catch (error) {
+      log(`the conversations could not be maintained: ${errorMessage(error)}`, 'error');
+    }
+  }, MAINTAIN_MS);
+  timer.unref();
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+/** Closes the servers, but does not wait for connections that stay open. */
+const closeAll = async (apps: readonly FastifyInstance[]): Promise<void> => {
+  const deadline = new Promise((done) => setTimeout(done, SHUTDOWN_TIMEOUT_MS).unref());
+  await Promise.race([Promise.all(apps.map((app) => app.close())), deadline]);
+};
+
+const pathOf = (value: FlagValues[string]): string | undefined =>
+  value === undefined ? undefined : resolve(String(value));
+
+interface StartFacts {
+  readonly version: string;
+  readonly commits: string | undefined;
+  readonly data: string;
+  readonly who: ResidentIdentity;
+  /** Of the model, in words. */
+  readonly budget: string;
+}
+
+/** What the terminal shows when the home is ready; without `commits` it is a demo. */
+function startLines({ state }: Home, { version, commits, data, who, budget }: StartFacts): string[] {
+  const { appName, resident } = state.config.get();
+  const answers =
+    who.kind === 'model'
+      ? `${who.name} answers (${who.place === 'local' ? 'local' : 'hosted: messages leave this machine'})`
+      : 'no model attached: answers from the readings (docs/resident.md says how to attach one)';
+  return [
+    `${appName} ${version}`,
+    `  commits   ${commits ?? 'DEMO: recorded ones, replayed'}`,
+    `  data      ${data}`,
+    `  resident  ${resident.name}, ${answers}`,
+    ...(who.kind === 'model' ? [`  budget    ${budget}`] : []),
+  ];
+}
+
+const bridgeOptions = (values: FlagValues, env: NodeJS.ProcessEnv) => ({
+  token: env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined,
+  maxSocketsPerIp: Number(values['max-sockets']),
+});
+
+/** What the flags, the environment and the data folder say, before anything listens. Throws a `UserError`. */
+async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
+  const logOptions = logOptionsOf(String(values['log-level']), String(values['log-format']));
+  const publicUrl = publicUrlOf(textOf(values['public-url']));
+  const dist = pathOf(values['dist']) ?? builtPages;
+  const build = await readBuild(dist);
+  const data = resolve(textOf(values['data']) ?? '.home-world');
+  const keepMs = Number(values['keep-days']) * DAY_MS;
+  const folder = await openDataFolder(data, { maxBytes: Number(values['max-store']) * MEGABYTE, keepMs });
+  const config = await loadConfig({ file: pathOf(values['config']), dataDir: data, dist });
+  const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
+  const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
+  return { logOptions, publicUrl, dist, build, data, keepMs, folder, config, demo, codeHost };
+}
+
+/** A server of the home that does not listen yet, and what is known of it. */
+export interface ReadyHome {
+  readonly app: FastifyInstance;
+  readonly host: string;
+  readonly trustProxy: number;
+  /** To be closed at the end, the last one first. */
+  readonly apps: FastifyInstance[];
+}
+
+/** Waits for the answers that are being written. A second signal ends the wait. */
+async function drain({ bridge }: Home, maxSeconds: number): Promise<void> {
+  await Promise.race([bridge.drain(maxSeconds * 1000), terminationSignal()]);
+}
+
+/**
+ * Runs a home until it is told to end. Resolves with the exit code; throws a `UserError` for problems
+ * that the owner can solve.
+ * @param open Listens; resolves with where, for the first line, and with further lines.
+ */
+export async function runHome(
+  values: FlagValues,
+  env: NodeJS.ProcessEnv,
+  open: (home: ReadyHome) => Promise<{ readonly at: string; readonly lines: readonly string[] }>,
+): Promise<number> {
+  const { folder, build, keepMs, logOptions, ...given } = await prepare(values, env);
+  const { data, demo, config, codeHost, publicUrl } = given;
+  const isDemo = demo !== undefined;
+  const { line: log, flush: flushLog } = createLog(printError, logOptions);
+  const resident =
+    (await modelResident(values, env, data, { log, isDemo })) ?? new StatusResident({ demo: isDemo });
+  const [host, trustProxy] = [String(values['host']), Number(values['trust-proxy'])];
+  const observability = await observabilityOf(env, build.version);
+  const apps: FastifyInstance[] = [];
+  const ending = new AbortController();
+  try {
+    const app = await createGateway({
+      ...given,
+      ownerFiles: join(data, 'public'),
+      plays: playsFolder(data),
+      store: folder.store,
+      history: isDemo ? undefined : folder.openHistory(config.maintenance),
+      resident,
+      bridge: bridgeOptions(values, env),
+      observability,
+      hookSecret: env['HOME_WORLD_HOOK_SECRET']?.trim() || undefined,
+      requestsPerMinute: Number(values['rate-limit']),
+      trustProxy,
+      hostNames: hostNames(host, publicUrl),
+      log,
+    });
+    apps.push(app);
+    maintainRegularly(app.home, keepMs, ending.signal);
+    const { at, lines: more } = await open({ app, host, trustProxy, apps });
+    const facts = { commits: demo ? undefined : codeHost.description, data, who: resident.who };
+    const version = `${build.version} ${at}`;
+    const lines = [
+      ...startLines(app.home, { ...facts, version, budget: limitsText(readBudget(values)) }),
+      ...more,
+    ];
+    // Listens before it prints: a supervisor may end the program as soon as it reads the address.
+    const ended = terminationSignal();
+    // Who collects JSON wants nothing else.
+    if (logOptions.format === 'text') print(lines.join('\n'));
+    else for (const line of lines) log(line.trim().replaceAll(/ {2,}/g, ': '), 'info');
+    await ended;
+    await drain(app.home, Number(values['drain-seconds']));
+  } finally {
+    ending.abort();
+    await closeAll(apps);
+    await observability?.close();
+    folder.close();
+    flushLog();
+  }
+  return 0;
+}
