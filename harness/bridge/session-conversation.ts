@@ -204,6 +204,8 @@ export class SessionConversation {
     const { signal } = answer.abort;
     // Not `AbortSignal.timeout`: that keeps the answer in memory until its time is over.
     const timeout = setTimeout(() => answer.abort.abort(), ANSWER_TIMEOUT_MS);
+    // A resident that does not stop must not keep the process from ending.
+    signal.addEventListener('abort', () => clearTimeout(timeout));
     try {
       const history = store
         .latest(this.session, HISTORY_MESSAGES + 1)

@@ -27,7 +27,7 @@ describe('help', () => {
 
 describe('a wrong command line exits with 2 and says what to do', () => {
   for (const [name, args, words] of [
-    ['an unknown command', ['fly'], /There is no command “fly”[\s\S]*commands are: serve, think, notes/],
+    ['an unknown command', ['fly'], /There is no command “fly”[\s\S]*commands are: serve, bridge, think/],
     ['a flag before the command', ['--port', '1'], /A command comes before/],
     ['an unknown flag', ['serve', '--prot', '1'], /--prot[\s\S]*serve --help/],
     [
