@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { decode } from 'fast-png';
 import { playCommand } from '../../../../harness/commands/games/play.ts';
 import { readPlay, readScreen, listPlays } from '../../../../harness/games/play/plays-folder.ts';
 import { readArguments } from '../../../../harness/options.ts';
 import type { UserError } from '../../../../harness/user-error.ts';
 import { until } from '../../../helpers/waiting.ts';
-import { startHome, temporaryFolder } from '../../helpers.ts';
+import { Client, startHome, temporaryFolder } from '../../helpers.ts';
 import { dist, start } from '../../program.ts';
 import { type Reply, calls, inTurn, providerServer } from '../../resident/model/provider-server.ts';
 import { ofType } from './scripted.ts';
@@ -96,6 +97,55 @@ describe('play', () => {
     const [record] = home.app.home.state.games.plays.get();
     assert.deepEqual([record?.id, record?.state, record?.note], [id, 'done', 'Won.']);
     assert.equal(record?.screen?.number, 3);
+  });
+
+  test('asks the owner in the page about each action, and stops when the page says so', async () => {
+    await using home = await startHome({ bridge: { token: TOKEN } });
+    const { headers } = await fetch(`${home.url}/api/owner`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: TOKEN }),
+    });
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    const owner = new Client(home.url, { headers: { cookie }, origin: home.url });
+    await owner.hello();
+    const answers = ['approve', 'refuse', 'stop'] as const;
+    const decided = (async () => {
+      const known = new Set<string | undefined>([undefined]);
+      for (const order of answers) {
+        const { play } = await owner.frame('play', (frame) => !known.has(frame.play.request?.id));
+        const request = play.request?.id ?? '';
+        known.add(request);
+        if (order === 'stop') {
+          // Its newest screenshot is on its way.
+          while (!(await fetch(`${home.url}/api/plays/${play.id}/screens/2`)).ok) await pause(50);
+          owner.send({ type: 'play-order', order, play: play.id });
+        } else owner.send({ type: 'play-order', order, play: play.id, request });
+      }
+    })();
+    const { code, err, entries, screens, id } = await plays(['counting', '--act', '--home', home.url], {
+      replies: [click(0.75)],
+      env: { HOME_WORLD_BRIDGE_TOKEN: TOKEN },
+    });
+    await decided;
+    assert.equal(code, 0, err);
+    assert.deepEqual(
+      ofType(entries, 'action').map(({ outcome, approvedBy, cause }) => [outcome, approvedBy ?? cause]),
+      [
+        ['done', 'page'],
+        ['refused', 'The owner refused it.'],
+      ],
+    );
+    assert.deepEqual(
+      ofType(entries, 'order').map(({ order, from, taken }) => [order.order, from, taken]),
+      answers.map((order) => [order, 'page', true]),
+    );
+    const last = entries.at(-1);
+    assert.ok(last?.type === 'end' && last.state === 'stopped' && last.note === 'Stopped from the page.');
+    const shown = await fetch(`${home.url}/api/plays/${id}/screens/2`);
+    assert.deepEqual(Buffer.from(await shown.arrayBuffer()), Buffer.from(screens[1]!));
+    assert.equal(home.app.home.state.games.plays.get()[0]?.state, 'stopped');
+    await owner.close();
   });
 
   test('goes on where its player was killed: steps, tokens and history', async () => {
