@@ -3,6 +3,7 @@ import type { PlayLogEntry } from '../../../data/games/play-log.ts';
 import { actionText } from '../../../data/games/play-words.ts';
 import { type OwnerConfig, loadConfig } from '../../config-file.ts';
 import { gameSettings } from '../../games/games-config.ts';
+import type { Desktop } from '../../games/desktop.ts';
 import { connectDesktop } from '../../games/mcp/connect-desktop.ts';
 import { type GamePortal, readGamePortal } from '../../games/play/game-portal.ts';
 import type { Request } from '../../games/play/gate.ts';
@@ -184,46 +185,67 @@ function whichPlay(values: FlagValues, words: readonly string[], data: string) {
   return { found, portalId: found?.before.start.portal ?? word ?? '' };
 }
 
+/** What a play is played with. */
+interface Setting extends Plan {
+  readonly found: ReturnType<typeof whichPlay>['found'];
+  readonly rules: ReturnType<typeof rulesOf>;
+  readonly desktop: Desktop;
+  readonly token: string | undefined;
+}
+
+/** Plays with a desktop that is connected, in a folder that belongs to this process until the end. */
+async function playWith(setting: Setting, values: FlagValues, data: string): Promise<number> {
+  const { found, rules, portal, prompt, choice, desktop, token } = setting;
+  const [paceMs, url, isJson] = [paceOf(values), homeOf(values), values['json'] === true];
+  const { ModelBrain } = await import('../../games/play/brain.ts');
+  const { id, lock } = found
+    ? { id: found.id, lock: lockPlay(data, found.id) }
+    : await createPlay(data, portal.id, Date.now());
+  try {
+    const budget = dayBudget(values, data, tell);
+    const session = new PlaySession({
+      ...rules,
+      id,
+      data,
+      portal: { id: portal.id, window: portal.window_title },
+      model: `${choice.provider.id}/${choice.model}`,
+      goal: prompt.goal,
+      approvalTimeoutMs: Number(values['approve-seconds']) * 1000,
+      paceMs,
+      brain: new ModelBrain({ choice, budget, prompt, offers: desktop.offers, dryRun: rules.dryRun }),
+      desktop,
+      before: found?.before,
+      onEntry: printer(isJson),
+    });
+    if (token === undefined && !rules.isPrivate)
+      tell('HOME_WORLD_BRIDGE_TOKEN is not set: the play is shown in no home.');
+    const link = token === undefined ? undefined : { url, token };
+    const end = await watched(session, { portal, link }, isJson);
+    if (!isJson) printLine(`“home-world replay ${id}” shows it again.`);
+    return exitCodeOf(end);
+  } finally {
+    lock.release();
+  }
+}
+
 async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly string[]): Promise<number> {
   const data = resolve(String(values['data']));
   const { found, portalId } = whichPlay(values, words, data);
   const rules = rulesOf(values, found?.before);
-  const [paceMs, url, isJson] = [paceOf(values), homeOf(values), values['json'] === true];
+  // Wrong values are told before a server is started.
+  paceOf(values);
+  homeOf(values);
   const token = rules.isPrivate ? undefined : env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
   checkApproval(rules, token);
-  const { portal, prompt, choice, config } = await plan(portalId, values, env, data);
-  const { ModelBrain } = await import('../../games/play/brain.ts');
-  await using ending = new AsyncDisposableStack();
-  ending.defer(() => deleteOldPlays(data, Number(values['keep'])));
-  const desktop = ending.adopt(
-    await openDesktop({ portal, config: config.games, log: tell, env }),
-    (opened) => opened.close(),
-  );
-  const { id, lock } = found
-    ? { id: found.id, lock: lockPlay(data, found.id) }
-    : await createPlay(data, portal.id, Date.now());
-  ending.defer(() => lock.release());
-  const budget = dayBudget(values, data, tell);
-  const session = new PlaySession({
-    ...rules,
-    id,
-    data,
-    portal: { id: portal.id, window: portal.window_title },
-    model: `${choice.provider.id}/${choice.model}`,
-    goal: prompt.goal,
-    approvalTimeoutMs: Number(values['approve-seconds']) * 1000,
-    paceMs,
-    brain: new ModelBrain({ choice, budget, prompt, offers: desktop.offers, dryRun: rules.dryRun }),
-    desktop,
-    before: found?.before,
-    onEntry: printer(isJson),
-  });
-  if (token === undefined && !rules.isPrivate)
-    tell('HOME_WORLD_BRIDGE_TOKEN is not set: the play is shown in no home.');
-  const link = token === undefined ? undefined : { url, token };
-  const end = await watched(session, { portal, link }, isJson);
-  if (!isJson) printLine(`“home-world replay ${id}” shows it again.`);
-  return exitCodeOf(end);
+  const planned = await plan(portalId, values, env, data);
+  const { portal, config } = planned;
+  const desktop = await openDesktop({ portal, config: config.games, log: tell, env });
+  try {
+    return await playWith({ ...planned, found, rules, desktop, token }, values, data);
+  } finally {
+    await desktop.close();
+    deleteOldPlays(data, Number(values['keep']));
+  }
 }
 
 /** The command `play`. */
