@@ -1,7 +1,7 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { type Film, FilmReading, PlaysReading } from '../../data/games/film-reading.ts';
-import { type FilmFrame, frameText, readingMs } from '../../data/games/film.ts';
+import { type FilmFrame, readingMs } from '../../data/games/film.ts';
 import { playScreenUrl } from '../../data/games/play-screen.ts';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
@@ -14,6 +14,7 @@ import { filmControls } from './film-controls.ts';
 import { dayAndTime, filmList, portalName, problemText } from './film-list.ts';
 import { filmPicture } from './film-picture.ts';
 import { filmStyles } from './film-styles.ts';
+import { frameWords, stepList } from './film-words.ts';
 
 /** The next part of a long log is asked for when so few frames are left. */
 const FRAMES_AHEAD = 5;
@@ -186,33 +187,6 @@ export class HwFilmStrip extends StateElement {
     this.#go(this.index + (clientX < from ? 1 : -1));
   };
 
-  /** Thoughts and results of a frame; screen readers hear them when the visitor turns to it. */
-  #words(frame: FilmFrame): TemplateResult {
-    return html`<div class="words" aria-live=${this.isPlaying ? 'off' : 'polite'}>
-      ${frame.thoughts.map((text) => html`<p class="thought" dir="auto">${withoutBidiControls(text)}</p>`)}
-      ${frame.events.map((text) => html`<p dir="auto">${withoutBidiControls(text)}</p>`)}
-    </div>`;
-  }
-
-  /** All steps as text, for screen readers and to find a step: each turns to its frame. */
-  #stepList(frames: readonly FilmFrame[]): TemplateResult {
-    return html`<ol class="steps scroll" aria-label="Steps">
-      ${frames.map(
-        (frame, index) =>
-          html`<li>
-            <button
-              type="button"
-              dir="auto"
-              aria-current=${index === this.index ? 'step' : nothing}
-              @click=${() => this.#go(index)}
-            >
-              ${withoutBidiControls(frameText(frame))}
-            </button>
-          </li>`,
-      )}
-    </ol>`;
-  }
-
   /** What follows the frames that are loaded. */
   #tail(state: State, { entries, isLast }: Film): TemplateResult | typeof nothing {
     const problem = this.#film?.loaded.get().problem ?? '';
@@ -254,9 +228,9 @@ export class HwFilmStrip extends StateElement {
           })}
         </div>
         ${filmControls({ frames, index, isPlaying, hasMore: !isLast, go: this.#go, toggle: this.#toggle })}
-        ${this.#words(frame)}
+        ${frameWords(frame, isPlaying)}
       </div>
-      <div>${this.#stepList(frames)} ${this.#tail(state, value)}</div>
+      <div>${stepList(frames, index, this.#go)} ${this.#tail(state, value)}</div>
     </div>`;
   }
 

@@ -13,6 +13,9 @@ export const filmStyles = css`
     padding: 0 1rem 1rem;
     overflow-wrap: anywhere;
   }
+  .panel-head .action {
+    margin-block: 0.25rem;
+  }
   .plays li {
     border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
   }

@@ -1,0 +1,32 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { type FilmFrame, frameText } from '../../data/games/film.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
+
+/** Thoughts and results of a frame. Screen readers hear them when the visitor turns to it, not while the film runs. */
+export const frameWords = ({ thoughts, events }: FilmFrame, isPlaying: boolean): TemplateResult =>
+  html`<div class="words" aria-live=${isPlaying ? 'off' : 'polite'}>
+    ${thoughts.map((text) => html`<p class="thought" dir="auto">${withoutBidiControls(text)}</p>`)}
+    ${events.map((text) => html`<p dir="auto">${withoutBidiControls(text)}</p>`)}
+  </div>`;
+
+/** All steps as text, for screen readers and to find a step: each turns to its frame. */
+export const stepList = (
+  frames: readonly FilmFrame[],
+  present: number,
+  go: (index: number) => void,
+): TemplateResult =>
+  html`<ol class="steps scroll" aria-label="Steps">
+    ${frames.map(
+      (frame, index) =>
+        html`<li>
+          <button
+            type="button"
+            dir="auto"
+            aria-current=${index === present ? 'step' : nothing}
+            @click=${() => go(index)}
+          >
+            ${withoutBidiControls(frameText(frame))}
+          </button>
+        </li>`,
+    )}
+  </ol>`;
