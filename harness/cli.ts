@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   notes: async () => (await import('./commands/notes.ts')).notes,
   play: async () => (await import('./commands/games/play.ts')).playCommand,
   replay: async () => (await import('./commands/games/replay.ts')).replay,
+  desktop: async () => (await import('./commands/games/desktop.ts')).desktop,
   emit: async () => (await import('./commands/emit.ts')).emit,
   init: async () => (await import('./commands/init.ts')).init,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
@@ -38,6 +39,7 @@ Commands:
   notes    read and change the long-term notes of the resident
   play     let the resident play the game of a portal
   replay   list the plays of the resident, or show one as a film strip
+  desktop  control this machine’s X11 desktop, for games: an MCP server
   emit     report what the agent of a home does now
   init     ask a few questions, and write config.json
   doctor   try everything that the home needs, and say what is wrong

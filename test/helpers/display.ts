@@ -15,6 +15,8 @@ const run = promisify(execFile);
 
 interface Started {
   readonly child: ChildProcess;
+  /** What it has printed. */
+  readonly output: () => string;
   /** Ends the program, and waits for its end. */
   end(): Promise<void>;
 }
@@ -23,14 +25,16 @@ interface Started {
 function begin(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Started {
   const path = findProgram(name);
   if (path === undefined) throw new Error(`there is no ${name}`);
-  const child = spawn(path, args, { env, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = new Promise<void>((done) => child.once('exit', () => done()).once('error', () => done()));
   const end = async (): Promise<void> => {
     // A program that is stopped, or that hangs, gets no other signal.
     child.kill('SIGKILL');
     await ended;
   };
-  return { child, end };
+  return { child, output: () => output, end };
 }
 
 /** Asks again until there is an answer. */

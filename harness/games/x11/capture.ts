@@ -1,0 +1,51 @@
+import { onScreen } from './find-window.ts';
+import { DesktopError } from './programs.ts';
+import { showWindow } from './show-window.ts';
+import { type Area, type Ask, placeOf } from './windows.ts';
+
+/** A picture of what a window shows on the screen. */
+export interface WindowPicture {
+  readonly bytes: Buffer;
+  readonly mediaType: 'image/png' | 'image/jpeg';
+  /** The part of the window on the screen, without the frame: what the picture shows. */
+  readonly area: Area;
+  readonly title: string;
+  readonly screen: Area;
+}
+
+/** Larger ones are sent as JPEG: a home takes pictures of at most 2 MB. */
+const MAX_PNG_BYTES = 2_000_000;
+/** Of maim, 1 to 10. */
+const JPEG_QUALITY = '8';
+/** A window that a person drags moves while the picture is taken. */
+const TRIES = 3;
+const PICTURE_MS = 15_000;
+
+/**
+ * The screen at the place of the window, so that the picture shows what a click would reach: menus and dialogs too.
+ * The pointer is left out, or a picture would change with each move.
+ */
+async function pictureOf({ run, signal }: Ask, { x, y, width, height }: Area) {
+  const flags = ['--hidecursor', `--geometry=${width}x${height}+${x}+${y}`];
+  const options = { signal, timeoutMs: PICTURE_MS };
+  const png = await run('maim', [...flags, '--format=png'], options);
+  if (png.length <= MAX_PNG_BYTES) return { bytes: png, mediaType: 'image/png' } as const;
+  const jpeg = await run('maim', [...flags, '--format=jpg', `--quality=${JPEG_QUALITY}`], options);
+  return { bytes: jpeg, mediaType: 'image/jpeg' } as const;
+}
+
+/** Takes a picture of a window. Throws a `DesktopError`. */
+export async function captureWindow(ask: Ask, title: string): Promise<WindowPicture> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const { game, view } = await showWindow(ask, title, false);
+    const area = onScreen(game, view.screen);
+    if (!area) throw new DesktopError(`The window “${game.title.slice(0, 100)}” is outside the screen.`);
+    const picture = await pictureOf(ask, area);
+    const after = await placeOf(ask, game.id);
+    const isSame =
+      after?.isShown === true &&
+      (['x', 'y', 'width', 'height'] as const).every((side) => after[side] === game[side]);
+    if (isSame) return { ...picture, area, title: game.title, screen: view.screen };
+  }
+  throw new DesktopError(`The window “${title.slice(0, 100)}” moves, or changes its size. Try again.`);
+}

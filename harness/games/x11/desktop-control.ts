@@ -1,0 +1,126 @@
+import { textProblem } from '../key-rules.ts';
+import { type WindowPicture, captureWindow } from './capture.ts';
+import { belongsTo, findWindow, holds, windowAt } from './find-window.ts';
+import * as input from './input.ts';
+import { keysymOf, keysymsOf, refuseWaysOut } from './keys.ts';
+import { DesktopError, type RunProgram } from './programs.ts';
+import { showWindow } from './show-window.ts';
+import { type Ask, type DesktopWindow, type Point, pointerOf, readDesktop, screenOf } from './windows.ts';
+
+/** Beside what an action takes by itself. */
+const SPARE_MS = 5_000;
+
+/**
+ * Mouse, keyboard and pictures of one X11 display. With a window, input goes only to it: the point must lie in it, it
+ * is brought to the front first, and keys that leave it are refused. Every method throws a `DesktopError`.
+ */
+export class DesktopControl {
+  readonly #run: RunProgram;
+  readonly #title: string | undefined;
+
+  constructor(run: RunProgram, title?: string) {
+    this.#run = run;
+    this.#title = title;
+  }
+
+  #ask(signal?: AbortSignal): Ask {
+    return { run: this.#run, signal };
+  }
+
+  /** The point is on the screen, and in the window if there is one. */
+  async #check(points: readonly Point[], ask: Ask): Promise<void> {
+    const screen = await screenOf(ask);
+    for (const point of points)
+      if (!holds(screen, point))
+        throw new DesktopError(
+          `The point ${point.x}, ${point.y} is outside the screen of ${screen.width} × ${screen.height} pixels.`,
+        );
+    if (this.#title === undefined) return;
+    const { game, view } = await showWindow(ask, this.#title, true);
+    for (const point of points) {
+      const hit = windowAt(view, point);
+      if (!hit || !belongsTo(game, hit))
+        throw new DesktopError(
+          `The point ${point.x}, ${point.y} is outside the window “${game.title.slice(0, 100)}” (${game.width} × ${game.height} pixels at ${game.x}, ${game.y}).`,
+        );
+    }
+  }
+
+  /** Sends input, and releases what it holds if it is broken off. */
+  async #send({ args, release, seconds }: input.Input, { run, signal }: Ask): Promise<void> {
+    try {
+      await run('xdotool', args, { signal, timeoutMs: seconds * 1000 + SPARE_MS });
+    } catch (error) {
+      if (release.length > 0) await run('xdotool', release).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async click(point: Point, button: input.Button, times: 1 | 2, signal?: AbortSignal): Promise<void> {
+    const ask = this.#ask(signal);
+    await this.#check([point], ask);
+    await this.#send(input.clicking(point, button, times), ask);
+  }
+
+  async moveTo(point: Point, signal?: AbortSignal): Promise<void> {
+    const ask = this.#ask(signal);
+    await this.#check([point], ask);
+    await this.#send(input.moving(point), ask);
+  }
+
+  async dragTo(point: Point, seconds: number, signal?: AbortSignal): Promise<void> {
+    const ask = this.#ask(signal);
+    const from = await pointerOf(ask);
+    await this.#check([from, point], ask);
+    await this.#send(input.dragging(from, point, seconds), ask);
+  }
+
+  /** Letters that a keyboard may lack are refused: X11 types them wrongly where the game reads late. */
+  async type(text: string, signal?: AbortSignal): Promise<void> {
+    const problem = textProblem(text);
+    if (problem !== undefined) throw new DesktopError(`The text is not typed: ${problem}.`);
+    const strange = /[^ -~\n]/u.exec(text)?.[0];
+    if (strange !== undefined)
+      throw new DesktopError(
+        `The text is not typed: “${strange}” is not ASCII, and only letters, digits and signs of ASCII reach a game surely.`,
+      );
+    const ask = this.#ask(signal);
+    await this.#check([], ask);
+    await this.#send(input.typing(text), ask);
+  }
+
+  async press(key: string, signal?: AbortSignal): Promise<void> {
+    await this.#press(key, [keysymOf(key)], signal);
+  }
+
+  async hotkey(keys: string, signal?: AbortSignal): Promise<void> {
+    await this.#press(keys, keysymsOf(keys), signal);
+  }
+
+  async #press(given: string, keysyms: readonly string[], signal?: AbortSignal): Promise<void> {
+    if (this.#title !== undefined) refuseWaysOut(given);
+    const ask = this.#ask(signal);
+    await this.#check([], ask);
+    await this.#send(input.pressing(keysyms), ask);
+  }
+
+  async scroll(amount: number, signal?: AbortSignal): Promise<void> {
+    const ask = this.#ask(signal);
+    await this.#check(this.#title === undefined ? [] : [await pointerOf(ask)], ask);
+    await this.#send(input.scrolling(amount), ask);
+  }
+
+  async windows(signal?: AbortSignal): Promise<readonly DesktopWindow[]> {
+    return (await readDesktop(this.#ask(signal))).windows;
+  }
+
+  async capture(title: string, signal?: AbortSignal): Promise<WindowPicture> {
+    const ask = this.#ask(signal);
+    if (this.#title !== undefined) {
+      const view = await readDesktop(ask);
+      if (findWindow(view, title).id !== findWindow(view, this.#title).id)
+        throw new DesktopError(`Only the window “${this.#title.slice(0, 100)}” is shown.`);
+    }
+    return captureWindow(ask, title);
+  }
+}

@@ -1,0 +1,55 @@
+import { DesktopError } from './programs.ts';
+import type { Area, DesktopView, DesktopWindow, Point } from './windows.ts';
+
+/** Titles that a message names at most. */
+const MAX_NAMED = 20;
+const quoted = (title: string): string => `“${title.slice(0, 100)}”`;
+
+/**
+ * The window with a title: the whole title, else the only one that holds it in any case. A dialog counts only where
+ * no other window has the title. Throws a `DesktopError` that names the titles that exist.
+ */
+export function findWindow({ windows }: DesktopView, title: string): DesktopWindow {
+  const wanted = title.trim();
+  const lower = wanted.toLowerCase();
+  const exact = windows.filter((window) => window.title.trim() === wanted);
+  const similar = windows.filter((window) => window.title.toLowerCase().includes(lower));
+  const found = exact.length > 0 ? exact : similar;
+  const main = found.filter(({ owner }) => owner === undefined);
+  const [only, ...others] = main.length > 0 ? main : found;
+  if (only && others.length === 0) return only;
+  if (only)
+    throw new DesktopError(
+      `${1 + others.length} windows fit the title ${quoted(title)}: ${[only, ...others].map((window) => quoted(window.title)).join(', ')}. Close the others, or give a whole title.`,
+    );
+  const titles = windows.filter((window) => window.title.trim() !== '').map((window) => quoted(window.title));
+  throw new DesktopError(
+    `There is no window ${quoted(title)}. ${titles.length === 0 ? 'No window with a title is open.' : `The windows are: ${titles.slice(0, MAX_NAMED).join(', ')}.`}`,
+  );
+}
+
+/** Whether a window is the game’s: itself, its dialogs, and other windows of its process. */
+export const belongsTo = (game: DesktopWindow, window: DesktopWindow): boolean =>
+  window.id === game.id || window.owner === game.id || (window.pid !== undefined && window.pid === game.pid);
+
+export const holds = ({ x, y, width, height }: Area, point: Point): boolean =>
+  point.x >= x && point.y >= y && point.x < x + width && point.y < y + height;
+
+/** The part of an area that is on the screen; undefined where none is. */
+export function onScreen(area: Area, screen: Area): Area | undefined {
+  const x = Math.max(area.x, screen.x);
+  const y = Math.max(area.y, screen.y);
+  const width = Math.min(area.x + area.width, screen.x + screen.width) - x;
+  const height = Math.min(area.y + area.height, screen.y + screen.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
+}
+
+/** A window of another program that lies over the game. */
+export const coverOf = ({ windows }: DesktopView, game: DesktopWindow): DesktopWindow | undefined =>
+  windows
+    .slice(windows.findIndex(({ id }) => id === game.id) + 1)
+    .find((window) => window.isShown && !belongsTo(game, window) && onScreen(window, game) !== undefined);
+
+/** The topmost window at a point. */
+export const windowAt = ({ windows }: DesktopView, point: Point): DesktopWindow | undefined =>
+  windows.findLast((window) => window.isShown && holds(window, point));

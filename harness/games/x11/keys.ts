@@ -1,0 +1,52 @@
+import { checkKeys } from '../key-rules.ts';
+import { keyNamed, spelledFor } from '../keys.ts';
+import { DesktopError } from './programs.ts';
+
+/** Names of X11 for keys that belong to the desktop. The others are those of `keys.ts`. */
+const DESKTOP_KEYS: Readonly<Record<string, string>> = {
+  super: 'Super_L',
+  meta: 'Meta_L',
+  hyper: 'Hyper_L',
+  altgr: 'ISO_Level3_Shift',
+  capslock: 'Caps_Lock',
+  numlock: 'Num_Lock',
+  scrolllock: 'Scroll_Lock',
+  help: 'Help',
+  // As names of X11 these stand for no key of a keyboard.
+  ctrl: 'Control_L',
+  alt: 'Alt_L',
+  shift: 'Shift_L',
+};
+
+/** Named keys of `keys.ts` for which X11 has no key that a game could get. */
+const isNamed = (name: string): boolean => /^[A-Z]/.test(name) || name === 'space';
+
+/** The name of X11 for a key. Throws a `DesktopError` for an unknown one. */
+export function keysymOf(spelling: string): string {
+  const key = keyNamed(spelling);
+  if (key !== undefined && key.length === 1)
+    // A letter is its key, without Shift. The name of a sign (`plus`) is its number, so that `+` joins nothing.
+    return /[a-z0-9]/.test(key) ? key : `U${key.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const name = key === undefined ? undefined : (DESKTOP_KEYS[key] ?? spelledFor('x11', key));
+  if (name !== undefined && isNamed(name)) return name;
+  throw new DesktopError(`There is no key “${spelling.slice(0, 20)}”.`);
+}
+
+/** The keys of a combination such as `ctrl s` or `ctrl+s`, as names of X11. Throws a `DesktopError`. */
+export function keysymsOf(combination: string): string[] {
+  const words = combination.trim().split(/\s+/);
+  const [only = ''] = words;
+  // `ctrl+s`, and `ctrl++` for the sign itself.
+  const names = words.length > 1 || only.length === 1 ? words : only.replace(/\+\+$/, '+\0').split('+');
+  const keys = names.map((name) => keysymOf(name === '\0' ? '+' : name));
+  if (keys.length > 5) throw new DesktopError('At most five keys can be pressed together.');
+  if (new Set(keys).size < keys.length) throw new DesktopError('A key is named twice.');
+  return keys;
+}
+
+/** Throws a `DesktopError` for keys that leave the window: the desktop takes them for itself. */
+export function refuseWaysOut(combination: string): void {
+  const check = checkKeys(combination);
+  if (!check.allowed)
+    throw new DesktopError(`This key is not sent: ${check.cause.replace(/; the owner can .*$/, '')}.`);
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { keysymOf, keysymsOf } from '../../../../harness/games/x11/keys.ts';
+import { findWindow } from '../../../../harness/games/x11/find-window.ts';
+import type { DesktopWindow } from '../../../../harness/games/x11/windows.ts';
+import { fails } from '../../program.ts';
+
+describe('keys of home-world desktop', () => {
+  it('have the names of pyautogui and of X11', () => {
+    for (const [name, keysym] of [
+      ['enter', 'Return'],
+      ['Return', 'Return'],
+      ['esc', 'Escape'],
+      ['pgup', 'Page_Up'],
+      ['Page_Up', 'Page_Up'],
+      ['f5', 'F5'],
+      ['space', 'space'],
+      ['ctrlleft', 'Control_L'],
+      ['I', 'i'],
+      ['+', 'U002b'],
+      ['winleft', 'Super_L'],
+    ] as const)
+      assert.equal(keysymOf(name), keysym, name);
+    for (const name of ['flux', '', 'é', 'power', 'Return\n', '--window'])
+      assert.throws(() => keysymOf(name), /There is no key/, name);
+  });
+
+  it('make combinations with spaces and with plus signs', () => {
+    assert.deepEqual(keysymsOf('ctrl s'), ['Control_L', 's']);
+    assert.deepEqual(keysymsOf('Ctrl+Shift+S'), ['Control_L', 'Shift_L', 's']);
+    assert.deepEqual(keysymsOf('ctrl++'), ['Control_L', 'U002b']);
+    assert.deepEqual(keysymsOf('+'), ['U002b']);
+    assert.throws(() => keysymsOf('ctrl control_r s'), /named twice/);
+    assert.throws(() => keysymsOf('ctrl nothing'), /no key “nothing”/);
+    assert.throws(() => keysymsOf('a b c d e f'), /five keys/);
+  });
+});
+
+describe('the window of a title', () => {
+  const area = { x: 0, y: 0, width: 9, height: 9, isShown: true, owner: undefined, pid: undefined };
+  const view = (...windows: (Partial<DesktopWindow> & { title: string })[]) => ({
+    windows: windows.map((window, id) => ({ ...area, id, ...window })),
+    active: undefined,
+    screen: area,
+  });
+
+  it('is the one with the whole title, else the only one that holds it, and no dialog of it', () => {
+    const chess = { title: 'Chess - white' };
+    assert.equal(findWindow(view({ title: 'How to play Mines' }, { title: 'Mines' }), 'Mines').id, 1);
+    assert.equal(findWindow(view({ title: '' }, chess), 'chess').id, 1);
+    assert.equal(findWindow(view(chess, { ...chess, owner: 0 }), 'Chess - white').id, 0);
+    assert.throws(() => findWindow(view(chess, chess), 'Chess'), /2 windows fit/);
+    assert.throws(() => findWindow(view({ title: '' }), 'Mines'), /No window with a title is open/);
+  });
+});
+
+describe('home-world desktop, where it cannot work', () => {
+  it('names the display or the packages that are missing', async () => {
+    assert.match((await fails(['desktop'])).err, /DISPLAY is not set/);
+    const { err, code } = await fails(['desktop'], { DISPLAY: ':65000', PATH: '/nonexistent' });
+    assert.match(err, /no xdotool, no maim, no xprop, no xwininfo/);
+    assert.match(err, /apt-get install xdotool maim x11-utils/);
+    assert.equal(code, 1);
+  });
+});
