@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { keysymOf, keysymsOf } from '../../../../harness/games/x11/keys.ts';
 import { findWindow } from '../../../../harness/games/x11/find-window.ts';
@@ -59,7 +61,10 @@ describe('home-world desktop, where it cannot work', () => {
     assert.match((await fails(['desktop'])).err, /DISPLAY is not set/);
     const { err, code } = await fails(['desktop'], { DISPLAY: ':65000', PATH: '/nonexistent' });
     assert.match(err, /no xdotool, no maim, no xprop, no xwininfo/);
-    assert.match(err, /apt-get install xdotool maim x11-utils/);
+    const install = 'apt-get install xdotool maim x11-utils';
+    assert.ok(err.includes(install), err);
+    const page = await readFile(join(import.meta.dirname, '../../../../docs/games.md'), 'utf8');
+    assert.ok(page.includes(`sudo ${install}\n`), 'as the page says');
     assert.equal(code, 1);
   });
 });
