@@ -29,11 +29,18 @@ export interface DesktopOptions {
   readonly finder?: WindowFinder;
 }
 
-/** The home’s own server, on the Node that runs this program. */
-const ownServer: ServerAddress = {
+/**
+ * The home’s own server, on the Node that runs this program. With the title it keeps to the window by itself; it knows
+ * nothing of the owner’s `allowKeys`, so it gets no title where there are some.
+ */
+const ownServer = (title: string, { allowKeys }: GameSettings): ServerAddress => ({
   command: process.execPath,
-  args: [join(programFolder, 'harness/home-world.js'), 'desktop'],
-};
+  args: [
+    join(programFolder, 'harness/home-world.js'),
+    'desktop',
+    ...(allowKeys.length === 0 ? [`--window=${title}`] : []),
+  ],
+});
 
 /** The place of a server with the values of its variables. Throws a `UserError`. */
 function placeOf(
@@ -113,7 +120,7 @@ export async function connectDesktop(
   const { portal, config, log, signal } = options;
   const settings = gameSettings(config, portal.id);
   const title = titleOf(options, settings);
-  const server = settings.desktop ?? ownServer;
+  const server = settings.desktop ?? ownServer(title, settings);
   const connect = (stop?: AbortSignal): Promise<Connection> => open('games.desktop', server, options, stop);
   const connection = await connect(signal);
   try {

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { type GameAction, gameAction } from '../../../data/games/game-action.ts';
 import { errorMessage } from '../../../data/core/text.ts';
 import { type ActionResult, CaptureError, type Desktop, type StateCapture } from '../desktop.ts';
+import { oneLine } from './answer.ts';
 import { CallError, type Connection } from './connection.ts';
 import { perform } from './perform.ts';
 import { FinderError, type LocalWindow, type WindowFinder } from './local-window.ts';
 import { type Offer, offerOf } from './offer.ts';
-import type { Area } from './space.ts';
 import type { StatisticsSource } from './statistics.ts';
 import { type Shot, takeScreenshot } from './take-screenshot.ts';
 
@@ -76,7 +76,7 @@ export class McpDesktop implements Desktop {
       });
       if (!this.#shot) this.#pointer = { x: shot.space.shown.x, y: shot.space.shown.y };
       this.#shot = shot;
-      this.#isSeenHere = shot.shows !== 'window' || (await this.#sees(shot.window, signal));
+      this.#isSeenHere = shot.shows !== 'window' || (await this.#sees(shot, signal));
       return this.#record(shot, (await store) ?? { notes: [] });
     } catch (error) {
       throw asCaptureError(error);
@@ -131,7 +131,8 @@ export class McpDesktop implements Desktop {
 
   /** The window, or why it cannot be looked for. Throws a `CaptureError` where there is none. */
   async #findWindow(signal?: AbortSignal): Promise<LocalWindow | string> {
-    const { finder, title } = this.#parts;
+    const { finder } = this.#parts;
+    const title = this.#shot?.title ?? this.#parts.title;
     if (!finder) return 'the server is on another machine';
     if (this.#finderProblem !== undefined) return this.#finderProblem;
     try {
@@ -149,7 +150,7 @@ export class McpDesktop implements Desktop {
   }
 
   /** Whether the programs of this machine see the window where the server sees it: its screen may be another one. */
-  async #sees({ x, y, width, height }: Area, signal?: AbortSignal): Promise<boolean> {
+  async #sees({ window: { x, y, width, height } }: Shot, signal?: AbortSignal): Promise<boolean> {
     try {
       const found = await this.#findWindow(signal);
       if (typeof found === 'string') return false;
@@ -181,10 +182,13 @@ export class McpDesktop implements Desktop {
     this.#offer = offerOf(name, isLocal, await this.#connection.tools({ timeoutMs: LIST_MS, signal }));
   }
 
-  #record({ picture, window, scale, note }: Shot, store: StateCapture['store']): StateCapture {
+  #record(
+    { picture, title = this.#parts.title, window, scale, note }: Shot,
+    store: StateCapture['store'],
+  ): StateCapture {
     return {
       takenAt: this.#now().toISOString(),
-      window: { title: this.#parts.title, ...window },
+      window: { title: oneLine(title), ...window },
       screenshot: { ...picture, scale },
       store: note === undefined ? store : { ...store, notes: [note, ...store.notes] },
     };

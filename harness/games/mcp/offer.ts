@@ -15,8 +15,6 @@ export interface Offer {
   readonly found: string;
   /** How it writes the names of keys. */
   readonly dialect: 'x11' | 'pyautogui';
-  /** It types letters that no keyboard of the machine has. */
-  readonly typesUnicode: boolean;
 }
 
 const FIX =
@@ -43,13 +41,11 @@ export function offerOf(serverName: string, isLocal: boolean, tools: readonly To
   if (!screenshot) throw refuse('offers no screenshot');
   if (screenshot.shows === 'file' && !isLocal)
     throw refuse('writes its screenshots on its own disk, which is not this machine’s');
-  const isOurs = serverName.startsWith('home-world');
   return {
     actions,
     screenshot,
     missing: missingIn(actions),
     found,
-    dialect: isOurs || screenshot.countsInImage ? 'x11' : 'pyautogui',
-    typesUnicode: isOurs,
+    dialect: serverName.startsWith('home-world') || screenshot.countsInImage ? 'x11' : 'pyautogui',
   };
 }

@@ -38,14 +38,14 @@ const TYPE_MS = 30_000;
 /** Names of keys and texts that the rules refuse. */
 function refusalOf(
   action: GameAction,
-  { offer, allowKeys }: Scene,
+  { allowKeys }: Scene,
 ): { cause: string } | { keys: readonly string[] } {
   if (action.action === 'type_text') {
     const problem = textProblem(action.params.text);
     if (problem !== undefined) return { cause: problem };
     // Servers answer “true” and leave such letters out.
-    if (!offer.typesUnicode && /[^\n -~]/.test(action.params.text))
-      return { cause: 'this server types only the letters, digits and signs of ASCII' };
+    if (/[^\n -~]/.test(action.params.text))
+      return { cause: 'only letters, digits and signs of ASCII reach a game surely' };
     return { keys: [] };
   }
   if (action.action !== 'press_key' && action.action !== 'hotkey') return { keys: [] };

@@ -13,6 +13,8 @@ import type { Area, Space } from './space.ts';
 /** A screenshot, and what it shows. */
 export interface Shot {
   readonly picture: Picture;
+  /** The whole title of the window, where the server says it. */
+  readonly title?: string;
   /** In pixels of the screen. */
   readonly window: Area;
   /** Pixels of the screenshot for one pixel of the screen. */
@@ -106,8 +108,10 @@ function windowShot(picture: Picture, { fields }: Answer): Shot {
     fields['screens'] ?? fields['screen'],
   );
   const shown = window.output;
+  const title = v.safeParse(v.pipe(v.string(), v.nonEmpty(), v.maxLength(300)), fields['title']);
   return {
     picture,
+    ...(title.success && { title: title.output }),
     window: shown,
     scale: picture.width / shown.width,
     space: { shown, screens: screens.success ? screens.output : [] },
