@@ -17,10 +17,12 @@ const nothingYet = { value: undefined, problem: '' };
 export interface Film {
   readonly entries: readonly PlayLogEntry[];
   readonly frames: readonly FilmFrame[];
-  /** Where the next part begins. */
-  readonly next: number;
   /** Whether the home has no more entries so far. */
   readonly isLast: boolean;
+  /** The line from which to ask on: of the next part, or of the last one, which may have grown. */
+  readonly from: number;
+  /** How many of the entries are from before that line. */
+  readonly kept: number;
 }
 
 const causeOf = (error: unknown): string =>
@@ -81,9 +83,12 @@ export class FilmReading extends Requested<Film> {
   }
 
   protected override async request(before: Film | undefined, signal: AbortSignal): Promise<Film> {
-    const { next = 0, entries = [] } = before ?? {};
-    const part = await fetchLog(this.#base, this.play, next, signal);
-    const all = [...entries, ...part.entries];
-    return { entries: all, frames: filmFrames(all), next: part.next, isLast: part.isLast };
+    const { from = 0, kept = 0, entries: known = [] } = before ?? {};
+    const part = await fetchLog(this.#base, this.play, from, signal);
+    const entries = [...known.slice(0, kept), ...part.entries];
+    const frames = filmFrames(entries);
+    // Lines are not counted by entries: a line that a crash tore is none.
+    if (part.next === undefined) return { entries, frames, isLast: true, from, kept };
+    return { entries, frames, isLast: false, from: part.next, kept: entries.length };
   }
 }

@@ -8,10 +8,8 @@ const TIMEOUT_MS = 15_000;
 /** A part of a log. */
 export interface LogPage {
   readonly entries: readonly PlayLogEntry[];
-  /** Where the next part begins. */
-  readonly next: number;
-  /** Whether nothing follows it so far. */
-  readonly isLast: boolean;
+  /** The line where the next part begins; undefined where nothing follows so far. */
+  readonly next: number | undefined;
 }
 
 async function getAnswer<T>(
@@ -57,9 +55,5 @@ export async function fetchLog(
 ): Promise<LogPage> {
   const path = `api/plays/${id}/log?from=${from}`;
   const { entries, next } = await getAnswer(base, path, playLogAnswer, signal);
-  return {
-    entries: knownEntries(entries),
-    next: next ?? from + entries.length,
-    isLast: next === undefined,
-  };
+  return { entries: knownEntries(entries), next };
 }
