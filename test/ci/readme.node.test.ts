@@ -8,6 +8,9 @@ import { viewShortcuts, worldKeys } from '../../data/view/shortcuts.ts';
 import { toggledModes } from '../../data/view/view.ts';
 import { doctor } from '../../harness/commands/doctor.ts';
 import { emit } from '../../harness/commands/emit.ts';
+import { desktop } from '../../harness/commands/games/desktop.ts';
+import { playCommand } from '../../harness/commands/games/play.ts';
+import { replay } from '../../harness/commands/games/replay.ts';
 import { init } from '../../harness/commands/init.ts';
 import { portals } from '../../harness/commands/portals.ts';
 import { serve } from '../../harness/commands/serve.ts';
@@ -109,7 +112,7 @@ describe('the documentation', () => {
     });
 
     it(`names only existing flags, in ${page}`, () => {
-      const known = [serve, thinkCommand, emit, portals, doctor, init]
+      const known = [serve, thinkCommand, emit, portals, doctor, init, desktop, playCommand, replay]
         .flatMap(({ flags }) => flags)
         .map(({ name }) => name)
         .concat(otherFlags, deployFlags);
