@@ -69,7 +69,7 @@ test(
   { skip: whyNoDisplay },
   async () => {
     await using display = await VirtualDisplay.start();
-    const { window } = await display.open('Event Tester', 'xev');
+    const { window } = await display.open('Mines', 'sgt-mines');
     const finder = createWindowFinder({
       PATH: process.env['PATH'] ?? '',
       DISPLAY: display.env['DISPLAY'] ?? '',
@@ -79,7 +79,7 @@ test(
       [301, 202],
     ]) {
       await display.run('xdotool', 'windowmove', '--sync', window, ...place.map(String));
-      const found = await finder.find('Event Tester');
+      const found = await finder.find('Mines');
       await display.run('xdotool', 'mousemove', '--window', window, '0', '0');
       const pointer = await display.run('xdotool', 'getmouselocation', '--shell');
       assert.match(pointer, new RegExp(`^X=${found?.area.x}\nY=${found?.area.y}\n`));

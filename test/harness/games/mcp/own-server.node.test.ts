@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decode } from 'fast-png';
+import { connectDesktop } from '../../../../harness/games/mcp/connect-desktop.ts';
+import { VirtualDisplay, whyNoDisplay } from '../../../helpers/display.ts';
+
+test(
+  'the home’s own server: a real game is seen, followed and clicked, and nothing beside it',
+  { skip: whyNoDisplay },
+  async (t) => {
+    await using display = await VirtualDisplay.start();
+    const game = await display.open('Mines', 'sgt-mines');
+    const lines: string[] = [];
+    const desktop = await connectDesktop({
+      portal: { id: 'mines', window_title: 'Mines' },
+      config: undefined,
+      log: (line) => void lines.push(line),
+      env: display.env,
+    });
+    t.after(() => desktop.close());
+    assert.deepEqual([desktop.offers.size, lines], [9, []]);
+    const before = await desktop.capture();
+    const { width, height, data, channels } = decode(before.screenshot.bytes);
+    assert.deepEqual([width, height], [before.window.width, before.window.height]);
+    // It moves between the screenshot and the click.
+    await display.run('xdotool', 'windowmove', '--sync', game.window, '400', '200');
+    const click = await desktop.execute({ action: 'click', params: { x: 0.5, y: 0.5 } });
+    assert.equal(click.cause, undefined);
+    const after = await desktop.capture();
+    assert.equal(after.window.width, before.window.width);
+    assert.ok(after.window.x >= 400 && after.window.y >= 200);
+    const middle = (Math.floor(height / 2) * width + Math.floor(width / 2)) * channels;
+    const changed = decode(after.screenshot.bytes).data;
+    // The field under the pointer is open now.
+    const row = (pixels: typeof data) => pixels.slice(middle - 10 * channels, middle + 10 * channels).join();
+    assert.notEqual(row(changed), row(data));
+    const refused = await desktop.execute({ action: 'hotkey', params: { keys: 'alt F4' } });
+    assert.match(refused.cause ?? '', /belongs to the desktop/);
+    await game.end();
+    const gone = await desktop.execute({ action: 'press_key', params: { key: 'u' } });
+    assert.match(gone.cause ?? '', /There is no window/);
+    await assert.rejects(
+      desktop.capture(),
+      (error: Error) => 'reason' in error && error.reason === 'no-window',
+    );
+  },
+);
