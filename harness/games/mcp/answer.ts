@@ -53,7 +53,8 @@ const WORDS: Readonly<Record<string, boolean>> = { true: true, false: false };
  * error, in structured content or, with older libraries, only in the text.
  */
 export function failureOf({ isError, text, fields }: Answer): string | undefined {
-  const line = oneLine(text);
+  // Those who show it end the sentence.
+  const line = oneLine(text).replace(/(?<=[^.])\.$/, '');
   if (isError) return line === '' ? 'the server refused it without a reason' : line;
   for (const name of ['result', 'ok', 'success'])
     if (typeof fields[name] === 'boolean') return fields[name] ? undefined : failedAs(fields, line);

@@ -25,7 +25,7 @@ function changedMiddle(before: Uint8Array, after: Uint8Array): number {
 }
 
 test(
-  'a real game is played: at two places of its window, a click opens the field in the middle',
+  'a real game is played: at two places and in two sizes of its window, a click opens the field in the middle',
   { skip: whyNoDisplay },
   async () => {
     await using place = await temporaryFolder();
@@ -59,18 +59,15 @@ test(
         },
       ]),
     );
-    const desktop = {
-      command: process.execPath,
-      args: [join(import.meta.dirname, 'screen-server.ts')],
-      env: ['DISPLAY'],
-    };
-    await writeFile(join(data, 'config.json'), JSON.stringify({ relays: [], games: { desktop } }));
-    for (const at of [
-      [60, 80],
-      [500, 300],
+    // The home's own desktop server: the configuration names no other.
+    await writeFile(join(data, 'config.json'), JSON.stringify({ relays: [] }));
+    for (const { place: at, size } of [
+      { place: ['60', '80'], size: ['300', '380'] },
+      { place: ['460', '200'], size: ['480', '500'] },
     ]) {
       const game = await display.open('Mines', 'sgt-mines');
-      await display.run('xdotool', 'windowmove', '--sync', game.window, ...at.map(String));
+      await display.run('xdotool', 'windowmove', '--sync', game.window, ...at);
+      await display.run('xdotool', 'windowsize', '--sync', game.window, ...size);
       const args = ['--data', data, '--dist', dist, '--local-model', 'local/eyes', '--model-url', server.url];
       const run = start(['play', 'mines', '--act', '--approve', 'free', ...args], {
         DISPLAY: display.env['DISPLAY'] ?? '',
