@@ -39,8 +39,8 @@ export class McpDesktop implements Desktop {
   /** The programs of this machine see the window of the newest screenshot. */
   #isSeenHere = true;
   #isClosed = false;
-  /** `xdotool` cannot be used, and why. */
-  #finderProblem: string | undefined;
+  /** `xdotool` has answered. From then on its failure is one of the action, and nothing is done without it. */
+  #hasFinder = false;
   /** Where the pointer is, in the server’s pixels, as far as the home has moved it. */
   #pointer = { x: 0, y: 0 };
 
@@ -134,14 +134,15 @@ export class McpDesktop implements Desktop {
     const { finder } = this.#parts;
     const title = this.#shot?.title ?? this.#parts.title;
     if (!finder) return 'the server is on another machine';
-    if (this.#finderProblem !== undefined) return this.#finderProblem;
     try {
       const window = await finder.find(title, signal);
+      this.#hasFinder = true;
       if (window) return window;
     } catch (error) {
       if (!(error instanceof FinderError)) throw error;
       if (signal?.aborted === true) throw new CallError('stopped', 'it was stopped');
-      return (this.#finderProblem = error.message);
+      if (!this.#hasFinder) return error.message;
+      throw new CaptureError('no-window', `The window cannot be looked for: ${error.message}.`);
     }
     throw new CaptureError(
       'no-window',

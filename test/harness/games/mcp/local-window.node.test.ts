@@ -30,7 +30,16 @@ async function output(stream: Readable, pattern: RegExp): Promise<string> {
 
 /** A screen of 1000 × 600 with a window of `xev`, which tells the events that it gets. */
 async function screenWithWindow(t: TestContext, title: string) {
-  const server = started(t, 'Xvfb', ['-displayfd', '3', '-screen', '0', '1000x600x24', '-nolisten', 'tcp']);
+  const server = started(t, 'Xvfb', [
+    '-displayfd',
+    '3',
+    '-screen',
+    '0',
+    '1000x600x24',
+    '-nolisten',
+    'tcp',
+    '-noreset',
+  ]);
   const display = await output(server.stdio[3] as Readable, /(\d+)\n/);
   const env = { PATH: process.env['PATH'] ?? '', DISPLAY: `:${display}` };
   const xev = started(t, 'xev', ['-name', title, '-geometry', '300x200+120+80'], env);

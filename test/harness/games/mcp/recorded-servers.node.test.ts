@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { decode } from 'fast-png';
 import type { GameAction } from '../../../../data/games/game-action.ts';
+import { FinderError } from '../../../../harness/games/mcp/local-window.ts';
 import { connected, movableWindow, recorded, replaying } from './servers.ts';
 
 /** One of each of the nine. */
@@ -116,6 +117,10 @@ test('what a server refuses is a result with its cause', async (t) => {
     desktop.capture(),
     (error: Error) => 'reason' in error && error.reason === 'no-window',
   );
+  // Programs that have worked before are not done without.
+  t.mock.method(finder, 'find', () => Promise.reject(new FinderError('it hangs')), { times: 1 });
+  const blind = await desktop.execute({ action: 'press_key', params: { key: 'i' } });
+  assert.match(blind.cause ?? '', /^The window cannot be looked for: it hangs\./);
   state.isThere = true;
   state.area = { ...state.area, width: 900 };
   const resized = await desktop.execute({ action: 'click', params: { x: 0.1, y: 0.1 } });
