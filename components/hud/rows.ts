@@ -4,7 +4,7 @@ import { detailsText, occupationText, taskText } from '../../data/readings/forma
 import { type Reading, type ReadingState, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
-import { DASH, ERROR, blockText, provenanceText } from '../../data/readings/format.ts';
+import { DASH, ERROR, blockText, counted, provenanceText } from '../../data/readings/format.ts';
 import { weatherText } from '../../data/readings/format-weather.ts';
 import type { ActivityState } from '../../data/readings/schemas/activity-states.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
@@ -155,8 +155,21 @@ function visitorsRow({ presence }: State): HudRow[] {
   const value = othersText(count);
   const provenance =
     '“Visitors” in the menu lists them. They see you as a light, unless the settings say otherwise.';
+  const unread = presence.talk.unread.get();
   const chip = value.replace(' here', '');
-  return [{ name: 'Visitors', chip, more: 'here', value, mark: '', tone: '', provenance, isExtra: true }];
+  const more = unread > 0 ? `here, ${counted(unread, 'new line')}` : 'here';
+  return [
+    {
+      name: 'Visitors',
+      chip,
+      more,
+      value: `${chip} ${more}`,
+      mark: '',
+      tone: '',
+      provenance,
+      isExtra: unread === 0,
+    },
+  ];
 }
 
 /** What a browser without a network means for the readings. */

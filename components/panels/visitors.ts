@@ -1,4 +1,4 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { changeSettings } from '../../data/config/settings/settings.ts';
 import { emotes } from '../../data/presence/limits.ts';
@@ -10,6 +10,7 @@ import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { emoteTexts, presenceText, unseenText, visitorTexts } from '../shared/text/visitors-text.ts';
 import { formStyles } from './form-styles.ts';
+import { visitorWords, visitorWordsStyles } from './visitor-words.ts';
 import { checkboxField } from './setting-fields.ts';
 
 /**
@@ -26,6 +27,7 @@ export class HwVisitors extends StateElement {
     sheet,
     buttons,
     formStyles,
+    visitorWordsStyles,
     css`
       .emotes {
         display: grid;
@@ -51,6 +53,12 @@ export class HwVisitors extends StateElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.exitPointerLock();
+  }
+
+  /** What is on the page counts as read. */
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    this.state?.presence.talk.unread.set(0);
   }
 
   protected override firstUpdated(): void {
@@ -82,7 +90,7 @@ export class HwVisitors extends StateElement {
 
   /** What this visitor shows. The name is in the settings only: there is room to say what it is for. */
   #own(state: State): TemplateResult {
-    return html`${this.#emotes(state)}
+    return html`${this.#emotes(state)}${visitorWords(state)}
     ${checkboxField({
       id: 'showMe',
       label: 'Show me to others',

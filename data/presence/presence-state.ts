@@ -58,6 +58,43 @@ const createPlayerArrays = (size = MAX_NAMED_PLAYERS): PlayerArrays => ({
   near: signal<readonly NamedPlayer[]>([]),
 });
 
+/** What a visitor near by wrote, or this one. */
+export interface PlayerLine {
+  readonly id: number;
+  /** 0 for this visitor. */
+  readonly number: number;
+  /** As it was then; empty for a visitor who has chosen none. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What visitors who stand near each other write (`player-words.ts`). Nothing of it is kept longer than the page. */
+export interface PlayerTalk {
+  /** Oldest first. */
+  readonly lines: Signal<readonly PlayerLine[]>;
+  /** Lines of others that came while they were not shown. */
+  readonly unread: Signal<number>;
+  /** Players whose lines are not shown, until the page is closed. */
+  readonly muted: Signal<ReadonlySet<number>>;
+  /** Why the last line was not sent, in plain words; empty when it was. */
+  readonly problem: Signal<string>;
+  /** Commands: a line to send, and a player to report to the owner. */
+  readonly said: EventSignal<string>;
+  readonly reported: EventSignal<number>;
+  /** The players who were reported. */
+  readonly wasReported: EventSignal<number>;
+}
+
+const createPlayerTalk = (): PlayerTalk => ({
+  lines: signal<readonly PlayerLine[]>([]),
+  unread: signal(0),
+  muted: signal<ReadonlySet<number>>(new Set()),
+  problem: signal(''),
+  said: event(''),
+  reported: event(0),
+  wasReported: event(0),
+});
+
 /** The other visitors in the world, and what this one shows of itself. */
 export interface Presence {
   /**
@@ -73,6 +110,7 @@ export interface Presence {
   readonly emote: EventSignal<Emote>;
   /** The emotes that were sent. */
   readonly shown: EventSignal<Emote>;
+  readonly talk: PlayerTalk;
 }
 
 export interface PresenceState {
@@ -87,8 +125,26 @@ export const createPresenceState = (): PresenceState => ({
     count: signal(0),
     emote: event<Emote>('wave'),
     shown: event<Emote>('wave'),
+    talk: createPlayerTalk(),
   },
 });
 
 /** Shows an emote to the others; too many in a row are dropped. */
 export const showEmote = ({ presence }: PresenceState, emote: Emote): void => emit(presence.emote, emote);
+
+/** Writes a line to those near by. */
+export const sayToPlayers = ({ presence }: PresenceState, text: string): void => {
+  const line = text.trim();
+  if (line !== '') emit(presence.talk.said, line);
+};
+
+/** Shows a player's lines no more, or again. */
+export function mutePlayer({ presence }: PresenceState, number: number, isMuted: boolean): void {
+  const { muted } = presence.talk;
+  const others = [...muted.get()].filter((other) => other !== number);
+  muted.set(new Set(isMuted ? [...others, number] : others));
+}
+
+/** Shows the owner what a player wrote. */
+export const reportPlayer = ({ presence }: PresenceState, number: number): void =>
+  emit(presence.talk.reported, number);

@@ -14,8 +14,10 @@ import {
   HEIGHT_METRES,
   MAX_DISTANCE_METRES,
   MAX_PLAYER_NAME_CHARACTERS,
+  PLAYER_CHAT_RATE,
   POSITION_EVERY_MS,
 } from './limits.ts';
+import { PlayerWords } from './player-words.ts';
 import { Players } from './players.ts';
 import type { PresenceState } from './presence-state.ts';
 import { type PresenceClientFrameInput, presenceServerFrame } from './protocol.ts';
@@ -68,6 +70,7 @@ class PresenceLink {
   readonly #deps: Deps;
   readonly #clock = new HomeClock();
   readonly #players: Players;
+  readonly #words: PlayerWords;
   readonly #emotes: TokenBucket;
   readonly #ends: (() => void)[] = [];
   /** Undefined until the home knows anything of this connection. */
@@ -89,6 +92,8 @@ class PresenceLink {
     this.#deps = deps;
     this.#emotes = new TokenBucket(EMOTE_RATE, deps.monotonicNow);
     this.#players = new Players(state.presence.players);
+    const rate = new TokenBucket(PLAYER_CHAT_RATE, deps.monotonicNow);
+    this.#words = new PlayerWords(state, (frame) => this.#send(frame), rate);
     this.#typed = state.settings.get().visitorName;
     this.#name = asName(this.#typed);
     const listening = new AbortController();
@@ -113,6 +118,7 @@ class PresenceLink {
       this.#sendPlace(now);
     }
     this.#sendEmotes();
+    this.#words.update(this.#told?.visible === true && this.#isPlaced);
     this.#players.advance(now);
   }
 
@@ -204,8 +210,10 @@ class PresenceLink {
   /** The visitor is away: seen no more, and told of none. */
   #leave(): void {
     this.#unplace();
-    if (this.#told) this.#send({ type: 'presence', name: this.#told.name, visible: false, watching: false });
-    this.#told = undefined;
+    if (this.#told) {
+      this.#told = { name: this.#told.name, visible: false, watching: false };
+      this.#send({ type: 'presence', ...this.#told });
+    }
     this.#players.leaveAll();
     this.#state.presence.count.set(0);
   }
@@ -255,7 +263,10 @@ class PresenceLink {
         count.set(shown.near.get().length + frame.count);
         return;
       }
-      default:
+      case 'player-chat': {
+        const from = shown.near.get().find(({ number }) => number === frame.number);
+        return this.#words.hear(frame.number, from?.name ?? '', frame.text);
+      }
     }
   };
 }

@@ -14,12 +14,15 @@ export const emoteTexts: Readonly<Record<Emote, readonly [button: string, shown:
   cheer: ['Cheer', 'a cheer'],
 };
 
-/** A visitor near by: the name, and how far away where that is known. The name comes from outside. */
+/** The name of a visitor, which comes from outside. */
+export const nameText = (name: string): string => (name === '' ? 'A visitor' : withoutBidiControls(name));
+
+/** A visitor near by: the name, and how far away where that is known. */
 function visitorText({ presence }: State, { name, slot }: NamedPlayer): { text: string; metres: number } {
   const { own, players } = presence;
   const [x = 0, , z = 0] = players.places.subarray(slot * 4, slot * 4 + 3);
   const metres = own.isKnown ? Math.hypot(x - own.x, z - own.z) : 0;
-  const who = name === '' ? 'A visitor' : withoutBidiControls(name);
+  const who = nameText(name);
   return { text: own.isKnown ? `${who}, ${Math.round(metres)} m away` : who, metres };
 }
 

@@ -87,6 +87,39 @@ describe('hw-visitors', () => {
     await expect(panel).to.be.accessible();
   });
 
+  it('lets visitors write to each other only where the owner allows it, mute and report', async () => {
+    const state = together();
+    const { talk } = state.presence;
+    const home = await showHome(state);
+    state.panels.visitors.set(true);
+    const panel = await opened(home);
+    expect(inside(panel).querySelector('form')).to.equal(null);
+    state.config.set({ ...state.config.get(), together: { presence: true, chat: true } });
+    talk.lines.set([
+      { id: 1, number: 2, name: 'Ada', text: '<b>Hello</b>' },
+      { id: 2, number: 0, name: '', text: 'Good evening' },
+    ]);
+    await panel.updateComplete;
+    const lines = (): string[] =>
+      [...inside(panel).querySelectorAll('.line > span')].map(({ textContent }) => textContent);
+    expect(lines()).to.deep.equal(['Ada: <b>Hello</b>', 'You: Good evening']);
+    await expect(panel).to.be.accessible();
+    find(panel, '.say input').focus();
+    await sendKeys({ type: 'Hi ' });
+    await sendKeys({ press: 'Enter' });
+    expect(talk.said.inbox.next()).to.equal('Hi');
+    find(panel, '[aria-label="Report Ada to the owner"]').click();
+    expect(talk.reported.inbox.next()).to.equal(2);
+    find(panel, '[aria-label="Mute Ada"]').click();
+    await panel.updateComplete;
+    expect(lines()).to.deep.equal(['You: Good evening']);
+    [...inside(panel).querySelectorAll<HTMLElement>('button')]
+      .find(({ textContent }) => textContent.includes('Hear the 1 muted again'))
+      ?.click();
+    await panel.updateComplete;
+    expect(lines()).to.have.length(2);
+  });
+
   it('is in the line of chips and in the home as text while others are here', async () => {
     const state = together();
     const home = await showHome(state);

@@ -4,7 +4,7 @@ import type { Environment } from '../../../data/core/environment.ts';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { createPresence } from '../../../data/presence/presence.ts';
-import { showEmote } from '../../../data/presence/presence-state.ts';
+import { mutePlayer, reportPlayer, sayToPlayers, showEmote } from '../../../data/presence/presence-state.ts';
 import type { State } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { type ChatTab, bridgeAndBrowser, connected } from '../../helpers/bridge-browser.ts';
@@ -134,6 +134,39 @@ test('lists who is near, moves their lights, and lets them go out', async () => 
   await until('the light is out', () => arrays.numbers[slot] === 0);
 });
 
+test('passes words on to those near by, apart from the conversation; a muted visitor is not heard', async () => {
+  const { state } = await begin();
+  const { talk } = state.presence;
+  const said = (): string[] => talk.lines.get().map(({ name, text }) => `${name}: ${text}`);
+  await until('the place is sent', () => bridge.of('position').length === 1);
+  bridge.say(
+    { type: 'player', number: 7, name: 'Ada', color: 120 },
+    { type: 'player', number: 8, color: 300 },
+    { type: 'player-chat', number: 7, text: 'Hello' },
+    { type: 'player-chat', number: 8, text: 'Hi' },
+  );
+  await until('both are heard', () => talk.unread.get() === 2);
+  sayToPlayers(state, '  Good evening ');
+  await until('it is sent', () => bridge.of('player-chat').length === 1);
+  assert.equal(bridge.of('player-chat')[0]?.text, 'Good evening');
+  assert.deepEqual(said(), ['Ada: Hello', ': Hi', ': Good evening']);
+  mutePlayer(state, 7, true);
+  reportPlayer(state, 7);
+  bridge.say(
+    { type: 'player-chat', number: 7, text: 'More' },
+    { type: 'player-chat', number: 8, text: 'Yes' },
+  );
+  await until('the other one is heard', () => said().at(-1) === ': Yes');
+  assert.equal(said().includes('Ada: More'), false);
+  await until('the owner hears of it', () => bridge.of('player-report')[0]?.number === 7);
+  assert.deepEqual([state.chat.entries.get(), state.log.get()], [[], []]);
+  for (let n = 0; n < 8; n += 1) sayToPlayers(state, `${n}`);
+  await until('it is too fast', () => talk.problem.get().includes('too fast'));
+  changeSettings(state, { showMe: false });
+  sayToPlayers(state, 'unseen');
+  await until('it says why', () => talk.problem.get().includes('do not see you'));
+});
+
 test('a lost connection puts out all lights, and the next one hears everything again', async () => {
   const { state } = await begin();
   bridge.say({ type: 'player', number: 7, color: 120 }, players([[7, 1, 2, 3, 0]]));
@@ -186,7 +219,11 @@ test('a page that is hidden for long is away, and comes back', async (context) =
   const visitor = visit();
   const waitFor = async (isSo: () => boolean): Promise<void> => {
     // The waiting itself needs a timer that is not mocked.
-    while (!isSo()) await new Promise((next) => setImmediate(next));
+    const end = performance.now() + 20_000;
+    while (!isSo()) {
+      assert.ok(performance.now() < end, 'waited in vain');
+      await new Promise((next) => setImmediate(next));
+    }
   };
   await waitFor(() => bridge.of('position').length === 1);
   visitor.hide(true);
