@@ -94,9 +94,15 @@ export function visitorWords(state: State): TemplateResult | typeof nothing {
   const silent = muted.get();
   const shown = lines.get().filter(({ number }) => !silent.has(number));
   return html`<h3 id="words">Words to those near you</h3>
-    <ul class="lines" role="log" aria-labelledby="words" tabindex="0">
-      ${shown.map((line) => lineRow(state, line))}
-    </ul>
+    <div class="lines" role="log" aria-labelledby="words" tabindex="0">
+      ${
+        shown.length > 0
+          ? html`<ul>
+              ${shown.map((line) => lineRow(state, line))}
+            </ul>`
+          : nothing
+      }
+    </div>
     <form class="say" @submit=${(event: SubmitEvent) => send(state, event)}>
       <input
         name="line"
