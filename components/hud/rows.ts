@@ -148,7 +148,10 @@ function activityRow(state: State, now: number): HudRow[] {
   ];
 }
 
-/** How many other visitors there are. A chip only while there are some. */
+/**
+ * How many other visitors there are, and how many of their lines were not read. A chip only while there
+ * are some; on a phone in portrait orientation only for lines.
+ */
 function visitorsRow({ presence }: State): HudRow[] {
   const count = presence.count.get();
   if (count === 0) return [];

@@ -10,7 +10,10 @@ import type { State } from '../../data/state.ts';
 import { nameText } from '../shared/text/visitors-text.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 
-/** The rows of lines, and the field below them. */
+/**
+ * The rows of lines, and the field below them. The list scrolls by itself, so that the field stays in
+ * its place while lines come.
+ */
 export const visitorWordsStyles = css`
   .lines {
     max-height: 14rem;
@@ -38,7 +41,10 @@ export const visitorWordsStyles = css`
   }
 `;
 
-/** Empties the field once its line is on its way. */
+/**
+ * Gives the line to `data/presence/player-words.ts`, which sends it with the next frame, and empties
+ * the field. Why a line was not sent stands below the field.
+ */
 function send(state: State, event: SubmitEvent): void {
   event.preventDefault();
   const form = event.target as HTMLFormElement;
@@ -48,7 +54,11 @@ function send(state: State, event: SubmitEvent): void {
   field.value = '';
 }
 
-/** A line, with what can be done about the one who wrote it. Names and words come from outside. */
+/**
+ * A line, with what can be done about the one who wrote it: to mute them for this visit, and to show
+ * their last lines to the owner. Names and words come from outside: they are text, each isolated
+ * from what is around it.
+ */
 function lineRow(state: State, { number, name, text }: PlayerLine): TemplateResult {
   const who = number === 0 ? 'You' : nameText(name);
   return html`<li class="line">
@@ -75,7 +85,10 @@ function lineRow(state: State, { number, name, text }: PlayerLine): TemplateResu
   </li>`;
 }
 
-/** How the last line or report went. */
+/**
+ * How the last line or report went. It stands in a live region, and a line that was sent says nothing,
+ * because it is in the list.
+ */
 function outcome(state: State): string {
   const { problem, wasReported } = state.presence.talk;
   if (problem.get() !== '') return problem.get();

@@ -65,7 +65,10 @@ export class HwVisitors extends StateElement {
     (this.firstEmote ?? this.body)?.focus({ preventScroll: true });
   }
 
-  /** The gestures, or why the others would not see one. */
+  /**
+   * The gestures, or why the others would not see one: a disabled button alone does not say why. The
+   * line below them is a live region, because the visitor's own light is not in their picture.
+   */
   #emotes(state: State): TemplateResult {
     const { line, shown } = state.presence;
     const unseen = unseenText(state);

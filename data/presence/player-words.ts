@@ -34,8 +34,8 @@ export class PlayerWords {
 
   /** Sends what waits. `canSpeak`: the others see this visitor. */
   update(canSpeak: boolean): void {
-    const { said, reported, problem, wasReported } = this.#state.presence.talk;
-    for (let text = said.inbox.next(); text !== undefined; text = said.inbox.next())
+    const { outgoing, reported, problem, wasReported } = this.#state.presence.talk;
+    for (let text = outgoing.inbox.next(); text !== undefined; text = outgoing.inbox.next())
       problem.set(this.#say(text, canSpeak));
     for (let number = reported.inbox.next(); number; number = reported.inbox.next())
       if (this.#send({ type: 'player-report', number })) emit(wasReported, number);

@@ -79,7 +79,7 @@ export interface PlayerTalk {
   /** Why the last line was not sent, in plain words; empty when it was. */
   readonly problem: Signal<string>;
   /** Commands: a line to send, and a player to report to the owner. */
-  readonly said: EventSignal<string>;
+  readonly outgoing: EventSignal<string>;
   readonly reported: EventSignal<number>;
   /** The players who were reported. */
   readonly wasReported: EventSignal<number>;
@@ -90,7 +90,7 @@ const createPlayerTalk = (): PlayerTalk => ({
   unread: signal(0),
   muted: signal<ReadonlySet<number>>(new Set()),
   problem: signal(''),
-  said: event(''),
+  outgoing: event(''),
   reported: event(0),
   wasReported: event(0),
 });
@@ -135,7 +135,7 @@ export const showEmote = ({ presence }: PresenceState, emote: Emote): void => em
 /** Writes a line to those near by. */
 export const sayToPlayers = ({ presence }: PresenceState, text: string): void => {
   const line = text.trim();
-  if (line !== '') emit(presence.talk.said, line);
+  if (line !== '') emit(presence.talk.outgoing, line);
 };
 
 /** Shows a player's lines no more, or again. */

@@ -26,7 +26,10 @@ function visitorText({ presence }: State, { name, slot }: NamedPlayer): { text: 
   return { text: own.isKnown ? `${who}, ${Math.round(metres)} m away` : who, metres };
 }
 
-/** Those who are drawn, the nearest first, and how many more there are. Follows `state.now`. */
+/**
+ * Those who are drawn, the nearest first, and how many more there are. The places are no signals: it
+ * reads `state.now`, so that what shows them is rendered once a second.
+ */
 export function visitorTexts(state: State): readonly string[] {
   state.now.get();
   const { count, players } = state.presence;
@@ -49,7 +52,10 @@ export function presenceText({ presence, settings, bridge }: State): string {
   return count === 0 ? 'No other visitor is here now.' : `${othersText(count)}.`;
 }
 
-/** Why the others would not see an emote; empty if they would. */
+/**
+ * Why the others would not see an emote; empty if they would. A page without a picture has no place
+ * in the world, and so no light.
+ */
 export function unseenText({ presence, settings }: State): string {
   if (presence.line.get() !== 'on') return '';
   if (!settings.get().showMe) return '“Show me to others” is off, so the others do not see you.';

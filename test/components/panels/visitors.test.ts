@@ -107,7 +107,7 @@ describe('hw-visitors', () => {
     find(panel, '.say input').focus();
     await sendKeys({ type: 'Hi ' });
     await sendKeys({ press: 'Enter' });
-    expect(talk.said.inbox.next()).to.equal('Hi');
+    expect(talk.outgoing.inbox.next()).to.equal('Hi');
     find(panel, '[aria-label="Report Ada to the owner"]').click();
     expect(talk.reported.inbox.next()).to.equal(2);
     find(panel, '[aria-label="Mute Ada"]').click();
