@@ -123,7 +123,10 @@ export class HwFilmStrip extends StateElement {
   /** The next part of a long log, or what has been added to that of a running play. */
   readonly #loadMore = (): void => void this.#film?.load();
 
-  /** Shows another frame, and loads more where few are left. */
+  /**
+   * Shows another frame, and loads more where few are left. After a failure it waits for the visitor, who has a button
+   * for that.
+   */
   readonly #go = (index: number, isPlaying = false): void => {
     const { length } = this.#frames;
     this.index = Math.max(0, Math.min(length - 1, index));
@@ -153,7 +156,10 @@ export class HwFilmStrip extends StateElement {
     this.#timer = setTimeout(() => this.#go(this.index + 1, goesOn), readingMs(frame));
   }
 
-  /** Keeps the present step in sight; only the list scrolls. */
+  /**
+   * Keeps the present step in sight. Only the list scrolls: `scrollIntoView` would also move the panel, and on a phone
+   * take the picture away.
+   */
   #showStep(): void {
     const { steps } = this;
     const current = steps?.querySelector<HTMLElement>('[aria-current]');

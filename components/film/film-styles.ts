@@ -16,6 +16,7 @@ export const filmStyles = css`
   .panel-head .action {
     margin-block: 0.25rem;
   }
+  /* The whole line is the button: a finger needs no aim. */
   .plays li {
     border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
   }
@@ -36,6 +37,7 @@ export const filmStyles = css`
   .plays span {
     display: block;
   }
+  /* The steps have a fixed width, so that the picture does not move when another step is read. */
   .film {
     display: grid;
     grid-template-columns: minmax(0, 1fr) 16rem;
@@ -55,6 +57,7 @@ export const filmStyles = css`
     width: 100%;
     max-height: min(50dvh, 30rem);
   }
+  /* In units of a ring's radius: the marks grow with the picture. */
   .mark {
     fill: none;
     stroke-linecap: round;
@@ -68,6 +71,7 @@ export const filmStyles = css`
     stroke: var(--hw-zap);
     stroke-width: 0.2;
   }
+  /* The cross tells it too: colour alone would not. */
   .mark.crossed .line {
     stroke: var(--hw-error);
   }
@@ -76,6 +80,7 @@ export const filmStyles = css`
     gap: 0.25rem;
     align-items: center;
   }
+  /* The slider must not jump when the number gets another digit. */
   .count {
     flex: none;
     min-width: 6em;
@@ -89,6 +94,7 @@ export const filmStyles = css`
   .words p + p {
     margin-top: 0.5rem;
   }
+  /* A model's own line breaks. */
   .thought {
     color: var(--hw-text-quiet);
     white-space: pre-line;
@@ -104,6 +110,7 @@ export const filmStyles = css`
   .tail {
     padding: 0.5rem 0;
   }
+  /* Beside a picture of that width the steps would have a word a line. */
   @container (width < 40rem) {
     .film {
       grid-template-columns: minmax(0, 1fr);
@@ -111,6 +118,7 @@ export const filmStyles = css`
     .picture svg {
       max-height: 30dvh;
     }
+    /* The panel scrolls as a whole: two things that scroll are hard to use with a thumb. */
     .steps {
       max-height: none;
     }

@@ -2,14 +2,21 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { type FilmFrame, frameText } from '../../data/games/film.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 
-/** Thoughts and results of a frame. Screen readers hear them when the visitor turns to it, not while the film runs. */
+/**
+ * Thoughts and results of a frame. Screen readers hear them when the visitor turns to it, not while the film runs:
+ * they would speak of one frame while the next is shown. The words come from a model and from a game, so they are
+ * text and nothing else.
+ */
 export const frameWords = ({ thoughts, events }: FilmFrame, isPlaying: boolean): TemplateResult =>
   html`<div class="words" aria-live=${isPlaying ? 'off' : 'polite'}>
     ${thoughts.map((text) => html`<p class="thought" dir="auto">${withoutBidiControls(text)}</p>`)}
     ${events.map((text) => html`<p dir="auto">${withoutBidiControls(text)}</p>`)}
   </div>`;
 
-/** All steps as text, for screen readers and to find a step: each turns to its frame. */
+/**
+ * All steps as text, for screen readers and to find a step: each turns to its frame. They are buttons in a list, not
+ * the options of a listbox, so that they can be read one by one and pressed with any device.
+ */
 export const stepList = (
   frames: readonly FilmFrame[],
   present: number,
