@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { open, readdir, realpath } from 'node:fs/promises';
+import { type ReadStream, type Stats, constants } from 'node:fs';
+import { type FileHandle, open, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { MINUTE_MS } from '../../../data/core/time.ts';
@@ -13,6 +13,8 @@ import { readPicture } from './read-picture.ts';
 /** A play of a thousand steps writes 2 MB. Of a longer log, pages see the beginning. */
 const MAX_LOG_BYTES = 8_000_000;
 const MAX_SCREEN_FILE_BYTES = 8_000_000;
+/** Where the type and the size of a picture are: in a JPEG behind what its camera or program says of it. */
+const HEAD_BYTES = 128 * 1024;
 /** Logs that are kept in memory: those that visitors look at now. */
 const KEPT_LOGS = 3;
 /** The newest line that has a step is among the last of a log. */
@@ -40,24 +42,63 @@ interface Summary {
   readonly changedAt: number;
 }
 
-/** The first bytes of an ordinary file inside `folder`; undefined for anything else, also behind a link. */
-async function readInside(folder: string, parts: readonly string[], maxBytes: number, known?: string) {
+/** The file of a screenshot, open: `body` is to be read to its end, or destroyed. */
+interface ScreenFile {
+  readonly type: Picture['type'];
+  readonly size: number;
+  readonly body: ReadStream;
+}
+
+/** An ordinary file inside `folder`; undefined for anything else, also behind a link. */
+async function openInside(folder: string, parts: readonly string[]) {
   const path = join(folder, ...parts);
   if ((await realpath(path)) !== path) return undefined;
   // Does not wait for the writer of a pipe, and follows no link that came in the meantime.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stat = await file.stat();
-    if (!stat.isFile()) return undefined;
+    if (stat.isFile()) return { file, stat };
+  } catch {
+    // Its disk is gone.
+  }
+  await file.close();
+  return undefined;
+}
+
+async function firstBytes(file: FileHandle, { size }: Stats, maxBytes: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(Math.min(size, maxBytes));
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+  return bytes.subarray(0, bytesRead);
+}
+
+/** The first bytes of an ordinary file inside `folder`, unless it is the version that is known. */
+async function readInside(folder: string, parts: readonly string[], maxBytes: number, known?: string) {
+  const opened = await openInside(folder, parts);
+  if (!opened) return undefined;
+  const { file, stat } = opened;
+  try {
     const { size, mtimeMs, ino } = stat;
     const version = `${ino} ${size} ${mtimeMs}`;
-    if (version === known) return { version, changedAt: mtimeMs, size, bytes: undefined };
-    const bytes = Buffer.alloc(Math.min(size, maxBytes));
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
-    return { version, changedAt: mtimeMs, size, bytes: bytes.subarray(0, bytesRead) };
+    const bytes = version === known ? undefined : await firstBytes(file, stat, maxBytes);
+    return { version, changedAt: mtimeMs, bytes };
   } finally {
     await file.close();
   }
+}
+
+/** A picture inside `folder`. It is not read whole: many who read slowly would fill the memory. */
+async function openPicture(folder: string, parts: readonly string[]): Promise<ScreenFile | undefined> {
+  const opened = await openInside(folder, parts);
+  if (!opened) return undefined;
+  const { file, stat } = opened;
+  const { size } = stat;
+  const picture =
+    size > MAX_SCREEN_FILE_BYTES
+      ? undefined
+      : readPicture(await firstBytes(file, stat, HEAD_BYTES).catch(() => Buffer.alloc(0)));
+  if (picture) return { type: picture.type, size, body: file.createReadStream({ start: 0, end: size - 1 }) };
+  await file.close();
+  return undefined;
 }
 
 const missing = (): undefined => undefined;
@@ -104,14 +145,14 @@ export class PlayLogs {
     return { entries, ...(end < log.lines.length ? { next: end } : {}) };
   }
 
-  async screen(id: string, number: number): Promise<Picture | undefined> {
+  async screen(id: string, number: number): Promise<ScreenFile | undefined> {
     const folder = await this.#realFolder();
     const summary = await this.#summary(id);
     if (folder === undefined || !summary?.listed) return undefined;
     for (const ending of ['png', 'jpg']) {
       const name = `${String(number).padStart(4, '0')}.${ending}`;
-      const file = await readInside(folder, [id, SCREENS_FOLDER, name], MAX_SCREEN_FILE_BYTES).catch(missing);
-      if (file?.bytes && file.size <= MAX_SCREEN_FILE_BYTES) return readPicture(file.bytes);
+      const file = await openPicture(folder, [id, SCREENS_FOLDER, name]).catch(missing);
+      if (file) return file;
     }
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { ReadStream } from 'node:fs';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { MAX_SCREEN_BYTES } from '../../../data/games/play-screen.ts';
@@ -43,15 +44,21 @@ function refuseStrangers(request: FastifyRequest, reply: FastifyReply, token: st
   );
 }
 
-const sendPicture = (reply: FastifyReply, { bytes, type }: Picture): FastifyReply =>
+const sendPicture = (
+  reply: FastifyReply,
+  type: Picture['type'],
+  body: Buffer | ReadStream,
+  size: number,
+): FastifyReply =>
   reply
     .headers({
+      'content-length': size,
       'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': POLICY,
       'cross-origin-resource-policy': 'same-origin',
     })
     .type(type)
-    .send(bytes);
+    .send(body);
 
 interface Plays {
   readonly current: CurrentPlays;
@@ -117,8 +124,10 @@ export const playRoutes =
         const params = v.safeParse(screenParams, request.params);
         if (!params.success) return refuse(reply, 404, NOTHING);
         const { id, number } = params.output;
-        const picture = current.screen(id, number) ?? (await logs.screen(id, number));
-        return picture ? sendPicture(reply, picture) : refuse(reply, 404, NOTHING);
+        const shown = current.screen(id, number);
+        if (shown) return sendPicture(reply, shown.type, shown.bytes, shown.bytes.length);
+        const kept = await logs.screen(id, number);
+        return kept ? sendPicture(reply, kept.type, kept.body, kept.size) : refuse(reply, 404, NOTHING);
       },
     );
     refuseOtherMethods(app, PLAYS_PATH, ['GET', 'HEAD']);

@@ -3,6 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { encode } from 'fast-png';
+import { PlayLogs } from '../../../../harness/gateway/plays/play-logs.ts';
 import { PLAY_ID, playRecordOf } from '../../../helpers/plays.ts';
 import { Client, temporaryFolder, withHome } from '../../helpers.ts';
 import { raw } from '../raw-requests.ts';
@@ -150,6 +151,27 @@ describe('the logs of plays', () => {
       for (const path of [`/${linked}/log`, `/${inner}/screens/1`, `/..%2f${inner}/log`, `/%2e%2e/log`])
         assert.equal((await get(url, path)).status, 404, path);
       assert.match(String((await raw(url, '/api/plays/../../secret.png')).status), /^40[34]$/);
+    });
+  });
+
+  test('are not kept in memory for those who read slowly', async () => {
+    await using folder = await temporaryFolder();
+    const plays = join(folder.path, 'plays');
+    await writeLog(plays, PLAY_ID, start(PLAY_ID));
+    const large = Buffer.concat([png(1), Buffer.alloc(6_000_000)]);
+    await writeFile(join(plays, PLAY_ID, 'screens/0001.png'), large);
+    const logs = new PlayLogs(plays, Date.now);
+    const before = process.memoryUsage().arrayBuffers;
+    const screens = await Promise.all(Array.from({ length: 20 }, () => logs.screen(PLAY_ID, 1)));
+    const grown = process.memoryUsage().arrayBuffers - before;
+    assert.ok(grown < 2 * large.length, `${screens.length} requests took ${grown} bytes`);
+    for (const screen of screens) screen?.body.destroy();
+    await withHome({ plays }, async ({ url }) => {
+      const sent = await get(url, `/${PLAY_ID}/screens/1`);
+      assert.equal(sent.headers.get('content-length'), String(large.length));
+      assert.ok(large.equals(Buffer.from(await sent.arrayBuffer())));
+      const path = `${url}/api/plays/${PLAY_ID}/screens/1`;
+      assert.equal((await fetch(path, { method: 'HEAD' })).headers.get('content-type'), 'image/png');
     });
   });
 
