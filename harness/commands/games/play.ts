@@ -91,6 +91,12 @@ function rulesOf(values: FlagValues, before: Progress | undefined) {
       'Leave out --act, or start a new play with it.',
       2,
     );
+  if (start && start.private !== true && values['private'] === true)
+    throw new UserError(
+      'This play is not private: a home that has this data folder lists it, with all its screenshots.',
+      'Leave out --private, or start a new play with it.',
+      2,
+    );
   const policy = policyOf(values);
   return {
     dryRun: start ? start.dryRun : values['act'] !== true,

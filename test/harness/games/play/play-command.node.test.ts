@@ -5,7 +5,14 @@ import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { decode } from 'fast-png';
 import { playCommand } from '../../../../harness/commands/games/play.ts';
-import { readPlay, readScreen, listPlays } from '../../../../harness/games/play/plays-folder.ts';
+import { LOG_FILE } from '../../../../harness/games/play/play-file.ts';
+import {
+  createPlay,
+  listPlays,
+  playFolder,
+  readPlay,
+  readScreen,
+} from '../../../../harness/games/play/plays-folder.ts';
 import { readArguments } from '../../../../harness/options.ts';
 import type { UserError } from '../../../../harness/user-error.ts';
 import { until } from '../../../helpers/waiting.ts';
@@ -244,5 +251,19 @@ describe('play', { concurrency: true }, () => {
     assert.match(await refused(['counting'], '--home', 'ftp://x'), /--home must begin with http/);
     assert.match(await refused([], '--resume'), /no play to go on with/);
     assert.deepEqual(listPlays(folder.data), []);
+    const { id, lock } = await createPlay(folder.data, 'counting', Date.now());
+    lock.release();
+    const limits = { steps: 1, seconds: 1, tokens: 1 };
+    const entry = {
+      type: 'start',
+      at: 1,
+      id,
+      portal: 'counting',
+      model: 'a/b',
+      dryRun: true,
+      approval: 'ask',
+    };
+    await writeFile(join(playFolder(folder.data, id), LOG_FILE), JSON.stringify({ ...entry, limits }));
+    assert.match(await refused([id], '--resume', '--private'), /is not private: a home .* lists it/);
   });
 });
