@@ -25,7 +25,8 @@ export function actionLabel(done: GameAction): string {
     case 'drag_to':
       return 'drag';
     case 'type_text':
-      return `“${done.params.text}”`;
+      // A line end is the key Enter: who approves the action must see it.
+      return `“${done.params.text.replaceAll('\n', '⏎')}”`;
     case 'press_key':
       return `key ${done.params.key}`;
     case 'hotkey':

@@ -21,7 +21,10 @@ const endings: Readonly<Record<string, string>> = {
   failed: 'Failed',
 };
 
-/** One entry of a log as a line for people. */
+/**
+ * One entry of a log as a line for people. The words of the model have no line end: what comes after it could look
+ * like another entry.
+ */
 export function logLine(entry: PlayLogEntry): string {
   switch (entry.type) {
     case 'start':
@@ -31,9 +34,9 @@ export function logLine(entry: PlayLogEntry): string {
         ? `  screen ${entry.number}, unchanged`
         : `  screen ${entry.number}, ${entry.width} × ${entry.height}`;
     case 'thought':
-      return `Step ${entry.step}: ${entry.text || '(no words)'} (${counted(entry.tokens, 'token')})`;
+      return `Step ${entry.step}: ${entry.text.replaceAll(/\s+/g, ' ') || '(no words)'} (${counted(entry.tokens, 'token')})`;
     case 'action':
-      return `  ${outcomeText(entry)}${approvedBy[entry.approvedBy ?? ''] ?? ''}`;
+      return `  ${outcomeText(entry).replaceAll('\n', '⏎')}${approvedBy[entry.approvedBy ?? ''] ?? ''}`;
     case 'wait':
       return `  wait ${counted(entry.seconds, 'second')}`;
     case 'order':

@@ -11,6 +11,7 @@ const rows: readonly (readonly [GameAction, string, string])[] = [
   [{ action: 'move_to', params: { x: 0.5, y: 0.5 } }, 'move', 'move to 50 %, 50 %'],
   [{ action: 'drag_to', params: { x: 0.5, y: 0.5, duration: 1 } }, 'drag', 'drag to 50 %, 50 %'],
   [{ action: 'type_text', params: { text: 'hello' } }, '“hello”', 'type “hello”'],
+  [{ action: 'type_text', params: { text: 'go\n' } }, '“go⏎”', 'type “go⏎”'],
   [{ action: 'press_key', params: { key: 'Up' } }, 'key Up', 'key Up'],
   [{ action: 'hotkey', params: { keys: 'ctrl shift s' } }, 'ctrl+shift+s', 'ctrl+shift+s'],
   [{ action: 'scroll', params: { amount: -3 } }, 'scroll down 3', 'scroll down 3'],
