@@ -13,6 +13,8 @@ const HOOK_PATH = '/api/hooks/code-host';
  * the home needs none of that, and reads such a push with its next poll.
  */
 const MAX_HOOK_BYTES = 1024 * 1024;
+/** Of one address. A body waits in memory until it is there: who has no secret may send slowly. */
+const HOOKS_PER_MINUTE = 120;
 /** What happened longer ago is no news. It also refuses replays that are no longer remembered. */
 const MAX_EVENT_AGE_MS = DAY_MS;
 const SECRET = 'HOME_WORLD_HOOK_SECRET';
@@ -149,6 +151,7 @@ export const hookRoutes =
         method: 'POST',
         url: HOOK_PATH,
         bodyLimit: MAX_HOOK_BYTES,
+        config: { rateLimit: { max: HOOKS_PER_MINUTE, timeWindow: '1 minute' } },
         // Before the body is read: what cannot be a webhook costs nothing.
         preParsing: async (request, reply, payload) => {
           if (options.secret === undefined) return send(reply, answer('no-secret'));

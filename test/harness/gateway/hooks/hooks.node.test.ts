@@ -192,4 +192,13 @@ describe('POST /api/hooks/code-host', () => {
     assert.equal(response.status, 403);
     assert.match(((await response.json()) as { message: string }).message, /HOME_WORLD_HOOK_SECRET/);
   });
+
+  test('takes 120 requests of one address in a minute: a body without the secret costs memory', async () => {
+    await using home = await homeOf(TEST_REPO, MERGED_AT);
+    const statuses = await Promise.all(
+      Array.from({ length: 125 }, async () => (await post(home, '{}', json)).status),
+    );
+    assert.equal(statuses.filter((status) => status === 429).length, 5);
+    assert.equal((await fetch(`${home.url}/healthz`)).status, 200, 'others are answered');
+  });
 });
