@@ -140,6 +140,7 @@ export async function connectDesktop(
       allowKeys: settings.allowKeys,
       finder: options.finder ?? (env && createWindowFinder(env)),
       statistics: statisticsFor(options, settings),
+      log,
     });
   } catch (error) {
     await connection.close();

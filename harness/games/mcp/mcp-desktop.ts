@@ -23,6 +23,7 @@ export interface DesktopParts {
   /** Undefined where the server is not on this machine. */
   readonly finder: WindowFinder | undefined;
   readonly statistics: StatisticsSource | undefined;
+  readonly log: (line: string) => void;
   readonly now?: () => Date;
 }
 
@@ -43,6 +44,8 @@ export class McpDesktop implements Desktop {
   #hasFinder = false;
   /** Where the pointer is, in the server’s pixels, as far as the home has moved it. */
   #pointer = { x: 0, y: 0 };
+  /** What the owner was told about the screenshots. */
+  #toldNote: string | undefined;
 
   constructor(parts: DesktopParts) {
     this.#parts = parts;
@@ -77,6 +80,7 @@ export class McpDesktop implements Desktop {
       if (!this.#shot) this.#pointer = { x: shot.space.shown.x, y: shot.space.shown.y };
       this.#shot = shot;
       this.#isSeenHere = shot.shows !== 'window' || (await this.#sees(shot, signal));
+      this.#tell(shot.note);
       return this.#record(shot, (await store) ?? { notes: [] });
     } catch (error) {
       throw asCaptureError(error);
@@ -123,6 +127,13 @@ export class McpDesktop implements Desktop {
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.allSettled([this.#connection.close(), this.#parts.statistics?.close()]);
+  }
+
+  /** Tells the owner once that screenshots show more than the game: a home with the play shows them to visitors. */
+  #tell(note: string | undefined): void {
+    if (note === this.#toldNote) return;
+    this.#toldNote = note;
+    if (note !== undefined) this.#parts.log(note);
   }
 
   #now(): Date {

@@ -128,6 +128,18 @@ test('what a server refuses is a result with its cause', async (t) => {
   assert.equal((await calls()).length, asked);
 });
 
+test('the owner is told once that screenshots show the whole screen', async (t) => {
+  const { server } = await replaying(t, 'desktop-pyautogui-frames.json');
+  const finder = { ...movableWindow().finder, find: () => Promise.reject(new FinderError('no display')) };
+  const { desktop, lines } = await connected(t, server, { finder });
+  await desktop.capture();
+  await desktop.capture();
+  assert.deepEqual(
+    lines.filter((line) => line.includes('whole screen')),
+    ['The whole screen is shown, and keys go to the window that has the keyboard: no display.'],
+  );
+});
+
 test('the owner’s allowKeys lets one combination through', async (t) => {
   const { server, calls } = await replaying(t, 'desktop-pyautogui-frames.json');
   const { desktop } = await connected(t, server, { allowKeys: ['alt f4'] });
