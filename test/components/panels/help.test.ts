@@ -160,7 +160,7 @@ describe('hw-help', () => {
     state.panels.help.set(true);
     const help = await opened(home);
     const keys = [...inside(help).querySelectorAll('dt')].map((node) => node.textContent);
-    expect(keys).to.deep.equal(['O', '?', 'Enter', 'Tab', 'Esc']);
+    expect(keys).to.deep.equal(['O', 'T', '?', 'Enter', 'Tab', 'Esc']);
   });
 });
 
