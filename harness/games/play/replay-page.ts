@@ -15,6 +15,7 @@ import { counted } from '../../../data/readings/format.ts';
 import { schemeCss } from '../../../theme/css.ts';
 import { theme } from '../../../theme/theme.ts';
 import { escapeHtml } from '../../gateway/answers/markup.ts';
+import { terminalText } from '../../terminal-text.ts';
 import { logLine } from './log-lines.ts';
 
 /** One screenshot, and what happened until the next. */
@@ -88,7 +89,8 @@ function figure({ screen, after }: Frame, bytes: Uint8Array | undefined): string
 }
 
 const listItems = (entries: readonly PlayLogEntry[]): string =>
-  entries.map((entry) => `<li>${escapeHtml(logLine(entry).trim())}</li>`).join('');
+  // Words of the model could turn the direction of the line.
+  entries.map((entry) => `<li>${escapeHtml(terminalText(logLine(entry)).trim())}</li>`).join('');
 
 function frameHtml(frame: Frame, index: number, isEmbedded: boolean, bytes: Uint8Array | undefined): string {
   const { screen, after } = frame;

@@ -52,7 +52,7 @@ const entries: readonly PlayLogEntry[] = [
     goal: 'Win <script>alert(1)</script>',
   },
   screen(1),
-  { type: 'thought', at, step: 1, text: 'I see \u001b[31m<b>tiles</b>.', tokens: 110 },
+  { type: 'thought', at, step: 1, text: 'I see \u001b[31m\u202e<b>tiles</b>.', tokens: 110 },
   action(1, { action: 'move_to', params: { x: 0.25, y: 0.5 } }, { approvedBy: 'page' }),
   action(1, { action: 'drag_to', params: { x: 0.75, y: 0.5, duration: 0.5 } }),
   screen(1, { unchanged: true }),
@@ -135,7 +135,7 @@ describe('replay', () => {
       ).includes('"nodeName":"script"'),
       false,
     );
-    assert.ok(!html.includes('\u001b'));
+    for (const character of ['\u001b', '\u202e']) assert.ok(!html.includes(character));
     const style = /<style>([\s\S]*?)<\/style>/.exec(html)![1]!;
     const hash = createHash('sha256').update(style).digest('base64');
     assert.ok(html.includes(`default-src 'none'; img-src data:; style-src 'sha256-${hash}'`));
