@@ -85,6 +85,15 @@ export const viewCards: readonly ViewCard[] = [
     isInFoot: true,
   },
   {
+    label: 'Play',
+    tag: 'hw-play-card',
+    load: () => import('./play-card.ts'),
+    element: html`<hw-play-card></hw-play-card>`,
+    // The card itself knows before which portal it is shown: the first frame needs nothing of that.
+    isShown: ({ games }) => games.plays.get().length > 0,
+    isInFoot: true,
+  },
+  {
     label: 'Photo',
     tag: 'hw-photo-bar',
     load: () => import('./photo-bar.ts'),

@@ -24,6 +24,8 @@ import { placeText, weatherText } from '../../data/readings/format-weather.ts';
 import { agentRows } from '../../data/readings/format-agents.ts';
 import { commitHoursRows, commitHoursText, commitRows } from '../../data/readings/format-commits.ts';
 import { sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
+import { isPlayed } from '../../data/games/portal-play.ts';
+import '../shared/play/play.ts';
 import { portalHistory } from '../shared/history/portal-history.ts';
 import { portalPlay } from './portal-play.ts';
 import { absentActivity, presentActivity } from '../shared/text/present-activity.ts';
@@ -65,7 +67,9 @@ function portalItem(state: State, portal: Portal, isSeen: boolean): TemplateResu
     <p class="quiet">
       ${record.readiness_state} · ${record.access_mode} · ${status}${cause ? `: ${cause}` : ''}
     </p>
-    ${portalPlay(state, record)} ${isSeen ? portalHistory(state, record.id) : nothing}
+    ${portalPlay(state, record)}
+    ${isPlayed(record) ? html`<hw-play brief .portal=${record.id}></hw-play>` : nothing}
+    ${isSeen ? portalHistory(state, record.id) : nothing}
     ${
       entrance.open
         ? html`<button

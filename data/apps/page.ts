@@ -8,6 +8,7 @@ import type { Environment } from '../core/environment.ts';
 import type { DataModule } from '../core/module.ts';
 import { createClock, createOnline } from '../core/page-state.ts';
 import { createVersionWatch, isOwnBuild } from '../core/version-watch.ts';
+import { createPlays } from '../games/plays.ts';
 import { createNews } from './news.ts';
 import { LastReadings } from '../offline/last-readings.ts';
 import { createPresence } from '../presence/presence.ts';
@@ -73,6 +74,8 @@ export function pageDataModules(state: State, environment: Environment, script: 
     ['world-actions', createWorldActions(now, log)],
     ['time-lapse', createTimeLapse(environment)],
     ['news', createNews()],
+    // Before the bridge, whose frames it hears.
+    ['plays', createPlays(fetch)],
     ['links', createUrlSync(environment)],
     ['narrator', createNarrator(environment)],
     ['relays', deferUntilWorld(relays, now)],

@@ -6,12 +6,14 @@ import type { PresenceClientFrameInput } from '../presence/protocol.ts';
  * they send through it, and hear the frames that the chat has no schema for.
  */
 export interface BridgeLine {
-  /** Each gets the frames that the chat does not know. Any JSON, unchecked. */
+  /** Each gets the frames that are not about the conversation. Any JSON, unchecked. */
   readonly listeners: Set<(frame: unknown) => void>;
   /** Whether this bridge knows the frames about other visitors: it may be the owner’s own. */
   hasPresence: boolean;
   /** False while there is no open bridge (`state.bridge`): then the frame is dropped. */
   send(frame: PresenceClientFrameInput | PlayOrderFrame): boolean;
+  /** Connects again: the browser has another cookie. No message is lost. */
+  restart(): void;
 }
 
 /** A line of a page that has no bridge client yet; the client puts its own `send` in. */
@@ -19,4 +21,5 @@ export const createBridgeLine = (): BridgeLine => ({
   listeners: new Set(),
   hasPresence: false,
   send: () => false,
+  restart: () => undefined,
 });

@@ -18,7 +18,7 @@ interface BridgeSocketDeps extends Pick<
   'WebSocket' | 'url' | 'monotonicNow' | 'random' | 'onConnecting' | 'onOpen'
 > {
   onFrame(frame: ServerFrame): void;
-  /** A frame that `serverFrame` does not know, unchecked. */
+  /** A frame that is not about the conversation, unchecked. */
   onOther(frame: unknown): void;
   /** There is no connection; `everOpen` tells a lost bridge from a home without one. */
   onWaiting(everOpen: boolean): void;
@@ -34,6 +34,10 @@ function readJson(data: unknown): unknown {
     return undefined;
   }
 }
+
+/** No message of the conversation is refused with this code: it is about another feature, which shows it. */
+const isOfOther = (frame: ServerFrame): boolean =>
+  frame.type === 'error' && frame.code === 'refused' && frame.ref !== undefined;
 
 /** The bridge's connection: notices when it is dead, and checks frames. */
 export class BridgeSocket {
@@ -92,7 +96,7 @@ export class BridgeSocket {
     const raw = readJson(data);
     if (raw === undefined) return;
     const { success, output: frame } = v.safeParse(serverFrame, raw);
-    if (!success) return this.#deps.onOther(raw);
+    if (!success || isOfOther(frame)) return this.#deps.onOther(raw);
     if (frame.type === 'ping') this.send({ type: 'pong' });
     else if (frame.type === 'welcome') this.#socket.markGood();
     this.#deps.onFrame(frame);

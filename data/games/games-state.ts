@@ -1,15 +1,30 @@
 import { type Signal, signal } from '../core/signal.ts';
 import type { PlayRecord } from './play-record.ts';
 
+/**
+ * What the page knows of the owner: nothing so far, that this home has no sign-in for one, that this browser is a
+ * visitor's, or the owner's.
+ */
+export type OwnerStatus = 'unknown' | 'none' | 'visitor' | 'owner';
+
 export interface GamesState {
   readonly games: {
     /** The plays that run, and those that ended within the hour. */
     readonly plays: Signal<readonly PlayRecord[]>;
     /** The play that the film strip shows; undefined for the list of all plays. */
     readonly strip: Signal<string | undefined>;
+    /** Whether the owner is signed in in this browser. */
+    readonly owner: Signal<OwnerStatus>;
+    /** Why the last order, or sign-in, came to nothing; empty when all is well. */
+    readonly problem: Signal<string>;
   };
 }
 
 export const createGamesState = (): GamesState => ({
-  games: { plays: signal<readonly PlayRecord[]>([]), strip: signal<string | undefined>(undefined) },
+  games: {
+    plays: signal<readonly PlayRecord[]>([]),
+    strip: signal<string | undefined>(undefined),
+    owner: signal<OwnerStatus>('unknown'),
+    problem: signal(''),
+  },
 });

@@ -15,6 +15,7 @@ import { OwnerSessions } from './owner-sessions.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Players } from './players/players.ts';
 import { CurrentPlays } from './plays/current-plays.ts';
+import { spokenOrder } from './plays/spoken-orders.ts';
 import { takePlayFrame } from './plays/take-play-frame.ts';
 import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
@@ -75,7 +76,12 @@ export class Bridge {
     });
     this.#sockets = new Sockets(options, options.now, this.traffic);
     this.#budgets = new AddressBudgets(options.now, options.addressBudget);
-    this.#tools = { ...options, budgets: this.#budgets };
+    const orders = { plays: this.plays, state: options.state };
+    this.#tools = {
+      ...options,
+      budgets: this.#budgets,
+      order: (text, isOwner) => spokenOrder(orders, text, isOwner),
+    };
     this.#agents = new AgentPeers({ ...options, broadcast: (frame) => this.broadcast(frame) });
     this.#unwatchRoom = options.resident.onChange(() => this.broadcast(newResidentFrame(this.#tools)));
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS);

@@ -14,6 +14,7 @@ import { type AddressBudgets, storedBytes } from './address-budgets.ts';
 import { chatStepOf } from './chat-step.ts';
 import type { ErrorFrame } from './error-frame.ts';
 import type { Peer } from './peer.ts';
+import type { PendingAnswer } from './pending-answer.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
 import { welcomeFrame } from './welcome-frame.ts';
 
@@ -27,7 +28,7 @@ const HISTORY_MESSAGES = 20;
 const ANSWER_TIMEOUT_MS = 600_000;
 
 /** An open tab: a socket of the bridge, or in a static demo the page itself. */
-export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'>;
+export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'> & Partial<Pick<Peer, 'isOwner'>>;
 
 /** What every conversation of a home shares. */
 export interface ConversationTools {
@@ -37,6 +38,8 @@ export interface ConversationTools {
   readonly now: () => number;
   readonly log: (line: string) => void;
   readonly budgets: Pick<AddressBudgets, 'take' | 'spend'>;
+  /** Carries out an order in a message, and answers it; undefined for any other message. */
+  readonly order?: ((text: string, isOwner: boolean) => string | undefined) | undefined;
 }
 
 /** Whose conversation it is. */
@@ -45,21 +48,6 @@ interface ConversationSession {
   readonly secret: string;
   /** A name for the visitor that leads back to no person. */
   readonly alias: string;
-}
-
-interface PendingAnswer {
-  /** The id of the chat it answers. */
-  readonly chatId: string;
-  readonly question: string;
-  /** False if the visitor wants no actions with the answer. */
-  readonly acting: boolean;
-  /** The address the question came from: the answer counts against its budget. */
-  readonly ip: string;
-  readonly abort: AbortController;
-  text: string;
-  /** Its tool calls, by the id of the step. */
-  readonly steps: Map<string, ChatStep>;
-  stopped: boolean;
 }
 
 /**
@@ -153,7 +141,8 @@ export class SessionConversation {
       end: 'complete',
     });
     this.#broadcast(message);
-    this.#enqueue({ chatId: id, question: text, acting, ip: peer.ip });
+    const reply = this.#tools.order?.(text, peer.isOwner?.() === true);
+    this.#enqueue({ chatId: id, question: text, acting, ip: peer.ip, reply });
   }
 
   /** Ends a pending answer, named by the id of its chat or by its own. */
@@ -182,7 +171,7 @@ export class SessionConversation {
     for (const { abort } of this.#answers) abort.abort();
   }
 
-  #enqueue(chat: Pick<PendingAnswer, 'chatId' | 'question' | 'acting' | 'ip'>): void {
+  #enqueue(chat: Pick<PendingAnswer, 'chatId' | 'question' | 'acting' | 'ip' | 'reply'>): void {
     if (this.#closing || this.#settling || this.#answers.some(({ chatId }) => chatId === chat.chatId)) return;
     const steps = new Map<string, ChatStep>();
     this.#answers.push({ ...chat, abort: new AbortController(), text: '', steps, stopped: false });
@@ -217,7 +206,9 @@ export class SessionConversation {
         acting: answer.acting,
         visitor: this.alias,
       };
-      for await (const piece of resident.answer(answer.question, context, signal)) {
+      const pieces =
+        answer.reply === undefined ? resident.answer(answer.question, context, signal) : [answer.reply];
+      for await (const piece of pieces) {
         if (signal.aborted) break;
         if (typeof piece !== 'string') {
           this.#show(answer, piece);

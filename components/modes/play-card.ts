@@ -1,0 +1,85 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { isOver } from '../../data/games/play-record.ts';
+import { actionText, playLine } from '../../data/games/play-words.ts';
+import { portalPlayOf, shownPortal } from '../../data/games/portal-play.ts';
+import { currentValue } from '../../data/readings/reading.ts';
+import type { State } from '../../data/state.ts';
+import { CardElement } from '../shared/card-element.ts';
+import '../shared/play/play.ts';
+import { base, panel } from '../shared/styles.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
+
+/** As in the banner: a live region must be there before its text. */
+const REGION_FIRST_MS = 60;
+
+/**
+ * The play at the portal before which the visitor stands; for the owner also one that waits for them. Screen
+ * readers hear when it asks something, and when it is over; not every step.
+ */
+@customElement('hw-play-card')
+export class HwPlayCard extends CardElement {
+  static override styles = [
+    base,
+    panel,
+    css`
+      .panel {
+        display: var(--hw-card, flex);
+        flex-direction: column;
+        gap: 0.5rem;
+        width: min(36rem, 100vw - 1rem);
+        max-width: 100%;
+        max-height: min(26rem, 48dvh);
+        padding: 0.75rem 1rem;
+      }
+      h2 {
+        font-size: 0.875rem;
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  #region = 0;
+
+  /** Whether the live region is there long enough. */
+  @state() private heard = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#region = window.setTimeout(() => (this.heard = true), REGION_FIRST_MS);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearTimeout(this.#region);
+    this.heard = false;
+  }
+
+  /** What is said aloud: it stays the same from one step to the next. */
+  #news(state: State, portal: string): string {
+    const play = portalPlayOf(state, portal);
+    if (!play) return '';
+    if (isOver(play)) return playLine(play);
+    return play.request ? `${state.resident.get().name} asks: ${actionText(play.request.action)}` : '';
+  }
+
+  protected override renderState(shown: State): TemplateResult | typeof nothing {
+    const portal = shownPortal(shown);
+    if (portal === undefined) return nothing;
+    const portals = currentValue(shown.derived.portals.get()) ?? [];
+    const name = portals.find(({ record }) => record.id === portal)?.record.name ?? portal;
+    return html`<section class="panel" aria-labelledby="name">
+        <h2 id="name"><bdi>${withoutBidiControls(name)}</bdi></h2>
+        <div class="scroll"><hw-play .portal=${portal}></hw-play></div>
+      </section>
+      <div class="visually-hidden" role="status">
+        ${this.heard ? withoutBidiControls(this.#news(shown, portal)) : ''}
+      </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-play-card': HwPlayCard;
+  }
+}

@@ -1,0 +1,117 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import { checkOwner, signIn, signOut } from '../../../data/games/owner.ts';
+import type { State } from '../../../data/state.ts';
+import { StateElement } from '../state-element.ts';
+import { base, buttons } from '../styles.ts';
+
+/**
+ * Where the owner signs in with the token of the home, to decide about plays. It is a button until it is pressed,
+ * and nothing where the home has no sign-in. The token goes to the home once and is kept nowhere.
+ */
+@customElement('hw-owner-form')
+export class HwOwnerForm extends StateElement {
+  static override styles = [
+    base,
+    buttons,
+    css`
+      form,
+      .in {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem;
+        align-items: center;
+      }
+      label {
+        flex: 1 1 100%;
+      }
+      input {
+        flex: 1 1 10rem;
+        min-width: 0;
+        min-height: 2rem;
+        padding: 0.25rem 0.5rem;
+        font: inherit;
+        color: var(--hw-text);
+        background: var(--hw-panel-background);
+        border: 1px solid color-mix(in srgb, var(--hw-accent) 45%, transparent);
+        border-radius: 4px;
+      }
+      @media (pointer: coarse) {
+        input {
+          min-height: 2.75rem;
+        }
+      }
+    `,
+  ];
+
+  /** Whether the field is shown. */
+  @state() private isOpen = false;
+  /** Whether the home is asked now: then the form waits. */
+  @state() private isBusy = false;
+
+  @query('input') private readonly field?: HTMLInputElement;
+  @query('button') private readonly button?: HTMLButtonElement;
+
+  /** The home is asked once a page, when something is shown about which the owner decides. */
+  protected override firstUpdated(): void {
+    if (this.state?.games.owner.get() === 'unknown') void checkOwner(this.state);
+  }
+
+  /** Opens the form with the cursor in its field. */
+  async #open(): Promise<void> {
+    this.isOpen = true;
+    await this.updateComplete;
+    this.field?.focus();
+  }
+
+  /** Sends the token. After a refusal the field is empty again, and keeps the cursor. */
+  async #submit(event: Event, shown: State): Promise<void> {
+    event.preventDefault();
+    const { field } = this;
+    if (!field || field.value === '' || this.isBusy) return;
+    this.isBusy = true;
+    const token = field.value;
+    field.value = '';
+    const isIn = await signIn(shown, token);
+    this.isBusy = false;
+    if (isIn) this.isOpen = false;
+    await this.updateComplete;
+    (isIn ? this.button : this.field)?.focus();
+  }
+
+  /** The field, and what it is for. A password manager may fill it in. */
+  #form(shown: State): TemplateResult {
+    return html`<form @submit=${(event: Event) => void this.#submit(event, shown)}>
+      <label for="token">The token of this home (HOME_WORLD_BRIDGE_TOKEN)</label>
+      <input
+        id="token"
+        type="password"
+        autocomplete="current-password"
+        maxlength="200"
+        required
+        spellcheck="false"
+      />
+      <button class="action" ?disabled=${this.isBusy}>Sign in</button>
+      <button type="button" class="action" @click=${() => (this.isOpen = false)}>Cancel</button>
+    </form>`;
+  }
+
+  protected override renderState(shown: State): TemplateResult | typeof nothing {
+    const owner = shown.games.owner.get();
+    if (owner === 'owner')
+      return html`<div class="in">
+        <span class="quiet">You are signed in as the owner.</span>
+        <button type="button" class="action" @click=${() => void signOut(shown)}>Sign out</button>
+      </div>`;
+    if (owner !== 'visitor') return nothing;
+    return this.isOpen
+      ? this.#form(shown)
+      : html`<button type="button" class="action" @click=${() => void this.#open()}>I am the owner</button>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-owner-form': HwOwnerForm;
+  }
+}

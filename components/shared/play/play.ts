@@ -1,0 +1,186 @@
+import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { orderPlay } from '../../../data/games/owner.ts';
+import { type PlayRecord, type ShownAction, isOver } from '../../../data/games/play-record.ts';
+import { actionText, outcomeTexts, playStateText } from '../../../data/games/play-words.ts';
+import { portalPlayOf } from '../../../data/games/portal-play.ts';
+import type { State } from '../../../data/state.ts';
+import { StateElement } from '../state-element.ts';
+import { base, buttons, progressBar } from '../styles.ts';
+import { withoutBidiControls } from '../text/text.ts';
+import './owner-form.ts';
+
+const MINUTE_SECONDS = 60;
+
+/** Words of the player or the game, in a direction of their own. */
+const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
+const number = (value: number): string => value.toLocaleString('en-GB');
+const minutes = (seconds: number): number => Math.ceil(seconds / MINUTE_SECONDS);
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** How much of one budget is used, as a bar and in figures. */
+function budgetBar(name: string, used: number, limit: number): TemplateResult {
+  return html`<li>
+    <span>${name}</span>
+    <progress
+      aria-label=${`${name} used`}
+      max=${Math.max(1, limit)}
+      .value=${Math.min(used, limit)}
+    ></progress>
+    <span class="quiet">${number(used)} of ${number(limit)}</span>
+  </li>`;
+}
+
+/** What the player did, the newest first, and why it did not if so. */
+const doneAction = ({ step, action, outcome, cause }: ShownAction): TemplateResult =>
+  html`<li>
+    <span class="quiet">${step}</span> ${given(actionText(action))}
+    <span class=${outcome === 'failed' || outcome === 'refused' ? 'bad' : 'quiet'}>
+      ${outcomeTexts[outcome]}${cause === undefined ? nothing : html`: ${given(cause)}`}
+    </span>
+  </li>`;
+
+/**
+ * The play at one portal in words: state and step, what the player says, its budget and newest actions. The owner
+ * gets the buttons that allow, refuse and stop; others see the same without them.
+ *
+ * @attr portal - the id of the portal
+ * @cssproperty --hw-error - actions that failed or were refused
+ * @cssproperty --hw-panel-text - the bars of the budget
+ */
+@customElement('hw-play')
+export class HwPlay extends StateElement {
+  static override styles = [
+    base,
+    buttons,
+    progressBar,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        gap: 0.5rem;
+        overflow-wrap: anywhere;
+      }
+      .budget {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(7.5rem, 100%), 1fr));
+        gap: 0.25rem 1rem;
+      }
+      .budget li {
+        display: grid;
+        gap: 0.125rem;
+      }
+      progress {
+        width: 100%;
+        height: 0.25rem;
+        color: var(--hw-panel-text);
+        border-radius: 2px;
+      }
+      .budget,
+      .actions {
+        font-size: 0.75rem;
+      }
+      .dry {
+        font-weight: 600;
+      }
+      .bad {
+        color: var(--hw-error);
+      }
+      .asks {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem;
+        align-items: center;
+      }
+      .asks p {
+        flex: 1 1 12rem;
+      }
+    `,
+  ];
+
+  @property() portal = '';
+
+  /** A button that had the focus may go with the request that it answered. */
+  #hadFocus = false;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    this.#hadFocus = this.shadowRoot?.activeElement?.localName === 'button';
+  }
+
+  /** Then the focus goes to the next button, so that a keyboard goes on from here. */
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.renderRoot.querySelector('button')?.focus();
+  }
+
+  /** What waits for the owner, and for the owner the answers. */
+  #request(state: State, { id, request }: PlayRecord, isOwner: boolean): TemplateResult | typeof nothing {
+    if (!request) return nothing;
+    const decide = (order: 'approve' | 'refuse') => () =>
+      orderPlay(state, { order, play: id, request: request.id });
+    const name = state.resident.get().name;
+    return html`<div class="asks">
+      <p>${name} asks: ${given(actionText(request.action))}${isOwner ? '?' : '. The owner decides.'}</p>
+      ${
+        isOwner
+          ? html`<button type="button" class="action" @click=${decide('approve')}>Allow</button>
+              <button type="button" class="action" @click=${decide('refuse')}>Refuse</button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** Steps, minutes and tokens: the play ends with the first that is spent. */
+  #budget({ budget: { steps, seconds, tokens } }: PlayRecord): TemplateResult {
+    return html`<ul class="budget" aria-label="Budget">
+      ${budgetBar('Steps', steps.used, steps.limit)}
+      ${budgetBar('Minutes', minutes(seconds.used), minutes(seconds.limit))}
+      ${budgetBar('Tokens', tokens.used, tokens.limit)}
+    </ul>`;
+  }
+
+  protected override renderState(state: State): TemplateResult {
+    const play = portalPlayOf(state, this.portal);
+    if (!play) return html`<p class="quiet">Nothing plays this game now.</p>`;
+    const isOwner = state.games.owner.get() === 'owner';
+    const isOpen = state.bridge.get().state === 'open';
+    const problem = state.games.problem.get();
+    const over = isOver(play);
+    return html`<p>
+        ${capitalised(playStateText(play.state))} · step ${play.step}
+        ${play.dryRun ? html`<span class="dry">· dry run: no action is sent to the game</span>` : nothing}
+      </p>
+      ${play.note === undefined ? nothing : html`<p>${given(play.note)}</p>`}
+      ${isOpen ? nothing : html`<p class="quiet">There is no connection to the home now: this may be old.</p>`}
+      ${over ? nothing : this.#request(state, play, isOwner)} ${this.#budget(play)}
+      ${
+        play.actions.length === 0
+          ? nothing
+          : html`<ol class="actions" reversed aria-label="Newest actions">
+              ${play.actions.toReversed().map(doneAction)}
+            </ol>`
+      }
+      ${problem === '' ? nothing : html`<p class="bad" role="alert">${problem}</p>`}
+      ${
+        isOwner && !over
+          ? html`<div>
+              <button
+                type="button"
+                class="action"
+                @click=${() => orderPlay(state, { order: 'stop', play: play.id })}
+              >
+                Stop the play
+              </button>
+            </div>`
+          : nothing
+      }
+      ${over ? nothing : html`<hw-owner-form></hw-owner-form>`}`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-play': HwPlay;
+  }
+}

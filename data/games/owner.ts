@@ -1,0 +1,106 @@
+import type { PageState } from '../core/page-state.ts';
+import { errorMessage } from '../core/text.ts';
+import type { GamesState, OwnerStatus } from './games-state.ts';
+import type { PlayOrderFrame } from './play-frames.ts';
+import type { PlayOrder } from './play-record.ts';
+
+/** The part of the bridge's connection that orders need; the chat has the whole. */
+interface OrderLine {
+  send(frame: PlayOrderFrame): boolean;
+  restart(): void;
+}
+
+type OwnerHost = Pick<PageState, 'base'> & GamesState & { readonly bridgeLine: OrderLine };
+
+/** What a home answers about the sign-in; a static host answers with something else. */
+interface Answer {
+  readonly signIn?: unknown;
+  readonly signedIn?: unknown;
+  readonly message?: unknown;
+}
+
+async function ask(
+  base: string,
+  init: RequestInit,
+  fetch: typeof globalThis.fetch,
+): Promise<[number, Answer]> {
+  const response = await fetch(new URL('api/owner', base), {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(10_000),
+    ...init,
+  });
+  const body: unknown = await response.json().catch(() => undefined);
+  return [response.status, typeof body === 'object' && body !== null ? body : {}];
+}
+
+const statusOf = ({ signIn, signedIn }: Answer): OwnerStatus =>
+  signIn !== true ? 'none' : signedIn === true ? 'owner' : 'visitor';
+
+/** Finds out whether the owner is signed in here. A host without an answer has no owner. */
+export async function checkOwner({ base, games }: OwnerHost, fetch = globalThis.fetch): Promise<void> {
+  try {
+    const [status, answer] = await ask(base, {}, fetch);
+    games.owner.set(status === 200 ? statusOf(answer) : 'none');
+  } catch {
+    // Without a network nothing can be decided either; it is asked again with the next card.
+    games.owner.set('unknown');
+  }
+}
+
+/** Signs the owner in. A refusal is in `games.problem`; resolves with whether it worked. */
+export async function signIn(state: OwnerHost, token: string, fetch = globalThis.fetch): Promise<boolean> {
+  const { owner, problem } = state.games;
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ token: token.trim() });
+    const [status, answer] = await ask(state.base, { method: 'POST', headers, body }, fetch);
+    if (status === 200) {
+      owner.set('owner');
+      problem.set('');
+      // The home knows the owner by the cookie with which a socket begins.
+      state.bridgeLine.restart();
+      return true;
+    }
+    problem.set(
+      typeof answer.message === 'string'
+        ? answer.message.slice(0, 300)
+        : `The home answered ${status}. Try again.`,
+    );
+  } catch (error) {
+    problem.set(`The home does not answer (${errorMessage(error)}). Try again.`);
+  }
+  return false;
+}
+
+export async function signOut(state: OwnerHost, fetch = globalThis.fetch): Promise<void> {
+  try {
+    await ask(state.base, { method: 'DELETE' }, fetch);
+    state.games.owner.set('visitor');
+  } catch (error) {
+    state.games.problem.set(`You are still signed in: the home does not answer (${errorMessage(error)}).`);
+  }
+}
+
+/** Sends a decision of the owner to the player. What comes of it is in the next record of the play. */
+export function orderPlay({ bridgeLine, games }: OwnerHost, order: PlayOrder): void {
+  const sent = bridgeLine.send({ type: 'play-order', ...order });
+  games.problem.set(sent ? '' : 'There is no connection to the home now. Try again when it is back.');
+}
+
+/**
+ * The home refused an order. Where the owner has signed in since this page connected, as in another tab, it
+ * connects again.
+ */
+export async function orderRefused(
+  state: OwnerHost,
+  message: string,
+  fetch = globalThis.fetch,
+): Promise<void> {
+  const { owner, problem } = state.games;
+  problem.set(message);
+  if (!message.startsWith('Only the owner')) return;
+  await checkOwner(state, fetch);
+  if (owner.get() !== 'owner') return;
+  state.bridgeLine.restart();
+  problem.set('This page was connected before you signed in. It has connected again: try once more.');
+}

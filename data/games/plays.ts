@@ -1,0 +1,51 @@
+import { type DataModule, dataModule } from '../core/module.ts';
+import { type Readable, watch } from '../core/signal.ts';
+import type { GamesState } from './games-state.ts';
+import { orderRefused } from './owner.ts';
+
+type Needs = Parameters<typeof orderRefused>[0] &
+  GamesState & {
+    readonly bridge: Readable<{ readonly state: string }>;
+    readonly bridgeLine: { readonly listeners: Set<(frame: unknown) => void> };
+  };
+
+const isTyped = (
+  frame: unknown,
+): frame is { readonly type: unknown; readonly message?: unknown; readonly ref?: unknown } =>
+  typeof frame === 'object' && frame !== null && 'type' in frame;
+
+/** The id of a play, as a refusal names it. */
+const PLAY = /^\d{8}-\d{6}-/;
+
+/** Hears of plays over the bridge. The schema of their records is loaded with the first of them. */
+export const createPlays = (fetch: typeof globalThis.fetch): DataModule<Needs> =>
+  dataModule((state) => {
+    const { plays } = state.games;
+    const { listeners } = state.bridgeLine;
+    const listen = (frame: unknown): void => {
+      if (!isTyped(frame)) return;
+      const { type, message, ref } = frame;
+      if (type === 'error' && typeof ref === 'string' && PLAY.test(ref))
+        void orderRefused(state, String(message), fetch);
+      if (type !== 'play') return;
+      // A file that cannot be loaded is asked for again with the next record.
+      import('./take-play.ts').then(
+        ({ takePlay }) => takePlay(plays, frame),
+        () => undefined,
+      );
+    };
+    listeners.add(listen);
+    let wasOpen = false;
+    const unwatch = watch(state.bridge, () => {
+      const isOpen = state.bridge.get().state === 'open';
+      // After each welcome the home tells of the plays that it knows: others are over.
+      if (isOpen && !wasOpen && plays.get().length > 0) plays.set([]);
+      wasOpen = isOpen;
+    });
+    return {
+      dispose() {
+        listeners.delete(listen);
+        unwatch();
+      },
+    };
+  });

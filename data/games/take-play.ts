@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import type { Signal } from '../core/signal.ts';
+import { playFrame } from './play-frames.ts';
+import type { PlayRecord } from './play-record.ts';
+
+/** A home tells of four at most. */
+const MAX_PLAYS = 8;
+
+/** Puts the play of a frame in the place of its last record; anything else is left out. */
+export function takePlay(plays: Signal<readonly PlayRecord[]>, frame: unknown): void {
+  const parsed = v.safeParse(playFrame, frame);
+  if (!parsed.success) return;
+  const { play } = parsed.output;
+  const before = plays.get();
+  const next = before.some(({ id }) => id === play.id)
+    ? before.map((known) => (known.id === play.id ? play : known))
+    : [...before, play];
+  plays.set(next.slice(-MAX_PLAYS));
+}

@@ -1,0 +1,89 @@
+import { type PlayRecord, isOver } from '../../../data/games/play-record.ts';
+import { actionText } from '../../../data/games/play-words.ts';
+import { currentValue } from '../../../data/readings/reading.ts';
+import type { State } from '../../../data/state.ts';
+import { escapeMarkdown } from '../../resident/markdown.ts';
+import { mentions, plainWords } from '../../resident/words.ts';
+import type { CurrentPlays } from './current-plays.ts';
+
+/** Whole messages only: a sentence about playing is for the resident. */
+const STOP = /^(?:please )?stop (?:playing|the game|the games|the play|the plays)(?: (?<which>.+))?$/;
+const ALLOW = /^(?:please )?(?:yes )?(?:allow|approve)(?: it| that)?(?: please)?$/;
+const REFUSE = /^(?:please )?(?:no )?(?:refuse|deny)(?: it| that)?(?: please)?$/;
+/** Words after “stop playing” that name no game. */
+const FILLERS = new Set(['now', 'please', 'it', 'at', 'once', 'the', 'game', 'all', 'everything']);
+const ONLY_OWNER =
+  'Only the owner of this home decides about plays. Owners sign in at the portal of the game, or in the home as text.';
+
+interface Tools {
+  readonly plays: CurrentPlays;
+  readonly state: State;
+}
+
+const nameOf = (state: State, { portal }: PlayRecord): string => {
+  const portals = currentValue(state.derived.portals.get()) ?? [];
+  return portals.find(({ record }) => record.id === portal)?.record.name ?? portal;
+};
+
+/** Those of the plays that the words after “stop playing” mean. */
+function meant(
+  running: readonly PlayRecord[],
+  words: readonly string[],
+  state: State,
+): readonly PlayRecord[] {
+  if (words.includes('all') || words.includes('everything')) return running;
+  const named = running.filter(
+    (play) => mentions(words, nameOf(state, play)) || mentions(words, play.portal),
+  );
+  return named.length > 0 || words.some((word) => !FILLERS.has(word)) ? named : running;
+}
+
+function stop({ plays, state }: Tools, words: readonly string[], isOwner: boolean): string | undefined {
+  const running = plays.records.filter((play) => !isOver(play));
+  const wanted = meant(running, words, state);
+  const isAll = words.includes('all') || words.includes('everything');
+  if (running.length === 0 && words.every((word) => FILLERS.has(word))) return 'Nothing is played now.';
+  // It may be about another game, which the resident can answer.
+  if (wanted.length === 0) return undefined;
+  if (!isOwner) return ONLY_OWNER;
+  const names = wanted.map((play) => escapeMarkdown(nameOf(state, play)));
+  if (wanted.length > 1 && !isAll)
+    return `${wanted.length} games are played: ${names.join(', ')}. Say “stop playing” with the name of one, or “stop playing everything”.`;
+  return wanted
+    .map((play, index) => {
+      const refusal = plays.order({ type: 'play-order', order: 'stop', play: play.id }, 'chat');
+      return refusal === undefined
+        ? `I stop playing ${names[index]}: no action follows. It was at step ${play.step}.`
+        : `${names[index]}: ${refusal}`;
+    })
+    .join('\n\n');
+}
+
+function decide({ plays, state }: Tools, order: 'approve' | 'refuse', isOwner: boolean): string | undefined {
+  const waiting = plays.records.filter((play) => play.request && !isOver(play));
+  const [play] = waiting;
+  // Without a question these words are for the resident.
+  if (!play?.request) return undefined;
+  if (!isOwner) return ONLY_OWNER;
+  const names = waiting.map((one) => escapeMarkdown(nameOf(state, one)));
+  if (waiting.length > 1)
+    return `${waiting.length} games ask: ${names.join(', ')}. Decide about each at its portal.`;
+  const refusal = plays.order({ type: 'play-order', order, play: play.id, request: play.request.id }, 'chat');
+  const done = `${order === 'approve' ? 'Allowed' : 'Refused'}: ${escapeMarkdown(actionText(play.request.action))} in ${names[0]}.`;
+  return refusal ?? done;
+}
+
+/**
+ * Carries out what the owner says in the chat about plays: “stop playing”, “allow”, “refuse”. It needs no model, and
+ * does not wait for an answer that is being written.
+ * @returns The answer; undefined for a message about anything else.
+ */
+export function spokenOrder(tools: Tools, text: string, isOwner: boolean): string | undefined {
+  const resident = plainWords(tools.state.config.get().resident.name).join(' ');
+  const words = plainWords(text).join(' ');
+  const said = words.startsWith(`${resident} `) ? words.slice(resident.length + 1) : words;
+  const stopped = STOP.exec(said);
+  if (stopped) return stop(tools, stopped.groups?.['which']?.split(' ') ?? [], isOwner);
+  if (ALLOW.test(said)) return decide(tools, 'approve', isOwner);
+  return REFUSE.test(said) ? decide(tools, 'refuse', isOwner) : undefined;
+}

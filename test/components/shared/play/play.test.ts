@@ -1,0 +1,122 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import type { HwHome } from '../../../../components/app/home.ts';
+import type { State } from '../../../../data/state.ts';
+import { PLAY_ID, playRecordOf, waitingPlay } from '../../../helpers/plays.ts';
+import { find, inside, words } from '../../app/home-state.ts';
+import { focused, readyState, showHome, startWide } from '../../app/show-home.ts';
+
+/** The play at the portal before which the visitor stands. */
+async function cardOf(home: HwHome): Promise<HTMLElement> {
+  const shown = () => inside(home).querySelector('hw-play-card')?.shadowRoot?.querySelector('hw-play');
+  await waitUntil(shown, 'the card of the play', { timeout: 6_000 });
+  return find(home, 'hw-play-card');
+}
+
+/** A page in front of a portal with a play; its orders are kept. */
+function stateWith(owner: 'owner' | 'visitor', record = waitingPlay({ portal: 'garden' })) {
+  const state: State = readyState();
+  const orders: object[] = [];
+  state.bridgeLine.send = (frame) => orders.push(frame) > 0;
+  state.games.owner.set(owner);
+  state.games.plays.set([record]);
+  state.world.standing.set({ kind: 'portal', id: 'garden' });
+  return { state, orders };
+}
+const button = (play: HTMLElement, name: string): HTMLButtonElement | undefined =>
+  [...inside(play).querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name);
+
+describe('hw-play', () => {
+  startWide();
+
+  it('shows a visitor how the play stands, without buttons to decide', async () => {
+    const actions = [
+      { step: 1, action: { action: 'press_key', params: { key: 'Return' } }, outcome: 'dry' },
+      {
+        step: 2,
+        action: { action: 'hotkey', params: { keys: 'alt F4' } },
+        outcome: 'refused',
+        cause: 'it leaves the window',
+      },
+    ] as const;
+    const { state } = stateWith(
+      'visitor',
+      waitingPlay({ portal: 'garden', dryRun: true, note: 'I see a <b>menu</b>.', actions: [...actions] }),
+    );
+    const card = await cardOf(await showHome(state));
+    const play = find(card, 'hw-play');
+    const text = words(play);
+    for (const part of [
+      'Waits for its owner · step 1',
+      'dry run: no action is sent',
+      'I see a <b>menu</b>.',
+      'Timmy asks: click at 50 %, 50 %. The owner decides.',
+      '2 of 60',
+      '21,500 of 500,000',
+      'alt+F4 refused: it leaves the window',
+    ])
+      expect(text).to.contain(part);
+    expect(button(play, 'Allow')).to.equal(undefined);
+    expect(button(play, 'Stop the play')).to.equal(undefined);
+    expect(inside(card).querySelector('h2')?.textContent).to.equal('The garden');
+    await expect(play).to.be.accessible();
+    await expect(card).to.be.accessible();
+  });
+
+  it('lets the owner allow, refuse and stop, and keeps the focus', async () => {
+    const { state, orders } = stateWith('owner');
+    const card = await cardOf(await showHome(state));
+    const play = find(card, 'hw-play');
+    await waitUntil(() => find(card, '[role=status]').textContent?.includes('Timmy asks: click'));
+    button(play, 'Allow')?.focus();
+    button(play, 'Allow')?.click();
+    button(play, 'Refuse')?.click();
+    state.games.plays.set([playRecordOf({ portal: 'garden', step: 2 })]);
+    await waitUntil(() => button(play, 'Allow') === undefined);
+    expect(focused()?.textContent?.trim()).to.equal('Stop the play');
+    button(play, 'Stop the play')?.click();
+    expect(orders).to.deep.equal([
+      { type: 'play-order', order: 'approve', play: PLAY_ID, request: 'r1' },
+      { type: 'play-order', order: 'refuse', play: PLAY_ID, request: 'r1' },
+      { type: 'play-order', order: 'stop', play: PLAY_ID },
+    ]);
+    state.bridgeLine.send = () => false;
+    button(play, 'Stop the play')?.click();
+    await waitUntil(() => words(play).includes('There is no connection to the home now.'));
+    await expect(play).to.be.accessible();
+  });
+
+  it('comes to the owner wherever they are, and to a visitor at the portal only', async () => {
+    const { state } = stateWith('owner');
+    state.world.standing.set(undefined);
+    const home = await showHome(state);
+    await cardOf(home);
+    state.games.owner.set('visitor');
+    await waitUntil(() => inside(home).querySelector('hw-play-card[card]') === null);
+  });
+
+  it('has a form for the owner, which says what is wrong', async () => {
+    const { state } = stateWith('visitor');
+    const card = await cardOf(await showHome(state));
+    const form = find(find(card, 'hw-play'), 'hw-owner-form');
+    button(form, 'I am the owner')?.click();
+    await waitUntil(() => focused()?.id === 'token');
+    const field = focused() as HTMLInputElement;
+    expect([field.type, field.autocomplete]).to.deep.equal(['password', 'current-password']);
+    await expect(form).to.be.accessible();
+    const asked: RequestInit[] = [];
+    const own = window.fetch;
+    try {
+      window.fetch = async (_url, init = {}) => {
+        asked.push(init);
+        return Response.json({ message: 'This is not the token of the home.' }, { status: 401 });
+      };
+      field.value = 'wrong';
+      button(form, 'Sign in')?.click();
+      await waitUntil(() => words(find(card, 'hw-play')).includes('This is not the token of the home.'));
+    } finally {
+      window.fetch = own;
+    }
+    expect([asked[0]?.method, asked[0]?.body]).to.deep.equal(['POST', '{"token":"wrong"}']);
+    expect(field.value).to.equal('');
+  });
+});
