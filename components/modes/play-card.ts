@@ -5,9 +5,11 @@ import { actionText, playLine } from '../../data/games/play-words.ts';
 import { portalPlayOf, shownPortal } from '../../data/games/portal-play.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
+import { panelNames } from '../../data/view/panels.ts';
 import { CardElement } from '../shared/card-element.ts';
+import { MediaQuery } from '../shared/media-query.ts';
 import '../shared/play/play.ts';
-import { base, panel } from '../shared/styles.ts';
+import { NARROW, base, panel } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 
 /** As in the banner: a live region must be there before its text. */
@@ -29,9 +31,11 @@ export class HwPlayCard extends CardElement {
         gap: 0.5rem;
         width: min(36rem, 100vw - 1rem);
         max-width: 100%;
-        max-height: min(26rem, 48dvh);
+        /* Low, so that the screenshot in the portal stays in sight; the rest scrolls. */
+        max-height: min(16rem, 36dvh);
         padding: 0.75rem 1rem;
       }
+      /* As large as the titles of the panels. */
       h2 {
         font-size: 0.875rem;
         font-weight: 600;
@@ -39,6 +43,8 @@ export class HwPlayCard extends CardElement {
     `,
   ];
 
+  readonly #narrow = new MediaQuery(this, NARROW);
+  /** The timer that fills the live region. */
   #region = 0;
 
   /** Whether the live region is there long enough. */
@@ -55,6 +61,11 @@ export class HwPlayCard extends CardElement {
     this.heard = false;
   }
 
+  /** The home as text has the same words; and on a phone an open sheet needs the room. */
+  #isCovered({ panels }: State): boolean {
+    return panels.directory.get() || (this.#narrow.matches && panelNames.some((name) => panels[name].get()));
+  }
+
   /** What is said aloud: it stays the same from one step to the next. */
   #news(state: State, portal: string): string {
     const play = portalPlayOf(state, portal);
@@ -65,7 +76,7 @@ export class HwPlayCard extends CardElement {
 
   protected override renderState(shown: State): TemplateResult | typeof nothing {
     const portal = shownPortal(shown);
-    if (portal === undefined) return nothing;
+    if (portal === undefined || this.#isCovered(shown)) return nothing;
     const portals = currentValue(shown.derived.portals.get()) ?? [];
     const name = portals.find(({ record }) => record.id === portal)?.record.name ?? portal;
     return html`<section class="panel" aria-labelledby="name">

@@ -15,6 +15,7 @@ export class HwOwnerForm extends StateElement {
     base,
     buttons,
     css`
+      /* The label has a line of its own; field and buttons share the next. */
       form,
       .in {
         display: flex;
@@ -36,6 +37,7 @@ export class HwOwnerForm extends StateElement {
         border: 1px solid color-mix(in srgb, var(--hw-accent) 45%, transparent);
         border-radius: 4px;
       }
+      /* As high as the buttons beside it. */
       @media (pointer: coarse) {
         input {
           min-height: 2.75rem;

@@ -1,7 +1,12 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { orderPlay } from '../../../data/games/owner.ts';
-import { type PlayRecord, type ShownAction, isOver } from '../../../data/games/play-record.ts';
+import {
+  type PlayOrder,
+  type PlayRecord,
+  type ShownAction,
+  isOver,
+} from '../../../data/games/play-record.ts';
 import { actionText, outcomeTexts, playStateText } from '../../../data/games/play-words.ts';
 import { portalPlayOf } from '../../../data/games/portal-play.ts';
 import type { State } from '../../../data/state.ts';
@@ -14,7 +19,12 @@ const MINUTE_SECONDS = 60;
 
 /** Words of the player or the game, in a direction of their own. */
 const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
-const number = (value: number): string => value.toLocaleString('en-GB');
+/** Short, so that three stand side by side on a phone: `121.5K`. */
+const number = (value: number): string =>
+  value.toLocaleString('en-GB', {
+    notation: value < 10_000 ? 'standard' : 'compact',
+    maximumFractionDigits: 1,
+  });
 const minutes = (seconds: number): number => Math.ceil(seconds / MINUTE_SECONDS);
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -61,9 +71,10 @@ export class HwPlay extends StateElement {
         gap: 0.5rem;
         overflow-wrap: anywhere;
       }
+      /* Three bars in a row where there is room for their figures. */
       .budget {
         display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(7.5rem, 100%), 1fr));
+        grid-template-columns: repeat(auto-fit, minmax(min(5rem, 100%), 1fr));
         gap: 0.25rem 1rem;
       }
       .budget li {
@@ -86,14 +97,11 @@ export class HwPlay extends StateElement {
       .bad {
         color: var(--hw-error);
       }
-      .asks {
+      /* Side by side, also on a narrow phone: the stop must not be below the fold. */
+      .decisions {
         display: flex;
         flex-wrap: wrap;
         gap: 0.5rem;
-        align-items: center;
-      }
-      .asks p {
-        flex: 1 1 12rem;
       }
     `,
   ];
@@ -114,20 +122,29 @@ export class HwPlay extends StateElement {
     if (this.#hadFocus && !this.shadowRoot?.activeElement) this.renderRoot.querySelector('button')?.focus();
   }
 
-  /** What waits for the owner, and for the owner the answers. */
-  #request(state: State, { id, request }: PlayRecord, isOwner: boolean): TemplateResult | typeof nothing {
+  /** What waits for the owner. Visitors read who decides. */
+  #request(state: State, { request }: PlayRecord, isOwner: boolean): TemplateResult | typeof nothing {
     if (!request) return nothing;
-    const decide = (order: 'approve' | 'refuse') => () =>
-      orderPlay(state, { order, play: id, request: request.id });
-    const name = state.resident.get().name;
-    return html`<div class="asks">
-      <p>${name} asks: ${given(actionText(request.action))}${isOwner ? '?' : '. The owner decides.'}</p>
+    const { name } = state.resident.get();
+    return html`<p>
+      ${name} asks: ${given(actionText(request.action))}${isOwner ? '?' : '. The owner decides.'}
+    </p>`;
+  }
+
+  /** What the owner may do now: answer what waits, and stop the play at any time. */
+  #decisions(state: State, { id, request }: PlayRecord): TemplateResult {
+    const decide = (words: string, order: PlayOrder): TemplateResult =>
+      html`<button type="button" class="action" @click=${() => orderPlay(state, order)}>${words}</button>`;
+    return html`<div class="decisions">
       ${
-        isOwner
-          ? html`<button type="button" class="action" @click=${decide('approve')}>Allow</button>
-              <button type="button" class="action" @click=${decide('refuse')}>Refuse</button>`
+        request
+          ? [
+              decide('Allow', { order: 'approve', play: id, request: request.id }),
+              decide('Refuse', { order: 'refuse', play: id, request: request.id }),
+            ]
           : nothing
       }
+      ${decide('Stop the play', { order: 'stop', play: id })}
     </div>`;
   }
 
@@ -153,27 +170,15 @@ export class HwPlay extends StateElement {
       </p>
       ${play.note === undefined ? nothing : html`<p>${given(play.note)}</p>`}
       ${isOpen ? nothing : html`<p class="quiet">There is no connection to the home now: this may be old.</p>`}
-      ${over ? nothing : this.#request(state, play, isOwner)} ${this.#budget(play)}
+      ${over ? nothing : this.#request(state, play, isOwner)}
+      ${isOwner && !over ? this.#decisions(state, play) : nothing}
+      ${problem === '' ? nothing : html`<p class="bad" role="alert">${problem}</p>`} ${this.#budget(play)}
       ${
         play.actions.length === 0
           ? nothing
           : html`<ol class="actions" reversed aria-label="Newest actions">
               ${play.actions.toReversed().map(doneAction)}
             </ol>`
-      }
-      ${problem === '' ? nothing : html`<p class="bad" role="alert">${problem}</p>`}
-      ${
-        isOwner && !over
-          ? html`<div>
-              <button
-                type="button"
-                class="action"
-                @click=${() => orderPlay(state, { order: 'stop', play: play.id })}
-              >
-                Stop the play
-              </button>
-            </div>`
-          : nothing
       }
       ${over ? nothing : html`<hw-owner-form></hw-owner-form>`}`;
   }

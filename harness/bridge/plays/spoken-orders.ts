@@ -81,9 +81,9 @@ function decide({ plays, state }: Tools, order: 'approve' | 'refuse', isOwner: b
 export function spokenOrder(tools: Tools, text: string, isOwner: boolean): string | undefined {
   const resident = plainWords(tools.state.config.get().resident.name).join(' ');
   const words = plainWords(text).join(' ');
-  const said = words.startsWith(`${resident} `) ? words.slice(resident.length + 1) : words;
-  const stopped = STOP.exec(said);
+  const spoken = words.startsWith(`${resident} `) ? words.slice(resident.length + 1) : words;
+  const stopped = STOP.exec(spoken);
   if (stopped) return stop(tools, stopped.groups?.['which']?.split(' ') ?? [], isOwner);
-  if (ALLOW.test(said)) return decide(tools, 'approve', isOwner);
-  return REFUSE.test(said) ? decide(tools, 'refuse', isOwner) : undefined;
+  if (ALLOW.test(spoken)) return decide(tools, 'approve', isOwner);
+  return REFUSE.test(spoken) ? decide(tools, 'refuse', isOwner) : undefined;
 }

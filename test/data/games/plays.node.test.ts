@@ -30,8 +30,10 @@ describe('plays in the page', () => {
     await until('the newest record is there', () => ids(page)[0] === 3);
     assert.deepEqual(ids(page), [3]);
     page.state.bridge.set({ state: 'waiting' });
+    await Promise.resolve();
     page.state.bridge.set({ state: 'open' });
-    assert.deepEqual(ids(page), [], 'the home tells again which plays there are');
+    // The home tells again which plays there are.
+    await until('the old ones are gone', () => ids(page).length === 0);
     page.module.dispose?.();
     assert.equal(page.state.bridgeLine.listeners.size, 0);
   });

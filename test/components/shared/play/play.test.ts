@@ -51,7 +51,7 @@ describe('hw-play', () => {
       'I see a <b>menu</b>.',
       'Timmy asks: click at 50 %, 50 %. The owner decides.',
       '2 of 60',
-      '21,500 of 500,000',
+      '21.5K of 500K',
       'alt+F4 refused: it leaves the window',
     ])
       expect(text).to.contain(part);
