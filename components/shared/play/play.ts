@@ -1,5 +1,6 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { sentenceCase } from '../../../data/core/text.ts';
 import { orderPlay } from '../../../data/games/owner.ts';
 import {
   type PlayOrder,
@@ -21,12 +22,12 @@ const MINUTE_SECONDS = 60;
 const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
 /** Short, so that three stand side by side on a phone: `121.5K`. */
 const number = (value: number): string =>
-  value.toLocaleString('en-GB', {
+  value.toLocaleString('en-US', {
     notation: value < 10_000 ? 'standard' : 'compact',
     maximumFractionDigits: 1,
   });
+/** A begun minute counts as a whole one. */
 const minutes = (seconds: number): number => Math.ceil(seconds / MINUTE_SECONDS);
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** How much of one budget is used, as a bar and in figures. */
 function budgetBar(name: string, used: number, limit: number): TemplateResult {
@@ -55,6 +56,7 @@ const doneAction = ({ step, action, outcome, cause }: ShownAction): TemplateResu
  * gets the buttons that allow, refuse and stop; others see the same without them.
  *
  * @attr portal - the id of the portal
+ * @attr brief - without the line of state and step, where another says it
  * @cssproperty --hw-error - actions that failed or were refused
  * @cssproperty --hw-panel-text - the bars of the budget
  */
@@ -108,6 +110,9 @@ export class HwPlay extends StateElement {
 
   @property() portal = '';
 
+  /** Whether the line with state and step stands beside it already, as in the home as text. */
+  @property({ type: Boolean }) brief = false;
+
   /** A button that had the focus may go with the request that it answered. */
   #hadFocus = false;
 
@@ -120,6 +125,14 @@ export class HwPlay extends StateElement {
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     if (this.#hadFocus && !this.shadowRoot?.activeElement) this.renderRoot.querySelector('button')?.focus();
+  }
+
+  /** State and step. A dry run is named in words: what it shows does not happen. */
+  #line(play: PlayRecord): TemplateResult {
+    return html`<p>
+      ${sentenceCase(playStateText(play.state))} · step ${play.step}
+      ${play.dryRun ? html`<span class="dry">· dry run: no action is sent to the game</span>` : nothing}
+    </p>`;
   }
 
   /** What waits for the owner. Visitors read who decides. */
@@ -164,23 +177,20 @@ export class HwPlay extends StateElement {
     const isOpen = state.bridge.get().state === 'open';
     const problem = state.games.problem.get();
     const over = isOver(play);
-    return html`<p>
-        ${capitalised(playStateText(play.state))} · step ${play.step}
-        ${play.dryRun ? html`<span class="dry">· dry run: no action is sent to the game</span>` : nothing}
-      </p>
-      ${play.note === undefined ? nothing : html`<p>${given(play.note)}</p>`}
-      ${isOpen ? nothing : html`<p class="quiet">There is no connection to the home now: this may be old.</p>`}
-      ${over ? nothing : this.#request(state, play, isOwner)}
-      ${isOwner && !over ? this.#decisions(state, play) : nothing}
-      ${problem === '' ? nothing : html`<p class="bad" role="alert">${problem}</p>`} ${this.#budget(play)}
-      ${
-        play.actions.length === 0
-          ? nothing
-          : html`<ol class="actions" reversed aria-label="Newest actions">
-              ${play.actions.toReversed().map(doneAction)}
-            </ol>`
-      }
-      ${over ? nothing : html`<hw-owner-form></hw-owner-form>`}`;
+    return html`${this.brief ? nothing : this.#line(play)}
+    ${play.note === undefined ? nothing : html`<p>${given(play.note)}</p>`}
+    ${isOpen ? nothing : html`<p class="quiet">There is no connection to the home now: this may be old.</p>`}
+    ${over ? nothing : this.#request(state, play, isOwner)}
+    ${isOwner && !over ? this.#decisions(state, play) : nothing}
+    ${problem === '' ? nothing : html`<p class="bad" role="alert">${problem}</p>`} ${this.#budget(play)}
+    ${
+      play.actions.length === 0
+        ? nothing
+        : html`<ol class="actions" reversed aria-label="Newest actions">
+            ${play.actions.toReversed().map(doneAction)}
+          </ol>`
+    }
+    ${over ? nothing : html`<hw-owner-form></hw-owner-form>`}`;
   }
 }
 
