@@ -35,6 +35,18 @@ export class HwPlayCard extends CardElement {
         max-height: min(16rem, 36dvh);
         padding: 0.75rem 1rem;
       }
+      /* On a wide screen the disc of the portal reaches further down. */
+      @media (min-width: 48rem) {
+        .panel {
+          gap: 0.125rem;
+          max-height: min(13rem, 36dvh);
+        }
+      }
+      /* Room for the outline of what has the focus. */
+      .scroll {
+        margin-inline: -0.25rem;
+        padding: 0.25rem;
+      }
       /* As large as the titles of the panels. */
       h2 {
         font-size: 0.875rem;
