@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../data/core/time.ts';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { weakTokenNote } from '../../bridge/auth.ts';
 import { loadConfig } from '../../config-file.ts';
 import { createDemo } from '../../demo/demo.ts';
 import { readRecordings } from '../../demo/recordings.ts';
@@ -101,10 +102,12 @@ function startLines({ state }: Home, { version, commits, data, who, budget }: St
   ];
 }
 
-const bridgeOptions = (values: FlagValues, env: NodeJS.ProcessEnv) => ({
-  token: env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined,
-  maxSocketsPerIp: Number(values['max-sockets']),
-});
+function bridgeOptions(values: FlagValues, env: NodeJS.ProcessEnv, log: (line: string) => void) {
+  const token = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
+  const note = weakTokenNote('HOME_WORLD_BRIDGE_TOKEN', token);
+  if (note !== undefined) log(note);
+  return { token, maxSocketsPerIp: Number(values['max-sockets']) };
+}
 
 /** What the flags, the environment and the data folder say, before anything listens. Throws a `UserError`. */
 async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
@@ -163,7 +166,7 @@ export async function runHome(
       store: folder.store,
       history: isDemo ? undefined : folder.openHistory(config.maintenance),
       resident,
-      bridge: bridgeOptions(values, env),
+      bridge: bridgeOptions(values, env, log),
       observability,
       hookSecret: env['HOME_WORLD_HOOK_SECRET']?.trim() || undefined,
       requestsPerMinute: Number(values['rate-limit']),

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { weakTokenNote } from '../../../harness/bridge/auth.ts';
 import { Client, until, withHome } from '../helpers.ts';
+
+test('a token that can be guessed is named to the owner, without its text', () => {
+  const note = weakTokenNote('HOME_WORLD_BRIDGE_TOKEN', 'geheim-12345678') ?? '';
+  assert.match(note, /^HOME_WORLD_BRIDGE_TOKEN has fewer than 16 characters/);
+  assert.doesNotMatch(note, /geheim/);
+  assert.equal(weakTokenNote('HOME_WORLD_BRIDGE_TOKEN', '0123456789abcdef'), undefined);
+  assert.equal(weakTokenNote('HOME_WORLD_BRIDGE_TOKEN', undefined), undefined);
+});
 
 describe('access to the bridge', () => {
   test('is open to the home’s pages, allowed origins and clients without an origin; others get 403', async () => {
