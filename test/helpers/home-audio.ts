@@ -1,7 +1,7 @@
-import { waitUntil } from '@open-wc/testing';
 import { type State, createState } from '../../data/state.ts';
 import { HomeAudio } from '../../world/audio/audio.ts';
 import { type TestStage, createTestStage } from './stage.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** The audio of a home, with a record of its browser calls since the test began. */
 export interface AudioFixture {

@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { BoxGeometry, Mesh, MeshNormalMaterial } from 'three';
 import { theme } from '../../theme/theme.ts';
 import { addModules } from '../../world/core/module-loader.ts';
@@ -8,6 +8,7 @@ import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { worldModules } from '../../world/modules.ts';
 import { requestedQuality } from '../../world/world.ts';
 import { start } from './started-world.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
 const failing: NamedModule = {
   name: 'failing',

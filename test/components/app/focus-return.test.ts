@@ -1,9 +1,10 @@
-import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, nextFrame } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { HwHome } from '../../../components/app/home.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { find, inside } from './home-state.ts';
 import { focused, readyState, showHome, startWide } from './show-home.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const nameOf = (node: Element | null): string => node?.getAttribute('aria-label') ?? node?.localName ?? '';
 const headerButton = (home: HwHome, label: string): HTMLElement =>

@@ -1,8 +1,9 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { freePart } from '../../../components/app/free-part.ts';
 import { find } from './home-state.ts';
 import { readyState, showHome, startWide } from './show-home.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 describe('the free part of the picture', () => {
   startWide();

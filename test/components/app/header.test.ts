@@ -1,10 +1,11 @@
-import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/header.ts';
 import type { HwHeader } from '../../../components/app/header.ts';
 import { panels } from '../../../components/app/panels.ts';
 import { panelNames } from '../../../data/view/panels.ts';
 import { find, inside, liveState, words } from './home-state.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const show = (state = liveState()) => fixture<HwHeader>(html`<hw-header .state=${state}></hw-header>`);
 const button = (element: Element, name: string) => find<HTMLButtonElement>(element, `[aria-label="${name}"]`);
@@ -133,7 +134,7 @@ describe('hw-header', () => {
     });
     try {
       find(element, '[data-name="share"]').click();
-      await waitUntil(() => copied.length === 1, 'nothing was copied', { timeout: 5_000 });
+      await waitUntil(() => copied.length === 1, 'nothing was copied');
       const said = find<HTMLElement>(element, 'hw-status-message');
       await waitUntil(() => words(said) === 'Link copied');
       expect(copied).to.deep.equal(['https://home.example/#view=overview']);
@@ -166,7 +167,7 @@ describe('hw-header', () => {
     try {
       button(element, 'Export session').click();
       const said = find<HTMLElement>(element, 'hw-status-message');
-      await waitUntil(() => saved !== '', 'nothing was saved', { timeout: 5_000 });
+      await waitUntil(() => saved !== '', 'nothing was saved');
       const region = find(said, '[role=status]');
       expect(words(said)).to.equal('');
       await waitUntil(() => words(said) === `Saved ${saved}`);

@@ -1,9 +1,10 @@
-import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
 import type { HwHome } from '../../../components/app/home.ts';
 import { event, find, inside, liveState } from './home-state.ts';
 import { boxOf, overlap, readyState, showHome, startWide } from './show-home.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 async function show(state = liveState()): Promise<HwHome> {
   const home = await showHome(state);

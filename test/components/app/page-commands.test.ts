@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import type { HwShare } from '../../../components/panels/share.ts';
 import '../../../components/panels/share.ts';
@@ -6,6 +6,7 @@ import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { requestPageCommand } from '../../../data/view/page-command.ts';
 import { find, inside } from './home-state.ts';
 import { focused, readyState, showHome } from './show-home.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 describe('the gamepad’s commands for the page', () => {
   const ownShare = Object.getOwnPropertyDescriptor(navigator, 'share');

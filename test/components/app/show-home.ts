@@ -1,4 +1,4 @@
-import { fixture, html, waitUntil } from '@open-wc/testing';
+import { fixture, html } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
 // The page loads these when its world has been drawn; here there is none.
@@ -11,6 +11,7 @@ import type { HwHome } from '../../../components/app/home.ts';
 import type { State } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { find, inside, liveState } from './home-state.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 /** The whole page in the theme's colours, with everything that loads after its first picture. */
 export async function showHome(state: State = liveState()): Promise<HwHome> {

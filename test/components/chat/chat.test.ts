@@ -1,4 +1,4 @@
-import { aTimeout, expect, waitUntil, fixture, html } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { HwChat } from '../../../components/chat/chat.ts';
 import { MAX_PENDING } from '../../../data/chat/chat.ts';
@@ -6,6 +6,7 @@ import { MAX_CHAT_CHARACTERS } from '../../../data/chat/limits.ts';
 import { Outbox } from '../../../data/chat/outbox.ts';
 import { entry, find, inside, liveState, words } from '../app/home-state.ts';
 import { composerOf, fieldOf, many, openChat, rows, sent, textOf } from './open-chat.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 describe('hw-chat', () => {
   beforeEach(() => {

@@ -1,8 +1,9 @@
-import { aTimeout, expect, nextFrame, oneEvent, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect, nextFrame, oneEvent } from '@open-wc/testing';
 import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
 import type { State } from '../../../data/state.ts';
 import { entry, find, inside } from '../app/home-state.ts';
 import { atEnd, many, openChat, rows, scrollOf, textOf } from './open-chat.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 describe('the scroll position of the chat', () => {
   beforeEach(() => sessionStorage.clear());

@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { HwChat } from '../../../components/chat/chat.ts';
 import { quietNarration } from '../../../data/speech/narration.ts';
@@ -6,6 +6,7 @@ import type { State } from '../../../data/state.ts';
 import { find, inside, liveState } from '../app/home-state.ts';
 import { FakeRecognition, fakeRecognition } from './fake-recognition.ts';
 import { composerOf, fieldOf, openChat, sent } from './open-chat.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const words = ({ textContent }: Element): string => (textContent ?? '').replace(/\s+/g, ' ').trim();
 const button = (element: HwChat): HTMLButtonElement => find(composerOf(element), '.talk');

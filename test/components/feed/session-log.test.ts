@@ -1,8 +1,9 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/feed/session-log.ts';
 import type { HwSessionLog } from '../../../components/feed/session-log.ts';
 import { exportMarkdown } from '../../../data/chat/session-export.ts';
 import { NOW, find, inside, liveState, words } from '../app/home-state.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 interface Download {
   readonly name: string;

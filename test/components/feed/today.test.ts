@@ -1,10 +1,11 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../../components/feed/today.ts';
 import type { HwToday } from '../../../components/feed/today.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { NOW, entry, event, find, inside, liveState, words } from '../app/home-state.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const show = async (state = liveState()): Promise<HwToday> => {
   const box = await fixture<HTMLElement>(

@@ -1,10 +1,11 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../../components/film/film-strip.ts';
 import type { HwFilmStrip } from '../../../components/film/film-strip.ts';
 import type { State } from '../../../data/state.ts';
 import { logEntries } from '../../helpers/play-log.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const PLAY = '20261122-221500-garden';
 const LISTED = { id: PLAY, portal: 'garden', startedAt: 1_795_385_700_000, steps: 3, state: 'budget-spent' };
@@ -129,7 +130,7 @@ describe('hw-film-strip', () => {
     const moving = await show(PLAY, (state) => state.world.reducedMotion.set(false));
     await opened(moving.element);
     await waitUntil(() => button(moving.element, 'Pause') !== undefined);
-    await waitUntil(() => shown(moving.element).includes('Step 2'), 'the next frame', { timeout: 20_000 });
+    await waitUntil(() => shown(moving.element).includes('Step 2'), 'the next frame');
     button(moving.element, 'Pause').click();
     await moving.element.updateComplete;
     expect(button(moving.element, 'Play')).not.to.equal(undefined);

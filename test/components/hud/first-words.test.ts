@@ -1,10 +1,11 @@
 import { setViewport } from '@web/test-runner-commands';
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { animationsEnded } from '../../helpers/waiting.ts';
 import '../../../components/hud/hints.ts';
 import type { StateElement } from '../../../components/shared/state-element.ts';
 import type { State } from '../../../data/state.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const show = (state: State) => fixture<StateElement>(html`<hw-hints .state=${state}></hw-hints>`);
 const ready = (): State => {
@@ -59,7 +60,7 @@ describe('the first words', () => {
     this.timeout(15_000);
     const element = await show(ready());
     expect(firstOf(element)).not.to.equal(null);
-    await waitUntil(() => !firstOf(element), 'they go', { timeout: 12_000 });
+    await waitUntil(() => !firstOf(element), 'they go');
   });
 
   it('wait while the visitor talks, and so does the list of keys', async () => {

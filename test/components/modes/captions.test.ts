@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { NO_VOICE } from '../../../data/speech/narration-problems.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
@@ -6,6 +6,7 @@ import { ScriptedSpeech } from '../../helpers/scripted-speech.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { boxOf, coming, focused, overlap, showHome, startWide } from '../app/show-home.ts';
 import { freshState, headerButton, narrator, state, tell } from './narration.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const frame = () => new Promise(requestAnimationFrame);
 

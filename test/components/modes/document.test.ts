@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { HwHome } from '../../../components/app/home.ts';
 import type { TextDocument } from '../../../data/view/documents.ts';
@@ -6,6 +6,7 @@ import type { State } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
 import { boxOf, focused, overlap, showHome, startWide } from '../app/show-home.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const oath: TextDocument = {
   title: 'The oath',

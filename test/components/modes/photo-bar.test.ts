@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { HwHome } from '../../../components/app/home.ts';
 import type { HwPhotoBar } from '../../../components/modes/photo-bar.ts';
@@ -7,6 +7,7 @@ import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { readyState, showHome } from '../app/show-home.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const SCREEN = { width: 1280, height: 720, pixelRatio: 1, maxEdge: 16_384, maxPixels: 33_177_600 };
 

@@ -1,9 +1,10 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { seek } from '../../../data/time-lapse/time-lapse-commands.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { startWide } from '../app/show-home.ts';
 import { NOW, button, commit, commits, open, run, setCommits, settled, state } from './time-lapse-bar.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const slider = (bar: HTMLElement): HTMLInputElement => find(bar, 'input');
 const mode = (): string => state.view.get().mode;

@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { HwHome } from '../../../components/app/home.ts';
 import '../../../components/modes/view-bar.ts';
@@ -8,6 +8,7 @@ import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { themeProperties } from '../../../theme/css.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { boxOf, overlap, readyState, showHome, startWide } from '../app/show-home.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 async function show(state: State): Promise<HwViewBar> {
   const box = await fixture<HTMLElement>(

@@ -1,10 +1,11 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { NO_VOICE } from '../../../data/speech/narration-problems.ts';
 import { ScriptedSpeech } from '../../helpers/scripted-speech.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { coming, showHome, startWide } from '../app/show-home.ts';
 import { headerButton, narrator, state, tell } from '../modes/narration.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 /** Relative luminance, as WCAG defines it. */
 function luminance(color: string): number {
@@ -46,7 +47,7 @@ describe('hw-narrator-error', () => {
     expect(place.left + place.width / 2, 'in the middle').to.be.closeTo(640, 30);
     expect(place.bottom, 'at the bottom').to.be.greaterThan(500);
     expect(state.audio.speech.get()).to.equal(false);
-    await waitUntil(() => words(captions).includes('I keep the door open.'), 'goes on', { timeout: 5000 });
+    await waitUntil(() => words(captions).includes('I keep the door open.'), 'goes on');
     find(box, '[aria-label="Close the message"]').click();
     await waitUntil(() => !inside(home).querySelector('hw-narrator-error'));
     expect(state.narration.get().phase).to.equal('speaking');

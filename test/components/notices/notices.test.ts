@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/notices/config-notice.ts';
 import '../../../components/app/loading-overlay.ts';
 import '../../../components/hud/hints.ts';
@@ -8,6 +8,7 @@ import type { HwReloadNotice } from '../../../components/notices/reload-notice.t
 import type { StateElement } from '../../../components/shared/state-element.ts';
 import { emit } from '../../../data/core/event.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 describe('hw-config-notice', () => {
   it('names field, expectation and value, and can be closed', async () => {

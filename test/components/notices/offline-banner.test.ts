@@ -1,7 +1,8 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import type { HwOfflineBanner } from '../../../components/notices/offline-banner.ts';
 import '../../../components/notices/offline-banner.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const show = (state = liveState(), seconds = 0.01) =>
   fixture<HwOfflineBanner>(

@@ -1,8 +1,9 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../../components/panels/share.ts';
 import type { HwShare } from '../../../components/panels/share.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const show = () => fixture<HwShare>(html`<hw-share></hw-share>`);
 const set = (name: 'share' | 'clipboard', value: unknown): void => {

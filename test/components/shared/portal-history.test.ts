@@ -1,9 +1,10 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/hud/hints.ts';
 import '../../../components/panels/directory.ts';
 import type { StateElement } from '../../../components/shared/state-element.ts';
 import type { HistoryAnswer, HistoryBar } from '../../../data/readings/schemas/history.ts';
 import { NOW, inside, liveState, words } from '../app/home-state.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 /** The theme is a sheet of the page. */
 const COLOURS =

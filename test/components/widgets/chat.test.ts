@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/widgets/chat/chat.ts';
 import { HomeElement } from '../../../components/widgets/home-element.ts';
 import { createHomeState } from '../../../data/apps/home-state.ts';
@@ -6,6 +6,7 @@ import type { HomeView } from '../../../data/apps/widget-home.ts';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { signal } from '../../../data/core/signal.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const SESSION = 'session-secret-of-one-visitor';
 const resident = { name: 'Timmy', attached: true, note: '', kind: 'model', by: 'test/model' } as const;

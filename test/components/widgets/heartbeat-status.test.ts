@@ -1,8 +1,9 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import type { HistoryElement } from '../../../components/widgets/history.ts';
 import { createHomeState } from '../../../data/apps/home-state.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import type { HistoryAnswer } from '../../../data/readings/schemas/history.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const fetchOfPage = window.fetch;

@@ -1,5 +1,5 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
-import { waitUntil } from '@open-wc/testing';
+import { waitUntil } from '../../helpers/wait-until.ts';
 import { HistoryElement } from '../../../components/widgets/history.ts';
 import { createHomeState } from '../../../data/apps/home-state.ts';
 import { defaultConfig } from '../../../data/config/config.ts';

@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { Vector3 } from 'three';
 import { emit } from '../../../data/core/event.ts';
@@ -8,6 +8,7 @@ import * as audioModule from '../../../world/audio/audio.ts';
 import type { PortalDoor } from '../../../world/core/scene/portal-door.ts';
 import { audioState, phaseOf, useHomeAudio } from '../../helpers/home-audio.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 describe('the audio of the home', function () {
   this.timeout(60_000);
@@ -126,14 +127,10 @@ describe('the audio of the home', function () {
     }
     expect(fixture.audio.nodeCount).to.be.below(nodes + 200);
     state.view.set({ mode: 'normal', navigation: 'walk' });
-    await waitUntil(
-      () => {
-        fixture.run();
-        return fixture.audio.nodeCount === nodes;
-      },
-      'all has died away',
-      { timeout: 20_000 },
-    );
+    await waitUntil(() => {
+      fixture.run();
+      return fixture.audio.nodeCount === nodes;
+    }, 'all has died away');
   });
 
   it('reacts to a new block and to new weather, and not to the block it started with', async () => {

@@ -1,4 +1,3 @@
-import { waitUntil } from '@open-wc/testing';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { emit } from '../../../data/core/event.ts';
 import type { Photo, PhotoSize } from '../../../data/photo/photo.ts';
@@ -11,6 +10,7 @@ import { deferredModules } from '../../../world/deferred-modules.ts';
 import { worldModules } from '../../../world/modules.ts';
 import { startWorld } from '../../../world/world.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 /** The photo of the last `orderPhoto`, once it is finished. */
 let saved: Photo | undefined;

@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { lumaOf } from '../../../ci/pictures/luma.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
@@ -6,6 +6,7 @@ import type { Photo } from '../../../data/photo/photo.ts';
 import { takePhoto } from '../../../data/photo/take-photo.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { HEIGHT, type Home, WIDTH, difference, imagePixels, open, orderPhoto } from './photo-home.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 const cases: readonly (readonly [name: string, quality: QualityLevel, effects: boolean])[] = [
   ['the highest level', 'highest', true],

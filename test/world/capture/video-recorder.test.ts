@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { Color } from 'three';
 import type { VideoCommand } from '../../../data/time-lapse/video.ts';
 import { emit } from '../../../data/core/event.ts';
@@ -7,6 +7,7 @@ import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { theme } from '../../../theme/theme.ts';
 import { videoModule, videoType } from '../../../world/capture/video-recorder.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 /** Noon of the visitor's own day: a replay has the commits of one day in their zone. */
 const NOW = new Date(2026, 10, 21, 12).getTime();
@@ -71,14 +72,10 @@ describe('the video recorder', () => {
   const order = (what: VideoCommand): void => emit(stage.state.timeLapse.videoCommand, what);
   async function record(): Promise<void> {
     order('start');
-    await waitUntil(
-      () => {
-        const clipNow = now();
-        return clipNow.phase === 'recording' && clipNow.bytes > 2000;
-      },
-      'nothing is recorded',
-      { timeout: 20_000 },
-    );
+    await waitUntil(() => {
+      const clipNow = now();
+      return clipNow.phase === 'recording' && clipNow.bytes > 2000;
+    }, 'nothing is recorded');
   }
 
   it('records a playable video of the canvas size, named after the home and the day', async function () {
@@ -87,7 +84,7 @@ describe('the video recorder', () => {
     await record();
     expect(stage.state.timeLapse.playing.get()).to.equal(true);
     order('stop');
-    await waitUntil(() => phase() === 'done', 'the clip is not saved', { timeout: 10_000 });
+    await waitUntil(() => phase() === 'done', 'the clip is not saved');
     const done = now();
     if (done.phase !== 'done') throw new Error(done.phase);
     expect(done.fileName).to.match(/^home-world-time-lapse-2026-11-20\.(webm|mp4)$/);
@@ -96,7 +93,7 @@ describe('the video recorder', () => {
     video.muted = true;
     video.src = URL.createObjectURL(done.file);
     await video.play();
-    await waitUntil(() => video.currentTime > 0.1, 'it does not play', { timeout: 10_000 });
+    await waitUntil(() => video.currentTime > 0.1, 'it does not play');
     expect([video.videoWidth, video.videoHeight]).to.deep.equal([160, 90]);
     video.pause();
     URL.revokeObjectURL(video.src);
@@ -110,7 +107,7 @@ describe('the video recorder', () => {
     run();
     await record();
     dispatchView(stage.state, { kind: 'escape' });
-    await waitUntil(() => phase() === 'done', 'the clip is not saved', { timeout: 10_000 });
+    await waitUntil(() => phase() === 'done', 'the clip is not saved');
     order('start');
     await new Promise((done) => setTimeout(done, 200));
     expect(phase(), 'outside the mode there is nothing to record').to.equal('done');
@@ -128,7 +125,7 @@ describe('the video recorder', () => {
     clip = videoModule({ maxBytes: 1000 });
     run();
     order('start');
-    await waitUntil(() => phase() === 'done', 'it does not end', { timeout: 20_000 });
+    await waitUntil(() => phase() === 'done', 'it does not end');
     const done = now();
     expect(done.phase === 'done' && done.note).to.match(/the largest a clip may be/);
   });

@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { emit } from '../../../data/core/event.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import type { State } from '../../../data/state.ts';
@@ -7,6 +7,7 @@ import { SOFTWARE_PACE } from '../../../world/core/cadence.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 import { scriptGamepads } from '../../helpers/gamepads.ts';
 import { readingAs } from '../../helpers/home-readings.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 
 describe('the cadence of the world', () => {
   let stage: TestStage;

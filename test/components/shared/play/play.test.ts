@@ -1,14 +1,15 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { HwHome } from '../../../../components/app/home.ts';
 import type { State } from '../../../../data/state.ts';
 import { PLAY_ID, playRecordOf, waitingPlay } from '../../../helpers/plays.ts';
 import { find, inside, words } from '../../app/home-state.ts';
 import { focused, readyState, showHome, startWide } from '../../app/show-home.ts';
+import { waitUntil } from '../../../helpers/wait-until.ts';
 
 /** The play at the portal before which the visitor stands. */
 async function cardOf(home: HwHome): Promise<HTMLElement> {
   const shown = () => inside(home).querySelector('hw-play-card')?.shadowRoot?.querySelector('hw-play');
-  await waitUntil(shown, 'the card of the play', { timeout: 6_000 });
+  await waitUntil(shown, 'the card of the play');
   return find(home, 'hw-play-card');
 }
 

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { decode } from 'fast-png';
 import { listPlays, readPlay, readScreen } from '../../../../harness/games/play/plays-folder.ts';
 import { VirtualDisplay, whyNoDisplay } from '../../../helpers/display.ts';
+import { until } from '../../../helpers/waiting.ts';
 import { temporaryFolder } from '../../helpers.ts';
 import { dist, start } from '../../program.ts';
 import { calls, inTurn, providerServer } from '../../resident/model/provider-server.ts';
@@ -24,6 +25,32 @@ function changedMiddle(before: Uint8Array, after: Uint8Array): number {
   return changed / (2 * reach) ** 2;
 }
 
+/** The data folder of a home with a portal to the game. Its configuration names no desktop server: it is the home's own. */
+async function homeWithMines(data: string): Promise<string> {
+  await mkdir(join(data, 'public'));
+  await mkdir(join(data, 'training/data'), { recursive: true });
+  await writeFile(
+    join(data, 'training/data/prompts_mines.yaml'),
+    'name: Mines\ngoal: Open every field without a mine.\n',
+  );
+  await writeFile(
+    join(data, 'public/portals.json'),
+    JSON.stringify([
+      {
+        id: 'mines',
+        name: 'Mines',
+        description: 'A game.',
+        status: 'online',
+        portal_type: 'game-world',
+        window_title: 'Mines',
+        destination: {},
+      },
+    ]),
+  );
+  await writeFile(join(data, 'config.json'), JSON.stringify({ relays: [] }));
+  return data;
+}
+
 test(
   'a real game is played: at two places and in two sizes of its window, a click opens the field in the middle',
   { skip: whyNoDisplay },
@@ -38,29 +65,7 @@ test(
         calls(['done']),
       ),
     );
-    const data = place.path;
-    await mkdir(join(data, 'public'));
-    await mkdir(join(data, 'training/data'), { recursive: true });
-    await writeFile(
-      join(data, 'training/data/prompts_mines.yaml'),
-      'name: Mines\ngoal: Open every field without a mine.\n',
-    );
-    await writeFile(
-      join(data, 'public/portals.json'),
-      JSON.stringify([
-        {
-          id: 'mines',
-          name: 'Mines',
-          description: 'A game.',
-          status: 'online',
-          portal_type: 'game-world',
-          window_title: 'Mines',
-          destination: {},
-        },
-      ]),
-    );
-    // The home's own desktop server: the configuration names no other.
-    await writeFile(join(data, 'config.json'), JSON.stringify({ relays: [] }));
+    const data = await homeWithMines(place.path);
     for (const { place: at, size } of [
       { place: ['60', '80'], size: ['300', '380'] },
       { place: ['460', '200'], size: ['480', '500'] },
@@ -80,5 +85,29 @@ test(
       assert.ok(changedMiddle(before!, after!) > 0.2, `${at.join()}: ${run.out()}`);
       await game.end();
     }
+  },
+);
+
+test(
+  'a game that is gone in the middle of its play is reported, and the log is whole',
+  { skip: whyNoDisplay },
+  async () => {
+    await using place = await temporaryFolder();
+    await using display = await VirtualDisplay.start();
+    await using server = await providerServer(() => calls(['click', { x: 0.5, y: 0.5 }]));
+    const data = await homeWithMines(place.path);
+    const game = await display.open('Mines', 'sgt-mines');
+    const args = ['--data', data, '--dist', dist, '--local-model', 'local/eyes', '--model-url', server.url];
+    const run = start(['play', 'mines', '--act', '--approve', 'free', '--pace', '0.2', ...args], {
+      DISPLAY: display.env['DISPLAY'] ?? '',
+    });
+    const entries = () => listPlays(data).flatMap((id) => readPlay(data, id) ?? []);
+    await until('it plays', () => ofType(entries(), 'action').length > 0);
+    await game.end();
+    assert.equal(await run.code, 8, `${run.out()}${run.err()}`);
+    const [end] = ofType(entries(), 'end');
+    assert.equal(end?.state, 'failed');
+    assert.match(end.note, /Mines/);
+    assert.deepEqual(entries().at(-1), end);
   },
 );

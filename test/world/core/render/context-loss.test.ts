@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { type Mesh, Texture } from 'three';
 import type { WorldStatus } from '../../../../data/world-state.ts';
 import type { NamedModule } from '../../../../world/core/module.ts';
@@ -6,6 +6,7 @@ import type { WorldScene } from '../../../../world/core/scene/scene.ts';
 import type { Ticker } from '../../../../world/core/ticker.ts';
 import { worldModules } from '../../../../world/modules.ts';
 import { start } from '../../started-world.ts';
+import { waitUntil } from '../../../helpers/wait-until.ts';
 
 describe('a lost WebGL context', () => {
   it('is restored, and the world drawn again', async () => {
@@ -17,7 +18,7 @@ describe('a lost WebGL context', () => {
     expect(state.world.status.get().note).to.contain('waiting');
     ticker.tick(1 / 60);
     loss?.restoreContext();
-    await waitUntil(() => state.world.status.get().phase === 'ready', 'ready again', { timeout: 8000 });
+    await waitUntil(() => state.world.status.get().phase === 'ready', 'ready again');
     ticker.tick(1 / 60);
     const stats = ticker.stats();
     expect(stats.drawCalls).to.be.greaterThan(5);
@@ -39,7 +40,7 @@ describe('a lost WebGL context', () => {
       loss?.loseContext();
       await waitUntil(() => state.world.status.get().phase === 'lost');
       loss?.restoreContext();
-      await waitUntil(() => state.world.status.get().phase === 'ready', 'ready again', { timeout: 8000 });
+      await waitUntil(() => state.world.status.get().phase === 'ready', 'ready again');
       ticker.tick(1 / 60);
     }
     let count = 0;
@@ -116,7 +117,7 @@ describe('a lost WebGL context', () => {
     await waitUntil(() => loss !== undefined);
     expect(phases(statuses, statuses.findIndex(isLost))).to.deep.equal(['lost']);
     loss?.restoreContext();
-    await waitUntil(() => state.world.status.get().phase === 'ready', 'ready', { timeout: 8000 });
+    await waitUntil(() => state.world.status.get().phase === 'ready', 'ready');
     ticker.tick(1 / 60);
     expect(ticker.stats().drawCalls).to.be.closeTo(drawCalls, 3);
     expect(failures(ticker)).to.deep.equal([]);
@@ -136,7 +137,7 @@ describe('a lost WebGL context', () => {
         ),
       );
       expect(restored, 'before it was built').to.equal(true);
-      await waitUntil(() => state.world.status.get().phase === 'ready', 'ready', { timeout: 8000 });
+      await waitUntil(() => state.world.status.get().phase === 'ready', 'ready');
       expect(phases(statuses, statuses.findIndex(isLost))).to.deep.equal(['lost', 'loading', 'ready']);
       expect(statuses.filter(({ phase }) => phase === 'ready')).to.have.length(1);
       ticker.tick(1 / 60);

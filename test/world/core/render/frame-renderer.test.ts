@@ -1,4 +1,4 @@
-import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect } from '@open-wc/testing';
 import {
   AdditiveBlending,
   BoxGeometry,
@@ -14,6 +14,7 @@ import { FrameRenderer } from '../../../../world/core/render/frame-renderer.ts';
 import type { WorldScene } from '../../../../world/core/scene/scene.ts';
 import { createTestStage } from '../../../helpers/stage.ts';
 import { start } from '../../started-world.ts';
+import { waitUntil } from '../../../helpers/wait-until.ts';
 
 describe('the frame renderer', () => {
   it('draws through passes at the highest level, and counts their draw calls', async () => {
@@ -173,14 +174,10 @@ describe('the frame renderer', () => {
     expect(state.world.settling.get()).to.equal(false);
     changeSettings(state, { effects: true });
     ticker.tick(1 / 60);
-    await waitUntil(
-      () => {
-        ticker.tick(1 / 60);
-        return scene.composed;
-      },
-      'passes again',
-      { timeout: 15_000 },
-    );
+    await waitUntil(() => {
+      ticker.tick(1 / 60);
+      return scene.composed;
+    }, 'passes again');
     ticker.tick(1 / 60);
     // More modules may have arrived meanwhile.
     expect(ticker.stats().drawCalls).to.be.at.least(calls);

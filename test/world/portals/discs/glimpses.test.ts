@@ -1,10 +1,11 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { CanvasTexture } from 'three';
 import { createState, type State } from '../../../../data/state.ts';
 import { theme } from '../../../../theme/theme.ts';
 import { Glimpses } from '../../../../world/portals/discs/glimpses.ts';
 import { heartbeatFigures } from '../../../../world/portals/discs/heartbeat-glimpse.ts';
 import { setReadings } from '../../../helpers/home-readings.ts';
+import { waitUntil } from '../../../helpers/wait-until.ts';
 
 /** A picture of one colour. */
 const pictureOf = (color: string): Promise<Blob> => {

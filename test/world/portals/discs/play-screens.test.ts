@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { CanvasTexture } from 'three';
 import type { PlayRecord } from '../../../../data/games/play-record.ts';
 import { theme } from '../../../../theme/theme.ts';
@@ -6,6 +6,7 @@ import { PlayScreens } from '../../../../world/portals/discs/play-screens.ts';
 import { wordsOf } from '../../../../world/portals/discs/play-picture.ts';
 import { PLAY_START, play } from '../../../helpers/shown-play.ts';
 import { type TestStage, createTestStage } from '../../../helpers/stage.ts';
+import { waitUntil } from '../../../helpers/wait-until.ts';
 
 /** A screenshot of one colour. */
 const screenshot = (color: string, width = 160, height = 90): Promise<Blob> => {
