@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ReconnectingSocket, type SocketOptions } from '../core/socket.ts';
+import { PLAY_ID } from '../games/play-id.ts';
 import { MAX_FRAME_BYTES } from './limits.ts';
 import type { BridgeLine } from './bridge-line.ts';
 import { type ClientFrameInput, type ServerFrame, serverFrame } from './protocol.ts';
@@ -35,9 +36,9 @@ function readJson(data: unknown): unknown {
   }
 }
 
-/** No message of the conversation is refused with this code: it is about another feature, which shows it. */
-const isOfOther = (frame: ServerFrame): boolean =>
-  frame.type === 'error' && frame.code === 'refused' && frame.ref !== undefined;
+/** Whether this refuses an order to a play: the card of the play says so, and not the conversation. */
+const isAboutPlay = (frame: ServerFrame): boolean =>
+  frame.type === 'error' && frame.ref !== undefined && PLAY_ID.test(frame.ref);
 
 /** The bridge's connection: notices when it is dead, and checks frames. */
 export class BridgeSocket {
@@ -96,7 +97,7 @@ export class BridgeSocket {
     const raw = readJson(data);
     if (raw === undefined) return;
     const { success, output: frame } = v.safeParse(serverFrame, raw);
-    if (!success || isOfOther(frame)) return this.#deps.onOther(raw);
+    if (!success || isAboutPlay(frame)) return this.#deps.onOther(raw);
     if (frame.type === 'ping') this.send({ type: 'pong' });
     else if (frame.type === 'welcome') this.#socket.markGood();
     this.#deps.onFrame(frame);

@@ -2,6 +2,7 @@ import { type DataModule, dataModule } from '../core/module.ts';
 import { type Readable, watch } from '../core/signal.ts';
 import type { GamesState } from './games-state.ts';
 import { orderRefused } from './owner.ts';
+import { PLAY_ID } from './play-id.ts';
 
 type Needs = Parameters<typeof orderRefused>[0] &
   GamesState & {
@@ -14,9 +15,6 @@ const isTyped = (
 ): frame is { readonly type: unknown; readonly message?: unknown; readonly ref?: unknown } =>
   typeof frame === 'object' && frame !== null && 'type' in frame;
 
-/** The id of a play, as a refusal names it. */
-const PLAY = /^\d{8}-\d{6}-/;
-
 /** Hears of plays over the bridge. The schema of their records is loaded with the first of them. */
 export const createPlays = (fetch: typeof globalThis.fetch): DataModule<Needs> =>
   dataModule((state) => {
@@ -25,7 +23,7 @@ export const createPlays = (fetch: typeof globalThis.fetch): DataModule<Needs> =
     const listen = (frame: unknown): void => {
       if (!isTyped(frame)) return;
       const { type, message, ref } = frame;
-      if (type === 'error' && typeof ref === 'string' && PLAY.test(ref))
+      if (type === 'error' && typeof ref === 'string' && PLAY_ID.test(ref))
         void orderRefused(state, String(message), fetch);
       if (type !== 'play') return;
       // A file that cannot be loaded is asked for again with the next record.
