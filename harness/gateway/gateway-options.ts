@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
 import type { BridgeOptions } from '../bridge/bridge-options.ts';
 import type { SocketLimits } from '../bridge/sockets.ts';
+import type { Bus } from '../bus/bus.ts';
 import type { History } from '../history/history.ts';
 import type { LogLevel } from '../log.ts';
 import type { McpLimits } from '../mcp/mcp-home.ts';
@@ -34,6 +35,8 @@ export interface GatewayOptions {
   /** Where the status of portals and upstreams is kept; in memory if left out. */
   readonly history?: History | undefined;
   readonly resident: Resident;
+  /** Joins this gateway with the others of its world; without it the home is alone. */
+  readonly bus?: Bus | undefined;
   /** The folder with the logs of plays; without it none is listed. */
   readonly plays?: string | undefined;
   /** Replays recordings in place of every upstream, the code host included. */

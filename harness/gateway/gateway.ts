@@ -120,6 +120,13 @@ function openRoom({ resident, observability, log = () => undefined }: GatewayOpt
   return room;
 }
 
+/** The bridge, which also keeps the milestones that it tells of. */
+function openBridge(options: GatewayOptions, state: State, resident: ResidentRoom): Bridge {
+  const { bus, store, now = Date.now, log = () => undefined } = options;
+  const onBroadcast = keepMilestones(store, log);
+  return new Bridge({ ...options.bridge, bus, store, resident, state, now, log, onBroadcast });
+}
+
 /** Times the requests to a server, and lets it answer with the metrics. */
 function observeServer(app: FastifyInstance, { observer, metrics }: Observability): void {
   observeRequests(app, observer);
@@ -195,8 +202,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     records: () => readRegistry(fetch),
   });
   const room = openRoom(options);
-  const onBroadcast = keepMilestones(store, log);
-  const bridge = new Bridge({ ...options.bridge, store, resident: room, state, now, log, onBroadcast });
+  const bridge = openBridge(options, state, room);
   const status = statusRecorder(options, { state, checks, upstreams });
   const hooks = codeHostHooks(options, { bridge, codeHost, readings, now, log });
   const events: FastifyPluginAsync = async (server) => {

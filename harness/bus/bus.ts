@@ -1,0 +1,63 @@
+/** What a member tells, asks or keeps for another one, in bytes of UTF-8. A NATS server takes 1 MB. */
+export const MAX_BUS_BYTES = 512 * 1024;
+
+/** Ends a subscription or a service. */
+export type Stop = () => void;
+
+/**
+ * Joins the gateways of one world. Each of them is a member.
+ *
+ * Subjects are words of letters, digits, `_` and `-` with dots between them. Text from a member is checked
+ * as strictly as a frame from a client: a member may be an older or newer version of the home.
+ */
+export interface Bus {
+  /** Whether the other members can be reached now. */
+  readonly isOpen: boolean;
+
+  /**
+   * Tells all other members that subscribe to this subject, but not this one. A text is delivered
+   * at most once, in the order of its sender; while the bus is away it is lost.
+   */
+  publish(subject: string, text: string): void;
+
+  subscribe(subject: string, listener: (text: string) => void): Stop;
+
+  /**
+   * Asks one of the other members that serve this subject: each request goes to one of them only.
+   * Rejects with `NoMember` at once where no other member serves it, and after `timeoutMs` where no
+   * answer came.
+   */
+  request(subject: string, text: string, timeoutMs: number): Promise<string>;
+
+  /** Answers requests. Where the handler rejects, the request does too. */
+  serve(subject: string, handler: (text: string) => string | Promise<string>): Stop;
+
+  /**
+   * Texts that all members share, by key: letters, digits, `_`, `-`, `=` and dots. Each is forgotten
+   * `ttlMs` after it was put. All members must name the same time for a bucket.
+   */
+  bucket(name: string, ttlMs: number): Bucket;
+
+  /** Calls the listener each time the bus is away, and each time it is back. */
+  onChange(listener: (isOpen: boolean) => void): Stop;
+
+  close(): Promise<void>;
+}
+
+/** Every method rejects while the bus is away. */
+export interface Bucket {
+  get(key: string): Promise<string | undefined>;
+  put(key: string, text: string): Promise<void>;
+  /** Puts a text where there is none; false where there is one. Of two members at once, one gets true. */
+  create(key: string, text: string): Promise<boolean>;
+  delete(key: string): Promise<void>;
+}
+
+/** No other member answers this. */
+export class NoMember extends Error {
+  override readonly name = 'NoMember';
+
+  constructor(subject: string) {
+    super(`no other gateway answers ${subject}`);
+  }
+}
