@@ -1,14 +1,14 @@
 import type { ServerFrame } from '../../data/chat/protocol.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
-import type { Store } from '../store/store.ts';
+import type { ConversationStore } from '../store/conversation-store.ts';
 import type { AgentLimits } from './agent-peers.ts';
 import type { ConversationTools } from './session-conversation.ts';
 import type { SocketLimits } from './sockets.ts';
 
 export interface BridgeOptions
   extends Omit<ConversationTools, 'budgets' | 'resident' | 'store'>, SocketLimits, AgentLimits {
-  readonly store: Store;
+  readonly store: ConversationStore;
   /** Joins this gateway with the others of its world; without it the home is alone. */
   readonly bus?: Bus | undefined;
   /** Who answers: the base resident, or the agent that moved in. */

@@ -48,7 +48,7 @@ export class Bridge {
   readonly #options: BridgeOptions;
   readonly #tools: ConversationTools;
   readonly #sockets: Sockets;
-  readonly #conversations = new Map<number, SessionConversation>();
+  readonly #conversations = new Map<string, SessionConversation>();
   readonly #budgets: AddressBudgets;
   readonly #presence: Presence;
   readonly #agents: AgentPeers;
@@ -94,7 +94,7 @@ export class Bridge {
   }
 
   /** Whether a tab has this session open: the store must not delete it then. */
-  isOpen(session: number): boolean {
+  isOpen(session: string): boolean {
     return this.#conversations.has(session);
   }
 
@@ -108,7 +108,7 @@ export class Bridge {
     const admitted = this.#sockets.admit(socket, ip, {
       message: (peer, data, isBinary) => {
         this.#receive(peer, data, isBinary);
-        if (peer.role !== undefined) clearTimeout(helloTimeout);
+        if (peer.role !== undefined || peer.greeting) clearTimeout(helloTimeout);
       },
       closed: (peer) => {
         clearTimeout(helloTimeout);
@@ -158,22 +158,29 @@ export class Bridge {
   }
 
   #receive(peer: Peer, data: Buffer, isBinary: boolean): void {
+    // What follows a hello is about the session that it opens.
+    if (peer.greeting) return void peer.greeting.then(() => this.#receive(peer, data, isBinary));
     const frame = isBinary ? 'Frames are JSON text.' : readFrame(data.toString('utf8'), peer.role);
     this.traffic.received.add(typeof frame === 'string' ? 'bad-frame' : frame.type);
     if (typeof frame === 'string') return peer.send(errorFrame('bad-frame', frame));
     try {
-      this.#handle(peer, frame);
-    } catch (thrown) {
-      this.#options.log(`a ${frame.type} frame could not be handled: ${errorMessage(thrown)}`);
-      const ref = frame.type === 'chat' || frame.type === 'stop' ? frame.id : undefined;
-      peer.send(
-        errorFrame('internal', 'The home could not store or read this conversation. Try again.', ref),
-      );
-      if (peer.role === undefined) peer.close(closeCodes.internal, 'the session could not be opened');
+      const handled = this.#handle(peer, frame);
+      if (handled) handled.catch((error: unknown) => this.#failed(peer, frame, error));
+    } catch (error) {
+      this.#failed(peer, frame, error);
     }
   }
 
-  #handle(peer: Peer, frame: AnyFrame): void {
+  #failed(peer: Peer, frame: AnyFrame, error: unknown): void {
+    // A shutdown closes the store, and each page sends its chat to the next process.
+    if (this.#closed) return;
+    this.#options.log(`a ${frame.type} frame could not be handled: ${errorMessage(error)}`);
+    const ref = frame.type === 'chat' || frame.type === 'stop' ? frame.id : undefined;
+    peer.send(errorFrame('internal', 'The home could not store or read this conversation. Try again.', ref));
+    if (peer.role === undefined) peer.close(closeCodes.internal, 'the session could not be opened');
+  }
+
+  #handle(peer: Peer, frame: AnyFrame): Promise<void> | void {
     switch (frame.type) {
       case 'hello':
         return this.#hello(peer, frame);
@@ -190,7 +197,7 @@ export class Bridge {
           const message =
             peer.role === undefined ? 'Say hello first.' : 'Only visitors have a conversation of their own.';
           peer.send(errorFrame(peer.role === undefined ? 'no-session' : 'unauthorized', message, frame.id));
-        } else if (frame.type === 'chat') conversation.chat(peer, frame);
+        } else if (frame.type === 'chat') return conversation.chat(peer, frame);
         else conversation.stop(frame.id);
         return;
       }
@@ -208,7 +215,7 @@ export class Bridge {
     }
   }
 
-  #hello(peer: Peer, frame: Hello): void {
+  #hello(peer: Peer, frame: Hello): Promise<void> | void {
     if (peer.role !== undefined)
       return peer.send(errorFrame('bad-frame', 'This socket has sent hello already.'));
     if (frame.version !== PROTOCOL_VERSION) {
@@ -220,7 +227,11 @@ export class Bridge {
       );
       return peer.close(closeCodes.protocol, 'another protocol version');
     }
-    if (frame.role === 'visitor') return this.#welcomeVisitor(peer, frame);
+    if (frame.role === 'visitor') {
+      const welcomed = this.#welcomeVisitor(peer, frame);
+      peer.greeting = welcomed.catch(() => undefined).then(() => void (peer.greeting = undefined));
+      return welcomed;
+    }
     if (!sameToken(frame.token, this.#options.token)) {
       peer.send(errorFrame('unauthorized', `The role ${frame.role} needs the bridge’s token.`));
       return peer.close(closeCodes.policy, 'unauthorized');
@@ -245,18 +256,19 @@ export class Bridge {
     for (const play of this.plays.records) peer.sendText(JSON.stringify({ type: 'play', play }));
   }
 
-  #welcomeVisitor(peer: Peer, frame: Hello): void {
-    const session = this.#options.store.openSession(frame.session);
+  async #welcomeVisitor(peer: Peer, frame: Hello): Promise<void> {
+    const session = await this.#options.store.openSession(frame.session);
+    if (!peer.isOpen) return;
     const conversation =
       this.#conversations.get(session.id) ??
       new SessionConversation({ ...session, alias: aliasOf(session.secret) }, this.#tools);
     if (conversation.size >= (this.#options.maxSocketsPerSession ?? MAX_SOCKETS_PER_SESSION))
       return peer.close(closeCodes.tryLater, 'too many tabs of one session');
-    conversation.join(peer, session.resumed ? frame.cursor : 0);
-    this.#sendPresent(peer);
     this.#conversations.set(session.id, conversation);
-    peer.role = 'visitor';
     peer.session = session.id;
+    if (!(await conversation.join(peer, session.resumed ? frame.cursor : 0))) return;
+    this.#sendPresent(peer);
+    peer.role = 'visitor';
     this.#presence.joined(session.id);
   }
 

@@ -10,7 +10,7 @@ import type { Sockets } from './sockets.ts';
  */
 export async function drain(
   sockets: Sockets,
-  conversations: ReadonlyMap<number, SessionConversation>,
+  conversations: ReadonlyMap<string, SessionConversation>,
   maxMs: number,
 ): Promise<void> {
   sockets.refuse();

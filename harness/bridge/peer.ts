@@ -46,7 +46,9 @@ export class Peer {
   readonly ip: string;
   role: Role | undefined;
   /** The id of the session; set for visitors once they said hello. */
-  session: number | undefined;
+  session: string | undefined;
+  /** Ends when its hello was handled; frames that come before wait for it. */
+  greeting: Promise<void> | undefined;
   /** False from one heartbeat until the pong to it arrives. */
   alive = true;
   /** Whether the owner is signed in in the browser of this socket. Asked with each order: they may sign out. */
@@ -82,7 +84,7 @@ export class Peer {
    * any more.
    */
   count(bytes: number): boolean {
-    if (this.#socket.readyState !== this.#socket.OPEN) return false;
+    if (!this.isOpen) return false;
     if (this.#frames.take() && this.#bytes.take(bytes)) return true;
     this.close(closeCodes.policy, 'too many frames');
     this.#socket.pause();
@@ -101,7 +103,7 @@ export class Peer {
 
   /** Sends a frame that is JSON text already: a broadcast is serialised once for all clients. */
   sendText(text: string): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (!this.isOpen) return;
     if (this.#socket.bufferedAmount > this.#maxBufferedBytes) {
       // Memory is shared: a slow client must not use up that of the others.
       this.terminate('too far behind');
@@ -109,6 +111,10 @@ export class Peer {
     }
     this.#traffic.countSent(text);
     this.#socket.send(text);
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
   }
 
   /** Bytes that wait to be sent to this client. */
@@ -128,7 +134,7 @@ export class Peer {
   }
 
   ping(): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
+    if (this.isOpen) this.#socket.ping();
   }
 
   close(code: number, reason: string): void {

@@ -10,15 +10,15 @@ const MAX_NAMED_PLAYERS = 20;
  * A name by which others can tell a visitor apart; the salt keeps it from leading back to the
  * session.
  */
-const alias = (session: number, salt: string): string =>
+const alias = (session: string, salt: string): string =>
   createHash('sha256').update(`${salt}:${session}`).digest('hex').slice(0, 8);
 
 /** The sessions that are connected, announced as `player-joined` and `player-left`. */
 export class Presence {
   readonly #announce: (frame: ServerFrame) => void;
   readonly #salt: string;
-  readonly #present = new Set<number>();
-  readonly #changes = new Map<number, 'player-joined' | 'player-left'>();
+  readonly #present = new Set<string>();
+  readonly #changes = new Map<string, 'player-joined' | 'player-left'>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(announce: (frame: ServerFrame) => void, salt: string) {
@@ -30,13 +30,13 @@ export class Presence {
     return this.#present.size;
   }
 
-  joined(session: number): void {
+  joined(session: string): void {
     if (this.#present.has(session)) return;
     this.#present.add(session);
     this.#note(session, 'player-joined');
   }
 
-  left(session: number): void {
+  left(session: string): void {
     if (this.#present.delete(session)) this.#note(session, 'player-left');
   }
 
@@ -44,7 +44,7 @@ export class Presence {
     clearTimeout(this.#timer);
   }
 
-  #note(session: number, change: 'player-joined' | 'player-left'): void {
+  #note(session: string, change: 'player-joined' | 'player-left'): void {
     // A reload of the page leaves and joins at once: the two cancel each other.
     if (this.#changes.has(session) && this.#changes.get(session) !== change) this.#changes.delete(session);
     else this.#changes.set(session, change);

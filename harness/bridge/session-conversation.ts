@@ -1,53 +1,40 @@
-import {
-  CHAT_RATE,
-  type ChatMessageFrame,
-  type ChatStep,
-  MAX_STEPS,
-  type ServerFrame,
-  answerId,
-} from '../../data/chat/protocol.ts';
-import type { State } from '../../data/state.ts';
-import type { Resident, ResidentAction, ResidentStep } from '../resident/resident.ts';
-import type { Store } from '../store/store.ts';
-import { errorMessage } from '../../data/core/text.ts';
-import { type AddressBudgets, storedBytes } from './address-budgets.ts';
-import { chatStepOf } from './chat-step.ts';
+import pLimit from 'p-limit';
+import { CHAT_RATE, type ChatMessageFrame, type ServerFrame, answerId } from '../../data/chat/protocol.ts';
+import { TokenBucket } from '../../data/core/token-bucket.ts';
+import type { ConversationStore, NewMessage } from '../store/conversation-store.ts';
+import { storedBytes } from './address-budgets.ts';
+import { AnswerQueue, type AnswerTools } from './answer-queue.ts';
 import type { ErrorFrame } from './error-frame.ts';
 import type { Peer } from './peer.ts';
-import type { PendingAnswer } from './pending-answer.ts';
-import { TokenBucket } from '../../data/core/token-bucket.ts';
 import { welcomeFrame } from './welcome-frame.ts';
 
-/** The rest of a longer answer is cut off. */
-const MAX_ANSWER_CHARACTERS = 32_000;
-/** Chats of one session that may wait for their answer, the one being answered included. */
-const MAX_WAITING_CHATS = 8;
 /** Messages the resident gets along with a question. */
 const HISTORY_MESSAGES = 20;
-/** Long enough for an agent that works on the answer with its tools, and for the ones that it is handed on to. */
-const ANSWER_TIMEOUT_MS = 600_000;
+/** What may wait for a slow store. A page sends its chats again that were refused. */
+const MAX_WAITING_STEPS = 32;
 
 /** An open tab: a socket of the bridge, or in a static demo the page itself. */
 export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'> & Partial<Pick<Peer, 'isOwner'>>;
 
 /** What every conversation of a home shares. */
-export interface ConversationTools {
-  readonly store: Pick<Store, 'append' | 'after' | 'latest' | 'lastSeq' | 'message'>;
-  readonly resident: Resident;
-  readonly state: State;
-  readonly now: () => number;
-  readonly log: (line: string) => void;
-  readonly budgets: Pick<AddressBudgets, 'take' | 'spend'>;
+export interface ConversationTools extends AnswerTools {
+  readonly store: Omit<ConversationStore, 'openSession'>;
   /** Carries out an order in a message, and answers it; undefined for any other message. */
   readonly order?: ((text: string, isOwner: boolean) => string | undefined) | undefined;
 }
 
 /** Whose conversation it is. */
 interface ConversationSession {
-  readonly id: number;
+  readonly id: string;
   readonly secret: string;
   /** A name for the visitor that leads back to no person. */
   readonly alias: string;
+}
+
+interface Chat {
+  readonly id: string;
+  readonly text: string;
+  readonly acting: boolean;
 }
 
 /**
@@ -55,20 +42,18 @@ interface ConversationSession {
  * its frames go to these tabs only.
  */
 export class SessionConversation {
-  readonly session: number;
+  readonly session: string;
   readonly #secret: string;
   /** A name for the visitor that leads back to no person. */
   readonly alias: string;
   readonly #tools: ConversationTools;
-  readonly #peers = new Set<Tab>();
+  /** Tabs that wait for their welcome. */
+  readonly #joining = new Set<Tab>();
+  readonly #tabs = new Set<Tab>();
   readonly #rate: TokenBucket;
-  /** The first is being answered, the others wait for their turn. */
-  readonly #answers: PendingAnswer[] = [];
-  #closing = false;
-  /** Takes no further question: the next process answers them. */
-  #settling = false;
-  /** Ends when no question is left. */
-  #answering = Promise.resolve();
+  readonly #answers: AnswerQueue;
+  /** Reads and writes one after the other: no message comes between what a tab is sent and its place among the tabs. */
+  readonly #inOrder = pLimit(1);
 
   constructor(session: ConversationSession, tools: ConversationTools) {
     this.session = session.id;
@@ -76,81 +61,77 @@ export class SessionConversation {
     this.alias = session.alias;
     this.#tools = tools;
     this.#rate = new TokenBucket(CHAT_RATE, tools.now);
+    this.#answers = new AnswerQueue(
+      {
+        alias: session.alias,
+        before: (chatId) => this.#before(chatId),
+        send: (frame) => this.#broadcast(frame),
+        keep: (answer) => this.#inOrder(() => this.#keep(answer)).then(() => undefined),
+      },
+      tools,
+    );
   }
 
   get size(): number {
-    return this.#peers.size;
+    return this.#joining.size + this.#tabs.size;
   }
 
   get idle(): boolean {
-    return this.#peers.size === 0 && this.#answers.length === 0;
+    const waiting = this.#inOrder.activeCount + this.#inOrder.pendingCount;
+    return this.size === 0 && waiting === 0 && this.#answers.isEmpty;
   }
 
   /**
-   * Welcomes a tab and sends it the messages after `cursor`. A chat that an earlier process left
-   * unanswered is answered when the client sends it again: only the client knows whether the
-   * visitor still wants the answer.
+   * Welcomes a tab and sends it the messages after `cursor`; resolves with whether it is still open
+   * then. A chat that an earlier process left unanswered is answered when the client sends it again:
+   * only the client knows whether the visitor still wants the answer.
    */
-  join(peer: Tab, cursor: number): void {
-    const { store } = this.#tools;
-    const newest = store.lastSeq(this.session);
-    const missed = store.after(this.session, cursor);
-    this.#peers.add(peer);
-    peer.send(welcomeFrame(this.#tools, this.#secret, newest));
-    for (const message of missed) peer.send(message);
-    const current = this.#answers[0];
-    if (!current) return;
-    for (const step of current.steps.values()) peer.send(this.#stepFrame(current, step));
-    if (current.text !== '') peer.send(this.#delta(current, 0, current.text));
+  join(tab: Tab, cursor: number): Promise<boolean> {
+    this.#joining.add(tab);
+    return this.#inOrder(async () => {
+      const { store } = this.#tools;
+      try {
+        const newest = await store.lastSeq(this.session);
+        const missed = await store.after(this.session, cursor);
+        if (!this.#joining.has(tab)) return false;
+        this.#tabs.add(tab);
+        tab.send(welcomeFrame(this.#tools, this.#secret, newest));
+        for (const message of missed) tab.send(message);
+        for (const frame of this.#answers.present) tab.send(frame);
+        return true;
+      } finally {
+        this.#joining.delete(tab);
+      }
+    });
   }
 
-  leave(peer: Tab): void {
-    this.#peers.delete(peer);
+  leave(tab: Tab): void {
+    this.#joining.delete(tab);
+    this.#tabs.delete(tab);
   }
 
   /**
    * Takes a chat of the visitor. A chat that is stored already is confirmed, not stored or answered
-   * again.
+   * again. Rejects where the store does.
    */
-  chat(peer: Tab, { id, text, acting }: { id: string; text: string; acting: boolean }): void {
-    const { store, state, now, budgets } = this.#tools;
-    const refuse = (code: ErrorFrame['code'], message: string): void =>
-      peer.send({ type: 'error', code, message, ref: id });
+  async chat(tab: Tab, chat: Chat): Promise<void> {
     // A repeated chat counts too: it is a few bytes that are answered with many.
     if (!this.#rate.take())
-      return refuse('rate-limited', 'You send messages too fast. Wait a moment and send it again.');
-    const known = store.message(this.session, id);
-    if (known) {
-      peer.send(known);
-      const answer = store.message(this.session, answerId(id));
-      if (answer) peer.send(answer);
-      else this.#enqueue({ chatId: id, question: known.text, acting, ip: peer.ip });
-      return;
-    }
-    const { name } = state.config.get().resident;
-    if (this.#answers.length >= MAX_WAITING_CHATS)
-      return refuse('busy', `${name} is still answering. Wait for that, or stop it.`);
-    if (!budgets.take(peer.ip, storedBytes(text)))
-      return refuse('too-large', 'The home stores no more from this address for now. Try again in an hour.');
-    const message = store.append(this.session, {
-      id,
-      role: 'visitor',
-      speaker: 'VISITOR',
-      text,
-      ts: now(),
-      end: 'complete',
-    });
-    this.#broadcast(message);
-    const reply = this.#tools.order?.(text, peer.isOwner?.() === true);
-    this.#enqueue({ chatId: id, question: text, acting, ip: peer.ip, reply });
+      return this.#refuse(
+        tab,
+        chat,
+        'rate-limited',
+        'You send messages too fast. Wait a moment and send it again.',
+      );
+    if (this.#inOrder.pendingCount >= MAX_WAITING_STEPS)
+      return this.#refuse(tab, chat, 'busy', 'The home stores slowly now. Send it again in a moment.');
+    return this.#inOrder(() => this.#take(tab, chat));
   }
 
   /** Ends a pending answer, named by the id of its chat or by its own. */
   stop(id: string): void {
-    const answer = this.#answers.find(({ chatId }) => chatId === id || answerId(chatId) === id);
-    if (!answer) return;
-    answer.stopped = true;
-    answer.abort.abort();
+    // A chat that was sent just before may wait for the store yet.
+    if (!this.#answers.stop(id)) void this.#inOrder(() => this.#answers.stop(id));
   }
 
   /**
@@ -158,134 +139,59 @@ export class SessionConversation {
    * undefined without one.
    */
   settle(): Promise<void> | undefined {
-    this.#settling = true;
-    this.#answers.splice(1);
-    return this.#answers.length > 0 ? this.#answering : undefined;
+    return this.#answers.settle();
   }
 
   /**
    * Drops the pending answers without storing them: the next process answers these chats in full.
    */
   close(): void {
-    this.#closing = true;
-    for (const { abort } of this.#answers) abort.abort();
+    this.#answers.close();
   }
 
-  #enqueue(chat: Pick<PendingAnswer, 'chatId' | 'question' | 'acting' | 'ip' | 'reply'>): void {
-    if (this.#closing || this.#settling || this.#answers.some(({ chatId }) => chatId === chat.chatId)) return;
-    const steps = new Map<string, ChatStep>();
-    this.#answers.push({ ...chat, abort: new AbortController(), text: '', steps, stopped: false });
-    if (this.#answers.length === 1) this.#answering = this.#answerAll();
-  }
-
-  /** Answers one question after the other until none is left. */
-  async #answerAll(): Promise<void> {
-    for (let answer = this.#answers[0]; answer; answer = this.#answers[0]) {
-      const end = answer.stopped ? 'stopped' : await this.#answer(answer);
-      if (!this.#closing) this.#finish(answer, end);
-      this.#answers.shift();
-    }
-  }
-
-  /** Sends the resident's answer piece by piece; resolves with how it ended. */
-  async #answer(answer: PendingAnswer): Promise<ChatMessageFrame['end']> {
-    const { resident, store, log } = this.#tools;
-    const { signal } = answer.abort;
-    // Not `AbortSignal.timeout`: that keeps the answer in memory until its time is over.
-    const timeout = setTimeout(() => answer.abort.abort(), ANSWER_TIMEOUT_MS);
-    // A resident that does not stop must not keep the process from ending.
-    signal.addEventListener('abort', () => clearTimeout(timeout));
-    try {
-      const history = store
-        .latest(this.session, HISTORY_MESSAGES + 1)
-        .filter(({ id }) => id !== answer.chatId)
-        .slice(-HISTORY_MESSAGES);
-      const context = {
-        state: this.#tools.state,
-        history,
-        acting: answer.acting,
-        visitor: this.alias,
-      };
-      const pieces =
-        answer.reply === undefined ? resident.answer(answer.question, context, signal) : [answer.reply];
-      for await (const piece of pieces) {
-        if (signal.aborted) break;
-        if (typeof piece !== 'string') {
-          this.#show(answer, piece);
-          continue;
-        }
-        const text = piece.slice(0, MAX_ANSWER_CHARACTERS - answer.text.length);
-        if (text === '') continue;
-        this.#broadcast(this.#delta(answer, answer.text.length, text));
-        answer.text += text;
-        if (answer.text.length >= MAX_ANSWER_CHARACTERS) break;
-      }
-    } catch (error) {
-      if (!answer.stopped) {
-        log(`the resident failed to answer: ${errorMessage(error)}`);
-        return 'failed';
-      }
-    } finally {
-      clearTimeout(timeout);
-    }
-    if (answer.stopped) return 'stopped';
-    return signal.aborted ? 'failed' : 'complete';
-  }
-
-  /** Sends an action, or a tool call, which the answer keeps. */
-  #show(answer: PendingAnswer, piece: ResidentAction | ResidentStep): void {
-    if ('action' in piece) {
-      if (answer.acting)
-        this.#broadcast({ type: 'world-action', action: piece.action, detail: piece.detail });
+  async #take(tab: Tab, chat: Chat): Promise<void> {
+    const { id, text, acting } = chat;
+    const { store, state, now, budgets } = this.#tools;
+    const known = await store.message(this.session, id);
+    if (known) {
+      tab.send(known);
+      const answer = await store.message(this.session, answerId(id));
+      if (answer) tab.send(answer);
+      else this.#answers.add({ chatId: id, question: known.text, acting, ip: tab.ip });
       return;
     }
-    if (!answer.steps.has(piece.step) && answer.steps.size >= MAX_STEPS) return;
-    const step = chatStepOf(piece);
-    answer.steps.set(piece.step, step);
-    this.#broadcast(this.#stepFrame(answer, step));
+    const { name } = state.config.get().resident;
+    if (this.#answers.isFull)
+      return this.#refuse(tab, chat, 'busy', `${name} is still answering. Wait for that, or stop it.`);
+    if (!budgets.take(tab.ip, storedBytes(text)))
+      return this.#refuse(
+        tab,
+        chat,
+        'too-large',
+        'The home stores no more from this address for now. Try again in an hour.',
+      );
+    await this.#keep({ id, role: 'visitor', speaker: 'VISITOR', text, ts: now(), end: 'complete' });
+    const reply = this.#tools.order?.(text, tab.isOwner?.() === true);
+    this.#answers.add({ chatId: id, question: text, acting, ip: tab.ip, reply });
   }
 
-  /** Stores a finished answer and sends it as a message. */
-  #finish(answer: PendingAnswer, end: ChatMessageFrame['end']): void {
-    const { store, state, now, log, budgets } = this.#tools;
-    // A tool call that was running when the answer ended has no result.
-    const steps = [...answer.steps.values()].map((step): ChatStep =>
-      step.state === 'running' ? { ...step, state: 'failed' } : step,
-    );
-    budgets.spend(answer.ip, storedBytes(answer.text + (steps.length > 0 ? JSON.stringify(steps) : '')));
-    try {
-      const message = store.append(this.session, {
-        id: answerId(answer.chatId),
-        role: 'resident',
-        speaker: state.config.get().resident.name.toUpperCase(),
-        text: answer.text,
-        ts: now(),
-        replyTo: answer.chatId,
-        end,
-        ...(steps.length > 0 ? { steps } : {}),
-      });
-      this.#broadcast(message);
-    } catch (error) {
-      log(`an answer could not be stored: ${errorMessage(error)}`);
-      this.#broadcast({
-        type: 'error',
-        code: 'internal',
-        message: 'The answer could not be stored: the home cannot write to its data folder.',
-        ref: answer.chatId,
-      });
-    }
+  #refuse(tab: Tab, { id }: Chat, code: ErrorFrame['code'], message: string): void {
+    tab.send({ type: 'error', code, message, ref: id });
   }
 
-  #delta(answer: PendingAnswer, offset: number, text: string): ServerFrame {
-    return { type: 'chat-delta', id: answerId(answer.chatId), replyTo: answer.chatId, offset, text };
+  /** Stores a message and sends it to all tabs. */
+  async #keep(message: NewMessage): Promise<void> {
+    this.#broadcast(await this.#tools.store.append(this.session, message));
   }
 
-  #stepFrame(answer: PendingAnswer, step: ChatStep): ServerFrame {
-    return { type: 'chat-step', id: answerId(answer.chatId), replyTo: answer.chatId, ...step };
+  /** The messages before a question, oldest first. */
+  async #before(chatId: string): Promise<ChatMessageFrame[]> {
+    const latest = await this.#tools.store.latest(this.session, HISTORY_MESSAGES + 1);
+    return latest.filter(({ id }) => id !== chatId).slice(-HISTORY_MESSAGES);
   }
 
   #broadcast(frame: ServerFrame): void {
     const text = JSON.stringify(frame);
-    for (const peer of this.#peers) peer.sendText(text);
+    for (const tab of this.#tabs) tab.sendText(text);
   }
 }

@@ -1,23 +1,15 @@
 import { HOUR_MS } from '../../data/core/time.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
+import type { ConversationStore, NewMessage, Session } from './conversation-store.ts';
 import { conversations } from './conversations-schema.ts';
 import { Database } from './database.ts';
 import { HookMemory } from './hook-memory.ts';
 import { type KnownTime, latestPlausible, nextKnownTime, timeToStore } from './known-time.ts';
 import { frameOf } from './message-row.ts';
 
-export interface Session {
-  readonly id: number;
-  /** Kept by the visitor's browser; the database has only its hash. */
-  readonly secret: string;
-  readonly resumed: boolean;
-}
-
 /** What the resident celebrated before all visitors; `at` is in milliseconds since the epoch. */
 export type Milestone = { readonly id: number; readonly reason: string; readonly at: number };
-
-export type NewMessage = Omit<ChatMessageFrame, 'type' | 'seq'>;
 
 /** One resume sends as many of the newest messages as fit into both limits. */
 const MAX_HISTORY_BYTES = 512 * 1024;
@@ -49,8 +41,8 @@ export interface StoreOptions {
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** Sessions and their messages. Every method may throw; the caller then tells the visitor. */
-export class Store {
+/** Sessions and their messages in a file of SQLite. Every method may throw. */
+export class Store implements ConversationStore {
   /** The webhooks that were taken. */
   readonly hooks: HookMemory;
   readonly #database: Database;
@@ -79,9 +71,6 @@ export class Store {
     }
   }
 
-  /**
-   * The session of this secret, or a new one with a new secret: a visitor cannot choose their own.
-   */
   openSession(secret: string | undefined): Session {
     const now = this.#now();
     return this.#database.write(() => {
@@ -89,23 +78,22 @@ export class Store {
         const row = this.#database
           .statement('UPDATE sessions SET seen_at = ? WHERE secret_hash = ? RETURNING id')
           .get(now, hashOf(secret));
-        if (row) return { id: Number(row['id']), secret, resumed: true };
+        if (row) return { id: String(row['id']), secret, resumed: true };
       }
       const fresh = randomBytes(32).toString('base64url');
       const row = this.#database
         .statement('INSERT INTO sessions (secret_hash, created_at, seen_at) VALUES (?, ?, ?) RETURNING id')
         .get(hashOf(fresh), now, now);
-      return { id: Number(row?.['id']), secret: fresh, resumed: false };
+      return { id: String(row?.['id']), secret: fresh, resumed: false };
     });
   }
 
-  /**
-   * Stores a message under the session's next `seq`. Where there is no room the oldest ones are
-   * deleted.
-   */
-  append(session: number, message: NewMessage): ChatMessageFrame {
+  /** As the interface says; where there is no room the oldest messages are deleted. */
+  append(session: string, message: NewMessage): ChatMessageFrame {
     const stored = { ...message, ts: timeToStore(this.#known, message.ts) };
     return this.#database.write(() => {
+      const known = this.message(session, message.id);
+      if (known) return known;
       const row = this.#database
         .statement('UPDATE sessions SET last_seq = last_seq + 1 WHERE id = ? RETURNING last_seq')
         .get(session);
@@ -133,7 +121,7 @@ export class Store {
   }
 
   /** Deletes a session's oldest messages until the others fit. */
-  #trimSession(session: number): void {
+  #trimSession(session: string): void {
     const size = this.#database.statement('SELECT bytes FROM sessions WHERE id = ?');
     const oldest = this.#database.statement(
       `DELETE FROM messages WHERE session_id = ?1 AND seq =
@@ -159,22 +147,21 @@ export class Store {
     return Number(changes);
   }
 
-  message(session: number, id: string): ChatMessageFrame | undefined {
+  message(session: string, id: string): ChatMessageFrame | undefined {
     const row = this.#database.read(() =>
       this.#database.statement('SELECT * FROM messages WHERE session_id = ? AND id = ?').get(session, id),
     );
     return row && frameOf(row);
   }
 
-  lastSeq(session: number): number {
+  lastSeq(session: string): number {
     const row = this.#database.read(() =>
       this.#database.statement('SELECT last_seq FROM sessions WHERE id = ?').get(session),
     );
     return Number(row?.['last_seq'] ?? 0);
   }
 
-  /** The messages after a cursor, oldest first; of too many for one resume the newest. */
-  after(session: number, cursor: number): ChatMessageFrame[] {
+  after(session: string, cursor: number): ChatMessageFrame[] {
     return this.#database.read(() => {
       const frames: ChatMessageFrame[] = [];
       let bytes = 0;
@@ -190,8 +177,7 @@ export class Store {
     });
   }
 
-  /** The newest messages of a session, oldest first. */
-  latest(session: number, count: number): ChatMessageFrame[] {
+  latest(session: string, count: number): ChatMessageFrame[] {
     return this.#database.read(() =>
       this.#database
         .statement('SELECT * FROM messages WHERE session_id = ? ORDER BY seq DESC LIMIT ?')
@@ -205,7 +191,7 @@ export class Store {
    * To be called every minute. Stores the known time, deletes some of the messages that are older
    * than `keepMs`, and deletes empty sessions that are not open.
    */
-  maintain(keepMs: number, isOpen: (session: number) => boolean = () => false): void {
+  maintain(keepMs: number, isOpen: (session: string) => boolean = () => false): void {
     const uptime = this.#uptime();
     const known = nextKnownTime(this.#known, this.#now(), uptime - this.#maintainedAt);
     this.#database.write(() => {
@@ -227,7 +213,7 @@ export class Store {
   }
 
   /** Sessions without messages: those not opened since a moment, and the oldest of too many. */
-  #emptySessions(since: number): number[] {
+  #emptySessions(since: number): string[] {
     const count = this.#database.statement('SELECT count(*) AS count FROM sessions WHERE bytes = 0').get()?.[
       'count'
     ];
@@ -237,7 +223,7 @@ export class Store {
        UNION SELECT id FROM (SELECT id FROM sessions WHERE bytes = 0 ORDER BY seen_at LIMIT ?)`,
       )
       .all(since, Math.max(0, Number(count) - MAX_EMPTY_SESSIONS))
-      .map(({ id }) => Number(id));
+      .map(({ id }) => String(id));
   }
 
   /** Stores a milestone; the oldest one goes where there are too many. */

@@ -28,7 +28,7 @@ interface PlayersTools {
   readonly now: () => number;
   readonly log: (line: string) => void;
   /** A name for the visitor of a session that leads back to no person. */
-  readonly aliasOf: (session: number) => string;
+  readonly aliasOf: (session: string) => string;
 }
 
 /** A page that has sent a frame about presence. */
@@ -48,11 +48,11 @@ export class Players {
   readonly leftOut = new Tally();
   readonly #tools: PlayersTools;
   readonly #grid = new Grid<Player>();
-  readonly #players = new Map<number, Player>();
+  readonly #players = new Map<string, Player>();
   readonly #pages = new Map<PlayerPeer, Page>();
   readonly #chat: PlayerChat;
   /** The numbers of sessions, oldest first. */
-  readonly #numbers = new Map<number, number>();
+  readonly #numbers = new Map<string, number>();
   #newest = 0;
   #tick = 0;
   #quietTicks = 0;
@@ -133,7 +133,7 @@ export class Players {
     return page;
   }
 
-  #playerOf(session: number): Player {
+  #playerOf(session: string): Player {
     const known = this.#players.get(session);
     if (known) return known;
     const number = this.#numbers.get(session) ?? (this.#newest += 1);

@@ -1,21 +1,23 @@
 import type { ChatMessageFrame } from '../../../data/chat/protocol.ts';
-import type { NewMessage, Store } from '../../store/store.ts';
+import type { ConversationStore, NewMessage } from '../../store/conversation-store.ts';
 
 /** The messages of the one session of a static demo, as long as its page is open. */
-export class MemoryStore implements Pick<Store, 'append' | 'after' | 'latest' | 'lastSeq' | 'message'> {
+export class MemoryStore implements Omit<ConversationStore, 'openSession'> {
   readonly #messages: ChatMessageFrame[] = [];
 
-  append(_session: number, message: NewMessage): ChatMessageFrame {
+  append(session: string, message: NewMessage): ChatMessageFrame {
+    const known = this.message(session, message.id);
+    if (known) return known;
     const stored: ChatMessageFrame = { type: 'chat-message', ...message, seq: this.#messages.length + 1 };
     this.#messages.push(stored);
     return stored;
   }
 
-  after(_session: number, seq: number): ChatMessageFrame[] {
+  after(_session: string, seq: number): ChatMessageFrame[] {
     return this.#messages.slice(seq);
   }
 
-  latest(_session: number, count: number): ChatMessageFrame[] {
+  latest(_session: string, count: number): ChatMessageFrame[] {
     return this.#messages.slice(-count);
   }
 
@@ -23,7 +25,7 @@ export class MemoryStore implements Pick<Store, 'append' | 'after' | 'latest' | 
     return this.#messages.length;
   }
 
-  message(_session: number, id: string): ChatMessageFrame | undefined {
+  message(_session: string, id: string): ChatMessageFrame | undefined {
     return this.#messages.find((message) => message.id === id);
   }
 }

@@ -20,7 +20,7 @@ export class PageBridge {
   readonly #conversation: SessionConversation;
 
   constructor(tools: Omit<ConversationTools, 'budgets'>) {
-    const session = { id: 1, secret: this.#secret, alias: 'this page' };
+    const session = { id: 'page', secret: this.#secret, alias: 'this page' };
     this.#conversation = new SessionConversation(session, { ...tools, budgets });
   }
 
@@ -42,10 +42,10 @@ export class PageBridge {
           if (frame.role !== 'visitor' || frame.version !== PROTOCOL_VERSION)
             return refuse('unauthorized', 'A demo in a page has visitors of this version only.');
           welcomed = true;
-          return conversation.join(tab, frame.session === this.#secret ? frame.cursor : 0);
+          return void conversation.join(tab, frame.session === this.#secret ? frame.cursor : 0);
         }
         if (!welcomed) return refuse('no-session', 'Say hello first.');
-        if (frame.type === 'chat') conversation.chat(tab, frame);
+        if (frame.type === 'chat') void conversation.chat(tab, frame);
         if (frame.type === 'stop') conversation.stop(frame.id);
       },
     };

@@ -84,6 +84,7 @@ describe('the home in the page of a static demo', () => {
     tab.message('{"type":"chat","id":"q0","text":"hi"}');
     assert.deepEqual(frames.at(-1), { type: 'error', code: 'no-session', message: 'Say hello first.' });
     tab.message('{"type":"hello","version":1}');
+    await until(() => frames.at(-1)?.type === 'welcome');
     const welcome = frames.at(-1);
     assert.ok(welcome?.type === 'welcome' && welcome.resident.note.startsWith('DEMO'));
     tab.message('{"type":"chat","id":"q1","text":"what do you store of what I write?"}');
@@ -97,6 +98,7 @@ describe('the home in the page of a static demo', () => {
     tab = connect();
     frames.length = 0;
     tab.message(JSON.stringify({ type: 'hello', version: 1, session: welcome.session, cursor: 2 }));
+    await until(() => frames.at(-1)?.type === 'chat-message');
     assert.deepEqual(
       frames.flatMap((frame) => (frame.type === 'chat-message' ? [frame.seq] : [])),
       [3, 4],

@@ -1,4 +1,5 @@
-import { type NewMessage, Store } from '../../../harness/store/store.ts';
+import type { NewMessage } from '../../../harness/store/conversation-store.ts';
+import { Store } from '../../../harness/store/store.ts';
 
 export const DAY = 86_400_000;
 export const say = (id: string, more: Partial<NewMessage> = {}): NewMessage => ({
@@ -24,7 +25,7 @@ export function storeAt(start: number, options: { file?: string; maxBytes?: numb
     store,
     time,
     /** Runs for some time with a correct clock. */
-    run(ms: number, isOpen?: (session: number) => boolean): void {
+    run(ms: number, isOpen?: (session: string) => boolean): void {
       for (let left = ms; left > 0; left -= DAY / 4) {
         time.now += Math.min(left, DAY / 4);
         time.uptime += Math.min(left, DAY / 4);
@@ -33,4 +34,4 @@ export function storeAt(start: number, options: { file?: string; maxBytes?: numb
     },
   };
 }
-export const idsOf = (store: Store, session: number): string[] => store.after(session, 0).map(({ id }) => id);
+export const idsOf = (store: Store, session: string): string[] => store.after(session, 0).map(({ id }) => id);

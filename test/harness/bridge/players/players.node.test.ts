@@ -10,12 +10,12 @@ import { Client, withHome } from '../../helpers.ts';
 class TestPeer implements PlayerPeer {
   readonly ip = '203.0.113.9';
   readonly role: PlayerPeer['role'];
-  readonly session: number | undefined;
+  readonly session: string | undefined;
   bufferedBytes = 0;
   readonly heard: string[] = [];
 
   constructor(session?: number, role: PlayerPeer['role'] = 'visitor') {
-    this.session = session;
+    this.session = session === undefined ? undefined : `${session}`;
     this.role = role;
   }
 

@@ -1,0 +1,220 @@
+import {
+  type ChatMessageFrame,
+  type ChatStep,
+  MAX_STEPS,
+  type ServerFrame,
+  answerId,
+} from '../../data/chat/protocol.ts';
+import { errorMessage } from '../../data/core/text.ts';
+import type { State } from '../../data/state.ts';
+import type { Resident, ResidentAction, ResidentStep } from '../resident/resident.ts';
+import type { NewMessage } from '../store/conversation-store.ts';
+import { type AddressBudgets, storedBytes } from './address-budgets.ts';
+import { chatStepOf } from './chat-step.ts';
+import type { PendingAnswer } from './pending-answer.ts';
+
+/** The rest of a longer answer is cut off. */
+const MAX_ANSWER_CHARACTERS = 32_000;
+/** Chats of one session that may wait for their answer, the one being answered included. */
+const MAX_WAITING_CHATS = 8;
+/** Long enough for an agent that works on the answer with its tools, and for the ones that it is handed on to. */
+const ANSWER_TIMEOUT_MS = 600_000;
+
+/** What the answers of every conversation need. */
+export interface AnswerTools {
+  readonly resident: Resident;
+  readonly state: State;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+  readonly budgets: Pick<AddressBudgets, 'take' | 'spend'>;
+}
+
+/** The conversation that is answered. */
+export interface Answered {
+  /** A name for the visitor that leads back to no person. */
+  readonly alias: string;
+  /** The messages before a question, oldest first. */
+  before(chatId: string): Promise<ChatMessageFrame[]>;
+  /** Sends a frame to the tabs of the visitor. */
+  send(frame: ServerFrame): void;
+  /** Stores a finished answer and sends it. */
+  keep(answer: NewMessage): Promise<void>;
+}
+
+const deltaFrame = (answer: PendingAnswer, offset: number, text: string): ServerFrame => ({
+  type: 'chat-delta',
+  id: answerId(answer.chatId),
+  replyTo: answer.chatId,
+  offset,
+  text,
+});
+
+const stepFrame = (answer: PendingAnswer, step: ChatStep): ServerFrame => ({
+  type: 'chat-step',
+  id: answerId(answer.chatId),
+  replyTo: answer.chatId,
+  ...step,
+});
+
+/** The questions of one session that wait for their answer, answered one after the other. */
+export class AnswerQueue {
+  readonly #tools: AnswerTools;
+  readonly #conversation: Answered;
+  /** The first is being answered, the others wait for their turn. */
+  readonly #answers: PendingAnswer[] = [];
+  #closing = false;
+  /** Takes no further question: the next process answers them. */
+  #settling = false;
+  /** Ends when no question is left. */
+  #answering = Promise.resolve();
+
+  constructor(conversation: Answered, tools: AnswerTools) {
+    this.#conversation = conversation;
+    this.#tools = tools;
+  }
+
+  get isEmpty(): boolean {
+    return this.#answers.length === 0;
+  }
+
+  get isFull(): boolean {
+    return this.#answers.length >= MAX_WAITING_CHATS;
+  }
+
+  /** What a tab that joins must be sent of the present answer. */
+  get present(): ServerFrame[] {
+    const current = this.#answers[0];
+    if (!current) return [];
+    const steps = [...current.steps.values()].map((step) => stepFrame(current, step));
+    return current.text === '' ? steps : [...steps, deltaFrame(current, 0, current.text)];
+  }
+
+  /** Adds a question, unless it waits already. */
+  add(chat: Pick<PendingAnswer, 'chatId' | 'question' | 'acting' | 'ip' | 'reply'>): void {
+    if (this.#closing || this.#settling || this.#answers.some(({ chatId }) => chatId === chat.chatId)) return;
+    const steps = new Map<string, ChatStep>();
+    this.#answers.push({ ...chat, abort: new AbortController(), text: '', steps, stopped: false });
+    if (this.#answers.length === 1) this.#answering = this.#answerAll();
+  }
+
+  /** Ends a pending answer, named by the id of its chat or by its own; false if there is none. */
+  stop(id: string): boolean {
+    const answer = this.#answers.find(({ chatId }) => chatId === id || answerId(chatId) === id);
+    if (!answer) return false;
+    answer.stopped = true;
+    answer.abort.abort();
+    return true;
+  }
+
+  /**
+   * Leaves all questions but the present one to the next process. Resolves when its answer is stored;
+   * undefined without one.
+   */
+  settle(): Promise<void> | undefined {
+    this.#settling = true;
+    this.#answers.splice(1);
+    return this.#answers.length > 0 ? this.#answering : undefined;
+  }
+
+  /**
+   * Drops the pending answers without storing them: the next process answers these chats in full.
+   */
+  close(): void {
+    this.#closing = true;
+    for (const { abort } of this.#answers) abort.abort();
+  }
+
+  /** Answers one question after the other until none is left. */
+  async #answerAll(): Promise<void> {
+    for (let answer = this.#answers[0]; answer; answer = this.#answers[0]) {
+      const end = answer.stopped ? 'stopped' : await this.#answer(answer);
+      if (!this.#closing) await this.#finish(answer, end);
+      this.#answers.shift();
+    }
+  }
+
+  /** Sends the resident's answer piece by piece; resolves with how it ended. */
+  async #answer(answer: PendingAnswer): Promise<ChatMessageFrame['end']> {
+    const { signal } = answer.abort;
+    // Not `AbortSignal.timeout`: that keeps the answer in memory until its time is over.
+    const timeout = setTimeout(() => answer.abort.abort(), ANSWER_TIMEOUT_MS);
+    // A resident that does not stop must not keep the process from ending.
+    signal.addEventListener('abort', () => clearTimeout(timeout));
+    try {
+      for await (const piece of await this.#pieces(answer)) {
+        if (signal.aborted) break;
+        if (typeof piece !== 'string') {
+          this.#show(answer, piece);
+          continue;
+        }
+        const text = piece.slice(0, MAX_ANSWER_CHARACTERS - answer.text.length);
+        if (text === '') continue;
+        this.#conversation.send(deltaFrame(answer, answer.text.length, text));
+        answer.text += text;
+        if (answer.text.length >= MAX_ANSWER_CHARACTERS) break;
+      }
+    } catch (error) {
+      if (!answer.stopped) {
+        this.#tools.log(`the resident failed to answer: ${errorMessage(error)}`);
+        return 'failed';
+      }
+    } finally {
+      clearTimeout(timeout);
+    }
+    if (answer.stopped) return 'stopped';
+    return signal.aborted ? 'failed' : 'complete';
+  }
+
+  async #pieces({ reply, chatId, question, acting, abort }: PendingAnswer) {
+    if (reply !== undefined) return [reply];
+    const { alias: visitor } = this.#conversation;
+    const history = await this.#conversation.before(chatId);
+    const { resident, state } = this.#tools;
+    return resident.answer(question, { state, history, acting, visitor }, abort.signal);
+  }
+
+  /** Sends an action, or a tool call, which the answer keeps. */
+  #show(answer: PendingAnswer, piece: ResidentAction | ResidentStep): void {
+    if ('action' in piece) {
+      if (answer.acting)
+        this.#conversation.send({ type: 'world-action', action: piece.action, detail: piece.detail });
+      return;
+    }
+    if (!answer.steps.has(piece.step) && answer.steps.size >= MAX_STEPS) return;
+    const step = chatStepOf(piece);
+    answer.steps.set(piece.step, step);
+    this.#conversation.send(stepFrame(answer, step));
+  }
+
+  /** Stores a finished answer and sends it as a message. */
+  async #finish(answer: PendingAnswer, end: ChatMessageFrame['end']): Promise<void> {
+    const { state, now, log, budgets } = this.#tools;
+    // A tool call that was running when the answer ended has no result.
+    const steps = [...answer.steps.values()].map((step): ChatStep =>
+      step.state === 'running' ? { ...step, state: 'failed' } : step,
+    );
+    budgets.spend(answer.ip, storedBytes(answer.text + (steps.length > 0 ? JSON.stringify(steps) : '')));
+    try {
+      await this.#conversation.keep({
+        id: answerId(answer.chatId),
+        role: 'resident',
+        speaker: state.config.get().resident.name.toUpperCase(),
+        text: answer.text,
+        ts: now(),
+        replyTo: answer.chatId,
+        end,
+        ...(steps.length > 0 ? { steps } : {}),
+      });
+    } catch (error) {
+      // After a shutdown the next process answers this chat.
+      if (this.#closing) return;
+      log(`an answer could not be stored: ${errorMessage(error)}`);
+      this.#conversation.send({
+        type: 'error',
+        code: 'internal',
+        message: 'The answer could not be stored: the home cannot write to its data folder.',
+        ref: answer.chatId,
+      });
+    }
+  }
+}

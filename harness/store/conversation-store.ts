@@ -1,0 +1,38 @@
+import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
+
+export interface Session {
+  readonly id: string;
+  /** Kept by the visitor's browser; the store has only its hash. */
+  readonly secret: string;
+  readonly resumed: boolean;
+}
+
+export type NewMessage = Omit<ChatMessageFrame, 'type' | 'seq'>;
+
+type Awaitable<T> = T | Promise<T>;
+
+/**
+ * Sessions and their messages. SQLite answers at once, a server later. Every method may throw or
+ * reject; the caller then tells the visitor.
+ */
+export interface ConversationStore {
+  /** The session of this secret, or a new one with a new secret: a visitor cannot choose their own. */
+  openSession(secret: string | undefined): Awaitable<Session>;
+
+  /**
+   * Stores a message once, under the session's next `seq`. One whose id is known is returned as it
+   * was stored.
+   */
+  append(session: string, message: NewMessage): Awaitable<ChatMessageFrame>;
+
+  message(session: string, id: string): Awaitable<ChatMessageFrame | undefined>;
+
+  /** The newest `seq` of a session; 0 before its first message. */
+  lastSeq(session: string): Awaitable<number>;
+
+  /** The messages after a cursor, oldest first; of too many for one resume the newest. */
+  after(session: string, cursor: number): Awaitable<ChatMessageFrame[]>;
+
+  /** The newest messages of a session, oldest first. */
+  latest(session: string, count: number): Awaitable<ChatMessageFrame[]>;
+}
