@@ -1,5 +1,5 @@
 /**
- * How to find and install a browser on this machine, for chrome.ts and firefox.ts; also for nginx-host.ts and display-host.ts.
+ * How to find and install a browser on this machine, for chrome.ts and firefox.ts; also for nginx-host.ts, display-host.ts and nats-host.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -9,6 +9,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ensureChrome, findGl } from './chrome.ts';
 import { ensureDisplay } from './display-host.ts';
+import { ensureNats } from './nats-host.ts';
 import { ensureFirefox } from './firefox.ts';
 import { ensureNginx } from './nginx-host.ts';
 import { type Counts, add, none, readCounts } from './report/counts.ts';
@@ -98,6 +99,7 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
   // As with the browsers: the tests must not find one that does not start.
   const nginx = ensureNginx() ?? 'none';
   ensureDisplay();
+  ensureNats();
   for (const runner of runners) {
     if (only.length > 0 && !only.some((name) => runner.name.startsWith(name))) continue;
     const began = performance.now();

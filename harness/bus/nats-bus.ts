@@ -1,0 +1,196 @@
+import type { KV, Kvm } from '@nats-io/kv';
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import { errorMessage } from '../../data/core/text.ts';
+import { type Bucket, type Bus, MAX_BUS_BYTES, NoMember, type Stop } from './bus.ts';
+import { NATS_TIMEOUT_MS } from './nats-connection.ts';
+
+/** The header of an answer that is the reason why there is none. */
+const ERROR_HEADER = 'Home-World-Error';
+const MAX_ERROR_CHARACTERS = 200;
+/** A bucket holds readings, and what was seen of webhooks. */
+const MAX_BUCKET_BYTES = 64 * 1024 * 1024;
+
+interface Packages {
+  readonly transport: typeof import('@nats-io/transport-node');
+  readonly jetstream: typeof import('@nats-io/jetstream');
+  readonly kv: typeof import('@nats-io/kv');
+}
+
+/** Values in JetStream's key-value store, which the server keeps in files: they outlive its restart. */
+class NatsBucket implements Bucket {
+  readonly #open: () => Promise<KV>;
+  readonly #isOpen: () => boolean;
+  #kv: Promise<KV> | undefined;
+
+  constructor(open: () => Promise<KV>, isOpen: () => boolean) {
+    this.#open = open;
+    this.#isOpen = isOpen;
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    const entry = await (await this.#ready()).get(key);
+    return entry?.operation === 'PUT' ? entry.string() : undefined;
+  }
+
+  async put(key: string, text: string): Promise<void> {
+    await (await this.#ready()).put(key, text);
+  }
+
+  async create(key: string, text: string): Promise<boolean> {
+    const kv = await this.#ready();
+    try {
+      await kv.create(key, text);
+      return true;
+    } catch (error) {
+      if ((await this.get(key)) !== undefined) return false;
+      throw error;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await (await this.#ready()).delete(key);
+  }
+
+  /** Creates the bucket where there is none; again with the next call where that failed. */
+  #ready(): Promise<KV> {
+    if (!this.#isOpen()) return Promise.reject(new Error('the NATS server is away'));
+    this.#kv ??= this.#open().catch((error: unknown) => {
+      this.#kv = undefined;
+      throw error;
+    });
+    return this.#kv;
+  }
+}
+
+/** The bus over a NATS server: subjects begin with `hw.<world>.`, buckets with `hw_<world>_`. */
+export class NatsBus implements Bus {
+  /** Texts that were sent and received. */
+  readonly counts = { sent: 0, received: 0 };
+  readonly #connection: NatsConnection;
+  readonly #world: string;
+  readonly #packages: Packages;
+  readonly #kvm: Kvm;
+  readonly #listeners = new Set<(isOpen: boolean) => void>();
+  readonly #buckets = new Map<string, NatsBucket>();
+  #isOpen = true;
+
+  private constructor(connection: NatsConnection, world: string, packages: Packages) {
+    this.#connection = connection;
+    this.#world = world;
+    this.#packages = packages;
+    this.#kvm = new packages.kv.Kvm(packages.jetstream.jetstream(connection, { timeout: NATS_TIMEOUT_MS }));
+    void this.#followState();
+  }
+
+  /** Joins a world. `close` closes the connection too. */
+  static async join(connection: NatsConnection, world: string): Promise<NatsBus> {
+    const [transport, jetstream, kv] = await Promise.all([
+      import('@nats-io/transport-node'),
+      import('@nats-io/jetstream'),
+      import('@nats-io/kv'),
+    ]);
+    return new NatsBus(connection, world, { transport, jetstream, kv });
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen && !this.#connection.isClosed();
+  }
+
+  publish(subject: string, text: string): void {
+    // NATS takes what is published while it is away, and loses it.
+    if (!this.isOpen || Buffer.byteLength(text) > MAX_BUS_BYTES) return;
+    this.counts.sent += 1;
+    this.#connection.publish(this.#subject(subject), text);
+  }
+
+  subscribe(subject: string, listener: (text: string) => void): Stop {
+    return this.#listen(subject, {}, (message) => listener(message.string()));
+  }
+
+  async request(subject: string, text: string, timeoutMs: number): Promise<string> {
+    if (!this.isOpen) throw new NoMember(subject);
+    this.counts.sent += 1;
+    try {
+      const answer = await this.#connection.request(this.#subject(subject), text, { timeout: timeoutMs });
+      const reason = answer.headers?.get(ERROR_HEADER);
+      if (reason) throw new Error(reason);
+      return answer.string();
+    } catch (error) {
+      const { RequestError } = this.#packages.transport.errors;
+      if (error instanceof RequestError && error.isNoResponders()) throw new NoMember(subject);
+      throw error;
+    }
+  }
+
+  serve(subject: string, handler: (text: string) => string | Promise<string>): Stop {
+    return this.#listen(subject, { queue: 'one' }, (message) => void this.#answer(message, handler));
+  }
+
+  bucket(name: string, ttlMs: number): Bucket {
+    const known = this.#buckets.get(name);
+    if (known) return known;
+    const bucket = new NatsBucket(
+      () =>
+        this.#kvm.create(`hw_${this.#world}_${name}`, {
+          ttl: ttlMs,
+          history: 1,
+          max_bytes: MAX_BUCKET_BYTES,
+        }),
+      () => this.isOpen,
+    );
+    this.#buckets.set(name, bucket);
+    return bucket;
+  }
+
+  onChange(listener: (isOpen: boolean) => void): Stop {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    await this.#connection.close();
+  }
+
+  #subject(subject: string): string {
+    return `hw.${this.#world}.${subject}`;
+  }
+
+  #listen(subject: string, options: { queue?: string }, take: (message: Msg) => void): Stop {
+    const subscription: Subscription = this.#connection.subscribe(this.#subject(subject), {
+      ...options,
+      callback: (error, message) => {
+        if (error || message.data.length > MAX_BUS_BYTES) return;
+        this.counts.received += 1;
+        take(message);
+      },
+    });
+    return () => {
+      if (!subscription.isClosed()) subscription.unsubscribe();
+    };
+  }
+
+  async #answer(message: Msg, handler: (text: string) => string | Promise<string>): Promise<void> {
+    try {
+      message.respond(await handler(message.string()));
+    } catch (error) {
+      const headers = this.#packages.transport.headers();
+      headers.set(ERROR_HEADER, errorMessage(error).replaceAll(/\s/g, ' ').slice(0, MAX_ERROR_CHARACTERS));
+      message.respond('', { headers });
+    }
+  }
+
+  async #followState(): Promise<void> {
+    for await (const { type } of this.#connection.status()) {
+      if (type === 'disconnect') this.#changed(false);
+      else if (type === 'reconnect') this.#changed(true);
+    }
+    this.#changed(false);
+  }
+
+  #changed(isOpen: boolean): void {
+    if (this.#isOpen === isOpen) return;
+    this.#isOpen = isOpen;
+    for (const listener of this.#listeners) listener(isOpen);
+  }
+}

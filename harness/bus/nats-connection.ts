@@ -1,0 +1,55 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { errorMessage } from '../../data/core/text.ts';
+import { UserError } from '../user-error.ts';
+import type { NatsSettings } from './nats-settings.ts';
+
+/** How long the server may take to answer. Milliseconds. */
+export const NATS_TIMEOUT_MS = 3_000;
+/** The server is pinged this often; after two pings without an answer it connects again. */
+const PING_MS = 5_000;
+const RECONNECT_MS = 500;
+
+/** What the owner can do about a server that does not take the connection. */
+function fixFor(message: string): string {
+  if (/authoriz|authentic/i.test(message))
+    return 'Set HOME_WORLD_NATS_USER and HOME_WORLD_NATS_PASSWORD, HOME_WORLD_NATS_TOKEN, or HOME_WORLD_NATS_CREDS.';
+  if (/certificate|tls|ssl/i.test(message))
+    return 'Check the certificate of the server; NODE_EXTRA_CA_CERTS names a file with your own authority.';
+  return 'Start the server (nats-server -js), or check the address given with --nats.';
+}
+
+/**
+ * Connects to the NATS server of a world. The connection comes back by itself, however long the server
+ * is away. The packages are loaded here only: a home without `--nats` does not need them.
+ * @throws {UserError} Where the first connection fails, or the server has no JetStream.
+ */
+export async function connectNats(settings: NatsSettings, timeoutMs = 5_000): Promise<NatsConnection> {
+  const { connect, credsAuthenticator } = await import('@nats-io/transport-node');
+  const { url, world, user, password, token, credentials } = settings;
+  try {
+    const connection = await connect({
+      servers: url,
+      name: `home-world ${world}`,
+      noEcho: true,
+      timeout: timeoutMs,
+      pingInterval: PING_MS,
+      maxPingOut: 2,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_MS,
+      ...(url.startsWith('tls:') ? { tls: {} } : {}),
+      ...(user === undefined ? {} : { user }),
+      ...(password === undefined ? {} : { pass: password }),
+      ...(token === undefined ? {} : { token }),
+      ...(credentials === undefined ? {} : { authenticator: credsAuthenticator(credentials) }),
+    });
+    if (connection.info?.jetstream === true) return connection;
+    await connection.close();
+  } catch (error) {
+    const message = errorMessage(error);
+    throw new UserError(`The NATS server at ${url} cannot be used: ${message}.`, fixFor(message));
+  }
+  throw new UserError(
+    `The NATS server at ${url} has no JetStream, which keeps the conversations.`,
+    'Start it with -js and a folder: nats-server -js -sd DIR',
+  );
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { UserError } from '../user-error.ts';
+
+/** Where the NATS server is, and how a gateway signs in. */
+export interface NatsSettings {
+  /** `nats://host:port`, or `tls://host:port`. */
+  readonly url: string;
+  /** Keeps the worlds of one server apart. */
+  readonly world: string;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  readonly token?: string | undefined;
+  /** What is in a file of credentials, as `nsc` writes it. */
+  readonly credentials?: Uint8Array | undefined;
+}
+
+const DEFAULT_PORT = '4222';
+/** A world is a part of subjects, streams and buckets. */
+const WORLD = /^[a-z0-9][a-z0-9-]{0,31}$/;
+
+/** The address with its port. Throws a `UserError` for one that no NATS server can have. */
+function addressOf(text: string): string {
+  const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `nats://${text}`);
+  const isNats = url !== null && ['nats:', 'tls:'].includes(url.protocol) && url.hostname !== '';
+  if (!isNats || !['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '')
+    // The text is not repeated: it may hold a password.
+    throw new UserError(
+      'The address given with --nats is not one of a NATS server.',
+      'Write it as nats://host:4222, or tls://host:4222 for an encrypted connection.',
+    );
+  if (url.username !== '' || url.password !== '')
+    throw new UserError(
+      'The address given with --nats has a name or a password in it, which other programs on this machine can read.',
+      'Leave them out, and set HOME_WORLD_NATS_USER and HOME_WORLD_NATS_PASSWORD in the environment.',
+    );
+  const host = isIP(url.hostname) === 6 ? `[${url.hostname}]` : url.hostname;
+  return `${url.protocol}//${host}:${url.port || DEFAULT_PORT}`;
+}
+
+function credentialsIn(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch {
+    throw new UserError(
+      `The file that HOME_WORLD_NATS_CREDS names cannot be read: ${file}`,
+      'Check its name and its rights.',
+    );
+  }
+}
+
+/** The settings of `--nats` and `--nats-world`; undefined without `--nats`. Throws a `UserError`. */
+export function natsSettings(
+  url: string | undefined,
+  world: string,
+  env: NodeJS.ProcessEnv,
+): NatsSettings | undefined {
+  if (url === undefined) return undefined;
+  if (!WORLD.test(world))
+    throw new UserError(
+      `“${world}” cannot be the name of a world.`,
+      'Use up to 32 small letters, digits and hyphens with --nats-world.',
+    );
+  const secret = (name: string): string | undefined => env[`HOME_WORLD_NATS_${name}`]?.trim() || undefined;
+  const file = secret('CREDS');
+  return {
+    url: addressOf(url),
+    world,
+    user: secret('USER'),
+    password: secret('PASSWORD'),
+    token: secret('TOKEN'),
+    credentials: file === undefined ? undefined : credentialsIn(file),
+  };
+}

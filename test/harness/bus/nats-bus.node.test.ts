@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { connectNats } from '../../../harness/bus/nats-connection.ts';
+import { NatsBus } from '../../../harness/bus/nats-bus.ts';
+import { NatsServer, whyNoNats } from '../../helpers/nats.ts';
+import { until } from '../../helpers/waiting.ts';
+import { busContract } from './bus-contract.ts';
+
+let server: NatsServer;
+
+const join = async (world = 'test'): Promise<NatsBus> =>
+  NatsBus.join(await connectNats({ url: server.url, world }), world);
+
+before(async () => {
+  if (!whyNoNats) server = await NatsServer.start();
+});
+after(() => server?.dispose());
+
+busContract(
+  'the bus over NATS',
+  (count) => Promise.all(Array.from({ length: count }, () => join())),
+  whyNoNats,
+);
+
+test('two worlds of one NATS server hear nothing of each other', { skip: whyNoNats }, async () => {
+  const [one, two, other] = await Promise.all([join(), join(), join('other')]);
+  const heard: string[] = [];
+  other.subscribe('all', () => assert.fail('a text of another world'));
+  two.subscribe('all', (text) => void heard.push(text));
+  other.serve('ready', () => 'other');
+  two.serve('ready', () => 'two');
+  await until('both are connected', () => one.isOpen && other.isOpen);
+  assert.equal(await one.request('ready', '', 10_000), 'two');
+  one.publish('all', 'text');
+  await until('the text came', () => heard.length === 1);
+  await one.bucket('shared', 60_000).put('key', 'one');
+  assert.equal(await other.bucket('shared', 60_000).get('key'), undefined);
+  await Promise.all([one.close(), two.close(), other.close()]);
+});
+
+test(
+  'a server that is killed and comes back is used again, with its buckets',
+  { skip: whyNoNats },
+  async () => {
+    const [one, two] = await Promise.all([join('again'), join('again')]);
+    const changes: boolean[] = [];
+    one.onChange((isOpen) => void changes.push(isOpen));
+    const heard: string[] = [];
+    two.subscribe('all', (text) => void heard.push(text));
+    await one.bucket('kept', 600_000).put('key', 'text');
+    await server.kill();
+    await until('both know that it is away', () => !one.isOpen && !two.isOpen);
+    one.publish('all', 'lost');
+    await assert.rejects(one.bucket('kept', 600_000).get('key'), /away/);
+    await assert.rejects(one.request('all', 'x', 1_000), /no other gateway/);
+    await server.start();
+    await until('both are back', () => one.isOpen && two.isOpen);
+    assert.deepEqual(changes, [false, true]);
+    while (heard.length === 0) {
+      one.publish('all', 'back');
+      await new Promise((next) => setTimeout(next, 20));
+    }
+    assert.equal(heard[0], 'back');
+    assert.equal(await two.bucket('kept', 600_000).get('key'), 'text');
+    await Promise.all([one.close(), two.close()]);
+  },
+);
+
+test('a server that cannot be used is told with its fix', { skip: whyNoNats }, async () => {
+  const plain = await NatsServer.start('--user', 'home', '--pass', 'secret');
+  const away = 'nats://127.0.0.1:1';
+  try {
+    await assert.rejects(connectNats({ url: away, world: 'test' }, 500), /127\.0\.0\.1:1 cannot be used/);
+    await assert.rejects(connectNats({ url: plain.url, world: 'test' }), /uthoriz/);
+    await assert.rejects(
+      connectNats({ url: plain.url, world: 'test', user: 'home', password: 'secret' }),
+      /has no JetStream/,
+    );
+  } finally {
+    await plain.dispose();
+  }
+});
