@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import { type ClientFrame, PROTOCOL_VERSION, type ServerFrame } from '../../data/chat/protocol.ts';
+import type { ClientFrame, ServerFrame } from '../../data/chat/protocol.ts';
 import type { PlayFrame } from '../../data/games/play-frames.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { AddressBudgets } from './address-budgets.ts';
 import { AgentPeers } from './agent-peers.ts';
 import { aliasOf } from './alias.ts';
-import { sameToken } from './auth.ts';
 import type { BridgeOptions } from './bridge-options.ts';
 import { type AnyFrame, readFrame } from './client-frames.ts';
 import { drain } from './drain.ts';
 import { errorFrame } from './error-frame.ts';
+import { Gateways } from './gateways/gateways.ts';
 import { OwnerSessions } from './owner-sessions.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Players } from './players/players.ts';
@@ -19,6 +19,7 @@ import { spokenOrder } from './plays/spoken-orders.ts';
 import { takePlayFrame } from './plays/take-play-frame.ts';
 import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
+import { refuseHello } from './refuse-hello.ts';
 import { type ConversationTools, SessionConversation } from './session-conversation.ts';
 import { Sockets } from './sockets.ts';
 import { Traffic } from './traffic.ts';
@@ -45,6 +46,8 @@ export class Bridge {
   /** The games that are played. */
   readonly plays: CurrentPlays;
   readonly owners: OwnerSessions;
+  /** The other gateways of this world; undefined where the home is alone. */
+  readonly gateways: Gateways | undefined;
   readonly #options: BridgeOptions;
   readonly #tools: ConversationTools;
   readonly #sockets: Sockets;
@@ -58,7 +61,13 @@ export class Bridge {
 
   constructor(options: BridgeOptions) {
     this.#options = options;
-    this.#presence = new Presence((frame) => this.broadcast(frame), randomBytes(16).toString('hex'));
+    this.#presence = new Presence(
+      (frame) => this.broadcast(frame),
+      randomBytes(16).toString('hex'),
+      () => this.gateways?.visitorsElsewhere ?? 0,
+    );
+    const { bus, resident: room, agentBeatMs: beatMs } = options;
+    this.gateways = bus && new Gateways({ bus, room, visitors: () => this.#presence.visitors, beatMs });
     this.activity = new PresentActivity(
       options.state.activity,
       (activity) => this.broadcast({ type: 'activity', activity }),
@@ -143,6 +152,7 @@ export class Bridge {
     this.#closed = true;
     clearInterval(this.#sweeping);
     this.#presence.close();
+    this.gateways?.close();
     this.players.close();
     this.#unwatchRoom();
     this.#agents.close();
@@ -218,23 +228,11 @@ export class Bridge {
   #hello(peer: Peer, frame: Hello): Promise<void> | void {
     if (peer.role !== undefined)
       return peer.send(errorFrame('bad-frame', 'This socket has sent hello already.'));
-    if (frame.version !== PROTOCOL_VERSION) {
-      peer.send(
-        errorFrame(
-          'bad-frame',
-          `This home speaks version ${PROTOCOL_VERSION} of the protocol, not ${frame.version}.`,
-        ),
-      );
-      return peer.close(closeCodes.protocol, 'another protocol version');
-    }
+    if (refuseHello(peer, frame, this.#options.token)) return;
     if (frame.role === 'visitor') {
       const welcomed = this.#welcomeVisitor(peer, frame);
       peer.greeting = welcomed.catch(() => undefined).then(() => void (peer.greeting = undefined));
       return welcomed;
-    }
-    if (!sameToken(frame.token, this.#options.token)) {
-      peer.send(errorFrame('unauthorized', `The role ${frame.role} needs the bridge’s token.`));
-      return peer.close(closeCodes.policy, 'unauthorized');
     }
     peer.role = frame.role;
     if (frame.role === 'resident') peer.allowAgent();

@@ -17,15 +17,19 @@ const alias = (session: string, salt: string): string =>
 export class Presence {
   readonly #announce: (frame: ServerFrame) => void;
   readonly #salt: string;
+  readonly #elsewhere: () => number;
   readonly #present = new Set<string>();
   readonly #changes = new Map<string, 'player-joined' | 'player-left'>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(announce: (frame: ServerFrame) => void, salt: string) {
+  /** @param elsewhere The visitors at the other gateways of this world. */
+  constructor(announce: (frame: ServerFrame) => void, salt: string, elsewhere: () => number = () => 0) {
     this.#announce = announce;
     this.#salt = salt;
+    this.#elsewhere = elsewhere;
   }
 
+  /** The visitors at this gateway. */
   get visitors(): number {
     return this.#present.size;
   }
@@ -53,11 +57,12 @@ export class Presence {
 
   #flush(): void {
     this.#timer = undefined;
+    const visitors = this.#present.size + this.#elsewhere();
     for (const type of ['player-left', 'player-joined'] as const) {
       const sessions = [...this.#changes].filter(([, change]) => change === type).map(([session]) => session);
       if (sessions.length === 0) continue;
       const players = sessions.slice(0, MAX_NAMED_PLAYERS).map((session) => alias(session, this.#salt));
-      this.#announce({ type, detail: { players, count: sessions.length, visitors: this.#present.size } });
+      this.#announce({ type, detail: { players, count: sessions.length, visitors } });
     }
     this.#changes.clear();
   }

@@ -21,8 +21,13 @@ export class ResidentRoom implements Resident {
     this.#base = base;
   }
 
+  /** The candidate that has the room. */
+  get candidate(): Candidate | undefined {
+    return this.#candidates.at(-1);
+  }
+
   get #resident(): Pick<Resident, 'who' | 'note' | 'attached'> {
-    const candidate = this.#candidates.at(-1);
+    const { candidate } = this;
     return candidate ? { who: candidate.who, note: candidate.note, attached: true } : this.#base;
   }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'node:test';
+import { LocalBus } from '../../../harness/bus/local-bus.ts';
+import { until } from '../../helpers/waiting.ts';
 import { Client, withHome } from '../helpers.ts';
 
 test('announces a visitor’s arrival and departure once a session, not once a tab', async () => {
@@ -23,4 +25,21 @@ test('announces a visitor’s arrival and departure once a session, not once a t
     assert.equal(app.home.bridge.counts.visitors, 1);
     await watcher.close();
   });
+});
+
+test('counts the visitors at all gateways of a world', async () => {
+  const bus = new LocalBus();
+  await withHome({ bus }, (here) =>
+    withHome({ bus: bus.join() }, async (there) => {
+      const [one, two] = [new Client(here.url), new Client(there.url)];
+      await one.hello();
+      await one.frame('player-joined');
+      const others = there.app.home.bridge.gateways;
+      await until('the visitor is known there', () => others?.visitorsElsewhere === 1);
+      await two.hello();
+      assert.equal((await two.frame('player-joined')).detail['visitors'], 2);
+      assert.equal(there.app.home.bridge.counts.visitors, 1);
+      for (const client of [one, two]) await client.close();
+    }),
+  );
 });

@@ -1,0 +1,22 @@
+import { type ClientFrame, PROTOCOL_VERSION } from '../../data/chat/protocol.ts';
+import { sameToken } from './auth.ts';
+import { errorFrame } from './error-frame.ts';
+import { type Peer, closeCodes } from './peer.ts';
+
+/** Whether a hello was refused: it is of another version, or lacks the token that its role needs. */
+export function refuseHello(
+  peer: Peer,
+  { version, role, token }: Extract<ClientFrame, { type: 'hello' }>,
+  expectedToken: string | undefined,
+): boolean {
+  if (version !== PROTOCOL_VERSION) {
+    const message = `This home speaks version ${PROTOCOL_VERSION} of the protocol, not ${version}.`;
+    peer.send(errorFrame('bad-frame', message));
+    peer.close(closeCodes.protocol, 'another protocol version');
+    return true;
+  }
+  if (role === 'visitor' || sameToken(token, expectedToken)) return false;
+  peer.send(errorFrame('unauthorized', `The role ${role} needs the bridge’s token.`));
+  peer.close(closeCodes.policy, 'unauthorized');
+  return true;
+}
