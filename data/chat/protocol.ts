@@ -48,7 +48,7 @@ export const MAX_STEPS = 16;
 /** The steps of a stored answer. */
 export const chatSteps = v.array(chatStep);
 
-const chatMessage = v.object({
+export const chatMessage = v.object({
   type: v.literal('chat-message'),
   id,
   seq,

@@ -36,3 +36,12 @@ export interface ConversationStore {
   /** The newest messages of a session, oldest first. */
   latest(session: string, count: number): Awaitable<ChatMessageFrame[]>;
 }
+
+/** The store cannot be reached now. The same call may succeed later: a message is stored once. */
+export class StoreAway extends Error {
+  override readonly name = 'StoreAway';
+
+  constructor(cause?: unknown) {
+    super('the conversations cannot be reached now', { cause });
+  }
+}

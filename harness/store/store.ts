@@ -1,30 +1,23 @@
-import { HOUR_MS } from '../../data/core/time.ts';
-import { createHash, randomBytes } from 'node:crypto';
 import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
 import type { ConversationStore, NewMessage, Session } from './conversation-store.ts';
+import {
+  MAX_EMPTY_SESSIONS,
+  MAX_EMPTY_SESSION_AGE_MS,
+  MAX_HISTORY_BYTES,
+  MAX_HISTORY_MESSAGES,
+  MAX_SESSION_BYTES,
+} from './conversation-limits.ts';
 import { conversations } from './conversations-schema.ts';
 import { Database } from './database.ts';
 import { HookMemory } from './hook-memory.ts';
 import { type KnownTime, latestPlausible, nextKnownTime, timeToStore } from './known-time.ts';
 import { frameOf } from './message-row.ts';
+import { hashOf, newSecret } from './session-secret.ts';
 
 /** What the resident celebrated before all visitors; `at` is in milliseconds since the epoch. */
 export type Milestone = { readonly id: number; readonly reason: string; readonly at: number };
 
-/** One resume sends as many of the newest messages as fit into both limits. */
-const MAX_HISTORY_BYTES = 512 * 1024;
-const MAX_HISTORY_MESSAGES = 1_000;
-/**
- * Bytes of one session; beyond them its oldest messages are deleted. More than one resume sends, so
- * that no message is deleted that a page still shows.
- */
-const MAX_SESSION_BYTES = 2 * 1024 * 1024;
 const DEFAULT_MAX_BYTES = 500_000_000;
-/**
- * A session without messages is deleted after a day, or sooner where there are too many of them.
- */
-const MAX_EMPTY_SESSION_AGE_MS = 24 * HOUR_MS;
-const MAX_EMPTY_SESSIONS = 50_000;
 /** Limits of one call: the process does nothing else while SQLite deletes. */
 const MAX_ROWS_PER_DELETE = 256;
 const MAX_DELETES_PER_CALL = 8;
@@ -38,8 +31,6 @@ export interface StoreOptions {
   /** Bytes the file may have; when it is full the oldest messages are deleted. */
   readonly maxBytes?: number;
 }
-
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** Sessions and their messages in a file of SQLite. Every method may throw. */
 export class Store implements ConversationStore {
@@ -80,7 +71,7 @@ export class Store implements ConversationStore {
           .get(now, hashOf(secret));
         if (row) return { id: String(row['id']), secret, resumed: true };
       }
-      const fresh = randomBytes(32).toString('base64url');
+      const fresh = newSecret();
       const row = this.#database
         .statement('INSERT INTO sessions (secret_hash, created_at, seen_at) VALUES (?, ?, ?) RETURNING id')
         .get(hashOf(fresh), now, now);

@@ -5,6 +5,12 @@ import { describe, test } from 'node:test';
 import { Store } from '../../../harness/store/store.ts';
 import { temporaryFolder } from '../helpers.ts';
 import { DAY, say, answer, storeAt, idsOf } from './messages.ts';
+import { storeContract } from './store-contract.ts';
+
+storeContract('the store in a file', async () => {
+  const store = new Store(':memory:', { now: () => 10_000 });
+  return [store, store];
+});
 
 test('messages get the session’s next number, and are read as they were written', () => {
   const store = new Store(':memory:');

@@ -1,0 +1,183 @@
+import type { JetStreamClient, JetStreamManager, StoredMsg } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import * as v from 'valibot';
+import { type ChatMessageFrame, chatMessage } from '../../../data/chat/protocol.ts';
+import { NATS_TIMEOUT_MS } from '../../bus/nats-connection.ts';
+import { type ConversationStore, type NewMessage, type Session, StoreAway } from '../conversation-store.ts';
+import { hashOf, newSecret } from '../session-secret.ts';
+import { SessionCopies, type SessionCopy } from './session-copy.ts';
+import { type HistoryLimits, type SessionStream, type SessionStreams, prepareStreams } from './streams.ts';
+
+/** Each attempt but one fails only because another gateway stored a message in the same moment. */
+const MAX_ATTEMPTS = 32;
+const WRONG_LAST_SEQUENCE = 10_071;
+
+export interface JetStreamStoreOptions extends HistoryLimits {
+  /** Keeps the worlds of one server apart. */
+  readonly world: string;
+  /** Whether the server can be reached: no call waits for one that is known to be away. */
+  readonly isOpen?: () => boolean;
+  readonly now?: () => number;
+  /** How long the server may take to answer, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+const isWrongLastSequence = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === WRONG_LAST_SEQUENCE;
+
+/** The message in a record of the stream; undefined for one that is none, which another version may write. */
+function messageIn({ seq, data }: StoredMsg): ChatMessageFrame | undefined {
+  try {
+    const fields: unknown = JSON.parse(new TextDecoder().decode(data));
+    if (typeof fields !== 'object') return undefined;
+    const parsed = v.safeParse(chatMessage, { ...fields, type: 'chat-message', seq });
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Sessions and their messages on a NATS server, shared by the gateways of a world. A session is a
+ * subject of the stream, and the `seq` of a message is its sequence there. Every method rejects with
+ * `StoreAway` while the server does not answer.
+ */
+export class JetStreamStore implements ConversationStore {
+  readonly #client: JetStreamClient;
+  readonly #manager: JetStreamManager;
+  readonly #streams: SessionStreams;
+  readonly #copies = new SessionCopies();
+  readonly #isOpen: () => boolean;
+  readonly #now: () => number;
+  readonly #keepMs: number;
+
+  private constructor(
+    client: JetStreamClient,
+    manager: JetStreamManager,
+    streams: SessionStreams,
+    { isOpen = () => true, now = Date.now, keepMs }: JetStreamStoreOptions,
+  ) {
+    this.#client = client;
+    this.#manager = manager;
+    this.#streams = streams;
+    this.#isOpen = isOpen;
+    this.#now = now;
+    this.#keepMs = keepMs;
+  }
+
+  /** @throws {UserError} Where the server does not keep the conversations. */
+  static async open(connection: NatsConnection, options: JetStreamStoreOptions): Promise<JetStreamStore> {
+    const { jetstream, jetstreamManager } = await import('@nats-io/jetstream');
+    const request = { timeout: options.timeoutMs ?? NATS_TIMEOUT_MS };
+    const manager = await jetstreamManager(connection, { ...request, checkAPI: false });
+    const streams = await prepareStreams(manager, options.world, options);
+    return new JetStreamStore(jetstream(connection, request), manager, streams, options);
+  }
+
+  async openSession(secret: string | undefined): Promise<Session> {
+    if (secret !== undefined) {
+      const id = hashOf(secret).toString('hex');
+      if (await this.#newest(this.#streams.messages, id)) return { id, secret, resumed: true };
+      if (await this.#newest(this.#streams.opened, id)) {
+        await this.#remember(id);
+        return { id, secret, resumed: true };
+      }
+    }
+    const fresh = newSecret();
+    const id = hashOf(fresh).toString('hex');
+    await this.#remember(id);
+    return { id, secret: fresh, resumed: false };
+  }
+
+  async append(session: string, message: NewMessage): Promise<ChatMessageFrame> {
+    const { messages } = this.#streams;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const copy = await this.#read(session);
+      const known = copy.message(message.id);
+      if (known) return known;
+      try {
+        const { seq, duplicate } = await this.#ask(() =>
+          this.#client.publish(messages.subjectOf(session), JSON.stringify(message), {
+            msgID: `${session}.${message.id}`,
+            expect: { lastSubjectSequence: copy.last },
+          }),
+        );
+        // An earlier call stored it, whose answer was lost: it is read with the next attempt.
+        if (duplicate) continue;
+        const frame: ChatMessageFrame = { type: 'chat-message', seq, ...message };
+        copy.add(seq, this.#now(), frame);
+        await this.#trim(session, copy);
+        return frame;
+      } catch (error) {
+        if (!isWrongLastSequence(error)) throw error;
+      }
+    }
+    throw new StoreAway(new Error('other gateways store messages in the same session all the time'));
+  }
+
+  async message(session: string, id: string): Promise<ChatMessageFrame | undefined> {
+    return (await this.#read(session)).message(id);
+  }
+
+  async lastSeq(session: string): Promise<number> {
+    return (await this.#read(session)).last;
+  }
+
+  async after(session: string, cursor: number): Promise<ChatMessageFrame[]> {
+    return (await this.#read(session)).after(cursor);
+  }
+
+  async latest(session: string, count: number): Promise<ChatMessageFrame[]> {
+    return (await this.#read(session)).latest(count);
+  }
+
+  /** Reads what the stream has of a session since it was last read: one request where that is nothing. */
+  async #read(session: string): Promise<SessionCopy> {
+    const { messages } = this.#streams;
+    const copy = this.#copies.of(session);
+    const newest = await this.#newest(messages, session);
+    if (!newest || newest.seq < copy.last) copy.clear();
+    if (!newest) return copy;
+    while (copy.last < newest.seq) {
+      const query = { seq: copy.last + 1, next_by_subj: messages.subjectOf(session) };
+      const next = await this.#ask(() => this.#manager.direct.getMessage(messages.name, query));
+      // Deleted since.
+      if (!next) break;
+      copy.add(next.seq, next.time.getTime(), messageIn(next));
+    }
+    copy.trim(this.#now() - this.#keepMs);
+    return copy;
+  }
+
+  /** The newest record of a session. */
+  #newest(stream: SessionStream, session: string): Promise<StoredMsg | null> {
+    const query = { last_by_subj: stream.subjectOf(session) };
+    return this.#ask(() => this.#manager.direct.getMessage(stream.name, query));
+  }
+
+  async #remember(session: string): Promise<void> {
+    const { opened } = this.#streams;
+    await this.#ask(() => this.#client.publish(opened.subjectOf(session), ''));
+  }
+
+  /** Deletes the oldest messages of a session that has too many bytes; the stream counts messages only. */
+  async #trim(session: string, copy: SessionCopy): Promise<void> {
+    const { messages } = this.#streams;
+    const seq = copy.trim(this.#now() - this.#keepMs);
+    if (seq === undefined) return;
+    // Where it fails, the next message does it: this one is stored.
+    await this.#manager.streams
+      .purge(messages.name, { filter: messages.subjectOf(session), seq })
+      .catch(() => undefined);
+  }
+
+  /** Every failure but a wrong sequence is one of the way to the server, or of the server itself. */
+  async #ask<T>(request: () => Promise<T>): Promise<T> {
+    if (!this.#isOpen()) throw new StoreAway();
+    try {
+      return await request();
+    } catch (error) {
+      throw isWrongLastSequence(error) ? error : new StoreAway(error);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { ChatMessageFrame } from '../../../data/chat/protocol.ts';
+import { MAX_HISTORY_BYTES, MAX_HISTORY_MESSAGES, MAX_SESSION_BYTES } from '../conversation-limits.ts';
+
+/** What a message takes besides its text, in bytes: as the SQLite file counts it. */
+const MESSAGE_BYTES = 200;
+
+interface Kept {
+  readonly frame: ChatMessageFrame;
+  /** When the server stored it, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** What a gateway has read of one session. Its messages are the newest ones, without a gap. */
+export class SessionCopy {
+  readonly #messages = new Map<string, Kept>();
+  #last = 0;
+  #bytes = 0;
+
+  /** The newest sequence of the session that was read; 0 before the first. */
+  get last(): number {
+    return this.#last;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * Adds what the stream has next; a record that is no message has only a sequence. One that was read
+   * before is left out, so that two readers may walk at once.
+   */
+  add(seq: number, at: number, frame?: ChatMessageFrame): void {
+    if (seq <= this.#last) return;
+    this.#last = seq;
+    if (!frame || this.#messages.has(frame.id)) return;
+    const bytes = Buffer.byteLength(JSON.stringify(frame)) + MESSAGE_BYTES;
+    this.#messages.set(frame.id, { frame, at, bytes });
+    this.#bytes += bytes;
+  }
+
+  /**
+   * Drops the oldest messages until the others fit, and those from before a moment.
+   * @returns The first sequence to keep, where messages were too large; undefined otherwise.
+   */
+  trim(before: number): number | undefined {
+    let isTooLarge = false;
+    for (const { frame, at, bytes } of this.#messages.values()) {
+      const isOver = this.#bytes > MAX_SESSION_BYTES;
+      if (!isOver && this.#messages.size <= MAX_HISTORY_MESSAGES && at >= before)
+        return isTooLarge ? frame.seq : undefined;
+      isTooLarge ||= isOver;
+      this.#messages.delete(frame.id);
+      this.#bytes -= bytes;
+    }
+    return undefined;
+  }
+
+  /** The stream has nothing more of this session, or begins again. */
+  clear(): void {
+    this.#messages.clear();
+    this.#last = 0;
+    this.#bytes = 0;
+  }
+
+  message(id: string): ChatMessageFrame | undefined {
+    return this.#messages.get(id)?.frame;
+  }
+
+  latest(count: number): ChatMessageFrame[] {
+    return [...this.#messages.values()].slice(-count).map(({ frame }) => frame);
+  }
+
+  /** The messages after a cursor, oldest first; of too many for one resume the newest. */
+  after(cursor: number): ChatMessageFrame[] {
+    const frames: ChatMessageFrame[] = [];
+    let bytes = 0;
+    for (const kept of [...this.#messages.values()].reverse()) {
+      bytes += kept.bytes - MESSAGE_BYTES;
+      if (kept.frame.seq <= cursor || bytes > MAX_HISTORY_BYTES) break;
+      frames.push(kept.frame);
+    }
+    return frames.reverse();
+  }
+}
+
+/** Limits of all copies together. A session beyond them is read again when it is used. */
+const MAX_COPIES = 2_048;
+const MAX_COPIED_BYTES = 64 * 1024 * 1024;
+
+/** The copies of the sessions that were used last. */
+export class SessionCopies {
+  /** The one used last is at the end. */
+  readonly #copies = new Map<string, SessionCopy>();
+
+  /** The copy of a session; an empty one where it was not used of late. */
+  of(session: string): SessionCopy {
+    const known = this.#copies.get(session);
+    if (!known) this.#makeRoom();
+    const copy = known ?? new SessionCopy();
+    this.#copies.delete(session);
+    this.#copies.set(session, copy);
+    return copy;
+  }
+
+  #makeRoom(): void {
+    let [count, bytes] = [0, 0];
+    for (const [session, copy] of [...this.#copies].reverse()) {
+      count += 1;
+      bytes += copy.bytes;
+      if (count >= MAX_COPIES || bytes > MAX_COPIED_BYTES) this.#copies.delete(session);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { connectNats } from '../../../harness/bus/nats-connection.ts';
+import type { ChatMessageFrame } from '../../../data/chat/protocol.ts';
+import { type NewMessage, StoreAway } from '../../../harness/store/conversation-store.ts';
+import { JetStreamStore } from '../../../harness/store/jetstream/jetstream-store.ts';
+import { NatsServer, whyNoNats } from '../../helpers/nats.ts';
+import { DAY, say } from './messages.ts';
+import { storeContract } from './store-contract.ts';
+
+const skip = whyNoNats;
+const limits = { keepMs: 30 * DAY, maxBytes: 50_000_000 };
+const connections: NatsConnection[] = [];
+let server: NatsServer;
+
+async function connection(): Promise<NatsConnection> {
+  const opened = await connectNats({ url: server.url, world: 'test' });
+  connections.push(opened);
+  return opened;
+}
+
+const open = async (world: string, more: { maxBytes?: number; isOpen?: () => boolean } = {}) =>
+  JetStreamStore.open(await connection(), { world, timeoutMs: 500, ...limits, ...more });
+
+before(async () => {
+  if (!skip) server = await NatsServer.start();
+});
+after(async () => {
+  await Promise.all(connections.map((one) => one.close()));
+  await server?.dispose();
+});
+
+storeContract(
+  'the store on a NATS server',
+  async () => {
+    const world = randomUUID().slice(0, 8);
+    return [await open(world), await open(world)];
+  },
+  skip,
+);
+
+test('a server that is killed while messages are stored loses none and doubles none', { skip }, async () => {
+  const stores = [await open('killed'), await open('killed')];
+  const sessions = await Promise.all(
+    Array.from({ length: 10 }, async () => (await stores[0]?.openSession(undefined))?.id ?? ''),
+  );
+  let refused = 0;
+  /** Stores a message as a page does: again and again, at any gateway, until it is confirmed. */
+  const keep = async (session: string, message: NewMessage): Promise<ChatMessageFrame> => {
+    for (let turn = 0; ; turn++)
+      try {
+        const stored = await stores[turn % 2]?.append(session, message);
+        if (stored) return stored;
+      } catch (error) {
+        assert.ok(error instanceof StoreAway);
+        refused += 1;
+        await setTimeout(20);
+      }
+  };
+  let stored = 0;
+  const writing = sessions.flatMap((session) =>
+    ['one', 'two'].map(async (writer) => {
+      const confirmed: ChatMessageFrame[] = [];
+      for (let index = 0; index < 60; index++) {
+        confirmed.push(await keep(session, say(`${writer}-${index}`)));
+        stored += 1;
+        if (stored === 600) void server.kill().then(() => server.start());
+      }
+      return { session, confirmed };
+    }),
+  );
+  const written = await Promise.all(writing);
+  assert.ok(refused > 0, 'the server was away');
+  const fresh = await open('killed');
+  for (const session of sessions) {
+    const confirmed = written.filter((one) => one.session === session).flatMap((one) => one.confirmed);
+    assert.equal(confirmed.length, 120);
+    assert.deepEqual(
+      await fresh.after(session, 0),
+      confirmed.toSorted((a, b) => a.seq - b.seq),
+    );
+  }
+  const manager = await jetstreamManager(await connection());
+  assert.equal((await manager.streams.info('hw_killed_messages')).state.messages, 1_200);
+});
+
+test('while the server is away every call says so, at once where it is known', { skip }, async () => {
+  const away = await NatsServer.start();
+  const joined = await connectNats({ url: away.url, world: 'away' });
+  try {
+    let isOpen = true;
+    const store = await JetStreamStore.open(joined, {
+      world: 'away',
+      ...limits,
+      isOpen: () => isOpen,
+      timeoutMs: 100,
+    });
+    const { id, secret } = await store.openSession(undefined);
+    await away.kill();
+    await assert.rejects(store.append(id, say('c1')), StoreAway);
+    isOpen = false;
+    await assert.rejects(store.after(id, 0), StoreAway);
+    await assert.rejects(store.openSession(secret), StoreAway);
+  } finally {
+    await joined.close();
+    await away.dispose();
+  }
+});
+
+test(
+  'a record that is no message is left out, and only hashes of secrets are on the server',
+  { skip },
+  async () => {
+    const store = await open('records');
+    const { id, secret } = await store.openSession(undefined);
+    const client = jetstream(await connection());
+    for (const text of ['not JSON', 'null', '{"id":"c0"}', JSON.stringify(say('c 0'))])
+      await client.publish(`hw-messages.records.${id}`, text);
+    const stored = await store.append(id, say('c1'));
+    assert.deepEqual(await store.after(id, 0), [stored]);
+    const manager = await client.jetstreamManager();
+    for (const name of ['hw_records_messages', 'hw_records_opened']) {
+      const { state } = await manager.streams.info(name, { subjects_filter: '>' });
+      const subjects = Object.keys(state.subjects ?? {});
+      assert.equal(subjects.length, 1);
+      assert.ok(!subjects.join('').includes(secret));
+    }
+  },
+);
+
+test('the streams have the limits of the home, and keep what their owner set besides', { skip }, async () => {
+  await open('limits');
+  const manager = await jetstreamManager(await connection());
+  const name = 'hw_limits_messages';
+  const before = (await manager.streams.info(name)).config;
+  assert.equal(before.max_age, 30 * DAY * 1_000_000);
+  assert.equal(before.max_bytes, 50_000_000);
+  assert.equal(before.max_msgs_per_subject, 1_000);
+  assert.equal((await manager.streams.info('hw_limits_opened')).config.max_age, DAY * 1_000_000);
+  await manager.streams.update(name, { ...before, description: 'of the owner' });
+  await open('limits', { maxBytes: 60_000_000 });
+  const { max_bytes, description } = (await manager.streams.info(name)).config;
+  assert.deepEqual({ max_bytes, description }, { max_bytes: 60_000_000, description: 'of the owner' });
+  await assert.rejects(
+    open('huge', { maxBytes: 1e15 }),
+    /does not keep the conversations of the world “huge”/,
+  );
+});
