@@ -9,6 +9,7 @@ import type { McpLimits } from '../mcp/mcp-home.ts';
 import type { Observability } from '../observability/observability.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { ServerConfig } from '../server-config.ts';
+import type { ConversationStore } from '../store/conversation-store.ts';
 import type { Store } from '../store/store.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import type { PinnedFetch } from './outbound/pinned-fetch.ts';
@@ -32,6 +33,8 @@ export interface GatewayOptions {
   readonly config: Config & Partial<ServerConfig>;
   readonly codeHost: CodeHost;
   readonly store: Store;
+  /** Where the conversations are, if not in `store`. */
+  readonly conversations?: ConversationStore | undefined;
   /** Where the status of portals and upstreams is kept; in memory if left out. */
   readonly history?: History | undefined;
   readonly resident: Resident;

@@ -122,8 +122,9 @@ function openRoom({ resident, observability, log = () => undefined }: GatewayOpt
 
 /** The bridge, which also keeps the milestones that it tells of. */
 function openBridge(options: GatewayOptions, state: State, resident: ResidentRoom): Bridge {
-  const { bus, store, now = Date.now, log = () => undefined } = options;
-  const onBroadcast = keepMilestones(store, log);
+  const { bus, conversations, now = Date.now, log = () => undefined } = options;
+  const onBroadcast = keepMilestones(options.store, log);
+  const store = conversations ?? options.store;
   return new Bridge({ ...options.bridge, bus, store, resident, state, now, log, onBroadcast });
 }
 

@@ -1,0 +1,30 @@
+import { NatsBus } from '../../bus/nats-bus.ts';
+import { connectNats } from '../../bus/nats-connection.ts';
+import type { NatsSettings } from '../../bus/nats-settings.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
+import { JetStreamStore } from '../../store/jetstream/jetstream-store.ts';
+import type { HistoryLimits } from '../../store/jetstream/streams.ts';
+
+/** What the gateways of a world share. */
+export interface World {
+  /** Its `close` ends the connection, and with it the conversations. */
+  readonly bus: NatsBus;
+  readonly conversations: ConversationStore;
+}
+
+/**
+ * Joins the other gateways of a world on its NATS server.
+ * @throws {UserError} Where the server cannot be used now: later it may be away as long as it likes.
+ */
+export async function joinWorld(settings: NatsSettings, limits: HistoryLimits): Promise<World> {
+  const connection = await connectNats(settings);
+  try {
+    const { world } = settings;
+    const bus = await NatsBus.join(connection, world);
+    const isOpen = (): boolean => bus.isOpen;
+    return { bus, conversations: await JetStreamStore.open(connection, { ...limits, world, isOpen }) };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
