@@ -24,6 +24,7 @@ import { history } from './history.ts';
 import { launch } from './page.ts';
 import { rest } from './rest.ts';
 import { chats } from './together/chats.ts';
+import { nats } from './together/nats.ts';
 import { presence } from './together/presence.ts';
 import { presencePage } from './together/presence-page.ts';
 import { views } from './views.ts';
@@ -114,6 +115,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   lighthouse: heartbeatPage,
   leaks: async () => withBrowser(await gl(), leaks),
   bridge,
+  nats,
   presence,
   'presence-page': async () => withHome(await gl(), presencePage),
   chats,
