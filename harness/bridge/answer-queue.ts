@@ -8,6 +8,7 @@ import {
 import { errorMessage } from '../../data/core/text.ts';
 import type { State } from '../../data/state.ts';
 import type { Resident, ResidentAction, ResidentStep } from '../resident/resident.ts';
+import type { Stop } from '../bus/bus.ts';
 import type { NewMessage } from '../store/conversation-store.ts';
 import { type AddressBudgets, storedBytes } from './address-budgets.ts';
 import { chatStepOf } from './chat-step.ts';
@@ -39,6 +40,8 @@ export interface Answered {
   send(frame: ServerFrame): void;
   /** Stores a finished answer and sends it. */
   keep(answer: NewMessage): Promise<void>;
+  /** Tells other gateways that this one answers a chat, until the returned function is called. */
+  takeTurn(chatId: string): Stop;
 }
 
 const deltaFrame = (answer: PendingAnswer, offset: number, text: string): ServerFrame => ({
@@ -77,6 +80,10 @@ export class AnswerQueue {
     return this.#answers.length === 0;
   }
 
+  has(chatId: string): boolean {
+    return this.#answers.some((answer) => answer.chatId === chatId);
+  }
+
   get isFull(): boolean {
     return this.#answers.length >= MAX_WAITING_CHATS;
   }
@@ -91,9 +98,10 @@ export class AnswerQueue {
 
   /** Adds a question, unless it waits already. */
   add(chat: Pick<PendingAnswer, 'chatId' | 'question' | 'acting' | 'ip' | 'reply'>): void {
-    if (this.#closing || this.#settling || this.#answers.some(({ chatId }) => chatId === chat.chatId)) return;
+    if (this.#closing || this.#settling || this.has(chat.chatId)) return;
     const steps = new Map<string, ChatStep>();
-    this.#answers.push({ ...chat, abort: new AbortController(), text: '', steps, stopped: false });
+    const endTurn = this.#conversation.takeTurn(chat.chatId);
+    this.#answers.push({ ...chat, abort: new AbortController(), text: '', steps, stopped: false, endTurn });
     if (this.#answers.length === 1) this.#answering = this.#answerAll();
   }
 
@@ -112,7 +120,7 @@ export class AnswerQueue {
    */
   settle(): Promise<void> | undefined {
     this.#settling = true;
-    this.#answers.splice(1);
+    for (const { endTurn } of this.#answers.splice(1)) endTurn();
     return this.#answers.length > 0 ? this.#answering : undefined;
   }
 
@@ -121,7 +129,10 @@ export class AnswerQueue {
    */
   close(): void {
     this.#closing = true;
-    for (const { abort } of this.#answers) abort.abort();
+    for (const { abort, endTurn } of this.#answers) {
+      abort.abort();
+      endTurn();
+    }
   }
 
   /** Answers one question after the other until none is left. */
@@ -130,6 +141,7 @@ export class AnswerQueue {
       const end = answer.stopped ? 'stopped' : await this.#answer(answer);
       if (!this.#closing) await this.#finish(answer, end);
       this.#answers.shift();
+      answer.endTurn();
     }
   }
 

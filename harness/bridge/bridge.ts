@@ -174,16 +174,14 @@ export class Bridge {
     this.traffic.received.add(typeof frame === 'string' ? 'bad-frame' : frame.type);
     if (typeof frame === 'string') return peer.send(errorFrame('bad-frame', frame));
     try {
-      const handled = this.#handle(peer, frame);
-      if (handled) handled.catch((error: unknown) => this.#failed(peer, frame, error));
+      this.#handle(peer, frame)?.catch((error: unknown) => this.#failed(peer, frame, error));
     } catch (error) {
       this.#failed(peer, frame, error);
     }
   }
 
   #failed(peer: Peer, frame: AnyFrame, error: unknown): void {
-    // A shutdown closes the store, and each page sends its chat to the next process.
-    if (this.#closed) return;
+    if (this.#closed) return; // The store is closed; each page sends its chat to the next process.
     this.#options.log(`a ${frame.type} frame could not be handled: ${errorMessage(error)}`);
     const ref = frame.type === 'chat' || frame.type === 'stop' ? frame.id : undefined;
     peer.send(errorFrame('internal', 'The home could not store or read this conversation. Try again.', ref));
@@ -282,14 +280,19 @@ export class Bridge {
     if (!conversation) return;
     conversation.leave(peer);
     if (conversation.size === 0 && !this.#closed) this.#presence.left(conversation.session);
-    if (conversation.idle) this.#conversations.delete(conversation.session);
+    this.#dropIdle(conversation);
   }
 
   #sweep(): void {
     this.#budgets.sweep();
     this.players.sweep();
     this.plays.sweep();
-    for (const [session, conversation] of this.#conversations)
-      if (conversation.idle) this.#conversations.delete(session);
+    for (const conversation of this.#conversations.values()) this.#dropIdle(conversation);
+  }
+
+  #dropIdle(conversation: SessionConversation): void {
+    if (!conversation.idle) return;
+    this.#conversations.delete(conversation.session);
+    conversation.end();
   }
 }

@@ -12,6 +12,8 @@ export interface PendingAnswer {
   /** The home itself has answered: the resident is not asked. */
   readonly reply?: string | undefined;
   readonly abort: AbortController;
+  /** Other gateways may answer it from then on. */
+  readonly endTurn: () => void;
   text: string;
   /** Its tool calls, by the id of the step. */
   readonly steps: Map<string, ChatStep>;

@@ -1,10 +1,18 @@
 import pLimit from 'p-limit';
-import { CHAT_RATE, type ChatMessageFrame, type ServerFrame, answerId } from '../../data/chat/protocol.ts';
+import {
+  CHAT_RATE,
+  type ChatMessageFrame,
+  type ServerFrame,
+  answerId,
+  chatIdOf,
+} from '../../data/chat/protocol.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
+import type { Bus } from '../bus/bus.ts';
 import type { ConversationStore, NewMessage } from '../store/conversation-store.ts';
 import { storedBytes } from './address-budgets.ts';
 import { AnswerQueue, type AnswerTools } from './answer-queue.ts';
 import type { ErrorFrame } from './error-frame.ts';
+import { JointSession } from './gateways/joint-session.ts';
 import type { Peer } from './peer.ts';
 import { welcomeFrame } from './welcome-frame.ts';
 
@@ -12,6 +20,8 @@ import { welcomeFrame } from './welcome-frame.ts';
 const HISTORY_MESSAGES = 20;
 /** What may wait for a slow store. A page sends its chats again that were refused. */
 const MAX_WAITING_STEPS = 32;
+/** Between two looks at a chat that another gateway answers. Milliseconds. */
+const ELSEWHERE_MS = 3_000;
 
 /** An open tab: a socket of the bridge, or in a static demo the page itself. */
 export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'> & Partial<Pick<Peer, 'isOwner'>>;
@@ -19,6 +29,8 @@ export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'> & Partial<Pick<Peer, 'i
 /** What every conversation of a home shares. */
 export interface ConversationTools extends AnswerTools {
   readonly store: Omit<ConversationStore, 'openSession'>;
+  /** Where the session may have tabs at other gateways, which share the store. */
+  readonly bus?: Bus | undefined;
   /** Carries out an order in a message, and answers it; undefined for any other message. */
   readonly order?: ((text: string, isOwner: boolean) => string | undefined) | undefined;
 }
@@ -54,6 +66,11 @@ export class SessionConversation {
   readonly #answers: AnswerQueue;
   /** Reads and writes one after the other: no message comes between what a tab is sent and its place among the tabs. */
   readonly #inOrder = pLimit(1);
+  readonly #joint: JointSession;
+  /** Chats that another gateway answers, to be looked at again. */
+  readonly #elsewhere = new Map<string, NodeJS.Timeout>();
+  /** The newest message that the tabs have. */
+  #newest = 0;
 
   constructor(session: ConversationSession, tools: ConversationTools) {
     this.session = session.id;
@@ -66,10 +83,18 @@ export class SessionConversation {
         alias: session.alias,
         before: (chatId) => this.#before(chatId),
         send: (frame) => this.#broadcast(frame),
-        keep: (answer) => this.#inOrder(() => this.#keep(answer)).then(() => undefined),
+        keep: (answer) => this.#inOrder(() => this.#keep(answer)),
+        takeTurn: (chatId) => this.#joint.takeTurn(chatId, () => this.stop(chatId)),
       },
       tools,
     );
+    this.#joint = new JointSession(session.secret, tools.bus, {
+      catchUp: () => void this.#inOrder(() => this.#catchUp()).catch(() => undefined),
+      tellPresent: () => {
+        for (const frame of this.#answers.present) this.#joint.publish(JSON.stringify(frame));
+      },
+      send: (text) => this.#sendText(text),
+    });
   }
 
   get size(): number {
@@ -98,6 +123,9 @@ export class SessionConversation {
         tab.send(welcomeFrame(this.#tools, this.#secret, newest));
         for (const message of missed) tab.send(message);
         for (const frame of this.#answers.present) tab.send(frame);
+        // Other tabs may have less; a page leaves out what it has twice.
+        if (this.#tabs.size === 1) this.#newest = missed.at(-1)?.seq ?? newest;
+        this.#joint.tell('joined');
         return true;
       } finally {
         this.#joining.delete(tab);
@@ -108,6 +136,9 @@ export class SessionConversation {
   leave(tab: Tab): void {
     this.#joining.delete(tab);
     this.#tabs.delete(tab);
+    if (this.size > 0) return;
+    for (const timer of this.#elsewhere.values()) clearTimeout(timer);
+    this.#elsewhere.clear();
   }
 
   /**
@@ -131,7 +162,8 @@ export class SessionConversation {
   /** Ends a pending answer, named by the id of its chat or by its own. */
   stop(id: string): void {
     // A chat that was sent just before may wait for the store yet.
-    if (!this.#answers.stop(id)) void this.#inOrder(() => this.#answers.stop(id));
+    if (this.#answers.stop(id)) return;
+    void this.#inOrder(() => this.#answers.stop(id) || this.#joint.stop(chatIdOf(id)));
   }
 
   /**
@@ -147,6 +179,12 @@ export class SessionConversation {
    */
   close(): void {
     this.#answers.close();
+    this.end();
+  }
+
+  /** To be called when an idle conversation is dropped. */
+  end(): void {
+    this.#joint.close();
   }
 
   async #take(tab: Tab, chat: Chat): Promise<void> {
@@ -157,7 +195,7 @@ export class SessionConversation {
       tab.send(known);
       const answer = await store.message(this.session, answerId(id));
       if (answer) tab.send(answer);
-      else this.#answers.add({ chatId: id, question: known.text, acting, ip: tab.ip });
+      else await this.#answerOnce({ chatId: id, question: known.text, acting, ip: tab.ip });
       return;
     }
     const { name } = state.config.get().resident;
@@ -179,9 +217,39 @@ export class SessionConversation {
     tab.send({ type: 'error', code, message, ref: id });
   }
 
+  /** Answers a chat that was taken before, unless another gateway does. */
+  async #answerOnce(chat: Parameters<AnswerQueue['add']>[0]): Promise<void> {
+    const { chatId } = chat;
+    if (this.#answers.has(chatId) || this.#elsewhere.has(chatId)) return;
+    if (await this.#joint.isTaken(chatId)) {
+      const again = (): Promise<void> => {
+        this.#elsewhere.delete(chatId);
+        return this.#answerOnce(chat);
+      };
+      const timer = setTimeout(() => void this.#inOrder(again).catch(() => undefined), ELSEWHERE_MS);
+      this.#elsewhere.set(chatId, timer.unref());
+      return;
+    }
+    // Who had it may have stored the answer just before it let go.
+    await this.#catchUp();
+    if (!(await this.#tools.store.message(this.session, answerId(chatId)))) this.#answers.add(chat);
+  }
+
   /** Stores a message and sends it to all tabs. */
   async #keep(message: NewMessage): Promise<void> {
-    this.#broadcast(await this.#tools.store.append(this.session, message));
+    const stored = await this.#tools.store.append(this.session, message);
+    if (!this.#joint.isJoint) return this.#broadcast(stored);
+    await this.#catchUp();
+    this.#joint.tell('stored');
+  }
+
+  /** Sends the messages that tabs at other gateways have brought. */
+  async #catchUp(): Promise<void> {
+    if (!this.#joint.isJoint) return;
+    for (const message of await this.#tools.store.after(this.session, this.#newest)) {
+      this.#newest = message.seq;
+      this.#sendText(JSON.stringify(message));
+    }
   }
 
   /** The messages before a question, oldest first. */
@@ -192,6 +260,11 @@ export class SessionConversation {
 
   #broadcast(frame: ServerFrame): void {
     const text = JSON.stringify(frame);
+    this.#sendText(text);
+    this.#joint.publish(text);
+  }
+
+  #sendText(text: string): void {
     for (const tab of this.#tabs) tab.sendText(text);
   }
 }

@@ -33,7 +33,7 @@ export interface GatewayOptions {
   readonly config: Config & Partial<ServerConfig>;
   readonly codeHost: CodeHost;
   readonly store: Store;
-  /** Where the conversations are, if not in `store`. */
+  /** Where conversations are, if several gateways share them; in `store` if left out. */
   readonly conversations?: ConversationStore | undefined;
   /** Where the status of portals and upstreams is kept; in memory if left out. */
   readonly history?: History | undefined;
