@@ -41,7 +41,7 @@ export interface Answered {
   /** Stores a finished answer and sends it. */
   keep(answer: NewMessage): Promise<void>;
   /** Tells other gateways that this one answers a chat, until the returned function is called. */
-  takeTurn(chatId: string): Stop;
+  takeTurn(chatId: string): Stop | undefined;
 }
 
 const deltaFrame = (answer: PendingAnswer, offset: number, text: string): ServerFrame => ({
@@ -120,7 +120,7 @@ export class AnswerQueue {
    */
   settle(): Promise<void> | undefined {
     this.#settling = true;
-    for (const { endTurn } of this.#answers.splice(1)) endTurn();
+    for (const { endTurn } of this.#answers.splice(1)) endTurn?.();
     return this.#answers.length > 0 ? this.#answering : undefined;
   }
 
@@ -131,7 +131,7 @@ export class AnswerQueue {
     this.#closing = true;
     for (const { abort, endTurn } of this.#answers) {
       abort.abort();
-      endTurn();
+      endTurn?.();
     }
   }
 
@@ -141,7 +141,7 @@ export class AnswerQueue {
       const end = answer.stopped ? 'stopped' : await this.#answer(answer);
       if (!this.#closing) await this.#finish(answer, end);
       this.#answers.shift();
-      answer.endTurn();
+      answer.endTurn?.();
     }
   }
 

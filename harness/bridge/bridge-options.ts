@@ -7,7 +7,7 @@ import type { ConversationTools } from './session-conversation.ts';
 import type { SocketLimits } from './sockets.ts';
 
 export interface BridgeOptions
-  extends Omit<ConversationTools, 'budgets' | 'resident' | 'store'>, SocketLimits, AgentLimits {
+  extends Omit<ConversationTools, 'budgets' | 'resident' | 'store' | 'join'>, SocketLimits, AgentLimits {
   readonly store: ConversationStore;
   /** Joins this gateway with the others of its world; without it the home is alone. */
   readonly bus?: Bus | undefined;

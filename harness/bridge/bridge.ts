@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { ClientFrame, ServerFrame } from '../../data/chat/protocol.ts';
+import { StoreAway } from '../store/conversation-store.ts';
 import type { PlayFrame } from '../../data/games/play-frames.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { AddressBudgets } from './address-budgets.ts';
 import { AgentPeers } from './agent-peers.ts';
-import { aliasOf } from './alias.ts';
 import type { BridgeOptions } from './bridge-options.ts';
 import { type AnyFrame, readFrame } from './client-frames.ts';
+import { Conversations } from './conversations.ts';
 import { drain } from './drain.ts';
 import { errorFrame } from './error-frame.ts';
 import { Gateways } from './gateways/gateways.ts';
+import { JointSession } from './gateways/joint-session.ts';
 import { OwnerSessions } from './owner-sessions.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Players } from './players/players.ts';
@@ -20,7 +22,7 @@ import { takePlayFrame } from './plays/take-play-frame.ts';
 import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
 import { refuseHello } from './refuse-hello.ts';
-import { type ConversationTools, SessionConversation } from './session-conversation.ts';
+import type { ConversationTools, SessionConversation } from './session-conversation.ts';
 import { Sockets } from './sockets.ts';
 import { Traffic } from './traffic.ts';
 import { newResidentFrame, welcomeFrame } from './welcome-frame.ts';
@@ -51,7 +53,7 @@ export class Bridge {
   readonly #options: BridgeOptions;
   readonly #tools: ConversationTools;
   readonly #sockets: Sockets;
-  readonly #conversations = new Map<string, SessionConversation>();
+  readonly #conversations: Conversations;
   readonly #budgets: AddressBudgets;
   readonly #presence: Presence;
   readonly #agents: AgentPeers;
@@ -90,7 +92,9 @@ export class Bridge {
       ...options,
       budgets: this.#budgets,
       order: (text, isOwner) => spokenOrder(orders, text, isOwner),
+      join: bus && ((secret, conversation) => new JointSession(secret, bus, conversation)),
     };
+    this.#conversations = new Conversations(options.store, this.#tools);
     this.#agents = new AgentPeers({ ...options, broadcast: (frame) => this.broadcast(frame) });
     this.#unwatchRoom = options.resident.onChange(() => this.broadcast(newResidentFrame(this.#tools)));
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS);
@@ -104,7 +108,7 @@ export class Bridge {
 
   /** Whether a tab has this session open: the store must not delete it then. */
   isOpen(session: string): boolean {
-    return this.#conversations.has(session);
+    return this.#conversations.get(session) !== undefined;
   }
 
   /**
@@ -158,7 +162,7 @@ export class Bridge {
     this.#agents.close();
     this.activity.close();
     this.plays.close();
-    for (const conversation of this.#conversations.values()) conversation.close();
+    this.#conversations.close();
     this.#sockets.close();
   }
 
@@ -184,7 +188,9 @@ export class Bridge {
     if (this.#closed) return; // The store is closed; each page sends its chat to the next process.
     this.#options.log(`a ${frame.type} frame could not be handled: ${errorMessage(error)}`);
     const ref = frame.type === 'chat' || frame.type === 'stop' ? frame.id : undefined;
-    peer.send(errorFrame('internal', 'The home could not store or read this conversation. Try again.', ref));
+    // A page sends a chat again that was refused as busy.
+    const code = error instanceof StoreAway ? 'busy' : 'internal';
+    peer.send(errorFrame(code, 'The home could not store or read this conversation. Try again.', ref));
     if (peer.role === undefined) peer.close(closeCodes.internal, 'the session could not be opened');
   }
 
@@ -253,23 +259,19 @@ export class Bridge {
   }
 
   async #welcomeVisitor(peer: Peer, frame: Hello): Promise<void> {
-    const session = await this.#options.store.openSession(frame.session);
+    const [conversation, isResumed] = await this.#conversations.open(frame.session);
     if (!peer.isOpen) return;
-    const conversation =
-      this.#conversations.get(session.id) ??
-      new SessionConversation({ ...session, alias: aliasOf(session.secret) }, this.#tools);
     if (conversation.size >= (this.#options.maxSocketsPerSession ?? MAX_SOCKETS_PER_SESSION))
       return peer.close(closeCodes.tryLater, 'too many tabs of one session');
-    this.#conversations.set(session.id, conversation);
-    peer.session = session.id;
-    if (!(await conversation.join(peer, session.resumed ? frame.cursor : 0))) return;
+    peer.session = conversation.session;
+    if (!(await conversation.join(peer, isResumed ? frame.cursor : 0))) return;
     this.#sendPresent(peer);
     peer.role = 'visitor';
-    this.#presence.joined(session.id);
+    this.#presence.joined(conversation.session);
   }
 
   #conversationOf(peer: Peer): SessionConversation | undefined {
-    return peer.session === undefined ? undefined : this.#conversations.get(peer.session);
+    return this.#conversations.get(peer.session);
   }
 
   #forget(peer: Peer): void {
@@ -280,19 +282,13 @@ export class Bridge {
     if (!conversation) return;
     conversation.leave(peer);
     if (conversation.size === 0 && !this.#closed) this.#presence.left(conversation.session);
-    this.#dropIdle(conversation);
+    this.#conversations.dropIdle(conversation);
   }
 
   #sweep(): void {
     this.#budgets.sweep();
     this.players.sweep();
     this.plays.sweep();
-    for (const conversation of this.#conversations.values()) this.#dropIdle(conversation);
-  }
-
-  #dropIdle(conversation: SessionConversation): void {
-    if (!conversation.idle) return;
-    this.#conversations.delete(conversation.session);
-    conversation.end();
+    this.#conversations.sweep();
   }
 }

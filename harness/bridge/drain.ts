@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Conversations } from './conversations.ts';
 import type { SessionConversation } from './session-conversation.ts';
 import type { Sockets } from './sockets.ts';
 
@@ -8,20 +9,16 @@ import type { Sockets } from './sockets.ts';
  * process. Agents stay as long as anyone waits for them. What is not answered by then is stored as a
  * question: its page asks again, and the next process answers it in full.
  */
-export async function drain(
-  sockets: Sockets,
-  conversations: ReadonlyMap<string, SessionConversation>,
-  maxMs: number,
-): Promise<void> {
+export async function drain(sockets: Sockets, conversations: Conversations, maxMs: number): Promise<void> {
   sockets.refuse();
   const answering = new Map<SessionConversation, Promise<void>>();
-  for (const conversation of conversations.values()) {
+  for (const conversation of conversations) {
     const answered = conversation.settle();
     if (answered) answering.set(conversation, answered);
   }
   const sendOthersAway = (): void => {
     for (const peer of sockets) {
-      const conversation = peer.session === undefined ? undefined : conversations.get(peer.session);
+      const conversation = conversations.get(peer.session);
       const isAnswered = conversation !== undefined && answering.has(conversation);
       if (!isAnswered && (peer.role !== 'resident' || answering.size === 0)) peer.goAway();
     }

@@ -13,7 +13,7 @@ export interface PendingAnswer {
   readonly reply?: string | undefined;
   readonly abort: AbortController;
   /** Other gateways may answer it from then on. */
-  readonly endTurn: () => void;
+  readonly endTurn: (() => void) | undefined;
   text: string;
   /** Its tool calls, by the id of the step. */
   readonly steps: Map<string, ChatStep>;

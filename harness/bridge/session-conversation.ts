@@ -7,12 +7,11 @@ import {
   chatIdOf,
 } from '../../data/chat/protocol.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
-import type { Bus } from '../bus/bus.ts';
-import type { ConversationStore, NewMessage } from '../store/conversation-store.ts';
+import { type ConversationStore, type NewMessage, StoreAway } from '../store/conversation-store.ts';
 import { storedBytes } from './address-budgets.ts';
 import { AnswerQueue, type AnswerTools } from './answer-queue.ts';
 import type { ErrorFrame } from './error-frame.ts';
-import { JointSession } from './gateways/joint-session.ts';
+import type { JointConversation, JointSession } from './gateways/joint-session.ts';
 import type { Peer } from './peer.ts';
 import { welcomeFrame } from './welcome-frame.ts';
 
@@ -22,6 +21,9 @@ const HISTORY_MESSAGES = 20;
 const MAX_WAITING_STEPS = 32;
 /** Between two looks at a chat that another gateway answers. Milliseconds. */
 const ELSEWHERE_MS = 3_000;
+/** An answer waits ten minutes for a store that is away. */
+const STORE_AGAIN_MS = 1_000;
+const MAX_STORE_TRIES = 600;
 
 /** An open tab: a socket of the bridge, or in a static demo the page itself. */
 export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'> & Partial<Pick<Peer, 'isOwner'>>;
@@ -29,8 +31,8 @@ export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'> & Partial<Pick<Peer, 'i
 /** What every conversation of a home shares. */
 export interface ConversationTools extends AnswerTools {
   readonly store: Omit<ConversationStore, 'openSession'>;
-  /** Where the session may have tabs at other gateways, which share the store. */
-  readonly bus?: Bus | undefined;
+  /** Joins a session with its tabs at other gateways, which share the store; a home alone has none. */
+  readonly join?: ((secret: string, conversation: JointConversation) => JointSession) | undefined;
   /** Carries out an order in a message, and answers it; undefined for any other message. */
   readonly order?: ((text: string, isOwner: boolean) => string | undefined) | undefined;
 }
@@ -66,11 +68,12 @@ export class SessionConversation {
   readonly #answers: AnswerQueue;
   /** Reads and writes one after the other: no message comes between what a tab is sent and its place among the tabs. */
   readonly #inOrder = pLimit(1);
-  readonly #joint: JointSession;
+  readonly #joint: JointSession | undefined;
   /** Chats that another gateway answers, to be looked at again. */
   readonly #elsewhere = new Map<string, NodeJS.Timeout>();
   /** The newest message that the tabs have. */
   #newest = 0;
+  #ended = false;
 
   constructor(session: ConversationSession, tools: ConversationTools) {
     this.session = session.id;
@@ -83,15 +86,15 @@ export class SessionConversation {
         alias: session.alias,
         before: (chatId) => this.#before(chatId),
         send: (frame) => this.#broadcast(frame),
-        keep: (answer) => this.#inOrder(() => this.#keep(answer)),
-        takeTurn: (chatId) => this.#joint.takeTurn(chatId, () => this.stop(chatId)),
+        keep: (answer) => this.#keepSoon(answer),
+        takeTurn: (chatId) => this.#joint?.takeTurn(chatId, () => this.stop(chatId)),
       },
       tools,
     );
-    this.#joint = new JointSession(session.secret, tools.bus, {
+    this.#joint = tools.join?.(session.secret, {
       catchUp: () => void this.#inOrder(() => this.#catchUp()).catch(() => undefined),
       tellPresent: () => {
-        for (const frame of this.#answers.present) this.#joint.publish(JSON.stringify(frame));
+        for (const frame of this.#answers.present) this.#joint?.publish(JSON.stringify(frame));
       },
       send: (text) => this.#sendText(text),
     });
@@ -125,7 +128,7 @@ export class SessionConversation {
         for (const frame of this.#answers.present) tab.send(frame);
         // Other tabs may have less; a page leaves out what it has twice.
         if (this.#tabs.size === 1) this.#newest = missed.at(-1)?.seq ?? newest;
-        this.#joint.tell('joined');
+        this.#joint?.tell('joined');
         return true;
       } finally {
         this.#joining.delete(tab);
@@ -163,7 +166,7 @@ export class SessionConversation {
   stop(id: string): void {
     // A chat that was sent just before may wait for the store yet.
     if (this.#answers.stop(id)) return;
-    void this.#inOrder(() => this.#answers.stop(id) || this.#joint.stop(chatIdOf(id)));
+    void this.#inOrder(() => this.#answers.stop(id) || this.#joint?.stop(chatIdOf(id)));
   }
 
   /**
@@ -184,7 +187,8 @@ export class SessionConversation {
 
   /** To be called when an idle conversation is dropped. */
   end(): void {
-    this.#joint.close();
+    this.#ended = true;
+    this.#joint?.close();
   }
 
   async #take(tab: Tab, chat: Chat): Promise<void> {
@@ -221,7 +225,7 @@ export class SessionConversation {
   async #answerOnce(chat: Parameters<AnswerQueue['add']>[0]): Promise<void> {
     const { chatId } = chat;
     if (this.#answers.has(chatId) || this.#elsewhere.has(chatId)) return;
-    if (await this.#joint.isTaken(chatId)) {
+    if (await this.#joint?.isTaken(chatId)) {
       const again = (): Promise<void> => {
         this.#elsewhere.delete(chatId);
         return this.#answerOnce(chat);
@@ -231,21 +235,32 @@ export class SessionConversation {
       return;
     }
     // Who had it may have stored the answer just before it let go.
-    await this.#catchUp();
+    if (this.#joint) await this.#catchUp();
     if (!(await this.#tools.store.message(this.session, answerId(chatId)))) this.#answers.add(chat);
+  }
+
+  /** Stores an answer. It is tried again while the store is away: what the resident said is not lost. */
+  async #keepSoon(answer: NewMessage): Promise<void> {
+    for (let left = MAX_STORE_TRIES; ; left--) {
+      try {
+        return await this.#inOrder(() => this.#keep(answer));
+      } catch (error) {
+        if (!(error instanceof StoreAway) || left === 0 || this.#ended) throw error;
+      }
+      await new Promise((next) => setTimeout(next, STORE_AGAIN_MS));
+    }
   }
 
   /** Stores a message and sends it to all tabs. */
   async #keep(message: NewMessage): Promise<void> {
     const stored = await this.#tools.store.append(this.session, message);
-    if (!this.#joint.isJoint) return this.#broadcast(stored);
+    if (!this.#joint) return this.#broadcast(stored);
     await this.#catchUp();
     this.#joint.tell('stored');
   }
 
   /** Sends the messages that tabs at other gateways have brought. */
   async #catchUp(): Promise<void> {
-    if (!this.#joint.isJoint) return;
     for (const message of await this.#tools.store.after(this.session, this.#newest)) {
       this.#newest = message.seq;
       this.#sendText(JSON.stringify(message));
@@ -261,7 +276,7 @@ export class SessionConversation {
   #broadcast(frame: ServerFrame): void {
     const text = JSON.stringify(frame);
     this.#sendText(text);
-    this.#joint.publish(text);
+    this.#joint?.publish(text);
   }
 
   #sendText(text: string): void {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { serverFrame } from '../../../data/chat/protocol.ts';
-import type { Bus, Stop } from '../../bus/bus.ts';
+import { type Bus, MAX_BUS_BYTES, type Stop } from '../../bus/bus.ts';
+import { readText } from '../../bus/read-text.ts';
 
 /** A gateway that answers this late does not answer the chat either. Milliseconds. */
 const TURN_TIMEOUT_MS = 2_000;
@@ -14,13 +15,11 @@ const notice = v.variant('type', [
   v.object({ type: v.literal('joined') }),
 ]);
 
-const parse = (text: string) =>
-  v.safeParse(v.pipe(v.string(), v.parseJson(), v.union([notice, serverFrame])), text);
-
 /** The frames of a session that are in no store. */
 const SENT_ON: ReadonlySet<string> = new Set(['chat-delta', 'chat-step', 'world-action', 'error']);
 
-interface Conversation {
+/** The conversation at this gateway. */
+export interface JointConversation {
   /** Sends what other gateways have stored. */
   catchUp(): void;
   /** Tells an answer that is being written here from its beginning. */
@@ -31,25 +30,22 @@ interface Conversation {
 
 /**
  * One session at several gateways: a visitor may have a tab at each of them. Messages are read from
- * the store that the gateways share; the pieces of an answer go over the bus. Without a bus it does
- * nothing.
+ * the store that the gateways share; the pieces of an answer go over the bus.
  */
 export class JointSession {
-  readonly #bus: Bus | undefined;
+  readonly #bus: Bus;
   /** Subjects hold a hash: other programs at the NATS server must not learn the secret. */
   readonly #name: string;
   readonly #stops: Stop[] = [];
 
-  constructor(secret: string, bus: Bus | undefined, conversation: Conversation) {
+  constructor(secret: string, bus: Bus, conversation: JointConversation) {
     this.#bus = bus;
-    this.#name = bus ? createHash('sha256').update(secret).digest('hex') : '';
-    if (!bus) return;
+    this.#name = createHash('sha256').update(secret).digest('hex');
     const take = (text: string): void => {
-      const { success, output } = parse(text);
-      if (!success) return;
-      if (output.type === 'stored') conversation.catchUp();
-      else if (output.type === 'joined') conversation.tellPresent();
-      else if (SENT_ON.has(output.type)) conversation.send(JSON.stringify(output));
+      const heard = readText(v.union([notice, serverFrame]), text, MAX_BUS_BYTES);
+      if (heard?.type === 'stored') conversation.catchUp();
+      else if (heard?.type === 'joined') conversation.tellPresent();
+      else if (heard && SENT_ON.has(heard.type)) conversation.send(JSON.stringify(heard));
     };
     this.#stops.push(
       bus.subscribe(`session.${this.#name}`, take),
@@ -57,32 +53,25 @@ export class JointSession {
     );
   }
 
-  get isJoint(): boolean {
-    return this.#bus !== undefined;
-  }
-
   /** Sends a frame to the tabs at other gateways. */
   publish(text: string): void {
-    this.#bus?.publish(`session.${this.#name}`, text);
+    this.#bus.publish(`session.${this.#name}`, text);
   }
 
   tell(type: v.InferOutput<typeof notice>['type']): void {
-    if (this.#bus) this.publish(JSON.stringify({ type }));
+    this.publish(JSON.stringify({ type }));
   }
 
   /** Tells other gateways, as long as this one answers a chat, that it does; `stop` is called where they want it stopped. */
   takeTurn(chatId: string, stop: () => void): Stop {
-    return (
-      this.#bus?.serve(`turn.${this.#name}.${chatId}`, (order) => {
-        if (order === 'stop') stop();
-        return 'taken';
-      }) ?? (() => undefined)
-    );
+    return this.#bus.serve(`turn.${this.#name}.${chatId}`, (order) => {
+      if (order === 'stop') stop();
+      return 'taken';
+    });
   }
 
   /** Whether another gateway answers this chat. */
   async isTaken(chatId: string): Promise<boolean> {
-    if (!this.#bus) return false;
     // One that hangs is as good as none: what both would store is stored once.
     return this.#bus.request(`turn.${this.#name}.${chatId}`, 'ask', TURN_TIMEOUT_MS).then(
       () => true,
@@ -92,7 +81,7 @@ export class JointSession {
 
   /** Lets the gateway that answers a chat stop. */
   stop(chatId: string): void {
-    this.#bus?.request(`turn.${this.#name}.${chatId}`, 'stop', TURN_TIMEOUT_MS).catch(() => undefined);
+    this.#bus.request(`turn.${this.#name}.${chatId}`, 'stop', TURN_TIMEOUT_MS).catch(() => undefined);
   }
 
   close(): void {

@@ -1,0 +1,51 @@
+import type { ConversationStore } from '../store/conversation-store.ts';
+import { aliasOf } from './alias.ts';
+import { type ConversationTools, SessionConversation } from './session-conversation.ts';
+
+/** The conversations of the sessions that have a tab at this gateway, or an answer that is being written. */
+export class Conversations implements Iterable<SessionConversation> {
+  readonly #store: ConversationStore;
+  readonly #tools: ConversationTools;
+  readonly #open = new Map<string, SessionConversation>();
+
+  constructor(store: ConversationStore, tools: ConversationTools) {
+    this.#store = store;
+    this.#tools = tools;
+  }
+
+  [Symbol.iterator](): Iterator<SessionConversation> {
+    return this.#open.values();
+  }
+
+  get(session: string | undefined): SessionConversation | undefined {
+    return session === undefined ? undefined : this.#open.get(session);
+  }
+
+  /**
+   * Opens the session of a secret, or a new one; rejects where the store does.
+   * @returns Its conversation, and whether the session was known.
+   */
+  async open(secret: string | undefined): Promise<[SessionConversation, boolean]> {
+    const session = await this.#store.openSession(secret);
+    const known = this.#open.get(session.id);
+    const conversation =
+      known ?? new SessionConversation({ ...session, alias: aliasOf(session.secret) }, this.#tools);
+    this.#open.set(session.id, conversation);
+    return [conversation, session.resumed];
+  }
+
+  /** Drops a conversation that is not needed any more. */
+  dropIdle(conversation: SessionConversation): void {
+    if (!conversation.idle) return;
+    this.#open.delete(conversation.session);
+    conversation.end();
+  }
+
+  sweep(): void {
+    for (const conversation of this.#open.values()) this.dropIdle(conversation);
+  }
+
+  close(): void {
+    for (const conversation of this.#open.values()) conversation.close();
+  }
+}
