@@ -11,6 +11,8 @@ import { type HistoryLimits, type SessionStream, type SessionStreams, prepareStr
 /** Each attempt but one fails only because another gateway stored a message in the same moment. */
 const MAX_ATTEMPTS = 32;
 const WRONG_LAST_SEQUENCE = 10_071;
+/** After a failure the streams are looked for at most this often. Milliseconds. */
+const PREPARE_MS = 5_000;
 
 export interface JetStreamStoreOptions extends HistoryLimits {
   /** Keeps the worlds of one server apart. */
@@ -46,23 +48,27 @@ export class JetStreamStore implements ConversationStore {
   readonly #client: JetStreamClient;
   readonly #manager: JetStreamManager;
   readonly #streams: SessionStreams;
+  readonly #world: string;
+  readonly #limits: HistoryLimits;
   readonly #copies = new SessionCopies();
   readonly #isOpen: () => boolean;
   readonly #now: () => number;
-  readonly #keepMs: number;
+  #preparedAt: number;
 
   private constructor(
     client: JetStreamClient,
     manager: JetStreamManager,
     streams: SessionStreams,
-    { isOpen = () => true, now = Date.now, keepMs }: JetStreamStoreOptions,
+    { world, keepMs, maxBytes, isOpen = () => true, now = Date.now }: JetStreamStoreOptions,
   ) {
     this.#client = client;
     this.#manager = manager;
     this.#streams = streams;
     this.#isOpen = isOpen;
     this.#now = now;
-    this.#keepMs = keepMs;
+    this.#world = world;
+    this.#limits = { keepMs, maxBytes };
+    this.#preparedAt = now();
   }
 
   /** @throws {UserError} Where the server does not keep the conversations. */
@@ -145,7 +151,7 @@ export class JetStreamStore implements ConversationStore {
       if (!next) break;
       copy.add(next.seq, next.time.getTime(), messageIn(next));
     }
-    copy.trim(this.#now() - this.#keepMs);
+    copy.trim(this.#now() - this.#limits.keepMs);
     return copy;
   }
 
@@ -163,7 +169,7 @@ export class JetStreamStore implements ConversationStore {
   /** Deletes the oldest messages of a session that has too many bytes; the stream counts messages only. */
   async #trim(session: string, copy: SessionCopy): Promise<void> {
     const { messages } = this.#streams;
-    const seq = copy.trim(this.#now() - this.#keepMs);
+    const seq = copy.trim(this.#now() - this.#limits.keepMs);
     if (seq === undefined) return;
     // Where it fails, the next message does it: this one is stored.
     await this.#manager.streams
@@ -177,7 +183,17 @@ export class JetStreamStore implements ConversationStore {
     try {
       return await request();
     } catch (error) {
-      throw isWrongLastSequence(error) ? error : new StoreAway(error);
+      if (isWrongLastSequence(error)) throw error;
+      await this.#prepareAgain();
+      throw new StoreAway(error);
     }
+  }
+
+  /** Makes the streams where the server has lost them: its folder may be new after a restart. */
+  async #prepareAgain(): Promise<void> {
+    if (Math.abs(this.#now() - this.#preparedAt) < PREPARE_MS || !this.#isOpen()) return;
+    this.#preparedAt = this.#now();
+    // A server that does not answer is tried again with a later request.
+    await prepareStreams(this.#manager, this.#world, this.#limits).catch(() => undefined);
   }
 }

@@ -132,6 +132,21 @@ test(
   },
 );
 
+test('streams that the server has lost are made again', { skip }, async () => {
+  let now = 1_000_000;
+  const options = { world: 'lost', ...limits, now: () => now, timeoutMs: 200 };
+  const store = await JetStreamStore.open(await connection(), options);
+  const { id } = await store.openSession(undefined);
+  await store.append(id, say('c1'));
+  const manager = await jetstreamManager(await connection());
+  await manager.streams.delete('hw_lost_messages');
+  await assert.rejects(store.append(id, say('c2')), StoreAway);
+  now += 10_000;
+  await assert.rejects(store.append(id, say('c2')), StoreAway);
+  const stored = await store.append(id, say('c2'));
+  assert.deepEqual(await store.after(id, 0), [stored]);
+});
+
 test('the streams have the limits of the home, and keep what their owner set besides', { skip }, async () => {
   await open('limits');
   const manager = await jetstreamManager(await connection());
