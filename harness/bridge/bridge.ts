@@ -13,6 +13,7 @@ import { drain } from './drain.ts';
 import { errorFrame } from './error-frame.ts';
 import { Gateways } from './gateways/gateways.ts';
 import { JointSession } from './gateways/joint-session.ts';
+import { SharedFrames } from './gateways/shared-frames.ts';
 import { OwnerSessions } from './owner-sessions.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Players } from './players/players.ts';
@@ -22,7 +23,7 @@ import { takePlayFrame } from './plays/take-play-frame.ts';
 import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
 import { refuseHello } from './refuse-hello.ts';
-import type { ConversationTools, SessionConversation } from './session-conversation.ts';
+import type { ConversationTools } from './session-conversation.ts';
 import { Sockets } from './sockets.ts';
 import { Traffic } from './traffic.ts';
 import { newResidentFrame, welcomeFrame } from './welcome-frame.ts';
@@ -57,6 +58,7 @@ export class Bridge {
   readonly #budgets: AddressBudgets;
   readonly #presence: Presence;
   readonly #agents: AgentPeers;
+  readonly #sharedFrames: SharedFrames | undefined;
   readonly #unwatchRoom: () => void;
   readonly #sweeping: NodeJS.Timeout;
   #closed = false;
@@ -96,7 +98,8 @@ export class Bridge {
     };
     this.#conversations = new Conversations(options.store, this.#tools);
     this.#agents = new AgentPeers({ ...options, broadcast: (frame) => this.broadcast(frame) });
-    this.#unwatchRoom = options.resident.onChange(() => this.broadcast(newResidentFrame(this.#tools)));
+    this.#unwatchRoom = options.resident.onChange(() => this.#toAll(newResidentFrame(this.#tools)));
+    this.#sharedFrames = bus && new SharedFrames(bus, (frame) => this.#hear(frame));
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS);
     this.#sweeping.unref();
   }
@@ -134,10 +137,10 @@ export class Bridge {
     }
   }
 
-  /** Sends a frame, serialised once, to every client that sent hello. */
+  /** Sends a frame, serialised once, to every client that sent hello, at all gateways of the world. */
   broadcast(frame: ServerFrame): void {
-    this.#toAll(frame);
-    this.#options.onBroadcast?.(frame);
+    this.#sharedFrames?.publish(frame);
+    this.#hear(frame);
   }
 
   /** Whether the home is about to end: a load balancer should send visitors elsewhere. */
@@ -159,11 +162,19 @@ export class Bridge {
     this.gateways?.close();
     this.players.close();
     this.#unwatchRoom();
+    this.#sharedFrames?.close();
     this.#agents.close();
     this.activity.close();
     this.plays.close();
     this.#conversations.close();
     this.#sockets.close();
+  }
+
+  /** A frame to all, of this gateway or of another one: each keeps what it must know of it. */
+  #hear(frame: ServerFrame): void {
+    if (frame.type === 'activity') this.activity.hear(frame.activity);
+    this.#toAll(frame);
+    this.#options.onBroadcast?.(frame);
   }
 
   #toAll(frame: ServerFrame | PlayFrame): void {
@@ -205,16 +216,8 @@ export class Bridge {
       case 'activity':
         return this.#takeActivity(peer, frame);
       case 'chat':
-      case 'stop': {
-        const conversation = this.#conversationOf(peer);
-        if (!conversation) {
-          const message =
-            peer.role === undefined ? 'Say hello first.' : 'Only visitors have a conversation of their own.';
-          peer.send(errorFrame(peer.role === undefined ? 'no-session' : 'unauthorized', message, frame.id));
-        } else if (frame.type === 'chat') return conversation.chat(peer, frame);
-        else conversation.stop(frame.id);
-        return;
-      }
+      case 'stop':
+        return this.#conversations.handle(peer, frame);
       case 'position':
       case 'presence':
       case 'emote':
@@ -270,15 +273,11 @@ export class Bridge {
     this.#presence.joined(conversation.session);
   }
 
-  #conversationOf(peer: Peer): SessionConversation | undefined {
-    return this.#conversations.get(peer.session);
-  }
-
   #forget(peer: Peer): void {
     this.#agents.leave(peer);
     this.players.leave(peer);
     this.plays.leave(peer);
-    const conversation = this.#conversationOf(peer);
+    const conversation = this.#conversations.get(peer.session);
     if (!conversation) return;
     conversation.leave(peer);
     if (conversation.size === 0 && !this.#closed) this.#presence.left(conversation.session);

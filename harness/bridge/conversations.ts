@@ -1,5 +1,8 @@
+import type { ClientFrame } from '../../data/chat/protocol.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
 import { aliasOf } from './alias.ts';
+import { errorFrame } from './error-frame.ts';
+import type { Peer } from './peer.ts';
 import { type ConversationTools, SessionConversation } from './session-conversation.ts';
 
 /** The conversations of the sessions that have a tab at this gateway, or an answer that is being written. */
@@ -32,6 +35,18 @@ export class Conversations implements Iterable<SessionConversation> {
       known ?? new SessionConversation({ ...session, alias: aliasOf(session.secret) }, this.#tools);
     this.#open.set(session.id, conversation);
     return [conversation, session.resumed];
+  }
+
+  /** Takes a frame of a visitor; rejects where the store does. */
+  handle(peer: Peer, frame: Extract<ClientFrame, { type: 'chat' | 'stop' }>): Promise<void> | void {
+    const conversation = this.get(peer.session);
+    if (!conversation) {
+      const isUnknown = peer.role === undefined;
+      const message = isUnknown ? 'Say hello first.' : 'Only visitors have a conversation of their own.';
+      return peer.send(errorFrame(isUnknown ? 'no-session' : 'unauthorized', message, frame.id));
+    }
+    if (frame.type === 'chat') return conversation.chat(peer, frame);
+    conversation.stop(frame.id);
   }
 
   /** Drops a conversation that is not needed any more. */

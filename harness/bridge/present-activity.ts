@@ -52,6 +52,11 @@ export class PresentActivity {
     return activity;
   }
 
+  /** Takes a record that another gateway has told its own clients and ours. */
+  hear(activity: ResidentActivity): void {
+    this.#record.set(activity);
+  }
+
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
