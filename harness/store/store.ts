@@ -79,6 +79,21 @@ export class Store implements ConversationStore {
     });
   }
 
+  /** The session of this secret, where it has messages. It counts as no visit. */
+  sessionOf(secret: string): string | undefined {
+    const row = this.#database.read(() =>
+      this.#database
+        .statement('SELECT id FROM sessions WHERE secret_hash = ? AND bytes > 0')
+        .get(hashOf(secret)),
+    );
+    return row && String(row['id']);
+  }
+
+  /** Deletes a session with its messages. */
+  deleteSession(session: string): void {
+    this.#database.write(() => this.#database.statement('DELETE FROM sessions WHERE id = ?').run(session));
+  }
+
   /** As the interface says; where there is no room the oldest messages are deleted. */
   append(session: string, message: NewMessage): ChatMessageFrame {
     const stored = { ...message, ts: timeToStore(this.#known, message.ts) };

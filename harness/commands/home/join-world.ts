@@ -2,7 +2,7 @@ import { NatsBus } from '../../bus/nats-bus.ts';
 import { connectNats } from '../../bus/nats-connection.ts';
 import type { NatsSettings } from '../../bus/nats-settings.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
-import { JetStreamStore } from '../../store/jetstream/jetstream-store.ts';
+import { type EarlierConversations, JetStreamStore } from '../../store/jetstream/jetstream-store.ts';
 import type { HistoryLimits } from '../../store/jetstream/streams.ts';
 
 /** What the gateways of a world share. */
@@ -14,15 +14,23 @@ export interface World {
 
 /**
  * Joins the other gateways of a world on its NATS server.
+ * @param earlier The conversations of this gateway from before: each moves when its visitor comes back.
  * @throws {UserError} Where the server cannot be used now: later it may be away as long as it likes.
  */
-export async function joinWorld(settings: NatsSettings, limits: HistoryLimits): Promise<World> {
+export async function joinWorld(
+  settings: NatsSettings,
+  limits: HistoryLimits,
+  earlier?: EarlierConversations,
+): Promise<World> {
   const connection = await connectNats(settings);
   try {
     const { world } = settings;
     const bus = await NatsBus.join(connection, world);
     const isOpen = (): boolean => bus.isOpen;
-    return { bus, conversations: await JetStreamStore.open(connection, { ...limits, world, isOpen }) };
+    return {
+      bus,
+      conversations: await JetStreamStore.open(connection, { ...limits, world, earlier, isOpen }),
+    };
   } catch (error) {
     await connection.close();
     throw error;

@@ -5,6 +5,7 @@ import { type ChatMessageFrame, chatMessage } from '../../../data/chat/protocol.
 import { NATS_TIMEOUT_MS } from '../../bus/nats-connection.ts';
 import { type ConversationStore, type NewMessage, type Session, StoreAway } from '../conversation-store.ts';
 import { hashOf, newSecret } from '../session-secret.ts';
+import type { Store } from '../store.ts';
 import { SessionCopies, type SessionCopy } from './session-copy.ts';
 import { type HistoryLimits, type SessionStream, type SessionStreams, prepareStreams } from './streams.ts';
 
@@ -14,9 +15,14 @@ const WRONG_LAST_SEQUENCE = 10_071;
 /** After a failure the streams are looked for at most this often. Milliseconds. */
 const PREPARE_MS = 5_000;
 
+/** A file with conversations, which is read only when a visitor comes back. */
+export type EarlierConversations = Pick<Store, 'sessionOf' | 'after' | 'deleteSession'>;
+
 export interface JetStreamStoreOptions extends HistoryLimits {
   /** Keeps the worlds of one server apart. */
   readonly world: string;
+  /** The conversations of this gateway from before it joined a world. */
+  readonly earlier?: EarlierConversations | undefined;
   /** Whether the server can be reached: no call waits for one that is known to be away. */
   readonly isOpen?: () => boolean;
   readonly now?: () => number;
@@ -51,6 +57,7 @@ export class JetStreamStore implements ConversationStore {
   readonly #world: string;
   readonly #limits: HistoryLimits;
   readonly #copies = new SessionCopies();
+  readonly #earlier: EarlierConversations | undefined;
   readonly #isOpen: () => boolean;
   readonly #now: () => number;
   #preparedAt: number;
@@ -59,11 +66,12 @@ export class JetStreamStore implements ConversationStore {
     client: JetStreamClient,
     manager: JetStreamManager,
     streams: SessionStreams,
-    { world, keepMs, maxBytes, isOpen = () => true, now = Date.now }: JetStreamStoreOptions,
+    { world, keepMs, maxBytes, earlier, isOpen = () => true, now = Date.now }: JetStreamStoreOptions,
   ) {
     this.#client = client;
     this.#manager = manager;
     this.#streams = streams;
+    this.#earlier = earlier;
     this.#isOpen = isOpen;
     this.#now = now;
     this.#world = world;
@@ -83,6 +91,7 @@ export class JetStreamStore implements ConversationStore {
   async openSession(secret: string | undefined): Promise<Session> {
     if (secret !== undefined) {
       const id = hashOf(secret).toString('hex');
+      await this.#moveHere(secret, id);
       if (await this.#newest(this.#streams.messages, id)) return { id, secret, resumed: true };
       if (await this.#newest(this.#streams.opened, id)) {
         await this.#remember(id);
@@ -135,6 +144,16 @@ export class JetStreamStore implements ConversationStore {
 
   async latest(session: string, count: number): Promise<ChatMessageFrame[]> {
     return (await this.#read(session)).latest(count);
+  }
+
+  /** Moves the conversation that this gateway had with a visitor before it joined the world. */
+  async #moveHere(secret: string, id: string): Promise<void> {
+    const earlier = this.#earlier?.sessionOf(secret);
+    if (this.#earlier === undefined || earlier === undefined) return;
+    // Two tabs may do this at once, or a second start after a first that was cut off: a message is stored once.
+    for (const { type: _type, seq: _seq, ...message } of this.#earlier.after(earlier, 0))
+      await this.append(id, message);
+    this.#earlier.deleteSession(earlier);
   }
 
   /** Reads what the stream has of a session since it was last read: one request where that is nothing. */

@@ -8,6 +8,7 @@ import { connectNats } from '../../../harness/bus/nats-connection.ts';
 import type { ChatMessageFrame } from '../../../data/chat/protocol.ts';
 import { type NewMessage, StoreAway } from '../../../harness/store/conversation-store.ts';
 import { JetStreamStore } from '../../../harness/store/jetstream/jetstream-store.ts';
+import { Store } from '../../../harness/store/store.ts';
 import { NatsServer, whyNoNats } from '../../helpers/nats.ts';
 import { DAY, say } from './messages.ts';
 import { storeContract } from './store-contract.ts';
@@ -131,6 +132,23 @@ test(
     }
   },
 );
+
+test('a conversation from before the world moves when its visitor comes back', { skip }, async () => {
+  const file = new Store(':memory:', { now: () => 10_000 });
+  const { id: old, secret } = file.openSession(undefined);
+  const silent = file.openSession(undefined);
+  const before = Array.from({ length: 20 }, (_, index) => file.append(old, say(`c${index}`)));
+  const store = await JetStreamStore.open(await connection(), { world: 'moved', ...limits, earlier: file });
+  // Two tabs of the visitor.
+  const [one, two] = await Promise.all([store.openSession(secret), store.openSession(secret)]);
+  assert.deepEqual(one, { id: one.id, secret, resumed: true });
+  assert.deepEqual(two, one);
+  const texts = (frames: readonly ChatMessageFrame[]) => frames.map(({ seq: _seq, ...message }) => message);
+  assert.deepEqual(texts(await store.after(one.id, 0)), texts(before));
+  assert.equal(file.sessionOf(secret), undefined, 'it is kept once');
+  assert.equal((await store.openSession(silent.secret)).resumed, false, 'a session without messages is new');
+  file.close();
+});
 
 test('streams that the server has lost are made again', { skip }, async () => {
   let now = 1_000_000;

@@ -42,7 +42,7 @@ test(
       const [third] = await tab(first.url, session);
       assert.deepEqual(await third.answerTo('c2'), later);
       const ids = third.frames.flatMap((frame) => (frame.type === 'chat-message' ? [frame.id] : []));
-      assert.deepEqual(ids, ['c1', 'a-c1', 'c2', 'a-c2']);
+      assert.deepEqual(ids, ['c1', 'a-c1', 'c2', 'a-c2', 'c3', 'a-c3']);
       assert.equal(first.store.latest('1', 1).length, 0, 'the file of the gateway has no message');
     } finally {
       await Promise.all(clients.map((client) => client.close()));
