@@ -41,6 +41,8 @@ test(
       const later = await again.answerTo('c2');
       const [third] = await tab(first.url, session);
       assert.deepEqual(await third.answerTo('c2'), later);
+      third.send({ type: 'chat', id: 'c3', text: 'and here?' });
+      assert.deepEqual(await again.answerTo('c3'), await third.answerTo('c3'), 'a tab elsewhere has it too');
       const ids = third.frames.flatMap((frame) => (frame.type === 'chat-message' ? [frame.id] : []));
       assert.deepEqual(ids, ['c1', 'a-c1', 'c2', 'a-c2', 'c3', 'a-c3']);
       assert.equal(first.store.latest('1', 1).length, 0, 'the file of the gateway has no message');
