@@ -14,6 +14,7 @@ import { errorFrame } from './error-frame.ts';
 import { Gateways } from './gateways/gateways.ts';
 import { JointSession } from './gateways/joint-session.ts';
 import { SharedFrames } from './gateways/shared-frames.ts';
+import { SharedResidents } from './gateways/shared-residents.ts';
 import { OwnerSessions } from './owner-sessions.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Players } from './players/players.ts';
@@ -59,6 +60,7 @@ export class Bridge {
   readonly #presence: Presence;
   readonly #agents: AgentPeers;
   readonly #sharedFrames: SharedFrames | undefined;
+  readonly #sharedResidents: SharedResidents | undefined;
   readonly #unwatchRoom: () => void;
   readonly #sweeping: NodeJS.Timeout;
   #closed = false;
@@ -98,8 +100,10 @@ export class Bridge {
     };
     this.#conversations = new Conversations(options.store, this.#tools);
     this.#agents = new AgentPeers({ ...options, broadcast: (frame) => this.broadcast(frame) });
-    this.#unwatchRoom = options.resident.onChange(() => this.#toAll(newResidentFrame(this.#tools)));
     this.#sharedFrames = bus && new SharedFrames(bus, (frame) => this.#hear(frame));
+    this.#sharedResidents = this.gateways && new SharedResidents({ ...options, gateways: this.gateways });
+    // Each gateway tells its own pages: an agent of its own comes before one elsewhere.
+    this.#unwatchRoom = room.onChange(() => this.#toAll(newResidentFrame(this.#tools)));
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS);
     this.#sweeping.unref();
   }
@@ -150,6 +154,7 @@ export class Bridge {
 
   /** Before `close`: takes no one in, sends visitors elsewhere, and waits for present answers, at most so long. */
   drain(maxMs: number): Promise<void> {
+    this.#sharedResidents?.refuse();
     return drain(this.#sockets, this.#conversations, maxMs);
   }
 
@@ -159,7 +164,7 @@ export class Bridge {
     this.#closed = true;
     clearInterval(this.#sweeping);
     this.#presence.close();
-    this.gateways?.close();
+    this.#sharedResidents?.close();
     this.players.close();
     this.#unwatchRoom();
     this.#sharedFrames?.close();

@@ -58,6 +58,7 @@ interface Tools {
 export class Gateways {
   /** The name of this gateway among the others: a new one after each start. */
   readonly id = randomBytes(12).toString('hex');
+  readonly bus: Bus;
   readonly #tools: Tools;
   readonly #others = new Map<string, OtherGateway & { missedBeats: number }>();
   readonly #listeners = new Set<() => void>();
@@ -67,6 +68,7 @@ export class Gateways {
 
   constructor(tools: Tools) {
     this.#tools = tools;
+    this.bus = tools.bus;
     this.#stops = [
       tools.bus.subscribe(SUBJECT, (text) => this.#hear(text)),
       tools.bus.onChange((isOpen) => isOpen && this.tell()),
@@ -113,7 +115,7 @@ export class Gateways {
   }
 
   #publish(text: Beat): void {
-    this.#tools.bus.publish(SUBJECT, JSON.stringify(text));
+    this.bus.publish(SUBJECT, JSON.stringify(text));
   }
 
   #hear(text: string): void {

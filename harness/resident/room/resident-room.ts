@@ -6,28 +6,50 @@ const HANDOVER = '\n\n*The answer broke off here. Another answer follows.*\n\n';
 
 const isStep = (piece: Piece): piece is ResidentStep => typeof piece !== 'string' && 'step' in piece;
 
+/** Gets questions, and answers each of them or not. */
+export type Answerer = Pick<Candidate, 'give' | 'take'>;
+
+/** The residents at the other gateways of this world. */
+export interface ResidentsElsewhere {
+  /** One of them; undefined where there is none. */
+  readonly resident: Pick<Resident, 'who' | 'note'> | undefined;
+  /** One to ask, which was not among those that were tried; undefined where there is none. */
+  next(tried: ReadonlySet<Answerer>): Answerer | undefined;
+  /** Calls the listener when `resident` is another one. */
+  onChange(listener: () => void): () => void;
+}
+
+/** What the candidates did with a question. */
+interface Attempt {
+  readonly isAnswered: boolean;
+  /** Whether the visitor has text of them already. */
+  readonly hasText: boolean;
+}
+
 /**
  * The resident's room. Agents of the owner move in as candidates, and the last one to enter has the
  * room; without a candidate the base resident has it. Each question is answered once: if its
- * candidate leaves, dies or fails, the next candidate answers it, and at the end the base resident.
+ * candidate leaves, dies or fails, the next candidate answers it, then one at another gateway of this
+ * world, and at the end the base resident.
  */
 export class ResidentRoom implements Resident {
   readonly #base: Resident;
   /** In the order in which they entered: the last one has the room. */
   readonly #candidates: Candidate[] = [];
   readonly #listeners = new Set<() => void>();
+  #elsewhere: ResidentsElsewhere | undefined;
 
   constructor(base: Resident) {
     this.#base = base;
   }
 
-  /** The candidate that has the room. */
+  /** The candidate of this gateway that has the room. */
   get candidate(): Candidate | undefined {
     return this.#candidates.at(-1);
   }
 
   get #resident(): Pick<Resident, 'who' | 'note' | 'attached'> {
-    const { candidate } = this;
+    const candidate = this.candidate ?? this.#elsewhere?.resident;
     return candidate ? { who: candidate.who, note: candidate.note, attached: true } : this.#base;
   }
 
@@ -56,17 +78,62 @@ export class ResidentRoom implements Resident {
     this.#changed();
   }
 
+  /** Asks the residents at other gateways where no candidate here answers. Returns how this ends. */
+  join(elsewhere: ResidentsElsewhere): () => void {
+    this.#elsewhere = elsewhere;
+    const stop = elsewhere.onChange(() => {
+      if (!this.candidate) this.#changed();
+    });
+    return () => {
+      stop();
+      this.#elsewhere = undefined;
+    };
+  }
+
   async *answer(question: string, context: ResidentContext, signal: AbortSignal): AsyncGenerator<Piece> {
-    const tried = new Set<Candidate>();
+    const next = (tried: ReadonlySet<Answerer>): Answerer | undefined =>
+      this.#next(tried) ?? this.#elsewhere?.next(tried);
+    const { isAnswered, hasText } = yield* this.#try(next, question, context, signal);
+    if (isAnswered) return;
+    if (hasText) yield HANDOVER;
+    yield* this.#base.answer(question, context, signal);
+  }
+
+  /** Whether a candidate of this gateway has time for a question. */
+  get canAnswerHere(): boolean {
+    return this.#next(new Set()) !== undefined;
+  }
+
+  /**
+   * Answers a question of another gateway: only with the candidates of this one, so that no question
+   * goes round in circles. Returns whether it was answered.
+   */
+  async *answerHere(
+    question: string,
+    context: ResidentContext,
+    signal: AbortSignal,
+  ): AsyncGenerator<Piece, boolean> {
+    const { isAnswered } = yield* this.#try((tried) => this.#next(tried), question, context, signal);
+    return isAnswered;
+  }
+
+  /** Asks one after the other until one has answered. A question that was stopped needs no more answer. */
+  async *#try(
+    next: (tried: ReadonlySet<Answerer>) => Answerer | undefined,
+    question: string,
+    context: ResidentContext,
+    signal: AbortSignal,
+  ): AsyncGenerator<Piece, Attempt> {
+    const tried = new Set<Answerer>();
     let text = '';
-    for (let one = this.#next(tried); one && !signal.aborted; one = this.#next(tried)) {
+    for (let one = next(tried); one && !signal.aborted; one = next(tried)) {
       tried.add(one);
       const open = one.give(question, context, signal);
       const running = new Map<string, ResidentStep>();
       const before = text;
       try {
         for await (const piece of open.pieces()) {
-          if (signal.aborted) return;
+          if (signal.aborted) return { isAnswered: true, hasText: true };
           const named = isStep(piece) ? { ...piece, step: `${tried.size}-${piece.step}` } : piece;
           if (isStep(named)) running.set(named.step, named);
           else if (typeof named === 'string') {
@@ -79,17 +146,15 @@ export class ResidentRoom implements Resident {
         // Where the reader has enough, the candidate need not go on.
         one.take(open.id);
       }
-      if (open.end === 'complete' || open.end === 'stopped') return;
+      if (open.end === 'complete' || open.end === 'stopped') return { isAnswered: true, hasText: true };
       // No row of the chat stays “running” after its agent has left.
       for (const step of running.values()) if (step.state === 'running') yield { ...step, state: 'failed' };
     }
-    if (signal.aborted) return;
-    if (text !== '') yield HANDOVER;
-    yield* this.#base.answer(question, context, signal);
+    return { isAnswered: signal.aborted, hasText: text !== '' };
   }
 
   /** The candidate to ask next: the last to enter that was not tried and has time. */
-  #next(tried: ReadonlySet<Candidate>): Candidate | undefined {
+  #next(tried: ReadonlySet<Answerer>): Candidate | undefined {
     return this.#candidates.findLast((one) => !tried.has(one) && !one.isFull);
   }
 

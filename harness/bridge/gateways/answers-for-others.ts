@@ -1,0 +1,165 @@
+import { readWorldAction } from '../../../data/chat/world-action.ts';
+import { errorMessage } from '../../../data/core/text.ts';
+import type { State } from '../../../data/state.ts';
+import { type Bus, NoMember, type Stop } from '../../bus/bus.ts';
+import { readText } from '../../bus/read-text.ts';
+import type { Piece } from '../../resident/resident.ts';
+import type { ResidentRoom } from '../../resident/room/resident-room.ts';
+import { chatStepOf } from '../chat-step.ts';
+import {
+  type AnswerFrameInput,
+  type Ask,
+  MAX_PIECE_CHARACTERS,
+  ask as askSchema,
+  subjects,
+} from './ask-frames.ts';
+import { BEAT_MS, type Gateways, MAX_MISSED_BEATS } from './gateways.ts';
+
+/** As for the questions of this gateway (`answer-queue.ts`). */
+const MAX_ANSWER_MS = 600_000;
+
+interface Tools {
+  readonly bus: Bus;
+  readonly room: ResidentRoom;
+  readonly gateways: Gateways;
+  readonly state: State;
+  readonly log: (line: string) => void;
+  readonly beatMs?: number | undefined;
+}
+
+/** An answer to a question of another gateway, on its way there. */
+class OutgoingAnswer {
+  readonly #bus: Bus;
+  readonly #answer: string;
+  readonly #ending = new AbortController();
+  readonly #stops: readonly Stop[];
+  #pieces = 0;
+  #missedBeats = 0;
+
+  constructor(bus: Bus, answer: string, beatMs: number) {
+    this.#bus = bus;
+    this.#answer = answer;
+    const beating = setInterval(() => void this.#beat(beatMs), beatMs);
+    const timeout = setTimeout(() => this.end('failed'), MAX_ANSWER_MS);
+    this.#stops = [
+      bus.subscribe(subjects.stop(answer), () => this.#close()),
+      () => clearInterval(beating),
+      () => clearTimeout(timeout),
+    ];
+  }
+
+  /** Aborted when nothing more of this answer is needed. */
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  send(piece: Piece): void {
+    if (this.signal.aborted) return;
+    if (typeof piece === 'string')
+      for (let at = 0; at < piece.length; at += MAX_PIECE_CHARACTERS)
+        this.#count({ type: 'text', n: this.#pieces, text: piece.slice(at, at + MAX_PIECE_CHARACTERS) });
+    else if ('step' in piece) this.#count({ type: 'step', n: this.#pieces, step: chatStepOf(piece) });
+    else {
+      const action = readWorldAction(piece);
+      if (action) this.#count({ type: 'action', n: this.#pieces, action });
+    }
+  }
+
+  end(end: 'complete' | 'failed'): void {
+    if (this.signal.aborted) return;
+    this.#tell({ type: 'end', n: this.#pieces, end });
+    this.#close();
+  }
+
+  #close(): void {
+    for (const stop of this.#stops) stop();
+    this.#ending.abort();
+  }
+
+  #count(frame: AnswerFrameInput): void {
+    this.#tell(frame);
+    this.#pieces += 1;
+  }
+
+  #tell(frame: AnswerFrameInput): void {
+    this.#bus.publish(subjects.answer(this.#answer), JSON.stringify(frame));
+  }
+
+  /** Shows that this gateway is alive, and looks whether the one that asks is: a stop may be lost. */
+  async #beat(beatMs: number): Promise<void> {
+    this.#tell({ type: 'beat', n: this.#pieces });
+    try {
+      await this.#bus.request(subjects.isOpen(this.#answer), '', beatMs);
+      this.#missedBeats = 0;
+    } catch (error) {
+      this.#missedBeats += 1;
+      const isGone = error instanceof NoMember && this.#bus.isOpen;
+      if (isGone || this.#missedBeats > MAX_MISSED_BEATS) this.#close();
+    }
+  }
+}
+
+/** Lets the candidates in the room of this gateway answer questions of the others. */
+export class AnswersForOthers {
+  readonly #tools: Tools;
+  readonly #answers = new Set<OutgoingAnswer>();
+  readonly #unwatchRoom: Stop;
+  #stopServing: Stop | undefined;
+  #refuses = false;
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+    this.#unwatchRoom = tools.room.onChange(() => this.#serve());
+    this.#serve();
+  }
+
+  /** Takes no further question: this gateway is about to end. */
+  refuse(): void {
+    this.#refuses = true;
+    this.#serve();
+  }
+
+  /** The answers that are not whole go on at another gateway. */
+  close(): void {
+    this.#unwatchRoom();
+    this.refuse();
+    for (const answer of this.#answers) answer.end('failed');
+  }
+
+  /** Takes questions while there is a candidate. */
+  #serve(): void {
+    const { bus, room } = this.#tools;
+    if (room.candidate && !this.#refuses)
+      this.#stopServing ??= bus.serve(subjects.ask, (text) => this.#take(text));
+    else {
+      this.#stopServing?.();
+      this.#stopServing = undefined;
+    }
+  }
+
+  #take(text: string): string {
+    const { room, gateways, bus, beatMs = BEAT_MS } = this.#tools;
+    const gateway = gateways.id;
+    const ask = readText(askSchema, text);
+    if (!ask || ask.tried.includes(gateway) || !room.canAnswerHere)
+      return JSON.stringify({ gateway, taken: false });
+    const answer = new OutgoingAnswer(bus, ask.answer, beatMs);
+    this.#answers.add(answer);
+    void this.#answer(ask, answer).finally(() => this.#answers.delete(answer));
+    return JSON.stringify({ gateway, taken: true });
+  }
+
+  async #answer({ text, history, acting, visitor }: Ask, answer: OutgoingAnswer): Promise<void> {
+    const { room, state, log } = this.#tools;
+    try {
+      const pieces = room.answerHere(text, { state, history, acting, visitor }, answer.signal);
+      for (let next = await pieces.next(); ; next = await pieces.next()) {
+        if (next.done) return answer.end(next.value ? 'complete' : 'failed');
+        answer.send(next.value);
+      }
+    } catch (error) {
+      log(`a question of another gateway was not answered: ${errorMessage(error)}`);
+      answer.end('failed');
+    }
+  }
+}
