@@ -79,6 +79,17 @@ export const flags: readonly Flag[] = [
     help: 'how long a shutdown waits for answers that are being written',
   },
   {
+    name: 'nats',
+    value: 'URL',
+    help: 'join the other gateways of a world on this NATS server, nats://host:4222; it then keeps the conversations',
+  },
+  {
+    name: 'nats-world',
+    value: 'NAME',
+    fallback: 'home',
+    help: 'name of the world, the same at each of its gateways; another one for each home of a NATS server',
+  },
+  {
     name: 'dist',
     value: 'DIR',
     help: 'the built pages; without it dist/ beside the program',

@@ -19,6 +19,8 @@ export const serve: Command = {
     '  HOME_WORLD_BRIDGE_TOKEN     secret of the bridge roles resident and observer, of reports, and of the owner’s sign-in; without it they are refused',
     '  HOME_WORLD_HOOK_SECRET      secret of the code host’s webhooks; without it they are refused',
     '  HOME_WORLD_METRICS_TOKEN    secret with which Prometheus reads /metrics; without it there are no metrics',
+    '  HOME_WORLD_NATS_USER, HOME_WORLD_NATS_PASSWORD, HOME_WORLD_NATS_TOKEN, HOME_WORLD_NATS_CREDS (a file)',
+    '                              how to sign in at the NATS server of --nats',
     '  GROQ_API_KEY, OPENAI_API_KEY … key of the provider whose model answers (docs/resident.md)',
     '',
     'Every flag and field is explained in docs/configuration.md.',

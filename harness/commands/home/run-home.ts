@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../data/core/time.ts';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { weakTokenNote } from '../../bridge/auth.ts';
+import { type NatsSettings, natsSettings } from '../../bus/nats-settings.ts';
 import { loadConfig } from '../../config-file.ts';
 import { createDemo } from '../../demo/demo.ts';
 import { readRecordings } from '../../demo/recordings.ts';
@@ -16,6 +17,7 @@ import { limitsText } from '../../resident/model/budget.ts';
 import type { ResidentIdentity } from '../../resident/resident.ts';
 import { StatusResident } from '../../resident/status-resident.ts';
 import { openDataFolder } from '../../store/data-folder.ts';
+import type { HistoryLimits } from '../../store/jetstream/streams.ts';
 import { errorMessage } from '../../../data/core/text.ts';
 import { builtPages } from '../built-pages.ts';
 import { findCodeHost } from '../code-host.ts';
@@ -23,6 +25,7 @@ import { listenError } from '../listen-error.ts';
 import { readBudget } from '../model-flags.ts';
 import { modelResident } from '../model-setup.ts';
 import { publicUrlOf } from '../public-url.ts';
+import { type World, joinWorld } from './join-world.ts';
 
 const MAINTAIN_MS = 60_000;
 const MEGABYTE = 1_000_000;
@@ -81,13 +84,14 @@ interface StartFacts {
   readonly version: string;
   readonly commits: string | undefined;
   readonly data: string;
+  readonly nats: NatsSettings | undefined;
   readonly who: ResidentIdentity;
   /** Of the model, in words. */
   readonly budget: string;
 }
 
 /** What the terminal shows when the home is ready; without `commits` it is a demo. */
-function startLines({ state }: Home, { version, commits, data, who, budget }: StartFacts): string[] {
+function startLines({ state }: Home, { version, commits, data, nats, who, budget }: StartFacts): string[] {
   const { appName, resident } = state.config.get();
   const answers =
     who.kind === 'model'
@@ -97,6 +101,7 @@ function startLines({ state }: Home, { version, commits, data, who, budget }: St
     `${appName} ${version}`,
     `  commits   ${commits ?? 'DEMO: recorded ones, replayed'}`,
     `  data      ${data}`,
+    ...(nats ? [`  world     ${nats.world} on ${nats.url}: the conversations are there`] : []),
     `  resident  ${resident.name}, ${answers}`,
     ...(who.kind === 'model' ? [`  budget    ${budget}`] : []),
   ];
@@ -109,19 +114,33 @@ function bridgeOptions(values: FlagValues, env: NodeJS.ProcessEnv, log: (line: s
   return { token, maxSocketsPerIp: Number(values['max-sockets']) };
 }
 
+const natsLine = (isOpen: boolean): string =>
+  isOpen
+    ? 'the NATS server is back: this gateway is with the others again'
+    : 'the NATS server is away: messages wait until it is back, and this gateway is alone';
+
+/** Joins the world of `--nats`, and logs when its server goes and comes back. */
+async function openWorld(nats: NatsSettings, limits: HistoryLimits, log: Home['log']): Promise<World> {
+  const world = await joinWorld(nats, limits);
+  world.bus.onChange((isOpen) => log(natsLine(isOpen), isOpen ? 'info' : 'error'));
+  return world;
+}
+
 /** What the flags, the environment and the data folder say, before anything listens. Throws a `UserError`. */
 async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
   const logOptions = logOptionsOf(String(values['log-level']), String(values['log-format']));
   const publicUrl = publicUrlOf(textOf(values['public-url']));
+  const nats = natsSettings(textOf(values['nats']), String(values['nats-world']), env);
   const dist = pathOf(values['dist']) ?? builtPages;
   const build = await readBuild(dist);
   const data = resolve(textOf(values['data']) ?? '.home-world');
   const keepMs = Number(values['keep-days']) * DAY_MS;
-  const folder = await openDataFolder(data, { maxBytes: Number(values['max-store']) * MEGABYTE, keepMs });
+  const limits = { maxBytes: Number(values['max-store']) * MEGABYTE, keepMs };
+  const folder = await openDataFolder(data, limits);
   const config = await loadConfig({ file: pathOf(values['config']), dataDir: data, dist });
   const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
   const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
-  return { logOptions, publicUrl, dist, build, data, keepMs, folder, config, demo, codeHost };
+  return { logOptions, publicUrl, nats, dist, build, data, limits, folder, config, demo, codeHost };
 }
 
 /** A server of the home that does not listen yet, and what is known of it. */
@@ -148,7 +167,7 @@ export async function runHome(
   env: NodeJS.ProcessEnv,
   open: (home: ReadyHome) => Promise<{ readonly at: string; readonly lines: readonly string[] }>,
 ): Promise<number> {
-  const { folder, build, keepMs, logOptions, ...given } = await prepare(values, env);
+  const { folder, build, limits, logOptions, nats, ...given } = await prepare(values, env);
   const { data, demo, config, codeHost, publicUrl } = given;
   const isDemo = demo !== undefined;
   const { line: log, flush: flushLog } = createLog(printError, logOptions);
@@ -158,12 +177,16 @@ export async function runHome(
   const observability = await observabilityOf(env, build.version);
   const apps: FastifyInstance[] = [];
   const ending = new AbortController();
+  let world: World | undefined;
   try {
+    world = nats && (await openWorld(nats, limits, log));
     const app = await createGateway({
       ...given,
       ownerFiles: join(data, 'public'),
       plays: playsFolder(data),
       store: folder.store,
+      bus: world?.bus,
+      conversations: world?.conversations,
       history: isDemo ? undefined : folder.openHistory(config.maintenance),
       resident,
       bridge: bridgeOptions(values, env, log),
@@ -175,14 +198,11 @@ export async function runHome(
       log,
     });
     apps.push(app);
-    maintainRegularly(app.home, keepMs, ending.signal);
+    maintainRegularly(app.home, limits.keepMs, ending.signal);
     const { at, lines: more } = await open({ app, host, trustProxy, apps });
-    const facts = { commits: demo ? undefined : codeHost.description, data, who: resident.who };
-    const version = `${build.version} ${at}`;
-    const lines = [
-      ...startLines(app.home, { ...facts, version, budget: limitsText(readBudget(values)) }),
-      ...more,
-    ];
+    const commits = demo ? undefined : codeHost.description;
+    const facts = { version: `${build.version} ${at}`, commits, data, nats, who: resident.who };
+    const lines = [...startLines(app.home, { ...facts, budget: limitsText(readBudget(values)) }), ...more];
     // Listens before it prints: a supervisor may end the program as soon as it reads the address.
     const ended = terminationSignal();
     // Who collects JSON wants nothing else.
@@ -193,6 +213,7 @@ export async function runHome(
   } finally {
     ending.abort();
     await closeAll(apps);
+    await world?.bus.close();
     await observability?.close();
     folder.close();
     flushLog();
