@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { makeBackup } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
-import type { FlagValues } from '../options.ts';
+import type { Flag, FlagValues } from '../options.ts';
 import { programVersion } from '../program-folder.ts';
 import { printLine } from '../terminal-text.ts';
 import { UserError } from '../user-error.ts';
@@ -19,7 +19,23 @@ function fileOf(command: string, [file, ...more]: readonly string[]): string {
 }
 
 const dataOf = (values: FlagValues): string => resolve(String(values['data']));
-const flags = serveFlags.filter(({ name }) => name === 'data');
+const flags: readonly Flag[] = [
+  ...serveFlags.filter(({ name }) => name === 'data'),
+  {
+    name: 'nats',
+    value: 'URL',
+    help: 'the NATS server of the home, which has its conversations: they are not in the file',
+  },
+];
+
+/** What an owner of several gateways would miss. */
+function printWhereConversationsAre({ nats }: FlagValues): void {
+  if (nats === undefined) return;
+  printLine(
+    'The conversations are on the NATS server, which has a backup of its own: docs/operations.md says how.',
+  );
+}
+
 const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
@@ -43,6 +59,7 @@ export const backup: Command = {
     );
     printLine(`Backup of ${dataOf(values)} in ${file}: ${parts.length} files, ${sizeText(bytes)}.`);
     for (const path of leftOut) printLine(`Not in it: ${path}, which is no file that the home serves.`);
+    printWhereConversationsAre(values);
     return 0;
   },
 };
@@ -60,6 +77,7 @@ export const restore: Command = {
     const { madeAt, parts, before } = await restoreBackup(folder, fileOf('restore', words), new Date());
     printLine(`Restored ${parts.length} files of ${madeAt} into ${folder}.`);
     if (before !== undefined) printLine(`What was there is in ${before}. Delete it when you do not need it.`);
+    printWhereConversationsAre(values);
     return 0;
   },
 };

@@ -120,8 +120,12 @@ const natsLine = (isOpen: boolean): string =>
     : 'the NATS server is away: messages wait until it is back, and this gateway is alone';
 
 /** Joins the world of `--nats`, and logs when its server goes and comes back. */
-async function openWorld(nats: NatsSettings, limits: HistoryLimits, log: Home['log']): Promise<World> {
-  const world = await joinWorld(nats, limits);
+async function openWorld(
+  nats: NatsSettings,
+  limits: HistoryLimits,
+  { store, log }: Pick<Home, 'store' | 'log'>,
+): Promise<World> {
+  const world = await joinWorld(nats, limits, store);
   world.bus.onChange((isOpen) => log(natsLine(isOpen), isOpen ? 'info' : 'error'));
   return world;
 }
@@ -179,7 +183,7 @@ export async function runHome(
   const ending = new AbortController();
   let world: World | undefined;
   try {
-    world = nats && (await openWorld(nats, limits, log));
+    world = nats && (await openWorld(nats, limits, { store: folder.store, log }));
     const app = await createGateway({
       ...given,
       ownerFiles: join(data, 'public'),
