@@ -57,6 +57,7 @@ export function busContract(name: string, members: Members, skip: string | false
       assert.ok(one && two && three);
       const subject = subjectOf();
       const answered = [0, 0];
+      one.serve(subject, () => assert.fail('a member does not answer itself'));
       for (const [index, bus] of [two, three].entries())
         bus.serve(subject, async (text) => {
           answered[index] = (answered[index] ?? 0) + 1;

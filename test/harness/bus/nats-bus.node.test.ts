@@ -29,8 +29,10 @@ test('two worlds of one NATS server hear nothing of each other', { skip: whyNoNa
   two.subscribe('all', (text) => void heard.push(text));
   other.serve('ready', () => 'other');
   two.serve('ready', () => 'two');
-  await until('both are connected', () => one.isOpen && other.isOpen);
-  assert.equal(await one.request('ready', '', 10_000), 'two');
+  // Each connection is on its own way: the request may come before the service.
+  let answer = '';
+  while (answer === '') answer = await one.request('ready', '', 10_000).catch(() => '');
+  assert.equal(answer, 'two');
   one.publish('all', 'text');
   await until('the text came', () => heard.length === 1);
   await one.bucket('shared', 60_000).put('key', 'one');
