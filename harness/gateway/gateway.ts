@@ -31,6 +31,8 @@ import { pinnedFetch } from './outbound/pinned-fetch.ts';
 import { PortalChecks, readRegistry } from './portal-checks.ts';
 import { GatewayReadings } from './readings.ts';
 import { guardRedirects } from './outbound/redirects.ts';
+import { SharedAnswers } from './shared/shared-answers.ts';
+import { SharedCodeHost } from './shared/shared-code-host.ts';
 import { relaySockets } from './relay-socket.ts';
 import { homeRoutes } from './routes.ts';
 import { REQUESTS_PER_MINUTE, addSecurity, limitRate } from './security.ts';
@@ -74,8 +76,12 @@ function upstreamCodeHost(
   { demo, codeHost, now = Date.now }: GatewayOptions,
   fetch: Fetch,
   upstreams: UpstreamWatch,
+  answers: SharedAnswers | undefined,
 ): CodeHost {
-  return demo ? new RemoteCodeHost({ ...demo.codeHost, now, fetch }) : upstreams.codeHost(codeHost);
+  if (demo) return new RemoteCodeHost({ ...demo.codeHost, now, fetch });
+  const watched = upstreams.codeHost(codeHost);
+  // A repository on this machine is read by each gateway.
+  return answers && codeHost instanceof RemoteCodeHost ? new SharedCodeHost(watched, answers) : watched;
 }
 
 /** The upstreams that are recorded and measured, but none that a demo replays. */
@@ -126,6 +132,20 @@ function openBridge(options: GatewayOptions, state: State, resident: ResidentRoo
   const onBroadcast = keepMilestones(options.store, log);
   const store = conversations ?? options.store;
   return new Bridge({ ...options.bridge, bus, store, resident, state, now, log, onBroadcast });
+}
+
+/** Checks the portals of the registry. */
+function portalChecks(
+  { demo, now = Date.now, portalTimeoutMs }: GatewayOptions,
+  fetch: typeof globalThis.fetch,
+): PortalChecks {
+  return new PortalChecks({
+    fetch,
+    now,
+    ...(portalTimeoutMs === undefined ? {} : { timeoutMs: portalTimeoutMs }),
+    onlySelf: demo && 'the demo sends no request to other servers',
+    records: () => readRegistry(fetch),
+  });
 }
 
 /** Times the requests to a server, and lets it answer with the metrics. */
@@ -183,7 +203,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const selfSecret = randomBytes(24).toString('base64url');
   const fetch = selfFetch(app, guardRedirects(options.fetch ?? pinnedFetch, options.lookup), selfSecret);
   const upstreams = new UpstreamWatch(now, log, observability?.observer);
-  const codeHost = new CachedCodeHost(upstreamCodeHost(options, fetch, upstreams), now);
+  const answers = demo || !options.bus ? undefined : new SharedAnswers(options.bus);
+  const codeHost = new CachedCodeHost(upstreamCodeHost(options, fetch, upstreams, answers), now);
   const config = homeConfig(options, codeHost);
   const state = createState(config, { base: SELF_BASE, now: now(), problems: [] });
   const followAuthors = config.codeHost.agents.length === 0;
@@ -194,14 +215,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     WebSocket: relaySockets(app),
     log,
     upstreams,
+    answers,
   });
-  const checks = new PortalChecks({
-    fetch,
-    now,
-    ...(options.portalTimeoutMs === undefined ? {} : { timeoutMs: options.portalTimeoutMs }),
-    onlySelf: demo && 'the demo sends no request to other servers',
-    records: () => readRegistry(fetch),
-  });
+  const checks = portalChecks(options, fetch);
   const room = openRoom(options);
   const bridge = openBridge(options, state, room);
   const status = statusRecorder(options, { state, checks, upstreams });

@@ -7,9 +7,11 @@ import { createRelayFeed } from '../../data/relay/feed.ts';
 import type { State } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
 import { setAgents } from './agents.ts';
+import type { SharedAnswers } from './shared/shared-answers.ts';
+import { sharedSource } from './shared/shared-source.ts';
 import { FileProblems } from './file-problems.ts';
 import { createRelayVerifier } from './relay-verifier.ts';
-import type { UpstreamWatch } from './upstream-watch.ts';
+import { type UpstreamWatch, isOfUpstream } from './upstream-watch.ts';
 
 const TICK_SECONDS = 1;
 
@@ -21,6 +23,8 @@ interface ReadingsOptions {
   readonly WebSocket: SocketMaker;
   readonly log: (line: string) => void;
   readonly upstreams: UpstreamWatch;
+  /** Where other gateways ask the same upstreams. */
+  readonly answers?: SharedAnswers | undefined;
 }
 
 /**
@@ -39,10 +43,13 @@ export class GatewayReadings {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ReadingsOptions) {
-    const { state, io, WebSocket, log, upstreams } = options;
+    const { state, io, WebSocket, log, upstreams, answers } = options;
     this.#options = options;
     // Files that only the world shows are read for the log, which the owner reads.
-    const sources = homeSources(state).map((source) => upstreams.source(source));
+    const sources = homeSources(state).map((source) => {
+      const watched = upstreams.source(source);
+      return answers && isOfUpstream(source) ? sharedSource(watched, answers) : watched;
+    });
     this.#poller = new Poller(
       io,
       sources.filter((source) => !isOfCodeHost(source)),

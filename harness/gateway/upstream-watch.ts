@@ -13,6 +13,9 @@ export type Upstream = 'code-host' | 'weather' | 'block-explorer';
 /** The upstream of a source, by the name of its reading. */
 const upstreamOf: Readonly<Record<string, Upstream>> = { weather: 'weather', blockHeight: 'block-explorer' };
 
+/** Whether a source asks another server than the home itself. */
+export const isOfUpstream = ({ name }: Pick<Source, 'name'>): boolean => name in upstreamOf;
+
 const fields: Readonly<Record<Upstream, Field>> = {
   'code-host': 'codeHost',
   weather: 'weather',

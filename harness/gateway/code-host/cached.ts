@@ -66,6 +66,12 @@ export class CachedCodeHost implements CodeHost {
     this.#entries.clear();
   }
 
+  /** The same for the readers at all gateways. */
+  async forgetShared(): Promise<void> {
+    this.forget();
+    await this.#inner.forgetShared?.();
+  }
+
   #isFresh({ givenAt, keepMs }: Entry): boolean {
     if (givenAt === undefined) return true;
     const age = this.#now() - givenAt;

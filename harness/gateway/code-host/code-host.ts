@@ -61,6 +61,8 @@ export interface CodeHost {
   readonly description: string;
   /** Never throws: a failure is an answer with a status and a message. */
   read(list: CodeHostList): Promise<CodeHostAnswer>;
+  /** Forgets the answers that gateways share. */
+  forgetShared?(): Promise<void>;
 }
 
 export const refusal = (status: number, message: string, retryAfterMs?: number): CodeHostRefusal => ({

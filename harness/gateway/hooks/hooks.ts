@@ -4,12 +4,16 @@ import { Tally } from '../../observability/tally.ts';
 import type { CachedCodeHost } from '../code-host/cached.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { GatewayReadings } from '../readings.ts';
+import { sharedDeliveries } from './deliveries.ts';
 import { CodeHostNews } from './news.ts';
 import { hookRoutes } from './routes.ts';
 
+/** Tells the other gateways that the code host has news. */
+const NEWS = 'code-host';
+
 /** The webhooks of the owner's code host. A demo replays another code host, and takes none. */
 export function codeHostHooks(
-  { demo, config, hookSecret, store }: GatewayOptions,
+  { demo, config, hookSecret, store, bus }: GatewayOptions,
   parts: {
     readonly bridge: Bridge;
     readonly codeHost: CachedCodeHost;
@@ -22,18 +26,24 @@ export function codeHostHooks(
   const news = new CodeHostNews({
     now,
     broadcast: (frame) => bridge.broadcast(frame),
-    visitors: () => bridge.counts.visitors,
-    refresh: () => {
-      codeHost.forget();
+    visitors: () => bridge.counts.visitors + (bridge.gateways?.visitorsElsewhere ?? 0),
+    refresh: async () => {
+      await codeHost.forgetShared();
+      // Before the pages hear of it: they ask their own gateway.
+      bus?.publish(NEWS, '');
       readings.refreshCodeHost();
     },
+  });
+  const unsubscribe = bus?.subscribe(NEWS, () => {
+    codeHost.forget();
+    readings.refreshCodeHost();
   });
   const { owner, repo } = config.codeHost;
   const outcomes = new Tally();
   const routes = hookRoutes({
     secret: demo ? undefined : hookSecret,
     repository: `${owner}/${repo}`,
-    memory: store.hooks,
+    memory: bus ? sharedDeliveries(store.hooks, bus) : store.hooks,
     now,
     tell: (events) => news.tell(events),
     count: (outcome, isRefused) => {
@@ -41,5 +51,9 @@ export function codeHostHooks(
       if (isRefused) log(`a webhook was refused: ${outcome}`);
     },
   });
-  return { routes, outcomes, close: () => news.close() };
+  const close = (): void => {
+    unsubscribe?.();
+    news.close();
+  };
+  return { routes, outcomes, close };
 }

@@ -14,8 +14,8 @@ const MAX_SPREAD_SECONDS = 60;
 interface Tools {
   readonly now: () => number;
   readonly broadcast: (frame: ServerFrame) => void;
-  /** Reads the code host again for the home itself, past every cache. */
-  readonly refresh: () => void;
+  /** Reads the code host again for the home itself, past every cache; resolves when no cache has old answers. */
+  readonly refresh: () => void | Promise<void>;
   readonly visitors: () => number;
 }
 
@@ -64,8 +64,12 @@ export class CodeHostNews {
       this.#refresh();
     }, REFRESH_EVERY_MS);
     this.#timer.unref();
+    void this.#readAgain();
+  }
+
+  async #readAgain(): Promise<void> {
     const { refresh, broadcast, visitors } = this.#tools;
-    refresh();
+    await refresh();
     broadcast({
       type: 'status-update',
       detail: {

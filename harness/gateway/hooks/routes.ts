@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { DAY_MS } from '../../../data/core/time.ts';
-import type { HookMemory } from '../../store/hook-memory.ts';
 import { refuse } from '../answers/conditional.ts';
 import { refuseOtherMethods } from '../server-app.ts';
+import type { Deliveries } from './deliveries.ts';
 import { deliveryOf, isSigned } from './delivery.ts';
 import { type CodeHostEvent, eventsIn, isTest, repositoryOf } from './events.ts';
 
@@ -40,7 +40,7 @@ export interface HookOptions {
   readonly secret: string | undefined;
   /** The only repository whose webhooks are taken, as `owner/name`. */
   readonly repository: string;
-  readonly memory: Pick<HookMemory, 'take'>;
+  readonly memory: Deliveries;
   readonly now: () => number;
   readonly tell: (events: readonly CodeHostEvent[]) => void;
   readonly count: (outcome: HookOutcome, isRefused: boolean) => void;
@@ -102,7 +102,7 @@ function parsed(body: Buffer): unknown {
 }
 
 /** Checks a webhook, and tells what it is about. The signature comes first: nothing else is read before. */
-function take(headers: IncomingHttpHeaders, body: Buffer, options: HookOptions): Answer {
+async function take(headers: IncomingHttpHeaders, body: Buffer, options: HookOptions): Promise<Answer> {
   const { secret, repository, memory, now, tell } = options;
   if (secret === undefined) return answer('no-secret');
   const delivery = deliveryOf(headers);
@@ -115,7 +115,7 @@ function take(headers: IncomingHttpHeaders, body: Buffer, options: HookOptions):
   // Tests have no effect, and an owner may send the same one again.
   if (isTest(delivery.event, raw)) return answer('test');
   // The body alone is signed: another delivery id or event in the headers makes no other webhook.
-  if (!memory.take(delivery.signature)) return answer('replay');
+  if (!(await memory.take(delivery.signature))) return answer('replay');
   const events = eventsIn(delivery.form, delivery.event, raw);
   if (events.length === 0) return answer('ignored');
   const news = events.filter((event) => event.kind === 'push' || now() - event.at < MAX_EVENT_AGE_MS);
@@ -160,7 +160,11 @@ export const hookRoutes =
         handler: async (request, reply) =>
           send(
             reply,
-            take(request.headers, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), options),
+            await take(
+              request.headers,
+              Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+              options,
+            ),
           ),
       });
     });

@@ -1,0 +1,23 @@
+import { DAY_MS } from '../../../data/core/time.ts';
+import type { Bus } from '../../bus/bus.ts';
+import type { HookMemory } from '../../store/hook-memory.ts';
+
+/** Longer than an event is news: a webhook that is sent again later is refused by its age. */
+const KEEP_MS = 2 * DAY_MS;
+
+/** Remembers the webhooks that were taken. Resolves with false for one that was taken before. */
+export interface Deliveries {
+  take(signature: Buffer): boolean | Promise<boolean>;
+}
+
+/**
+ * Remembers the webhooks that any gateway of the world has taken. While the bus is away, a gateway
+ * remembers only its own.
+ */
+export function sharedDeliveries(memory: HookMemory, bus: Bus): Deliveries {
+  const taken = bus.bucket('hooks', KEEP_MS);
+  return {
+    take: async (signature) =>
+      memory.take(signature) && (await taken.create(signature.toString('hex'), '1').catch(() => true)),
+  };
+}

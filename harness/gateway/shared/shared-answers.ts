@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bucket, Bus } from '../../bus/bus.ts';
+
+/** How long one gateway may take to ask, before the others ask for themselves. Milliseconds. */
+const TURN_MS = 10_000;
+/** Between two looks for an answer that another gateway asks for. Milliseconds. */
+const LOOK_MS = 100;
+
+/** How an answer becomes text for the other gateways, and text an answer. */
+export interface Shape<T> {
+  /** Undefined for an answer that each gateway must ask for itself, such as a failure. */
+  toText(answer: T): string | undefined;
+  /** Undefined for text that does not fit: it may come from another version. */
+  fromText(text: string): T | undefined;
+}
+
+/**
+ * Lets one gateway of a world ask an upstream, and all others use its answer as long as it is fresh.
+ * An answer is fresh as long as the bus keeps it, so the clocks of the gateways do not matter. While
+ * the bus is away, each gateway asks for itself.
+ */
+export class SharedAnswers {
+  readonly #bus: Bus;
+  readonly #turns: Bucket;
+  readonly #own = randomBytes(8).toString('hex');
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+    this.#turns = bus.bucket('turns', TURN_MS);
+  }
+
+  /**
+   * The answer under a key, from another gateway or from `ask`. Rejects where `ask` does.
+   * @param key Letters, digits and hyphens.
+   * @param keepMs How long an answer is fresh.
+   */
+  async get<T>(key: string, keepMs: number, shape: Shape<T>, ask: () => Promise<T>): Promise<T> {
+    if (!this.#bus.isOpen) return ask();
+    const answers = this.#bus.bucket(`answers-${keepMs}`, keepMs);
+    const end = performance.now() + TURN_MS;
+    while (performance.now() < end) {
+      const known = await this.#read(answers, key, shape);
+      if (known !== undefined) return known;
+      const isOurTurn = await this.#turns.create(key, this.#own).catch(() => undefined);
+      // The bus is away.
+      if (isOurTurn === undefined) break;
+      if (isOurTurn) return this.#ask(answers, key, shape, ask);
+      await pause(LOOK_MS);
+    }
+    return ask();
+  }
+
+  /** The next reader asks the upstream. */
+  async forget(key: string, keepMs: number): Promise<void> {
+    await this.#bus
+      .bucket(`answers-${keepMs}`, keepMs)
+      .delete(key)
+      .catch(() => undefined);
+  }
+
+  async #read<T>(answers: Bucket, key: string, shape: Shape<T>): Promise<T | undefined> {
+    const text = await answers.get(key).catch(() => undefined);
+    return text === undefined ? undefined : shape.fromText(text);
+  }
+
+  async #ask<T>(answers: Bucket, key: string, shape: Shape<T>, ask: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await ask();
+      const text = shape.toText(answer);
+      // One that is too long for the bus is asked for by each gateway.
+      if (text !== undefined) await answers.put(key, text).catch(() => undefined);
+      return answer;
+    } finally {
+      await this.#turns.delete(key).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import * as v from 'valibot';
+import {
+  type CodeHost,
+  type CodeHostAnswer,
+  type CodeHostList,
+  type CodeHostRecords,
+  isRefusal,
+} from '../code-host/code-host.ts';
+import type { Shape, SharedAnswers } from './shared-answers.ts';
+
+/** As long as a gateway uses an answer for its own visitors. Milliseconds. */
+const KEEP_MS = 15_000;
+/** The records of a year with 20,000 commits. Bytes. */
+const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
+
+const time = v.pipe(v.number(), v.finite());
+const line = v.pipe(v.string(), v.maxLength(10_000));
+const commit = v.object({
+  sha: v.pipe(v.string(), v.regex(/^[\da-f]{4,64}$/i)),
+  commit: v.object({ author: v.object({ name: line, date: line }), message: line }),
+});
+const pull = v.object({
+  number: v.pipe(v.number(), v.integer()),
+  title: line,
+  merged: v.literal(true),
+  merged_at: line,
+  user: v.object({ login: line }),
+});
+const records = v.object({
+  status: v.literal(200),
+  records: v.array(v.object({ at: time, shownAt: time, json: v.union([commit, pull]) })),
+  isWhole: v.boolean(),
+}) satisfies v.GenericSchema<unknown, CodeHostRecords>;
+
+const shape: Shape<CodeHostAnswer> = {
+  // A failure is one of this gateway's own way to the code host.
+  toText: (answer) =>
+    isRefusal(answer) ? undefined : gzipSync(JSON.stringify(answer), { level: 1 }).toString('base64'),
+  fromText: (text) => {
+    try {
+      const json = gunzipSync(Buffer.from(text, 'base64'), { maxOutputLength: MAX_UNPACKED_BYTES });
+      const parsed = v.safeParse(records, JSON.parse(json.toString('utf8')));
+      return parsed.success ? parsed.output : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/** A remote code host that one gateway of the world asks for all. */
+export class SharedCodeHost implements CodeHost {
+  readonly owner: string;
+  readonly repo: string;
+  readonly description: string;
+  readonly #inner: CodeHost;
+  readonly #answers: SharedAnswers;
+
+  constructor(inner: CodeHost, answers: SharedAnswers) {
+    this.#inner = inner;
+    this.#answers = answers;
+    this.owner = inner.owner;
+    this.repo = inner.repo;
+    this.description = inner.description;
+  }
+
+  read(list: CodeHostList): Promise<CodeHostAnswer> {
+    return this.#answers.get(`code-host-${list}`, KEEP_MS, shape, () => this.#inner.read(list));
+  }
+
+  /** The next reader of any gateway gets new answers. */
+  async forgetShared(): Promise<void> {
+    const lists: readonly CodeHostList[] = ['commits', 'pulls'];
+    await Promise.all(lists.map((list) => this.#answers.forget(`code-host-${list}`, KEEP_MS)));
+  }
+}
