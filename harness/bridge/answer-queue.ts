@@ -137,7 +137,7 @@ export class AnswerQueue {
 
   /** Answers one question after the other until none is left. */
   async #answerAll(): Promise<void> {
-    for (let answer = this.#answers[0]; answer; answer = this.#answers[0]) {
+    for (let answer = this.#answers[0]; answer && !this.#closing; answer = this.#answers[0]) {
       const end = answer.stopped ? 'stopped' : await this.#answer(answer);
       if (!this.#closing) await this.#finish(answer, end);
       this.#answers.shift();
@@ -166,7 +166,7 @@ export class AnswerQueue {
         if (answer.text.length >= MAX_ANSWER_CHARACTERS) break;
       }
     } catch (error) {
-      if (!answer.stopped) {
+      if (!answer.stopped && !this.#closing) {
         this.#tools.log(`the resident failed to answer: ${errorMessage(error)}`);
         return 'failed';
       }

@@ -84,9 +84,9 @@ export class SessionConversation {
     this.#answers = new AnswerQueue(
       {
         alias: session.alias,
-        before: (chatId) => this.#before(chatId),
+        before: (chatId) => this.#whenBack(() => this.#before(chatId)),
         send: (frame) => this.#broadcast(frame),
-        keep: (answer) => this.#keepSoon(answer),
+        keep: async (answer) => void (await this.#whenBack(() => this.#inOrder(() => this.#keep(answer)))),
         takeTurn: (chatId) => this.#joint?.takeTurn(chatId, () => this.stop(chatId)),
       },
       tools,
@@ -212,9 +212,17 @@ export class SessionConversation {
         'too-large',
         'The home stores no more from this address for now. Try again in an hour.',
       );
-    await this.#keep({ id, role: 'visitor', speaker: 'VISITOR', text, ts: now(), end: 'complete' });
-    const reply = this.#tools.order?.(text, tab.isOwner?.() === true);
-    this.#answers.add({ chatId: id, question: text, acting, ip: tab.ip, reply });
+    // A gateway that gets the same chat in this moment must find the turn taken once it is stored.
+    const endTurn = this.#joint?.takeTurn(id, () => this.stop(id));
+    try {
+      const answer = { chatId: id, question: text, acting, ip: tab.ip };
+      const message = { id, role: 'visitor', speaker: 'VISITOR', text, ts: now(), end: 'complete' } as const;
+      if (!(await this.#keep(message))) return await this.#answerOnce(answer);
+      const reply = this.#tools.order?.(text, tab.isOwner?.() === true);
+      this.#answers.add({ ...answer, reply });
+    } finally {
+      endTurn?.();
+    }
   }
 
   #refuse(tab: Tab, { id }: Chat, code: ErrorFrame['code'], message: string): void {
@@ -226,12 +234,11 @@ export class SessionConversation {
     const { chatId } = chat;
     if (this.#answers.has(chatId) || this.#elsewhere.has(chatId)) return;
     if (await this.#joint?.isTaken(chatId)) {
-      const again = (): Promise<void> => {
+      const again = (): void => {
         this.#elsewhere.delete(chatId);
-        return this.#answerOnce(chat);
+        this.#whenBack(() => this.#inOrder(() => this.#answerOnce(chat))).catch(() => undefined);
       };
-      const timer = setTimeout(() => void this.#inOrder(again).catch(() => undefined), ELSEWHERE_MS);
-      this.#elsewhere.set(chatId, timer.unref());
+      this.#elsewhere.set(chatId, setTimeout(again, ELSEWHERE_MS).unref());
       return;
     }
     // Who had it may have stored the answer just before it let go.
@@ -239,11 +246,11 @@ export class SessionConversation {
     if (!(await this.#tools.store.message(this.session, answerId(chatId)))) this.#answers.add(chat);
   }
 
-  /** Stores an answer. It is tried again while the store is away: what the resident said is not lost. */
-  async #keepSoon(answer: NewMessage): Promise<void> {
+  /** Tries a step again while the store is away: no question stays without its answer, and no answer is lost. */
+  async #whenBack<T>(step: () => Promise<T>): Promise<T> {
     for (let left = MAX_STORE_TRIES; ; left--) {
       try {
-        return await this.#inOrder(() => this.#keep(answer));
+        return await step();
       } catch (error) {
         if (!(error instanceof StoreAway) || left === 0 || this.#ended) throw error;
       }
@@ -251,20 +258,22 @@ export class SessionConversation {
     }
   }
 
-  /** Stores a message and sends it to all tabs. */
-  async #keep(message: NewMessage): Promise<void> {
-    const stored = await this.#tools.store.append(this.session, message);
-    if (!this.#joint) return this.#broadcast(stored);
-    await this.#catchUp();
-    this.#joint.tell('stored');
+  /** Stores a message and sends it to all tabs; resolves with whether it was not stored before. */
+  async #keep(message: NewMessage): Promise<boolean> {
+    const { frame, isNew } = await this.#tools.store.append(this.session, message);
+    // It is stored: tabs have it even if what came before it cannot be read now.
+    if (!this.#joint || !(await this.#catchUp().catch(() => false))) this.#sendText(JSON.stringify(frame));
+    this.#joint?.tell('stored');
+    return isNew;
   }
 
   /** Sends the messages that tabs at other gateways have brought. */
-  async #catchUp(): Promise<void> {
+  async #catchUp(): Promise<boolean> {
     for (const message of await this.#tools.store.after(this.session, this.#newest)) {
       this.#newest = message.seq;
       this.#sendText(JSON.stringify(message));
     }
+    return true;
   }
 
   /** The messages before a question, oldest first. */

@@ -9,6 +9,13 @@ export interface Session {
 
 export type NewMessage = Omit<ChatMessageFrame, 'type' | 'seq'>;
 
+/** A message as the store has it. */
+export interface StoredMessage {
+  readonly frame: ChatMessageFrame;
+  /** False where its id was known: who stored it first answers it. */
+  readonly isNew: boolean;
+}
+
 type Awaitable<T> = T | Promise<T>;
 
 /**
@@ -23,7 +30,7 @@ export interface ConversationStore {
    * Stores a message once, under the session's next `seq`. One whose id is known is returned as it
    * was stored.
    */
-  append(session: string, message: NewMessage): Awaitable<ChatMessageFrame>;
+  append(session: string, message: NewMessage): Awaitable<StoredMessage>;
 
   message(session: string, id: string): Awaitable<ChatMessageFrame | undefined>;
 

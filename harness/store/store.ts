@@ -1,5 +1,5 @@
 import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
-import type { ConversationStore, NewMessage, Session } from './conversation-store.ts';
+import type { ConversationStore, NewMessage, Session, StoredMessage } from './conversation-store.ts';
 import {
   MAX_EMPTY_SESSIONS,
   MAX_EMPTY_SESSION_AGE_MS,
@@ -95,11 +95,11 @@ export class Store implements ConversationStore {
   }
 
   /** As the interface says; where there is no room the oldest messages are deleted. */
-  append(session: string, message: NewMessage): ChatMessageFrame {
+  append(session: string, message: NewMessage): StoredMessage {
     const stored = { ...message, ts: timeToStore(this.#known, message.ts) };
     return this.#database.write(() => {
       const known = this.message(session, message.id);
-      if (known) return known;
+      if (known) return { frame: known, isNew: false };
       const row = this.#database
         .statement('UPDATE sessions SET last_seq = last_seq + 1 WHERE id = ? RETURNING last_seq')
         .get(session);
@@ -122,7 +122,7 @@ export class Store implements ConversationStore {
         );
       this.#trimSession(session);
       this.#makeRoom();
-      return { type: 'chat-message', seq, ...stored };
+      return { frame: { type: 'chat-message', seq, ...stored }, isNew: true };
     });
   }
 

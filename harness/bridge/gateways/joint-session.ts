@@ -49,7 +49,13 @@ export class JointSession {
     };
     this.#stops.push(
       bus.subscribe(`session.${this.#name}`, take),
-      bus.onChange((isOpen) => isOpen && conversation.catchUp()),
+      bus.onChange((isOpen) => {
+        if (!isOpen) return;
+        conversation.catchUp();
+        // What was told just before the bus went away may be lost, here and there.
+        conversation.tellPresent();
+        for (const type of ['stored', 'joined'] as const) this.tell(type);
+      }),
     );
   }
 

@@ -3,7 +3,13 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import * as v from 'valibot';
 import { type ChatMessageFrame, chatMessage } from '../../../data/chat/protocol.ts';
 import { NATS_TIMEOUT_MS } from '../../bus/nats-connection.ts';
-import { type ConversationStore, type NewMessage, type Session, StoreAway } from '../conversation-store.ts';
+import {
+  type ConversationStore,
+  type NewMessage,
+  type Session,
+  StoreAway,
+  type StoredMessage,
+} from '../conversation-store.ts';
 import { hashOf, newSecret } from '../session-secret.ts';
 import type { Store } from '../store.ts';
 import { SessionCopies, type SessionCopy } from './session-copy.ts';
@@ -104,12 +110,12 @@ export class JetStreamStore implements ConversationStore {
     return { id, secret: fresh, resumed: false };
   }
 
-  async append(session: string, message: NewMessage): Promise<ChatMessageFrame> {
+  async append(session: string, message: NewMessage): Promise<StoredMessage> {
     const { messages } = this.#streams;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const copy = await this.#read(session);
       const known = copy.message(message.id);
-      if (known) return known;
+      if (known) return { frame: known, isNew: false };
       try {
         const { seq, duplicate } = await this.#ask(() =>
           this.#client.publish(messages.subjectOf(session), JSON.stringify(message), {
@@ -122,7 +128,7 @@ export class JetStreamStore implements ConversationStore {
         const frame: ChatMessageFrame = { type: 'chat-message', seq, ...message };
         copy.add(seq, this.#now(), frame);
         await this.#trim(session, copy);
-        return frame;
+        return { frame, isNew: true };
       } catch (error) {
         if (!isWrongLastSequence(error)) throw error;
       }

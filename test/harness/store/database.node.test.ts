@@ -24,7 +24,7 @@ test('reports a full disk by name, and works again when there is room', async ()
     );
     assert.throws(() => store.append(id, say('c1')), /disk is full/);
     other.exec('DROP TRIGGER full');
-    assert.equal(store.append(id, say('c1')).seq, 1);
+    assert.equal(store.append(id, say('c1')).frame.seq, 1);
   } finally {
     other.close();
     store.close();

@@ -55,7 +55,7 @@ test('a server that is killed while messages are stored loses none and doubles n
     for (let turn = 0; ; turn++)
       try {
         const stored = await stores[turn % 2]?.append(session, message);
-        if (stored) return stored;
+        if (stored) return stored.frame;
       } catch (error) {
         assert.ok(error instanceof StoreAway);
         refused += 1;
@@ -121,7 +121,7 @@ test(
     const client = jetstream(await connection());
     for (const text of ['not JSON', 'null', '{"id":"c0"}', JSON.stringify(say('c 0'))])
       await client.publish(`hw-messages.records.${id}`, text);
-    const stored = await store.append(id, say('c1'));
+    const { frame: stored } = await store.append(id, say('c1'));
     assert.deepEqual(await store.after(id, 0), [stored]);
     const manager = await client.jetstreamManager();
     for (const name of ['hw_records_messages', 'hw_records_opened']) {
@@ -137,7 +137,7 @@ test('a conversation from before the world moves when its visitor comes back', {
   const file = new Store(':memory:', { now: () => 10_000 });
   const { id: old, secret } = file.openSession(undefined);
   const silent = file.openSession(undefined);
-  const before = Array.from({ length: 20 }, (_, index) => file.append(old, say(`c${index}`)));
+  const before = Array.from({ length: 20 }, (_, index) => file.append(old, say(`c${index}`)).frame);
   const store = await JetStreamStore.open(await connection(), { world: 'moved', ...limits, earlier: file });
   // Two tabs of the visitor.
   const [one, two] = await Promise.all([store.openSession(secret), store.openSession(secret)]);
@@ -161,7 +161,7 @@ test('streams that the server has lost are made again', { skip }, async () => {
   await assert.rejects(store.append(id, say('c2')), StoreAway);
   now += 10_000;
   await assert.rejects(store.append(id, say('c2')), StoreAway);
-  const stored = await store.append(id, say('c2'));
+  const { frame: stored } = await store.append(id, say('c2'));
   assert.deepEqual(await store.after(id, 0), [stored]);
 });
 

@@ -33,9 +33,9 @@ export function storeContract(name: string, stores: Stores, skip: string | false
       assert.equal(await one.lastSeq(id), 0);
       assert.deepEqual(await one.after(id, 0), []);
       const steps = [{ step: 's1', tool: 'read', title: 'Read', state: 'done' as const, detail: '“é”' }];
-      const first = await one.append(id, say('c1', { ts: 5, text: '字\n' }));
-      const elsewhere = await two.append(other, say('c1'));
-      const second = await two.append(id, { ...answer('c1'), end: 'stopped', steps });
+      const { frame: first } = await one.append(id, say('c1', { ts: 5, text: '字\n' }));
+      const { frame: elsewhere } = await two.append(other, say('c1'));
+      const { frame: second } = await two.append(id, { ...answer('c1'), end: 'stopped', steps });
       assert.deepEqual(second, {
         type: 'chat-message',
         seq: second.seq,
@@ -60,13 +60,16 @@ export function storeContract(name: string, stores: Stores, skip: string | false
   test(`${name}: a repeated id is stored once, also by two gateways at once`, { skip }, async () => {
     const [one, two] = await stores();
     const { id } = await one.openSession(undefined);
-    const first = await one.append(id, say('c1'));
-    assert.deepEqual(await two.append(id, say('c1', { text: 'other' })), first);
+    const { frame } = await one.append(id, say('c1'));
+    assert.deepEqual(await two.append(id, say('c1', { text: 'other' })), { frame, isNew: false });
     const ids = Array.from({ length: 40 }, (_, index) => `m${index % 20}`);
     const stored = await Promise.all(
       ids.map(async (message, index) => (index < 20 ? one : two).append(id, say(message))),
     );
-    assert.deepEqual(stored.slice(20), stored.slice(0, 20), 'both have the one that was stored');
+    const frames = stored.map((message) => message.frame);
+    assert.deepEqual(frames.slice(20), frames.slice(0, 20), 'both have the one that was stored');
+    for (const [index, { isNew }] of stored.slice(20).entries())
+      assert.notEqual(isNew, stored[index]?.isNew, 'one of them stored it');
     const all = await two.after(id, 0);
     assert.deepEqual(all.map((message) => message.id).toSorted(), ['c1', ...ids.slice(20)].toSorted());
     assert.deepEqual(await one.after(id, 0), all);

@@ -15,9 +15,9 @@ storeContract('the store in a file', async () => {
 test('messages get the session’s next number, and are read as they were written', () => {
   const store = new Store(':memory:');
   const [one, two] = [store.openSession(undefined), store.openSession(undefined)];
-  assert.equal(store.append(one.id, say('c1')).seq, 1);
-  const stored = store.append(one.id, { ...answer('c1'), end: 'stopped' });
-  assert.equal(store.append(two.id, say('c1')).seq, 1);
+  assert.equal(store.append(one.id, say('c1')).frame.seq, 1);
+  const { frame: stored } = store.append(one.id, { ...answer('c1'), end: 'stopped' });
+  assert.equal(store.append(two.id, say('c1')).frame.seq, 1);
   assert.equal(stored.seq, 2);
   assert.deepEqual(store.after(one.id, 1), [stored]);
   assert.deepEqual(store.message(one.id, 'a-c1'), stored);
@@ -29,9 +29,9 @@ test('messages get the session’s next number, and are read as they were writte
 test('stores a repeated id once, without a gap in the numbers', () => {
   const store = new Store(':memory:');
   const { id } = store.openSession(undefined);
-  const first = store.append(id, say('c1'));
-  assert.deepEqual(store.append(id, say('c1', { text: 'other' })), first);
-  assert.equal(store.append(id, say('c2')).seq, 2);
+  const { frame } = store.append(id, say('c1'));
+  assert.deepEqual(store.append(id, say('c1', { text: 'other' })), { frame, isNew: false });
+  assert.equal(store.append(id, say('c2')).frame.seq, 2);
   store.close();
 });
 
@@ -71,7 +71,7 @@ test('removes old messages, never reuses numbers, and removes silent sessions af
   assert.equal(stranger.resumed, false);
   assert.ok(![talking.id, silent.id].includes(stranger.id), 'an id is never used again');
   assert.throws(() => store.append(silent.id, say('late')), /no longer known/);
-  assert.equal(store.append(talking.id, say('next')).seq, 3, 'an open session is spared');
+  assert.equal(store.append(talking.id, say('next')).frame.seq, 3, 'an open session is spared');
   store.close();
 });
 
@@ -82,7 +82,7 @@ describe('the limits of the store in bytes', () => {
     for (let i = 0; i < 200; i++) store.append(id, say(`c${i}`, { text: '字'.repeat(8_000) }));
     assert.equal(store.message(id, 'c0'), undefined);
     assert.ok(store.message(id, 'c120'));
-    assert.equal(store.append(id, say('next')).seq, 201, 'its numbers go on');
+    assert.equal(store.append(id, say('next')).frame.seq, 201, 'its numbers go on');
     // A resume is smaller than what is kept, so it loses nothing.
     assert.ok(store.after(id, 0).length < 200 - 120);
     store.close();
@@ -121,7 +121,7 @@ describe('the limits of the store in bytes', () => {
     big.close();
     const small = new Store(file, { maxBytes: 400_000 });
     const left = (): number => small.after(id, 0).length;
-    const first = small.append(id, say('next'));
+    const { frame: first } = small.append(id, say('next'));
     assert.ok(small.message(id, first.id), 'the new message stays');
     for (let minute = 0; minute < 3; minute++) small.maintain(30 * DAY);
     assert.ok(left() > 0 && left() < 1_000);
@@ -160,7 +160,7 @@ test('a resume is limited in bytes: longer messages fill it sooner', () => {
   assert.equal(sent.length, 10);
   assert.ok(Buffer.byteLength(JSON.stringify(sent)) <= 512 * 1024);
   // A statement that ends early holds no lock and does not repeat.
-  assert.equal(store.append(id, say('next')).seq, 31);
+  assert.equal(store.append(id, say('next')).frame.seq, 31);
   assert.equal(store.after(id, 29).length, 2);
   store.close();
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LocalBus } from '../../../../harness/bus/local-bus.ts';
 import type { Resident } from '../../../../harness/resident/resident.ts';
-import { Client, type TestHome, startHome } from '../../helpers.ts';
+import { type ConversationStore, StoreAway } from '../../../../harness/store/conversation-store.ts';
+import { Client, type TestHome, startHome, until } from '../../helpers.ts';
 import { echo, stuck } from '../../residents.ts';
 
 /** Two gateways of one world, which share the conversations of the first. */
@@ -102,6 +103,72 @@ test('a gateway that ends in the middle of an answer leaves the chat to another 
     'the chat is confirmed twice, answered once',
   );
   await second.close();
+});
+
+/** A store that is slow or away where the test says so. */
+function storeOver(store: ConversationStore, changed: Partial<ConversationStore>): ConversationStore {
+  return {
+    openSession: (secret) => store.openSession(secret),
+    append: (session, message) => store.append(session, message),
+    message: (session, id) => store.message(session, id),
+    lastSeq: (session) => store.lastSeq(session),
+    after: (session, cursor) => store.after(session, cursor),
+    latest: (session, count) => store.latest(session, count),
+    ...changed,
+  };
+}
+
+test('a chat that reaches two gateways in the same moment is answered by one of them', async () => {
+  const bus = new LocalBus();
+  await using kept = await startHome();
+  let asked = 0;
+  const base = echo(5);
+  const resident: Resident = {
+    ...base,
+    answer: (...question) => {
+      asked += 1;
+      return base.answer(...question);
+    },
+  };
+  // Both look for the chat before either has stored it.
+  let looking = 0;
+  const conversations = storeOver(kept.store, {
+    message: async (session, id) => {
+      const known = kept.store.message(session, id);
+      looking += 1;
+      if (id === 'c1') await until(() => looking >= 2);
+      return known;
+    },
+  });
+  await using one = await startHome({ resident, bus, conversations });
+  await using two = await startHome({ resident, bus: bus.join(), conversations });
+  const first = new Client(one.url);
+  const { session } = await first.hello();
+  const second = await tabOf(two, session);
+  for (const tab of [first, second]) tab.send({ type: 'chat', id: 'c1', text: 'one two' });
+  await Promise.all([first.answerTo('c1'), second.answerTo('c1')]);
+  await Promise.all([settled(first), settled(second)]);
+  assert.equal(asked, 1);
+  for (const tab of [first, second]) assert.deepEqual(messagesOf(tab), ['1 c1', '2 a-c1']);
+  await Promise.all([first.close(), second.close()]);
+});
+
+test('a question whose history cannot be read now is answered later, not failed', async () => {
+  await using kept = await startHome();
+  let away = 1;
+  const conversations = storeOver(kept.store, {
+    latest: async (...range) => {
+      if ((away -= 1) >= 0) throw new StoreAway();
+      return kept.store.latest(...range);
+    },
+  });
+  await using home = await startHome({ resident: echo(), bus: new LocalBus(), conversations });
+  const visitor = new Client(home.url);
+  await visitor.hello();
+  visitor.send({ type: 'chat', id: 'c1', text: 'still here' });
+  const { text, end } = await visitor.answerTo('c1');
+  assert.deepEqual([text, end], ['still here ', 'complete']);
+  await visitor.close();
 });
 
 test('what other programs put on the bus changes no conversation', () =>
