@@ -157,6 +157,8 @@ export class NatsBus implements Bus {
   }
 
   #listen(subject: string, options: { queue?: string }, take: (message: Msg) => void): Stop {
+    // The gateway goes on alone after the connection was closed.
+    if (this.#connection.isClosed()) return () => undefined;
     const subscription: Subscription = this.#connection.subscribe(this.#subject(subject), {
       ...options,
       callback: (error, message) => {

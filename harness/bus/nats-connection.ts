@@ -35,6 +35,8 @@ export async function connectNats(settings: NatsSettings, timeoutMs = 5_000): Pr
       pingInterval: PING_MS,
       maxPingOut: 2,
       maxReconnectAttempts: -1,
+      // A password that is changed at the server for a moment must not end the connection for ever.
+      ignoreAuthErrorAbort: true,
       reconnectTimeWait: RECONNECT_MS,
       ...(url.startsWith('tls:') ? { tls: {} } : {}),
       ...(user === undefined ? {} : { user }),

@@ -65,6 +65,9 @@ test(
     assert.equal(heard[0], 'back');
     assert.equal(await two.bucket('kept', 600_000).get('key'), 'text');
     await Promise.all([one.close(), two.close()]);
+    // The gateway goes on alone.
+    one.subscribe('all', () => assert.fail('it is closed'))();
+    one.serve('all', () => assert.fail('it is closed'))();
   },
 );
 
