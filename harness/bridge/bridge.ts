@@ -154,8 +154,7 @@ export class Bridge {
 
   /** Before `close`: takes no one in, sends visitors elsewhere, and waits for present answers, at most so long. */
   drain(maxMs: number): Promise<void> {
-    this.#sharedResidents?.refuse();
-    return drain(this.#sockets, this.#conversations, maxMs);
+    return drain(this.#sockets, this.#conversations, maxMs, this.#sharedResidents?.refuse());
   }
 
   /** Closes every socket with 1001; the server cuts off those that do not answer in time. */

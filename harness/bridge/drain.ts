@@ -8,10 +8,17 @@ import type { Sockets } from './sockets.ts';
  * is stored, but no longer than `maxMs`; all others are sent away at once, so that they meet the next
  * process. Agents stay as long as anyone waits for them. What is not answered by then is stored as a
  * question: its page asks again, and the next process answers it in full.
+ * @param forOthers Resolves when the questions of other gateways are answered; undefined without any.
  */
-export async function drain(sockets: Sockets, conversations: Conversations, maxMs: number): Promise<void> {
+export async function drain(
+  sockets: Sockets,
+  conversations: Conversations,
+  maxMs: number,
+  forOthers?: Promise<void>,
+): Promise<void> {
   sockets.refuse();
-  const answering = new Map<SessionConversation, Promise<void>>();
+  const answering = new Map<SessionConversation | 'other gateways', Promise<void>>();
+  if (forOthers) answering.set('other gateways', forOthers);
   for (const conversation of conversations) {
     const answered = conversation.settle();
     if (answered) answering.set(conversation, answered);
@@ -25,9 +32,9 @@ export async function drain(sockets: Sockets, conversations: Conversations, maxM
   };
   sendOthersAway();
   if (answering.size === 0) return;
-  const all = [...answering].map(async ([conversation, answered]) => {
+  const all = [...answering].map(async ([asking, answered]) => {
     await answered;
-    answering.delete(conversation);
+    answering.delete(asking);
     sendOthersAway();
   });
   const ending = new AbortController();

@@ -102,7 +102,7 @@ class OutgoingAnswer {
 /** Lets the candidates in the room of this gateway answer questions of the others. */
 export class AnswersForOthers {
   readonly #tools: Tools;
-  readonly #answers = new Set<OutgoingAnswer>();
+  readonly #answers = new Map<OutgoingAnswer, Promise<void>>();
   readonly #unwatchRoom: Stop;
   #stopServing: Stop | undefined;
   #refuses = false;
@@ -113,17 +113,19 @@ export class AnswersForOthers {
     this.#serve();
   }
 
-  /** Takes no further question: this gateway is about to end. */
-  refuse(): void {
+  /** Before its end: takes no further question. Resolves when those it has are answered; undefined without any. */
+  refuse(): Promise<void> | undefined {
     this.#refuses = true;
     this.#serve();
+    if (this.#answers.size === 0) return undefined;
+    return Promise.all(this.#answers.values()).then(() => undefined);
   }
 
   /** The answers that are not whole go on at another gateway. */
   close(): void {
     this.#unwatchRoom();
-    this.refuse();
-    for (const answer of this.#answers) answer.end('failed');
+    void this.refuse();
+    for (const answer of this.#answers.keys()) answer.end('failed');
   }
 
   /** Takes questions while there is a candidate. */
@@ -144,8 +146,8 @@ export class AnswersForOthers {
     if (!ask || ask.tried.includes(gateway) || !room.canAnswerHere)
       return JSON.stringify({ gateway, taken: false });
     const answer = new OutgoingAnswer(bus, ask.answer, beatMs);
-    this.#answers.add(answer);
-    void this.#answer(ask, answer).finally(() => this.#answers.delete(answer));
+    const answered = this.#answer(ask, answer).finally(() => this.#answers.delete(answer));
+    this.#answers.set(answer, answered);
     return JSON.stringify({ gateway, taken: true });
   }
 

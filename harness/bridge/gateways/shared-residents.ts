@@ -26,9 +26,9 @@ export class SharedResidents {
     this.#leave = room.join(new OtherResidents({ bus, gateways, beatMs }));
   }
 
-  /** Takes no further question of another gateway. */
-  refuse(): void {
-    this.#answers.refuse();
+  /** Takes no further question of another gateway. Resolves when those it has are answered; undefined without any. */
+  refuse(): Promise<void> | undefined {
+    return this.#answers.refuse();
   }
 
   /** Leaves the world: the others learn that this gateway ends. */

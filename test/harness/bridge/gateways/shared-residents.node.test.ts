@@ -121,6 +121,26 @@ describe('a resident at another gateway', () => {
     await asking.close();
   });
 
+  test('ends the answer that it writes before its gateway ends, and takes no further question', async () => {
+    const bus = new LocalBus();
+    await using here = await gateway(bus);
+    await using there = await gateway(bus.join());
+    const asking = await visitor(here.url);
+    const agent = await new Agent(there.url).moveIn({ name: 'Scout' });
+    await shows(asking, 'Scout');
+    ask(asking, 'c1', 'who?');
+    await until('the agent has the question', () => agent.questions.length === 1);
+    const drained = there.app.home.bridge.drain(60_000);
+    const other = await visitor(here.url);
+    ask(other, 'c1', 'and you?');
+    assert.equal((await other.answerTo('c1')).text, 'and you? ');
+    agent.reply(agent.questions[0]?.id ?? '', 'Scout');
+    assert.equal((await asking.answerTo('c1')).text, 'Scout');
+    await drained;
+    assert.equal((await agent.closed).code, 1001);
+    for (const client of [asking, other]) await client.close();
+  });
+
   test('shares the questions with one at a third gateway, each answered once', async () => {
     const bus = new LocalBus();
     await using here = await gateway(bus);
