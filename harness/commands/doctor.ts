@@ -17,6 +17,8 @@ const SHARED = new Set([
   'dist',
   'public-url',
   'trust-proxy',
+  'nats',
+  'nats-world',
 ]);
 /** Wide enough for “proxy websocket” and “conversations.sqlite”. */
 const NAME_WIDTH = 20;

@@ -8,6 +8,7 @@ import { UserError } from '../user-error.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 import { checkModel } from './model.ts';
+import { checkNats } from './nats.ts';
 import { checkOwnerFiles } from './owner-files.ts';
 import { checkPort, localUrl } from './ports.ts';
 import { checkProxy } from './proxy.ts';
@@ -86,6 +87,7 @@ export async function examine(
     checkPort('port', host, port, timeoutMs),
     ...(bridgePort === undefined ? [] : [checkPort('bridge-port', host, Number(bridgePort), timeoutMs)]),
     ...upstreamChecks(config, values, env, timeoutMs),
+    checkNats(values, env, timeoutMs),
     checkModel(values, env, timeoutMs),
     ...(publicUrl === undefined
       ? []

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
 import { type State, createState } from '../../data/state.ts';
 import { Bridge } from '../bridge/bridge.ts';
+import type { Bus } from '../bus/bus.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
 import { ensureDir } from '../ensure-dir.ts';
 import { History } from '../history/history.ts';
@@ -56,6 +57,7 @@ export interface Home {
   /** The status history of portals, upstreams and relays. */
   readonly status: StatusRecorder;
   readonly observability: Observability | undefined;
+  readonly bus: Bus | undefined;
   /** What others report to the home over HTTP: its agent, and the code host. */
   readonly events: FastifyPluginAsync;
   /** Connects to the relays, if the home polls. A server does when it listens. */
@@ -166,7 +168,7 @@ function observe(
   observeServer(app, observability);
   const results = () =>
     watchedUpstreams(options).map((name) => ({ name, online: upstreams.latest(name)?.online }));
-  observability.metrics?.metrics.watch({ ...parts, resident, upstreams: results });
+  observability.metrics?.metrics.watch({ ...parts, bus: options.bus, resident, upstreams: results });
 }
 
 /** Headers, limits and errors of every answer. */
@@ -227,8 +229,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     await server.register(activityRoutes(bridge.activity, options.bridge?.token, now));
   };
   const startRelays = (): void => void (poll && readings.startRelays());
-  const shared = { state, bridge, store, hostNames, requestsPerMinute, log, status, observability };
-  app.decorate('home', { ...shared, checkPortals: () => checks.check(), events, startRelays });
+  const shared = { state, bridge, store, bus: options.bus, hostNames, requestsPerMinute, log, status };
+  app.decorate('home', { ...shared, observability, checkPortals: () => checks.check(), events, startRelays });
 
   await addLimits(app, options, { config, bridge, requestsPerMinute, selfSecret });
   observe(app, options, { state, bridge, checks, room, hooks: hooks.outcomes }, upstreams);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Bus } from '../bus/bus.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Store } from '../store/store.ts';
 
@@ -10,15 +11,20 @@ const STORE_CHECK_MS = 5_000;
 
 /**
  * `/healthz`, for probes: 200 with `status: "ok"`, 503 with `status: "error"` and the cause under
- * `store`, or 503 with `status: "draining"` while the home ends. It has no rate limit, since a probe may share its address with visitors. It uses
- * the monotonic clock, since the time of day may be set back.
+ * `store`, or 503 with `status: "draining"` while the home ends. With `--nats`, `nats` is
+ * `connected` or `away`. It has no rate limit, since a probe may share its address with visitors. It
+ * uses the monotonic clock, since the time of day may be set back.
  */
 export function healthRoute(
   app: FastifyInstance,
-  home: { readonly store: Pick<Store, 'health'>; readonly bridge: Pick<Bridge, 'isDraining'> },
+  home: {
+    readonly store: Pick<Store, 'health'>;
+    readonly bridge: Pick<Bridge, 'isDraining'>;
+    readonly bus?: Pick<Bus, 'isOpen'> | undefined;
+  },
   details: () => object,
 ): void {
-  const { store, bridge } = home;
+  const { store, bridge, bus } = home;
   const startedAt = performance.now();
   let storeCheckedAt = -Infinity;
   let storeProblem: string | undefined;
@@ -38,6 +44,8 @@ export function healthRoute(
         ...details(),
         uptimeSeconds: Math.floor((now - startedAt) / 1000),
         ...(healthy ? {} : { store: storeProblem }),
+        // No reason to send visitors elsewhere: all gateways have the same server.
+        ...(bus && { nats: bus.isOpen ? 'connected' : 'away' }),
       });
   });
 }

@@ -84,7 +84,7 @@ export const homeRoutes =
       sendJson(request, reply, JSON.stringify({ portals: await checks.health() })),
     );
     historyRoute(app, status);
-    healthRoute(app, { store, bridge }, () => build);
+    healthRoute(app, { store, bridge, bus: home.options.bus }, () => build);
     const shown = () => state.config.get();
     await app.register(pages({ dist, ownerFiles, publicUrl, config: shown }));
     const sovereignty = () =>

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { State } from '../../data/state.ts';
 import type { Bridge } from '../bridge/bridge.ts';
+import type { Bus } from '../bus/bus.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { AnswerSeen, Observer, RequestSeen, UpstreamSeen } from './observer.ts';
 import type { Tally } from './tally.ts';
@@ -8,7 +9,9 @@ import type { Tally } from './tally.ts';
 /** The parts of a home that are asked when the metrics are read. */
 export interface WatchedHome {
   readonly state: State;
-  readonly bridge: Pick<Bridge, 'counts' | 'traffic' | 'players'>;
+  readonly bridge: Pick<Bridge, 'counts' | 'traffic' | 'players' | 'gateways'>;
+  /** What joins it with other gateways; undefined for a home alone. */
+  readonly bus?: Pick<Bus, 'isOpen'> | undefined;
   /** What the last check of each portal found. */
   readonly checks: { latest(): readonly { readonly health: { readonly status: string } }[] };
   /** Whether the last request to each upstream was answered; undefined before it. */
@@ -97,6 +100,7 @@ export class Metrics implements Observer {
   /** Reads the parts of a home whenever the metrics are read. */
   watch(home: WatchedHome): void {
     this.#watchBridge(home);
+    this.#watchGateways(home);
     this.#watchOutside(home);
     this.#watchResident(home);
   }
@@ -117,6 +121,16 @@ export class Metrics implements Observer {
     this.#tally('home_world_frames_sent_total', 'Frames to clients.', 'type', sent);
     this.#tally('home_world_drops_total', 'Connections that the home ended or refused.', 'reason', drops);
     this.#tally('home_world_webhooks_total', 'Webhooks of the code host.', 'outcome', hooks);
+  }
+
+  #watchGateways({ bridge, bus }: WatchedHome): void {
+    if (!bus) return;
+    this.#gauge('home_world_bus_up', 'Whether the NATS server is connected.', () => Number(bus.isOpen));
+    this.#gauge(
+      'home_world_other_gateways',
+      'Other gateways of the world.',
+      () => bridge.gateways?.others.length ?? 0,
+    );
   }
 
   #watchOutside({ state, checks, upstreams }: WatchedHome): void {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { LocalBus } from '../../../harness/bus/local-bus.ts';
 import { Metrics } from '../../../harness/observability/metrics.ts';
 import { type Observability, observabilityOf } from '../../../harness/observability/observability.ts';
 import { StatusResident } from '../../../harness/resident/status-resident.ts';
@@ -114,8 +115,10 @@ test('an upstream that fails counts with its time', async () => {
 test('the dashboard asks only for metrics that a home has, and leaves none of the home’s out', async () => {
   const observability = await observed();
   const resident = new Metered();
-  await using home = await startHome({ observability, resident });
+  await using home = await startHome({ observability, resident, bus: new LocalBus() });
   const text = await (await read(home.url, token)).text();
+  assert.equal(samplesOf(text).get('home_world_bus_up'), 1);
+  assert.equal(samplesOf(text).get('home_world_other_gateways'), 0);
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => ({
     name,
     type,

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { natsSettings } from '../../../harness/bus/nats-settings.ts';
+import { checkNats } from '../../../harness/doctor/nats.ts';
+import { UserError } from '../../../harness/user-error.ts';
+import { NatsServer, whyNoNats } from '../../helpers/nats.ts';
+
+const flags = (nats: string | undefined, world = 'home') => ({ nats, 'nats-world': world });
+
+test('the NATS server of --nats is tried', { skip: whyNoNats }, async () => {
+  const server = await NatsServer.start();
+  try {
+    const [finding] = await checkNats(flags(server.url), {}, 10_000);
+    assert.equal(finding?.state, 'ok');
+    assert.match(finding.says, /nats-server 2\.\d+\.\d+, with JetStream\. The world is “home”/);
+    assert.deepEqual(await checkNats(flags(undefined), {}, 10_000), []);
+  } finally {
+    await server.dispose();
+  }
+  const [away] = await checkNats(flags(server.url), {}, 10_000);
+  assert.equal(away?.state, 'problem');
+  assert.match(away.fix ?? '', /nats-server -js/);
+});
+
+test('an address with a secret, and one that is none, are refused without repeating them', () => {
+  for (const [url, fix] of [
+    ['nats://timmy:hunter2@nats.example:4222', /HOME_WORLD_NATS_USER/],
+    ['nats://hunter2@nats.example', /HOME_WORLD_NATS_USER/],
+    ['http://hunter2', /nats:\/\/host:4222/],
+    ['nats://host/hunter2', /nats:\/\/host:4222/],
+    ['', /nats:\/\/host:4222/],
+  ] as const)
+    assert.throws(
+      () => natsSettings(url, 'home', {}),
+      (error) =>
+        error instanceof UserError &&
+        fix.test(error.fix) &&
+        !`${error.message}${error.fix}`.includes('hunter2'),
+      url,
+    );
+  for (const world of ['', 'a b', 'Home', 'a.b', '*', 'x'.repeat(40)])
+    assert.throws(() => natsSettings('nats://host', world, {}), UserError, world);
+  assert.deepEqual(natsSettings('host', 'home', { HOME_WORLD_NATS_TOKEN: ' t ' }), {
+    url: 'nats://host:4222',
+    world: 'home',
+    user: undefined,
+    password: undefined,
+    token: 't',
+    credentials: undefined,
+  });
+  assert.equal(natsSettings('tls://[::1]:4000', 'home', {})?.url, 'tls://[::1]:4000');
+  assert.throws(
+    () => natsSettings('host', 'home', { HOME_WORLD_NATS_CREDS: '/nowhere/a.creds' }),
+    /HOME_WORLD_NATS_CREDS/,
+  );
+});
