@@ -84,7 +84,8 @@ export class RemoteAnswer implements Answerer {
         }
       } catch (error) {
         // One that gave no answer in time may be gone, or busy: then it sees that the question is not open.
-        if (error instanceof NoMember) index = MAX_REQUESTS;
+        // The visitor waits all that time, so three of them are enough.
+        index += error instanceof NoMember ? MAX_REQUESTS : 2;
       }
       stopListening();
       this.#early = [];
