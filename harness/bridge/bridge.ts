@@ -100,7 +100,7 @@ export class Bridge {
     };
     this.#conversations = new Conversations(options.store, this.#tools);
     this.#agents = new AgentPeers({ ...options, broadcast: (frame) => this.broadcast(frame) });
-    this.#sharedFrames = bus && new SharedFrames(bus, (frame) => this.#hear(frame));
+    this.#sharedFrames = bus && new SharedFrames(bus, this.activity, (frame) => this.#hear(frame));
     this.#sharedResidents = this.gateways && new SharedResidents({ ...options, gateways: this.gateways });
     // Each gateway tells its own pages: an agent of its own comes before one elsewhere.
     this.#unwatchRoom = room.onChange(() => this.#toAll(newResidentFrame(this.#tools)));

@@ -29,6 +29,36 @@ test('what concerns all visitors reaches those of every gateway once, and is kep
   await Promise.all([near, far, agent, later].map((client) => client.close()));
 });
 
+test('a gateway that starts learns what the resident does, and keeps what is newer', async () => {
+  const bus = new LocalBus();
+  await using one = await startHome({ bus });
+  one.app.home.bridge.activity.report({ state: 'working', task: 'mends the roof' });
+  const second = bus.join();
+  await using two = await startHome({ bus: second });
+  const visitor = new Client(two.url);
+  await visitor.hello();
+  assert.equal((await visitor.frame('activity')).activity.task, 'mends the roof');
+  const { activity } = two.app.home.bridge;
+  const { current } = activity;
+  assert.ok(current);
+  const stranger = bus.join();
+  for (const text of [
+    '{',
+    JSON.stringify({ ...current, task: 'x'.repeat(1_000), updatedAt: current.updatedAt + 1 }),
+    JSON.stringify({ ...current, task: 'an older one', updatedAt: current.updatedAt - 1 }),
+  ])
+    stranger.publish('present', text);
+  // Its answers stop: a program that asks all the time gets no more than a few.
+  let answers = 0;
+  stranger.subscribe('present', () => (answers += 1));
+  for (let asked = 0; asked < 1_000; asked += 1) stranger.publish('present', '');
+  stranger.publish('all', JSON.stringify({ type: 'milestone-complete', detail: { title: 'The last one' } }));
+  await visitor.frame('milestone-complete');
+  assert.deepEqual(activity.current, current);
+  assert.ok(answers >= 2 && answers <= 60, `${answers} answers`);
+  await visitor.close();
+});
+
 test('only frames to all are taken from the bus', async () => {
   const bus = new LocalBus();
   await using home = await startHome({ bus });
