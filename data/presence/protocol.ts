@@ -36,11 +36,11 @@ const yaw = v.pipe(
 );
 
 /** Where a player stands, and where it looks: x, y, z, yaw. */
-const place = v.tuple([across, metres(HEIGHT_METRES.min, HEIGHT_METRES.max), across, yaw]);
+export const place = v.tuple([across, metres(HEIGHT_METRES.min, HEIGHT_METRES.max), across, yaw]);
 export type Place = v.InferOutput<typeof place>;
 
 /** One line of words of a visitor; control characters and line ends are taken out of it. */
-const line = (max: number) => v.pipe(v.string(), v.maxLength(max), v.transform(cleanLine));
+export const line = (max: number) => v.pipe(v.string(), v.maxLength(max), v.transform(cleanLine));
 
 /** From a visitor's page to the home. */
 export const presenceClientFrame = v.variant('type', [

@@ -60,11 +60,21 @@ export class PlayerChat {
     if (!light) return errorFrame('refused', 'The others do not see you, so they do not hear you either.');
     if (!player.rates.take('chat') || !this.#addresses.take(ip, 1))
       return errorFrame('rate-limited', 'You write to the others too fast. Wait a few seconds.');
+    this.#pass(player, text, { x: light[0], z: light[2] }, listeners);
+    return undefined;
+  }
+
+  /** Passes a line on that was said at another gateway, within the same limits. */
+  hear(player: Player, text: string, listeners: Iterable<Listener>): void {
+    const { light } = player;
+    if (!light || !this.#tools.state.config.get().together.chat || !player.rates.take('chat')) return;
+    this.#pass(player, text, { x: light[0], z: light[2] }, listeners);
+  }
+
+  #pass(player: Player, text: string, here: Spot, listeners: Iterable<Listener>): void {
     this.#keep(player, text);
     const frame = JSON.stringify({ type: 'player-chat', number: player.number, text });
-    const here = { x: light[0], z: light[2] };
     for (const { peer, spot } of listeners) if (distance(here, spot) <= EARSHOT_METRES) peer.sendText(frame);
-    return undefined;
   }
 
   /** Tells the owner what a player wrote; both sides by their aliases. */

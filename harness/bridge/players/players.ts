@@ -1,14 +1,18 @@
-import { PLAYERS_EVERY_MS } from '../../../data/presence/limits.ts';
+import { type Emote, PLAYERS_EVERY_MS } from '../../../data/presence/limits.ts';
 import type { Place, PresenceClientFrame } from '../../../data/presence/protocol.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { State } from '../../../data/state.ts';
+import type { Bus } from '../../bus/bus.ts';
 import { type ErrorFrame, errorFrame } from '../error-frame.ts';
 import type { Peer } from '../peer.ts';
 import { Tally } from '../../observability/tally.ts';
 import { Grid, type Spot } from './grid.ts';
 import { Player, type Tab } from './player.ts';
 import { PlayerChat } from './player-chat.ts';
+import { PlayersElsewhere } from './players-elsewhere.ts';
 import { Rates } from './rates.ts';
+import { RegionTeller } from './region-teller.ts';
+import { REGION_EVERY_MS } from './regions.ts';
 import { View } from './view.ts';
 
 /** Ten a second, and two more for a timer that is a little fast. Others are dropped. */
@@ -27,8 +31,10 @@ interface PlayersTools {
   readonly state: Pick<State, 'config'>;
   readonly now: () => number;
   readonly log: (line: string) => void;
-  /** A name for the visitor of a session that leads back to no person. */
+  /** A name for the visitor of a session that leads back to no person; the same at every gateway. */
   readonly aliasOf: (session: string) => string;
+  /** Joins the gateways of a world: their visitors see each other too. */
+  readonly bus?: Bus | undefined;
 }
 
 /** A page that has sent a frame about presence. */
@@ -48,10 +54,14 @@ export class Players {
   readonly leftOut = new Tally();
   readonly #tools: PlayersTools;
   readonly #grid = new Grid<Player>();
+  /** The visitors of this gateway, by alias. */
   readonly #players = new Map<string, Player>();
   readonly #pages = new Map<PlayerPeer, Page>();
   readonly #chat: PlayerChat;
-  /** The numbers of sessions, oldest first. */
+  readonly #elsewhere: PlayersElsewhere | undefined;
+  readonly #teller: RegionTeller | undefined;
+  readonly #telling: NodeJS.Timeout | undefined;
+  /** The numbers of visitors by alias, oldest first: one who changes the gateway keeps it, so stays muted. */
   readonly #numbers = new Map<string, number>();
   #newest = 0;
   #tick = 0;
@@ -62,13 +72,26 @@ export class Players {
   constructor(tools: PlayersTools) {
     this.#tools = tools;
     this.#chat = new PlayerChat(tools);
+    const { bus } = tools;
+    if (!bus) return;
+    this.#teller = new RegionTeller(bus);
+    this.#elsewhere = new PlayersElsewhere(bus, {
+      grid: this.#grid,
+      newPlayer: (alias) => new Player(this.#numberOf(alias), alias, new Rates(tools.now)),
+      isHere: (alias) => this.#players.get(alias)?.light !== undefined,
+      moved: () => this.#wake(),
+      emote: (player, emote) => this.#showEmote(player, emote),
+      say: (player, text) => this.#chat.hear(player, text, this.#listenersOf(player)),
+    });
+    this.#telling = setInterval(() => this.#meetOthers(), REGION_EVERY_MS);
+    this.#telling.unref();
   }
 
-  /** Visitors that can be seen, and pages that watch. */
+  /** Visitors of this gateway that can be seen, and pages that watch. */
   get counts(): { visible: number; watching: number } {
     let watching = 0;
     for (const { view } of this.#pages.values()) if (view) watching += 1;
-    return { visible: this.#grid.size, watching };
+    return { visible: this.#grid.size - (this.#elsewhere?.size ?? 0), watching };
   }
 
   /** Takes a frame of a client that has said hello. */
@@ -81,11 +104,11 @@ export class Players {
   leave(peer: PlayerPeer): void {
     const page = this.#pages.get(peer);
     this.#pages.delete(peer);
-    if (!page?.self || peer.session === undefined) return;
+    if (!page?.self) return;
     const { player, tab } = page.self;
     player.close(tab);
     this.#place(player);
-    if (player.tabs === 0) this.#players.delete(peer.session);
+    if (player.tabs === 0) this.#players.delete(player.alias);
   }
 
   /** Forgets what is no longer needed; to be called now and then. */
@@ -95,6 +118,9 @@ export class Players {
 
   close(): void {
     this.#closed = true;
+    clearInterval(this.#telling);
+    this.#teller?.close();
+    this.#elsewhere?.close();
     this.#rest();
   }
 
@@ -112,7 +138,7 @@ export class Players {
       case 'emote':
         return this.#emote(player, frame.emote);
       case 'player-chat':
-        return this.#chat.say({ player, ip: peer.ip }, frame.text, this.#listenersOf(player));
+        return this.#say(peer, player, frame.text);
       case 'player-report':
         return this.#chat.report(player, frame);
     }
@@ -134,15 +160,20 @@ export class Players {
   }
 
   #playerOf(session: string): Player {
-    const known = this.#players.get(session);
+    const alias = this.#tools.aliasOf(session);
+    const known = this.#players.get(alias);
     if (known) return known;
-    const number = this.#numbers.get(session) ?? (this.#newest += 1);
-    this.#numbers.set(session, number);
+    const player = new Player(this.#numberOf(alias), alias, new Rates(this.#tools.now));
+    this.#players.set(alias, player);
+    return player;
+  }
+
+  #numberOf(alias: string): number {
+    const number = this.#numbers.get(alias) ?? (this.#newest += 1);
+    this.#numbers.set(alias, number);
     const [oldest] = this.#numbers.keys();
     if (this.#numbers.size > MAX_NUMBERS && oldest !== undefined) this.#numbers.delete(oldest);
-    const player = new Player(number, this.#tools.aliasOf(session), new Rates(this.#tools.now));
-    this.#players.set(session, player);
-    return player;
+    return number;
   }
 
   #present(
@@ -172,15 +203,37 @@ export class Players {
     this.#place(player);
   }
 
-  #emote(player: Player, emote: string): undefined {
+  #emote(player: Player, emote: Emote): undefined {
     if (!player.light) return;
     if (!player.rates.take('emotes')) {
       this.leftOut.add('emote');
       return;
     }
+    this.#teller?.emote(player, emote);
+    this.#showEmote(player, emote);
+  }
+
+  #showEmote(player: Player, emote: Emote): void {
     const text = JSON.stringify({ type: 'player-emote', number: player.number, emote });
     for (const [peer, { view }] of this.#pages)
       if (view?.sees(player) === true && this.#reads(peer)) peer.sendText(text);
+  }
+
+  #say(peer: PlayerPeer, player: Player, text: string): ErrorFrame | undefined {
+    const refused = this.#chat.say({ player, ip: peer.ip }, text, this.#listenersOf(player));
+    if (!refused) this.#teller?.say(player, text);
+    return refused;
+  }
+
+  /** Tells the other gateways of the visitors here, and listens to what is near those who watch. */
+  #meetOthers(): void {
+    if (!this.#tools.state.config.get().together.presence) return;
+    this.#teller?.tell(this.#players.values());
+    this.#elsewhere?.beat(this.#watchers());
+  }
+
+  *#watchers(): Generator<Spot> {
+    for (const page of this.#pages.values()) if (page.view) yield spotOf(page);
   }
 
   /** The pages that see this player, with where their visitors are. */
@@ -224,16 +277,21 @@ export class Players {
     this.#tick += 1;
     this.#quietTicks += 1;
     const now = Math.round(this.#tools.now());
-    for (const [peer, { view, self }] of this.#pages) {
+    for (const [peer, page] of this.#pages) {
+      const { view } = page;
       if (!view) continue;
       if (!this.#reads(peer)) {
         this.#quietTicks = 0;
         continue;
       }
-      const place = self?.tab.place ?? self?.player.light;
-      const from = place ? { x: place[0], z: place[2] } : MIDDLE;
-      for (const text of view.frames(this.#tick, from, now)) peer.sendText(text);
+      for (const text of view.frames(this.#tick, spotOf(page), now)) peer.sendText(text);
     }
     if (this.#quietTicks > QUIET_TICKS) this.#rest();
   }
+}
+
+/** Where the visitor of a page looks from. */
+function spotOf({ self }: Page): Spot {
+  const place = self?.tab.place ?? self?.player.light;
+  return place ? { x: place[0], z: place[2] } : MIDDLE;
 }

@@ -120,7 +120,8 @@ export class View {
     const chosen = [...new Set([...near, ...drawn])]
       .flatMap((player) => {
         const spot = this.#grid.spotOf(player);
-        if (!spot || player === this.#own) return [];
+        // Its light may be that of a tab at another gateway.
+        if (!spot || player.alias === this.#own?.alias) return [];
         const metres = distance(from, spot);
         return [{ player, metres, biased: metres * (drawn.has(player) ? HYSTERESIS : 1) }];
       })

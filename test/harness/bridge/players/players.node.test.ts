@@ -1,37 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createState } from '../../../../data/state.ts';
-import type { PresenceClientFrame, PresenceServerFrame } from '../../../../data/presence/protocol.ts';
+import type { PresenceClientFrame } from '../../../../data/presence/protocol.ts';
 import { defaultConfig } from '../../../../data/config/config.ts';
-import { type PlayerPeer, Players } from '../../../../harness/bridge/players/players.ts';
+import { Players } from '../../../../harness/bridge/players/players.ts';
 import { Client, withHome } from '../../helpers.ts';
-
-/** A page that keeps what it is sent. */
-class TestPeer implements PlayerPeer {
-  readonly ip = '203.0.113.9';
-  readonly role: PlayerPeer['role'];
-  readonly session: string | undefined;
-  bufferedBytes = 0;
-  readonly heard: string[] = [];
-
-  constructor(session?: number, role: PlayerPeer['role'] = 'visitor') {
-    this.session = session === undefined ? undefined : `${session}`;
-    this.role = role;
-  }
-
-  send(frame: object): void {
-    this.sendText(JSON.stringify(frame));
-  }
-
-  sendText(text: string): void {
-    this.heard.push(text);
-  }
-
-  /** What has come since the last call. */
-  take(): (PresenceServerFrame | { type: 'error'; code: string; message: string })[] {
-    return this.heard.splice(0).map((text) => JSON.parse(text) as PresenceServerFrame);
-  }
-}
+import { TestPeer } from './test-peer.ts';
 
 interface World {
   readonly players: Players;
