@@ -28,6 +28,8 @@ export function keysIn(text: string): string[] {
 
 const ARROWS = new Set(['left', 'right', 'up', 'down']);
 const isFunctionKey = (key: string): boolean => /^f\d+$/.test(key);
+/** Without Num Lock, the digits of the keypad are arrows. */
+const isKeypadDigit = (key: string): boolean => /^num\d$/.test(key);
 
 /** Why a set of keys leaves the window; undefined where it stays. */
 function wayOut(keys: ReadonlySet<string>): string | undefined {
@@ -37,7 +39,7 @@ function wayOut(keys: ReadonlySet<string>): string | undefined {
   if (keys.has('alt')) return '“alt” belongs to the desktop, alone and with other keys';
   if (!keys.has('ctrl')) return undefined;
   for (const key of keys)
-    if (key === 'escape' || key === 'space' || isFunctionKey(key) || ARROWS.has(key))
+    if (key === 'escape' || key === 'space' || isFunctionKey(key) || ARROWS.has(key) || isKeypadDigit(key))
       return `“ctrl” with “${key}” belongs to the desktop on some systems`;
   return undefined;
 }

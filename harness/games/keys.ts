@@ -24,6 +24,13 @@ const PLAIN = [
   'shift shift_l shift_r shiftleft shiftright lshift rshift leftshift rightshift',
   'alt alt_l alt_r altleft altright lalt ralt leftalt rightalt option option_l option_r optionleft optionright opt',
   ...Array.from({ length: 12 }, (_, at) => `f${at + 1}`),
+  // The keypad, under the names of pyautogui. Without Num Lock its digits are the arrows and the keys around them.
+  ...Array.from({ length: 10 }, (_, at) => `num${at} numpad${at} kp_${at} kp${at} keypad${at}`),
+  'add kp_add kpadd numpadadd',
+  'subtract kp_subtract kpsubtract numpadsubtract',
+  'multiply kp_multiply kpmultiply numpadmultiply',
+  'divide kp_divide kpdivide numpaddivide',
+  'decimal kp_decimal kpdecimal numpaddecimal',
 ] as const;
 
 /** Keys that the desktop takes for itself, or that change the keyboard for every program. */
@@ -102,6 +109,12 @@ const X11: Readonly<Record<string, string>> = {
   menu: 'Menu',
   print: 'Print',
   pause: 'Pause',
+  ...Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`num${at}`, `KP_${at}`])),
+  add: 'KP_Add',
+  subtract: 'KP_Subtract',
+  multiply: 'KP_Multiply',
+  divide: 'KP_Divide',
+  decimal: 'KP_Decimal',
 };
 
 /** How a key is written for a server: with the names of X11, or as pyautogui has them. */

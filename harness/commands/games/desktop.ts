@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { DesktopControl } from '../../games/x11/desktop-control.ts';
-import { DesktopError, missingPackages, programsOn } from '../../games/x11/programs.ts';
+import { checkMachine } from '../../games/x11/machine.ts';
+import { programsOn } from '../../games/x11/programs.ts';
 import { desktopServer } from '../../games/x11/tools.ts';
-import { screenOf } from '../../games/x11/windows.ts';
 import { type Flag, type FlagValues, textOf } from '../../options.ts';
 import { terminalText } from '../../terminal-text.ts';
-import { UserError } from '../../user-error.ts';
 import type { Command } from '../command.ts';
 
 const flags: readonly Flag[] = [
@@ -16,30 +15,6 @@ const flags: readonly Flag[] = [
     help: 'send mouse and keyboard only to the window with this title, and no key that leaves it',
   },
 ];
-
-/** Throws a `UserError` where this machine has no X11 display, or no programs for it. */
-async function checkMachine(env: NodeJS.ProcessEnv): Promise<void> {
-  if (!env['DISPLAY'])
-    throw new UserError(
-      'DISPLAY is not set: there is no X11 desktop to control.',
-      'Start it in an X11 session, or on a virtual screen: docs/games.md says how.',
-    );
-  const missing = missingPackages(env);
-  if (missing.programs.length > 0)
-    throw new UserError(
-      `There is no ${missing.programs.join(', no ')} on this machine.`,
-      `On Debian and Ubuntu: apt-get install ${missing.packages.join(' ')}`,
-    );
-  try {
-    await screenOf({ run: programsOn(env) });
-  } catch (error) {
-    if (!(error instanceof DesktopError)) throw error;
-    throw new UserError(
-      `The display ${env['DISPLAY']} cannot be opened: ${error.message}`,
-      'Check DISPLAY, and XAUTHORITY if another user owns the desktop.',
-    );
-  }
-}
 
 /** Standard output belongs to the protocol; messages go to the error output. */
 async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {

@@ -1,12 +1,13 @@
 import type { GameAction } from '../../../data/games/game-action.ts';
+import { type Point, onScreen } from '../area.ts';
 import { CaptureError } from '../desktop.ts';
 import { checkKeys, keysIn, textProblem } from '../key-rules.ts';
 import { spelledFor } from '../keys.ts';
+import type { LocalWindow } from '../x11/local-window.ts';
 import { type Answer, failureOf } from './answer.ts';
 import type { Connection } from './connection.ts';
-import type { LocalWindow } from './local-window.ts';
 import type { Offer } from './offer.ts';
-import { type Area, type Point, type Space, targetOf } from './space.ts';
+import { type Space, targetOf } from './space.ts';
 import type { Shot } from './take-screenshot.ts';
 import type { Arguments } from './tool-arguments.ts';
 import type { MappedAction } from './tool-map.ts';
@@ -54,19 +55,11 @@ function refusalOf(
   return { keys: check.keys };
 }
 
-/** The part of a window that is on the screen. */
-function visibleOf({ area, screen }: LocalWindow): Area {
-  const x = Math.max(screen.x, area.x);
-  const y = Math.max(screen.y, area.y);
-  const right = Math.min(area.x + area.width, screen.x + screen.width);
-  const bottom = Math.min(area.y + area.height, screen.y + screen.height);
-  return { x, y, width: right - x, height: bottom - y };
-}
-
 /** The space now: a window that has moved since the screenshot takes its points with it. */
 function spaceNow({ window, space, unit, shows }: Shot, now: LocalWindow | string): Space | string {
   if (typeof now === 'string' || shows === 'screen') return space;
-  const area = shows === 'window' ? now.area : visibleOf(now);
+  const area = shows === 'window' ? now.area : onScreen(now.area, now.screen);
+  if (!area) return 'the window is outside the screen; look at it again';
   // Rounding loses a pixel where the server’s screenshots are smaller than the screen.
   const slack = unit === 1 ? 0 : 2 / unit;
   const differs = (a: number, b: number): boolean => Math.abs(a - b) > slack;

@@ -1,6 +1,6 @@
 import { convertIndexedToRgb, decode, encode } from 'fast-png';
+import type { Area } from '../area.ts';
 import { MAX_PICTURE_BYTES } from './answer.ts';
-import type { Area } from './space.ts';
 
 /** A screenshot, with its size as the bytes have it. */
 export interface Picture {

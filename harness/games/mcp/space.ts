@@ -1,19 +1,10 @@
+import { type Area, type Point, holds } from '../area.ts';
+
 /**
  * Points between the screenshot and the screen. The model and the log know fractions of the screenshot, servers want
  * pixels: the conversion happens here and nowhere else. A fraction names the pixel in which it lies, and a pixel has
  * the fraction of its middle, so that there and back is exact.
  */
-
-export interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** What a screenshot shows, in the pixels in which the server counts. */
 export interface Space {
@@ -40,9 +31,6 @@ export const fractionOf = ({ x, y }: Point, { x: left, y: top, width, height }: 
   y: (y - top + 0.5) / height,
 });
 
-const contains = ({ x, y, width, height }: Area, point: Point): boolean =>
-  point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;
-
 /** Moves a pixel out of a screen’s corner, along the nearer of both edges. */
 function outOfCorner(point: Point, { x, y, width, height }: Area): Point {
   const right = x + width - 1;
@@ -59,7 +47,7 @@ export function targetOf(point: Point, { shown, screens }: Space): Point | strin
     return 'the point is outside the screenshot';
   const pixel = pixelOf(point, shown);
   if (screens.length === 0) return pixel;
-  const screen = screens.find((area) => contains(area, pixel));
+  const screen = screens.find((area) => holds(area, pixel));
   return screen
     ? outOfCorner(pixel, screen)
     : 'the point is outside the screen: the window reaches beyond it';

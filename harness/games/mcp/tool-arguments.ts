@@ -1,4 +1,5 @@
 import type { GameAction } from '../../../data/games/game-action.ts';
+import type { Point } from '../area.ts';
 import {
   type Field,
   type OfferedTool,
@@ -8,7 +9,6 @@ import {
   takesNumber,
   takesText,
 } from './tool-schema.ts';
-import type { Point } from './space.ts';
 
 /** What an action is, in the server’s pixels and with the names of keys that it knows. */
 export interface Request {

@@ -1,7 +1,7 @@
-import { onScreen } from './find-window.ts';
+import { type Area, onScreen } from '../area.ts';
 import { DesktopError } from './programs.ts';
 import { showWindow } from './show-window.ts';
-import { type Area, type Ask, placeOf } from './windows.ts';
+import { type Ask, placeOf } from './windows.ts';
 
 /** A picture of what a window shows on the screen. */
 export interface WindowPicture {

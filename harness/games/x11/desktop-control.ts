@@ -1,11 +1,12 @@
+import { type Point, holds } from '../area.ts';
 import { textProblem } from '../key-rules.ts';
 import { type WindowPicture, captureWindow } from './capture.ts';
-import { belongsTo, findWindow, holds, windowAt } from './find-window.ts';
+import { belongsTo, findWindow, windowAt } from './find-window.ts';
 import * as input from './input.ts';
 import { keysymOf, keysymsOf, refuseWaysOut } from './keys.ts';
 import { DesktopError, type RunProgram } from './programs.ts';
 import { showWindow } from './show-window.ts';
-import { type Ask, type DesktopWindow, type Point, pointerOf, readDesktop, screenOf } from './windows.ts';
+import { type Ask, type DesktopWindow, pointerOf, readDesktop, screenOf } from './windows.ts';
 
 /** Beside what an action takes by itself. */
 const SPARE_MS = 5_000;

@@ -1,5 +1,6 @@
+import { type Point, holds, onScreen } from '../area.ts';
 import { DesktopError } from './programs.ts';
-import type { Area, DesktopView, DesktopWindow, Point } from './windows.ts';
+import type { DesktopView, DesktopWindow } from './windows.ts';
 
 /** Titles that a message names at most. */
 const MAX_NAMED = 20;
@@ -31,18 +32,6 @@ export function findWindow({ windows }: DesktopView, title: string): DesktopWind
 /** Whether a window is the game’s: itself, its dialogs, and other windows of its process. */
 export const belongsTo = (game: DesktopWindow, window: DesktopWindow): boolean =>
   window.id === game.id || window.owner === game.id || (window.pid !== undefined && window.pid === game.pid);
-
-export const holds = ({ x, y, width, height }: Area, point: Point): boolean =>
-  point.x >= x && point.y >= y && point.x < x + width && point.y < y + height;
-
-/** The part of an area that is on the screen; undefined where none is. */
-export function onScreen(area: Area, screen: Area): Area | undefined {
-  const x = Math.max(area.x, screen.x);
-  const y = Math.max(area.y, screen.y);
-  const width = Math.min(area.x + area.width, screen.x + screen.width) - x;
-  const height = Math.min(area.y + area.height, screen.y + screen.height) - y;
-  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
-}
 
 /** A window of another program that lies over the game. */
 export const coverOf = ({ windows }: DesktopView, game: DesktopWindow): DesktopWindow | undefined =>

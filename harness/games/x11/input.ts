@@ -1,4 +1,4 @@
-import type { Point } from './windows.ts';
+import type { Point } from '../area.ts';
 
 /**
  * The arguments of one run of `xdotool` for each action. It presses and releases in one process: it goes on to the

@@ -2,8 +2,8 @@ import { checkKeys } from '../key-rules.ts';
 import { keyNamed, spelledFor } from '../keys.ts';
 import { DesktopError } from './programs.ts';
 
-/** Names of X11 for keys that belong to the desktop. The others are those of `keys.ts`. */
-const DESKTOP_KEYS: Readonly<Record<string, string>> = {
+/** Keysyms that differ from the names that `keys.ts` has for X11, or that it does not have. */
+const KEYSYMS: Readonly<Record<string, string>> = {
   super: 'Super_L',
   meta: 'Meta_L',
   hyper: 'Hyper_L',
@@ -16,9 +16,21 @@ const DESKTOP_KEYS: Readonly<Record<string, string>> = {
   ctrl: 'Control_L',
   alt: 'Alt_L',
   shift: 'Shift_L',
+  // The same keys without Num Lock: for `KP_7`, xdotool would switch Num Lock over, for every program.
+  num0: 'KP_Insert',
+  num1: 'KP_End',
+  num2: 'KP_Down',
+  num3: 'KP_Next',
+  num4: 'KP_Left',
+  num5: 'KP_Begin',
+  num6: 'KP_Right',
+  num7: 'KP_Home',
+  num8: 'KP_Up',
+  num9: 'KP_Prior',
+  decimal: 'KP_Delete',
 };
 
-/** Named keys of `keys.ts` for which X11 has no key that a game could get. */
+/** Whether X11 has a key of this name; it has none for `power` and others of `keys.ts`. */
 const isNamed = (name: string): boolean => /^[A-Z]/.test(name) || name === 'space';
 
 /** The name of X11 for a key. Throws a `DesktopError` for an unknown one. */
@@ -27,7 +39,7 @@ export function keysymOf(spelling: string): string {
   if (key !== undefined && key.length === 1)
     // A letter is its key, without Shift. The name of a sign (`plus`) is its number, so that `+` joins nothing.
     return /[a-z0-9]/.test(key) ? key : `U${key.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const name = key === undefined ? undefined : (DESKTOP_KEYS[key] ?? spelledFor('x11', key));
+  const name = key === undefined ? undefined : (KEYSYMS[key] ?? spelledFor('x11', key));
   if (name !== undefined && isNamed(name)) return name;
   throw new DesktopError(`There is no key “${spelling.slice(0, 20)}”.`);
 }

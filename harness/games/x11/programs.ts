@@ -27,6 +27,16 @@ export function missingPackages(env: NodeJS.ProcessEnv) {
 /** What could not be done, in plain words: the answer of a tool. */
 export class DesktopError extends Error {}
 
+/** A program that this machine does not have. */
+export class MissingProgram extends DesktopError {
+  /** Debian’s package with the program. */
+  readonly package: string;
+  constructor(program: ProgramName) {
+    super(`There is no ${program}: install ${PROGRAMS[program]}.`);
+    this.package = PROGRAMS[program];
+  }
+}
+
 /** Runs a program without a shell. Throws a `DesktopError`. */
 export type RunProgram = (
   program: ProgramName,
@@ -54,8 +64,7 @@ export const programsOn =
       } as const;
       execFile(program, args, options, (error, stdout, stderr) => {
         if (!error) return resolve(stdout);
-        if (codeOf(error) === 'ENOENT')
-          return reject(new DesktopError(`There is no ${program}: install ${PROGRAMS[program]}.`));
+        if (codeOf(error) === 'ENOENT') return reject(new MissingProgram(program));
         if (signal?.aborted) return reject(new DesktopError('The call was cancelled.'));
         const cause = error.killed === true ? 'it took too long' : firstLine(stderr) || 'it failed';
         reject(new DesktopError(`${program}: ${cause}.`));

@@ -1,18 +1,7 @@
+import type { Area, Point } from '../area.ts';
 import { DesktopError, type RunProgram } from './programs.ts';
 
-/** Pixels of the screen. */
-export interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** A window that the window manager knows. */
+/** A window that the window manager knows, in pixels of the screen and without its frame. */
 export interface DesktopWindow extends Area {
   readonly id: number;
   readonly title: string;

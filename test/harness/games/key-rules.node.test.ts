@@ -29,6 +29,7 @@ const WAYS_OUT = [
   ['ctrl', 'esc'],
   ['ctrl', 'shift', 'esc'],
   ['ctrl', 'up'],
+  ['ctrl', 'kp_4'],
   ['super', 'l'],
   ['win', 'd'],
   ['windows', 'r'],
@@ -135,6 +136,9 @@ test('the keys of a game are allowed, with one name each', () => {
     Page_Up: 'pageup',
     'shift f10': 'shift f10',
     arrowleft: 'left',
+    KP_5: 'num5',
+    'shift numpad8': 'shift num8',
+    KP_Add: 'add',
   };
   for (const [text, keys] of Object.entries(taken)) {
     const check = checkKeys(text);

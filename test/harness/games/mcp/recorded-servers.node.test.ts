@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { decode } from 'fast-png';
 import type { GameAction } from '../../../../data/games/game-action.ts';
-import { FinderError } from '../../../../harness/games/mcp/local-window.ts';
+import { FinderError } from '../../../../harness/games/x11/local-window.ts';
 import { connected, movableWindow, recorded, replaying } from './servers.ts';
 
 /** One of each of the nine. */

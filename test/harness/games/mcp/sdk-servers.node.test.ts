@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { GameAction } from '../../../../data/games/game-action.ts';
 import { CaptureError } from '../../../../harness/games/desktop.ts';
 import { connectServer } from '../../../../harness/games/mcp/connection.ts';
-import { FinderError, type WindowFinder } from '../../../../harness/games/mcp/local-window.ts';
+import { FinderError, type WindowFinder } from '../../../../harness/games/x11/local-window.ts';
 import { createStatistics } from '../../../../harness/games/mcp/statistics.ts';
 import { type StoreAnswers, desktopServer, startOverHttp, storeServer } from './sdk-server.ts';
 import { connected, movableWindow, program } from './servers.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { ServerAddress } from '../../../../harness/games/games-config.ts';
 import { type DesktopOptions, connectDesktop } from '../../../../harness/games/mcp/connect-desktop.ts';
-import type { LocalWindow, WindowFinder } from '../../../../harness/games/mcp/local-window.ts';
+import type { LocalWindow, WindowFinder } from '../../../../harness/games/x11/local-window.ts';
 
 export const recorded = join(import.meta.dirname, '../../../recorded/mcp');
 export const script = (name: string): string => join(import.meta.dirname, name);
@@ -23,7 +23,7 @@ export function movableWindow(area = { x: 100, y: 50, width: 400, height: 300 })
   const finder: WindowFinder = {
     find: () =>
       Promise.resolve<LocalWindow | undefined>(
-        state.isThere ? { id: '1', title: 'Game', area: state.area, screen } : undefined,
+        state.isThere ? { id: 1, title: 'Game', area: state.area, screen } : undefined,
       ),
     focus: () => Promise.resolve((state.focused += 1) > 0),
   };

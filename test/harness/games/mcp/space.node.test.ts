@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Area, type Point, fractionOf, pixelOf, targetOf } from '../../../../harness/games/mcp/space.ts';
+import type { Area, Point } from '../../../../harness/games/area.ts';
+import { fractionOf, pixelOf, targetOf } from '../../../../harness/games/mcp/space.ts';
 import { randomFrom } from '../../../helpers/random.ts';
 
 const RUNS = 5_000;

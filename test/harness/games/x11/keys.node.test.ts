@@ -21,6 +21,11 @@ describe('keys of home-world desktop', () => {
       ['I', 'i'],
       ['+', 'U002b'],
       ['winleft', 'Super_L'],
+      ['num7', 'KP_Home'],
+      ['KP_5', 'KP_Begin'],
+      ['Numpad0', 'KP_Insert'],
+      ['kp_add', 'KP_Add'],
+      ['decimal', 'KP_Delete'],
     ] as const)
       assert.equal(keysymOf(name), keysym, name);
     for (const name of ['flux', '', 'é', 'power', 'Return\n', '--window'])

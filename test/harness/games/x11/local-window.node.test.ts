@@ -3,7 +3,9 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import { FinderError, createWindowFinder } from '../../../../harness/games/mcp/local-window.ts';
+import { DesktopControl } from '../../../../harness/games/x11/desktop-control.ts';
+import { FinderError, createWindowFinder } from '../../../../harness/games/x11/local-window.ts';
+import { programsOn } from '../../../../harness/games/x11/programs.ts';
 import { VirtualDisplay, whyNoDisplay } from '../../../helpers/display.ts';
 
 const NEEDED = ['Xvfb', 'xdotool', 'xwininfo', 'xev'];
@@ -46,7 +48,8 @@ async function screenWithWindow(t: TestContext, title: string) {
   assert.ok(xev.stdout);
   await output(xev.stdout, /Expose event/);
   const xdotool = (...args: string[]): string => execFileSync('xdotool', args, { env, encoding: 'utf8' });
-  return { finder: createWindowFinder(env), events: xev.stdout, xdotool, xev };
+  const desktop = new DesktopControl(programsOn(env));
+  return { finder: createWindowFinder(env), desktop, events: xev.stdout, xdotool, xev };
 }
 
 test(
@@ -54,17 +57,24 @@ test(
   { skip },
   async (t) => {
     const title = 'Game (demo) [1.0] *';
-    const { finder, events, xdotool, xev } = await screenWithWindow(t, title);
+    const { finder, desktop, events, xdotool, xev } = await screenWithWindow(t, title);
     const window = await finder.find(title);
     assert.deepEqual(window?.area, { x: 120, y: 80, width: 300, height: 200 });
     assert.deepEqual(window.screen, { x: 0, y: 0, width: 1000, height: 600 });
     for (const other of ['Game', 'Game (demo)', 'game (demo) [1.0] *', `${title} `.repeat(2), ''])
       assert.equal(await finder.find(other), undefined, other);
-    xdotool('windowmove', '--sync', window.id, '-40', '350');
+    xdotool('windowmove', '--sync', String(window.id), '-40', '350');
     assert.deepEqual((await finder.find(title))?.area, { x: -40, y: 350, width: 300, height: 200 });
     assert.equal(await finder.focus(window), true);
     xdotool('key', 'i');
     assert.equal(await output(events, /KeyPress event[^(]*(?:\([^k][^(]*)*\(keysym 0x69, (i)\)/), 'i');
+    // A key of the keypad, without Num Lock: xdotool would switch that over, for every program.
+    await desktop.press('num7');
+    const pressed = (await output(events, /[^]*KP_Home[^]*KP_Home/)).match(/(?<=keysym 0x\w+, )\w+/g) ?? [];
+    assert.deepEqual(
+      pressed.filter((name) => name !== 'i'),
+      ['KP_Home', 'KP_Home'],
+    );
     const ended = once(xev, 'exit');
     xev.kill();
     await ended;

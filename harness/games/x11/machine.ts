@@ -1,0 +1,27 @@
+import { UserError } from '../../user-error.ts';
+import { DesktopError, missingPackages, programsOn } from './programs.ts';
+import { screenOf } from './windows.ts';
+
+/** Throws a `UserError` where this machine has no X11 display, or no programs for it. */
+export async function checkMachine(env: NodeJS.ProcessEnv): Promise<void> {
+  if (!env['DISPLAY'])
+    throw new UserError(
+      'DISPLAY is not set: there is no X11 desktop to control.',
+      'Start it in an X11 session, or on a virtual screen: docs/games.md says how.',
+    );
+  const missing = missingPackages(env);
+  if (missing.programs.length > 0)
+    throw new UserError(
+      `There is no ${missing.programs.join(', no ')} on this machine.`,
+      `On Debian and Ubuntu: apt-get install ${missing.packages.join(' ')}`,
+    );
+  try {
+    await screenOf({ run: programsOn(env) });
+  } catch (error) {
+    if (!(error instanceof DesktopError)) throw error;
+    throw new UserError(
+      `The display ${env['DISPLAY']} cannot be opened: ${error.message}`,
+      'Check DISPLAY, and XAUTHORITY if another user owns the desktop.',
+    );
+  }
+}
