@@ -24,6 +24,7 @@ import { history } from './history.ts';
 import { launch } from './page.ts';
 import { rest } from './rest.ts';
 import { chats } from './together/chats.ts';
+import { gateways } from './together/gateways.ts';
 import { nats } from './together/nats.ts';
 import { presence } from './together/presence.ts';
 import { presencePage } from './together/presence-page.ts';
@@ -119,6 +120,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   presence,
   'presence-page': async () => withHome(await gl(), presencePage),
   chats,
+  gateways,
   limits,
   history: async () => withHome(await gl(), history),
 };
