@@ -1,4 +1,4 @@
-import type { JetStreamManager, StreamUpdateConfig } from '@nats-io/jetstream';
+import type { JetStreamManager, StreamInfo, StreamUpdateConfig } from '@nats-io/jetstream';
 import { errorMessage } from '../../../data/core/text.ts';
 import { MAX_BUS_BYTES } from '../../bus/bus.ts';
 import { UserError } from '../../user-error.ts';
@@ -42,6 +42,17 @@ export interface SessionStreams {
   readonly opened: SessionStream;
 }
 
+/** What the server says of a stream; undefined where there is none. */
+const infoOf = (manager: JetStreamManager, { name }: SessionStream): Promise<StreamInfo | undefined> =>
+  manager.streams.info(name).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === STREAM_NOT_FOUND) return undefined;
+    throw error;
+  });
+
+/** How many messages a server keeps of a world. */
+export const countMessages = async (manager: JetStreamManager, world: string): Promise<number> =>
+  (await infoOf(manager, streamOf(world, 'messages')))?.state.messages ?? 0;
+
 /** Makes a stream, or gives the one there is these limits; what its owner set besides stays. */
 async function prepare(
   manager: JetStreamManager,
@@ -54,10 +65,7 @@ async function prepare(
     max_msg_size: MAX_BUS_BYTES,
     ...limits,
   };
-  const known = await manager.streams.info(stream.name).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === STREAM_NOT_FOUND) return undefined;
-    throw error;
-  });
+  const known = await infoOf(manager, stream);
   if (known) await manager.streams.update(stream.name, { ...known.config, ...config });
   else await manager.streams.add({ name: stream.name, ...config });
 }

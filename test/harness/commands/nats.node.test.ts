@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { checkNats } from '../../../harness/doctor/nats.ts';
 import { NatsServer, whyNoNats } from '../../helpers/nats.ts';
 import { Client } from '../helpers.ts';
 import { common, end, fails, place, serving, start } from '../program.ts';
@@ -43,6 +44,9 @@ test(
       });
       assert.equal(await copy.code, 0);
       assert.match(copy.out(), /conversations are on the NATS server/);
+      const settings = { nats: server.url, 'nats-world': 'home' };
+      const [finding] = await checkNats(settings, env, 5_000);
+      assert.match(finding?.says ?? '', /It keeps 4 messages of the world “home”/);
     } finally {
       await server.dispose();
     }

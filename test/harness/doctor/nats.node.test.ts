@@ -12,7 +12,10 @@ test('the NATS server of --nats is tried', { skip: whyNoNats }, async () => {
   try {
     const [finding] = await checkNats(flags(server.url), {}, 10_000);
     assert.equal(finding?.state, 'ok');
-    assert.match(finding.says, /nats-server 2\.\d+\.\d+, with JetStream\. The world is “home”/);
+    assert.match(
+      finding.says,
+      /nats-server 2\.\d+\.\d+, with JetStream\. It keeps 0 messages of the world “home”/,
+    );
     assert.deepEqual(await checkNats(flags(undefined), {}, 10_000), []);
   } finally {
     await server.dispose();
