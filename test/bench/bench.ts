@@ -27,6 +27,7 @@ import { chats } from './together/chats.ts';
 import { gateways } from './together/gateways.ts';
 import { nats } from './together/nats.ts';
 import { presence } from './together/presence.ts';
+import { presenceElsewhere } from './together/presence-elsewhere.ts';
 import { presencePage } from './together/presence-page.ts';
 import { views } from './views.ts';
 import { everythingOn, governed } from './world.ts';
@@ -118,6 +119,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   bridge,
   nats,
   presence,
+  'presence-elsewhere': presenceElsewhere,
   'presence-page': async () => withHome(await gl(), presencePage),
   chats,
   gateways,
