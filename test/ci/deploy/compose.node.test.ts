@@ -16,6 +16,7 @@ interface Service {
   readonly volumes?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly profiles?: readonly string[];
+  readonly networks?: Readonly<Record<string, unknown>>;
   readonly depends_on?: readonly string[];
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
@@ -38,7 +39,7 @@ const compose =
 
 describe('docker-compose.yml', () => {
   it('is what Compose accepts', { skip: compose ? false : 'there is no docker compose' }, () => {
-    const args = ['compose', '--profile', 'tls', 'config', '--quiet'];
+    const args = ['compose', '--profile', 'tls', '--profile', 'gateways', 'config', '--quiet'];
     const { status, stderr } = spawnSync('docker', args, { cwd: root, encoding: 'utf8', timeout: 60_000 });
     assert.equal(status, 0, stderr);
   });
@@ -76,6 +77,16 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('has a second gateway with the settings of the first, and a NATS server that no port leads to', () => {
+    const { bridge, 'second-bridge': second, nats } = file.services;
+    assert.deepEqual(second?.environment, bridge?.environment);
+    assert.deepEqual(second?.networks, { default: { aliases: ['gateways'] } });
+    assert.deepEqual(bridge?.networks, second?.networks);
+    assert.notDeepEqual(second?.volumes, bridge?.volumes, 'a data folder has one gateway');
+    assert.equal(nats?.ports, undefined);
+    for (const service of [second, nats]) assert.deepEqual(service?.profiles, ['gateways']);
+  });
+
   it('passes on only variables that the home knows, and every one that a model needs', () => {
     const known = [
       ...serve.flags.map(variableOf),
@@ -86,7 +97,7 @@ describe('docker-compose.yml', () => {
       'OTEL_EXPORTER_OTLP_ENDPOINT',
       ...providers.map(({ id }) => `${id.toUpperCase()}_API_KEY`),
     ];
-    for (const name of ['bridge', 'staging-bridge']) {
+    for (const name of ['bridge', 'second-bridge', 'staging-bridge']) {
       const passed = Object.keys(file.services[name]?.environment ?? {});
       assert.deepEqual(
         passed.filter((variable) => !known.includes(variable)),
