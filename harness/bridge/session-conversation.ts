@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import {
   CHAT_RATE,
   type ChatMessageFrame,
@@ -11,6 +10,7 @@ import { type ConversationStore, type NewMessage, StoreAway } from '../store/con
 import { storedBytes } from './address-budgets.ts';
 import { AnswerQueue, type AnswerTools } from './answer-queue.ts';
 import type { ErrorFrame } from './error-frame.ts';
+import { InOrder } from './in-order.ts';
 import type { JointConversation, JointSession } from './gateways/joint-session.ts';
 import type { Peer } from './peer.ts';
 import { welcomeFrame } from './welcome-frame.ts';
@@ -67,7 +67,7 @@ export class SessionConversation {
   readonly #rate: TokenBucket;
   readonly #answers: AnswerQueue;
   /** Reads and writes one after the other: no message comes between what a tab is sent and its place among the tabs. */
-  readonly #inOrder = pLimit(1);
+  readonly #inOrder = new InOrder();
   readonly #joint: JointSession | undefined;
   /** Chats that another gateway answers, to be looked at again. */
   readonly #elsewhere = new Map<string, NodeJS.Timeout>();
@@ -86,13 +86,14 @@ export class SessionConversation {
         alias: session.alias,
         before: (chatId) => this.#whenBack(() => this.#before(chatId)),
         send: (frame) => this.#broadcast(frame),
-        keep: async (answer) => void (await this.#whenBack(() => this.#inOrder(() => this.#keep(answer)))),
+        keep: async (answer) =>
+          void (await this.#whenBack(() => this.#inOrder.run(() => this.#keep(answer)))),
         takeTurn: (chatId) => this.#joint?.takeTurn(chatId, () => this.stop(chatId)),
       },
       tools,
     );
     this.#joint = tools.join?.(session.secret, {
-      catchUp: () => void this.#inOrder(() => this.#catchUp()).catch(() => undefined),
+      catchUp: () => void this.#inOrder.run(() => this.#catchUp()).catch(() => undefined),
       tellPresent: () => {
         for (const frame of this.#answers.present) this.#joint?.publish(JSON.stringify(frame));
       },
@@ -105,8 +106,7 @@ export class SessionConversation {
   }
 
   get idle(): boolean {
-    const waiting = this.#inOrder.activeCount + this.#inOrder.pendingCount;
-    return this.size === 0 && waiting === 0 && this.#answers.isEmpty;
+    return this.size === 0 && this.#inOrder.size === 0 && this.#answers.isEmpty;
   }
 
   /**
@@ -116,7 +116,7 @@ export class SessionConversation {
    */
   join(tab: Tab, cursor: number): Promise<boolean> {
     this.#joining.add(tab);
-    return this.#inOrder(async () => {
+    return this.#inOrder.run(async () => {
       const { store } = this.#tools;
       try {
         const newest = await store.lastSeq(this.session);
@@ -157,16 +157,16 @@ export class SessionConversation {
         'rate-limited',
         'You send messages too fast. Wait a moment and send it again.',
       );
-    if (this.#inOrder.pendingCount >= MAX_WAITING_STEPS)
+    if (this.#inOrder.size > MAX_WAITING_STEPS)
       return this.#refuse(tab, chat, 'busy', 'The home stores slowly now. Send it again in a moment.');
-    return this.#inOrder(() => this.#take(tab, chat));
+    return this.#inOrder.run(() => this.#take(tab, chat));
   }
 
   /** Ends a pending answer, named by the id of its chat or by its own. */
   stop(id: string): void {
     // A chat that was sent just before may wait for the store yet.
     if (this.#answers.stop(id)) return;
-    void this.#inOrder(() => this.#answers.stop(id) || this.#joint?.stop(chatIdOf(id)));
+    void this.#inOrder.run(() => this.#answers.stop(id) || this.#joint?.stop(chatIdOf(id)));
   }
 
   /**
@@ -236,7 +236,7 @@ export class SessionConversation {
     if (await this.#joint?.isTaken(chatId)) {
       const again = (): void => {
         this.#elsewhere.delete(chatId);
-        this.#whenBack(() => this.#inOrder(() => this.#answerOnce(chat))).catch(() => undefined);
+        this.#whenBack(() => this.#inOrder.run(() => this.#answerOnce(chat))).catch(() => undefined);
       };
       this.#elsewhere.set(chatId, setTimeout(again, ELSEWHERE_MS).unref());
       return;
