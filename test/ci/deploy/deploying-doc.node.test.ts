@@ -60,7 +60,7 @@ describe('the page about servers', () => {
       const path = /bridge:(\S+)/.exec(line)?.[1];
       if (path !== undefined) assert.match(path, /^\/data\/(?:public\/)?[\w-]+\.(?:json|tar\.gz)$/);
     }
-    for (const [name = ''] of page.matchAll(/(?<=the volume `)\w+/g)) assert.ok(name in volumes, name);
+    for (const [name = ''] of page.matchAll(/(?<=the volume `)[\w-]+/g)) assert.ok(name in volumes, name);
   });
 
   it('has only commands that the home has', async () => {
