@@ -7,6 +7,9 @@ import { createState } from '../../../../data/state.ts';
 import { Players } from '../../../../harness/bridge/players/players.ts';
 import type { Bus } from '../../../../harness/bus/bus.ts';
 import { LocalBus } from '../../../../harness/bus/local-bus.ts';
+import { NatsBus } from '../../../../harness/bus/nats-bus.ts';
+import { connectNats } from '../../../../harness/bus/nats-connection.ts';
+import { NatsServer, whyNoNats } from '../../../helpers/nats.ts';
 import { Client, startHome } from '../../helpers.ts';
 import { Drawn } from './crowd.ts';
 import { TestPeer } from './test-peer.ts';
@@ -139,8 +142,9 @@ test('a visitor with tabs at two gateways is one light, that of the tab that wal
   const { gateways, pass } = world(context, [bus, bus.join(), bus.join()]);
   const [one, two, three] = gateways;
   assert.ok(one && two && three);
-  const still = new Page(one, 1).at(1);
-  const walking = new Page(two, 1).at(2);
+  const walking = new Page(one, 1).at(2);
+  // Its gateway tells of it last: without a rule it would take the light back every two seconds.
+  const still = new Page(two, 1).at(1);
   const other = new Page(three, 2).at(3);
   await pass(2_500);
   for (let x = 3; x < 7; x += 1) {
@@ -216,10 +220,10 @@ test('texts that do not fit, come too often, or are not allowed at this gateway 
   assert.ok(kinds.filter((type) => type === 'player-emote').length <= 3);
 });
 
-test('two homes on one bus: their visitors see each other and wave', async () => {
-  const bus = new LocalBus();
-  await using one = await startHome({ bus });
-  await using two = await startHome({ bus: bus.join() });
+/** Ada at one home and Bob at the other. */
+async function meet(...buses: [Bus, Bus]): Promise<void> {
+  await using one = await startHome({ bus: buses[0] });
+  await using two = await startHome({ bus: buses[1] });
   const [ada, bob] = [new Client(one.url), new Client(two.url)];
   for (const [client, name, x] of [
     [ada, 'Ada', 1],
@@ -234,4 +238,22 @@ test('two homes on one bus: their visitors see each other and wave', async () =>
   ada.send({ type: 'emote', emote: 'wave' });
   assert.equal((await bob.frame('player-emote')).number, number);
   await Promise.all([ada.close(), bob.close()]);
+}
+
+test('visitors of two homes see each other and wave, in one process', async () => {
+  const bus = new LocalBus();
+  await meet(bus, bus.join());
+});
+
+test('visitors of two homes see each other and wave, over a NATS server', { skip: whyNoNats }, async () => {
+  const server = await NatsServer.start();
+  const join = async (): Promise<Bus> =>
+    NatsBus.join(await connectNats({ url: server.url, world: 'test' }), 'test');
+  const [one, two] = await Promise.all([join(), join()]);
+  try {
+    await meet(one, two);
+  } finally {
+    await Promise.all([one.close(), two.close()]);
+    await server.dispose();
+  }
 });
