@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { MINUTE_MS } from '../../../data/core/time.ts';
 import { type ListedPlay, MAX_LISTED_PLAYS, MAX_LOG_ENTRIES } from '../../../data/games/play-answers.ts';
-import { type PlayLogEntry, type PlayLogEntryOf, readPlayLog } from '../../../data/games/play-log.ts';
+import { type PlayLogEntryOf, readPlayLog } from '../../../data/games/play-log.ts';
 import { playId } from '../../../data/games/play-record.ts';
 import type { Picture } from '../../bridge/plays/play-screens.ts';
 import { LOG_FILE, SCREENS_FOLDER } from '../../games/play/play-file.ts';
@@ -19,22 +19,21 @@ const HEAD_BYTES = 128 * 1024;
 const KEPT_LOGS = 3;
 /** The newest line that has a step is among the last of a log. */
 const LAST_LINES = 50;
+/** How long the list is kept: many visitors who open it together cost one look at the disk. */
+const LISTED_FOR_MS = 1_000;
 /** A log that grew within this time belongs to a player that runs, and has no link to this home. */
 const FRESH_MS = 5 * MINUTE_MS;
-
-/** Of a log; `next` begins the next page. */
-interface LogPage {
-  readonly entries: readonly PlayLogEntry[];
-  readonly next?: number;
-}
 
 interface Log {
   /** Its size and age: another one is read again. */
   readonly version: string;
-  readonly lines: readonly string[];
+  readonly lines: string[];
+  /** Which of the lines were checked against the schema. They are as pages get them; empty where they are no entry. */
+  readonly isChecked: boolean[];
 }
 
 interface Summary {
+  readonly id: string;
   readonly version: string;
   /** Undefined for a log that is private, or no log. */
   readonly listed:
@@ -109,6 +108,7 @@ export class PlayLogs {
   readonly #now: () => number;
   readonly #logs = new Map<string, Log>();
   readonly #summaries = new Map<string, Summary>();
+  #newest: { readonly at: number; readonly summaries: Promise<readonly Summary[]> } | undefined;
 
   /** @param folder `plays` of the data folder; undefined where there is none, as in a demo. */
   constructor(folder: string | undefined, now: () => number) {
@@ -118,31 +118,51 @@ export class PlayLogs {
 
   /** The newest plays. `stateOf` knows those that report to the home. */
   async list(stateOf: (id: string) => ListedPlay['state'] | undefined): Promise<ListedPlay[]> {
+    const now = this.#now();
+    const age = now - (this.#newest?.at ?? -Infinity);
+    // A clock that was set back must not keep the list.
+    if (!this.#newest || age < 0 || age >= LISTED_FOR_MS)
+      this.#newest = { at: now, summaries: this.#newestSummaries() };
+    const summaries = await this.#newest.summaries;
+    return summaries.flatMap(({ id, listed, changedAt }) => {
+      if (!listed) return [];
+      const { end, ...play } = listed;
+      const isFresh = now - changedAt < FRESH_MS;
+      return [{ ...play, state: stateOf(id) ?? end ?? (isFresh ? 'playing' : 'failed') }];
+    });
+  }
+
+  /** Those of the plays that pages may see. */
+  async #newestSummaries(): Promise<readonly Summary[]> {
     const names = this.#folder === undefined ? [] : await readdir(this.#folder).catch(() => []);
     const ids = names
       .filter((name) => v.is(playId, name))
       .toSorted()
       .toReversed();
-    const plays: ListedPlay[] = [];
+    const found: Summary[] = [];
     for (const id of ids) {
-      if (plays.length >= MAX_LISTED_PLAYS) break;
+      if (found.length >= MAX_LISTED_PLAYS) break;
       const summary = await this.#summary(id);
-      if (!summary?.listed) continue;
-      const { end, ...listed } = summary.listed;
-      const isFresh = this.#now() - summary.changedAt < FRESH_MS;
-      plays.push({ ...listed, state: stateOf(id) ?? end ?? (isFresh ? 'playing' : 'failed') });
+      if (summary?.listed) found.push(summary);
     }
-    return plays;
+    return found;
   }
 
-  /** Entries of a log from a line on; undefined where there is no log to be seen. */
-  async page(id: string, from: number): Promise<LogPage | undefined> {
+  /**
+   * The answer with the entries of a log from a line on, as JSON of `playLogAnswer`; undefined where there is no log to
+   * be seen.
+   */
+  async page(id: string, from: number): Promise<string | undefined> {
     const summary = await this.#summary(id);
     const log = summary?.listed && (await this.#log(id));
     if (!log) return undefined;
-    const end = from + MAX_LOG_ENTRIES;
-    const entries = readPlayLog(log.lines.slice(from, end).join('\n'));
-    return { entries, ...(end < log.lines.length ? { next: end } : {}) };
+    const end = Math.min(from + MAX_LOG_ENTRIES, log.lines.length);
+    const entries: string[] = [];
+    for (let index = from; index < end; index += 1) {
+      const entry = checkedLine(log, index);
+      if (entry !== '') entries.push(entry);
+    }
+    return `{"entries":[${entries.join(',')}]${end < log.lines.length ? `,"next":${end}` : ''}}`;
   }
 
   async screen(id: string, number: number): Promise<ScreenFile | undefined> {
@@ -168,8 +188,10 @@ export class PlayLogs {
     const file = await readInside(folder, [id, LOG_FILE], MAX_LOG_BYTES, known?.version).catch(missing);
     if (!file) return undefined;
     this.#logs.delete(id);
-    const lines = file.bytes ? file.bytes.toString('utf8').split('\n') : (known?.lines ?? []);
-    const log = { version: file.version, lines };
+    const log =
+      known && !file.bytes
+        ? known
+        : { version: file.version, lines: file.bytes?.toString('utf8').split('\n') ?? [], isChecked: [] };
     this.#logs.set(id, log);
     for (const oldest of this.#logs.keys()) if (this.#logs.size > KEPT_LOGS) this.#logs.delete(oldest);
     return { ...log, changedAt: file.changedAt };
@@ -184,11 +206,23 @@ export class PlayLogs {
     if (known?.version === file.version) return known;
     const log = await this.#log(id);
     if (!log) return undefined;
-    const summary = { version: log.version, changedAt: log.changedAt, listed: summaryOf(id, log.lines) };
+    const { version, changedAt, lines } = log;
+    const summary = { id, version, changedAt, listed: summaryOf(id, lines) };
     if (this.#summaries.size >= 2 * MAX_LISTED_PLAYS) this.#summaries.clear();
     this.#summaries.set(id, summary);
     return summary;
   }
+}
+
+/** A line of a log as an entry in JSON, checked when it is first asked for; empty where it is no entry. */
+function checkedLine({ lines, isChecked }: Log, index: number): string {
+  const line = lines[index] ?? '';
+  if (isChecked[index] === true) return line;
+  const [entry] = readPlayLog(line);
+  const checked = entry ? JSON.stringify(entry) : '';
+  lines[index] = checked;
+  isChecked[index] = true;
+  return checked;
 }
 
 function summaryOf(id: string, lines: readonly string[]): Summary['listed'] {

@@ -115,7 +115,7 @@ export const playRoutes =
       const [params, query] = [v.safeParse(playParams, request.params), v.safeParse(logQuery, request.query)];
       if (!query.success) return refuse(reply, 400, '“from” is the number of a line, from 0 on.');
       const page = params.success ? await logs.page(params.output.id, query.output.from) : undefined;
-      return page ? sendJson(request, reply, `${JSON.stringify(page)}\n`) : refuse(reply, 404, NOTHING);
+      return page ? sendJson(request, reply, `${page}\n`) : refuse(reply, 404, NOTHING);
     });
     app.get(
       SCREEN_PATH,

@@ -175,6 +175,26 @@ describe('the logs of plays', () => {
     });
   });
 
+  test('are looked at once a second for the list, and each line is checked once', async (t) => {
+    await using folder = await temporaryFolder();
+    await writeLog(folder.path, PLAY_ID, start(PLAY_ID), thought(1), end);
+    let now = at;
+    const logs = new PlayLogs(folder.path, () => now);
+    const ids = async () => (await logs.list(() => undefined)).map(({ id }) => id);
+    assert.deepEqual(await Promise.all([ids(), ids()]), [[PLAY_ID], [PLAY_ID]]);
+    const newer = '20301123-110000-driven';
+    await writeLog(folder.path, newer, start(newer));
+    assert.deepEqual(await ids(), [PLAY_ID]);
+    now += 1_000;
+    assert.deepEqual(await ids(), [newer, PLAY_ID]);
+    const first = await logs.page(PLAY_ID, 0);
+    const parse = t.mock.method(JSON, 'parse');
+    assert.equal(await logs.page(PLAY_ID, 0), first);
+    assert.equal(parse.mock.callCount(), 0);
+    parse.mock.restore();
+    assert.deepEqual(JSON.parse((await logs.page(PLAY_ID, 1)) ?? ''), { entries: [thought(1), end] });
+  });
+
   test('are none in a home without the folder', async () => {
     await withHome({}, async ({ url }) => {
       assert.deepEqual(await json(url, ''), { plays: [] });
