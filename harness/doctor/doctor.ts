@@ -7,6 +7,7 @@ import { type FlagValues, textOf } from '../options.ts';
 import { UserError } from '../user-error.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
+import { checkGames } from './games.ts';
 import { checkModel } from './model.ts';
 import { checkNats } from './nats.ts';
 import { checkOwnerFiles } from './owner-files.ts';
@@ -89,6 +90,7 @@ export async function examine(
     ...upstreamChecks(config, values, env, timeoutMs),
     checkNats(values, env, timeoutMs),
     checkModel(values, env, timeoutMs),
+    checkGames(data, config?.games, env),
     ...(publicUrl === undefined
       ? []
       : [checkProxy({ publicUrl, timeoutMs, trustProxy, home: localUrl(host, port) })]),

@@ -23,6 +23,16 @@ async function readRegistry(file: string): Promise<unknown[] | undefined> {
   }
 }
 
+const ownRegistry = (data: string): string => join(data, 'public', 'portals.json');
+
+/** The ids of the owner’s portals with a game in a window of this desktop; none where the file cannot be read. */
+export async function gamePortalsOf(data: string): Promise<string[]> {
+  const raw = await readRegistry(ownRegistry(data)).catch(() => undefined);
+  return parsePortals(raw ?? [])
+    .records.filter((portal) => portal.portal_type === 'game-world' && portal.window_title !== undefined)
+    .map(({ id }) => id);
+}
+
 /**
  * The portal of this id, from the owner’s `portals.json`, else from the one that comes with the pages. Throws a
  * `UserError` where it is no game, or has no window.
@@ -32,7 +42,7 @@ export async function readGamePortal(
   id: string,
   { data, dist, windowTitle }: { data: string; dist: string; windowTitle: string | undefined },
 ): Promise<GamePortal> {
-  const own = await readRegistry(join(data, 'public', 'portals.json'));
+  const own = await readRegistry(ownRegistry(data));
   const raw = own ?? (await readRegistry(join(dist, 'portals.json'))) ?? [];
   const { records } = parsePortals(raw);
   const games = records.filter(({ portal_type: type }) => type === 'game-world');

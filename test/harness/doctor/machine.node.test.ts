@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { checkDataFolder } from '../../../harness/doctor/data-folder.ts';
+import { checkGames } from '../../../harness/doctor/games.ts';
 import type { Finding } from '../../../harness/doctor/finding.ts';
 import { checkModel } from '../../../harness/doctor/model.ts';
 import { checkOwnerFiles } from '../../../harness/doctor/owner-files.ts';
@@ -15,6 +16,7 @@ import { inTurn, providerServer, refusals, says } from '../resident/model/provid
 
 const PATIENT_MS = 30_000;
 const SHORT_MS = 200;
+const GAMES_PAGE = join(import.meta.dirname, '../../../docs/games.md');
 
 let place: Awaited<ReturnType<typeof temporaryFolder>>;
 before(async () => void (place = await temporaryFolder()));
@@ -80,6 +82,30 @@ test('checks the files of the owner, and says nothing of those that are not ther
       ['adapters.json', 'problem', 'adapters.json: review: status: missing.'],
       ['vision.json', 'problem', 'vision.json: line 3: not valid JSON: value expected.'],
     ],
+  );
+});
+
+test('names what the games need, and says nothing in a home without games', async () => {
+  const data = join(place.path, 'with-games');
+  const env = { PATH: '/nonexistent' };
+  assert.deepEqual(await checkGames(data, undefined, env), []);
+  const url = { url: 'http://192.0.2.1/mcp' };
+  assert.deepEqual(await checkGames(data, { desktop: url, portals: { chess: {} } }, env), []);
+  await mkdir(join(data, 'public'), { recursive: true });
+  const [example = ''] = /(?<=```json portal\n)[^]*?(?=```)/.exec(await readFile(GAMES_PAGE, 'utf8')) ?? [];
+  await writeFile(join(data, 'public/portals.json'), `[${example}]`);
+  const [noScreen] = await checkGames(data, undefined, env);
+  assert.equal(noScreen?.state, 'note');
+  assert.match(noScreen?.says ?? '', /“home-world play” would not work here\. DISPLAY is not set/);
+  const [noPrograms] = await checkGames(data, undefined, { ...env, DISPLAY: ':65000' });
+  assert.match(
+    `${noPrograms?.says} ${noPrograms?.fix}`,
+    /no xdotool, no maim.* apt-get install xdotool maim/,
+  );
+  const [other] = await checkGames(data, { desktop: { command: 'python3' } }, env);
+  assert.match(
+    `${other?.says} ${other?.fix}`,
+    /no xdotool, no xwininfo: .*whole screen.* install xdotool x11/,
   );
 });
 
