@@ -1,5 +1,6 @@
 import { answeredBy } from '../chat/answered-by.ts';
-import { type BridgeHost, createBridgeClient } from '../chat/bridge-client.ts';
+import { createBridgeClient } from '../chat/bridge-client.ts';
+import type { BridgeHost } from '../chat/bridge-host.ts';
 import { createChatState } from '../chat/chat-state.ts';
 import type { Config } from '../config/config.ts';
 import { parseConfig } from '../config/parse-config.ts';

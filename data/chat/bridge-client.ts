@@ -1,13 +1,8 @@
-import type { Config } from '../config/config.ts';
 import { emit } from '../core/event.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
-import { type Readable, watch } from '../core/signal.ts';
-import type { Environment } from '../core/environment.ts';
-import type { PageState } from '../core/page-state.ts';
-import type { TravelState } from '../travel/travel-state.ts';
-import type { WorldState } from '../world-state.ts';
-import type { Settings } from '../config/settings/settings.ts';
+import { watch } from '../core/signal.ts';
 import { ActivityLog } from './activity-log.ts';
+import type { BridgeClientDeps, BridgeConfig, BridgeHost } from './bridge-host.ts';
 import { BridgeSocket } from './bridge-socket.ts';
 import { bridgeUrl, unreachable } from './bridge-url.ts';
 import { type ChatEntry, stepLines } from './chat-entries.ts';
@@ -16,33 +11,13 @@ import { Outbox } from './outbox.ts';
 import { PROTOCOL_VERSION, type ServerFrame, answerId, chatIdOf } from './protocol.ts';
 import {
   BridgeEvent,
-  type EventHost,
   type WindowEventName,
   applyMessage,
   applyNotice,
   readMessage,
 } from './window-events.ts';
 
-export interface BridgeClientDeps extends Pick<
-  Environment,
-  'WebSocket' | 'storage' | 'now' | 'monotonicNow' | 'random'
-> {
-  /** Dispatches on the window. */
-  dispatch(event: Event): void;
-  /** The window, for `pagehide` and `pageshow`. */
-  readonly page: EventTarget;
-}
-
 type Frame<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
-type TheConfig = Pick<Config, 'bridge' | 'resident'>;
-/** What it uses of the state; the chat in another page has no more. */
-export type BridgeHost = Pick<PageState, 'base' | 'online'> &
-  Omit<EventHost, 'config'> &
-  Pick<TravelState, 'arrival'> & {
-    readonly config: Readable<TheConfig>;
-    readonly settings: Readable<Pick<Settings, 'acting'>>;
-    readonly world: Pick<WorldState['world'], 'action'>;
-  };
 
 /** Nothing is sent for this long after the bridge said that it was too fast, or too much. */
 const HOLD_SECONDS = 5;
@@ -66,7 +41,7 @@ class BridgeClient {
   #welcomed = false;
   /** The session that the last `hello` named. */
   #helloSession: string | undefined;
-  #config: TheConfig;
+  #config: BridgeConfig;
   #url: string;
   #online: boolean;
   /** The page was left, and may come back out of the back-forward cache. */

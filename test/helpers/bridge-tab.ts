@@ -1,4 +1,5 @@
-import { type BridgeClientDeps, createBridgeClient } from '../../data/chat/bridge-client.ts';
+import { createBridgeClient } from '../../data/chat/bridge-client.ts';
+import type { BridgeClientDeps } from '../../data/chat/bridge-host.ts';
 import { defaultConfig } from '../../data/config/config.ts';
 import { type State, createState } from '../../data/state.ts';
 import { createWindowEvents } from '../../data/chat/window-events.ts';
