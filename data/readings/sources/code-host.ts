@@ -19,9 +19,10 @@ const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 80;
 /**
  * Terminal commands, such as colours; other control characters; and those that turn the direction
- * of the text around them: a title must not rearrange its row.
+ * of the text around them: a title must not rearrange its row. And characters that cannot be seen:
+ * with one of them, a committer would have the name of another.
  */
-const UNPRINTABLE = /\p{Cc}\[[\d;?]*[@-~]|[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+const UNPRINTABLE = /\p{Cc}\[[\d;?]*[@-~]|[\p{Cc}\u00ad\u200b\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 
 /** Committers choose these texts: one line, in printable characters, cut at `max`. */
 function plainLine(text: string, max: number): string {

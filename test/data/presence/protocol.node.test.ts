@@ -39,6 +39,11 @@ test('a name is one clean line, and may be left out', () => {
     ...presence,
     name: 'Ada Lovelace',
   });
+  // With a character that cannot be seen, one visitor could have the name of another.
+  for (const name of ['A\u200bda', 'Ada\u200d', 'A\u200cda\u2060', '\ufeffAda', 'A\u00adda'])
+    assert.deepEqual(takes({ ...presence, name }), { ...presence, name: 'Ada' });
+  for (const name of ['👩\u200d🚀', 'نمی\u200cدانم', '❤\ufe0f\u200d🔥'])
+    assert.deepEqual(takes({ ...presence, name }), { ...presence, name }, 'joiners that are needed stay');
   refuses({ ...presence, name: 'x'.repeat(25) });
   refuses({ type: 'presence', visible: 'yes', watching: false });
 });

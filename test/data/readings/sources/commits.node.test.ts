@@ -89,7 +89,7 @@ test('an author’s text cannot rearrange a row, colour a terminal, or hide othe
   await using server = await listen((_request, response) =>
     response.end(
       JSON.stringify([
-        record('Ada \u202edlroW\u2066', '\u001b[31mred\u001b[0m \u202egpj.exe\u0007\u0000\nbody'),
+        record('A\u200bda \u202edlroW\u2066\u2060', '\u001b[31mred\u001b[0m \u202egpj.exe\u0007\u0000\nbody'),
         record('N'.repeat(5_000), 'x'.repeat(20_000)),
         record('Emoji', `${'x'.repeat(299)}😀`),
         record('Late', 'no date', 'x'.repeat(100)),
