@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { ClientFrame, ServerFrame } from '../../data/chat/protocol.ts';
-import { StoreAway } from '../store/conversation-store.ts';
 import type { PlayFrame } from '../../data/games/play-frames.ts';
-import { errorMessage } from '../../data/core/text.ts';
 import { AddressBudgets } from './address-budgets.ts';
 import { AgentPeers } from './agent-peers.ts';
 import type { BridgeOptions } from './bridge-options.ts';
@@ -11,6 +9,7 @@ import { type AnyFrame, readFrame } from './client-frames.ts';
 import { Conversations } from './conversations.ts';
 import { drain } from './drain.ts';
 import { errorFrame } from './error-frame.ts';
+import { FailedFrames } from './failed-frames.ts';
 import { Gateways } from './gateways/gateways.ts';
 import { JointSession } from './gateways/joint-session.ts';
 import { SharedFrames } from './gateways/shared-frames.ts';
@@ -53,6 +52,7 @@ export class Bridge {
   /** The other gateways of this world; undefined where the home is alone. */
   readonly gateways: Gateways | undefined;
   readonly #options: BridgeOptions;
+  readonly #failures: FailedFrames;
   readonly #tools: ConversationTools;
   readonly #sockets: Sockets;
   readonly #conversations: Conversations;
@@ -67,6 +67,7 @@ export class Bridge {
 
   constructor(options: BridgeOptions) {
     this.#options = options;
+    this.#failures = new FailedFrames(options);
     this.#presence = new Presence(
       (frame) => this.broadcast(frame),
       randomBytes(16).toString('hex'),
@@ -200,13 +201,8 @@ export class Bridge {
   }
 
   #failed(peer: Peer, frame: AnyFrame, error: unknown): void {
-    if (this.#closed) return; // The store is closed; each page sends its chat to the next process.
-    this.#options.log(`a ${frame.type} frame could not be handled: ${errorMessage(error)}`);
-    const ref = frame.type === 'chat' || frame.type === 'stop' ? frame.id : undefined;
-    // A page sends a chat again that was refused as busy.
-    const code = error instanceof StoreAway ? 'busy' : 'internal';
-    peer.send(errorFrame(code, 'The home could not store or read this conversation. Try again.', ref));
-    if (peer.role === undefined) peer.close(closeCodes.internal, 'the session could not be opened');
+    // The store is closed; each page sends its chat to the next process.
+    if (!this.#closed) this.#failures.tell(peer, frame, error);
   }
 
   #handle(peer: Peer, frame: AnyFrame): Promise<void> | void {

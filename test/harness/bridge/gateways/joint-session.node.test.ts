@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LocalBus } from '../../../../harness/bus/local-bus.ts';
 import type { Resident } from '../../../../harness/resident/resident.ts';
-import { type ConversationStore, StoreAway } from '../../../../harness/store/conversation-store.ts';
+import { StoreAway } from '../../../../harness/store/conversation-store.ts';
 import { Client, type TestHome, startHome, until } from '../../helpers.ts';
 import { echo, stuck } from '../../residents.ts';
+import { storeOver } from '../../store/store-over.ts';
 
 /** Two gateways of one world, which share the conversations of the first. */
 async function twoGateways(
@@ -104,19 +105,6 @@ test('a gateway that ends in the middle of an answer leaves the chat to another 
   );
   await second.close();
 });
-
-/** A store that is slow or away where the test says so. */
-function storeOver(store: ConversationStore, changed: Partial<ConversationStore>): ConversationStore {
-  return {
-    openSession: (secret) => store.openSession(secret),
-    append: (session, message) => store.append(session, message),
-    message: (session, id) => store.message(session, id),
-    lastSeq: (session) => store.lastSeq(session),
-    after: (session, cursor) => store.after(session, cursor),
-    latest: (session, count) => store.latest(session, count),
-    ...changed,
-  };
-}
 
 test('a chat that reaches two gateways in the same moment is answered by one of them', async () => {
   const bus = new LocalBus();

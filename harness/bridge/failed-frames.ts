@@ -1,0 +1,38 @@
+import { errorMessage } from '../../data/core/text.ts';
+import { TokenBucket } from '../../data/core/token-bucket.ts';
+import { StoreAway } from '../store/conversation-store.ts';
+import type { AnyFrame } from './client-frames.ts';
+import { errorFrame } from './error-frame.ts';
+import { type Peer, closeCodes } from './peer.ts';
+
+/** Pages send their chats again every five seconds while the store is away: one of them is enough to know. */
+const AWAY_LOG_RATE = { burst: 1, perSecond: 1 / 30 } as const;
+
+/** Tells a client and the log that a frame could not be handled. */
+export class FailedFrames {
+  readonly #log: (line: string) => void;
+  readonly #awayLog: TokenBucket;
+
+  constructor({ log, now }: { readonly log: (line: string) => void; readonly now: () => number }) {
+    this.#log = log;
+    this.#awayLog = new TokenBucket(AWAY_LOG_RATE, now);
+  }
+
+  tell(peer: Peer, frame: AnyFrame, error: unknown): void {
+    const isAway = error instanceof StoreAway;
+    const cause = isAway ? error.cause : undefined;
+    // Without a cause the connection is down, and the log has that.
+    if (!isAway || (cause !== undefined && this.#awayLog.take()))
+      this.#log(
+        `a ${frame.type} frame could not be handled: ${errorMessage(error)}${cause === undefined ? '' : ` (${errorMessage(cause)})`}`,
+      );
+    // It was a hello: the page connects again by itself, later each time.
+    if (isAway && peer.role === undefined)
+      return peer.close(closeCodes.tryLater, 'the conversations cannot be reached now');
+    const ref = frame.type === 'chat' || frame.type === 'stop' ? frame.id : undefined;
+    // A page sends a chat again that was refused as busy.
+    const code = isAway ? 'busy' : 'internal';
+    peer.send(errorFrame(code, 'The home could not store or read this conversation. Try again.', ref));
+    if (peer.role === undefined) peer.close(closeCodes.internal, 'the session could not be opened');
+  }
+}

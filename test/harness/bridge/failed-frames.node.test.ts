@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { StoreAway } from '../../../harness/store/conversation-store.ts';
+import { Client, startHome } from '../helpers.ts';
+import { storeOver } from '../store/store-over.ts';
+
+test('while the store is away a page waits, a chat is kept by its page, and the log has one line', async () => {
+  await using kept = await startHome();
+  let why: unknown;
+  const away = (): void => {
+    if (why !== undefined) throw new StoreAway(why);
+  };
+  const conversations = storeOver(kept.store, {
+    openSession: async (secret) => {
+      away();
+      return kept.store.openSession(secret);
+    },
+    message: async (session, id) => {
+      away();
+      return kept.store.message(session, id);
+    },
+  });
+  const lines: string[] = [];
+  await using home = await startHome({ conversations, log: (line) => lines.push(line) });
+  const present = new Client(home.url);
+  await present.hello();
+  why = new Error('no room');
+  for (const id of ['c1', 'c2', 'c3']) present.send({ type: 'chat', id, text: 'question' });
+  for (const id of ['c1', 'c2', 'c3'])
+    assert.equal((await present.frame('error', ({ ref }) => ref === id)).code, 'busy');
+  const late = new Client(home.url);
+  await late.open();
+  late.send({ type: 'hello', version: 1 });
+  assert.deepEqual(await late.closed, { code: 1013, reason: 'the conversations cannot be reached now' });
+  assert.deepEqual(late.frames, [], 'no problem that would stay on the page');
+  assert.deepEqual(
+    lines.filter((line) => line.includes('frame')),
+    ['a chat frame could not be handled: the conversations cannot be reached now (no room)'],
+  );
+  why = undefined;
+  present.send({ type: 'chat', id: 'c1', text: 'question' });
+  assert.equal((await present.answerTo('c1')).end, 'complete');
+  await present.close();
+});
