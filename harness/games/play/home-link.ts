@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { PROTOCOL_VERSION } from '../../../data/chat/protocol.ts';
 import { type PlayOrder, type PlayRecord, isOver, playOrder } from '../../../data/games/play-record.ts';
+import { MAX_SCREEN_BYTES } from '../../../data/games/play-screen.ts';
 import type { OrderOrigin } from './gate.ts';
 import type { Screen } from './turns.ts';
 
@@ -19,7 +20,14 @@ const MAX_FRAME_BYTES = 256 * 1024;
 
 /** What a home sends that a player reads; everything else is left out. */
 const order = v.intersect([playOrder, v.object({ from: v.optional(v.picklist(['page', 'chat']), 'page') })]);
-const errorFrame = v.object({ type: v.literal('error'), code: v.string() });
+const errorFrame = v.object({
+  type: v.literal('error'),
+  code: v.string(),
+  message: v.optional(v.string(), ''),
+  ref: v.optional(v.string()),
+});
+/** Of what a home says, in the owner’s terminal. */
+const MAX_SAID_CHARACTERS = 300;
 
 export interface HomeLinkOptions {
   /** Address of the home. */
@@ -29,7 +37,10 @@ export interface HomeLinkOptions {
   /** Name of the portal, for the resident’s activity. */
   readonly portalName: string;
   readonly onOrder: (order: PlayOrder, from: OrderOrigin) => void;
-  /** Gets a sentence when the link breaks for the first time, and when it is there again. */
+  /**
+   * Gets a sentence when the link breaks for the first time, when it is there again, and once where the
+   * home refuses the play or cannot take its screenshots.
+   */
   readonly onNews: (sentence: string) => void;
 }
 
@@ -67,6 +78,8 @@ export class HomeLink {
   #reportedAt = 0;
   #retryMs = FIRST_RETRY_MS;
   #isLost = false;
+  /** What was said of refusals: each is said once. */
+  readonly #told = new Set<string>();
 
   constructor(options: HomeLinkOptions) {
     this.#options = options;
@@ -152,7 +165,12 @@ export class HomeLink {
       if (parsed.success) this.#options.onOrder(v.parse(playOrder, frame), parsed.output.from);
     }
     const failed = v.safeParse(errorFrame, frame);
-    if (failed.success && failed.output.code === 'unauthorized') this.#refused();
+    if (!failed.success) return;
+    const { code, message, ref } = failed.output;
+    if (code === 'unauthorized') this.#refused();
+    // Orders are refused to pages, not to players: this is about the play itself.
+    if (code === 'refused' && ref === this.#record?.id)
+      this.#tellOnce(`The home does not show this play: ${message.slice(0, MAX_SAID_CHARACTERS)}`);
   }
 
   #welcome(): void {
@@ -172,6 +190,12 @@ export class HomeLink {
     this.#options.onNews(
       `The home at ${this.#options.url.href} refused the token of HOME_WORLD_BRIDGE_TOKEN: the play goes on without it.`,
     );
+  }
+
+  #tellOnce(sentence: string): void {
+    if (this.#told.has(sentence)) return;
+    this.#told.add(sentence);
+    this.#options.onNews(sentence);
   }
 
   #sendRecord(): void {
@@ -201,6 +225,10 @@ export class HomeLink {
   /** A screenshot that does not arrive is no loss: the next one follows. */
   async #put({ number, bytes, mediaType }: Screen, id: string): Promise<void> {
     const { url, token } = this.#options;
+    if (bytes.length > MAX_SCREEN_BYTES)
+      return this.#tellOnce(
+        `A home takes screenshots of at most ${MAX_SCREEN_BYTES / 1e6} MB, and this play has larger ones: no page shows them. Make the game’s window smaller.`,
+      );
     const signal = AbortSignal.any([this.#ended.signal, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)]);
     const send = async (): Promise<number> => {
       const response = await fetch(below(url, `api/plays/${id}/screens/${number}`), {

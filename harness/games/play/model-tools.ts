@@ -56,7 +56,8 @@ const actions: Readonly<Record<GameActionName, Described>> = {
     properties: { text: { type: 'string', minLength: 1, maxLength: MAX_TYPED_CHARACTERS } },
   },
   press_key: {
-    description: 'Presses one key: a letter, a digit, or a name such as enter, space, tab, escape, left, f5.',
+    description:
+      'Presses one key: a letter, a digit, or a name such as enter, space, tab, escape, left, f5, num8.',
     properties: { key: { type: 'string' } },
   },
   hotkey: {

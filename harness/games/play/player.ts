@@ -1,5 +1,5 @@
 import type { PlayLogEntryOf } from '../../../data/games/play-log.ts';
-import type { PlayRecord, ShownAction } from '../../../data/games/play-record.ts';
+import { MAX_SHOWN_ACTIONS, type PlayRecord, type ShownAction } from '../../../data/games/play-record.ts';
 import type { GameAction } from '../../../data/games/game-action.ts';
 import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
 import type { ModelProblem } from '../../resident/model/model-error.ts';
@@ -15,6 +15,8 @@ import { type RawCall, type Screen, Turns, outcomeText } from './turns.ts';
 
 /** An action takes at most ten seconds (a drag), and its server as long to say so. */
 const ACTION_TIMEOUT_MS = 25_000;
+/** The model’s own limit is shorter; this one holds for every other `Brain`. */
+const THINK_TIMEOUT_MS = 600_000;
 /** Pauses before a model is asked again after an outage. */
 const RETRY_MS = [2_000, 10_000] as const;
 /** Problems of a model that a second request may not have. */
@@ -132,7 +134,7 @@ export class Player {
       const settled = await settle(
         (signal) => brain.think({ step, screen, earlier, recent, notes }, signal),
         {
-          ms: 600_000,
+          ms: THINK_TIMEOUT_MS,
           signal: gate.signal,
           clock,
         },
@@ -235,7 +237,7 @@ export class Player {
     this.#shown = [
       ...this.#shown,
       { step, action, outcome, ...(cause === undefined ? {} : { cause }) },
-    ].slice(-5);
+    ].slice(-MAX_SHOWN_ACTIONS);
     report({ actions: this.#shown });
     return this.#over() ?? outcomeText(entry);
   }

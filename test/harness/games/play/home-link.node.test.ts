@@ -7,10 +7,12 @@ import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { playRecord } from '../../../../data/games/play-record.ts';
+import { MAX_SCREEN_BYTES } from '../../../../data/games/play-screen.ts';
 import { reportedActivity } from '../../../../data/readings/schemas/resident-activity.ts';
 import type { PlayOrder, PlayRecord } from '../../../../data/games/play-record.ts';
 import { HomeLink } from '../../../../harness/games/play/home-link.ts';
-import { textOf } from '../../helpers.ts';
+import { MAX_PLAYS } from '../../../../harness/bridge/plays/current-plays.ts';
+import { Client, textOf, withHome } from '../../helpers.ts';
 import { until } from '../../../helpers/waiting.ts';
 import { PLAY, capture } from './scripted.ts';
 
@@ -152,5 +154,35 @@ describe('the link of a player to a home', () => {
     await none.close();
     assert.equal(news.length, 2);
     assert.deepEqual(typed(home.frames, 'play'), []);
+  });
+
+  test('says once that the home shows no more plays, and that its screenshots are too large', async () => {
+    await withHome({ bridge: { token: TOKEN } }, async ({ url }) => {
+      const others = new Client(url);
+      await others.hello({ role: 'resident', token: TOKEN });
+      for (let number = 0; number < MAX_PLAYS; number += 1) {
+        others.send({ type: 'play', play: { ...record, id: `${PLAY}-${number}` } });
+        await others.frame('play');
+      }
+      const news: string[] = [];
+      const link = new HomeLink({
+        url: new URL(url),
+        token: TOKEN,
+        portalName: '2048',
+        onOrder: () => undefined,
+        onNews: (line) => news.push(line),
+      });
+      link.report(record);
+      link.show({ ...screen, bytes: new Uint8Array(MAX_SCREEN_BYTES + 1) });
+      await until('both are said', () => news.length === 3);
+      link.report({ ...record, step: 4 });
+      link.show({ ...screen, number: 8, bytes: new Uint8Array(MAX_SCREEN_BYTES + 1) });
+      await link.close();
+      const said = news.slice(1).toSorted();
+      assert.match(said[0] ?? '', /screenshots of at most 2 MB.*Make the game’s window smaller/);
+      assert.match(said[1] ?? '', /^The home does not show this play: .* 4 plays at once\. Stop one of them/);
+      assert.equal(news.length, 3);
+      await others.close();
+    });
   });
 });
