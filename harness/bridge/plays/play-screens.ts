@@ -1,10 +1,12 @@
+import type { PictureType } from '../../picture-size.ts';
+
 /** Screenshots that the home keeps of each play. */
 const KEPT_SCREENS = 2;
 
 /** A picture from outside whose form was checked. */
 export interface Picture {
   readonly bytes: Buffer;
-  readonly type: 'image/png' | 'image/jpeg' | 'image/webp';
+  readonly type: PictureType;
 }
 
 /** The newest screenshots of one play. The picture of a number never changes: browsers keep it. */

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
+import { PNG_SIGNATURE } from '../../picture-size.ts';
 
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** The chunks that say what a PNG shows. Others hold, for example, the time at which it was made. */
 const SHOWN = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);
 
 /** The parts of a PNG that say what it shows; the whole file where it is none. */
 function* shownBytes(bytes: Uint8Array): Generator<Uint8Array> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!file.subarray(0, PNG.length).equals(PNG)) {
+  if (!file.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) {
     yield file;
     return;
   }
-  for (let at = PNG.length; at + 8 <= file.length;) {
+  for (let at = PNG_SIGNATURE.length; at + 8 <= file.length;) {
     const length = file.readUInt32BE(at);
     const end = at + 12 + length;
     if (SHOWN.has(file.toString('latin1', at + 4, at + 8))) yield file.subarray(at + 4, end - 4);
