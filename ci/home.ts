@@ -23,13 +23,20 @@ export interface RunningHome {
  * Starts the home as `npm start` does, on a free port of 127.0.0.1 and with a temporary data folder
  * unless the flags say otherwise: for pictures, bench and end-to-end tests. Needs a built `dist/`.
  */
-export async function startHome(...flags: readonly string[]): Promise<RunningHome> {
+export const startHome = (...flags: readonly string[]): Promise<RunningHome> => startHomeWith({}, flags);
+
+/** The same, with variables of the environment: secrets. */
+export async function startHomeWith(
+  env: Readonly<Record<string, string>>,
+  flags: readonly string[],
+): Promise<RunningHome> {
   const folder = mkdtempSync(join(tmpdir(), 'home-world-data-'));
   const own = ['--port', '--data'].flatMap((flag) =>
     flags.includes(flag) ? [] : [flag, flag === '--port' ? '0' : folder],
   );
   const child = spawn(process.execPath, [join(root, 'harness/cli.ts'), 'serve', ...own, ...flags], {
     cwd: root,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningHome, startHome } from '../../ci/home.ts';
+import { type RunningHome, startHomeWith } from '../../ci/home.ts';
 import { recorded } from './recorded.ts';
 import { type NostrEvent, type TestRelay, startRelay } from './relay.ts';
 import { type Upstreams, startUpstreams } from './upstreams.ts';
@@ -28,6 +28,8 @@ export interface TestHomeOptions {
   /** Fields of config.json over those of the test. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly flags?: readonly string[];
+  /** Secrets of the home. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly stored?: readonly NostrEvent[];
 }
 
@@ -56,7 +58,9 @@ export async function startTestHome(options: TestHomeOptions = {}): Promise<Test
   const file = join(folder, 'config.json');
   writeFileSync(file, JSON.stringify(config));
   const flags = ['--config', file, '--data', join(folder, 'data'), '--rate-limit', '100000'];
-  let home: RunningHome = await startHome(...flags, ...(options.flags ?? []));
+  const start = (...more: readonly string[]): Promise<RunningHome> =>
+    startHomeWith(options.env ?? {}, [...flags, ...(options.flags ?? []), ...more]);
+  let home = await start();
   const { url } = home;
   return {
     url,
@@ -66,7 +70,7 @@ export async function startTestHome(options: TestHomeOptions = {}): Promise<Test
     async restart(between = async () => undefined) {
       await home.stop();
       await between();
-      home = await startHome(...flags, ...(options.flags ?? []), '--port', new URL(url).port);
+      home = await start('--port', new URL(url).port);
     },
     async close() {
       await home.stop();

@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { recordedText } from '../helpers/recorded.ts';
+import { commitsAsOf } from '../helpers/upstreams.ts';
+import { sharedHome } from './shared-home.ts';
+
+const SECRET = 'the-secret-of-the-webhooks';
+const home = sharedHome({ env: { HOME_WORLD_HOOK_SECRET: SECRET } });
+
+/** Sends a recorded webhook of Gitea, which is about this home's repository and about now. */
+async function deliver(event: string, recording: string, repository: string): Promise<string> {
+  const body = recordedText(`hooks/${recording}.json`)
+    .replaceAll(repository, 'timmy/lit')
+    .replaceAll('2023-12-05T18:35:31Z', new Date().toISOString());
+  const response = await fetch(`${home.url}api/hooks/code-host`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-gitea-event': event,
+      'x-gitea-delivery': event,
+      'x-gitea-signature': createHmac('sha256', SECRET).update(body).digest('hex'),
+    },
+    body,
+  });
+  const { status } = (await response.json()) as { status: string };
+  return status;
+}
+
+test('a webhook tells an open page of a merge and of new commits at once', async ({ page }) => {
+  // What the page says is the same without a world, which would take most of the time.
+  await page.addInitScript(() => {
+    const getContext = HTMLCanvasElement.prototype.getContext as (
+      kind: string,
+      ...more: unknown[]
+    ) => unknown;
+    Object.assign(HTMLCanvasElement.prototype, {
+      getContext(this: HTMLCanvasElement, kind: string, ...more: unknown[]) {
+        return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...more);
+      },
+    });
+  });
+  await page.goto(home.url);
+  const news = page.locator('hw-news');
+  await expect(page.locator('hw-hud')).toContainText('1 of 2 working');
+  // It tells what is new from then on.
+  await expect(news.getByRole('status')).toBeAttached();
+  expect(await deliver('pull_request', 'gitea-pull-merged', 'anbraten/test-repo')).toBe('accepted');
+  await expect(news).toContainText('Adjust file');
+
+  const [newest, ...older] = commitsAsOf(Date.now() + 1_000);
+  if (!newest) throw new Error('there is no recorded commit');
+  const fresh = {
+    ...newest,
+    sha: 'f'.repeat(40),
+    commit: { ...newest.commit, message: 'Hang the lanterns' },
+  };
+  home.upstreams.codeHost.mode = {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify([fresh, newest, ...older]),
+  };
+  expect(await deliver('push', 'gitea-push', 'meisam/woodpecktester')).toBe('accepted');
+  await expect(news).toContainText('Hang the lanterns', { timeout: 20_000 });
+});
