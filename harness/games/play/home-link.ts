@@ -26,8 +26,8 @@ const errorFrame = v.object({
   message: v.optional(v.string(), ''),
   ref: v.optional(v.string()),
 });
-/** Of what a home says, in the owner’s terminal. */
-const MAX_SAID_CHARACTERS = 300;
+/** Of a home’s message, in the owner’s terminal. */
+const MAX_MESSAGE_CHARACTERS = 300;
 
 export interface HomeLinkOptions {
   /** Address of the home. */
@@ -170,7 +170,7 @@ export class HomeLink {
     if (code === 'unauthorized') this.#refused();
     // Orders are refused to pages, not to players: this is about the play itself.
     if (code === 'refused' && ref === this.#record?.id)
-      this.#tellOnce(`The home does not show this play: ${message.slice(0, MAX_SAID_CHARACTERS)}`);
+      this.#tellOnce(`The home does not show this play: ${message.slice(0, MAX_MESSAGE_CHARACTERS)}`);
   }
 
   #welcome(): void {

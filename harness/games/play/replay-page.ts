@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   ARROW_HEAD,
   type ActionMark,
+  type Place,
   CROSSED_OUT,
   DASHES,
   actionMarks,
@@ -9,6 +10,7 @@ import {
   isDashed,
   markOpacity,
   markShapes,
+  pointerAfter,
 } from '../../../data/games/action-marks.ts';
 import type { PlayLogEntry, PlayLogEntryOf } from '../../../data/games/play-log.ts';
 import { counted } from '../../../data/readings/format.ts';
@@ -22,6 +24,8 @@ import { logLine } from './log-lines.ts';
 interface Frame {
   readonly screen: PlayLogEntryOf<'screen'>;
   readonly after: PlayLogEntry[];
+  /** Where the pointer was before: the start of a drag. */
+  pointer: Place | undefined;
 }
 
 /** The page is light or dark as the system is. The marks look as in the world: gold, or red where crossed out. */
@@ -47,12 +51,19 @@ dd, p, li { overflow-wrap: anywhere }`;
 /** No script runs in the page, and it requests nothing. */
 const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
+const isAction = (entry: PlayLogEntry): entry is PlayLogEntryOf<'action'> => entry.type === 'action';
+
 /** The frames of a log. What comes before the first screenshot has none. */
 function framesOf(entries: readonly PlayLogEntry[]): { before: PlayLogEntry[]; frames: Frame[] } {
   const [before, frames]: [PlayLogEntry[], Frame[]] = [[], []];
   for (const entry of entries)
-    if (entry.type === 'screen') frames.push({ screen: entry, after: [] });
+    if (entry.type === 'screen') frames.push({ screen: entry, after: [], pointer: undefined });
     else (frames.at(-1)?.after ?? before).push(entry);
+  let pointer: Place | undefined;
+  for (const frame of frames) {
+    frame.pointer = pointer;
+    pointer = pointerAfter(frame.after.filter(isAction), pointer);
+  }
   return { before, frames };
 }
 
@@ -74,14 +85,12 @@ function markSvg(mark: ActionMark, width: number, height: number): string {
   return `<g${isCrossed ? ' class="crossed"' : ''} transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${radius.toFixed(2)})" opacity="${markOpacity(mark.age)}">${both.join('')}</g>`;
 }
 
-const isAction = (entry: PlayLogEntry): entry is PlayLogEntryOf<'action'> => entry.type === 'action';
-
 /** The screenshot with the actions of its step. The list below the picture says them in words. */
-function figure({ screen, after }: Frame, bytes: Uint8Array | undefined): string {
+function figure({ screen, after, pointer }: Frame, bytes: Uint8Array | undefined): string {
   const { number, width, height, file } = screen;
   if (!bytes) return `<p>The file of screenshot ${number} is gone.</p>`;
   const type = file.endsWith('.png') ? 'image/png' : 'image/jpeg';
-  const marks = actionMarks(after.filter(isAction)).map((mark) => markSvg(mark, width, height));
+  const marks = actionMarks(after.filter(isAction), pointer).map((mark) => markSvg(mark, width, height));
   return [
     `<figure><img src="data:${type};base64,${Buffer.from(bytes).toString('base64')}" width="${width}" height="${height}" alt="Screenshot ${number} of the game">`,
     `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${marks.join('')}</svg></figure>`,

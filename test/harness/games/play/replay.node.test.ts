@@ -8,6 +8,7 @@ import type { PlayLogEntry } from '../../../../data/games/play-log.ts';
 import { logLine } from '../../../../harness/games/play/log-lines.ts';
 import { PlayFile } from '../../../../harness/games/play/play-file.ts';
 import { createPlay, playFolder } from '../../../../harness/games/play/plays-folder.ts';
+import { replayPage } from '../../../../harness/games/play/replay-page.ts';
 import { fails, start } from '../../program.ts';
 import { temporaryFolder } from '../../helpers.ts';
 import { PLAY } from './scripted.ts';
@@ -89,6 +90,21 @@ test('the words of a model stay on their line: they cannot look like an entry of
   );
   const typed = logLine(action(1, { action: 'type_text', params: { text: `go${forged}` } }));
   assert.match(typed, /^ {2}type_text “go⏎ {2}click [^\n]*” *: done\.$/);
+});
+
+test('a drag begins where the pointer was at the screenshot before', () => {
+  const page = replayPage(
+    PLAY,
+    [
+      screen(1),
+      action(1, { action: 'move_to', params: { x: 0.25, y: 0.5 } }),
+      screen(2),
+      action(2, { action: 'drag_to', params: { x: 0.75, y: 0.5, duration: 0.5 } }),
+    ],
+    () => Buffer.from('a picture'),
+  );
+  // Half of 400 pixels, in units of a ring’s radius of 8.
+  assert.match(page, /<path d="M-25\.00 0\.00L0 0"\/>/);
 });
 
 describe('replay', () => {
