@@ -3,6 +3,7 @@ import { type GameSettings, type GamesConfig, type ServerAddress, gameSettings }
 import type { LogLevel } from '../../log.ts';
 import { programFolder } from '../../program-folder.ts';
 import { UserError } from '../../user-error.ts';
+import { checkMachine } from '../x11/machine.ts';
 import type { Desktop } from '../desktop.ts';
 import { type WindowFinder, createWindowFinder } from '../x11/local-window.ts';
 import { CallError, type Connection, type ServerPlace, connectServer } from './connection.ts';
@@ -120,6 +121,8 @@ export async function connectDesktop(
   const { portal, config, log, signal } = options;
   const settings = gameSettings(config, portal.id);
   const title = titleOf(options, settings);
+  // Said here in its own words: the owner has named no server, and would read of one that ended.
+  if (!settings.desktop) await checkMachine(options.env ?? process.env);
   const server = settings.desktop ?? ownServer(title, settings);
   const connect = (stop?: AbortSignal): Promise<Connection> => open('games.desktop', server, options, stop);
   const connection = await connect(signal);

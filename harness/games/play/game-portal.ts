@@ -52,9 +52,10 @@ export async function readGamePortal(
       records.some((record) => record.id === id)
         ? `The portal “${id}” is no game: its portal_type is not game-world.`
         : `There is no portal “${id}”.`,
-      games.length === 0
-        ? 'Add a portal of the type game-world to portals.json; docs/games.md has an example.'
-        : `The games are: ${games.map((record) => record.id).join(', ')}.`,
+      [
+        ...(games.length > 0 ? [`The games are: ${games.map((record) => record.id).join(', ')}.`] : []),
+        `Add yours to ${shortPath(ownRegistry(data))}; docs/games.md has an example.`,
+      ].join(' '),
     );
   const title = windowTitle ?? portal.window_title;
   if (title === undefined || title.trim() === '')

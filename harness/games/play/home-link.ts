@@ -55,7 +55,7 @@ function activityOf({ state, note, budget, step }: PlayRecord, portalName: strin
   if (isOver({ state })) return { state: 'idle' };
   return {
     state: state === 'waiting' ? 'waiting' : 'working',
-    task: `Plays ${portalName}`,
+    task: `a game of ${portalName}`,
     step: (note ?? `Step ${step}`).slice(0, 200),
     progress: Math.min(1, budget.steps.used / Math.max(1, budget.steps.limit)),
   };

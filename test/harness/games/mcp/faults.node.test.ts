@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CaptureError } from '../../../../harness/games/desktop.ts';
+import { connectDesktop } from '../../../../harness/games/mcp/connect-desktop.ts';
 import { CallError, connectServer } from '../../../../harness/games/mcp/connection.ts';
 import { UserError } from '../../../../harness/user-error.ts';
 import { connected, program, script } from './servers.ts';
@@ -134,6 +135,14 @@ test('closing ends the server and its children, also one that does not want to',
   await gone(helper);
   assert.match((await desktop.execute(click)).cause ?? '', /is closed/);
   await assert.rejects(desktop.capture(), fails('server-gone', /closed/));
+});
+
+test('the home’s own server is not started without a display: the owner reads what is missing', async () => {
+  const options = { portal: { id: 'mines', window_title: 'Mines' }, config: undefined, log: () => undefined };
+  await assert.rejects(
+    connectDesktop({ ...options, env: {} }),
+    (error) => error instanceof UserError && /^DISPLAY is not set/.test(error.message) && error.fix !== '',
+  );
 });
 
 test('a server’s process gets what the owner names, and no keys', async (t) => {

@@ -103,7 +103,7 @@ describe('the link of a player to a home', () => {
     const activity = v.parse(reportedActivity, typed(home.frames, 'activity')[0]?.['activity']);
     assert.deepEqual(
       [activity.state, activity.task, activity.step, activity.progress],
-      ['working', 'Plays 2048', 'I move up.', 0.25],
+      ['working', 'a game of 2048', 'I move up.', 0.25],
     );
 
     const send = (frame: object): void => home.sockets.at(-1)?.send(JSON.stringify(frame));

@@ -244,7 +244,10 @@ describe('play', { concurrency: true }, () => {
       return said;
     };
     assert.match(await refused(['room']), /“room” is no game/);
-    assert.match(await refused(['chess']), /There is no portal “chess”\. The games are: counting\./);
+    assert.match(
+      await refused(['chess']),
+      /There is no portal “chess”\. The games are: counting\. Add yours to \S+portals\.json;/,
+    );
     assert.match(await refused([]), /needs the id of one portal/);
     assert.match(await refused(['counting'], '--approve', 'listed', '--allow', 'click,fly'), /got “fly”/);
     assert.match(await refused(['counting'], '--pace', '0.1'), /--pace needs seconds from 0\.2 to 60/);
