@@ -141,7 +141,8 @@ test('the home’s own server is not started without a display: the owner reads 
   const options = { portal: { id: 'mines', window_title: 'Mines' }, config: undefined, log: () => undefined };
   await assert.rejects(
     connectDesktop({ ...options, env: {} }),
-    (error) => error instanceof UserError && /^DISPLAY is not set/.test(error.message) && error.fix !== '',
+    (error) =>
+      error instanceof UserError && error.message.startsWith('DISPLAY is not set') && error.fix !== '',
   );
 });
 
