@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { recordedText } from '../helpers/recorded.ts';
 import { commitsAsOf } from '../helpers/upstreams.ts';
 import { sharedHome } from './shared-home.ts';
+import { withoutWebgl } from './without-webgl.ts';
 
 const SECRET = 'the-secret-of-the-webhooks';
 const home = sharedHome({ env: { HOME_WORLD_HOOK_SECRET: SECRET } });
@@ -28,17 +29,7 @@ async function deliver(event: string, recording: string, repository: string): Pr
 
 test('a webhook tells an open page of a merge and of new commits at once', async ({ page }) => {
   // What the page says is the same without a world, which would take most of the time.
-  await page.addInitScript(() => {
-    const getContext = HTMLCanvasElement.prototype.getContext as (
-      kind: string,
-      ...more: unknown[]
-    ) => unknown;
-    Object.assign(HTMLCanvasElement.prototype, {
-      getContext(this: HTMLCanvasElement, kind: string, ...more: unknown[]) {
-        return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...more);
-      },
-    });
-  });
+  await withoutWebgl(page);
   await page.goto(home.url);
   const news = page.locator('hw-news');
   await expect(page.locator('hw-hud')).toContainText('1 of 2 working');
