@@ -57,6 +57,7 @@ function portalItem(state: State, portal: Portal, isSeen: boolean): TemplateResu
   const status = portalStatus(portal);
   // The cause of a failed check does not matter for a portal that the registry calls offline.
   const cause = status === health.status ? health.cause : undefined;
+  const line = portalPlay(state, record);
   const reasonId = `closed-${record.id}`;
   const enter = (): void => {
     if (entrance.open) travelTo(state, { portalId: record.id, href: entrance.href }, 'at-once');
@@ -67,8 +68,8 @@ function portalItem(state: State, portal: Portal, isSeen: boolean): TemplateResu
     <p class="quiet">
       ${record.readiness_state} · ${record.access_mode} · ${status}${cause ? `: ${cause}` : ''}
     </p>
-    ${portalPlay(state, record)}
-    ${isPlayed(record) ? html`<hw-play brief .portal=${record.id}></hw-play>` : nothing}
+    ${line}
+    ${isPlayed(record) ? html`<hw-play ?brief=${line !== nothing} .portal=${record.id}></hw-play>` : nothing}
     ${isSeen ? portalHistory(state, record.id) : nothing}
     ${
       entrance.open
