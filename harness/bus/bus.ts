@@ -1,3 +1,5 @@
+import type { Tally } from '../observability/tally.ts';
+
 /** What a member tells, asks or keeps for another one, in bytes of UTF-8. A NATS server takes 1 MB. */
 export const MAX_BUS_BYTES = 512 * 1024;
 
@@ -13,6 +15,9 @@ export type Stop = () => void;
 export interface Bus {
   /** Whether the other members can be reached now. */
   readonly isOpen: boolean;
+
+  /** How many texts this member has `sent` to others and `received` from them, with requests and answers. */
+  readonly texts: Tally;
 
   /**
    * Tells all other members that subscribe to this subject, but not this one. A text is delivered

@@ -1,3 +1,4 @@
+import { Tally } from '../observability/tally.ts';
 import { type Bucket, type Bus, NoMember, type Stop } from './bus.ts';
 
 type Listener = (text: string) => void;
@@ -89,6 +90,7 @@ class Hub {
  */
 export class LocalBus implements Bus {
   readonly isOpen = true;
+  readonly texts = new Tally();
   readonly #hub: Hub;
   readonly #stops = new Set<Stop>();
 
@@ -102,27 +104,44 @@ export class LocalBus implements Bus {
   }
 
   publish(subject: string, text: string): void {
+    this.texts.add('sent');
     for (const listener of this.#hub.subscriptions.others(subject, this))
       // As from a network: after what the sender does now.
       queueMicrotask(() => listener(text));
   }
 
   subscribe(subject: string, listener: Listener): Stop {
-    return this.#keep(this.#hub.subscriptions.add(subject, this, listener));
+    return this.#keep(
+      this.#hub.subscriptions.add(subject, this, (text) => {
+        this.texts.add('received');
+        listener(text);
+      }),
+    );
   }
 
   async request(subject: string, text: string, timeoutMs: number): Promise<string> {
     const handler = this.#hub.oneOf(this.#hub.services.others(subject, this));
+    this.texts.add('sent');
     if (!handler) throw new NoMember(subject);
     const answer = Promise.resolve(text).then(handler);
-    return new Promise((resolve, reject) => {
+    return new Promise<string>((resolve, reject) => {
       const timeout = setTimeout(() => reject(new Error(`no answer to ${subject} in time`)), timeoutMs);
       answer.then(resolve, reject).finally(() => clearTimeout(timeout));
+    }).then((text) => {
+      this.texts.add('received');
+      return text;
     });
   }
 
   serve(subject: string, handler: Handler): Stop {
-    return this.#keep(this.#hub.services.add(subject, this, handler));
+    return this.#keep(
+      this.#hub.services.add(subject, this, async (text) => {
+        this.texts.add('received');
+        const answer = await handler(text);
+        this.texts.add('sent');
+        return answer;
+      }),
+    );
   }
 
   bucket(name: string, ttlMs: number): Bucket {

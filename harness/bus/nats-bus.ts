@@ -1,6 +1,7 @@
 import type { KV, Kvm } from '@nats-io/kv';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { errorMessage } from '../../data/core/text.ts';
+import { Tally } from '../observability/tally.ts';
 import { type Bucket, type Bus, MAX_BUS_BYTES, NoMember, type Stop } from './bus.ts';
 import { NATS_TIMEOUT_MS } from './nats-connection.ts';
 
@@ -64,8 +65,7 @@ class NatsBucket implements Bucket {
 
 /** The bus over a NATS server: subjects begin with `hw.<world>.`, buckets with `hw_<world>_`. */
 export class NatsBus implements Bus {
-  /** Texts that were sent and received. */
-  readonly counts = { sent: 0, received: 0 };
+  readonly texts = new Tally();
   readonly #connection: NatsConnection;
   readonly #world: string;
   readonly #packages: Packages;
@@ -99,7 +99,7 @@ export class NatsBus implements Bus {
   publish(subject: string, text: string): void {
     // NATS takes what is published while it is away, and loses it.
     if (!this.isOpen || Buffer.byteLength(text) > MAX_BUS_BYTES) return;
-    this.counts.sent += 1;
+    this.texts.add('sent');
     this.#connection.publish(this.#subject(subject), text);
   }
 
@@ -109,9 +109,10 @@ export class NatsBus implements Bus {
 
   async request(subject: string, text: string, timeoutMs: number): Promise<string> {
     if (!this.isOpen) throw new NoMember(subject);
-    this.counts.sent += 1;
+    this.texts.add('sent');
     try {
       const answer = await this.#connection.request(this.#subject(subject), text, { timeout: timeoutMs });
+      this.texts.add('received');
       const reason = answer.headers?.get(ERROR_HEADER);
       if (reason) throw new Error(reason);
       return answer.string();
@@ -163,7 +164,7 @@ export class NatsBus implements Bus {
       ...options,
       callback: (error, message) => {
         if (error || message.data.length > MAX_BUS_BYTES) return;
-        this.counts.received += 1;
+        this.texts.add('received');
         take(message);
       },
     });
@@ -174,10 +175,13 @@ export class NatsBus implements Bus {
 
   async #answer(message: Msg, handler: (text: string) => string | Promise<string>): Promise<void> {
     try {
-      message.respond(await handler(message.string()));
+      const answer = await handler(message.string());
+      this.texts.add('sent');
+      message.respond(answer);
     } catch (error) {
       const headers = this.#packages.transport.headers();
       headers.set(ERROR_HEADER, errorMessage(error).replaceAll(/\s/g, ' ').slice(0, MAX_ERROR_CHARACTERS));
+      this.texts.add('sent');
       message.respond('', { headers });
     }
   }

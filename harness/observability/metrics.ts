@@ -11,7 +11,7 @@ export interface WatchedHome {
   readonly state: State;
   readonly bridge: Pick<Bridge, 'counts' | 'traffic' | 'players' | 'gateways'>;
   /** What joins it with other gateways; undefined for a home alone. */
-  readonly bus?: Pick<Bus, 'isOpen'> | undefined;
+  readonly bus?: Pick<Bus, 'isOpen' | 'texts'> | undefined;
   /** What the last check of each portal found. */
   readonly checks: { latest(): readonly { readonly health: { readonly status: string } }[] };
   /** Whether the last request to each upstream was answered; undefined before it. */
@@ -126,6 +126,7 @@ export class Metrics implements Observer {
   #watchGateways({ bridge, bus }: WatchedHome): void {
     if (!bus) return;
     this.#gauge('home_world_bus_up', 'Whether the NATS server is connected.', () => Number(bus.isOpen));
+    this.#tally('home_world_bus_texts_total', 'Texts to and from other gateways.', 'direction', bus.texts);
     this.#gauge(
       'home_world_other_gateways',
       'Other gateways of the world.',

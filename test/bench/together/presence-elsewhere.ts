@@ -23,9 +23,9 @@ interface Text {
 
 /** Remembers what is told, in place of another gateway that hears it. */
 class Recorder extends LocalBus {
-  readonly texts: Text[] = [];
+  readonly told: Text[] = [];
   override publish(subject: string, text: string): void {
-    this.texts.push({ subject, text });
+    this.told.push({ subject, text });
     super.publish(subject, text);
   }
 }
@@ -85,7 +85,7 @@ export async function presenceElsewhere(): Promise<Figure[]> {
     if (count !== undefined) others = Number(count) + MAX_NAMED_PLAYERS;
   });
   const alone = await cores();
-  const texts = bus.texts.splice(0);
+  const texts = bus.told.splice(0);
   const bytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const seconds = WARM_UP_SECONDS + SECONDS;
   // The others are the same walkers told again under other names, so that only hearing them is new.

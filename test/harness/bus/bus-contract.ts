@@ -15,6 +15,8 @@ export function busContract(name: string, members: Members, skip: string | false
   /** A subject that no other test uses. */
   const subjectOf = (): string => `contract.${randomUUID()}`;
 
+  const count = (bus: Bus, direction: string): number => new Map(bus.texts).get(direction) ?? 0;
+
   const withMembers = async (count: number, use: (...buses: Bus[]) => Promise<void>): Promise<void> => {
     const buses = await members(count);
     try {
@@ -37,6 +39,8 @@ export function busContract(name: string, members: Members, skip: string | false
       for (const text of texts) one.publish(subject, text);
       await until('all texts came', () => heard[1]?.length === 100 && heard[2]?.length === 100);
       assert.deepEqual(heard, [[], texts, texts]);
+      assert.ok(count(one, 'sent') >= 100);
+      assert.ok(count(three, 'received') >= 100);
     }));
 
   test(`${name}: a subscription that was ended hears nothing`, () =>
