@@ -65,6 +65,8 @@ export interface Desktop {
   readonly offers: ReadonlySet<GameAction['action']>;
   /** Throws a `CaptureError`. */
   capture(signal?: AbortSignal): Promise<StateCapture>;
+  /** Why the rules for keys and texts refuse an action, known before the owner is asked to allow it. */
+  refusal?(action: GameAction): string | undefined;
   /** Never throws: what goes wrong is the result's cause. Points are fractions of the newest screenshot. */
   execute(action: GameAction, signal?: AbortSignal): Promise<ActionResult>;
   close(): Promise<void>;

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { type GameAction, gameAction } from '../../../data/games/game-action.ts';
-import { errorMessage } from '../../../data/core/text.ts';
+import { errorMessage, sentenceCase } from '../../../data/core/text.ts';
 import { type ActionResult, CaptureError, type Desktop, type StateCapture } from '../desktop.ts';
 import { FinderError, type LocalWindow, type WindowFinder } from '../x11/local-window.ts';
 import { oneLine } from './answer.ts';
 import { CallError, type Connection } from './connection.ts';
-import { perform } from './perform.ts';
+import { perform, refusalFor } from './perform.ts';
 import { type Offer, offerOf } from './offer.ts';
 import type { StatisticsSource } from './statistics.ts';
 import { type Shot, takeScreenshot } from './take-screenshot.ts';
@@ -26,6 +26,8 @@ export interface DesktopParts {
   readonly log: (line: string) => void;
   readonly now?: () => Date;
 }
+
+const sentenceOf = (cause: string): string => `${sentenceCase(cause)}.`;
 
 /**
  * A desktop behind an MCP server. A server that has ended is connected to again by the next `capture`, once for each
@@ -87,6 +89,11 @@ export class McpDesktop implements Desktop {
     }
   }
 
+  refusal(action: GameAction): string | undefined {
+    const cause = refusalFor(action, this.#parts.allowKeys);
+    return cause === undefined ? undefined : sentenceOf(cause);
+  }
+
   async execute(given: GameAction, signal?: AbortSignal): Promise<ActionResult> {
     const { action, params } = given;
     const done = (cause?: string): ActionResult => ({
@@ -94,7 +101,7 @@ export class McpDesktop implements Desktop {
       action: String(action),
       params: { ...params },
       timestamp: this.#now().toISOString(),
-      ...(cause !== undefined && { cause: `${cause.slice(0, 1).toUpperCase()}${cause.slice(1)}.` }),
+      ...(cause !== undefined && { cause: sentenceOf(cause) }),
     });
     try {
       const parsed = v.safeParse(gameAction, given);

@@ -36,10 +36,16 @@ interface Outcome {
 const CALL_MS = 15_000;
 const TYPE_MS = 30_000;
 
-/** Names of keys and texts that the rules refuse. */
+/** Why the rules for keys and texts refuse an action, as its result would say; undefined where they do not. */
+export function refusalFor(given: GameAction, allowKeys: readonly string[]): string | undefined {
+  const rules = refusalOf(asCombination(given), allowKeys);
+  return 'cause' in rules ? rules.cause : undefined;
+}
+
+/** The keys of an action, or why the rules for keys and texts refuse it. */
 function refusalOf(
   action: GameAction,
-  { allowKeys }: Scene,
+  allowKeys: readonly string[],
 ): { cause: string } | { keys: readonly string[] } {
   if (action.action === 'type_text') {
     const problem = textProblem(action.params.text);
@@ -118,7 +124,7 @@ export async function perform(given: GameAction, scene: Scene): Promise<Outcome>
   const mapped = offer.actions.get(action.action);
   if (!mapped)
     return { cause: `the desktop server has no tool for ${action.action}; it has: ${offer.found}` };
-  const rules = refusalOf(action, scene);
+  const rules = refusalOf(action, scene.allowKeys);
   if ('cause' in rules) return rules;
   if (!shot) return { cause: 'there is no screenshot yet' };
   const window = await readyWindow(scene);

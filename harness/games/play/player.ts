@@ -202,6 +202,9 @@ export class Player {
     await this.#keepPace();
     const before = this.#over();
     if (before) return before;
+    const refusal = desktop.refusal?.(action);
+    if (refusal !== undefined)
+      return this.#tell({ step, screen, action, outcome: 'refused', cause: line(refusal) });
     if (dryRun) return this.#tell({ step, screen, action, outcome: 'dry' });
     const decision = await gate.ask(action);
     // From here to `execute` nothing is awaited, so that a stop cannot come in between.

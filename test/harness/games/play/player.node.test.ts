@@ -88,6 +88,19 @@ describe('the heartbeat loop', () => {
     assert.equal(views[1]?.screen.isUnchanged, true);
   });
 
+  test('does not ask the owner about a key that the rules refuse', async () => {
+    const { desktop, executed } = scriptedDesktop({
+      refusal: ({ action }) => (action === 'press_key' ? 'The key leaves the game’s window.' : undefined),
+    });
+    const { brain } = scriptedBrain(calls(['press_key', { key: 'alt+f4' }]), done);
+    const { run, entries, records } = scriptedPlay({ desktop, brain, gate: { approval: 'ask' } });
+    assert.equal((await run()).state, 'done');
+    assert.deepEqual(executed, []);
+    const [action] = ofType(entries, 'action');
+    assert.deepEqual([action?.outcome, action?.cause], ['refused', 'The key leaves the game’s window.']);
+    assert.ok(!records.some(({ request }) => request));
+  });
+
   test('tells the model of calls that do not fit, of failed and of refused actions, and goes on', async () => {
     const { desktop, executed } = scriptedDesktop({
       offers: new Set(['click', 'press_key']),
