@@ -28,28 +28,42 @@ class NatsBucket implements Bucket {
     this.#isOpen = isOpen;
   }
 
-  async get(key: string): Promise<string | undefined> {
-    const entry = await (await this.#ready()).get(key);
-    return entry?.operation === 'PUT' ? entry.string() : undefined;
+  get(key: string): Promise<string | undefined> {
+    return this.#use(async (kv) => {
+      const entry = await kv.get(key);
+      return entry?.operation === 'PUT' ? entry.string() : undefined;
+    });
   }
 
-  async put(key: string, text: string): Promise<void> {
-    await (await this.#ready()).put(key, text);
+  put(key: string, text: string): Promise<void> {
+    return this.#use(async (kv) => void (await kv.put(key, text)));
   }
 
-  async create(key: string, text: string): Promise<boolean> {
+  create(key: string, text: string): Promise<boolean> {
+    return this.#use(async (kv) => {
+      try {
+        await kv.create(key, text);
+        return true;
+      } catch (error) {
+        if ((await kv.get(key))?.operation === 'PUT') return false;
+        throw error;
+      }
+    });
+  }
+
+  delete(key: string): Promise<void> {
+    return this.#use((kv) => kv.delete(key));
+  }
+
+  /** A server may come back without its files: after a failure the bucket is looked for again. */
+  async #use<T>(step: (kv: KV) => Promise<T>): Promise<T> {
     const kv = await this.#ready();
     try {
-      await kv.create(key, text);
-      return true;
+      return await step(kv);
     } catch (error) {
-      if ((await this.get(key)) !== undefined) return false;
+      this.#kv = undefined;
       throw error;
     }
-  }
-
-  async delete(key: string): Promise<void> {
-    await (await this.#ready()).delete(key);
   }
 
   /** Creates the bucket where there is none; again with the next call where that failed. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { connectNats } from '../../../harness/bus/nats-connection.ts';
 import { NatsBus } from '../../../harness/bus/nats-bus.ts';
 import { NatsServer, whyNoNats } from '../../helpers/nats.ts';
@@ -70,6 +71,18 @@ test(
     one.serve('all', () => assert.fail('it is closed'))();
   },
 );
+
+test('a bucket that the server has lost is made again', { skip: whyNoNats }, async () => {
+  const bus = await join('lost');
+  const connection = await connectNats({ url: server.url, world: 'lost' });
+  const bucket = bus.bucket('readings', 60_000);
+  await bucket.put('key', 'one');
+  await (await jetstreamManager(connection)).streams.delete('KV_hw_lost_readings');
+  await bucket.put('key', 'two').catch(() => undefined);
+  await bucket.put('key', 'three');
+  assert.equal(await bucket.get('key'), 'three');
+  await Promise.all([bus.close(), connection.close()]);
+});
 
 test('a server that cannot be used is told with its fix', { skip: whyNoNats }, async () => {
   const plain = await NatsServer.start('--user', 'home', '--pass', 'secret');
