@@ -112,6 +112,7 @@ export class JetStreamStore implements ConversationStore {
 
   async append(session: string, message: NewMessage): Promise<StoredMessage> {
     const { messages } = this.#streams;
+    let isDeleted = false;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const copy = await this.#read(session);
       const known = copy.message(message.id);
@@ -119,12 +120,16 @@ export class JetStreamStore implements ConversationStore {
       try {
         const { seq, duplicate } = await this.#ask(() =>
           this.#client.publish(messages.subjectOf(session), JSON.stringify(message), {
-            msgID: `${session}.${message.id}`,
+            ...(isDeleted ? {} : { msgID: `${session}.${message.id}` }),
             expect: { lastSubjectSequence: copy.last },
           }),
         );
-        // An earlier call stored it, whose answer was lost: it is read with the next attempt.
-        if (duplicate) continue;
+        // An earlier call stored it, whose answer was lost: it is read with the next attempt. Or it was
+        // deleted since, and the server remembers its id only.
+        if (duplicate) {
+          isDeleted = true;
+          continue;
+        }
         const frame: ChatMessageFrame = { type: 'chat-message', seq, ...message };
         copy.add(seq, this.#now(), frame);
         await this.#trim(session, copy);

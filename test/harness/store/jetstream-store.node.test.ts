@@ -165,6 +165,21 @@ test('streams that the server has lost are made again', { skip }, async () => {
   assert.deepEqual(await store.after(id, 0), [stored]);
 });
 
+test(
+  'a message that was deleted on the server is stored again when its page sends it again',
+  { skip },
+  async () => {
+    const store = await open('deleted');
+    const { id } = await store.openSession(undefined);
+    await store.append(id, say('c1'));
+    const manager = await jetstreamManager(await connection());
+    await manager.streams.purge('hw_deleted_messages');
+    const { frame, isNew } = await store.append(id, say('c1'));
+    assert.ok(isNew);
+    assert.deepEqual(await store.after(id, 0), [frame]);
+  },
+);
+
 test('the streams have the limits of the home, and keep what their owner set besides', { skip }, async () => {
   await open('limits');
   const manager = await jetstreamManager(await connection());
