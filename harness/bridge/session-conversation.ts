@@ -74,6 +74,8 @@ export class SessionConversation {
   /** The newest message that the tabs have. */
   #newest = 0;
   #ended = false;
+  /** One read is enough for all notices that come before it begins: a flood of them lets no chat wait. */
+  #catchingUp: Promise<unknown> | undefined;
 
   constructor(session: ConversationSession, tools: ConversationTools) {
     this.session = session.id;
@@ -93,7 +95,8 @@ export class SessionConversation {
       tools,
     );
     this.#joint = tools.join?.(session.secret, {
-      catchUp: () => void this.#inOrder.run(() => this.#catchUp()).catch(() => undefined),
+      catchUp: () =>
+        void (this.#catchingUp ??= this.#inOrder.run(() => this.#catchUp()).catch(() => undefined)),
       tellPresent: () => {
         for (const frame of this.#answers.present) this.#joint?.publish(JSON.stringify(frame));
       },
@@ -261,6 +264,8 @@ export class SessionConversation {
   /** Stores a message and sends it to all tabs; resolves with whether it was not stored before. */
   async #keep(message: NewMessage): Promise<boolean> {
     const { frame, isNew } = await this.#tools.store.append(this.session, message);
+    // The server has lost the messages, and counts from the beginning again.
+    if (isNew && frame.seq <= this.#newest) this.#newest = frame.seq - 1;
     // It is stored: tabs have it even if what came before it cannot be read now.
     if (!this.#joint || !(await this.#catchUp().catch(() => false))) this.#sendText(JSON.stringify(frame));
     this.#joint?.tell('stored');
@@ -269,6 +274,7 @@ export class SessionConversation {
 
   /** Sends the messages that tabs at other gateways have brought. */
   async #catchUp(): Promise<boolean> {
+    this.#catchingUp = undefined;
     for (const message of await this.#tools.store.after(this.session, this.#newest)) {
       this.#newest = message.seq;
       this.#sendText(JSON.stringify(message));

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { LocalBus } from '../../../../harness/bus/local-bus.ts';
 import type { Resident } from '../../../../harness/resident/resident.ts';
-import { StoreAway } from '../../../../harness/store/conversation-store.ts';
+import { type ConversationStore, StoreAway } from '../../../../harness/store/conversation-store.ts';
+import { Store } from '../../../../harness/store/store.ts';
 import { Client, type TestHome, startHome, until } from '../../helpers.ts';
 import { echo, stuck } from '../../residents.ts';
 import { storeOver } from '../../store/store-over.ts';
@@ -163,7 +165,6 @@ test('what other programs put on the bus changes no conversation', () =>
   twoGateways([echo(), echo()], async (one, _two, bus) => {
     const visitor = new Client(one.url);
     const { session } = await visitor.hello();
-    const { createHash } = await import('node:crypto');
     const subject = `session.${createHash('sha256').update(session).digest('hex')}`;
     const stranger = bus.join();
     const message = {
@@ -192,3 +193,61 @@ test('what other programs put on the bus changes no conversation', () =>
     assert.deepEqual(messagesOf(visitor), ['1 c1', '2 a-c1']);
     await visitor.close();
   }));
+
+test('a flood of notices lets no chat wait', async () => {
+  await using kept = await startHome();
+  let goOn = (): void => undefined;
+  const slow = new Promise<void>((done) => void (goOn = done));
+  let [isSlow, reads] = [false, 0];
+  const conversations = storeOver(kept.store, {
+    after: async (session, cursor) => {
+      reads += 1;
+      if (isSlow) await slow;
+      return kept.store.after(session, cursor);
+    },
+  });
+  const bus = new LocalBus();
+  await using home = await startHome({ resident: echo(), bus, conversations });
+  const visitor = new Client(home.url);
+  const { session } = await visitor.hello();
+  const stranger = bus.join();
+  [isSlow, reads] = [true, 0];
+  const subject = `session.${createHash('sha256').update(session).digest('hex')}`;
+  for (let index = 0; index < 100; index += 1) stranger.publish(subject, '{"type":"stored"}');
+  await settled(visitor);
+  visitor.send({ type: 'chat', id: 'c1', text: 'still here' });
+  await settled(visitor);
+  goOn();
+  assert.equal((await visitor.answerTo('c1')).text, 'still here ');
+  assert.ok(!visitor.frames.some(({ type }) => type === 'error'));
+  assert.ok(reads < 10, `the store is asked ${reads} times`);
+  await visitor.close();
+});
+
+test('a visitor gets the answer after the server has lost the messages', async () => {
+  const first = new Store(':memory:', { now: Date.now });
+  const fresh = new Store(':memory:', { now: Date.now });
+  fresh.openSession(undefined);
+  let store = first;
+  const conversations: ConversationStore = {
+    openSession: (secret) => store.openSession(secret),
+    append: (...message) => store.append(...message),
+    message: (...which) => store.message(...which),
+    lastSeq: (session) => store.lastSeq(session),
+    after: (...which) => store.after(...which),
+    latest: (...which) => store.latest(...which),
+  };
+  await using home = await startHome({ resident: echo(), bus: new LocalBus(), conversations });
+  const visitor = new Client(home.url);
+  await visitor.hello();
+  for (const id of ['c1', 'c2']) {
+    visitor.send({ type: 'chat', id, text: 'before' });
+    await visitor.answerTo(id);
+  }
+  store = fresh;
+  visitor.send({ type: 'chat', id: 'c3', text: 'after' });
+  assert.equal((await visitor.answerTo('c3')).text, 'after ');
+  assert.deepEqual(messagesOf(visitor).slice(-2), ['1 c3', '2 a-c3']);
+  await visitor.close();
+  for (const one of [first, fresh]) one.close();
+});
