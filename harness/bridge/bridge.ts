@@ -235,7 +235,8 @@ export class Bridge {
   #hello(peer: Peer, frame: Hello): Promise<void> | void {
     if (peer.role !== undefined)
       return peer.send(errorFrame('bad-frame', 'This socket has sent hello already.'));
-    if (refuseHello(peer, frame, this.#options.token)) return;
+    // It waited for a hello that failed: a closed socket opens no session.
+    if (!peer.isOpen || refuseHello(peer, frame, this.#options.token)) return;
     if (frame.role === 'visitor') {
       const welcomed = this.#welcomeVisitor(peer, frame);
       peer.greeting = welcomed.catch(() => undefined).then(() => void (peer.greeting = undefined));

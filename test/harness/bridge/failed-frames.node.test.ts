@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StoreAway } from '../../../harness/store/conversation-store.ts';
-import { Client, startHome } from '../helpers.ts';
+import { Client, startHome, until } from '../helpers.ts';
 import { storeOver } from '../store/store-over.ts';
 
 test('while the store is away a page waits, a chat is kept by its page, and the log has one line', async () => {
@@ -41,4 +41,28 @@ test('while the store is away a page waits, a chat is kept by its page, and the 
   present.send({ type: 'chat', id: 'c1', text: 'question' });
   assert.equal((await present.answerTo('c1')).end, 'complete');
   await present.close();
+});
+
+test('after a hello that failed no further hello of its socket opens a session', async () => {
+  await using kept = await startHome();
+  let fail = (): void => undefined;
+  const slow = new Promise<void>((done) => void (fail = done));
+  let opened = 0;
+  const conversations = storeOver(kept.store, {
+    openSession: async () => {
+      opened += 1;
+      await slow;
+      throw new StoreAway();
+    },
+  });
+  await using home = await startHome({ conversations });
+  const client = new Client(home.url);
+  await client.open();
+  for (let index = 0; index < 20; index += 1) client.send({ type: 'hello', version: 1 });
+  await until(() => opened === 1);
+  // A whole round trip on another socket: by then the other hellos have come, too.
+  await (await fetch(`${home.url}/healthz`)).text();
+  fail();
+  assert.equal((await client.closed).code, 1013);
+  assert.equal(opened, 1);
 });
