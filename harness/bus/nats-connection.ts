@@ -14,7 +14,7 @@ function fixFor(message: string): string {
   if (/authoriz|authentic/i.test(message))
     return 'Set HOME_WORLD_NATS_USER and HOME_WORLD_NATS_PASSWORD, HOME_WORLD_NATS_TOKEN, or HOME_WORLD_NATS_CREDS.';
   if (/certificate|tls|ssl/i.test(message))
-    return 'Check the certificate of the server; NODE_EXTRA_CA_CERTS names a file with your own authority.';
+    return 'Check that the server offers TLS, and its certificate; NODE_EXTRA_CA_CERTS names a file with your own authority.';
   return 'Start the server (nats-server -js), or check the address given with --nats.';
 }
 
