@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test';
+import { Client } from '../harness/helpers.ts';
+import { sharedHome } from './shared-home.ts';
+import { openWorld } from './tour.ts';
+
+const home = sharedHome({ config: { together: { chat: true } } });
+
+test('visitors write to each other where the owner allows it, report a writer and mute them', async ({
+  page,
+}) => {
+  const other = new Client(home.url.replace(/\/$/, ''));
+  await other.hello();
+  await openWorld(page, home.url);
+  other.send({ type: 'presence', visible: true, watching: true });
+  // Two metres beside the place where a visit begins.
+  other.send({ type: 'position', p: [2, 1.6, 7.5, 0] });
+  await page.locator('canvas').focus();
+  await page.keyboard.press('t');
+  const panel = page.locator('hw-visitors');
+  await expect(page.locator('hw-hud')).toContainText('1 other here');
+
+  await panel.getByRole('textbox', { name: 'Words to those near you' }).fill('Good evening');
+  await page.keyboard.press('Enter');
+  expect((await other.frame('player-chat')).text).toBe('Good evening');
+
+  const lines = panel.getByRole('log');
+  other.send({ type: 'player-chat', text: 'Buy <b>my</b> coins' });
+  await expect(lines).toContainText('Buy <b>my</b> coins');
+  await lines.getByRole('button', { name: /^Report / }).click();
+  await expect(panel).toContainText(
+    'Reported: the owner can read the last lines of that visitor in the log.',
+  );
+  await lines.getByRole('button', { name: /^Mute / }).click();
+  await expect(lines).not.toContainText('coins');
+  await expect(lines).toContainText('Good evening');
+  await panel.getByRole('button', { name: 'Hear the 1 muted again' }).click();
+  await expect(lines).toContainText('coins');
+  await other.close();
+});
