@@ -117,7 +117,7 @@ function bridgeOptions(values: FlagValues, env: NodeJS.ProcessEnv, log: (line: s
 const natsLine = (isOpen: boolean): string =>
   isOpen
     ? 'the NATS server is back: this gateway is with the others again'
-    : 'the NATS server is away: messages wait until it is back, and this gateway is alone';
+    : 'the NATS server is away: messages wait until it is back, and this gateway is alone. Look whether the server runs';
 
 /** Joins the world of `--nats`, and logs when its server goes and comes back. */
 async function openWorld(
