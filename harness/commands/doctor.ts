@@ -70,7 +70,8 @@ export const doctor: Command = {
   details: [
     'Give it the flags and the environment with which you start the home. It tries the pages, the configuration,',
     'the data folder, the ports, the code host, the weather, the block explorer, the relays, the NATS server of',
-    '--nats, the model and, with --public-url, the way of a visitor: name, proxy, headers and WebSocket. It changes nothing.',
+    '--nats, the model and, with --public-url, the way of a visitor: name, proxy, headers and WebSocket.',
+    'It changes nothing.',
     'With a model, it sends one short question, which the provider may charge.',
     '',
     'Exit codes: 0 everything works · 1 a problem · 2 wrong command line',
