@@ -3,7 +3,7 @@ import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import { errorMessage } from '../../data/core/text.ts';
 import { Tally } from '../observability/tally.ts';
 import { type Bucket, type Bus, MAX_BUS_BYTES, NoMember, type Stop } from './bus.ts';
-import { NATS_TIMEOUT_MS } from './nats-connection.ts';
+import { NATS_TIMEOUT_MS, isWrongLastSequence } from './nats-connection.ts';
 
 /** The header of an answer that is the reason why there is none. */
 const ERROR_HEADER = 'Home-World-Error';
@@ -45,7 +45,8 @@ class NatsBucket implements Bucket {
         await kv.create(key, text);
         return true;
       } catch (error) {
-        if ((await kv.get(key))?.operation === 'PUT') return false;
+        // There was one, even if it is deleted by now.
+        if (isWrongLastSequence(error)) return false;
         throw error;
       }
     });

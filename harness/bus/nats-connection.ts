@@ -8,6 +8,11 @@ export const NATS_TIMEOUT_MS = 3_000;
 /** The server is pinged this often; after two pings without an answer it connects again. */
 const PING_MS = 5_000;
 const RECONNECT_MS = 500;
+const WRONG_LAST_SEQUENCE = 10_071;
+
+/** Whether JetStream refused a text because another one came before it under the same subject. */
+export const isWrongLastSequence = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === WRONG_LAST_SEQUENCE;
 
 /** What the owner can do about a server that does not take the connection. */
 function fixFor(message: string): string {

@@ -2,7 +2,7 @@ import type { JetStreamClient, JetStreamManager, StoredMsg } from '@nats-io/jets
 import type { NatsConnection } from '@nats-io/transport-node';
 import * as v from 'valibot';
 import { type ChatMessageFrame, chatMessage } from '../../../data/chat/protocol.ts';
-import { NATS_TIMEOUT_MS } from '../../bus/nats-connection.ts';
+import { NATS_TIMEOUT_MS, isWrongLastSequence } from '../../bus/nats-connection.ts';
 import {
   type ConversationStore,
   type NewMessage,
@@ -17,7 +17,6 @@ import { type HistoryLimits, type SessionStream, type SessionStreams, prepareStr
 
 /** Each attempt but one fails only because another gateway stored a message in the same moment. */
 const MAX_ATTEMPTS = 32;
-const WRONG_LAST_SEQUENCE = 10_071;
 /** After a failure the streams are looked for at most this often. Milliseconds. */
 const PREPARE_MS = 5_000;
 
@@ -35,9 +34,6 @@ export interface JetStreamStoreOptions extends HistoryLimits {
   /** How long the server may take to answer, in milliseconds. */
   readonly timeoutMs?: number;
 }
-
-const isWrongLastSequence = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === WRONG_LAST_SEQUENCE;
 
 /** The message in a record of the stream; undefined for one that is none, which another version may write. */
 function messageIn({ seq, data }: StoredMsg): ChatMessageFrame | undefined {

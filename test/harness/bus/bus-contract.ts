@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test as nodeTest } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { type Bus, NoMember } from '../../../harness/bus/bus.ts';
+import { type Bucket, type Bus, NoMember } from '../../../harness/bus/bus.ts';
 import { until } from '../../helpers/waiting.ts';
 
 /** Members of one world, to be closed by the test. */
@@ -118,6 +118,19 @@ export function busContract(name: string, members: Members, skip: string | false
       assert.equal(await one.get('a.b'), undefined);
       const won = await Promise.all(buckets.map((bucket) => bucket.create('a.b', 'mine')));
       assert.equal(won.filter(Boolean).length, 1);
+    }));
+
+  test(`${name}: a key that members create and delete all the time has one owner at a time`, () =>
+    withMembers(3, async (...buses) => {
+      const name = `contract-${randomUUID()}`;
+      const take = async (bucket: Bucket, own: string): Promise<void> => {
+        for (let round = 0; round < 40; round += 1)
+          if (await bucket.create('key', own)) {
+            assert.equal(await bucket.get('key'), own);
+            await bucket.delete('key');
+          }
+      };
+      await Promise.all(buses.map((bus, index) => take(bus.bucket(name, 60_000), `member ${index}`)));
     }));
 
   test(`${name}: a bucket forgets after its time`, () =>
