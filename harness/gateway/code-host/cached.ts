@@ -68,8 +68,9 @@ export class CachedCodeHost implements CodeHost {
 
   /** The same for the readers at all gateways. */
   async forgetShared(): Promise<void> {
-    this.forget();
     await this.#inner.forgetShared?.();
+    // Afterwards: a reader meanwhile may have been given a shared answer that is old.
+    this.forget();
   }
 
   #isFresh({ givenAt, keepMs }: Entry): boolean {

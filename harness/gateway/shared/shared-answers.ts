@@ -15,6 +15,14 @@ export interface Shape<T> {
   fromText(text: string): T | undefined;
 }
 
+/** The turn of one gateway to ask. */
+interface Turn {
+  readonly answers: Bucket;
+  readonly key: string;
+  /** The text under the key in the bucket of turns, as long as this turn lasts. */
+  readonly turn: string;
+}
+
 /**
  * Lets one gateway of a world ask an upstream, and all others use its answer as long as it is fresh.
  * An answer is fresh as long as the bus keeps it, so the clocks of the gateways do not matter. While
@@ -23,7 +31,6 @@ export interface Shape<T> {
 export class SharedAnswers {
   readonly #bus: Bus;
   readonly #turns: Bucket;
-  readonly #own = randomBytes(8).toString('hex');
 
   constructor(bus: Bus) {
     this.#bus = bus;
@@ -42,17 +49,19 @@ export class SharedAnswers {
     while (performance.now() < end) {
       const known = await this.#read(answers, key, shape);
       if (known !== undefined) return known;
-      const isOurTurn = await this.#turns.create(key, this.#own).catch(() => undefined);
+      const turn = randomBytes(8).toString('hex');
+      const isOurTurn = await this.#turns.create(key, turn).catch(() => undefined);
       // The bus is away.
       if (isOurTurn === undefined) break;
-      if (isOurTurn) return this.#ask(answers, key, shape, ask);
+      if (isOurTurn) return this.#ask({ answers, key, turn }, shape, ask);
       await pause(LOOK_MS);
     }
     return ask();
   }
 
-  /** The next reader asks the upstream. */
+  /** The next reader asks the upstream, and an answer on its way is not shared: it may be old. */
   async forget(key: string, keepMs: number): Promise<void> {
+    await this.#turns.delete(key).catch(() => undefined);
     await this.#bus
       .bucket(`answers-${keepMs}`, keepMs)
       .delete(key)
@@ -64,15 +73,25 @@ export class SharedAnswers {
     return text === undefined ? undefined : shape.fromText(text);
   }
 
-  async #ask<T>(answers: Bucket, key: string, shape: Shape<T>, ask: () => Promise<T>): Promise<T> {
+  async #ask<T>(at: Turn, shape: Shape<T>, ask: () => Promise<T>): Promise<T> {
+    let text: string | undefined;
     try {
+      // Another gateway may have ended its turn with an answer since the last look.
+      const known = await this.#read(at.answers, at.key, shape);
+      if (known !== undefined) return known;
       const answer = await ask();
-      const text = shape.toText(answer);
-      // One that is too long for the bus is asked for by each gateway.
-      if (text !== undefined) await answers.put(key, text).catch(() => undefined);
+      text = shape.toText(answer);
       return answer;
     } finally {
-      await this.#turns.delete(key).catch(() => undefined);
+      await this.#end(at, text).catch(() => undefined);
     }
+  }
+
+  /** Ends a turn with its answer, unless the turn was taken away meanwhile. */
+  async #end({ answers, key, turn }: Turn, text: string | undefined): Promise<void> {
+    if ((await this.#turns.get(key)) !== turn) return;
+    // One that is too long for the bus is asked for by each gateway.
+    if (text !== undefined) await answers.put(key, text).catch(() => undefined);
+    await this.#turns.delete(key);
   }
 }

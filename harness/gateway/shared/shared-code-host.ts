@@ -17,7 +17,8 @@ const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 const time = v.pipe(v.number(), v.finite());
 const line = v.pipe(v.string(), v.maxLength(10_000));
 const commit = v.object({
-  sha: v.pipe(v.string(), v.regex(/^[\da-f]{4,64}$/i)),
+  // Empty where the code host gave none that can be shown.
+  sha: v.pipe(v.string(), v.regex(/^(?:[\da-f]{4,64})?$/i)),
   commit: v.object({ author: v.object({ name: line, date: line }), message: line }),
 });
 const pull = v.object({

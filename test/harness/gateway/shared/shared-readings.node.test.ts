@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { test } from 'node:test';
 import { defaultConfig } from '../../../../data/config/config.ts';
+import type { Bus } from '../../../../harness/bus/bus.ts';
 import { LocalBus } from '../../../../harness/bus/local-bus.ts';
+import { NatsBus } from '../../../../harness/bus/nats-bus.ts';
+import { connectNats } from '../../../../harness/bus/nats-connection.ts';
 import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
 import { SharedAnswers } from '../../../../harness/gateway/shared/shared-answers.ts';
 import { SharedCodeHost } from '../../../../harness/gateway/shared/shared-code-host.ts';
+import { NatsServer, whyNoNats } from '../../../helpers/nats.ts';
 import { recordedText } from '../../../helpers/recorded.ts';
 import { Client, type TestHome, startHome, until } from '../../helpers.ts';
 
@@ -38,6 +43,56 @@ test('a failure is not shared, and stops no other gateway', async () => {
     /no way/,
   );
   assert.equal(await two.get('key', 60_000, text, async () => 'fine'), 'fine');
+});
+
+/** A request to an upstream that is answered when the test says so. */
+function heldRequest() {
+  let isAsked = false;
+  const answers = new EventEmitter();
+  const answered = once(answers, 'answer');
+  const ask = async (): Promise<string> => {
+    isAsked = true;
+    const [answer] = await answered;
+    return `${answer}`;
+  };
+  return { ask, answer: (text: string) => answers.emit('answer', text), isAsked: () => isAsked };
+}
+
+/** A gateway forgets an answer while another one asks for it. */
+async function forgetsMidway(first: Bus, second: Bus): Promise<void> {
+  const [one, two] = [new SharedAnswers(first), new SharedAnswers(second)];
+  const [old, fresh] = [heldRequest(), heldRequest()];
+  const atOne = one.get('key', 60_000, text, old.ask);
+  await until(old.isAsked);
+  await two.forget('key', 60_000);
+  const atTwo = two.get('key', 60_000, text, fresh.ask);
+  await until(fresh.isAsked);
+  old.answer('old');
+  assert.equal(await atOne, 'old');
+  // The old answer was not shared, and the turn is still the second gateway's.
+  const again = one.get('key', 60_000, text, () => assert.fail('it is not its turn'));
+  fresh.answer('fresh');
+  assert.deepEqual(await Promise.all([atTwo, again]), ['fresh', 'fresh']);
+}
+
+test('an answer on its way while a gateway forgets it is not shared', () => {
+  const bus = new LocalBus();
+  return forgetsMidway(bus, bus.join());
+});
+
+test('an answer on its way is not shared over NATS either', { skip: whyNoNats }, async () => {
+  const server = await NatsServer.start();
+  const buses: NatsBus[] = [];
+  try {
+    for (let count = 0; count < 2; count += 1)
+      buses.push(await NatsBus.join(await connectNats({ url: server.url, world: 'test' }), 'test'));
+    const [one, two] = buses;
+    assert.ok(one && two);
+    await forgetsMidway(one, two);
+  } finally {
+    await Promise.all(buses.map((bus) => bus.close()));
+    await server.dispose();
+  }
 });
 
 test('what does not fit on the bus is asked for again', async () => {
