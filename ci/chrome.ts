@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserHost, installWithApt, onPath, thisHost, usableBrowser } from './browser-host.ts';
+import { type ProgramHost, installWithApt, onPath, thisHost, usableProgram } from './program-host.ts';
 
 export type Gl = 'gl-egl' | 'swiftshader';
 
@@ -49,8 +49,8 @@ export const findChrome = (env: NodeJS.ProcessEnv = process.env): string | undef
   );
 
 /** The browser to test with; installs one if the machine has none, and throws if that fails. */
-export function ensureChrome(host: BrowserHost = thisHost(findChrome)): string {
-  const found = usableBrowser(host);
+export function ensureChrome(host: ProgramHost = thisHost(findChrome)): string {
+  const found = usableProgram(host);
   if (found !== undefined) return found;
   if (host.canUseApt) {
     console.log('no Chrome or Chromium on this machine: installing Debian’s chromium …');
@@ -60,7 +60,7 @@ export function ensureChrome(host: BrowserHost = thisHost(findChrome)): string {
   }
   console.log('no Chrome or Chromium on this machine: downloading Playwright’s chromium …');
   host.run('npx', ['playwright', 'install', 'chromium']);
-  const downloaded = usableBrowser(host);
+  const downloaded = usableProgram(host);
   if (downloaded !== undefined) return downloaded;
   throw new Error(
     'The browser tests need Chrome or Chromium, and none could be found or installed. ' +

@@ -6,7 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserHost, installWithApt, onPath, thisHost, usableBrowser } from './browser-host.ts';
+import { type ProgramHost, installWithApt, onPath, thisHost, usableProgram } from './program-host.ts';
 
 /** Each program with its package. Together about 9 MB, beside what a browser brings. */
 const PROGRAMS: Readonly<Record<string, string>> = {
@@ -27,15 +27,15 @@ export const findProgram = (name: string, env: NodeJS.ProcessEnv = process.env):
 
 export const missingPrograms = (): string[] => Object.keys(PROGRAMS).filter((name) => !findProgram(name));
 
-/** `found` where nothing is missing: the shape of `BrowserHost` is for one program. */
-const thisDisplay = (): BrowserHost => ({
+/** `found` where nothing is missing: the shape of `ProgramHost` is for one program. */
+const thisDisplay = (): ProgramHost => ({
   ...thisHost(() => (missingPrograms().length === 0 ? 'found' : undefined)),
   starts: () => true,
 });
 
 /** Whether the tests of games can run; false after a line that names what is missing. */
 export function ensureDisplay(host = thisDisplay()): boolean {
-  if (usableBrowser(host) !== undefined) return true;
+  if (usableProgram(host) !== undefined) return true;
   if (host.canUseApt) {
     console.log('no virtual screen with a game on this machine: installing Debian’s …');
     if (installWithApt(host, [...new Set(Object.values(PROGRAMS))]) !== undefined) return true;

@@ -5,7 +5,7 @@
  *   node ci/firefox.ts     prints the browser
  */
 import { existsSync } from 'node:fs';
-import { type BrowserHost, installWithApt, onPath, thisHost, usableBrowser } from './browser-host.ts';
+import { type ProgramHost, installWithApt, onPath, thisHost, usableProgram } from './program-host.ts';
 
 const names = ['firefox-esr', 'firefox'];
 const fixedPlaces = ['/Applications/Firefox.app/Contents/MacOS/firefox'];
@@ -21,8 +21,8 @@ export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | unde
  * The browser to test with; installs one if the machine has none. Undefined if that fails, after a
  * line about it.
  */
-export function ensureFirefox(host: BrowserHost = thisHost(findFirefox)): string | undefined {
-  const found = usableBrowser(host);
+export function ensureFirefox(host: ProgramHost = thisHost(findFirefox)): string | undefined {
+  const found = usableProgram(host);
   if (found !== undefined) return found;
   if (host.canUseApt) {
     console.log('no Firefox on this machine: installing Debian’s firefox-esr …');

@@ -6,7 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { installWithApt, onPath, thisHost, usableBrowser } from './browser-host.ts';
+import { installWithApt, onPath, thisHost, usableProgram } from './program-host.ts';
 
 /** Debian puts it where the PATH of a user does not look. */
 const PLACES = ['/usr/sbin', '/usr/local/sbin'];
@@ -18,7 +18,7 @@ export const findNats = (env: NodeJS.ProcessEnv = process.env): string | undefin
 
 /** The path of a NATS server that starts; undefined after a line that says so. */
 export function ensureNats(host = thisHost(findNats)): string | undefined {
-  const found = usableBrowser(host);
+  const found = usableProgram(host);
   if (found !== undefined) return found;
   if (host.canUseApt) {
     console.log('no NATS server on this machine: installing Debian’s …');

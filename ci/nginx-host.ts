@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserHost, installWithApt, onPath, thisHost, usableBrowser } from './browser-host.ts';
+import { type ProgramHost, installWithApt, onPath, thisHost, usableProgram } from './program-host.ts';
 
 /** The packages of the image, from the Dockerfile. */
 export function nginxPackages(): string[] {
@@ -32,14 +32,14 @@ function isComplete(nginx: string): boolean {
 }
 
 /** The host on which the tests run. */
-const thisNginx = (): BrowserHost => ({ ...thisHost(findNginx), starts: isComplete });
+const thisNginx = (): ProgramHost => ({ ...thisHost(findNginx), starts: isComplete });
 
 /** The nginx to test with, if there is one. */
-export const usableNginx = (): string | undefined => usableBrowser(thisNginx());
+export const usableNginx = (): string | undefined => usableProgram(thisNginx());
 
 /** The nginx to test with; undefined, after a line about it, where there is none and none can be installed. */
 export function ensureNginx(host = thisNginx()): string | undefined {
-  const found = usableBrowser(host);
+  const found = usableProgram(host);
   if (found !== undefined) return found;
   if (host.canUseApt) {
     console.log('no nginx with its modules on this machine: installing Debian’s …');

@@ -12,6 +12,7 @@ import { ensureDisplay } from './display-host.ts';
 import { ensureNats } from './nats-host.ts';
 import { ensureFirefox } from './firefox.ts';
 import { ensureNginx } from './nginx-host.ts';
+import { ensurePython } from './python-host.ts';
 import { type Counts, add, none, readCounts } from './report/counts.ts';
 import { runProgram } from './run.ts';
 
@@ -100,6 +101,7 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
   const nginx = ensureNginx() ?? 'none';
   ensureDisplay();
   ensureNats();
+  ensurePython();
   for (const runner of runners) {
     if (only.length > 0 && !only.some((name) => runner.name.startsWith(name))) continue;
     const began = performance.now();

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { BrowserHost } from '../../ci/browser-host.ts';
+import type { ProgramHost } from '../../ci/program-host.ts';
 import { ensureChrome, findChrome } from '../../ci/chrome.ts';
 import { folderWith } from './folder.ts';
 
 /** A machine without a browser, on which `installer` installs one. */
-function bareHost(installer: string, canUseApt: boolean): { host: BrowserHost; commands: string[] } {
+function bareHost(installer: string, canUseApt: boolean): { host: ProgramHost; commands: string[] } {
   const commands: string[] = [];
   let installed = false;
-  const host: BrowserHost = {
+  const host: ProgramHost = {
     find: () => (installed ? '/usr/bin/chromium' : undefined),
     starts: () => true,
     canUseApt,

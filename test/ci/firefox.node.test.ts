@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { BrowserHost } from '../../ci/browser-host.ts';
+import type { ProgramHost } from '../../ci/program-host.ts';
 import { ensureFirefox, findFirefox } from '../../ci/firefox.ts';
 import { folderWith } from './folder.ts';
 
 /** A machine without Firefox, on which apt-get may install one. */
-function bareHost(brings: boolean, canUseApt: boolean): { host: BrowserHost; commands: string[] } {
+function bareHost(brings: boolean, canUseApt: boolean): { host: ProgramHost; commands: string[] } {
   const commands: string[] = [];
-  const host: BrowserHost = {
+  const host: ProgramHost = {
     find: () =>
       brings && commands.some((line) => line.includes('install')) ? '/usr/bin/firefox-esr' : undefined,
     starts: () => true,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { onPath } from '../../ci/program-host.ts';
+import { findPython } from '../../ci/python-host.ts';
 import { TOKEN } from './agent.ts';
 import { runProgram } from './emit.ts';
 import { Client, withHome } from './helpers.ts';
@@ -10,10 +13,8 @@ import { until } from '../helpers/waiting.ts';
 
 const example = (name: string): string => join(import.meta.dirname, '../../docs/examples', name);
 
-/** A Python that has websockets: the one in the path may be another than the system's. */
-const python = ['python3', '/usr/bin/python3'].find(
-  (command) => spawnSync(command, ['-c', 'import websockets']).status === 0,
-);
+const python = findPython();
+const noPython = python === undefined && 'no python3-websockets here (node ci/python-host.ts installs it)';
 
 const examples = [
   { title: 'Node', command: process.execPath, file: 'resident.mjs', note: /^Node agent answers/ },
@@ -23,7 +24,7 @@ const examples = [
 for (const { title, command, file, note } of examples)
   test(
     `the example agent in ${title} moves in, acts, answers, and is replaced when it is killed`,
-    { skip: command === undefined && 'this machine has no python3-websockets' },
+    { skip: command === undefined && noPython },
     async () => {
       await withHome({ resident: echo(), bridge: { token: TOKEN } }, async ({ url }) => {
         const asking = new Client(url);
@@ -55,18 +56,18 @@ for (const { title, command, file, note } of examples)
 
 const clients = [
   { command: process.execPath, file: 'agent.mjs' },
-  { command: 'python3', file: 'agent.py' },
+  { command: onPath(process.env, ['python3']).find(existsSync), file: 'agent.py' },
   { command: process.execPath, file: 'resident.mjs' },
   { command: python, file: 'resident.py' },
 ];
-for (const { command = '', file } of clients)
+for (const { command, file } of clients)
   test(
     `${file} says in one line that no home answers, or that the secret is wrong`,
-    { skip: spawnSync(command, ['--version']).status !== 0 && 'this machine cannot run it' },
+    { skip: command === undefined && 'this machine has no Python for it' },
     async () => {
       const outcome = async (url: string): Promise<string> => {
         const env = { HOME_WORLD_BRIDGE_TOKEN: 'a-wrong-secret', HOME_WORLD_URL: url };
-        const { out, err } = await runProgram(command, [example(file), url], { env });
+        const { out, err } = await runProgram(command ?? '', [example(file), url], { env });
         return out + err;
       };
       assert.match(await outcome('http://127.0.0.1:1'), /^.*http:\/\/127\.0\.0\.1:1\b.*\n$/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { BrowserHost } from '../../../ci/browser-host.ts';
+import type { ProgramHost } from '../../../ci/program-host.ts';
 import { ensureNginx, nginxPackages } from '../../../ci/nginx-host.ts';
 import { nginxFolder, testConfiguration, whyNoNginx } from '../../helpers/nginx.ts';
 
@@ -69,9 +69,9 @@ describe('the settings of nginx', { skip: whyNoNginx }, () => {
 
 describe('finding nginx', () => {
   /** A machine without nginx, and the commands that it was given. */
-  function bareHost(canUseApt: boolean): { host: BrowserHost; commands: string[] } {
+  function bareHost(canUseApt: boolean): { host: ProgramHost; commands: string[] } {
     const commands: string[] = [];
-    const host: BrowserHost = {
+    const host: ProgramHost = {
       find: () => (commands.some((line) => line.includes(' install ')) ? '/usr/sbin/nginx' : undefined),
       starts: () => true,
       canUseApt,

@@ -1,11 +1,9 @@
-/**
- * How to find and install a browser on this machine, for chrome.ts and firefox.ts; also for nginx-host.ts, display-host.ts and nats-host.ts.
- */
+/** How to find a program on this machine and to install it: a browser, nginx, a NATS server. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export interface BrowserHost {
+export interface ProgramHost {
   readonly find: () => string | undefined;
   readonly starts: (path: string) => boolean;
   /** Runs a command and prints its output; whether it succeeded. */
@@ -25,7 +23,7 @@ const isDebian = (): boolean =>
   existsSync('/etc/os-release') &&
   /^ID(?:_LIKE)?=.*(?:debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
 
-export const thisHost = (find: () => string | undefined): BrowserHost => ({
+export const thisHost = (find: () => string | undefined): ProgramHost => ({
   find,
   starts: (path) => spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0,
   run: (command, args) =>
@@ -40,13 +38,13 @@ export const thisHost = (find: () => string | undefined): BrowserHost => ({
 /**
  * A browser that starts: Ubuntu's `chromium-browser` may be a script that only recommends the snap.
  */
-export function usableBrowser({ find, starts }: BrowserHost): string | undefined {
+export function usableProgram({ find, starts }: ProgramHost): string | undefined {
   const path = find();
   return path !== undefined && starts(path) ? path : undefined;
 }
 
-export function installWithApt(host: BrowserHost, packages: readonly string[]): string | undefined {
+export function installWithApt(host: ProgramHost, packages: readonly string[]): string | undefined {
   if (host.run('apt-get', ['update', '-qq']))
     host.run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
-  return usableBrowser(host);
+  return usableProgram(host);
 }
