@@ -22,23 +22,41 @@ async function visit(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Where the only other visitor's light is in the picture, in CSS pixels; undefined while there is none. */
-const lightOf = (page: Page): Promise<{ x: number; y: number } | undefined> =>
+/** A place in the picture, in CSS pixels. */
+interface Pixel {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where a visitor is, in metres. */
+const placeOf = (page: Page): Promise<{ x: number; z: number }> =>
   page.evaluate(() => {
-    const { state, scene } = (window as unknown as Toured).toured;
-    const { near, places, shares } = state.presence.players;
-    const [other] = near.get();
-    if (!scene || !other || shares[other.slot] !== 1) return undefined;
-    const [x = 0, y = 0, z = 0] = places.subarray(other.slot * 4, other.slot * 4 + 3);
-    const at = scene.camera.position
-      .clone()
-      .set(x, y - 0.55, z)
-      .project(scene.camera);
-    return { x: ((at.x + 1) / 2) * innerWidth, y: ((1 - at.y) / 2) * innerHeight };
+    const { x = 0, z = 0 } = (window as unknown as Toured).toured.scene?.player ?? {};
+    return { x, z };
   });
 
+/** Where the only other visitor's light is in the picture, once it has arrived where they are; undefined until then. */
+async function lightOf(viewer: Page, other: Page): Promise<Pixel | undefined> {
+  return viewer.evaluate(
+    (is) => {
+      const { state, scene } = (window as unknown as Toured).toured;
+      const { near, places, shares } = state.presence.players;
+      const [light] = near.get();
+      if (!scene || !light || shares[light.slot] !== 1) return undefined;
+      const [x = 0, y = 0, z = 0] = places.subarray(light.slot * 4, light.slot * 4 + 3);
+      if (Math.hypot(x - is.x, z - is.z) > 0.05) return undefined;
+      const at = scene.camera.position
+        .clone()
+        .set(x, y - 0.55, z)
+        .project(scene.camera);
+      return { x: ((at.x + 1) / 2) * innerWidth, y: ((1 - at.y) / 2) * innerHeight };
+    },
+    await placeOf(other),
+  );
+}
+
 /** How bright the picture is around a place, 0 to 255. */
-async function brightness(page: Page, { x, y }: { x: number; y: number }): Promise<number> {
+async function brightness(page: Page, { x, y }: Pixel): Promise<number> {
   const size = HALF_PIXELS * 2;
   const clip = { x: Math.round(x) - HALF_PIXELS, y: Math.round(y) - HALF_PIXELS, width: size, height: size };
   const png = [...(await page.screenshot({ clip }))];
@@ -63,34 +81,35 @@ const stand = (page: Page, x: number, z: number, yaw: number): Promise<void> =>
 
 /** Walks with a key until the visitor is more than a metre from where they were. */
 async function walk(page: Page, key: string): Promise<void> {
-  const place = () => page.evaluate(() => (window as unknown as Toured).toured.scene?.player.x ?? 0);
-  const from = await place();
+  const from = await placeOf(page);
   await page.keyboard.down(key);
-  await expect.poll(async () => Math.abs((await place()) - from), { intervals: [50] }).toBeGreaterThan(1);
+  await expect
+    .poll(async () => Math.abs((await placeOf(page)).x - from.x), { intervals: [50] })
+    .toBeGreaterThan(1);
   await page.keyboard.up(key);
 }
 
-/** Where the light of the other is in the picture, once it is there. */
-async function seesLight(page: Page): Promise<{ x: number; y: number }> {
-  await expect.poll(() => lightOf(page)).toBeDefined();
-  return (await lightOf(page)) ?? { x: 0, y: 0 };
+/** Where the light of the other is in the picture, once it is where they are. */
+async function seesLight(viewer: Page, other: Page): Promise<Pixel> {
+  let seen: Pixel | undefined;
+  await expect.poll(async () => (seen = await lightOf(viewer, other))).toBeDefined();
+  return seen ?? { x: 0, y: 0 };
 }
 
-/** Sees the other walk: the picture is bright where they are, and dark again where they were. */
+/** Sees the other walk: the picture is bright where they are, and dark where they were. */
 async function seesWalk(viewer: Page, walker: Page, key: string): Promise<void> {
-  const before = await seesLight(viewer);
+  const before = await seesLight(viewer, walker);
   const lit = await brightness(viewer, before);
   await walk(walker, key);
-  await expect
-    .poll(async () => Math.abs((await seesLight(viewer)).x - before.x), 'the light moves')
-    .toBeGreaterThan(30);
+  const after = await seesLight(viewer, walker);
+  expect(Math.abs(after.x - before.x), 'the light moved').toBeGreaterThan(30);
   await expect
     .poll(async () => lit - (await brightness(viewer, before)), 'it is dark where they were')
     .toBeGreaterThan(DIFFERENCE);
   const dark = await brightness(viewer, before);
   await expect
     .poll(
-      async () => (await brightness(viewer, await seesLight(viewer))) - dark,
+      async () => (await brightness(viewer, await seesLight(viewer, walker))) - dark,
       'it is bright where they are',
     )
     .toBeGreaterThan(DIFFERENCE);
@@ -114,7 +133,7 @@ test('two visitors see each other walk and wave, and one can hide', async ({ bro
     return players.emoteShares.some((share) => share < 1);
   });
 
-  const place = await seesLight(ada);
+  const place = await seesLight(ada, ben);
   const lit = await brightness(ada, place);
   await ben.getByRole('checkbox', { name: 'Show me to others' }).uncheck();
   await expect(ada.locator('hw-hud')).not.toContainText('other here');
