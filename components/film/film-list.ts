@@ -2,7 +2,7 @@ import { type TemplateResult, html } from 'lit';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { Loaded } from '../../data/games/film-reading.ts';
 import type { ListedPlay } from '../../data/games/play-answers.ts';
-import { playStateText } from '../../data/games/play-words.ts';
+import { playStateText } from '../../data/games/play-text.ts';
 import type { State } from '../../data/state.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 

@@ -1,7 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { isOver } from '../../data/games/play-record.ts';
-import { actionText, playLine } from '../../data/games/play-words.ts';
+import { actionText, playLine } from '../../data/games/play-text.ts';
 import { portalPlayOf, shownPortal } from '../../data/games/portal-play.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';

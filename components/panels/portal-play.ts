@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { sentenceCase } from '../../data/core/text.ts';
 import { openFilm } from '../../data/games/open-film.ts';
-import { playLine } from '../../data/games/play-words.ts';
+import { playLine } from '../../data/games/play-text.ts';
 import { shownPlays } from '../../data/games/shown-plays.ts';
 import type { PortalRecord } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';

@@ -10,7 +10,7 @@ import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { emoteTexts, presenceText, unseenText, visitorTexts } from '../shared/text/visitors-text.ts';
 import { formStyles } from './form-styles.ts';
-import { visitorWords, visitorWordsStyles } from './visitor-words.ts';
+import { visitorChat, visitorChatStyles } from './visitor-chat.ts';
 import { checkboxField } from './setting-fields.ts';
 
 /**
@@ -27,7 +27,7 @@ export class HwVisitors extends StateElement {
     sheet,
     buttons,
     formStyles,
-    visitorWordsStyles,
+    visitorChatStyles,
     css`
       .emotes {
         display: grid;
@@ -93,7 +93,7 @@ export class HwVisitors extends StateElement {
 
   /** What this visitor shows. The name is in the settings only: there is room to say what it is for. */
   #own(state: State): TemplateResult {
-    return html`${this.#emotes(state)}${visitorWords(state)}
+    return html`${this.#emotes(state)}${visitorChat(state)}
     ${checkboxField({
       id: 'showMe',
       label: 'Show me to others',

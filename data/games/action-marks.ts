@@ -1,6 +1,6 @@
 import type { GameAction } from './game-action.ts';
 import type { ShownAction } from './play-record.ts';
-import type { MarkOutcome } from './play-words.ts';
+import type { MarkOutcome } from './play-text.ts';
 
 /**
  * Where the actions of a player are drawn on a screenshot, and as which shapes. The shapes are SVG paths in units

@@ -1,7 +1,7 @@
 import { type Place, pointerAfter } from './action-marks.ts';
 import type { PlayLogEntry, PlayLogEntryOf } from './play-log.ts';
 import { sentenceCase } from '../core/text.ts';
-import { actionText, outcomeTexts, playStateText } from './play-words.ts';
+import { actionText, outcomeTexts, playStateText } from './play-text.ts';
 
 /** One frame of a film strip: a screenshot, and what was thought and done before the next. */
 export interface FilmFrame {

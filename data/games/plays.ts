@@ -27,8 +27,8 @@ export const createPlays = (fetch: typeof globalThis.fetch): DataModule<Needs> =
         void orderRefused(state, String(message), fetch);
       if (type !== 'play') return;
       // A file that cannot be loaded is asked for again with the next record.
-      import('./take-play.ts').then(
-        ({ takePlay }) => takePlay(plays, frame),
+      import('./apply-play-frame.ts').then(
+        ({ applyPlayFrame }) => applyPlayFrame(plays, frame),
         () => undefined,
       );
     };

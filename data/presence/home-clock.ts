@@ -1,12 +1,12 @@
-/** A difference that is this much longer than the shortest one means that a clock was set. Milliseconds. */
+/** If a difference exceeds the shortest one by this much, one of the clocks was changed. Milliseconds. */
 const SET_MS = 2_000;
-/** What the shortest difference grows by with each frame, because two clocks never run alike. Milliseconds. */
+/** The shortest difference grows by this with each frame, because clocks drift. Milliseconds. */
 const DRIFT_MS = 0.5;
 
 /**
- * Says when a frame of the home was made, on this page's clock. The frame that took the shortest way
- * tells the difference of the two clocks: what others took longer is the network's, and would make
- * smooth movements uneven.
+ * Converts the time of a frame from the home's clock to this page's clock. The frame with the least delay
+ * gives the difference of the two clocks: the extra delay of the others comes from the network, and would
+ * make smooth movements uneven.
  */
 export class HomeClock {
   #difference: number | undefined;

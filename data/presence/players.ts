@@ -2,16 +2,16 @@ import { type Emote, emotes } from './limits.ts';
 import type { NamedPlayer, PlayerArrays } from './presence-state.ts';
 import { Track } from './track.ts';
 
-/** How long a light takes to come or go. Milliseconds. */
+/** How long a light takes to fade in or out. Milliseconds. */
 const FADE_MS = 600;
 /** How long an emote is shown. Milliseconds. */
 export const EMOTE_MS = 2_200;
 
 interface Slot {
   readonly track: Track;
-  /** Whether the home still tells of the player; without, the light goes out. */
+  /** Whether the home still sends the player; otherwise the light fades out. */
   isHere: boolean;
-  /** Whether a first place has come. */
+  /** Whether a first position has arrived. */
   isPlaced: boolean;
 }
 
@@ -52,7 +52,7 @@ export class Players {
     slot.track.add(time, x, y, z, yaw);
   }
 
-  /** The light of the player goes out. */
+  /** Fades out the light of the player. */
   leave(number: number): void {
     const slot = this.#slots[this.#slotOf(number)];
     if (!slot?.isHere) return;
@@ -60,7 +60,7 @@ export class Players {
     this.#list();
   }
 
-  /** All lights go out. */
+  /** Fades out all lights. */
   leaveAll(): void {
     for (const slot of this.#slots) slot.isHere = false;
     this.#list();
@@ -96,7 +96,7 @@ export class Players {
     return number === 0 ? -1 : this.#arrays.numbers.indexOf(number);
   }
 
-  /** A free slot, or that of a light that is going out; −1 where all are taken. */
+  /** A free slot, or that of a light that fades out; −1 if all are taken. */
   #freeSlot(): number {
     const free = this.#arrays.numbers.indexOf(0);
     return free >= 0 ? free : this.#slots.findIndex(({ isHere }) => !isHere);
@@ -111,7 +111,7 @@ export class Players {
     this.#arrays.emoteShares[index] = 1;
   }
 
-  /** Sets the list when who is here, or a name, has changed. */
+  /** Updates the list of the players who are here. */
   #list(): void {
     const { numbers, names, near } = this.#arrays;
     const here: NamedPlayer[] = [];

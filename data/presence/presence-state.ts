@@ -3,11 +3,11 @@ import { type Signal, signal } from '../core/signal.ts';
 import { type Emote, MAX_NAMED_PLAYERS } from './limits.ts';
 
 /**
- * Where this page's visitor stands: the world writes it in every frame, and `presence.ts` reads it. A
- * signal would make garbage sixty times a second.
+ * The position of this page's visitor: the world writes it in every frame, and `presence.ts` reads it. A
+ * signal would create garbage sixty times a second.
  */
 export interface OwnPlace {
-  /** False where there is no picture, and so no place. */
+  /** False without a 3D world, and so without a position. */
   isKnown: boolean;
   x: number;
   /** The height of the eye. */
@@ -26,15 +26,15 @@ export interface NamedPlayer {
 }
 
 /**
- * The others that this page draws, each with an index of its own for as long as it is here. The world
- * reads them in every frame, `players.ts` writes them: neither makes garbage.
+ * The others that this page draws, each with its own index while it is here. The world reads them in every
+ * frame, `players.ts` writes them: neither creates garbage.
  */
 export interface PlayerArrays {
   /** The player's number; 0 where there is none. */
   readonly numbers: Int32Array;
   /** x, y, z in metres and yaw in radians, as they are shown now. */
   readonly places: Float32Array;
-  /** How much of the light is there, 0 to 1. */
+  /** How far the light has faded in, 0 to 1. */
   readonly shares: Float32Array;
   /** Degrees. */
   readonly hues: Float32Array;
@@ -43,7 +43,7 @@ export interface PlayerArrays {
   /** Indices of `emotes`, and how much of the emote's time has passed, 0 to 1; 1 where there is none. */
   readonly emotes: Uint8Array;
   readonly emoteShares: Float32Array;
-  /** Those who are here; another list when one comes, goes or takes another name. */
+  /** The players who are here; a new list when one comes, leaves or changes the name. */
   readonly near: Signal<readonly NamedPlayer[]>;
 }
 
@@ -58,18 +58,20 @@ const createPlayerArrays = (size = MAX_NAMED_PLAYERS): PlayerArrays => ({
   near: signal<readonly NamedPlayer[]>([]),
 });
 
-/** What a visitor near by wrote, or this one. */
+/** A line that a visitor near by wrote, or this one. */
 export interface PlayerLine {
   readonly id: number;
   /** 0 for this visitor. */
   readonly number: number;
-  /** As it was then; empty for a visitor who has chosen none. */
+  /** The name at that time; empty for a visitor who has chosen none. */
   readonly name: string;
   readonly text: string;
 }
 
-/** What visitors who stand near each other write (`player-words.ts`). Nothing of it is kept longer than the page. */
-export interface PlayerTalk {
+/**
+ * The chat between visitors who stand near each other (`player-chat.ts`). It is gone when the page is closed.
+ */
+export interface PlayerChatState {
   /** Oldest first. */
   readonly lines: Signal<readonly PlayerLine[]>;
   /** Lines of others that came while they were not shown. */
@@ -85,7 +87,7 @@ export interface PlayerTalk {
   readonly wasReported: EventSignal<number>;
 }
 
-const createPlayerTalk = (): PlayerTalk => ({
+const createPlayerChatState = (): PlayerChatState => ({
   lines: signal<readonly PlayerLine[]>([]),
   unread: signal(0),
   muted: signal<ReadonlySet<number>>(new Set()),
@@ -95,22 +97,22 @@ const createPlayerTalk = (): PlayerTalk => ({
   wasReported: event(0),
 });
 
-/** The other visitors in the world, and what this one shows of itself. */
+/** The other visitors in the world, and what this page shows to them. */
 export interface Presence {
   /**
    * `off`: this home shows no visitors to each other. `waiting`: there is no connection, or the home
-   * has not answered yet. `on`: the home tells of the others, or would.
+   * has not answered yet. `on`: the home sends the others, if there are any.
    */
   readonly line: Signal<'off' | 'waiting' | 'on'>;
   readonly own: OwnPlace;
   readonly players: PlayerArrays;
-  /** How many others there are, those included that are not drawn. */
+  /** How many others there are, including those that are not drawn. */
   readonly count: Signal<number>;
   /** What the visitor wants to show; `presence.ts` sends it. */
   readonly emote: EventSignal<Emote>;
   /** The emotes that were sent. */
   readonly shown: EventSignal<Emote>;
-  readonly talk: PlayerTalk;
+  readonly talk: PlayerChatState;
 }
 
 export interface PresenceState {
@@ -125,7 +127,7 @@ export const createPresenceState = (): PresenceState => ({
     count: signal(0),
     emote: event<Emote>('wave'),
     shown: event<Emote>('wave'),
-    talk: createPlayerTalk(),
+    talk: createPlayerChatState(),
   },
 });
 
@@ -133,18 +135,18 @@ export const createPresenceState = (): PresenceState => ({
 export const showEmote = ({ presence }: PresenceState, emote: Emote): void => emit(presence.emote, emote);
 
 /** Writes a line to those near by. */
-export const sayToPlayers = ({ presence }: PresenceState, text: string): void => {
+export const sendPlayerChat = ({ presence }: PresenceState, text: string): void => {
   const line = text.trim();
   if (line !== '') emit(presence.talk.outgoing, line);
 };
 
-/** Shows a player's lines no more, or again. */
+/** Hides a player's lines, or shows them again. */
 export function mutePlayer({ presence }: PresenceState, number: number, isMuted: boolean): void {
   const { muted } = presence.talk;
   const others = [...muted.get()].filter((other) => other !== number);
   muted.set(new Set(isMuted ? [...others, number] : others));
 }
 
-/** Shows the owner what a player wrote. */
+/** Reports a player to the owner, with the player's last lines. */
 export const reportPlayer = ({ presence }: PresenceState, number: number): void =>
   emit(presence.talk.reported, number);

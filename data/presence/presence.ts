@@ -17,22 +17,22 @@ import {
   PLAYER_CHAT_RATE,
   POSITION_EVERY_MS,
 } from './limits.ts';
-import { PlayerWords } from './player-words.ts';
+import { PlayerChat } from './player-chat.ts';
 import { Players } from './players.ts';
 import type { PresenceState } from './presence-state.ts';
 import { type PresenceClientFrameInput, presenceServerFrame } from './protocol.ts';
 
-/** Less than this is no change of the place: 2 cm, and 1°. */
+/** Smaller movements are not sent: 2 cm, and 1°. */
 const MOVED_METRES = 0.02;
 const TURNED_RADIANS = Math.PI / 180;
-/** A name is sent when it was not changed for this long: one that is being typed is no name. */
-const TYPED_MS = 1_500;
-/** A page that is out of sight for this long is seen no more, and is not told of the others. */
+/** A name is sent once it has not changed for this long, so not while it is being typed. */
+const NAME_DEBOUNCE_MS = 1_500;
+/** A page that is hidden for this long is no longer shown to others, and no longer gets them. */
 const HIDDEN_MS = 20_000;
 
 type Deps = Pick<Environment, 'monotonicNow' | 'isHidden' | 'window'>;
 
-/** What it uses of the state. The chat, which is above, has the bridge. */
+/** What it uses of the state. The bridge belongs to the chat, a higher layer. */
 type Needs = PresenceState & {
   readonly bridge: Readable<{ readonly state: string }>;
   readonly bridgeLine: {
@@ -44,48 +44,48 @@ type Needs = PresenceState & {
   readonly settings: Readable<Pick<Settings, 'showMe' | 'showOthers' | 'visitorName'>>;
 };
 
-/** What the home was told last. */
-interface Told {
+/** What was sent to the home last. */
+interface SentPresence {
   readonly name: string;
   readonly visible: boolean;
   readonly watching: boolean;
 }
 
-/** A name as the home takes it. */
+/** A name in the form that the home accepts. */
 const asName = (typed: string): string => cutText(cleanLine(typed), MAX_PLAYER_NAME_CHARACTERS);
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** A place that the home takes: a flight may leave the island. */
+/** Limits a position to what the home accepts: a flight may leave the island. */
 const within = (value: number, min: number, max: number): number =>
   rounded(Math.min(max, Math.max(min, value)));
 const across = (value: number): number => within(value, -MAX_DISTANCE_METRES, MAX_DISTANCE_METRES);
 
 /**
- * Tells the home where the visitor is and how they want to be seen, and keeps what it tells of the
- * others. Nothing of this is stored, here or there.
+ * Sends the position and the appearance of the visitor to the home, and receives those of the others. Neither
+ * the page nor the home stores them.
  */
 class PresenceLink {
   readonly #state: Needs;
   readonly #deps: Deps;
   readonly #clock = new HomeClock();
   readonly #players: Players;
-  readonly #words: PlayerWords;
+  readonly #chat: PlayerChat;
   readonly #emotes: TokenBucket;
   readonly #ends: (() => void)[] = [];
-  /** Undefined until the home knows anything of this connection. */
-  #told: Told | undefined;
-  /** The name in the settings, as the home takes it, and when it was changed. */
+  /** Undefined until a frame was sent over this connection. */
+  #sentPresence: SentPresence | undefined;
+  /** The name in the settings, the form of it that the home accepts, and when it was changed. */
   #typed: string;
   #name: string;
   #typedAt = -Infinity;
-  /** The place that the home has: x, y, z, yaw; without one the visitor is nowhere. */
+  /** The position that was sent last: x, y, z, yaw. */
   readonly #sent = new Float64Array(4);
   #isPlaced = false;
   #sentAt = -Infinity;
-  /** The page is out of sight for so long that its visitor is away. */
+  /** The page has been hidden for so long that its visitor counts as away. */
   #isAway = false;
-  #hiding: ReturnType<typeof setTimeout> | undefined;
+  #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(state: Needs, deps: Deps) {
     this.#state = state;
@@ -93,39 +93,39 @@ class PresenceLink {
     this.#emotes = new TokenBucket(EMOTE_RATE, deps.monotonicNow);
     this.#players = new Players(state.presence.players);
     const rate = new TokenBucket(PLAYER_CHAT_RATE, deps.monotonicNow);
-    this.#words = new PlayerWords(state, (frame) => this.#send(frame), rate);
+    this.#chat = new PlayerChat(state, (frame) => this.#send(frame), rate);
     this.#typed = state.settings.get().visitorName;
     this.#name = asName(this.#typed);
     const listening = new AbortController();
     const { signal } = listening;
-    deps.window.addEventListener('visibilitychange', () => this.#followPage(), { signal });
+    deps.window.addEventListener('visibilitychange', () => this.#onVisibilityChange(), { signal });
     state.bridgeLine.listeners.add(this.#receive);
     this.#ends.push(
       () => listening.abort(),
       () => state.bridgeLine.listeners.delete(this.#receive),
-      // Not in `update`: a connection may be lost and made again while the page is hidden.
-      watch(state.bridge, () => this.#followBridge()),
+      // Not in `update`: the page may reconnect while it is hidden.
+      watch(state.bridge, () => this.#onBridgeChange()),
     );
-    this.#followBridge();
-    this.#followPage();
+    this.#onBridgeChange();
+    this.#onVisibilityChange();
   }
 
   update(): void {
     const now = this.#deps.monotonicNow();
     if (this.#isOpen()) {
-      this.#followTyping(now);
-      this.#tell(now);
+      this.#readName(now);
+      this.#sendPresence(now);
       this.#sendPlace(now);
     }
     this.#sendEmotes();
-    this.#words.update(this.#told?.visible === true && this.#isPlaced);
+    this.#chat.update(this.#sentPresence?.visible === true && this.#isPlaced);
     this.#players.advance(now);
   }
 
   dispose(): void {
-    clearTimeout(this.#hiding);
+    clearTimeout(this.#hiddenTimer);
     if (this.#isOpen()) this.#leave();
-    this.#forget();
+    this.#reset();
     for (const end of this.#ends) end();
   }
 
@@ -134,25 +134,25 @@ class PresenceLink {
     return config.get().together.presence && bridgeLine.hasPresence && bridge.get().state === 'open';
   }
 
-  #followBridge(): void {
-    if (!this.#isOpen()) this.#forget();
+  #onBridgeChange(): void {
+    if (!this.#isOpen()) this.#reset();
   }
 
-  /** The connection is gone: all lights go out, and the next home is told everything again. */
-  #forget(): void {
+  /** After a lost connection: all lights fade out, and the next connection starts from nothing. */
+  #reset(): void {
     const { presence, config } = this.#state;
-    this.#told = undefined;
+    this.#sentPresence = undefined;
     this.#isPlaced = false;
     this.#clock.reset();
     this.#players.leaveAll();
     presence.count.set(0);
     const { bridge, bridgeLine } = this.#state;
-    // The bridge of another program may not know of visitors.
+    // The bridge of another program may not support visitors.
     const isWithout = bridge.get().state === 'open' && !bridgeLine.hasPresence;
     presence.line.set(config.get().together.presence && !isWithout ? 'waiting' : 'off');
   }
 
-  #followTyping(now: number): void {
+  #readName(now: number): void {
     const { visitorName } = this.#state.settings.get();
     if (visitorName === this.#typed) return;
     this.#typed = visitorName;
@@ -160,15 +160,15 @@ class PresenceLink {
     this.#typedAt = now;
   }
 
-  /** Tells the home how the visitor wants to be seen, when that has changed. */
-  #tell(now: number): void {
+  /** Sends the appearance of the visitor when it has changed. */
+  #sendPresence(now: number): void {
     const { showMe, showOthers } = this.#state.settings.get();
-    const told = this.#told;
-    const isTyping = told !== undefined && now - this.#typedAt < TYPED_MS;
-    const name = isTyping ? told.name : this.#name;
+    const sent = this.#sentPresence;
+    const isTyping = sent !== undefined && now - this.#typedAt < NAME_DEBOUNCE_MS;
+    const name = isTyping ? sent.name : this.#name;
     const visible = showMe && !this.#isAway;
     const watching = showOthers && !this.#isAway;
-    if (told?.name === name && told.visible === visible && told.watching === watching) return;
+    if (sent?.name === name && sent.visible === visible && sent.watching === watching) return;
     if (!this.#send({ type: 'presence', name, visible, watching })) return;
     const { presence } = this.#state;
     if (!visible) this.#unplace();
@@ -176,16 +176,16 @@ class PresenceLink {
       this.#players.leaveAll();
       presence.count.set(0);
     }
-    this.#told = { name, visible, watching };
+    this.#sentPresence = { name, visible, watching };
     presence.line.set('on');
   }
 
   /** At most ten times a second, and only while it changes. */
   #sendPlace(now: number): void {
     const { own } = this.#state.presence;
-    if (!this.#told?.visible || !own.isKnown || now - this.#sentAt < POSITION_EVERY_MS) return;
+    if (!this.#sentPresence?.visible || !own.isKnown || now - this.#sentAt < POSITION_EVERY_MS) return;
     const sent = this.#sent;
-    // By index: a pattern would make an iterator in every frame.
+    // By index: destructuring would create an iterator in every frame.
     const metres = Math.hypot(own.x - (sent[0] ?? 0), own.y - (sent[1] ?? 0), own.z - (sent[2] ?? 0));
     const turn = own.yaw - (sent[3] ?? 0);
     const turned = Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn)));
@@ -193,7 +193,8 @@ class PresenceLink {
     const height = within(own.y, HEIGHT_METRES.min, HEIGHT_METRES.max);
     if (!this.#send({ type: 'position', p: [across(own.x), height, across(own.z), rounded(own.yaw)] }))
       return;
-    // As it is, not as it was sent: a visitor who stands still outside the limits is not sent again and again.
+    // The real position, not the limited one: otherwise a visitor who stands outside the limits would be sent
+    // again and again.
     sent[0] = own.x;
     sent[1] = own.y;
     sent[2] = own.z;
@@ -207,25 +208,25 @@ class PresenceLink {
     this.#isPlaced = false;
   }
 
-  /** The visitor is away: seen no more, and told of none. */
+  /** Hides the visitor, and stops watching the others. */
   #leave(): void {
     this.#unplace();
-    if (this.#told) {
-      this.#told = { name: this.#told.name, visible: false, watching: false };
-      this.#send({ type: 'presence', ...this.#told });
+    if (this.#sentPresence) {
+      this.#sentPresence = { name: this.#sentPresence.name, visible: false, watching: false };
+      this.#send({ type: 'presence', ...this.#sentPresence });
     }
     this.#players.leaveAll();
     this.#state.presence.count.set(0);
   }
 
-  /** The ticker stands while the page is hidden, so that this has a timer of its own. */
-  #followPage(): void {
-    clearTimeout(this.#hiding);
+  /** Uses its own timer, because the ticker is stopped while the page is hidden. */
+  #onVisibilityChange(): void {
+    clearTimeout(this.#hiddenTimer);
     if (!this.#deps.isHidden()) {
       this.#isAway = false;
       return;
     }
-    this.#hiding = setTimeout(() => {
+    this.#hiddenTimer = setTimeout(() => {
       this.#isAway = true;
       if (this.#isOpen()) this.#leave();
     }, HIDDEN_MS);
@@ -235,7 +236,7 @@ class PresenceLink {
     const { presence } = this.#state;
     const { inbox } = presence.emote;
     for (let emote = inbox.next(); emote; emote = inbox.next()) {
-      if (!this.#told?.visible || !this.#isPlaced || !this.#emotes.take()) continue;
+      if (!this.#sentPresence?.visible || !this.#isPlaced || !this.#emotes.take()) continue;
       if (this.#send({ type: 'emote', emote })) emit(presence.shown, emote);
     }
   }
@@ -245,8 +246,8 @@ class PresenceLink {
   }
 
   readonly #receive = (raw: unknown): void => {
-    // A frame that was on its way when the visitor chose to see no others.
-    if (!this.#told?.watching) return;
+    // A frame may still arrive after the visitor switched the others off.
+    if (!this.#sentPresence?.watching) return;
     const { success, output: frame } = v.safeParse(presenceServerFrame, raw);
     if (!success) return;
     const players = this.#players;
@@ -265,7 +266,7 @@ class PresenceLink {
       }
       case 'player-chat': {
         const from = shown.near.get().find(({ number }) => number === frame.number);
-        return this.#words.hear(frame.number, from?.name ?? '', frame.text);
+        return this.#chat.receive(frame.number, from?.name ?? '', frame.text);
       }
     }
   };

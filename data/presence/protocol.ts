@@ -14,8 +14,8 @@ import {
  * The bridge's frames about the other visitors in the world. They have a file of their own because
  * the chat, which widgets load too, needs none of them. `docs/protocol.md` explains them.
  *
- * A visitor is a number of this run of the home, which leads back to no session. What a player
- * shows of itself is a position, a name it may choose, and a colour.
+ * A visitor is a number that is valid for this run of the home and does not reveal the session. A player has
+ * a position, an optional name, and a colour.
  */
 
 const playerNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -35,24 +35,24 @@ const yaw = v.pipe(
   v.transform((angle) => rounded(Math.atan2(Math.sin(angle), Math.cos(angle)))),
 );
 
-/** Where a player stands, and where it looks: x, y, z, yaw. */
+/** The position and direction of a player: x, y, z, yaw. */
 export const place = v.tuple([across, metres(HEIGHT_METRES.min, HEIGHT_METRES.max), across, yaw]);
 export type Place = v.InferOutput<typeof place>;
 
-/** One line of words of a visitor; control characters and line ends are taken out of it. */
+/** One line of text of a visitor, without control characters and line breaks. */
 export const line = (max: number) => v.pipe(v.string(), v.maxLength(max), v.transform(cleanLine));
 
 /** From a visitor's page to the home. */
 export const presenceClientFrame = v.variant('type', [
-  /** Where the visitor is; null for nowhere, which nobody sees. */
+  /** The position of the visitor; null hides the visitor. */
   v.object({ type: v.literal('position'), p: v.nullable(place) }),
   v.object({
     type: v.literal('presence'),
     /** The name beside the visitor's light; empty or left out for none. */
     name: v.optional(line(MAX_PLAYER_NAME_CHARACTERS), ''),
-    /** Whether others see the visitor. It holds for all tabs of the visitor, like the name. */
+    /** Whether others see the visitor. Like the name, it applies to all tabs of the visitor. */
     visible: v.boolean(),
-    /** Whether this page wants to hear of the others. */
+    /** Whether this page wants frames about the others. */
     watching: v.boolean(),
   }),
   v.object({ type: v.literal('emote'), emote }),
@@ -61,7 +61,7 @@ export const presenceClientFrame = v.variant('type', [
     type: v.literal('player-chat'),
     text: v.pipe(line(MAX_PLAYER_TEXT_CHARACTERS), v.minLength(1)),
   }),
-  /** Writes what that player said into the owner's log. */
+  /** Writes the last lines of that player into the owner's log. */
   v.object({
     type: v.literal('player-report'),
     number: playerNumber,
@@ -73,7 +73,7 @@ export type PresenceClientFrameInput = v.InferInput<typeof presenceClientFrame>;
 
 /** From the home to a page that is watching. */
 export const presenceServerFrame = v.variant('type', [
-  /** At most ten times a second: those who moved, near ones often and far ones seldom. */
+  /** At most ten times a second: the players that moved, near ones often and far ones rarely. */
   v.object({
     type: v.literal('players'),
     /** The home's clock, in milliseconds since the epoch. */
@@ -83,12 +83,12 @@ export const presenceServerFrame = v.variant('type', [
       v.array(v.tuple([playerNumber, v.number(), v.number(), v.number(), v.number()])),
       v.maxLength(MAX_NAMED_PLAYERS),
     ),
-    /** Players that are to be drawn no more: gone, unseen, or others are nearer. */
+    /** Players that are no longer drawn: they left, are hidden, or others are nearer. */
     gone: v.pipe(v.array(playerNumber), v.maxLength(MAX_NAMED_PLAYERS)),
     /** Visible players beyond those that this page draws. */
     count: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
-  /** A player comes into view, before its first position, or has another name now. */
+  /** A player comes into view, before its first position, or has a new name. */
   v.object({
     type: v.literal('player'),
     number: playerNumber,

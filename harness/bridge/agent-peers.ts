@@ -15,9 +15,9 @@ export interface AgentLimits {
   readonly questionWaitMs?: number | undefined;
 }
 
-const BEAT_MS = 1_000;
+const HEARTBEAT_MS = 1_000;
 /** A beat may come just after a sign of life, so a dead agent is found within five seconds. */
-const MAX_MISSED_BEATS = 4;
+const MAX_MISSED_HEARTBEATS = 4;
 /** How often a client may enter: each time every page is told. */
 const ENTER_RATE = { burst: 10, perSecond: 0.2 } as const;
 
@@ -33,7 +33,7 @@ interface Agent {
   readonly candidate: Candidate;
   /** `peer.signs` at the last beat. */
   signs: number;
-  missedBeats: number;
+  missedHeartbeats: number;
 }
 
 /** The clients with the role resident that moved into the room (`data/chat/resident-protocol.ts`). */
@@ -45,7 +45,7 @@ export class AgentPeers {
 
   constructor(tools: Tools) {
     this.#tools = tools;
-    this.#beating = setInterval(() => this.#beat(), tools.agentBeatMs ?? BEAT_MS);
+    this.#beating = setInterval(() => this.#beat(), tools.agentBeatMs ?? HEARTBEAT_MS);
     this.#beating.unref();
   }
 
@@ -109,7 +109,7 @@ export class AgentPeers {
         ask: (question) => {
           const agent = this.#agents.get(peer);
           // The signs count from here: before, the client had nothing to give a sign for.
-          if (agent && agent.candidate.questions.length === 1) agent.missedBeats = 0;
+          if (agent && agent.candidate.questions.length === 1) agent.missedHeartbeats = 0;
           peer.send({ type: 'question', ...questionRecord(question) });
         },
         cancel: (id, reason) => peer.send({ type: 'cancel', id, reason }),
@@ -117,7 +117,7 @@ export class AgentPeers {
       },
       { name, place, note, questionWaitMs, now },
     );
-    this.#agents.set(peer, { candidate, signs: peer.signs, missedBeats: 0 });
+    this.#agents.set(peer, { candidate, signs: peer.signs, missedHeartbeats: 0 });
     resident.enter(candidate);
     return undefined;
   }
@@ -128,8 +128,8 @@ export class AgentPeers {
       if (agent.candidate.questions.length === 0) continue;
       const isSilent = peer.signs === agent.signs;
       agent.signs = peer.signs;
-      agent.missedBeats = isSilent ? agent.missedBeats + 1 : 0;
-      if (agent.missedBeats >= MAX_MISSED_BEATS) {
+      agent.missedHeartbeats = isSilent ? agent.missedHeartbeats + 1 : 0;
+      if (agent.missedHeartbeats >= MAX_MISSED_HEARTBEATS) {
         this.leave(peer);
         peer.close(closeCodes.policy, 'no sign of life');
       } else peer.ping();

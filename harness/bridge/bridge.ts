@@ -11,15 +11,15 @@ import { drain } from './drain.ts';
 import { errorFrame } from './error-frame.ts';
 import { FailedFrames } from './failed-frames.ts';
 import { Gateways } from './gateways/gateways.ts';
-import { JointSession } from './gateways/joint-session.ts';
+import { SharedSession } from './gateways/shared-session.ts';
 import { SharedFrames } from './gateways/shared-frames.ts';
 import { SharedResidents } from './gateways/shared-residents.ts';
 import { OwnerSessions } from './owner-sessions.ts';
 import { type Peer, closeCodes } from './peer.ts';
 import { Players } from './players/players.ts';
 import { CurrentPlays } from './plays/current-plays.ts';
-import { spokenOrder } from './plays/spoken-orders.ts';
-import { takePlayFrame } from './plays/take-play-frame.ts';
+import { chatOrder } from './plays/chat-orders.ts';
+import { handlePlayFrame } from './plays/handle-play-frame.ts';
 import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
 import { refuseHello } from './refuse-hello.ts';
@@ -71,10 +71,10 @@ export class Bridge {
     this.#presence = new Presence(
       (frame) => this.broadcast(frame),
       randomBytes(16).toString('hex'),
-      () => this.gateways?.visitorsElsewhere ?? 0,
+      () => this.gateways?.remoteVisitors ?? 0,
     );
-    const { bus, resident: room, agentBeatMs: beatMs } = options;
-    this.gateways = bus && new Gateways({ bus, room, visitors: () => this.#presence.visitors, beatMs });
+    const { bus, resident: room, agentBeatMs: heartbeatMs } = options;
+    this.gateways = bus && new Gateways({ bus, room, visitors: () => this.#presence.visitors, heartbeatMs });
     this.activity = new PresentActivity(
       options.state.activity,
       (activity) => this.broadcast({ type: 'activity', activity }),
@@ -87,7 +87,7 @@ export class Bridge {
     this.owners = new OwnerSessions(options.now);
     this.plays = new CurrentPlays({
       records: options.state.games.plays,
-      tell: (frame) => this.#toAll(frame),
+      broadcast: (frame) => this.#toAll(frame),
       now: options.now,
     });
     this.#sockets = new Sockets(options, options.now, this.traffic);
@@ -96,8 +96,8 @@ export class Bridge {
     this.#tools = {
       ...options,
       budgets: this.#budgets,
-      order: (text, isOwner) => spokenOrder(orders, text, isOwner),
-      join: bus && ((secret, conversation) => new JointSession(secret, bus, conversation)),
+      order: (text, isOwner) => chatOrder(orders, text, isOwner),
+      join: bus && ((secret, conversation) => new SharedSession(secret, bus, conversation)),
     };
     this.#conversations = new Conversations(options.store, this.#tools);
     this.#agents = new AgentPeers({ ...options, broadcast: (frame) => this.broadcast(frame) });
@@ -177,7 +177,7 @@ export class Bridge {
 
   /** A frame to all, of this gateway or of another one: each keeps what it must know of it. */
   #hear(frame: ServerFrame): void {
-    if (frame.type === 'activity') this.activity.hear(frame.activity);
+    if (frame.type === 'activity') this.activity.receive(frame.activity);
     this.#toAll(frame);
     this.#options.onBroadcast?.(frame);
   }
@@ -226,7 +226,7 @@ export class Bridge {
         return this.players.handle(peer, frame);
       case 'play':
       case 'play-order':
-        return takePlayFrame(this.plays, peer, frame);
+        return handlePlayFrame(this.plays, peer, frame);
       default:
         return this.#agents.handle(peer, frame);
     }

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../data/core/text.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
-import { StoreAway } from '../store/conversation-store.ts';
+import { StoreUnavailableError } from '../store/conversation-store.ts';
 import type { AnyFrame } from './client-frames.ts';
 import { errorFrame } from './error-frame.ts';
 import { type Peer, closeCodes } from './peer.ts';
@@ -19,7 +19,7 @@ export class FailedFrames {
   }
 
   tell(peer: Peer, frame: AnyFrame, error: unknown): void {
-    const isAway = error instanceof StoreAway;
+    const isAway = error instanceof StoreUnavailableError;
     const cause = isAway ? error.cause : undefined;
     // Without a cause the connection is down, and the log has that.
     if (!isAway || (cause !== undefined && this.#awayLog.take()))

@@ -17,16 +17,16 @@ const alias = (session: string, salt: string): string =>
 export class Presence {
   readonly #announce: (frame: ServerFrame) => void;
   readonly #salt: string;
-  readonly #elsewhere: () => number;
+  readonly #remoteVisitors: () => number;
   readonly #present = new Set<string>();
   readonly #changes = new Map<string, 'player-joined' | 'player-left'>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param elsewhere The visitors at the other gateways of this world. */
-  constructor(announce: (frame: ServerFrame) => void, salt: string, elsewhere: () => number = () => 0) {
+  /** @param remoteVisitors The visitors at the other gateways of this world. */
+  constructor(announce: (frame: ServerFrame) => void, salt: string, remoteVisitors: () => number = () => 0) {
     this.#announce = announce;
     this.#salt = salt;
-    this.#elsewhere = elsewhere;
+    this.#remoteVisitors = remoteVisitors;
   }
 
   /** The visitors at this gateway. */
@@ -57,7 +57,7 @@ export class Presence {
 
   #flush(): void {
     this.#timer = undefined;
-    const visitors = this.#present.size + this.#elsewhere();
+    const visitors = this.#present.size + this.#remoteVisitors();
     for (const type of ['player-left', 'player-joined'] as const) {
       const sessions = [...this.#changes].filter(([, change]) => change === type).map(([session]) => session);
       if (sessions.length === 0) continue;

@@ -6,7 +6,7 @@ import {
 import type { Signal } from '../../data/core/signal.ts';
 import { type Rate, TokenBucket } from '../../data/core/token-bucket.ts';
 
-/** How often clients get a record. An agent may report faster: then they get the newest one. */
+/** How often clients get a record. If an agent reports faster, they get the newest one. */
 export const ACTIVITY_RATE: Rate = { burst: 10, perSecond: 1 };
 
 /**
@@ -44,7 +44,10 @@ export class PresentActivity {
     return this.#record.get();
   }
 
-  /** Takes a report. Clients get its record at once, or as soon as the rate allows, unless a newer one comes. */
+  /**
+   * Handles a report. Clients get its record at once, or as soon as the rate allows, unless a newer one
+   * comes.
+   */
   report(reported: ReportedActivity): ResidentActivity {
     const activity = nextActivity(this.current, reported, this.#now());
     this.#record.set(activity);
@@ -52,8 +55,8 @@ export class PresentActivity {
     return activity;
   }
 
-  /** Takes a record that another gateway has told its own clients and ours. */
-  hear(activity: ResidentActivity): void {
+  /** Stores a record that another gateway has sent to all clients. */
+  receive(activity: ResidentActivity): void {
     this.#record.set(activity);
   }
 

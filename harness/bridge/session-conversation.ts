@@ -6,12 +6,16 @@ import {
   chatIdOf,
 } from '../../data/chat/protocol.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
-import { type ConversationStore, type NewMessage, StoreAway } from '../store/conversation-store.ts';
+import {
+  type ConversationStore,
+  type NewMessage,
+  StoreUnavailableError,
+} from '../store/conversation-store.ts';
 import { storedBytes } from './address-budgets.ts';
 import { AnswerQueue, type AnswerTools } from './answer-queue.ts';
 import type { ErrorFrame } from './error-frame.ts';
 import { InOrder } from './in-order.ts';
-import type { JointConversation, JointSession } from './gateways/joint-session.ts';
+import type { SharedConversation, SharedSession } from './gateways/shared-session.ts';
 import type { Peer } from './peer.ts';
 import { welcomeFrame } from './welcome-frame.ts';
 
@@ -20,7 +24,7 @@ const HISTORY_MESSAGES = 20;
 /** What may wait for a slow store. A page sends its chats again that were refused. */
 const MAX_WAITING_STEPS = 32;
 /** Between two looks at a chat that another gateway answers. Milliseconds. */
-const ELSEWHERE_MS = 3_000;
+const RECHECK_MS = 3_000;
 /** An answer waits ten minutes for a store that is away. */
 const STORE_AGAIN_MS = 1_000;
 const MAX_STORE_TRIES = 600;
@@ -32,7 +36,7 @@ export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'> & Partial<Pick<Peer, 'i
 export interface ConversationTools extends AnswerTools {
   readonly store: Omit<ConversationStore, 'openSession'>;
   /** Joins a session with its tabs at other gateways, which share the store; a home alone has none. */
-  readonly join?: ((secret: string, conversation: JointConversation) => JointSession) | undefined;
+  readonly join?: ((secret: string, conversation: SharedConversation) => SharedSession) | undefined;
   /** Carries out an order in a message, and answers it; undefined for any other message. */
   readonly order?: ((text: string, isOwner: boolean) => string | undefined) | undefined;
 }
@@ -68,9 +72,9 @@ export class SessionConversation {
   readonly #answers: AnswerQueue;
   /** Reads and writes one after the other: no message comes between what a tab is sent and its place among the tabs. */
   readonly #inOrder = new InOrder();
-  readonly #joint: JointSession | undefined;
+  readonly #shared: SharedSession | undefined;
   /** Chats that another gateway answers, to be looked at again. */
-  readonly #elsewhere = new Map<string, NodeJS.Timeout>();
+  readonly #remoteChats = new Map<string, NodeJS.Timeout>();
   /** The newest message that the tabs have. */
   #newest = 0;
   #ended = false;
@@ -90,15 +94,15 @@ export class SessionConversation {
         send: (frame) => this.#broadcast(frame),
         keep: async (answer) =>
           void (await this.#whenBack(() => this.#inOrder.run(() => this.#keep(answer)))),
-        takeTurn: (chatId) => this.#joint?.takeTurn(chatId, () => this.stop(chatId)),
+        takeTurn: (chatId) => this.#shared?.takeTurn(chatId, () => this.stop(chatId)),
       },
       tools,
     );
-    this.#joint = tools.join?.(session.secret, {
+    this.#shared = tools.join?.(session.secret, {
       catchUp: () =>
         void (this.#catchingUp ??= this.#inOrder.run(() => this.#catchUp()).catch(() => undefined)),
-      tellPresent: () => {
-        for (const frame of this.#answers.present) this.#joint?.publish(JSON.stringify(frame));
+      resendPending: () => {
+        for (const frame of this.#answers.present) this.#shared?.publish(JSON.stringify(frame));
       },
       send: (text) => this.#sendText(text),
     });
@@ -131,7 +135,7 @@ export class SessionConversation {
         for (const frame of this.#answers.present) tab.send(frame);
         // Other tabs may have less; a page leaves out what it has twice.
         if (this.#tabs.size === 1) this.#newest = missed.at(-1)?.seq ?? newest;
-        this.#joint?.tell('joined');
+        this.#shared?.notify('joined');
         return true;
       } finally {
         this.#joining.delete(tab);
@@ -143,8 +147,8 @@ export class SessionConversation {
     this.#joining.delete(tab);
     this.#tabs.delete(tab);
     if (this.size > 0) return;
-    for (const timer of this.#elsewhere.values()) clearTimeout(timer);
-    this.#elsewhere.clear();
+    for (const timer of this.#remoteChats.values()) clearTimeout(timer);
+    this.#remoteChats.clear();
   }
 
   /**
@@ -169,7 +173,7 @@ export class SessionConversation {
   stop(id: string): void {
     // A chat that was sent just before may wait for the store yet.
     if (this.#answers.stop(id)) return;
-    void this.#inOrder.run(() => this.#answers.stop(id) || this.#joint?.stop(chatIdOf(id)));
+    void this.#inOrder.run(() => this.#answers.stop(id) || this.#shared?.stop(chatIdOf(id)));
   }
 
   /**
@@ -180,9 +184,7 @@ export class SessionConversation {
     return this.#answers.settle();
   }
 
-  /**
-   * Drops the pending answers without storing them: the next process answers these chats in full.
-   */
+  /** Drops the pending answers without storing them: the next process answers these chats in full. */
   close(): void {
     this.#answers.close();
     this.end();
@@ -191,7 +193,7 @@ export class SessionConversation {
   /** To be called when an idle conversation is dropped. */
   end(): void {
     this.#ended = true;
-    this.#joint?.close();
+    this.#shared?.close();
   }
 
   async #take(tab: Tab, chat: Chat): Promise<void> {
@@ -216,7 +218,7 @@ export class SessionConversation {
         'The home stores no more from this address for now. Try again in an hour.',
       );
     // A gateway that gets the same chat in this moment must find the turn taken once it is stored.
-    const endTurn = this.#joint?.takeTurn(id, () => this.stop(id));
+    const endTurn = this.#shared?.takeTurn(id, () => this.stop(id));
     try {
       const answer = { chatId: id, question: text, acting, ip: tab.ip };
       const message = { id, role: 'visitor', speaker: 'VISITOR', text, ts: now(), end: 'complete' } as const;
@@ -235,17 +237,17 @@ export class SessionConversation {
   /** Answers a chat that was taken before, unless another gateway does. */
   async #answerOnce(chat: Parameters<AnswerQueue['add']>[0]): Promise<void> {
     const { chatId } = chat;
-    if (this.#answers.has(chatId) || this.#elsewhere.has(chatId)) return;
-    if (await this.#joint?.isTaken(chatId)) {
+    if (this.#answers.has(chatId) || this.#remoteChats.has(chatId)) return;
+    if (await this.#shared?.isTaken(chatId)) {
       const again = (): void => {
-        this.#elsewhere.delete(chatId);
+        this.#remoteChats.delete(chatId);
         this.#whenBack(() => this.#inOrder.run(() => this.#answerOnce(chat))).catch(() => undefined);
       };
-      this.#elsewhere.set(chatId, setTimeout(again, ELSEWHERE_MS).unref());
+      this.#remoteChats.set(chatId, setTimeout(again, RECHECK_MS).unref());
       return;
     }
     // Who had it may have stored the answer just before it let go.
-    if (this.#joint) await this.#catchUp();
+    if (this.#shared) await this.#catchUp();
     if (!(await this.#tools.store.message(this.session, answerId(chatId)))) this.#answers.add(chat);
   }
 
@@ -255,7 +257,7 @@ export class SessionConversation {
       try {
         return await step();
       } catch (error) {
-        if (!(error instanceof StoreAway) || left === 0 || this.#ended) throw error;
+        if (!(error instanceof StoreUnavailableError) || left === 0 || this.#ended) throw error;
       }
       await new Promise((next) => setTimeout(next, STORE_AGAIN_MS));
     }
@@ -267,8 +269,8 @@ export class SessionConversation {
     // The server has lost the messages, and counts from the beginning again.
     if (isNew && frame.seq <= this.#newest) this.#newest = frame.seq - 1;
     // It is stored: tabs have it even if what came before it cannot be read now.
-    if (!this.#joint || !(await this.#catchUp().catch(() => false))) this.#sendText(JSON.stringify(frame));
-    this.#joint?.tell('stored');
+    if (!this.#shared || !(await this.#catchUp().catch(() => false))) this.#sendText(JSON.stringify(frame));
+    this.#shared?.notify('stored');
     return isNew;
   }
 
@@ -291,7 +293,7 @@ export class SessionConversation {
   #broadcast(frame: ServerFrame): void {
     const text = JSON.stringify(frame);
     this.#sendText(text);
-    this.#joint?.publish(text);
+    this.#shared?.publish(text);
   }
 
   #sendText(text: string): void {

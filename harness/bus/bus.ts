@@ -29,7 +29,7 @@ export interface Bus {
 
   /**
    * Asks one of the other members that serve this subject: each request goes to one of them only.
-   * Rejects with `NoMember` at once where no other member serves it, and after `timeoutMs` where no
+   * Rejects with `NoMemberError` at once where no other member serves it, and after `timeoutMs` where no
    * answer came.
    */
   request(subject: string, text: string, timeoutMs: number): Promise<string>;
@@ -59,8 +59,8 @@ export interface Bucket {
 }
 
 /** No other member answers this. */
-export class NoMember extends Error {
-  override readonly name = 'NoMember';
+export class NoMemberError extends Error {
+  override readonly name = 'NoMemberError';
 
   constructor(subject: string) {
     super(`no other gateway answers ${subject}`);

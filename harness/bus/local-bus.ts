@@ -1,5 +1,5 @@
 import { Tally } from '../observability/tally.ts';
-import { type Bucket, type Bus, NoMember, type Stop } from './bus.ts';
+import { type Bucket, type Bus, NoMemberError, type Stop } from './bus.ts';
 
 type Listener = (text: string) => void;
 type Handler = (text: string) => string | Promise<string>;
@@ -122,7 +122,7 @@ export class LocalBus implements Bus {
   async request(subject: string, text: string, timeoutMs: number): Promise<string> {
     const handler = this.#hub.oneOf(this.#hub.services.others(subject, this));
     this.texts.add('sent');
-    if (!handler) throw new NoMember(subject);
+    if (!handler) throw new NoMemberError(subject);
     const answer = Promise.resolve(text).then(handler);
     return new Promise<string>((resolve, reject) => {
       const timeout = setTimeout(() => reject(new Error(`no answer to ${subject} in time`)), timeoutMs);

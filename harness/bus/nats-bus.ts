@@ -2,7 +2,7 @@ import type { KV, Kvm } from '@nats-io/kv';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { errorMessage } from '../../data/core/text.ts';
 import { Tally } from '../observability/tally.ts';
-import { type Bucket, type Bus, MAX_BUS_BYTES, NoMember, type Stop } from './bus.ts';
+import { type Bucket, type Bus, MAX_BUS_BYTES, NoMemberError, type Stop } from './bus.ts';
 import { NATS_TIMEOUT_MS, isWrongLastSequence } from './nats-connection.ts';
 
 /** The header of an answer that is the reason why there is none. */
@@ -123,7 +123,7 @@ export class NatsBus implements Bus {
   }
 
   async request(subject: string, text: string, timeoutMs: number): Promise<string> {
-    if (!this.isOpen) throw new NoMember(subject);
+    if (!this.isOpen) throw new NoMemberError(subject);
     this.texts.add('sent');
     try {
       const answer = await this.#connection.request(this.#subject(subject), text, { timeout: timeoutMs });
@@ -133,7 +133,7 @@ export class NatsBus implements Bus {
       return answer.string();
     } catch (error) {
       const { RequestError } = this.#packages.transport.errors;
-      if (error instanceof RequestError && error.isNoResponders()) throw new NoMember(subject);
+      if (error instanceof RequestError && error.isNoResponders()) throw new NoMemberError(subject);
       throw error;
     }
   }

@@ -11,7 +11,7 @@ export interface Point {
   readonly y: number;
 }
 
-export const holds = ({ x, y, width, height }: Area, point: Point): boolean =>
+export const contains = ({ x, y, width, height }: Area, point: Point): boolean =>
   point.x >= x && point.y >= y && point.x < x + width && point.y < y + height;
 
 /** The part of an area that is on the screen; undefined where none is. */

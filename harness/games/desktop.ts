@@ -62,7 +62,7 @@ export class CaptureError extends Error {
 /** The desktop on which a game runs: the two operations of the game portal protocol (specification 4.D). */
 export interface Desktop {
   /** The actions that the server offers. */
-  readonly offers: ReadonlySet<GameAction['action']>;
+  readonly supportedActions: ReadonlySet<GameAction['action']>;
   /** Throws a `CaptureError`. */
   capture(signal?: AbortSignal): Promise<StateCapture>;
   /** Why the rules for keys and texts refuse an action, known before the owner is asked to allow it. */

@@ -32,7 +32,7 @@ const isFunctionKey = (key: string): boolean => /^f\d+$/.test(key);
 const isKeypadDigit = (key: string): boolean => /^num\d$/.test(key);
 
 /** Why a set of keys leaves the window; undefined where it stays. */
-function wayOut(keys: ReadonlySet<string>): string | undefined {
+function whyItLeaves(keys: ReadonlySet<string>): string | undefined {
   for (const key of keys) if (isDesktopKey(key)) return `“${key}” belongs to the desktop, not to the game`;
   // Window managers give every kind of key to Alt: Tab, Space, digits, letters, F4. A tap of Alt alone takes the
   // next key with it where sticky keys are on.
@@ -68,7 +68,7 @@ export function checkKeys(text: string, allowed: readonly string[] = []): KeyChe
     const own = keysIn(combination).map(keyNamed);
     return own.every((key) => key !== undefined) && asSet(own) === asSet(keys);
   });
-  const reason = isAllowed ? undefined : wayOut(new Set(keys));
+  const reason = isAllowed ? undefined : whyItLeaves(new Set(keys));
   // Keys are pressed one after the other: those that change the others come first.
   if (reason === undefined) return { allowed: true, keys: [...keys].sort((a, b) => rank(a) - rank(b)) };
   return refused(`${reason}; the owner can allow it with allowKeys`);

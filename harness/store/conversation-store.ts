@@ -45,8 +45,8 @@ export interface ConversationStore {
 }
 
 /** The store cannot be reached now. The same call may succeed later: a message is stored once. */
-export class StoreAway extends Error {
-  override readonly name = 'StoreAway';
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
 
   constructor(cause?: unknown) {
     super('the conversations cannot be reached now', { cause });

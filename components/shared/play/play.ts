@@ -8,7 +8,7 @@ import {
   type ShownAction,
   isOver,
 } from '../../../data/games/play-record.ts';
-import { actionText, outcomeTexts, playStateText } from '../../../data/games/play-words.ts';
+import { actionText, outcomeTexts, playStateText } from '../../../data/games/play-text.ts';
 import { portalPlayOf } from '../../../data/games/portal-play.ts';
 import type { State } from '../../../data/state.ts';
 import { StateElement } from '../state-element.ts';

@@ -5,11 +5,11 @@ import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
 import { gatewayId } from './gateways.ts';
 
 /**
- * What gateways say to each other about a question: one asks on `ask`, a gateway with a resident takes
- * it, and sends the pieces on `answer.<id>`.
+ * What gateways send each other about a question: one asks on `ask`, a gateway with a resident accepts it,
+ * and sends the pieces on `answer.<id>`.
  */
 
-/** Gateways that one question may have been given to before. */
+/** At most this many gateways may have tried a question before. */
 export const MAX_TRIED_GATEWAYS = 4;
 /** A longer piece of text is sent as several. */
 export const MAX_PIECE_CHARACTERS = 16_000;
@@ -19,7 +19,7 @@ const text = (max: number) => v.pipe(v.string(), v.maxLength(max));
 const line = (max: number) => v.pipe(text(max), v.transform(cleanLine));
 
 export const ask = v.object({
-  /** The name of the answer: a random one, so that no late piece gets into another answer. */
+  /** The id of the answer: random, so that no late piece gets into another answer. */
   answer,
   visitor: text(40),
   text: v.pipe(text(MAX_CHAT_CHARACTERS), v.minLength(1)),
@@ -33,7 +33,7 @@ export const ask = v.object({
 });
 export type Ask = v.InferOutput<typeof ask>;
 
-/** Whether the gateway that got the question takes it. */
+/** Whether the gateway accepts the question. */
 export const askReply = v.object({ gateway: gatewayId, taken: v.boolean() });
 
 const n = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -45,12 +45,12 @@ const step = v.object({
   detail: v.optional(text(MAX_STEP_DETAIL_CHARACTERS)),
 });
 
-/** `n` is the number of pieces before it: who misses one sees that. */
+/** `n` is the number of pieces before it, so that the receiver notices a lost one. */
 export const answerFrame = v.variant('type', [
   v.object({ type: v.literal('text'), n, text: v.pipe(text(MAX_PIECE_CHARACTERS), v.minLength(1)) }),
   v.object({ type: v.literal('action'), n, action: worldAction }),
   v.object({ type: v.literal('step'), n, step }),
-  /** Once a second while there is nothing else to say. */
+  /** The heartbeat, once a second. */
   v.object({ type: v.literal('beat'), n }),
   v.object({ type: v.literal('end'), n, end: v.picklist(['complete', 'failed']) }),
 ]);
@@ -58,11 +58,11 @@ export type AnswerFrame = v.InferOutput<typeof answerFrame>;
 export type AnswerFrameInput = v.InferInput<typeof answerFrame>;
 
 export const subjects = {
-  /** A question; one of the gateways with a resident gets it. */
+  /** A question; one gateway with a resident receives it. */
   ask: 'ask',
   /** The pieces of its answer. */
   answer: (id: string): string => `answer.${id}`,
-  /** Says that no more of it is needed. */
+  /** Stops the answer. */
   stop: (id: string): string => `answer.${id}.stop`,
   /** Answers as long as the question is open. */
   isOpen: (id: string): string => `answer.${id}.open`,

@@ -5,78 +5,81 @@ import type { Bus, Stop } from '../../bus/bus.ts';
 import { readText } from '../../bus/read-text.ts';
 import type { ResidentRoom } from '../../resident/room/resident-room.ts';
 
-export const BEAT_MS = 1_000;
-/** A beat may come just before ours: a gateway that ends without a word is found within five seconds. */
-export const MAX_MISSED_BEATS = 4;
+export const HEARTBEAT_MS = 1_000;
+/**
+ * A gateway that ends without notice is found within five seconds: its last heartbeat may come just before
+ * ours.
+ */
+export const MAX_MISSED_HEARTBEATS = 4;
 /** Far more than one bus serves here; others are not counted. */
 const MAX_GATEWAYS = 256;
 const SUBJECT = 'gateways';
-/** The longest beat has a name and a note of a resident. */
-const MAX_BEAT_LENGTH = 4_096;
+/** The longest heartbeat contains the name and the note of a resident. */
+const MAX_HEARTBEAT_LENGTH = 4_096;
 
 export const gatewayId = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
 
 const line = (max: number) => v.pipe(v.string(), v.transform(cleanLine), v.minLength(1), v.maxLength(max));
 
 /** An agent that moved into the room of a gateway. */
-const residentElsewhere = v.object({
+const remoteResident = v.object({
   name: line(80),
   place: v.picklist(['local', 'hosted']),
   note: line(400),
 });
-export type ResidentElsewhere = v.InferOutput<typeof residentElsewhere>;
+export type RemoteResident = v.InferOutput<typeof remoteResident>;
 
-const beat = v.object({
+const heartbeat = v.object({
   gateway: gatewayId,
   visitors: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000_000)),
-  resident: v.optional(residentElsewhere),
-  /** It says good-bye. */
+  resident: v.optional(remoteResident),
+  /** The gateway shuts down. */
   ends: v.optional(v.boolean(), false),
 });
-type Beat = v.InferInput<typeof beat>;
+type Heartbeat = v.InferInput<typeof heartbeat>;
 
-/** Another gateway of this world, as its last beat told. */
+/** Another gateway of this world, from its last heartbeat. */
 export interface OtherGateway {
   readonly gateway: string;
   readonly visitors: number;
-  readonly resident: ResidentElsewhere | undefined;
+  readonly resident: RemoteResident | undefined;
 }
 
 interface Tools {
   readonly bus: Bus;
   /** The visitors at this gateway now. */
   readonly visitors: () => number;
-  /** The room of this gateway: the others learn which agent has it. */
+  /** The room of this gateway: its agent is announced to the others. */
   readonly room: Pick<ResidentRoom, 'candidate' | 'onChange'>;
-  readonly beatMs?: number | undefined;
+  readonly heartbeatMs?: number | undefined;
 }
 
 /**
- * The other gateways of this world. Each of them tells once a second that it is there; one that is
- * silent for four beats, or says good-bye, is gone.
+ * The other gateways of this world. Each of them sends a heartbeat once a second; a gateway that misses four,
+ * or shuts down, is removed.
  */
 export class Gateways {
-  /** The name of this gateway among the others: a new one after each start. */
+  /** The id of this gateway: a new one after each start. */
   readonly id = randomBytes(12).toString('hex');
   readonly bus: Bus;
   readonly #tools: Tools;
-  readonly #others = new Map<string, OtherGateway & { missedBeats: number }>();
+  readonly #others = new Map<string, OtherGateway & { missedHeartbeats: number }>();
   readonly #listeners = new Set<() => void>();
   readonly #stops: readonly Stop[];
-  readonly #beating: NodeJS.Timeout;
-  #greeted = false;
+  readonly #heartbeatTimer: NodeJS.Timeout;
+  #hasAnnounced = false;
 
   constructor(tools: Tools) {
     this.#tools = tools;
     this.bus = tools.bus;
     this.#stops = [
-      tools.bus.subscribe(SUBJECT, (text) => this.#hear(text)),
-      tools.bus.onChange((isOpen) => isOpen && this.tell()),
-      tools.room.onChange(() => this.tell()),
+      tools.bus.subscribe(SUBJECT, (text) => this.#receive(text)),
+      tools.bus.onChange((isOpen) => isOpen && this.announce()),
+      tools.room.onChange(() => this.announce()),
     ];
-    this.#beating = setInterval(() => this.#beat(), tools.beatMs ?? BEAT_MS);
-    this.#beating.unref();
-    this.tell();
+    this.#heartbeatTimer = setInterval(() => this.#sendHeartbeat(), tools.heartbeatMs ?? HEARTBEAT_MS);
+    this.#heartbeatTimer.unref();
+    this.announce();
   }
 
   /** In the same order at every gateway, so that all of them choose the same one. */
@@ -89,62 +92,63 @@ export class Gateways {
   }
 
   /** The visitors at all other gateways. */
-  get visitorsElsewhere(): number {
+  get remoteVisitors(): number {
     let sum = 0;
     for (const { visitors } of this.#others.values()) sum += visitors;
     return sum;
   }
 
-  /** Tells the others of this gateway now, not with the next beat. */
-  tell(): void {
+  /** Announces this gateway to the others now, without waiting for the next heartbeat. */
+  announce(): void {
     const { visitors, room } = this.#tools;
     this.#publish({ gateway: this.id, visitors: visitors(), resident: residentOf(room) });
   }
 
-  /** Calls the listener when a gateway came, went, or told something new of itself. */
+  /** Calls the listener when a gateway was added, removed or changed. */
   onChange(listener: () => void): Stop {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
   close(): void {
-    clearInterval(this.#beating);
+    clearInterval(this.#heartbeatTimer);
     for (const stop of this.#stops) stop();
     this.#listeners.clear();
     this.#publish({ gateway: this.id, visitors: 0, ends: true });
   }
 
-  #publish(text: Beat): void {
+  #publish(text: Heartbeat): void {
     this.bus.publish(SUBJECT, JSON.stringify(text));
   }
 
-  #hear(text: string): void {
-    const heard = readText(beat, text, MAX_BEAT_LENGTH);
-    if (!heard || heard.gateway === this.id) return;
-    const { gateway, visitors, resident, ends } = heard;
+  #receive(text: string): void {
+    const message = readText(heartbeat, text, MAX_HEARTBEAT_LENGTH);
+    if (!message || message.gateway === this.id) return;
+    const { gateway, visitors, resident, ends } = message;
     const known = this.#others.get(gateway);
     if (ends) {
       if (this.#others.delete(gateway)) this.#changed();
       return;
     }
     if (!known && this.#others.size >= MAX_GATEWAYS) return;
-    this.#others.set(gateway, { gateway, visitors, resident, missedBeats: 0 });
-    // The newcomer need not wait for the next beat. Once a beat: strangers could make this gateway shout.
-    if (!known && !this.#greeted) {
-      this.#greeted = true;
-      this.tell();
+    this.#others.set(gateway, { gateway, visitors, resident, missedHeartbeats: 0 });
+    // A new gateway need not wait for the next heartbeat. At most once in between, or other programs could
+    // cause a flood.
+    if (!known && !this.#hasAnnounced) {
+      this.#hasAnnounced = true;
+      this.announce();
     }
     if (!known || known.visitors !== visitors || !isSame(known.resident, resident)) this.#changed();
   }
 
-  /** Counts its own beats, not seconds: after a pause of this process the others are still known. */
-  #beat(): void {
-    this.#greeted = false;
-    this.tell();
+  /** Counts its own heartbeats, not seconds: after a pause of this process the others are still known. */
+  #sendHeartbeat(): void {
+    this.#hasAnnounced = false;
+    this.announce();
     let isGone = false;
     for (const [gateway, other] of this.#others) {
-      other.missedBeats += 1;
-      if (other.missedBeats > MAX_MISSED_BEATS) isGone = this.#others.delete(gateway);
+      other.missedHeartbeats += 1;
+      if (other.missedHeartbeats > MAX_MISSED_HEARTBEATS) isGone = this.#others.delete(gateway);
     }
     if (isGone) this.#changed();
   }
@@ -154,11 +158,11 @@ export class Gateways {
   }
 }
 
-function residentOf({ candidate }: Tools['room']): ResidentElsewhere | undefined {
+function residentOf({ candidate }: Tools['room']): RemoteResident | undefined {
   if (!candidate) return undefined;
   const { name, place } = candidate.who;
   return { name, place: place === 'local' ? 'local' : 'hosted', note: candidate.note };
 }
 
-const isSame = (one: ResidentElsewhere | undefined, two: ResidentElsewhere | undefined): boolean =>
+const isSame = (one: RemoteResident | undefined, two: RemoteResident | undefined): boolean =>
   one?.name === two?.name && one?.place === two?.place && one?.note === two?.note;

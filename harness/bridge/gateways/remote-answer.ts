@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Bus, NoMember, type Stop } from '../../bus/bus.ts';
+import { type Bus, NoMemberError, type Stop } from '../../bus/bus.ts';
 import { readText } from '../../bus/read-text.ts';
 import type { Piece, ResidentContext } from '../../resident/resident.ts';
 import { OpenQuestion, type QuestionEnd } from '../../resident/room/open-question.ts';
@@ -13,35 +13,35 @@ import {
   askReply,
   subjects,
 } from './ask-frames.ts';
-import { BEAT_MS, MAX_MISSED_BEATS } from './gateways.ts';
+import { HEARTBEAT_MS, MAX_MISSED_HEARTBEATS } from './gateways.ts';
 
-/** A gateway takes a question at once, or not. */
+/** A gateway accepts or refuses a question at once. */
 const TAKE_MS = 2_000;
-/** How often the bus is asked for one that takes it: each time it may be one that was tried or has no time. */
+/** Attempts to find a gateway that accepts it: each may reach one that was tried already or is busy. */
 const MAX_REQUESTS = 8;
-/** Frames that may come before that reply is read. */
+/** Frames that may arrive before the reply is read. */
 const MAX_EARLY_FRAMES = 100;
-/** No question stays open longer: the conversation gives up before (`session-conversation.ts`). */
+/** A question is closed after this time; the conversation gives up earlier (`session-conversation.ts`). */
 const MAX_OPEN_MS = 900_000;
 
 export interface AskTools {
   readonly bus: Bus;
-  readonly beatMs?: number | undefined;
+  readonly heartbeatMs?: number | undefined;
 }
 
-/** One question, given to the resident of another gateway. */
+/** One question, answered by the resident of another gateway. */
 export class RemoteAnswer implements Answerer {
-  /** The gateway that took it. */
+  /** The gateway that accepted it. */
   gateway: string | undefined;
   readonly #tools: AskTools;
   readonly #tried: readonly string[];
   readonly #stops: Stop[] = [];
   #question: OpenQuestion | undefined;
-  /** Frames that came before the reply of the gateway that took it. */
+  /** Frames that arrived before the reply of the gateway that accepted it. */
   #early: string[] = [];
-  /** Pieces that came. */
+  /** The number of pieces received. */
   #pieces = 0;
-  #missedBeats = 0;
+  #missedHeartbeats = 0;
 
   /** @param tried The gateways that did not finish it. */
   constructor(tools: AskTools, tried: readonly string[]) {
@@ -65,7 +65,10 @@ export class RemoteAnswer implements Answerer {
     this.#end('stopped');
   }
 
-  /** Looks for a gateway that takes it. Nothing was said yet where there is none: the next one answers. */
+  /**
+   * Finds a gateway that accepts it. If there is none, nothing was sent to the visitor yet, and the next
+   * resident answers.
+   */
   async #ask(question: OpenQuestion): Promise<void> {
     const { id: _id, ...record } = questionRecord(question);
     for (let index = 0; index < MAX_REQUESTS && question.end === undefined; index += 1) {
@@ -83,9 +86,9 @@ export class RemoteAnswer implements Answerer {
           return;
         }
       } catch (error) {
-        // One that gave no answer in time may be gone, or busy: then it sees that the question is not open.
-        // The visitor waits all that time, so three of them are enough.
-        index += error instanceof NoMember ? MAX_REQUESTS : 2;
+        // A gateway that did not reply in time may be gone, or busy; if busy, it finds later that the
+        // question is closed. The visitor waits meanwhile, so three attempts are enough.
+        index += error instanceof NoMemberError ? MAX_REQUESTS : 2;
       }
       stopListening();
       this.#early = [];
@@ -93,14 +96,14 @@ export class RemoteAnswer implements Answerer {
     this.#end('failed');
   }
 
-  /** Listens to an answer until the question has ended. */
+  /** Receives an answer until the question is closed. */
   #listen(answer: string): Stop {
-    const { bus, beatMs = BEAT_MS } = this.#tools;
+    const { bus, heartbeatMs = HEARTBEAT_MS } = this.#tools;
     const beating = setInterval(() => {
-      // Counts its own beats, not seconds, so that a pause of this process ends no answer.
-      this.#missedBeats += 1;
-      if (this.gateway !== undefined && this.#missedBeats > MAX_MISSED_BEATS) this.#end('gone');
-    }, beatMs);
+      // Counts its own heartbeats, not seconds, so that a pause of this process ends no answer.
+      this.#missedHeartbeats += 1;
+      if (this.gateway !== undefined && this.#missedHeartbeats > MAX_MISSED_HEARTBEATS) this.#end('gone');
+    }, heartbeatMs);
     const stops = [
       bus.subscribe(subjects.answer(answer), (text) => this.#hear(text)),
       bus.serve(subjects.isOpen(answer), () => 'open'),
@@ -121,9 +124,9 @@ export class RemoteAnswer implements Answerer {
       if (this.#early.length < MAX_EARLY_FRAMES) this.#early.push(text);
       return;
     }
-    this.#missedBeats = 0;
+    this.#missedHeartbeats = 0;
     const frame = readText(answerFrame, text);
-    // A piece was lost on the way, or cannot be read: a text with a hole in it is no answer.
+    // A piece was lost or cannot be read: an incomplete text is no answer.
     if (!frame || frame.n !== this.#pieces) return this.#end('gone');
     if (frame.type === 'beat') return;
     if (frame.type === 'end')
@@ -138,7 +141,7 @@ export class RemoteAnswer implements Answerer {
   }
 }
 
-/** The piece of the answer in a frame. */
+/** The piece of the answer that a frame contains. */
 function pieceOf(frame: Exclude<AnswerFrame, { type: 'beat' | 'end' }>): Piece {
   switch (frame.type) {
     case 'text':

@@ -6,14 +6,14 @@ import { readText } from '../../bus/read-text.ts';
 import type { PresentActivity } from '../present-activity.ts';
 
 const SUBJECT = 'all';
-/** An empty text asks what the resident does now; the others are the answers. */
-const PRESENT_SUBJECT = 'present';
-/** Many gateways may start at once. A program that asks all the time gets no more. */
-const PRESENT_RATE = { burst: 20, perSecond: 1 } as const;
-/** The longest frame to all is a report of what the resident does. Characters. */
+/** An empty message requests the current activity of the resident; the others are the replies. */
+const ACTIVITY_SUBJECT = 'present';
+/** Many gateways may start at once; a program that requests it all the time is limited. */
+const ACTIVITY_RATE = { burst: 20, perSecond: 1 } as const;
+/** The longest frame to all clients is a report of the resident's activity. Characters. */
 const MAX_FRAME_LENGTH = 64 * 1024;
 
-/** What concerns the visitors of every gateway. Others are of one session, or of one gateway. */
+/** The frames for the visitors of every gateway. Others belong to one session, or to one gateway. */
 const TO_ALL: ReadonlySet<ServerFrame['type']> = new Set([
   'status-update',
   'milestone-complete',
@@ -25,30 +25,32 @@ const TO_ALL: ReadonlySet<ServerFrame['type']> = new Set([
 ]);
 
 /**
- * The frames that go to all visitors of a world, from any of its gateways. A gateway that starts, or
- * was away, learns from the others what the resident does now.
+ * The frames that go to all visitors of a world, from any of its gateways. A gateway that starts or
+ * reconnects gets the current activity of the resident from the others.
  */
 export class SharedFrames {
   readonly #bus: Bus;
   readonly #activity: PresentActivity;
-  readonly #take: (frame: ServerFrame) => void;
-  readonly #bucket = new TokenBucket(PRESENT_RATE, Date.now);
+  readonly #handle: (frame: ServerFrame) => void;
+  readonly #bucket = new TokenBucket(ACTIVITY_RATE, Date.now);
   readonly #stops: readonly Stop[];
 
-  /** @param take Handles a frame of another gateway. */
-  constructor(bus: Bus, activity: PresentActivity, take: (frame: ServerFrame) => void) {
+  /** @param handle Handles a frame of another gateway. */
+  constructor(bus: Bus, activity: PresentActivity, handle: (frame: ServerFrame) => void) {
     this.#bus = bus;
     this.#activity = activity;
-    this.#take = take;
+    this.#handle = handle;
     this.#stops = [
       bus.subscribe(SUBJECT, (text) => {
         const frame = readText(serverFrame, text, MAX_FRAME_LENGTH);
-        if (frame && TO_ALL.has(frame.type)) take(frame);
+        if (frame && TO_ALL.has(frame.type)) handle(frame);
       }),
-      bus.subscribe(PRESENT_SUBJECT, (text) => (text === '' ? this.#tellPresent() : this.#hearPresent(text))),
-      bus.onChange((isOpen) => isOpen && this.#meet()),
+      bus.subscribe(ACTIVITY_SUBJECT, (text) =>
+        text === '' ? this.#publishActivity() : this.#receiveActivity(text),
+      ),
+      bus.onChange((isOpen) => isOpen && this.#exchangeActivity()),
     ];
-    this.#meet();
+    this.#exchangeActivity();
   }
 
   publish(frame: ServerFrame): void {
@@ -59,22 +61,22 @@ export class SharedFrames {
     for (const stop of this.#stops) stop();
   }
 
-  #meet(): void {
-    this.#bus.publish(PRESENT_SUBJECT, '');
-    // The others may not have been away, and do not ask then.
-    this.#tellPresent();
+  #exchangeActivity(): void {
+    this.#bus.publish(ACTIVITY_SUBJECT, '');
+    // The others may have stayed connected: then they do not request it.
+    this.#publishActivity();
   }
 
-  #tellPresent(): void {
+  #publishActivity(): void {
     const { current } = this.#activity;
-    if (current && this.#bucket.take()) this.#bus.publish(PRESENT_SUBJECT, JSON.stringify(current));
+    if (current && this.#bucket.take()) this.#bus.publish(ACTIVITY_SUBJECT, JSON.stringify(current));
   }
 
-  /** Unlike a frame to all this may be older than what is known here, and several gateways tell it. */
-  #hearPresent(text: string): void {
+  /** Several gateways reply, and a reply may be older than what is known here. */
+  #receiveActivity(text: string): void {
     const activity = readText(residentActivity, text, MAX_FRAME_LENGTH);
     const { current } = this.#activity;
     if (activity && (!current || current.updatedAt < activity.updatedAt))
-      this.#take({ type: 'activity', activity });
+      this.#handle({ type: 'activity', activity });
   }
 }

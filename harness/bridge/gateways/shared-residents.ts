@@ -1,7 +1,7 @@
 import type { State } from '../../../data/state.ts';
 import type { Stop } from '../../bus/bus.ts';
 import type { ResidentRoom } from '../../resident/room/resident-room.ts';
-import { AnswersForOthers } from './answers-for-others.ts';
+import { AnswerService } from './answer-service.ts';
 import type { Gateways } from './gateways.ts';
 import { OtherResidents } from './other-residents.ts';
 
@@ -13,25 +13,28 @@ interface Options {
   readonly agentBeatMs?: number | undefined;
 }
 
-/** The residents that the gateways of a world share: each room asks the others, and answers them. */
+/** Shares the residents between the gateways of a world: each room asks the others, and answers them. */
 export class SharedResidents {
   readonly #gateways: Gateways;
-  readonly #answers: AnswersForOthers;
+  readonly #answers: AnswerService;
   readonly #leave: Stop;
 
-  constructor({ gateways, resident: room, state, log, agentBeatMs: beatMs }: Options) {
+  constructor({ gateways, resident: room, state, log, agentBeatMs: heartbeatMs }: Options) {
     const { bus } = gateways;
     this.#gateways = gateways;
-    this.#answers = new AnswersForOthers({ bus, room, gateways, state, log, beatMs });
-    this.#leave = room.join(new OtherResidents({ bus, gateways, beatMs }));
+    this.#answers = new AnswerService({ bus, room, gateways, state, log, heartbeatMs });
+    this.#leave = room.join(new OtherResidents({ bus, gateways, heartbeatMs }));
   }
 
-  /** Takes no further question of another gateway. Resolves when those it has are answered; undefined without any. */
+  /**
+   * Accepts no further question from another gateway. Resolves when the accepted ones are answered; undefined
+   * without any.
+   */
   refuse(): Promise<void> | undefined {
     return this.#answers.refuse();
   }
 
-  /** Leaves the world: the others learn that this gateway ends. */
+  /** Leaves the world, and announces that to the others. */
   close(): void {
     this.#leave();
     this.#answers.close();

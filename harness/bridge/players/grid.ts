@@ -1,6 +1,6 @@
 import { MAX_DISTANCE_METRES } from '../../../data/presence/limits.ts';
 
-/** On the ground of the world, in metres. */
+/** A point on the ground of the world, in metres. */
 export interface Spot {
   readonly x: number;
   readonly z: number;
@@ -19,7 +19,9 @@ const cellOf = (metres: number): number => Math.floor((metres + MAX_DISTANCE_MET
 
 export const distance = (one: Spot, other: Spot): number => Math.hypot(one.x - other.x, one.z - other.z);
 
-/** The ground in square cells, so that those near a spot are found without a look at all the others. */
+/**
+ * A spatial index of square cells, so that the items near a point are found without a look at all of them.
+ */
 export class Grid<T> {
   readonly #cells = new Map<number, Set<T>>();
   readonly #spots = new Map<T, Spot & { readonly cell: number }>();
@@ -30,7 +32,7 @@ export class Grid<T> {
     return this.#spots.size;
   }
 
-  /** Grows with each change: as long as it is the same, so is who is nearest. */
+  /** Grows with each change: while it is the same, the nearest items are too. */
   get changes(): number {
     return this.#changes;
   }
@@ -43,7 +45,7 @@ export class Grid<T> {
     return this.#spots.get(item);
   }
 
-  /** Puts an item on the ground, or moves it. */
+  /** Adds an item, or moves it. */
   put(item: T, x: number, z: number): void {
     this.#changes += 1;
     const cell = cellOf(x) * CELLS + cellOf(z);
@@ -64,7 +66,7 @@ export class Grid<T> {
     this.#cells.get(spot.cell)?.delete(item);
   }
 
-  /** The nearest items, nearest first. Looks at one ring of cells after the other until it is sure of them. */
+  /** The nearest items, nearest first. Searches ring after ring of cells until no nearer item is possible. */
   nearest(from: Spot, count: number): Near<T>[] {
     const found: Near<T>[] = [];
     for (let ring = 0; ring < CELLS && found.length < this.#spots.size; ring++) {

@@ -2,8 +2,8 @@ import type { Place } from '../../../data/presence/protocol.ts';
 import type { Rates } from './rates.ts';
 
 /**
- * Another tab takes the light over once this one has stood still for so long: two tabs that walk at
- * the same time would make it jump. Milliseconds.
+ * Another tab takes over the light once this one has not moved for this long: two tabs that walk at the same
+ * time would make it jump. Milliseconds.
  */
 const STILL_MS = 1_000;
 /** Neighbouring numbers get colours that are far apart. Degrees. */
@@ -16,12 +16,12 @@ export interface Tab {
 }
 
 /**
- * A visitor as the others see one: one light, however many tabs there are. The light is that of the
- * tab that moved last.
+ * A visitor as the others see them: one light, however many tabs are open. It is at the position of the tab
+ * that moved last.
  */
 export class Player {
   readonly number: number;
-  /** Leads back to no person; for the owner's log only. */
+  /** A pseudonym, for the owner's log only. */
   readonly alias: string;
   /** The hue of the light, in degrees. */
   readonly color: number;
@@ -44,7 +44,7 @@ export class Player {
     this.#card = this.#cardOf();
   }
 
-  /** Where others see it; undefined while they do not. */
+  /** Where others see it; undefined while it is hidden. */
   get light(): Place | undefined {
     return this.#light;
   }

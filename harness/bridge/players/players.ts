@@ -9,17 +9,17 @@ import { Tally } from '../../observability/tally.ts';
 import { Grid, type Spot } from './grid.ts';
 import { Player, type Tab } from './player.ts';
 import { PlayerChat } from './player-chat.ts';
-import { PlayersElsewhere } from './players-elsewhere.ts';
+import { RemotePlayers } from './remote-players.ts';
 import { Rates } from './rates.ts';
-import { RegionTeller } from './region-teller.ts';
+import { RegionPublisher } from './region-publisher.ts';
 import { REGION_EVERY_MS } from './regions.ts';
 import { View } from './view.ts';
 
 /** Ten a second, and two more for a timer that is a little fast. Others are dropped. */
 const POSITION_RATE = { burst: 10, perSecond: 12 } as const;
-/** A page that has this much to read yet is told nothing about the others until it has read. Bytes. */
+/** A page with this many unread bytes gets no frames about the others until it has read them. */
 const MAX_WAITING_BYTES = 16_384;
-/** After so many ticks without a change everything has been told. */
+/** After this many ticks without a change, every page is up to date. */
 const QUIET_TICKS = 20;
 /** Visitors who keep their number when they come back. */
 const MAX_NUMBERS = 10_000;
@@ -31,7 +31,7 @@ interface PlayersTools {
   readonly state: Pick<State, 'config'>;
   readonly now: () => number;
   readonly log: (line: string) => void;
-  /** A name for the visitor of a session that leads back to no person; the same at every gateway. */
+  /** A pseudonym for the visitor of a session; the same at every gateway. */
   readonly aliasOf: (session: string) => string;
   /** Joins the gateways of a world: their visitors see each other too. */
   readonly bus?: Bus | undefined;
@@ -58,10 +58,13 @@ export class Players {
   readonly #players = new Map<string, Player>();
   readonly #pages = new Map<PlayerPeer, Page>();
   readonly #chat: PlayerChat;
-  readonly #elsewhere: PlayersElsewhere | undefined;
-  readonly #teller: RegionTeller | undefined;
-  readonly #telling: NodeJS.Timeout | undefined;
-  /** The numbers of visitors by alias, oldest first: one who changes the gateway keeps it, so stays muted. */
+  readonly #remote: RemotePlayers | undefined;
+  readonly #regions: RegionPublisher | undefined;
+  readonly #remoteTimer: NodeJS.Timeout | undefined;
+  /**
+   * The numbers of visitors by alias, oldest first: a visitor who changes the gateway keeps the number, so
+   * stays muted.
+   */
   readonly #numbers = new Map<string, number>();
   #newest = 0;
   #tick = 0;
@@ -74,33 +77,33 @@ export class Players {
     this.#chat = new PlayerChat(tools);
     const { bus } = tools;
     if (!bus) return;
-    this.#teller = new RegionTeller(bus);
-    this.#elsewhere = new PlayersElsewhere(bus, {
+    this.#regions = new RegionPublisher(bus);
+    this.#remote = new RemotePlayers(bus, {
       grid: this.#grid,
       newPlayer: (alias) => new Player(this.#numberOf(alias), alias, new Rates(tools.now)),
       isHere: (alias) => this.#players.get(alias)?.light !== undefined,
-      moved: () => this.#wake(),
+      moved: () => this.#startTimer(),
       emote: (player, emote) => this.#showEmote(player, emote),
-      say: (player, text) => this.#chat.hear(player, text, this.#listenersOf(player)),
+      say: (player, text) => this.#chat.receive(player, text, this.#listenersOf(player)),
     });
-    this.#telling = setInterval(() => this.#meetOthers(), REGION_EVERY_MS);
-    this.#telling.unref();
+    this.#remoteTimer = setInterval(() => this.#syncGateways(), REGION_EVERY_MS);
+    this.#remoteTimer.unref();
   }
 
   /** Visitors of this gateway that can be seen, and pages that watch. */
   get counts(): { visible: number; watching: number } {
     let watching = 0;
     for (const { view } of this.#pages.values()) if (view) watching += 1;
-    return { visible: this.#grid.size - (this.#elsewhere?.size ?? 0), watching };
+    return { visible: this.#grid.size - (this.#remote?.size ?? 0), watching };
   }
 
-  /** Takes a frame of a client that has said hello. */
+  /** Handles a frame of a client that has sent hello. */
   handle(peer: PlayerPeer, frame: PresenceClientFrame): void {
     const refused = this.#take(peer, frame);
     if (refused) peer.send(refused);
   }
 
-  /** To be called when a socket is closed. */
+  /** Call it when a socket is closed. */
   leave(peer: PlayerPeer): void {
     const page = this.#pages.get(peer);
     this.#pages.delete(peer);
@@ -111,17 +114,17 @@ export class Players {
     if (player.tabs === 0) this.#players.delete(player.alias);
   }
 
-  /** Forgets what is no longer needed; to be called now and then. */
+  /** Removes what is no longer needed; call it at intervals. */
   sweep(): void {
     this.#chat.sweep();
   }
 
   close(): void {
     this.#closed = true;
-    clearInterval(this.#telling);
-    this.#teller?.close();
-    this.#elsewhere?.close();
-    this.#rest();
+    clearInterval(this.#remoteTimer);
+    this.#regions?.close();
+    this.#remote?.close();
+    this.#stopTimer();
   }
 
   #take(peer: PlayerPeer, frame: PresenceClientFrame): ErrorFrame | undefined {
@@ -181,7 +184,7 @@ export class Players {
     { name, visible, watching }: Extract<PresenceClientFrame, { type: 'presence' }>,
   ): ErrorFrame | undefined {
     page.view = watching ? (page.view ?? new View(this.#grid, page.self?.player)) : undefined;
-    this.#wake();
+    this.#startTimer();
     if (!page.self) return undefined;
     const { player } = page.self;
     player.show(visible);
@@ -194,7 +197,7 @@ export class Players {
   }
 
   #move({ player, tab, positions }: NonNullable<Page['self']>, place: Place | null): undefined {
-    // To be seen no more is always taken.
+    // A request to be hidden is always accepted.
     if (place && !positions.take()) {
       this.leftOut.add('position');
       return;
@@ -209,7 +212,7 @@ export class Players {
       this.leftOut.add('emote');
       return;
     }
-    this.#teller?.emote(player, emote);
+    this.#regions?.emote(player, emote);
     this.#showEmote(player, emote);
   }
 
@@ -221,22 +224,22 @@ export class Players {
 
   #say(peer: PlayerPeer, player: Player, text: string): ErrorFrame | undefined {
     const refused = this.#chat.say({ player, ip: peer.ip }, text, this.#listenersOf(player));
-    if (!refused) this.#teller?.say(player, text);
+    if (!refused) this.#regions?.say(player, text);
     return refused;
   }
 
-  /** Tells the other gateways of the visitors here, and listens to what is near those who watch. */
-  #meetOthers(): void {
+  /** Publishes the visitors of this gateway, and subscribes to the regions near those who watch. */
+  #syncGateways(): void {
     if (!this.#tools.state.config.get().together.presence) return;
-    this.#teller?.tell(this.#players.values());
-    this.#elsewhere?.beat(this.#watchers());
+    this.#regions?.publish(this.#players.values());
+    this.#remote?.update(this.#watchers());
   }
 
   *#watchers(): Generator<Spot> {
     for (const page of this.#pages.values()) if (page.view) yield spotOf(page);
   }
 
-  /** The pages that see this player, with where their visitors are. */
+  /** The pages that see this player, with the positions of their visitors. */
   *#listenersOf(player: Player): Generator<{ peer: PlayerPeer; spot: Spot }> {
     for (const [peer, page] of this.#pages) {
       const place = page.self?.tab.place ?? page.self?.player.light;
@@ -245,35 +248,35 @@ export class Players {
     }
   }
 
-  /** Whether this page keeps up; one that does not is told what is new once it has read. */
+  /** Whether this page keeps up with its frames; a slow one gets the changes once it has read. */
   #reads(peer: PlayerPeer): boolean {
     if (peer.bufferedBytes <= MAX_WAITING_BYTES) return true;
     this.leftOut.add('frame to a slow page');
     return false;
   }
 
-  /** Puts the player's light where it is now, for the others to be told. */
+  /** Updates the position of the player's light; the next tick sends it to the pages. */
   #place(player: Player): void {
     const { light } = player;
     if (light) this.#grid.put(player, light[0], light[2]);
     else this.#grid.delete(player);
-    this.#wake();
+    this.#startTimer();
   }
 
-  /** The timer runs only while there may be something to tell. */
-  #wake(): void {
+  /** The timer runs only while there may be something to send. */
+  #startTimer(): void {
     this.#quietTicks = 0;
     if (this.#closed || this.#timer !== undefined) return;
-    this.#timer = setInterval(() => this.#tell(), PLAYERS_EVERY_MS);
+    this.#timer = setInterval(() => this.#sendFrames(), PLAYERS_EVERY_MS);
     this.#timer.unref();
   }
 
-  #rest(): void {
+  #stopTimer(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 
-  #tell(): void {
+  #sendFrames(): void {
     this.#tick += 1;
     this.#quietTicks += 1;
     const now = Math.round(this.#tools.now());
@@ -286,11 +289,11 @@ export class Players {
       }
       for (const text of view.frames(this.#tick, spotOf(page), now)) peer.sendText(text);
     }
-    if (this.#quietTicks > QUIET_TICKS) this.#rest();
+    if (this.#quietTicks > QUIET_TICKS) this.#stopTimer();
   }
 }
 
-/** Where the visitor of a page looks from. */
+/** The position of a page's visitor. */
 function spotOf({ self }: Page): Spot {
   const place = self?.tab.place ?? self?.player.light;
   return place ? { x: place[0], z: place[2] } : MIDDLE;

@@ -8,7 +8,10 @@ const rates = {
   reports: REPORT_RATE,
 } as const;
 
-/** What one visitor may do in a while, with all tabs together. Most visitors only walk, and cost nothing here. */
+/**
+ * The rate limits of one visitor, for all tabs together. They are created on first use: most visitors only
+ * walk.
+ */
 export class Rates {
   readonly #now: () => number;
   readonly #buckets: Partial<Record<keyof typeof rates, TokenBucket>> = {};
@@ -17,7 +20,7 @@ export class Rates {
     this.#now = now;
   }
 
-  /** Whether it may be done now; if so it is counted. */
+  /** Whether the action is allowed now; if so it is counted. */
   take(what: keyof typeof rates): boolean {
     return (this.#buckets[what] ??= new TokenBucket(rates[what], this.#now)).take();
   }

@@ -9,15 +9,15 @@ import { line, place } from '../../../data/presence/protocol.ts';
 import type { Spot } from './grid.ts';
 
 /**
- * What gateways tell each other of their visitors. The ground is divided into regions, each with a subject
- * of its own: a gateway hears only of those that its visitors can see.
+ * What gateways publish about their visitors. The ground is divided into regions, each with its own subject:
+ * a gateway subscribes only to those that its visitors can see.
  */
 
-/** A side of a region. Farther players than this are told of seldom (`view.ts`). */
+/** The side of a region in metres. Players farther away than this are updated rarely (`view.ts`). */
 const REGION_METRES = 24;
-/** Those who moved are told of at most this often. Milliseconds. */
+/** Moves are published at most this often. Milliseconds. */
 export const REGION_EVERY_MS = 200;
-/** Visitors in one text at most: it stays far below what the bus takes. */
+/** Visitors in one message at most: it stays far below the limit of the bus. */
 export const MAX_ROWS = 500;
 /** Rows of 500 visitors, each with a name of 24 characters. */
 export const MAX_REGION_LENGTH = 128 * 1024;
@@ -27,14 +27,14 @@ const alias = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
 export const regionText = v.variant('type', [
   v.object({
     type: v.literal('places'),
-    /** The gateway that tells it: a new name after each start. */
+    /** The id of the gateway that sends it: a new one after each start. */
     gateway: v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/)),
-    /** Whether these have moved just now; otherwise they are still there. */
+    /** Whether these visitors have just moved; otherwise the message only confirms where they are. */
     moved: v.boolean(),
     players: v.pipe(v.array(v.tuple([alias, place])), v.maxLength(MAX_ROWS)),
-    /** Of those who have another name now, or all. */
+    /** The names that have changed, or all of them. */
     names: v.pipe(v.array(v.tuple([alias, line(MAX_PLAYER_NAME_CHARACTERS)])), v.maxLength(MAX_ROWS)),
-    /** Not seen in this region any more. */
+    /** No longer in this region. */
     gone: v.pipe(v.array(alias), v.maxLength(MAX_ROWS)),
   }),
   v.object({ type: v.literal('emote'), alias, emote: v.picklist(emotes) }),
@@ -56,7 +56,7 @@ export const regionOf = ({ x, z }: Spot): string => subject(indexOf(x), indexOf(
 
 const LAST = indexOf(MAX_DISTANCE_METRES);
 
-/** The regions of these spots, and those beside them. */
+/** The regions of these points, and their neighbours. */
 export function regionsNear(spots: Iterable<Spot>): Set<string> {
   const own = new Map<string, Spot>();
   for (const spot of spots) own.set(regionOf(spot), spot);

@@ -2,7 +2,7 @@ import { MAX_NAMED_PLAYERS, NEAR_METRES } from '../../../data/presence/limits.ts
 import { type Grid, type Spot, distance } from './grid.ts';
 import type { Player } from './player.ts';
 
-/** Who is drawn is chosen again after so many ticks; between, only their positions are told. */
+/** The drawn players are chosen again after this many ticks; in between only their positions are sent. */
 const CHOOSE_EVERY_TICKS = 5;
 /** Players that come into view in one tick at most, so that 500 who arrive at once make no burst of frames. */
 const MAX_ARRIVALS_A_TICK = 8;
@@ -11,18 +11,21 @@ const MAX_ARRIVALS_A_TICK = 8;
  * players at the edge of the view would take turns to appear.
  */
 const HYSTERESIS = 0.85;
-/** Farther players than this are told of seldom. Metres. */
+/** Players farther away than this are updated rarely. Metres. */
 const FAR_METRES = 24;
-/** Ticks between two positions of one player: for near ones, in the middle, and for far ones. */
+/** Ticks between two positions of one player: near, at middle distance, and far. */
 const EVERY = { near: 1, middle: 2, far: 10 } as const;
-/** In a crowd only so many count as near, and so many as in the middle: it keeps a visitor below 10 kB a second. */
+/**
+ * In a crowd only this many count as near, and this many as in the middle: a visitor then gets less than 10
+ * kB a second.
+ */
 const MAX_NEAR = 12;
 const MAX_NEAR_OR_MIDDLE = 24;
 /** The others of a crowd within 24 metres. */
 const CROWD_EVERY = 5;
 
 /**
- * What a page has been told of a player: how often it had moved and been named by then, the tick of its newest
+ * What a page has received about a player: the versions of its position and name, the tick of the newest
  * position (0 before the first), and the ticks between two positions.
  */
 const VERSION = 0;
@@ -39,21 +42,21 @@ function pace(rank: number, metres: number): number {
 }
 
 /**
- * What one page sees of the others: at most 50 of them, the nearest. It remembers what the page has
- * been told, so a frame that was not sent costs nothing: the next one has what is new by then.
+ * What one page sees of the others: the 50 nearest at most. It remembers what the page has received, so a
+ * frame can be skipped: the next one has the newest state.
  */
 export class View {
   readonly #grid: Grid<Player>;
   readonly #own: Player | undefined;
   readonly #seen: Player[] = [];
-  /** Four fields for each of them. An object each would be most of what a visitor takes of the memory. */
+  /** Four fields for each player. An object for each would be most of the memory that a visitor needs. */
   readonly #told = new Int32Array(MAX_NAMED_PLAYERS * FIELDS);
-  /** Chosen, and not told yet; nearest first. */
+  /** Chosen, and not sent yet; nearest first. */
   #arriving: { readonly player: Player; readonly everyTicks: number }[] = [];
-  /** Given up in this tick. */
+  /** Dropped in this tick. */
   readonly #gone: number[] = [];
   #count = 0;
-  /** When the choice was made, and from what. */
+  /** The tick of the last choice, and the grid's version at that time. */
   #chosenAt = -CHOOSE_EVERY_TICKS;
   #chosenFrom: Spot = { x: NaN, z: NaN };
   #chosenChanges = -1;
@@ -104,13 +107,13 @@ export class View {
     return cards;
   }
 
-  /** Whether another choice may come out of what has changed. */
+  /** Whether the choice may differ after what has changed. */
   #isOutdated(from: Spot): boolean {
     const { x, z } = this.#chosenFrom;
     return this.#chosenChanges !== this.#grid.changes || x !== from.x || z !== from.z;
   }
 
-  /** Chooses who is drawn, and how often each of them is told of. */
+  /** Chooses which players are drawn, and how often each is updated. */
   #choose(from: Spot): void {
     this.#chosenFrom = from;
     this.#chosenChanges = this.#grid.changes;
@@ -140,8 +143,8 @@ export class View {
   }
 
   /**
-   * Takes the next players into view; returns their frames `player`. The page has 50 places, and hears
-   * after these frames which ones are free: one that is given up in this tick is taken in the next.
+   * Adds the next players to the view; returns their frames `player`. The page has 50 slots, and learns only
+   * after these frames which are free: a slot that is freed in this tick is used in the next.
    */
   #arrivals(): string[] {
     const room = MAX_NAMED_PLAYERS - this.#seen.length - this.#gone.length;
@@ -158,7 +161,7 @@ export class View {
       });
   }
 
-  /** Forgets all others: their lights are to be drawn no more. */
+  /** Removes all players from the view. */
   #keep(stays: (player: Player) => boolean): void {
     for (let index = this.#seen.length - 1; index >= 0; index--) {
       const player = this.#seen[index];

@@ -5,11 +5,11 @@ import { HOUR_MS } from '../../../data/core/time.ts';
 import type { Peer } from '../peer.ts';
 import { PlayScreens, type Picture } from './play-screens.ts';
 
-/** Plays that the home knows at once, those that have ended included. */
+/** Plays that the home keeps at once, including those that have ended. */
 export const MAX_PLAYS = 4;
-/** A play is told at most four times a second; of more reports, the newest one. */
-const TELL_EVERY_MS = 250;
-/** How long a play that is over is told to those who come. */
+/** Clients get a play at most four times a second: of more reports, only the newest. */
+const SEND_EVERY_MS = 250;
+/** How long a play that is over is sent to new clients. */
 const KEPT_MS = HOUR_MS;
 
 type Player = Pick<Peer, 'sendText'>;
@@ -22,16 +22,16 @@ interface Play {
   connection: number;
   /** By the clock of the home. */
   endedAt: number | undefined;
-  toldAt: number;
+  sentAt: number;
   timer: NodeJS.Timeout | undefined;
   readonly screens: PlayScreens;
 }
 
 interface Needs {
-  /** Where the records are kept: the state of the home. */
+  /** The records, in the state of the home. */
   readonly records: Signal<readonly PlayRecord[]>;
   /** Sends a frame to all clients. */
-  readonly tell: (frame: PlayFrame) => void;
+  readonly broadcast: (frame: PlayFrame) => void;
   readonly now: () => number;
 }
 
@@ -54,13 +54,12 @@ export class CurrentPlays {
     return this.#needs.records.get();
   }
 
-  /** Takes a report of a player; returns why it is refused, if it is. */
+  /** Handles a report of a player; returns the cause if it is refused. */
   report(player: Player, record: PlayRecord): string | undefined {
     const connection = this.#connectionOf(player);
     const known = this.#plays.get(record.id);
-    // A player that lost its connection comes back with a newer one; the older one cannot take the play again.
-    if (known?.player && connection < known.connection)
-      return 'Another connection of this home reports this play.';
+    // A player that lost its connection returns with a newer one; the older one cannot take the play back.
+    if (known?.player && connection < known.connection) return 'A newer connection reports this play.';
     if (!known && !this.#makeRoom())
       return `This home shows ${MAX_PLAYS} plays at once. Stop one of them first.`;
     const play = known ?? {
@@ -68,7 +67,7 @@ export class CurrentPlays {
       player,
       connection,
       endedAt: undefined,
-      toldAt: -Infinity,
+      sentAt: -Infinity,
       timer: undefined,
       screens: new PlayScreens(),
     };
@@ -78,18 +77,18 @@ export class CurrentPlays {
     return undefined;
   }
 
-  /** Passes an order of the owner on to the player; returns why nothing comes of it, if so. */
+  /** Forwards an order of the owner to the player; returns the cause if that has no effect. */
   order(order: PlayOrderFrame, from: 'page' | 'chat'): string | undefined {
     const play = this.#plays.get(order.play);
-    if (!play) return 'This home does not know this play any more.';
+    if (!play) return 'This home no longer knows this play.';
     if (!play.player || isOver(play.record)) return 'This play is over.';
     if (order.order !== 'stop' && play.record.request?.id !== order.request)
-      return 'This action does not wait any more: it was decided, or the play went on.';
+      return 'This action no longer waits: it was decided, or the play continued without it.';
     play.player.sendText(JSON.stringify({ ...order, from }));
     return undefined;
   }
 
-  /** To be called when a socket is closed: its plays that run have failed. */
+  /** Call it when a socket is closed: its running plays have failed. */
   leave(player: Player): void {
     for (const play of this.#plays.values()) {
       if (play.player !== player) continue;
@@ -101,12 +100,12 @@ export class CurrentPlays {
     }
   }
 
-  /** The play for which a screenshot may come: one that has a player. */
+  /** Whether the play has a player, which may upload screenshots. */
   isPlayed(id: string): boolean {
     return this.#plays.get(id)?.player !== undefined;
   }
 
-  /** False for a screenshot that may not come: see `PlayScreens.add`. */
+  /** False for a screenshot that is not accepted: see `PlayScreens.add`. */
   addScreen(id: string, number: number, picture: Picture): boolean {
     return this.#plays.get(id)?.screens.add(number, picture) === true;
   }
@@ -115,7 +114,7 @@ export class CurrentPlays {
     return this.#plays.get(id)?.screens.get(number);
   }
 
-  /** Forgets the plays that have been over for an hour. */
+  /** Removes the plays that have been over for an hour. */
   sweep(): void {
     for (const [id, { endedAt }] of this.#plays)
       if (endedAt !== undefined && this.#needs.now() - endedAt >= KEPT_MS) this.#plays.delete(id);
@@ -147,7 +146,7 @@ export class CurrentPlays {
     play.record = record;
     play.endedAt = isOver(record) ? (play.endedAt ?? this.#needs.now()) : undefined;
     this.#publish();
-    this.#tell(play);
+    this.#send(play);
   }
 
   #publish(): void {
@@ -158,18 +157,18 @@ export class CurrentPlays {
       records.set(next);
   }
 
-  #tell(play: Play): void {
+  #send(play: Play): void {
     if (this.#closed || play.timer !== undefined) return;
-    const waitMs = play.toldAt + TELL_EVERY_MS - this.#needs.now();
-    // A clock that was set back must not silence the play.
-    if (waitMs <= 0 || waitMs > TELL_EVERY_MS) {
-      play.toldAt = this.#needs.now();
-      return this.#needs.tell({ type: 'play', play: play.record });
+    const waitMs = play.sentAt + SEND_EVERY_MS - this.#needs.now();
+    // A clock that was set back must not stop the updates.
+    if (waitMs <= 0 || waitMs > SEND_EVERY_MS) {
+      play.sentAt = this.#needs.now();
+      return this.#needs.broadcast({ type: 'play', play: play.record });
     }
     play.timer = setTimeout(() => {
       play.timer = undefined;
-      play.toldAt = -Infinity;
-      this.#tell(play);
+      play.sentAt = -Infinity;
+      this.#send(play);
     }, waitMs);
     play.timer.unref();
   }

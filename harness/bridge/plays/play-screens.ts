@@ -3,13 +3,13 @@ import type { PictureType } from '../../picture-size.ts';
 /** Screenshots that the home keeps of each play. */
 const KEPT_SCREENS = 2;
 
-/** A picture from outside whose form was checked. */
+/** A picture from outside whose format was checked. */
 export interface Picture {
   readonly bytes: Buffer;
   readonly type: PictureType;
 }
 
-/** The newest screenshots of one play. The picture of a number never changes: browsers keep it. */
+/** The newest screenshots of one play. The picture of a number never changes, so browsers may cache it. */
 export class PlayScreens {
   readonly #pictures = new Map<number, Picture>();
   #newest = -1;
@@ -18,7 +18,7 @@ export class PlayScreens {
     return this.#pictures.get(number);
   }
 
-  /** False for a number that has another picture, or is older than the newest one. */
+  /** False if the number has another picture, or is lower than the newest one. */
   add(number: number, picture: Picture): boolean {
     const known = this.#pictures.get(number);
     if (known) return known.bytes.equals(picture.bytes);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { PlayLogEntry } from '../../../data/games/play-log.ts';
-import { actionText } from '../../../data/games/play-words.ts';
+import { actionText } from '../../../data/games/play-text.ts';
 import { type OwnerConfig, loadConfig } from '../../config-file.ts';
 import { gameSettings } from '../../games/games-config.ts';
 import type { Desktop } from '../../games/desktop.ts';
@@ -150,7 +150,7 @@ async function watched(
       ...link,
       portalName: portal.name,
       onOrder: (order, from) => session.order(order, from),
-      onNews: tell,
+      onStatus: tell,
     });
   session.watch({
     ask: (request) => {
@@ -203,7 +203,7 @@ interface Setting extends Plan {
 async function playWith(setting: Setting, values: FlagValues, data: string): Promise<number> {
   const { found, rules, portal, prompt, choice, desktop, token } = setting;
   const [paceMs, url, isJson] = [paceOf(values), homeOf(values), values['json'] === true];
-  const { ModelBrain } = await import('../../games/play/brain.ts');
+  const { ResidentGameModel } = await import('../../games/play/game-model.ts');
   const { id, lock } = found
     ? { id: found.id, lock: lockPlay(data, found.id) }
     : await createPlay(data, portal.id, Date.now());
@@ -218,7 +218,13 @@ async function playWith(setting: Setting, values: FlagValues, data: string): Pro
       goal: prompt.goal,
       approvalTimeoutMs: Number(values['approve-seconds']) * 1000,
       paceMs,
-      brain: new ModelBrain({ choice, budget, prompt, offers: desktop.offers, dryRun: rules.dryRun }),
+      gameModel: new ResidentGameModel({
+        choice,
+        budget,
+        prompt,
+        supportedActions: desktop.supportedActions,
+        dryRun: rules.dryRun,
+      }),
       desktop,
       before: found?.before,
       onEntry: printer(isJson),

@@ -6,9 +6,9 @@ import { UserError } from '../../user-error.ts';
 import { checkMachine } from '../x11/machine.ts';
 import type { Desktop } from '../desktop.ts';
 import { type WindowFinder, createWindowFinder } from '../x11/local-window.ts';
-import { CallError, type Connection, type ServerPlace, connectServer } from './connection.ts';
+import { CallError, type Connection, type ResolvedServer, connectServer } from './connection.ts';
 import { McpDesktop } from './mcp-desktop.ts';
-import { offerOf } from './offer.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { serverEnvironment } from './server-environment.ts';
 import { createStatistics } from './statistics.ts';
 
@@ -48,7 +48,7 @@ function placeOf(
   field: string,
   server: ServerAddress,
   { env = process.env, log }: DesktopOptions,
-): ServerPlace {
+): ResolvedServer {
   if ('url' in server) {
     const { url, tokenEnv } = server;
     const token = tokenEnv === undefined ? undefined : env[tokenEnv];
@@ -128,16 +128,16 @@ export async function connectDesktop(
   const connection = await connect(signal);
   try {
     const tools = await connection.tools({ timeoutMs: options.connectMs ?? CONNECT_MS, signal });
-    const offer = offerOf(connection.name, connection.isLocal, tools);
-    if (offer.missing.length > 0)
+    const capabilities = capabilitiesOf(connection.name, connection.isLocal, tools);
+    if (capabilities.missing.length > 0)
       log(
-        `the desktop server “${connection.name}” has no tool for ${offer.missing.join(', ')}; its tools: ${offer.found}`,
+        `the desktop server “${connection.name}” has no tool for ${capabilities.missing.join(', ')}; its tools: ${capabilities.found}`,
       );
     const env =
       'command' in server ? serverEnvironment(server.env ?? [], options.env ?? process.env).env : undefined;
     return new McpDesktop({
       connection,
-      offer,
+      capabilities,
       connect,
       title,
       allowKeys: settings.allowKeys,

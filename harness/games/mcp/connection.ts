@@ -20,7 +20,7 @@ const MAX_LIST_CHARACTERS = 1_000_000;
 const FAREWELL_MS = 1_000;
 
 /** Where a server is, with the values of its variables. */
-export type ServerPlace = Program | { readonly url: string; readonly token?: string | undefined };
+export type ResolvedServer = Program | { readonly url: string; readonly token?: string | undefined };
 
 /** Why a call has no answer. The message is for the owner, without a full stop. */
 export class CallError extends Error {
@@ -60,7 +60,7 @@ class ServerConnection implements Connection {
   readonly #transport: ChildTransport | StreamableHTTPClientTransport;
   #tools: readonly Tool[] | undefined;
 
-  constructor(place: ServerPlace, version: string) {
+  constructor(place: ResolvedServer, version: string) {
     this.isLocal = 'command' in place;
     this.#transport =
       'command' in place
@@ -197,7 +197,7 @@ async function within(work: Promise<void>, timeoutMs: number, signal?: AbortSign
 }
 
 /** Connects to a server. Throws a `CallError`, and leaves no process behind. */
-export async function connectServer(place: ServerPlace, options: CallOptions): Promise<Connection> {
+export async function connectServer(place: ResolvedServer, options: CallOptions): Promise<Connection> {
   const connection = new ServerConnection(place, await programVersion());
   await connection.open(options);
   return connection;

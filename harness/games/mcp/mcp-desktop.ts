@@ -6,7 +6,7 @@ import { FinderError, type LocalWindow, type WindowFinder } from '../x11/local-w
 import { oneLine } from './answer.ts';
 import { CallError, type Connection } from './connection.ts';
 import { perform, refusalFor } from './perform.ts';
-import { type Offer, offerOf } from './offer.ts';
+import { type Capabilities, capabilitiesOf } from './capabilities.ts';
 import type { StatisticsSource } from './statistics.ts';
 import { type Shot, takeScreenshot } from './take-screenshot.ts';
 
@@ -14,7 +14,7 @@ const LIST_MS = 10_000;
 
 export interface DesktopParts {
   readonly connection: Connection;
-  readonly offer: Offer;
+  readonly capabilities: Capabilities;
   /** Starts the server again, or connects to it again. */
   connect(signal?: AbortSignal): Promise<Connection>;
   /** Title of the game’s window. */
@@ -36,7 +36,7 @@ const sentenceOf = (cause: string): string => `${sentenceCase(cause)}.`;
 export class McpDesktop implements Desktop {
   readonly #parts: DesktopParts;
   #connection: Connection;
-  #offer: Offer;
+  #capabilities: Capabilities;
   /** The newest screenshot: points of actions are fractions of it. */
   #shot: Shot | undefined;
   /** The programs of this machine see the window of the newest screenshot. */
@@ -52,11 +52,11 @@ export class McpDesktop implements Desktop {
   constructor(parts: DesktopParts) {
     this.#parts = parts;
     this.#connection = parts.connection;
-    this.#offer = parts.offer;
+    this.#capabilities = parts.capabilities;
   }
 
-  get offers(): Desktop['offers'] {
-    return new Set(this.#offer.actions.keys());
+  get supportedActions(): Desktop['supportedActions'] {
+    return new Set(this.#capabilities.actions.keys());
   }
 
   /** The process of the server, for tests. */
@@ -74,7 +74,7 @@ export class McpDesktop implements Desktop {
       store?.catch(() => undefined);
       const shot = await takeScreenshot({
         connection: this.#connection,
-        tool: this.#offer.screenshot,
+        tool: this.#capabilities.screenshot,
         title: this.#parts.title,
         find: () => this.#findWindow(signal),
         signal,
@@ -109,7 +109,7 @@ export class McpDesktop implements Desktop {
       if (this.#isClosed) return done('the desktop is closed');
       const { cause, pointer } = await perform(parsed.output, {
         connection: this.#connection,
-        offer: this.#offer,
+        capabilities: this.#capabilities,
         title: this.#parts.title,
         allowKeys: this.#parts.allowKeys,
         shot: this.#shot,
@@ -198,7 +198,11 @@ export class McpDesktop implements Desktop {
   /** The tools may be others after a restart, or when the server says so. */
   async #readOffer(signal?: AbortSignal): Promise<void> {
     const { name, isLocal } = this.#connection;
-    this.#offer = offerOf(name, isLocal, await this.#connection.tools({ timeoutMs: LIST_MS, signal }));
+    this.#capabilities = capabilitiesOf(
+      name,
+      isLocal,
+      await this.#connection.tools({ timeoutMs: LIST_MS, signal }),
+    );
   }
 
   #record(

@@ -6,16 +6,16 @@ import { spelledFor } from '../keys.ts';
 import type { LocalWindow } from '../x11/local-window.ts';
 import { type Answer, failureOf } from './answer.ts';
 import type { Connection } from './connection.ts';
-import type { Offer } from './offer.ts';
+import type { Capabilities } from './capabilities.ts';
 import { type Space, targetOf } from './space.ts';
 import type { Shot } from './take-screenshot.ts';
 import type { Arguments } from './tool-arguments.ts';
 import type { MappedAction } from './tool-map.ts';
 
 /** What an action needs besides itself. */
-export interface Scene {
+export interface ActionContext {
   readonly connection: Connection;
-  readonly offer: Offer;
+  readonly capabilities: Capabilities;
   readonly title: string;
   readonly allowKeys: readonly string[];
   readonly shot: Shot | undefined;
@@ -86,7 +86,10 @@ const timeFor = (action: GameAction): number => {
 };
 
 /** Finds the window, and gives it the keyboard. A text says why not. */
-async function readyWindow({ find, focus }: Scene): Promise<LocalWindow | string | { cause: string }> {
+async function readyWindow({
+  find,
+  focus,
+}: ActionContext): Promise<LocalWindow | string | { cause: string }> {
   try {
     const window = await find();
     if (typeof window === 'string' || (await focus(window))) return window;
@@ -102,7 +105,7 @@ async function callWith(
   args: Arguments,
   { tool, asTexts }: MappedAction,
   action: GameAction,
-  { connection, signal }: Scene,
+  { connection, signal }: ActionContext,
 ): Promise<Answer> {
   const options = { timeoutMs: timeFor(action), signal };
   const answer = await connection.call(tool, args, options);
@@ -118,12 +121,12 @@ function asCombination(action: GameAction): GameAction {
 }
 
 /** Performs one action. Throws a `CallError` where the server does not answer. */
-export async function perform(given: GameAction, scene: Scene): Promise<Outcome> {
+export async function perform(given: GameAction, scene: ActionContext): Promise<Outcome> {
   const action = asCombination(given);
-  const { offer, title, shot, pointer } = scene;
-  const mapped = offer.actions.get(action.action);
+  const { capabilities, title, shot, pointer } = scene;
+  const mapped = capabilities.actions.get(action.action);
   if (!mapped)
-    return { cause: `the desktop server has no tool for ${action.action}; it has: ${offer.found}` };
+    return { cause: `the desktop server has no tool for ${action.action}; it has: ${capabilities.found}` };
   const rules = refusalOf(action, scene.allowKeys);
   if ('cause' in rules) return rules;
   if (!shot) return { cause: 'there is no screenshot yet' };
@@ -133,7 +136,7 @@ export async function perform(given: GameAction, scene: Scene): Promise<Outcome>
   if (typeof space === 'string') return { cause: space };
   const target = 'x' in action.params ? targetOf(action.params, space) : undefined;
   if (typeof target === 'string') return { cause: target };
-  const keys = rules.keys.map((key) => spelledFor(offer.dialect, key));
+  const keys = rules.keys.map((key) => spelledFor(capabilities.dialect, key));
   const args = mapped.argumentsFor({ action, ...(target && { target }), pointer, keys, title });
   const answer = await callWith(args, mapped, action, scene);
   const cause = failureOf(answer);

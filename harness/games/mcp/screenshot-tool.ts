@@ -1,6 +1,6 @@
 import { type Part, fixedPart, titlePart } from './tool-arguments.ts';
 import { actionField } from './tool-map.ts';
-import { type OfferedTool, fieldNamed, plain } from './tool-schema.ts';
+import { type ServerTool, fieldNamed, plain } from './tool-schema.ts';
 
 /** How a server shows the screen. */
 export interface ScreenshotTool {
@@ -26,7 +26,7 @@ const SCREEN = [
 ];
 const FILE = ['filename', 'file_name', 'file', 'path', 'file_path', 'save_path', 'output_path'];
 
-function ofTool(tool: OfferedTool, fixed: readonly Part[]): ScreenshotTool | undefined {
+function ofTool(tool: ServerTool, fixed: readonly Part[]): ScreenshotTool | undefined {
   const file = fieldNamed(tool, ...FILE);
   const title = titlePart(tool);
   const filled = new Set([...fixed, ...(title ? [title] : [])].flatMap(({ names }) => names.map(plain)));
@@ -55,7 +55,7 @@ const NO_REQUEST = {
 } as const;
 
 /** The tool that shows the window, else one that shows the screen. */
-export function screenshotTool(tools: readonly OfferedTool[]): ScreenshotTool | undefined {
+export function screenshotTool(tools: readonly ServerTool[]): ScreenshotTool | undefined {
   for (const name of [...WINDOW, ...SCREEN])
     for (const tool of tools) {
       const field = actionField(tool);

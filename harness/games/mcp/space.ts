@@ -1,4 +1,4 @@
-import { type Area, type Point, holds } from '../area.ts';
+import { type Area, type Point, contains } from '../area.ts';
 
 /**
  * Points between the screenshot and the screen. The model and the log know fractions of the screenshot, servers want
@@ -47,7 +47,7 @@ export function targetOf(point: Point, { shown, screens }: Space): Point | strin
     return 'the point is outside the screenshot';
   const pixel = pixelOf(point, shown);
   if (screens.length === 0) return pixel;
-  const screen = screens.find((area) => holds(area, pixel));
+  const screen = screens.find((area) => contains(area, pixel));
   return screen
     ? outOfCorner(pixel, screen)
     : 'the point is outside the screen: the window reaches beyond it';

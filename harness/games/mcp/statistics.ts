@@ -2,7 +2,7 @@ import type { StoreStatistics } from '../desktop.ts';
 import type { Answer } from './answer.ts';
 import { CallError, type Connection } from './connection.ts';
 import { type Reading, readAchievements, readPlayers, readShares, readStatistics } from './store-answers.ts';
-import { type OfferedTool, fieldNamed, offeredTool } from './tool-schema.ts';
+import { type ServerTool, fieldNamed, serverTool } from './tool-schema.ts';
 
 const REFRESH_MS = 60_000;
 /** A capture waits at most so long for the store; what comes later is in the next one. */
@@ -26,7 +26,7 @@ const QUESTIONS = {
 type Question = keyof typeof QUESTIONS;
 
 /** The arguments for a tool; undefined where it requires something that the home does not have. */
-function argumentsFor(tool: OfferedTool, appId: number, player: string | undefined) {
+function argumentsFor(tool: ServerTool, appId: number, player: string | undefined) {
   const app = fieldNamed(tool, 'appid', 'app_id', 'game_id', 'id');
   if (!app) return undefined;
   // An earlier release of steam-info-mcp says vanity_name.
@@ -59,7 +59,7 @@ async function askStore(
   signal: AbortSignal,
 ): Promise<StoreStatistics> {
   const options = { timeoutMs: CALL_MS, signal };
-  const tools = (await connection.tools(options)).map(offeredTool);
+  const tools = (await connection.tools(options)).map(serverTool);
   const notes: string[] = [];
   async function ask<T>(question: Question, read: (answer: Answer) => Reading<T>): Promise<T | undefined> {
     const { tool: pattern, what } = QUESTIONS[question];

@@ -2,7 +2,7 @@ import type { GameAction } from '../../../data/games/game-action.ts';
 import type { Point } from '../area.ts';
 import {
   type Field,
-  type OfferedTool,
+  type ServerTool,
   fieldNamed,
   plain,
   takesList,
@@ -36,7 +36,7 @@ const PAIR = ['coordinate', 'coordinates', 'position', 'point', 'end_coordinate'
 const START_PAIR = ['start_coordinate', 'start_coordinates', 'start', 'from'];
 
 function pairPart(
-  tool: OfferedTool,
+  tool: ServerTool,
   pair: readonly string[],
   xs: readonly string[],
   ys: readonly string[],
@@ -58,13 +58,13 @@ function pairPart(
 }
 
 /** Where the pointer is to go. */
-export const pointPart = (tool: OfferedTool): Part | undefined =>
+export const pointPart = (tool: ServerTool): Part | undefined =>
   pairPart(tool, PAIR, X, Y, ({ target, pointer }) => target ?? pointer);
 /** Where a drag begins. */
-export const startPart = (tool: OfferedTool): Part | undefined =>
+export const startPart = (tool: ServerTool): Part | undefined =>
   pairPart(tool, START_PAIR, START_X, START_Y, ({ pointer }) => pointer);
 
-export function durationPart(tool: OfferedTool): Part | undefined {
+export function durationPart(tool: ServerTool): Part | undefined {
   const seconds = fieldNamed(tool, 'duration', 'seconds', 'duration_seconds');
   const milliseconds = fieldNamed(tool, 'duration_ms', 'milliseconds', 'ms');
   const field = seconds ?? milliseconds;
@@ -83,7 +83,7 @@ export function durationPart(tool: OfferedTool): Part | undefined {
   };
 }
 
-export function textPart(tool: OfferedTool): Part | undefined {
+export function textPart(tool: ServerTool): Part | undefined {
   const field = fieldNamed(tool, 'text', 'string', 'value', 'content', 'input');
   if (!field || !takesText(field)) return undefined;
   return {
@@ -93,11 +93,11 @@ export function textPart(tool: OfferedTool): Part | undefined {
 }
 
 /** How the names of a combination stand together in one text. */
-const jointOf = ({ description }: OfferedTool, field: Field): string =>
+const jointOf = ({ description }: ServerTool, field: Field): string =>
   /space[- ]separated|separated by (?:a )?space/i.test(`${description} ${field.description}`) ? ' ' : '+';
 
 /** One key, or several at once. */
-export function keysPart(tool: OfferedTool, isCombination: boolean): Part | undefined {
+export function keysPart(tool: ServerTool, isCombination: boolean): Part | undefined {
   const field = fieldNamed(
     tool,
     'keys',
@@ -122,7 +122,7 @@ export function keysPart(tool: OfferedTool, isCombination: boolean): Part | unde
 /** Pixels for one step of the wheel, where a server counts in pixels. */
 const PIXELS_A_STEP = 100;
 
-export function scrollPart(tool: OfferedTool): Part | undefined {
+export function scrollPart(tool: ServerTool): Part | undefined {
   const amount = fieldNamed(
     tool,
     'amount',
@@ -160,7 +160,7 @@ export function scrollPart(tool: OfferedTool): Part | undefined {
 }
 
 /** The title of the game’s window, for servers that act on a window by its title. */
-export function titlePart(tool: OfferedTool): Part | undefined {
+export function titlePart(tool: ServerTool): Part | undefined {
   const field = fieldNamed(tool, 'window_title', 'title', 'window');
   return field && takesText(field)
     ? { names: [field.name], make: ({ title }) => ({ [field.name]: title }) }

@@ -12,7 +12,7 @@ import {
   textPart,
   titlePart,
 } from './tool-arguments.ts';
-import { type OfferedTool, fieldNamed, plain } from './tool-schema.ts';
+import { type ServerTool, fieldNamed, plain } from './tool-schema.ts';
 
 /** One of the nine actions as a call of the server’s tool. */
 export interface MappedAction {
@@ -43,7 +43,7 @@ function names(row: string): string[] {
 }
 
 /** What the arguments of an action are made of; undefined where the tool has no field for something. */
-function partsOf(action: GameActionName, tool: OfferedTool): Part[] | undefined {
+function partsOf(action: GameActionName, tool: ServerTool): Part[] | undefined {
   const all = (...parts: (Part | undefined)[]): Part[] | undefined =>
     parts.every((part) => part !== undefined) ? parts : undefined;
   const maybe = (...parts: (Part | undefined)[]): Part[] => parts.filter((part) => part !== undefined);
@@ -72,7 +72,7 @@ function partsOf(action: GameActionName, tool: OfferedTool): Part[] | undefined 
 /** A tool for an action, if the home can give everything that the tool requires. */
 function mapped(
   action: GameActionName,
-  tool: OfferedTool,
+  tool: ServerTool,
   fixed: readonly Part[] = [],
 ): MappedAction | undefined {
   const parts = partsOf(action, tool);
@@ -88,7 +88,7 @@ function mapped(
   };
 }
 
-function withTexts({ fields }: OfferedTool, args: Arguments): Arguments | undefined {
+function withTexts({ fields }: ServerTool, args: Arguments): Arguments | undefined {
   const texts = Object.entries(args).flatMap(([field, value]) =>
     typeof value === 'number' && fields.get(plain(field))?.types.join() === 'string'
       ? [[field, String(value)]]
@@ -98,13 +98,13 @@ function withTexts({ fields }: OfferedTool, args: Arguments): Arguments | undefi
 }
 
 /** The field of a tool that has a word for each action, as `computer` has. */
-export const actionField = (tool: OfferedTool) => {
+export const actionField = (tool: ServerTool) => {
   const field = fieldNamed(tool, 'action', 'operation', 'command');
   return field && field.choices.length > 1 ? field : undefined;
 };
 
 /** A click tool with a choice of buttons, or with a number of clicks. */
-function variantOfClick(action: GameActionName, tools: readonly OfferedTool[]): MappedAction | undefined {
+function variantOfClick(action: GameActionName, tools: readonly ServerTool[]): MappedAction | undefined {
   if (action !== 'click' && action !== 'right_click' && action !== 'double_click') return undefined;
   for (const tool of tools) {
     if (!NAMES.click.includes(tool.plainName)) continue;
@@ -123,7 +123,7 @@ function variantOfClick(action: GameActionName, tools: readonly OfferedTool[]): 
   return undefined;
 }
 
-function mapAction(action: GameActionName, tools: readonly OfferedTool[]): MappedAction | undefined {
+function mapAction(action: GameActionName, tools: readonly ServerTool[]): MappedAction | undefined {
   for (const name of NAMES[action]) {
     for (const tool of tools) {
       const found = tool.plainName === name && !actionField(tool) ? mapped(action, tool) : undefined;
@@ -142,7 +142,7 @@ function mapAction(action: GameActionName, tools: readonly OfferedTool[]): Mappe
 }
 
 /** Maps the nine actions to the tools of a server. */
-export function mapActions(tools: readonly OfferedTool[]): ActionMap {
+export function mapActions(tools: readonly ServerTool[]): ActionMap {
   const found = new Map<GameActionName, MappedAction>();
   for (const action of Object.keys(NAMES) as GameActionName[]) {
     const match = mapAction(action, tools);

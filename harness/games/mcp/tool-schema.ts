@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/client';
 import { isObject } from '../../../data/config/reading-config.ts';
 
 /** What is used of a tool: its name, its arguments, and the words that explain them. */
-export interface OfferedTool {
+export interface ServerTool {
   readonly name: string;
   /** `leftClick`, `left-click` and `Left_Click` are `left_click`. */
   readonly plainName: string;
@@ -47,7 +47,7 @@ function fieldOf(name: string, schema: unknown): Field {
   };
 }
 
-export function offeredTool({ name, description, inputSchema }: Tool): OfferedTool {
+export function serverTool({ name, description, inputSchema }: Tool): ServerTool {
   const properties = isObject(inputSchema.properties) ? inputSchema.properties : {};
   return {
     name,
@@ -61,7 +61,7 @@ export function offeredTool({ name, description, inputSchema }: Tool): OfferedTo
 }
 
 /** The first field that has one of these names. */
-export const fieldNamed = ({ fields }: OfferedTool, ...names: readonly string[]): Field | undefined =>
+export const fieldNamed = ({ fields }: ServerTool, ...names: readonly string[]): Field | undefined =>
   names.map((name) => fields.get(name)).find((field) => field !== undefined);
 
 const takes = ({ types }: Field, ...wanted: readonly string[]): boolean =>

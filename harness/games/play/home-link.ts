@@ -41,7 +41,7 @@ export interface HomeLinkOptions {
    * Gets a sentence when the link breaks for the first time, when it is there again, and once where the
    * home refuses the play or cannot take its screenshots.
    */
-  readonly onNews: (sentence: string) => void;
+  readonly onStatus: (sentence: string) => void;
 }
 
 /** An address below that of the home, which may have a path in front. */
@@ -142,7 +142,7 @@ export class HomeLink {
     this.#socket = undefined;
     if (this.#ended.signal.aborted) return;
     if (!this.#isLost)
-      this.#options.onNews(
+      this.#options.onStatus(
         `No home answers at ${this.#options.url.href}: the play goes on, and no page shows it. The player tries again.`,
       );
     this.#isLost = true;
@@ -176,8 +176,8 @@ export class HomeLink {
   #welcome(): void {
     this.#isWelcome = true;
     this.#retryMs = FIRST_RETRY_MS;
-    const { url, onNews } = this.#options;
-    onNews(`${this.#isLost ? 'Linked again' : 'Linked'} to the home at ${url.href}.`);
+    const { url, onStatus } = this.#options;
+    onStatus(`${this.#isLost ? 'Linked again' : 'Linked'} to the home at ${url.href}.`);
     this.#isLost = false;
     if (this.#record) this.#sendRecord();
     void this.#upload();
@@ -187,7 +187,7 @@ export class HomeLink {
   #refused(): void {
     this.#ended.abort();
     clearTimeout(this.#retryTimer);
-    this.#options.onNews(
+    this.#options.onStatus(
       `The home at ${this.#options.url.href} refused the token of HOME_WORLD_BRIDGE_TOKEN: the play goes on without it.`,
     );
   }
@@ -195,7 +195,7 @@ export class HomeLink {
   #tellOnce(sentence: string): void {
     if (this.#told.has(sentence)) return;
     this.#told.add(sentence);
-    this.#options.onNews(sentence);
+    this.#options.onStatus(sentence);
   }
 
   #sendRecord(): void {

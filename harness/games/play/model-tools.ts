@@ -98,9 +98,9 @@ const toolOf = ({ description, properties, optional = [] }: Described) =>
     outputSchema: jsonSchema<string>({ type: 'string' }),
   });
 
-/** The tools of the model: the actions that the desktop offers, `wait` and `done`. None runs by itself. */
-export function modelTools(offers: ReadonlySet<GameActionName>): ToolSet {
-  const names = (Object.keys(actions) as GameActionName[]).filter((name) => offers.has(name));
+/** The tools of the model: the actions that the desktop supportedActions, `wait` and `done`. None runs by itself. */
+export function modelTools(supportedActions: ReadonlySet<GameActionName>): ToolSet {
+  const names = (Object.keys(actions) as GameActionName[]).filter((name) => supportedActions.has(name));
   return {
     ...Object.fromEntries(names.map((name) => [name, toolOf(actions[name])])),
     wait: toolOf(waits),
@@ -125,7 +125,7 @@ function wrongInput(name: string, issues: readonly v.BaseIssue<unknown>[]): Call
 }
 
 /** Reads one tool call of the model. It comes from outside, whatever its schema said. */
-export function readCall(name: string, input: unknown, offers: ReadonlySet<GameActionName>): Call {
+export function readCall(name: string, input: unknown, supportedActions: ReadonlySet<GameActionName>): Call {
   if (name === 'wait') {
     const parsed = v.safeParse(waitInput, input);
     return parsed.success
@@ -136,10 +136,10 @@ export function readCall(name: string, input: unknown, offers: ReadonlySet<GameA
     const parsed = v.safeParse(doneInput, input);
     return { kind: 'done', note: parsed.success ? parsed.output.note.slice(0, 200) : '' };
   }
-  if (!isAction(name) || !offers.has(name))
+  if (!isAction(name) || !supportedActions.has(name))
     return {
       kind: 'wrong',
-      cause: `There is no tool “${name.slice(0, 40)}”. The tools are: ${[...offers, 'wait', 'done'].join(', ')}.`,
+      cause: `There is no tool “${name.slice(0, 40)}”. The tools are: ${[...supportedActions, 'wait', 'done'].join(', ')}.`,
     };
   const parsed = v.safeParse(gameAction, { action: name, params: input });
   return parsed.success ? { kind: 'act', action: parsed.output } : wrongInput(name, parsed.issues);

@@ -4,10 +4,10 @@ import type { GameAction } from '../../../data/games/game-action.ts';
 import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
 import type { ModelProblem } from '../../resident/model/model-error.ts';
 import type { Desktop } from '../desktop.ts';
-import type { Brain, Thought } from './brain.ts';
+import type { GameModel, Thought } from './game-model.ts';
 import { type Clock, settle } from './clock.ts';
 import type { Gate, Request } from './gate.ts';
-import { Looks } from './looks.ts';
+import { Screenshots } from './screenshots.ts';
 import { type Call, readCall } from './model-tools.ts';
 import type { PlayBudget } from './play-budget.ts';
 import type { PlayLog } from './play-file.ts';
@@ -15,7 +15,7 @@ import { type RawCall, type Screen, Turns, outcomeText } from './turns.ts';
 
 /** An action takes at most ten seconds (a drag), and its server as long to say so. */
 const ACTION_TIMEOUT_MS = 25_000;
-/** The model’s own limit is shorter; this one holds for every other `Brain`. */
+/** The model’s own limit is shorter; this one holds for every other `GameModel`. */
 const THINK_TIMEOUT_MS = 600_000;
 /** Pauses before a model is asked again after an outage. */
 const RETRY_MS = [2_000, 10_000] as const;
@@ -44,7 +44,7 @@ export interface PlayEnd {
 
 export interface PlayerOptions {
   readonly dryRun: boolean;
-  readonly brain: Brain;
+  readonly gameModel: GameModel;
   readonly desktop: Desktop;
   readonly gate: Gate;
   readonly budget: PlayBudget;
@@ -64,7 +64,7 @@ export interface PlayerOptions {
 export class Player {
   readonly #options: PlayerOptions;
   readonly #turns: Turns;
-  readonly #looks: Looks;
+  readonly #screenshots: Screenshots;
   #actedAt = -Infinity;
   #silentSteps = 0;
   #notes: string[] = [];
@@ -73,7 +73,7 @@ export class Player {
   constructor(options: PlayerOptions) {
     this.#options = options;
     this.#turns = new Turns(options.before?.steps);
-    this.#looks = new Looks({
+    this.#screenshots = new Screenshots({
       ...options,
       signal: options.gate.signal,
       screens: options.before?.screens ?? 0,
@@ -96,7 +96,7 @@ export class Player {
       await this.#keepPace();
       const over = this.#over(budget.spentForStep());
       if (over) return over;
-      const look = await this.#looks.look();
+      const look = await this.#screenshots.take();
       if ('failure' in look)
         return this.#over() ?? { state: 'failed', note: look.failure, failed: 'desktop' };
       const step = budget.beginStep();
@@ -127,12 +127,12 @@ export class Player {
 
   /** Asks the model, again after an outage. */
   async #think(step: number, screen: Screen): Promise<Thought | PlayEnd> {
-    const { brain, budget, clock, file, gate, report } = this.#options;
+    const { gameModel, budget, clock, file, gate, report } = this.#options;
     const notes = this.#notes.splice(0);
     const { earlier, recent } = this.#turns;
     for (let tries = 0; ; tries += 1) {
       const settled = await settle(
-        (signal) => brain.think({ step, screen, earlier, recent, notes }, signal),
+        (signal) => gameModel.think({ step, screen, earlier, recent, notes }, signal),
         {
           ms: THINK_TIMEOUT_MS,
           signal: gate.signal,
@@ -167,7 +167,7 @@ export class Player {
   async #act(step: number, screen: Screen, { text, calls }: Thought): Promise<PlayEnd | undefined> {
     const results: (RawCall & { result: string })[] = [];
     for (const raw of calls) {
-      const call = readCall(raw.name, raw.input, this.#options.desktop.offers);
+      const call = readCall(raw.name, raw.input, this.#options.desktop.supportedActions);
       if (call.kind === 'done')
         return this.#over() ?? { state: 'done', note: call.note || 'The resident ended the play.' };
       const result = await this.#do(step, screen.number, call);

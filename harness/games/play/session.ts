@@ -3,7 +3,7 @@ import type { GameActionName } from '../../../data/games/game-action.ts';
 import type { PlayLogEntry } from '../../../data/games/play-log.ts';
 import type { PlayOrder, PlayRecord } from '../../../data/games/play-record.ts';
 import type { Desktop } from '../desktop.ts';
-import type { Brain } from './brain.ts';
+import type { GameModel } from './game-model.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Gate, type OrderOrigin, type Request } from './gate.ts';
 import { PlayBudget, type PlayLimits } from './play-budget.ts';
@@ -33,7 +33,7 @@ export interface SessionOptions {
   readonly approvalTimeoutMs: number;
   readonly limits: PlayLimits;
   readonly paceMs: number;
-  readonly brain: Brain;
+  readonly gameModel: GameModel;
   readonly desktop: Desktop;
   /** Of a play that goes on. */
   readonly before?: Progress | undefined;
@@ -121,10 +121,10 @@ export class PlaySession {
 
   /** Plays until the end. Never throws. */
   async run(): Promise<PlayEnd> {
-    const { dryRun, brain, desktop, paceMs, before } = this.#options;
+    const { dryRun, gameModel, desktop, paceMs, before } = this.#options;
     const player = new Player({
       dryRun,
-      brain,
+      gameModel,
       desktop,
       gate: this.#gate,
       budget: this.#budget,

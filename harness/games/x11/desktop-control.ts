@@ -1,9 +1,9 @@
-import { type Point, holds } from '../area.ts';
+import { type Point, contains } from '../area.ts';
 import { textProblem } from '../key-rules.ts';
 import { type WindowPicture, captureWindow } from './capture.ts';
 import { belongsTo, findWindow, windowAt } from './find-window.ts';
 import * as input from './input.ts';
-import { keysymOf, keysymsOf, refuseWaysOut } from './keys.ts';
+import { keysymOf, keysymsOf, refuseDesktopKeys } from './keys.ts';
 import { DesktopError, type RunProgram } from './programs.ts';
 import { showWindow } from './show-window.ts';
 import { type Ask, type DesktopWindow, pointerOf, readDesktop, screenOf } from './windows.ts';
@@ -32,7 +32,7 @@ export class DesktopControl {
   async #check(points: readonly Point[], ask: Ask): Promise<void> {
     const screen = await screenOf(ask);
     for (const point of points)
-      if (!holds(screen, point))
+      if (!contains(screen, point))
         throw new DesktopError(
           `The point ${point.x}, ${point.y} is outside the screen of ${screen.width} × ${screen.height} pixels.`,
         );
@@ -99,7 +99,7 @@ export class DesktopControl {
   }
 
   async #press(given: string, keysyms: readonly string[], signal?: AbortSignal): Promise<void> {
-    if (this.#title !== undefined) refuseWaysOut(given);
+    if (this.#title !== undefined) refuseDesktopKeys(given);
     const ask = this.#ask(signal);
     await this.#check([], ask);
     await this.#send(input.pressing(keysyms), ask);

@@ -1,4 +1,4 @@
-import { type Point, holds, onScreen } from '../area.ts';
+import { type Point, contains, onScreen } from '../area.ts';
 import { DesktopError } from './programs.ts';
 import type { DesktopView, DesktopWindow } from './windows.ts';
 
@@ -41,4 +41,4 @@ export const coverOf = ({ windows }: DesktopView, game: DesktopWindow): DesktopW
 
 /** The topmost window at a point. */
 export const windowAt = ({ windows }: DesktopView, point: Point): DesktopWindow | undefined =>
-  windows.findLast((window) => window.isShown && holds(window, point));
+  windows.findLast((window) => window.isShown && contains(window, point));

@@ -57,7 +57,7 @@ export function keysymsOf(combination: string): string[] {
 }
 
 /** Throws a `DesktopError` for keys that leave the window: the desktop takes them for itself. */
-export function refuseWaysOut(combination: string): void {
+export function refuseDesktopKeys(combination: string): void {
   const check = checkKeys(combination);
   if (!check.allowed)
     throw new DesktopError(`This key is not sent: ${check.cause.replace(/; the owner can .*$/, '')}.`);

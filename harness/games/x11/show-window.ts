@@ -15,7 +15,7 @@ interface Shown {
 }
 
 /** Why a window cannot be used now; undefined where it can. */
-function hindrance({ game, view }: Shown, needsFocus: boolean): string | undefined {
+function problemOf({ game, view }: Shown, needsFocus: boolean): string | undefined {
   const name = `The window “${game.title.slice(0, 100)}”`;
   if (!game.isShown) return `${name} is minimised or on another workspace, and does not come back`;
   const cover = coverOf(view, game);
@@ -35,7 +35,7 @@ export async function showWindow(ask: Ask, title: string, needsFocus: boolean): 
     return { game: findWindow(view, title), view };
   };
   let shown = await look();
-  let problem = hindrance(shown, needsFocus);
+  let problem = problemOf(shown, needsFocus);
   if (problem === undefined) return shown;
   const until = performance.now() + SHOW_MS;
   await ask.run('xdotool', ['windowactivate', String(shown.game.id)], { signal: ask.signal });
@@ -43,7 +43,7 @@ export async function showWindow(ask: Ask, title: string, needsFocus: boolean): 
     if (performance.now() > until) throw new DesktopError(`${problem}.`);
     await pause(LOOK_MS, undefined, { signal: ask.signal }).catch(() => undefined);
     shown = await look();
-    problem = hindrance(shown, needsFocus);
+    problem = problemOf(shown, needsFocus);
   }
   await pause(DRAW_MS);
   return shown;

@@ -26,7 +26,7 @@ export function codeHostHooks(
   const news = new CodeHostNews({
     now,
     broadcast: (frame) => bridge.broadcast(frame),
-    visitors: () => bridge.counts.visitors + (bridge.gateways?.visitorsElsewhere ?? 0),
+    visitors: () => bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0),
     refresh: async () => {
       await codeHost.forgetShared();
       // Before the pages hear of it: they ask their own gateway.

@@ -8,7 +8,7 @@ const TURN_MS = 10_000;
 const LOOK_MS = 100;
 
 /** How an answer becomes text for the other gateways, and text an answer. */
-export interface Shape<T> {
+export interface AnswerCodec<T> {
   /** Undefined for an answer that each gateway must ask for itself, such as a failure. */
   toText(answer: T): string | undefined;
   /** Undefined for text that does not fit: it may come from another version. */
@@ -42,7 +42,7 @@ export class SharedAnswers {
    * @param key Letters, digits and hyphens.
    * @param keepMs How long an answer is fresh.
    */
-  async get<T>(key: string, keepMs: number, shape: Shape<T>, ask: () => Promise<T>): Promise<T> {
+  async get<T>(key: string, keepMs: number, shape: AnswerCodec<T>, ask: () => Promise<T>): Promise<T> {
     if (!this.#bus.isOpen) return ask();
     const answers = this.#bus.bucket(`answers-${keepMs}`, keepMs);
     const end = performance.now() + TURN_MS;
@@ -68,12 +68,12 @@ export class SharedAnswers {
       .catch(() => undefined);
   }
 
-  async #read<T>(answers: Bucket, key: string, shape: Shape<T>): Promise<T | undefined> {
+  async #read<T>(answers: Bucket, key: string, shape: AnswerCodec<T>): Promise<T | undefined> {
     const text = await answers.get(key).catch(() => undefined);
     return text === undefined ? undefined : shape.fromText(text);
   }
 
-  async #ask<T>(at: Turn, shape: Shape<T>, ask: () => Promise<T>): Promise<T> {
+  async #ask<T>(at: Turn, shape: AnswerCodec<T>, ask: () => Promise<T>): Promise<T> {
     let text: string | undefined;
     try {
       // Another gateway may have ended its turn with an answer since the last look.

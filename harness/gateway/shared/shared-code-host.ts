@@ -7,7 +7,7 @@ import {
   type CodeHostRecords,
   isRefusal,
 } from '../code-host/code-host.ts';
-import type { Shape, SharedAnswers } from './shared-answers.ts';
+import type { AnswerCodec, SharedAnswers } from './shared-answers.ts';
 
 /** As long as a gateway uses an answer for its own visitors. Milliseconds. */
 const KEEP_MS = 15_000;
@@ -34,7 +34,7 @@ const records = v.object({
   isWhole: v.boolean(),
 }) satisfies v.GenericSchema<unknown, CodeHostRecords>;
 
-const shape: Shape<CodeHostAnswer> = {
+const shape: AnswerCodec<CodeHostAnswer> = {
   // A failure is one of this gateway's own way to the code host.
   toText: (answer) =>
     isRefusal(answer) ? undefined : gzipSync(JSON.stringify(answer), { level: 1 }).toString('base64'),

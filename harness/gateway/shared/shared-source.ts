@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readBody } from '../../../data/core/http.ts';
 import type { Source } from '../../../data/readings/sources/source.ts';
-import type { Shape, SharedAnswers } from './shared-answers.ts';
+import type { AnswerCodec, SharedAnswers } from './shared-answers.ts';
 
 /** The weather of a place is 1 kB. */
 const MAX_SHARED_BYTES = 64 * 1024;
@@ -12,7 +12,7 @@ const okWith = (body: string): Response =>
   new Response(body, { headers: { 'content-type': 'application/json' } });
 
 /** The text of a good answer. */
-const shape: Shape<{ readonly body: string } | { readonly response: Response }> = {
+const shape: AnswerCodec<{ readonly body: string } | { readonly response: Response }> = {
   toText: (answer) => ('body' in answer && answer.body.length <= MAX_SHARED_BYTES ? answer.body : undefined),
   fromText: (body) => ({ body }),
 };

@@ -10,7 +10,7 @@ const isStep = (piece: Piece): piece is ResidentStep => typeof piece !== 'string
 export type Answerer = Pick<Candidate, 'give' | 'take'>;
 
 /** The residents at the other gateways of this world. */
-export interface ResidentsElsewhere {
+export interface RemoteResidents {
   /** One of them; undefined where there is none. */
   readonly resident: Pick<Resident, 'who' | 'note'> | undefined;
   /** One to ask, which was not among those that were tried; undefined where there is none. */
@@ -37,7 +37,7 @@ export class ResidentRoom implements Resident {
   /** In the order in which they entered: the last one has the room. */
   readonly #candidates: Candidate[] = [];
   readonly #listeners = new Set<() => void>();
-  #elsewhere: ResidentsElsewhere | undefined;
+  #elsewhere: RemoteResidents | undefined;
 
   constructor(base: Resident) {
     this.#base = base;
@@ -79,7 +79,7 @@ export class ResidentRoom implements Resident {
   }
 
   /** Asks the residents at other gateways where no candidate here answers. Returns how this ends. */
-  join(elsewhere: ResidentsElsewhere): () => void {
+  join(elsewhere: RemoteResidents): () => void {
     this.#elsewhere = elsewhere;
     const stop = elsewhere.onChange(() => {
       if (!this.candidate) this.#changed();

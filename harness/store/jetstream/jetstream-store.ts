@@ -7,7 +7,7 @@ import {
   type ConversationStore,
   type NewMessage,
   type Session,
-  StoreAway,
+  StoreUnavailableError,
   type StoredMessage,
 } from '../conversation-store.ts';
 import { hashOf, newSecret } from '../session-secret.ts';
@@ -50,7 +50,7 @@ function messageIn({ seq, data }: StoredMsg): ChatMessageFrame | undefined {
 /**
  * Sessions and their messages on a NATS server, shared by the gateways of a world. A session is a
  * subject of the stream, and the `seq` of a message is its sequence there. Every method rejects with
- * `StoreAway` while the server does not answer.
+ * `StoreUnavailableError` while the server does not answer.
  */
 export class JetStreamStore implements ConversationStore {
   readonly #client: JetStreamClient;
@@ -134,7 +134,9 @@ export class JetStreamStore implements ConversationStore {
         if (!isWrongLastSequence(error)) throw error;
       }
     }
-    throw new StoreAway(new Error('other gateways store messages in the same session all the time'));
+    throw new StoreUnavailableError(
+      new Error('other gateways store messages in the same session all the time'),
+    );
   }
 
   async message(session: string, id: string): Promise<ChatMessageFrame | undefined> {
@@ -205,13 +207,13 @@ export class JetStreamStore implements ConversationStore {
 
   /** Every failure but a wrong sequence is one of the way to the server, or of the server itself. */
   async #ask<T>(request: () => Promise<T>): Promise<T> {
-    if (!this.#isOpen()) throw new StoreAway();
+    if (!this.#isOpen()) throw new StoreUnavailableError();
     try {
       return await request();
     } catch (error) {
       if (isWrongLastSequence(error)) throw error;
       await this.#prepareAgain();
-      throw new StoreAway(error);
+      throw new StoreUnavailableError(error);
     }
   }
 

@@ -115,7 +115,7 @@ describe('hw-visitors', () => {
     await panel.updateComplete;
     expect(lines()).to.deep.equal(['You: Good evening']);
     [...inside(panel).querySelectorAll<HTMLElement>('button')]
-      .find(({ textContent }) => textContent.includes('Hear the 1 muted again'))
+      .find(({ textContent }) => textContent.includes('Unmute the muted visitor'))
       ?.click();
     await panel.updateComplete;
     expect(lines()).to.have.length(2);

@@ -8,7 +8,7 @@ import {
   markShapes,
 } from '../../../data/games/action-marks.ts';
 import type { GameAction } from '../../../data/games/game-action.ts';
-import type { MarkOutcome } from '../../../data/games/play-words.ts';
+import type { MarkOutcome } from '../../../data/games/play-text.ts';
 
 const done = (action: GameAction) => ({ action, outcome: 'done' as const });
 

@@ -4,7 +4,12 @@ import type { Environment } from '../../../data/core/environment.ts';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import { createPresence } from '../../../data/presence/presence.ts';
-import { mutePlayer, reportPlayer, sayToPlayers, showEmote } from '../../../data/presence/presence-state.ts';
+import {
+  mutePlayer,
+  reportPlayer,
+  sendPlayerChat,
+  showEmote,
+} from '../../../data/presence/presence-state.ts';
 import type { State } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { type ChatTab, bridgeAndBrowser, connected } from '../../helpers/bridge-browser.ts';
@@ -146,7 +151,7 @@ test('passes words on to those near by, apart from the conversation; a muted vis
     { type: 'player-chat', number: 8, text: 'Hi' },
   );
   await until('both are heard', () => talk.unread.get() === 2);
-  sayToPlayers(state, '  Good evening ');
+  sendPlayerChat(state, '  Good evening ');
   await until('it is sent', () => bridge.of('player-chat').length === 1);
   assert.equal(bridge.of('player-chat')[0]?.text, 'Good evening');
   assert.deepEqual(said(), ['Ada: Hello', ': Hi', ': Good evening']);
@@ -160,10 +165,10 @@ test('passes words on to those near by, apart from the conversation; a muted vis
   assert.equal(said().includes('Ada: More'), false);
   await until('the owner hears of it', () => bridge.of('player-report')[0]?.number === 7);
   assert.deepEqual([state.chat.entries.get(), state.log.get()], [[], []]);
-  for (let n = 0; n < 8; n += 1) sayToPlayers(state, `${n}`);
+  for (let n = 0; n < 8; n += 1) sendPlayerChat(state, `${n}`);
   await until('it is too fast', () => talk.problem.get().includes('too fast'));
   changeSettings(state, { showMe: false });
-  sayToPlayers(state, 'unseen');
+  sendPlayerChat(state, 'unseen');
   await until('it says why', () => talk.problem.get().includes('do not see you'));
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StoreAway } from '../../../harness/store/conversation-store.ts';
+import { StoreUnavailableError } from '../../../harness/store/conversation-store.ts';
 import { Client, startHome, until } from '../helpers.ts';
 import { storeOver } from '../store/store-over.ts';
 
@@ -8,7 +8,7 @@ test('while the store is away a page waits, a chat is kept by its page, and the 
   await using kept = await startHome();
   let why: unknown;
   const away = (): void => {
-    if (why !== undefined) throw new StoreAway(why);
+    if (why !== undefined) throw new StoreUnavailableError(why);
   };
   const conversations = storeOver(kept.store, {
     openSession: async (secret) => {
@@ -52,7 +52,7 @@ test('after a hello that failed no further hello of its socket opens a session',
     openSession: async () => {
       opened += 1;
       await slow;
-      throw new StoreAway();
+      throw new StoreUnavailableError();
     },
   });
   await using home = await startHome({ conversations });

@@ -35,7 +35,7 @@ test('counts the visitors at all gateways of a world', async () => {
       await one.hello();
       await one.frame('player-joined');
       const others = there.app.home.bridge.gateways;
-      await until('the visitor is known there', () => others?.visitorsElsewhere === 1);
+      await until('the visitor is known there', () => others?.remoteVisitors === 1);
       await two.hello();
       assert.equal((await two.frame('player-joined')).detail['visitors'], 2);
       assert.equal(there.app.home.bridge.counts.visitors, 1);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test as nodeTest } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { type Bucket, type Bus, NoMember } from '../../../harness/bus/bus.ts';
+import { type Bucket, type Bus, NoMemberError } from '../../../harness/bus/bus.ts';
 import { until } from '../../helpers/waiting.ts';
 
 /** Members of one world, to be closed by the test. */
@@ -80,7 +80,7 @@ export function busContract(name: string, members: Members, skip: string | false
       for (const count of answered) assert.ok(count > 20, `${answered.join(' and ')} requests`);
     }));
 
-  test(`${name}: a request that no other member serves rejects with NoMember`, () =>
+  test(`${name}: a request that no other member serves rejects with NoMemberError`, () =>
     withMembers(2, async (one, two) => {
       assert.ok(one && two);
       const subject = subjectOf();
@@ -88,7 +88,7 @@ export function busContract(name: string, members: Members, skip: string | false
       const stop = two.serve(subject, () => 'other');
       stop();
       await ready(one, two);
-      await assert.rejects(one.request(subject, 'x', 10_000), NoMember);
+      await assert.rejects(one.request(subject, 'x', 10_000), NoMemberError);
     }));
 
   test(`${name}: a handler that rejects lets the request reject, and none is left without an end`, () =>
@@ -99,7 +99,7 @@ export function busContract(name: string, members: Members, skip: string | false
       two.serve(silent, () => new Promise(() => undefined));
       await ready(one, two);
       await assert.rejects(one.request(failing, 'x', 10_000), /not today/);
-      await assert.rejects(one.request(silent, 'x', 50), (error: Error) => !(error instanceof NoMember));
+      await assert.rejects(one.request(silent, 'x', 50), (error: Error) => !(error instanceof NoMemberError));
     }));
 
   test(`${name}: a bucket is shared, and of many members that create a key one wins`, () =>

@@ -6,7 +6,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectNats } from '../../../harness/bus/nats-connection.ts';
 import type { ChatMessageFrame } from '../../../data/chat/protocol.ts';
-import { type NewMessage, StoreAway } from '../../../harness/store/conversation-store.ts';
+import { type NewMessage, StoreUnavailableError } from '../../../harness/store/conversation-store.ts';
 import { JetStreamStore } from '../../../harness/store/jetstream/jetstream-store.ts';
 import { Store } from '../../../harness/store/store.ts';
 import { NatsServer, whyNoNats } from '../../helpers/nats.ts';
@@ -57,7 +57,7 @@ test('a server that is killed while messages are stored loses none and doubles n
         const stored = await stores[turn % 2]?.append(session, message);
         if (stored) return stored.frame;
       } catch (error) {
-        assert.ok(error instanceof StoreAway);
+        assert.ok(error instanceof StoreUnavailableError);
         refused += 1;
         await setTimeout(20);
       }
@@ -102,10 +102,10 @@ test('while the server is away every call says so, at once where it is known', {
     });
     const { id, secret } = await store.openSession(undefined);
     await away.kill();
-    await assert.rejects(store.append(id, say('c1')), StoreAway);
+    await assert.rejects(store.append(id, say('c1')), StoreUnavailableError);
     isOpen = false;
-    await assert.rejects(store.after(id, 0), StoreAway);
-    await assert.rejects(store.openSession(secret), StoreAway);
+    await assert.rejects(store.after(id, 0), StoreUnavailableError);
+    await assert.rejects(store.openSession(secret), StoreUnavailableError);
   } finally {
     await joined.close();
     await away.dispose();
@@ -158,9 +158,9 @@ test('streams that the server has lost are made again', { skip }, async () => {
   await store.append(id, say('c1'));
   const manager = await jetstreamManager(await connection());
   await manager.streams.delete('hw_lost_messages');
-  await assert.rejects(store.append(id, say('c2')), StoreAway);
+  await assert.rejects(store.append(id, say('c2')), StoreUnavailableError);
   now += 10_000;
-  await assert.rejects(store.append(id, say('c2')), StoreAway);
+  await assert.rejects(store.append(id, say('c2')), StoreUnavailableError);
   const { frame: stored } = await store.append(id, say('c2'));
   assert.deepEqual(await store.after(id, 0), [stored]);
 });

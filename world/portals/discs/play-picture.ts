@@ -16,7 +16,7 @@ import {
   outcomeTexts,
   playLine,
   playStateText,
-} from '../../../data/games/play-words.ts';
+} from '../../../data/games/play-text.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { fitLine, fitSize, sentenceCase } from '../../utils/text.ts';
 import { type PlayLayout, WORDS, layoutPlay } from './play-layout.ts';

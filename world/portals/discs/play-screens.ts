@@ -1,7 +1,7 @@
 import { CanvasTexture, type IUniform, type Texture } from 'three';
 import type { PlayRecord } from '../../../data/games/play-record.ts';
 import { playScreen, playScreenUrl } from '../../../data/games/play-screen.ts';
-import { playLine } from '../../../data/games/play-words.ts';
+import { playLine } from '../../../data/games/play-text.ts';
 import { shownPlays } from '../../../data/games/shown-plays.ts';
 import type { State } from '../../../data/state.ts';
 import type { Theme } from '../../../theme/theme.ts';

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Gateways, type ResidentElsewhere } from '../../../../harness/bridge/gateways/gateways.ts';
+import { Gateways, type RemoteResident } from '../../../../harness/bridge/gateways/gateways.ts';
 import { LocalBus } from '../../../../harness/bus/local-bus.ts';
 import { Candidate } from '../../../../harness/resident/room/candidate.ts';
 import { ResidentRoom } from '../../../../harness/resident/room/resident-room.ts';
 import { StatusResident } from '../../../../harness/resident/status-resident.ts';
 import { until } from '../../../helpers/waiting.ts';
 
-const BEAT_MS = 20;
+const HEARTBEAT_MS = 20;
 
 /** A gateway with so many visitors. */
 function member(bus: LocalBus, visitors: number) {
   const room = new ResidentRoom(new StatusResident());
-  return { room, gateways: new Gateways({ bus, room, visitors: () => visitors, beatMs: BEAT_MS }) };
+  return { room, gateways: new Gateways({ bus, room, visitors: () => visitors, heartbeatMs: HEARTBEAT_MS }) };
 }
 
-const scout: ResidentElsewhere = { name: 'Scout', place: 'local', note: 'I am Scout.' };
+const scout: RemoteResident = { name: 'Scout', place: 'local', note: 'I am Scout.' };
 
 describe('the gateways of a world', () => {
   test('know of each other, of the visitors and residents there, and of each change', async () => {
@@ -26,10 +26,10 @@ describe('the gateways of a world', () => {
     const all = [one, two, three];
     await until('all know all', () => all.every(({ gateways }) => gateways.others.length === 2));
     assert.deepEqual(
-      all.map(({ gateways }) => gateways.visitorsElsewhere),
+      all.map(({ gateways }) => gateways.remoteVisitors),
       [8, 7, 5],
     );
-    const residentOf = (): ResidentElsewhere | undefined =>
+    const residentOf = (): RemoteResident | undefined =>
       one.gateways.others.find(({ resident }) => resident)?.resident;
     const ignore = (): void => undefined;
     const agent = new Candidate({ ask: ignore, cancel: ignore, shownOut: ignore }, scout);
@@ -57,7 +57,7 @@ describe('the gateways of a world', () => {
     // As after SIGKILL: its texts end without a word. Its beats reach no bus from here.
     killed.publish = () => undefined;
     await until('the silent one is gone', () => one.gateways.others.length === 0);
-    assert.deepEqual([changes, one.gateways.visitorsElsewhere], [2, 0]);
+    assert.deepEqual([changes, one.gateways.remoteVisitors], [2, 0]);
     one.gateways.close();
   });
 

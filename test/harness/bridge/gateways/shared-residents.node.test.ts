@@ -7,11 +7,11 @@ import { type Client, startHome } from '../../helpers.ts';
 import { echo } from '../../residents.ts';
 import { ask, visitor } from '../../room.ts';
 
-const BEAT_MS = 50;
+const HEARTBEAT_MS = 50;
 
 /** A gateway whose own resident repeats the question. */
 const gateway = (bus: LocalBus) =>
-  startHome({ bus, resident: echo(), bridge: { token: TOKEN, agentBeatMs: BEAT_MS } });
+  startHome({ bus, resident: echo(), bridge: { token: TOKEN, agentBeatMs: HEARTBEAT_MS } });
 
 /** Resolves when the pages of this client show that this agent has the room; without a name the home’s own. */
 const shows = (client: Client, name: string) =>
@@ -177,7 +177,10 @@ describe('a resident at another gateway', () => {
     const stranger = bus.join();
     const resident = { name: 'Stranger', place: 'hosted', note: 'I am another version.' };
     const beat = { gateway: 'stranger', visitors: 0, resident };
-    const beating = setInterval(() => stranger.publish('gateways', JSON.stringify(beat)), BEAT_MS).unref();
+    const beating = setInterval(
+      () => stranger.publish('gateways', JSON.stringify(beat)),
+      HEARTBEAT_MS,
+    ).unref();
     await shows(asking, 'Stranger');
     const says = { n: 0, type: 'text', text: 'half an' };
     const wrong = [

@@ -247,7 +247,7 @@ test('visitors who are near hear each other where the owner allows it, and a rep
     'reported visitor alias-1 wrote: line 3',
     'reported visitor alias-1 wrote: later',
   ]);
-  assert.match(JSON.stringify(near.take()), /has written nothing lately/);
+  assert.match(JSON.stringify(near.take()), /has written nothing in the last minutes/);
   for (let report = 0; report < 5; report++) say(near, { type: 'player-report', number: 1, reason: '' });
   assert.equal(lines.filter((line) => line.includes(' reports ')).length, 3, 'three reports at once');
 });

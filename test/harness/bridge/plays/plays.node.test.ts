@@ -96,7 +96,7 @@ function startPlays() {
   const clock = { now: 1_000_000 };
   const plays = new CurrentPlays({
     records,
-    tell: ({ play }) => told.push(play),
+    broadcast: ({ play }) => told.push(play),
     now: () => clock.now,
   });
   return { plays, told, clock };
@@ -129,7 +129,7 @@ describe('the plays of a home', () => {
     const [old, other] = [connection(), connection()];
     assert.equal(plays.report(old, playRecordOf()), undefined);
     assert.equal(plays.report(other, playRecordOf({ step: 2 })), undefined);
-    assert.match(plays.report(old, playRecordOf({ step: 9 })) ?? '', /Another connection/);
+    assert.match(plays.report(old, playRecordOf({ step: 9 })) ?? '', /A newer connection/);
     plays.leave(old);
     assert.deepEqual(
       plays.records.map(({ step, state }) => [step, state]),
@@ -143,7 +143,7 @@ describe('the plays of a home', () => {
     const player = connection();
     plays.report(player, waitingPlay());
     const approve = { type: 'play-order', order: 'approve', play: PLAY_ID } as const;
-    assert.match(plays.order({ ...approve, request: 'r0' }, 'page') ?? '', /does not wait any more/);
+    assert.match(plays.order({ ...approve, request: 'r0' }, 'page') ?? '', /no longer waits/);
     assert.equal(plays.order({ ...approve, request: 'r1' }, 'page'), undefined);
     assert.deepEqual(player.sent, [{ ...approve, request: 'r1', from: 'page' }]);
     plays.report(player, playRecordOf({ state: 'done' }));

@@ -112,13 +112,13 @@ test('lines before the first message, pages of tools and changed tools are taken
   const { desktop: greeting } = await connected(t, program('faulty-server.ts', 'greets'));
   assert.equal((await greeting.capture()).screenshot.width, 40);
   const { desktop: paged } = await connected(t, program('faulty-server.ts', 'paged'));
-  assert.deepEqual([...paged.offers], ['click', 'press_key']);
+  assert.deepEqual([...paged.supportedActions], ['click', 'press_key']);
   const { desktop } = await connected(t, program('faulty-server.ts', 'changes'));
   await desktop.capture();
-  assert.ok(desktop.offers.has('click') && !desktop.offers.has('right_click'));
+  assert.ok(desktop.supportedActions.has('click') && !desktop.supportedActions.has('right_click'));
   await desktop.execute(click);
   await desktop.capture();
-  assert.deepEqual([...desktop.offers], ['right_click', 'press_key']);
+  assert.deepEqual([...desktop.supportedActions], ['right_click', 'press_key']);
   assert.match(
     (await desktop.execute(click)).cause ?? '',
     /no tool for click; it has: take_screenshot, right_click, press_key/,

@@ -18,7 +18,7 @@ test(
       env: display.env,
     });
     t.after(() => desktop.close());
-    assert.deepEqual([desktop.offers.size, lines], [9, []]);
+    assert.deepEqual([desktop.supportedActions.size, lines], [9, []]);
     const before = await desktop.capture();
     const { width, height, data, channels } = decode(before.screenshot.bytes);
     assert.deepEqual([width, height], [before.window.width, before.window.height]);

@@ -27,7 +27,7 @@ test('mcp-pyautogui: what it has is mapped, and its screenshot is cut to the win
   // Its README has drag_to, its code has not.
   assert.match(lines.join('\n'), /no tool for drag_to; its tools: click, type_text, move_to/);
   assert.deepEqual(
-    [...desktop.offers].sort(),
+    [...desktop.supportedActions].sort(),
     ACTIONS.map(({ action }) => action)
       .filter((name) => name !== 'drag_to')
       .sort(),
@@ -67,7 +67,7 @@ test('mcp-pyautogui: what it has is mapped, and its screenshot is cut to the win
 test('computer-use-mcp: one tool with a word for each action', async (t) => {
   const { server, calls } = await replaying(t, 'computer-use-frames.json');
   const { desktop, lines } = await connected(t, server);
-  assert.deepEqual([desktop.offers.size, lines], [9, []]);
+  assert.deepEqual([desktop.supportedActions.size, lines], [9, []]);
   const { screenshot } = await desktop.capture();
   assert.deepEqual([screenshot.width, screenshot.height], [400, 300]);
   for (const action of ACTIONS) assert.equal((await desktop.execute(action)).cause, undefined, action.action);

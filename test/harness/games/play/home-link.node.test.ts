@@ -88,7 +88,7 @@ describe('the link of a player to a home', () => {
       token: TOKEN,
       portalName: '2048',
       onOrder: (...order) => orders.push(order),
-      onNews: (line) => news.push(line),
+      onStatus: (line) => news.push(line),
     });
     link.report(record);
     link.show(screen);
@@ -139,7 +139,7 @@ describe('the link of a player to a home', () => {
         token,
         portalName: 'x',
         onOrder: () => undefined,
-        onNews: (line) => news.push(line),
+        onStatus: (line) => news.push(line),
       });
     const wrong = open(home.url, 'another');
     wrong.report(record);
@@ -170,7 +170,7 @@ describe('the link of a player to a home', () => {
         token: TOKEN,
         portalName: '2048',
         onOrder: () => undefined,
-        onNews: (line) => news.push(line),
+        onStatus: (line) => news.push(line),
       });
       link.report(record);
       link.show({ ...screen, bytes: new Uint8Array(MAX_SCREEN_BYTES + 1) });

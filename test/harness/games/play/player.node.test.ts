@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { playLogEntry } from '../../../../data/games/play-log.ts';
 import { CaptureError } from '../../../../harness/games/desktop.ts';
-import type { Thought } from '../../../../harness/games/play/brain.ts';
+import type { Thought } from '../../../../harness/games/play/game-model.ts';
 import { randomFrom } from '../../../helpers/random.ts';
 import {
   PLAY,
@@ -13,7 +13,7 @@ import {
   done,
   ofType,
   result,
-  scriptedBrain,
+  scriptedModel,
   scriptedDesktop,
   scriptedPlay,
 } from './scripted.ts';
@@ -29,12 +29,12 @@ const failing = (problem: NonNullable<Thought['failure']>['problem'], message: s
 describe('the heartbeat loop', () => {
   test('does each call of an answer once and in its order, until the model is done', async () => {
     const { desktop, executed } = scriptedDesktop();
-    const { brain, views } = scriptedBrain(
+    const { gameModel, views } = scriptedModel(
       calls(['move_to', { x: 0.1, y: 0.2 }], ['drag_to', { x: 0.9, y: 0.2 }], ['hotkey', { keys: 'ctrl s' }]),
       calls(['wait', { seconds: 2 }], ['scroll', { amount: -3 }]),
       done,
     );
-    const { run, entries, records } = scriptedPlay({ desktop, brain });
+    const { run, entries, records } = scriptedPlay({ desktop, gameModel });
     assert.deepEqual(await run(), { state: 'done', note: 'Won.' });
     assert.deepEqual(executed, [
       { action: 'move_to', params: { x: 0.1, y: 0.2 } },
@@ -69,18 +69,18 @@ describe('the heartbeat loop', () => {
         return Promise.resolve(result(action));
       },
     });
-    const { brain } = scriptedBrain(
+    const { gameModel } = scriptedModel(
       calls(...click.calls.map(() => ['press_key', { key: 'i' }] as const), ['click', { x: 0, y: 0 }]),
       done,
     );
-    await scriptedPlay({ desktop, brain, clock, paceMs: 1500 }).run();
+    await scriptedPlay({ desktop, gameModel, clock, paceMs: 1500 }).run();
     assert.deepEqual(times, ['look 0', 'act 0', 'act 1500', 'look 3000']);
   });
 
   test('sends nothing in a dry run, and says so', async () => {
     const { desktop, executed } = scriptedDesktop();
-    const { brain, views } = scriptedBrain(click, done);
-    const { run, entries } = scriptedPlay({ desktop, brain, dryRun: true, gate: { approval: 'ask' } });
+    const { gameModel, views } = scriptedModel(click, done);
+    const { run, entries } = scriptedPlay({ desktop, gameModel, dryRun: true, gate: { approval: 'ask' } });
     assert.equal((await run()).state, 'done');
     assert.deepEqual(executed, []);
     assert.equal(ofType(entries, 'action')[0]?.outcome, 'dry');
@@ -92,8 +92,8 @@ describe('the heartbeat loop', () => {
     const { desktop, executed } = scriptedDesktop({
       refusal: ({ action }) => (action === 'press_key' ? 'The key leaves the game’s window.' : undefined),
     });
-    const { brain } = scriptedBrain(calls(['press_key', { key: 'alt+f4' }]), done);
-    const { run, entries, records } = scriptedPlay({ desktop, brain, gate: { approval: 'ask' } });
+    const { gameModel } = scriptedModel(calls(['press_key', { key: 'alt+f4' }]), done);
+    const { run, entries, records } = scriptedPlay({ desktop, gameModel, gate: { approval: 'ask' } });
     assert.equal((await run()).state, 'done');
     assert.deepEqual(executed, []);
     const [action] = ofType(entries, 'action');
@@ -103,10 +103,10 @@ describe('the heartbeat loop', () => {
 
   test('tells the model of calls that do not fit, of failed and of refused actions, and goes on', async () => {
     const { desktop, executed } = scriptedDesktop({
-      offers: new Set(['click', 'press_key']),
+      supportedActions: new Set(['click', 'press_key']),
       execute: (action) => Promise.resolve(result(action, 'The key “super” leaves the game’s window.')),
     });
-    const { brain, views } = scriptedBrain(
+    const { gameModel, views } = scriptedModel(
       calls(
         ['click', { x: 1.2, y: 0 }],
         ['open_terminal', { command: 'rm' }],
@@ -115,7 +115,7 @@ describe('the heartbeat loop', () => {
       ),
       done,
     );
-    const { run, entries } = scriptedPlay({ desktop, brain });
+    const { run, entries } = scriptedPlay({ desktop, gameModel });
     assert.equal((await run()).state, 'done');
     assert.deepEqual(executed, []);
     const told = views[1]!.recent[0]!.calls.map((call) => call.result);
@@ -133,8 +133,8 @@ describe('the heartbeat loop', () => {
       [{ seconds: 60 }, /time of this play is over \(1 minutes\)/, 6],
     ] as const) {
       const { desktop, executed } = scriptedDesktop();
-      const { brain } = scriptedBrain(click);
-      const { run } = scriptedPlay({ desktop, brain, limits, paceMs: 10_000 });
+      const { gameModel } = scriptedModel(click);
+      const { run } = scriptedPlay({ desktop, gameModel, limits, paceMs: 10_000 });
       const end = await run();
       assert.equal(end.state, 'budget-spent');
       assert.match(end.note, note);
@@ -144,18 +144,18 @@ describe('the heartbeat loop', () => {
 
   test('asks a model again after an outage, and ends with its words when that does not help', async () => {
     const outage = failing('provider', 'Groq has an error of its own.');
-    const helped = scriptedPlay({ brain: scriptedBrain(outage, outage, done).brain });
+    const helped = scriptedPlay({ gameModel: scriptedModel(outage, outage, done).gameModel });
     assert.equal((await helped.run()).state, 'done');
     assert.equal(ofType(helped.entries, 'error').length, 2);
-    const lost = await scriptedPlay({ brain: scriptedBrain(outage).brain }).run();
+    const lost = await scriptedPlay({ gameModel: scriptedModel(outage).gameModel }).run();
     assert.deepEqual(lost, { state: 'failed', note: 'Groq has an error of its own.', failed: 'provider' });
-    const refused = scriptedBrain(failing('key', 'Groq refuses the key.'));
-    assert.equal((await scriptedPlay({ brain: refused.brain }).run()).failed, 'key');
+    const refused = scriptedModel(failing('key', 'Groq refuses the key.'));
+    assert.equal((await scriptedPlay({ gameModel: refused.gameModel }).run()).failed, 'key');
     assert.equal(refused.views.length, 1);
-    const spent = scriptedBrain(failing('budget', 'The model has used its budget of today.'));
-    assert.equal((await scriptedPlay({ brain: spent.brain }).run()).state, 'budget-spent');
-    const silent = scriptedBrain({ text: 'Hm.', calls: [], tokens: 1 });
-    assert.equal((await scriptedPlay({ brain: silent.brain }).run()).failed, 'no-tools');
+    const spent = scriptedModel(failing('budget', 'The model has used its budget of today.'));
+    assert.equal((await scriptedPlay({ gameModel: spent.gameModel }).run()).state, 'budget-spent');
+    const silent = scriptedModel({ text: 'Hm.', calls: [], tokens: 1 });
+    assert.equal((await scriptedPlay({ gameModel: silent.gameModel }).run()).failed, 'no-tools');
   });
 
   test('looks again when the window is gone, and ends with the cause when it stays away', async () => {
@@ -187,7 +187,7 @@ describe('the heartbeat loop', () => {
     const deaf = scriptedPlay({ desktop: scriptedDesktop({ execute: () => never }).desktop });
     await deaf.run();
     assert.match(ofType(deaf.entries, 'action')[0]!.cause!, /did not answer in time/);
-    const stupid = await scriptedPlay({ brain: { think: () => never } }).run();
+    const stupid = await scriptedPlay({ gameModel: { think: () => never } }).run();
     assert.equal(stupid.failed, 'timeout');
   });
 
@@ -229,7 +229,7 @@ test(`a stop halts before the next action, in ${RUNS} runs with random timing`, 
         return result(action);
       },
     });
-    const brain = {
+    const gameModel = {
       think: async () => {
         await clock.sleep(random() * 600);
         const tools = Array.from(
@@ -239,7 +239,7 @@ test(`a stop halts before the next action, in ${RUNS} runs with random timing`, 
         return calls(...tools);
       },
     };
-    const play = scriptedPlay({ clock, desktop, brain, limits: { steps: 5 }, paceMs: 200 });
+    const play = scriptedPlay({ clock, desktop, gameModel, limits: { steps: 5 }, paceMs: 200 });
     clock.at(random() * 4000, () => {
       isStopped = play.stop(origins[Math.floor(random() * 3)]);
     });
@@ -273,7 +273,7 @@ test(`with “ask” no action happens without its own approval, in ${RUNS} runs
     const play = scriptedPlay({
       clock,
       desktop,
-      brain: scriptedBrain(calls(['press_key', { key: 'a' }], ['press_key', { key: 'b' }])).brain,
+      gameModel: scriptedModel(calls(['press_key', { key: 'a' }], ['press_key', { key: 'b' }])).gameModel,
       limits: { steps: 3 },
       gate: { approval: 'ask', timeoutMs: 2_000 },
       onRequest: ({ id }, order) => {
@@ -313,7 +313,7 @@ test(`with “ask” no action happens without its own approval, in ${RUNS} runs
 test('an approval for a listed action is not asked for, one for another is', async () => {
   const asked: string[] = [];
   const play = scriptedPlay({
-    brain: scriptedBrain(calls(['press_key', { key: 'a' }], ['click', { x: 0, y: 0 }]), done).brain,
+    gameModel: scriptedModel(calls(['press_key', { key: 'a' }], ['click', { x: 0, y: 0 }]), done).gameModel,
     gate: { approval: 'listed', allowed: new Set(['press_key']) },
     onRequest: ({ id, action }, order) => {
       asked.push(action.action);

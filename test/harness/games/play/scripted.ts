@@ -2,7 +2,7 @@ import type { GameAction, GameActionName } from '../../../../data/games/game-act
 import type { PlayLogEntry } from '../../../../data/games/play-log.ts';
 import type { PlayOrder, PlayRecord } from '../../../../data/games/play-record.ts';
 import type { ActionResult, Desktop, StateCapture } from '../../../../harness/games/desktop.ts';
-import type { Brain, Thought } from '../../../../harness/games/play/brain.ts';
+import type { GameModel, Thought } from '../../../../harness/games/play/game-model.ts';
 import {
   Gate,
   type GateOptions,
@@ -17,7 +17,7 @@ import { TestClock } from './test-clock.ts';
 export const PLAY = '20261122-221500-2048';
 
 /** Every action that a desktop can offer. */
-export const OFFERS: ReadonlySet<GameActionName> = new Set([
+export const ALL_ACTIONS: ReadonlySet<GameActionName> = new Set([
   'click',
   'right_click',
   'double_click',
@@ -49,7 +49,7 @@ export const result = ({ action, params }: GameAction, cause?: string): ActionRe
 export function scriptedDesktop(more: Partial<Desktop> = {}) {
   const executed: GameAction[] = [];
   const desktop: Desktop = {
-    offers: OFFERS,
+    supportedActions: ALL_ACTIONS,
     capture: () => Promise.resolve(capture(`screen ${executed.length}`)),
     execute: (action) => {
       executed.push(action);
@@ -70,15 +70,15 @@ export const click = calls(['click', { x: 0.5, y: 0.5 }]);
 export const done = calls(['done', { note: 'Won.' }]);
 
 /** Says one thought after the other; the last one stays. */
-export function scriptedBrain(...thoughts: readonly Thought[]) {
+export function scriptedModel(...thoughts: readonly Thought[]) {
   const views: View[] = [];
-  const brain: Brain = {
+  const gameModel: GameModel = {
     think: (view) => {
       views.push(view);
       return Promise.resolve(thoughts[Math.min(views.length, thoughts.length) - 1]!);
     },
   };
-  return { brain, views };
+  return { gameModel, views };
 }
 
 interface Setup extends Partial<Omit<PlayerOptions, 'gate' | 'budget'>> {
@@ -114,7 +114,7 @@ export function scriptedPlay({ limits, used, gate: gateOptions, onRequest, ...op
   });
   const player = new Player({
     dryRun: false,
-    brain: scriptedBrain(click, done).brain,
+    gameModel: scriptedModel(click, done).gameModel,
     desktop: scriptedDesktop().desktop,
     gate,
     budget: new PlayBudget({ steps: 20, seconds: 3600, tokens: 100_000, ...limits }, () => clock.now(), used),

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { LocalBus } from '../../../../harness/bus/local-bus.ts';
 import type { Resident } from '../../../../harness/resident/resident.ts';
-import { type ConversationStore, StoreAway } from '../../../../harness/store/conversation-store.ts';
+import {
+  type ConversationStore,
+  StoreUnavailableError,
+} from '../../../../harness/store/conversation-store.ts';
 import { Store } from '../../../../harness/store/store.ts';
 import { Client, type TestHome, startHome, until } from '../../helpers.ts';
 import { echo, stuck } from '../../residents.ts';
@@ -148,7 +151,7 @@ test('a question whose history cannot be read now is answered later, not failed'
   let away = 1;
   const conversations = storeOver(kept.store, {
     latest: async (...range) => {
-      if ((away -= 1) >= 0) throw new StoreAway();
+      if ((away -= 1) >= 0) throw new StoreUnavailableError();
       return kept.store.latest(...range);
     },
   });

@@ -4,17 +4,17 @@ import {
   type PlayerLine,
   mutePlayer,
   reportPlayer,
-  sayToPlayers,
+  sendPlayerChat,
 } from '../../data/presence/presence-state.ts';
 import type { State } from '../../data/state.ts';
 import { nameText } from '../shared/text/visitors-text.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 
 /**
- * The rows of lines, and the field below them. The list scrolls by itself, so that the field stays in
- * its place while lines come.
+ * The lines, and the field below them. The list has its own scroll bar, so that the field keeps its place
+ * when lines arrive.
  */
-export const visitorWordsStyles = css`
+export const visitorChatStyles = css`
   .lines {
     max-height: 14rem;
     overflow-y: auto;
@@ -42,22 +42,21 @@ export const visitorWordsStyles = css`
 `;
 
 /**
- * Gives the line to `data/presence/player-words.ts`, which sends it with the next frame, and empties
- * the field. Why a line was not sent stands below the field.
+ * Gives the line to `data/presence/player-chat.ts`, which sends it with the next frame, and empties the
+ * field. If a line could not be sent, the cause is shown below the field.
  */
 function send(state: State, event: SubmitEvent): void {
   event.preventDefault();
   const form = event.target as HTMLFormElement;
   const field = form.elements.namedItem('line');
   if (!(field instanceof HTMLInputElement)) return;
-  sayToPlayers(state, field.value);
+  sendPlayerChat(state, field.value);
   field.value = '';
 }
 
 /**
- * A line, with what can be done about the one who wrote it: to mute them for this visit, and to show
- * their last lines to the owner. Names and words come from outside: they are text, each isolated
- * from what is around it.
+ * A line, with buttons to mute its writer for this visit and to report them to the owner. Names and lines
+ * come from outside, so each is isolated from the text around it (`bdi`).
  */
 function lineRow(state: State, { number, name, text }: PlayerLine): TemplateResult {
   const who = number === 0 ? 'You' : nameText(name);
@@ -86,8 +85,8 @@ function lineRow(state: State, { number, name, text }: PlayerLine): TemplateResu
 }
 
 /**
- * How the last line or report went. It stands in a live region, and a line that was sent says nothing,
- * because it is in the list.
+ * The result of the last line or report, for a live region. A line that was sent gives no message: it is in
+ * the list.
  */
 function outcome(state: State): string {
   const { problem, wasReported } = state.presence.talk;
@@ -98,16 +97,16 @@ function outcome(state: State): string {
 }
 
 /**
- * What visitors near each other write; only in homes whose owner allows it. It is another list than
- * the conversation with the resident.
+ * The chat between visitors near each other, in homes whose owner allows it. It is separate from the
+ * conversation with the resident.
  */
-export function visitorWords(state: State): TemplateResult | typeof nothing {
+export function visitorChat(state: State): TemplateResult | typeof nothing {
   if (!state.config.get().together.chat || state.presence.line.get() !== 'on') return nothing;
   const { lines, muted } = state.presence.talk;
   const silent = muted.get();
   const shown = lines.get().filter(({ number }) => !silent.has(number));
-  return html`<h3 id="words">Words to those near you</h3>
-    <div class="lines" role="log" aria-labelledby="words" tabindex="0">
+  return html`<h3 id="visitor-chat">Chat with visitors near you</h3>
+    <div class="lines" role="log" aria-labelledby="visitor-chat" tabindex="0">
       ${
         shown.length > 0
           ? html`<ul>
@@ -122,13 +121,14 @@ export function visitorWords(state: State): TemplateResult | typeof nothing {
         type="text"
         autocomplete="off"
         maxlength=${MAX_PLAYER_TEXT_CHARACTERS}
-        aria-label="Words to those near you"
+        aria-label="Chat with visitors near you"
       />
       <button class="action">Send</button>
     </form>
     <p class="quiet" role="status">${outcome(state)}</p>
     <p class="quiet">
-      Those within 15 m read it. It is no part of your conversation, and the home does not keep it.
+      Visitors within 15 m can read it. It is not part of your conversation with the resident, and the home
+      does not store it.
     </p>
     ${
       silent.size > 0
@@ -137,7 +137,7 @@ export function visitorWords(state: State): TemplateResult | typeof nothing {
             class="action"
             @click=${() => silent.forEach((number) => mutePlayer(state, number, false))}
           >
-            Hear the ${silent.size} muted again
+            Unmute ${silent.size === 1 ? 'the muted visitor' : `all ${silent.size} muted visitors`}
           </button>`
         : nothing
     }`;

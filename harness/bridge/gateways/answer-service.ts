@@ -1,7 +1,7 @@
 import { readWorldAction } from '../../../data/chat/world-action.ts';
 import { errorMessage } from '../../../data/core/text.ts';
 import type { State } from '../../../data/state.ts';
-import { type Bus, NoMember, type Stop } from '../../bus/bus.ts';
+import { type Bus, NoMemberError, type Stop } from '../../bus/bus.ts';
 import { readText } from '../../bus/read-text.ts';
 import type { Piece } from '../../resident/resident.ts';
 import type { ResidentRoom } from '../../resident/room/resident-room.ts';
@@ -13,7 +13,7 @@ import {
   ask as askSchema,
   subjects,
 } from './ask-frames.ts';
-import { BEAT_MS, type Gateways, MAX_MISSED_BEATS } from './gateways.ts';
+import { HEARTBEAT_MS, type Gateways, MAX_MISSED_HEARTBEATS } from './gateways.ts';
 
 /** As for the questions of this gateway (`answer-queue.ts`). */
 const MAX_ANSWER_MS = 600_000;
@@ -24,26 +24,26 @@ interface Tools {
   readonly gateways: Gateways;
   readonly state: State;
   readonly log: (line: string) => void;
-  readonly beatMs?: number | undefined;
+  readonly heartbeatMs?: number | undefined;
 }
 
-/** An answer to a question of another gateway, on its way there. */
+/** An answer that is being sent to the gateway that asked. */
 class OutgoingAnswer {
   readonly #bus: Bus;
   readonly #answer: string;
   readonly #ending = new AbortController();
   readonly #stops: readonly Stop[];
   #pieces = 0;
-  #missedBeats = 0;
+  #missedHeartbeats = 0;
 
-  constructor(bus: Bus, answer: string, beatMs: number) {
+  constructor(bus: Bus, answer: string, heartbeatMs: number) {
     this.#bus = bus;
     this.#answer = answer;
-    const beating = setInterval(() => void this.#beat(beatMs), beatMs);
+    const heartbeatTimer = setInterval(() => void this.#sendHeartbeat(heartbeatMs), heartbeatMs);
     const timeout = setTimeout(() => this.end('failed'), MAX_ANSWER_MS);
     this.#stops = [
       bus.subscribe(subjects.stop(answer), () => this.#close()),
-      () => clearInterval(beating),
+      () => clearInterval(heartbeatTimer),
       () => clearTimeout(timeout),
     ];
   }
@@ -67,7 +67,7 @@ class OutgoingAnswer {
 
   end(end: 'complete' | 'failed'): void {
     if (this.signal.aborted) return;
-    this.#tell({ type: 'end', n: this.#pieces, end });
+    this.#publish({ type: 'end', n: this.#pieces, end });
     this.#close();
   }
 
@@ -77,30 +77,30 @@ class OutgoingAnswer {
   }
 
   #count(frame: AnswerFrameInput): void {
-    this.#tell(frame);
+    this.#publish(frame);
     this.#pieces += 1;
   }
 
-  #tell(frame: AnswerFrameInput): void {
+  #publish(frame: AnswerFrameInput): void {
     this.#bus.publish(subjects.answer(this.#answer), JSON.stringify(frame));
   }
 
-  /** Shows that this gateway is alive, and looks whether the one that asks is: a stop may be lost. */
-  async #beat(beatMs: number): Promise<void> {
-    this.#tell({ type: 'beat', n: this.#pieces });
+  /** Sends a heartbeat, and checks that the question is still open: a stop message may be lost. */
+  async #sendHeartbeat(heartbeatMs: number): Promise<void> {
+    this.#publish({ type: 'beat', n: this.#pieces });
     try {
-      await this.#bus.request(subjects.isOpen(this.#answer), '', beatMs);
-      this.#missedBeats = 0;
+      await this.#bus.request(subjects.isOpen(this.#answer), '', heartbeatMs);
+      this.#missedHeartbeats = 0;
     } catch (error) {
-      this.#missedBeats += 1;
-      const isGone = error instanceof NoMember && this.#bus.isOpen;
-      if (isGone || this.#missedBeats > MAX_MISSED_BEATS) this.#close();
+      this.#missedHeartbeats += 1;
+      const isGone = error instanceof NoMemberError && this.#bus.isOpen;
+      if (isGone || this.#missedHeartbeats > MAX_MISSED_HEARTBEATS) this.#close();
     }
   }
 }
 
-/** Lets the candidates in the room of this gateway answer questions of the others. */
-export class AnswersForOthers {
+/** Lets the candidates in the room of this gateway answer questions from other gateways. */
+export class AnswerService {
   readonly #tools: Tools;
   readonly #answers = new Map<OutgoingAnswer, Promise<void>>();
   readonly #unwatchRoom: Stop;
@@ -113,7 +113,10 @@ export class AnswersForOthers {
     this.#serve();
   }
 
-  /** Before its end: takes no further question. Resolves when those it has are answered; undefined without any. */
+  /**
+   * Before shutdown: accepts no further question. Resolves when the accepted ones are answered; undefined
+   * without any.
+   */
   refuse(): Promise<void> | undefined {
     this.#refuses = true;
     this.#serve();
@@ -121,14 +124,14 @@ export class AnswersForOthers {
     return Promise.all(this.#answers.values()).then(() => undefined);
   }
 
-  /** The answers that are not whole go on at another gateway. */
+  /** Unfinished answers are continued by another gateway. */
   close(): void {
     this.#unwatchRoom();
     void this.refuse();
     for (const answer of this.#answers.keys()) answer.end('failed');
   }
 
-  /** Takes questions while there is a candidate. */
+  /** Accepts questions while there is a candidate. */
   #serve(): void {
     const { bus, room } = this.#tools;
     if (room.candidate && !this.#refuses)
@@ -140,12 +143,12 @@ export class AnswersForOthers {
   }
 
   #take(text: string): string {
-    const { room, gateways, bus, beatMs = BEAT_MS } = this.#tools;
+    const { room, gateways, bus, heartbeatMs = HEARTBEAT_MS } = this.#tools;
     const gateway = gateways.id;
     const ask = readText(askSchema, text);
     if (!ask || ask.tried.includes(gateway) || !room.canAnswerHere)
       return JSON.stringify({ gateway, taken: false });
-    const answer = new OutgoingAnswer(bus, ask.answer, beatMs);
+    const answer = new OutgoingAnswer(bus, ask.answer, heartbeatMs);
     const answered = this.#answer(ask, answer).finally(() => this.#answers.delete(answer));
     this.#answers.set(answer, answered);
     return JSON.stringify({ gateway, taken: true });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { ModelBrain } from '../../../../harness/games/play/brain.ts';
+import { ResidentGameModel } from '../../../../harness/games/play/game-model.ts';
 import { readPrompt } from '../../../../harness/games/play/prompt-file.ts';
 import { Budget } from '../../../../harness/resident/model/budget.ts';
 import { providers } from '../../../../harness/resident/model/providers.ts';
@@ -17,7 +17,7 @@ import {
   refusals,
   says,
 } from '../../resident/model/provider-server.ts';
-import { OFFERS, capture, ofType, scriptedDesktop, scriptedPlay } from './scripted.ts';
+import { ALL_ACTIONS, capture, ofType, scriptedDesktop, scriptedPlay } from './scripted.ts';
 import { systemClock } from '../../../../harness/games/play/clock.ts';
 
 interface Part {
@@ -52,11 +52,11 @@ async function modelPlay(
   await using server = await providerServer(inTurn(...replies));
   const provider = providers.find(({ id }) => id === 'local')!;
   const budget = new Budget(join(place.path, 'usage.json'), { ...NO_LIMITS, ...limits });
-  const brain = new ModelBrain({
+  const gameModel = new ResidentGameModel({
     choice: { provider, model: 'eyes', baseUrl: server.url, key: undefined },
     budget,
     prompt: await readPrompt({ portal: '2048', data: place.path }),
-    offers: OFFERS,
+    supportedActions: ALL_ACTIONS,
     dryRun: false,
     timeoutMs: 5_000,
   });
@@ -65,7 +65,7 @@ async function modelPlay(
     now: Date.now,
     sleep: (_ms: number, signal?: AbortSignal) => systemClock.sleep(5_000, signal),
   };
-  const play = scriptedPlay({ brain, clock, paceMs: 0, ...more, desktop: desktop.desktop });
+  const play = scriptedPlay({ gameModel, clock, paceMs: 0, ...more, desktop: desktop.desktop });
   const end = await play.run();
   const bodies = server.requests.map(({ body }) => JSON.parse(body) as Body);
   return { end, bodies, executed: desktop.executed, entries: play.entries, spent: budget.spent() };
@@ -90,7 +90,7 @@ describe('a model plays over HTTP', () => {
     const [first, second] = bodies;
     assert.deepEqual(
       first!.tools.map((one) => one.function.name).toSorted(),
-      [...OFFERS, 'done', 'wait'].toSorted(),
+      [...ALL_ACTIONS, 'done', 'wait'].toSorted(),
     );
     const user = first!.messages.find(({ role }) => role === 'user')!;
     assert.match(

@@ -4,10 +4,10 @@ import { UserError } from '../../user-error.ts';
 import { oneLine } from './answer.ts';
 import { type ScreenshotTool, screenshotTool } from './screenshot-tool.ts';
 import { type ActionMap, actionField, mapActions, missingIn } from './tool-map.ts';
-import { offeredTool } from './tool-schema.ts';
+import { serverTool } from './tool-schema.ts';
 
 /** What a desktop-control server can do, in the home’s terms. */
-export interface Offer {
+export interface Capabilities {
   readonly actions: ActionMap;
   readonly screenshot: ScreenshotTool;
   readonly missing: readonly GameActionName[];
@@ -23,15 +23,15 @@ const FIX =
 /** The tools by name, and the words of a tool with several actions: `computer (key, type, …)`. */
 function inWords(tools: readonly Tool[]): string {
   const names = tools.map((tool) => {
-    const field = actionField(offeredTool(tool));
+    const field = actionField(serverTool(tool));
     return field ? `${tool.name} (${field.choices.join(', ')})` : tool.name;
   });
   return names.length === 0 ? 'none' : oneLine(names.join(', '));
 }
 
 /** Maps the tools of a server. Throws a `UserError` where it has no screenshot, or none of the nine actions. */
-export function offerOf(serverName: string, isLocal: boolean, tools: readonly Tool[]): Offer {
-  const known = tools.map(offeredTool);
+export function capabilitiesOf(serverName: string, isLocal: boolean, tools: readonly Tool[]): Capabilities {
+  const known = tools.map(serverTool);
   const actions = mapActions(known);
   const screenshot = screenshotTool(known);
   const found = inWords(tools);

@@ -6,23 +6,29 @@ import type { Grid, Spot } from './grid.ts';
 import type { Player, Tab } from './player.ts';
 import { MAX_REGION_LENGTH, type Places, regionText, regionsNear } from './regions.ts';
 
-/** Who is not heard of for five seconds is gone. Beats of 200 ms, so that a pause of this process ends nobody. */
-const MAX_SILENT_BEATS = 25;
+/**
+ * A visitor without a message for five seconds is gone. Counted in ticks of 200 ms, so that a pause of this
+ * process removes no visitor.
+ */
+const MAX_SILENT_TICKS = 25;
 /** Visitors of other gateways near the visitors of this one; more are not shown. */
-const MAX_ELSEWHERE = 5_000;
+const MAX_REMOTE_PLAYERS = 5_000;
 
 /** A visitor of another gateway. */
-interface Elsewhere {
+interface RemotePlayer {
   readonly player: Player;
   readonly tab: Tab;
-  /** Who told of it last: a visitor may have tabs at two gateways, and the tab that moves has the light. */
+  /**
+   * The gateway that published it last: a visitor may have tabs at two gateways, and the tab that moves has
+   * the light.
+   */
   gateway: string;
   region: string;
-  silentBeats: number;
+  silentTicks: number;
 }
 
 interface Here {
-  /** The ground on which all visitors stand, of this gateway and of others. */
+  /** The positions of all visitors, of this gateway and of others. */
   readonly grid: Grid<Player>;
   readonly newPlayer: (alias: string) => Player;
   /** Whether this visitor has a light at this gateway: another one is not shown then. */
@@ -33,10 +39,10 @@ interface Here {
 }
 
 /** The visitors of other gateways who are near those of this one. */
-export class PlayersElsewhere {
+export class RemotePlayers {
   readonly #bus: Bus;
   readonly #here: Here;
-  readonly #byAlias = new Map<string, Elsewhere>();
+  readonly #byAlias = new Map<string, RemotePlayer>();
   readonly #regions = new Map<string, Stop>();
 
   constructor(bus: Bus, here: Here) {
@@ -44,19 +50,20 @@ export class PlayersElsewhere {
     this.#here = here;
   }
 
-  /** How many of them are seen. */
+  /** How many of them are shown. */
   get size(): number {
     return this.#byAlias.size;
   }
 
   /**
-   * Forgets those of whom nothing is heard, and listens to what is near. To be called five times a second.
-   * @param watchers Where the visitors are who want to see others.
+   * Removes visitors without recent messages, and subscribes to the regions near the watchers. Call it five
+   * times a second.
+   * @param watchers The positions of the visitors who want to see others.
    */
-  beat(watchers: Iterable<Spot>): void {
+  update(watchers: Iterable<Spot>): void {
     for (const [alias, one] of this.#byAlias) {
-      one.silentBeats += 1;
-      if (one.silentBeats > MAX_SILENT_BEATS || this.#here.isHere(alias)) this.#remove(alias, one);
+      one.silentTicks += 1;
+      if (one.silentTicks > MAX_SILENT_TICKS || this.#here.isHere(alias)) this.#remove(alias, one);
     }
     const near = regionsNear(watchers);
     for (const [region, stop] of this.#regions)
@@ -68,7 +75,7 @@ export class PlayersElsewhere {
       if (!this.#regions.has(region))
         this.#regions.set(
           region,
-          this.#bus.subscribe(region, (text) => this.#hear(region, text)),
+          this.#bus.subscribe(region, (text) => this.#receive(region, text)),
         );
   }
 
@@ -77,17 +84,17 @@ export class PlayersElsewhere {
     this.#regions.clear();
   }
 
-  #hear(region: string, text: string): void {
-    const heard = readText(regionText, text, MAX_REGION_LENGTH);
-    if (!heard) return;
-    if (heard.type === 'places') return this.#take(region, heard);
-    const player = this.#byAlias.get(heard.alias)?.player;
+  #receive(region: string, text: string): void {
+    const message = readText(regionText, text, MAX_REGION_LENGTH);
+    if (!message) return;
+    if (message.type === 'places') return this.#applyPlaces(region, message);
+    const player = this.#byAlias.get(message.alias)?.player;
     if (!player) return;
-    if (heard.type === 'say') this.#here.say(player, heard.text);
-    else if (player.rates.take('emotes')) this.#here.emote(player, heard.emote);
+    if (message.type === 'say') this.#here.say(player, message.text);
+    else if (player.rates.take('emotes')) this.#here.emote(player, message.emote);
   }
 
-  #take(region: string, { gateway, moved, players, names, gone }: Places): void {
+  #applyPlaces(region: string, { gateway, moved, players, names, gone }: Places): void {
     for (const [alias, place] of players) {
       if (this.#here.isHere(alias)) continue;
       const one = this.#byAlias.get(alias) ?? this.#add(alias, gateway, region);
@@ -95,7 +102,7 @@ export class PlayersElsewhere {
       if (!one || (one.gateway !== gateway && !moved)) continue;
       one.gateway = gateway;
       one.region = region;
-      one.silentBeats = 0;
+      one.silentTicks = 0;
       this.#move(one, place);
     }
     for (const [alias, name] of names) {
@@ -110,26 +117,26 @@ export class PlayersElsewhere {
     }
   }
 
-  #add(alias: string, gateway: string, region: string): Elsewhere | undefined {
-    if (this.#byAlias.size >= MAX_ELSEWHERE) return undefined;
+  #add(alias: string, gateway: string, region: string): RemotePlayer | undefined {
+    if (this.#byAlias.size >= MAX_REMOTE_PLAYERS) return undefined;
     const player = this.#here.newPlayer(alias);
-    const one = { player, tab: player.open(), gateway, region, silentBeats: 0 };
+    const one = { player, tab: player.open(), gateway, region, silentTicks: 0 };
     player.show(true);
     this.#byAlias.set(alias, one);
     return one;
   }
 
-  /** Who only stands there is not told of again to those who see it. */
-  #move({ player, tab }: Elsewhere, place: Place): void {
+  /** A visitor who did not move is not sent to the pages again. */
+  #move({ player, tab }: RemotePlayer, place: Place): void {
     if (place.every((value, index) => value === tab.place?.[index])) return;
     player.move(tab, place, 0);
     this.#here.grid.put(player, place[0], place[2]);
     this.#here.moved();
   }
 
-  #remove(alias: string, { player, tab }: Elsewhere): void {
+  #remove(alias: string, { player, tab }: RemotePlayer): void {
     this.#byAlias.delete(alias);
-    // Views give up a player without a light.
+    // Views drop a player without a light.
     player.close(tab);
     this.#here.grid.delete(player);
     this.#here.moved();

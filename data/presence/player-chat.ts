@@ -3,16 +3,16 @@ import type { TokenBucket } from '../core/token-bucket.ts';
 import type { PlayerLine, PresenceState } from './presence-state.ts';
 import type { PresenceClientFrameInput } from './protocol.ts';
 
-/** Lines that are kept, the newest. In memory only. */
+/** How many of the newest lines are kept, in memory only. */
 const MAX_LINES = 50;
 
 type Send = (frame: PresenceClientFrameInput) => boolean;
 
 /**
- * What visitors who stand near each other write, in homes whose owner allows it. It is apart from the
- * conversation with the resident: another list, which no export and no log has.
+ * The chat between visitors who stand near each other, in homes whose owner allows it. It is separate from
+ * the conversation with the resident: no export and no log contains it.
  */
-export class PlayerWords {
+export class PlayerChat {
   readonly #state: PresenceState;
   readonly #send: Send;
   readonly #rate: TokenBucket;
@@ -24,25 +24,25 @@ export class PlayerWords {
     this.#rate = rate;
   }
 
-  /** A player wrote; `name` as it is now. One who is muted is not heard. */
-  hear(number: number, name: string, text: string): void {
+  /** Adds a line of another player, with the name as it is now. Lines of muted players are dropped. */
+  receive(number: number, name: string, text: string): void {
     const { muted, unread } = this.#state.presence.talk;
     if (muted.get().has(number) || text === '') return;
     this.#add({ number, name, text });
     unread.set(unread.get() + 1);
   }
 
-  /** Sends what waits. `canSpeak`: the others see this visitor. */
+  /** Sends the lines and reports that are queued. `canSpeak`: the others see this visitor. */
   update(canSpeak: boolean): void {
     const { outgoing, reported, problem, wasReported } = this.#state.presence.talk;
     for (let text = outgoing.inbox.next(); text !== undefined; text = outgoing.inbox.next())
-      problem.set(this.#say(text, canSpeak));
+      problem.set(this.#sendLine(text, canSpeak));
     for (let number = reported.inbox.next(); number; number = reported.inbox.next())
       if (this.#send({ type: 'player-report', number })) emit(wasReported, number);
   }
 
   /** Returns why the line was not sent. */
-  #say(text: string, canSpeak: boolean): string {
+  #sendLine(text: string, canSpeak: boolean): string {
     if (!canSpeak) return 'Not sent: the others do not see you, so they cannot read you.';
     if (!this.#rate.take()) return 'Not sent: that was too fast. Wait a few seconds.';
     if (!this.#send({ type: 'player-chat', text })) return 'Not sent: there is no connection to the home.';

@@ -35,7 +35,7 @@ async function says(client: Client, text: string): Promise<string> {
 describe('orders in the chat', () => {
   test('stop a play for the owner, and for no other', async () => {
     await withPlayers(async ({ player, owner, guest }) => {
-      assert.equal(await says(owner, 'Stop playing!'), 'Nothing is played now.');
+      assert.equal(await says(owner, 'Stop playing!'), 'No game is being played now.');
       player.send({ type: 'play', play: playRecordOf({ step: 12 }) });
       await owner.frame('play');
       assert.match(await says(guest, 'Timmy, stop playing'), /^Only the owner/);
@@ -51,7 +51,7 @@ describe('orders in the chat', () => {
       player.send({ type: 'play', play: playRecordOf() });
       player.send({ type: 'play', play: playRecordOf({ id: OTHER_ID, portal: 'far' }) });
       await owner.frame('play', ({ play }) => play.id === OTHER_ID);
-      assert.match(await says(owner, 'stop playing'), /^2 games are played: driven, far\./);
+      assert.match(await says(owner, 'stop playing'), /^2 games are being played: driven, far\./);
       assert.match(await says(owner, 'stop playing far'), /^I stop playing far/);
       assert.equal((await player.frame('play-order')).play, OTHER_ID);
       assert.doesNotMatch(await says(owner, 'stop playing chess'), /stop playing chess|I stop/);

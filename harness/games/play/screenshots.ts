@@ -14,7 +14,7 @@ const CAPTURE_TIMEOUT_MS = 45_000;
 /** What the log keeps of a store’s answer. */
 const [MAX_ACHIEVEMENTS, MAX_NOTES, MAX_TITLE_CHARACTERS, MAX_NOTE_CHARACTERS] = [500, 20, 300, 500];
 
-export interface LooksOptions {
+export interface ScreenshotsOptions {
   readonly desktop: Desktop;
   readonly file: PlayLog;
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export interface LooksOptions {
   readonly onScreen: (screen: Screen) => void;
 }
 
-export type Look =
+export type ScreenshotResult =
   | { readonly screen: Screen; readonly shown: NonNullable<PlayRecord['screen']> }
   | { readonly failure: string };
 
@@ -40,18 +40,18 @@ const storeEntry = ({ players, statistics, achievements, notes }: StoreStatistic
 });
 
 /** The screenshots of a play: numbered, written, and compared with the one before. */
-export class Looks {
-  readonly #options: LooksOptions;
+export class Screenshots {
+  readonly #options: ScreenshotsOptions;
   #number: number;
   #shownId: string | undefined;
 
-  constructor(options: LooksOptions) {
+  constructor(options: ScreenshotsOptions) {
     this.#options = options;
     this.#number = options.screens;
   }
 
   /** Takes a screenshot, after a failure again. */
-  async look(): Promise<Look> {
+  async take(): Promise<ScreenshotResult> {
     const { desktop, file, clock, budget, signal } = this.#options;
     for (let tries = 0; ; tries += 1) {
       const settled = await settle((ended) => desktop.capture(ended), {
@@ -71,7 +71,7 @@ export class Looks {
     }
   }
 
-  #keep({ screenshot, takenAt, window, store }: StateCapture): Look {
+  #keep({ screenshot, takenAt, window, store }: StateCapture): ScreenshotResult {
     const { file, clock, onScreen } = this.#options;
     const { bytes, mediaType, width, height } = screenshot;
     const id = pictureId(bytes);

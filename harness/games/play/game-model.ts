@@ -32,7 +32,7 @@ export interface Thought {
 }
 
 /** What thinks in a play: a model, or a script in tests. */
-export interface Brain {
+export interface GameModel {
   /** Never throws. */
   think(view: View, signal: AbortSignal): Promise<Thought>;
 }
@@ -42,7 +42,7 @@ interface ModelBrainOptions {
   /** The resident’s budget of the day, which conversations use too. */
   readonly budget: Budget;
   readonly prompt: GamePrompt;
-  readonly offers: ReadonlySet<GameActionName>;
+  readonly supportedActions: ReadonlySet<GameActionName>;
   readonly dryRun: boolean;
   readonly timeoutMs?: number;
 }
@@ -71,7 +71,7 @@ function estimate(messages: readonly ModelMessage[], system: string): number {
 }
 
 /** The resident’s model with a view of the game. */
-export class ModelBrain implements Brain {
+export class ResidentGameModel implements GameModel {
   readonly #options: ModelBrainOptions;
   readonly #outside = new OutsideText();
   #model: Promise<LanguageModel> | undefined;
@@ -127,13 +127,13 @@ export class ModelBrain implements Brain {
     abortSignal: AbortSignal,
     answer: Answer,
   ): Promise<void> {
-    const { choice, offers } = this.#options;
+    const { choice, supportedActions } = this.#options;
     this.#model ??= loadModel(choice);
     const { stream } = streamText({
       model: await this.#model,
       instructions: system,
       messages,
-      tools: modelTools(offers),
+      tools: modelTools(supportedActions),
       abortSignal,
       maxOutputTokens: MAX_OUTPUT_TOKENS,
       maxRetries: 0,

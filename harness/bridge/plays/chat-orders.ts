@@ -1,5 +1,5 @@
 import { type PlayRecord, isOver } from '../../../data/games/play-record.ts';
-import { actionText } from '../../../data/games/play-words.ts';
+import { actionText } from '../../../data/games/play-text.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { State } from '../../../data/state.ts';
 import { escapeMarkdown } from '../../resident/markdown.ts';
@@ -13,7 +13,7 @@ const REFUSE = /^(?:please )?(?:no )?(?:refuse|deny)(?: it| that)?(?: please)?$/
 /** Words after “stop playing” that name no game. */
 const FILLERS = new Set(['now', 'please', 'it', 'at', 'once', 'the', 'game', 'all', 'everything']);
 const ONLY_OWNER =
-  'Only the owner of this home decides about plays. Owners sign in at the portal of the game, or in the home as text.';
+  'Only the owner of this home decides about plays. The owner signs in at the portal of the game, or in the home as text.';
 
 interface Tools {
   readonly plays: CurrentPlays;
@@ -25,7 +25,7 @@ const nameOf = (state: State, { portal }: PlayRecord): string => {
   return portals.find(({ record }) => record.id === portal)?.record.name ?? portal;
 };
 
-/** Those of the plays that the words after “stop playing” mean. */
+/** The plays that the words after “stop playing” refer to. */
 function meant(
   running: readonly PlayRecord[],
   words: readonly string[],
@@ -42,18 +42,18 @@ function stop({ plays, state }: Tools, words: readonly string[], isOwner: boolea
   const running = plays.records.filter((play) => !isOver(play));
   const wanted = meant(running, words, state);
   const isAll = words.includes('all') || words.includes('everything');
-  if (running.length === 0 && words.every((word) => FILLERS.has(word))) return 'Nothing is played now.';
-  // It may be about another game, which the resident can answer.
+  if (running.length === 0 && words.every((word) => FILLERS.has(word))) return 'No game is being played now.';
+  // It may be about another game: the resident answers.
   if (wanted.length === 0) return undefined;
   if (!isOwner) return ONLY_OWNER;
   const names = wanted.map((play) => escapeMarkdown(nameOf(state, play)));
   if (wanted.length > 1 && !isAll)
-    return `${wanted.length} games are played: ${names.join(', ')}. Say “stop playing” with the name of one, or “stop playing everything”.`;
+    return `${wanted.length} games are being played: ${names.join(', ')}. Say “stop playing” with the name of one, or “stop playing everything”.`;
   return wanted
     .map((play, index) => {
       const refusal = plays.order({ type: 'play-order', order: 'stop', play: play.id }, 'chat');
       return refusal === undefined
-        ? `I stop playing ${names[index]}: no action follows. It was at step ${play.step}.`
+        ? `I stop playing ${names[index]}, at step ${play.step}. No action follows.`
         : `${names[index]}: ${refusal}`;
     })
     .join('\n\n');
@@ -62,12 +62,12 @@ function stop({ plays, state }: Tools, words: readonly string[], isOwner: boolea
 function decide({ plays, state }: Tools, order: 'approve' | 'refuse', isOwner: boolean): string | undefined {
   const waiting = plays.records.filter((play) => play.request && !isOver(play));
   const [play] = waiting;
-  // Without a question these words are for the resident.
+  // If no action waits, the words are for the resident.
   if (!play?.request) return undefined;
   if (!isOwner) return ONLY_OWNER;
   const names = waiting.map((one) => escapeMarkdown(nameOf(state, one)));
   if (waiting.length > 1)
-    return `${waiting.length} games ask: ${names.join(', ')}. Decide about each at its portal.`;
+    return `${waiting.length} games wait for your decision: ${names.join(', ')}. Decide at each portal.`;
   const refusal = plays.order({ type: 'play-order', order, play: play.id, request: play.request.id }, 'chat');
   const done = `${order === 'approve' ? 'Allowed' : 'Refused'}: ${escapeMarkdown(actionText(play.request.action))} in ${names[0]}.`;
   return refusal ?? done;
@@ -78,12 +78,12 @@ function decide({ plays, state }: Tools, order: 'approve' | 'refuse', isOwner: b
  * does not wait for an answer that is being written.
  * @returns The answer; undefined for a message about anything else.
  */
-export function spokenOrder(tools: Tools, text: string, isOwner: boolean): string | undefined {
+export function chatOrder(tools: Tools, text: string, isOwner: boolean): string | undefined {
   const resident = plainWords(tools.state.config.get().resident.name).join(' ');
   const words = plainWords(text).join(' ');
-  const spoken = words.startsWith(`${resident} `) ? words.slice(resident.length + 1) : words;
-  const stopped = STOP.exec(spoken);
+  const order = words.startsWith(`${resident} `) ? words.slice(resident.length + 1) : words;
+  const stopped = STOP.exec(order);
   if (stopped) return stop(tools, stopped.groups?.['which']?.split(' ') ?? [], isOwner);
-  if (ALLOW.test(spoken)) return decide(tools, 'approve', isOwner);
-  return REFUSE.test(spoken) ? decide(tools, 'refuse', isOwner) : undefined;
+  if (ALLOW.test(order)) return decide(tools, 'approve', isOwner);
+  return REFUSE.test(order) ? decide(tools, 'refuse', isOwner) : undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GameAction } from '../../../data/games/game-action.ts';
-import { actionLabel, actionText, playLine } from '../../../data/games/play-words.ts';
+import { actionLabel, actionText, playLine } from '../../../data/games/play-text.ts';
 import { play } from '../../helpers/shown-play.ts';
 
 const rows: readonly (readonly [GameAction, string, string])[] = [

@@ -7,7 +7,7 @@ import type { PlayRecord } from './play-record.ts';
 const MAX_PLAYS = 8;
 
 /** Puts the play of a frame in the place of its last record; anything else is left out. */
-export function takePlay(plays: Signal<readonly PlayRecord[]>, frame: unknown): void {
+export function applyPlayFrame(plays: Signal<readonly PlayRecord[]>, frame: unknown): void {
   const parsed = v.safeParse(playFrame, frame);
   if (!parsed.success) return;
   const { play } = parsed.output;

@@ -5,8 +5,8 @@ import type { CurrentPlays } from './current-plays.ts';
 
 const NOT_OWNER = 'Only the owner of this home decides about a play.';
 
-/** Takes a report of a player, or an order of the owner to one; a refusal names the play. */
-export function takePlayFrame(plays: CurrentPlays, peer: Peer, frame: PlayFrame | PlayOrderFrame): void {
+/** Handles a report of a player, or an order of the owner to one; a refusal names the play. */
+export function handlePlayFrame(plays: CurrentPlays, peer: Peer, frame: PlayFrame | PlayOrderFrame): void {
   if (peer.role === undefined) return peer.send(errorFrame('no-session', 'Say hello first.'));
   if (frame.type === 'play') {
     const refusal = plays.report(peer, frame.play);

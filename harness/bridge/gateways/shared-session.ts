@@ -7,23 +7,23 @@ import { readText } from '../../bus/read-text.ts';
 /** A gateway that answers this late does not answer the chat either. Milliseconds. */
 const TURN_TIMEOUT_MS = 2_000;
 
-/** What gateways tell each other of a session, beside the frames of an answer that is being written. */
+/** What gateways send each other about a session, besides the frames of an answer that is being written. */
 const notice = v.variant('type', [
   /** A message was stored: the others read it from the store. */
   v.object({ type: v.literal('stored') }),
-  /** A tab joined: who writes an answer now tells it from its beginning. */
+  /** A tab joined: the gateway that writes an answer sends it again from its beginning. */
   v.object({ type: v.literal('joined') }),
 ]);
 
-/** The frames of a session that are in no store. */
-const SENT_ON: ReadonlySet<string> = new Set(['chat-delta', 'chat-step', 'world-action', 'error']);
+/** The frames of a session that are not in the store. */
+const FORWARDED: ReadonlySet<string> = new Set(['chat-delta', 'chat-step', 'world-action', 'error']);
 
 /** The conversation at this gateway. */
-export interface JointConversation {
+export interface SharedConversation {
   /** Sends what other gateways have stored. */
   catchUp(): void;
-  /** Tells an answer that is being written here from its beginning. */
-  tellPresent(): void;
+  /** Sends an answer that is being written here again, from its beginning. */
+  resendPending(): void;
   /** Sends a frame to the tabs at this gateway. */
   send(text: string): void;
 }
@@ -32,29 +32,29 @@ export interface JointConversation {
  * One session at several gateways: a visitor may have a tab at each of them. Messages are read from
  * the store that the gateways share; the pieces of an answer go over the bus.
  */
-export class JointSession {
+export class SharedSession {
   readonly #bus: Bus;
   /** Subjects hold a hash: other programs at the NATS server must not learn the secret. */
   readonly #name: string;
   readonly #stops: Stop[] = [];
 
-  constructor(secret: string, bus: Bus, conversation: JointConversation) {
+  constructor(secret: string, bus: Bus, conversation: SharedConversation) {
     this.#bus = bus;
     this.#name = createHash('sha256').update(secret).digest('hex');
-    const take = (text: string): void => {
-      const heard = readText(v.union([notice, serverFrame]), text, MAX_BUS_BYTES);
-      if (heard?.type === 'stored') conversation.catchUp();
-      else if (heard?.type === 'joined') conversation.tellPresent();
-      else if (heard && SENT_ON.has(heard.type)) conversation.send(JSON.stringify(heard));
+    const receive = (text: string): void => {
+      const message = readText(v.union([notice, serverFrame]), text, MAX_BUS_BYTES);
+      if (message?.type === 'stored') conversation.catchUp();
+      else if (message?.type === 'joined') conversation.resendPending();
+      else if (message && FORWARDED.has(message.type)) conversation.send(JSON.stringify(message));
     };
     this.#stops.push(
-      bus.subscribe(`session.${this.#name}`, take),
+      bus.subscribe(`session.${this.#name}`, receive),
       bus.onChange((isOpen) => {
         if (!isOpen) return;
         conversation.catchUp();
-        // What was told just before the bus went away may be lost, here and there.
-        conversation.tellPresent();
-        for (const type of ['stored', 'joined'] as const) this.tell(type);
+        // Messages from just before the disconnection may be lost, in both directions.
+        conversation.resendPending();
+        for (const type of ['stored', 'joined'] as const) this.notify(type);
       }),
     );
   }
@@ -64,11 +64,14 @@ export class JointSession {
     this.#bus.publish(`session.${this.#name}`, text);
   }
 
-  tell(type: v.InferOutput<typeof notice>['type']): void {
+  notify(type: v.InferOutput<typeof notice>['type']): void {
     this.publish(JSON.stringify({ type }));
   }
 
-  /** Tells other gateways, as long as this one answers a chat, that it does; `stop` is called where they want it stopped. */
+  /**
+   * Marks a chat as answered by this gateway, until the returned function is called. `stop` is called when
+   * another gateway stops the answer.
+   */
   takeTurn(chatId: string, stop: () => void): Stop {
     return this.#bus.serve(`turn.${this.#name}.${chatId}`, (order) => {
       if (order === 'stop') stop();
@@ -78,14 +81,14 @@ export class JointSession {
 
   /** Whether another gateway answers this chat. */
   async isTaken(chatId: string): Promise<boolean> {
-    // One that hangs is as good as none: what both would store is stored once.
+    // A gateway that hangs counts as none: if both store an answer, it is stored once.
     return this.#bus.request(`turn.${this.#name}.${chatId}`, 'ask', TURN_TIMEOUT_MS).then(
       () => true,
       () => false,
     );
   }
 
-  /** Lets the gateway that answers a chat stop. */
+  /** Stops the answer to a chat at the gateway that writes it. */
   stop(chatId: string): void {
     this.#bus.request(`turn.${this.#name}.${chatId}`, 'stop', TURN_TIMEOUT_MS).catch(() => undefined);
   }
