@@ -150,7 +150,7 @@ describe('the plays of a home', () => {
     assert.match(plays.order({ type: 'play-order', order: 'stop', play: PLAY_ID }, 'chat') ?? '', /is over/);
     assert.match(
       plays.order({ type: 'play-order', order: 'stop', play: idOf(9) }, 'chat') ?? '',
-      /not know this play/,
+      /no longer knows this play/,
     );
     plays.close();
   });
