@@ -3,11 +3,11 @@ import type { ShownAction } from './play-record.ts';
 import type { MarkOutcome } from './play-text.ts';
 
 /**
- * Where the actions of a player are drawn on a screenshot, and as which shapes. The shapes are SVG paths in units
- * of a ring's radius, with the place of the action at 0, 0: a canvas and an SVG draw the same.
+ * Where the actions of a player are drawn on a screenshot, and in which shapes. The shapes are SVG paths in
+ * units of a ring's radius, with the action at 0, 0: canvas and SVG draw the same paths.
  */
 
-/** A place on a screenshot, in fractions of it. */
+/** A point on a screenshot, in fractions of it. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -15,7 +15,7 @@ export interface Place {
 
 export interface ActionMark extends Place {
   readonly shape: 'click' | 'right_click' | 'double_click' | 'move_to' | 'drag_to';
-  /** Where a drag begins: where the pointer was before; undefined where that is not known. */
+  /** The start of a drag, which is the last position of the pointer; undefined if that is not known. */
   readonly from: Place | undefined;
   readonly outcome: MarkOutcome;
   /** 0 for the newest action. */
@@ -48,17 +48,17 @@ export const markOpacity = (age: number): number => Math.max(0.2, 1 - age * 0.22
 /** The head of an arrow that ends at 0, 0 and points along the x axis. */
 export const ARROW_HEAD = 'M-.9 -.5L0 0L-.9 .5';
 
-/** The action, if it has a place. */
+/** The action, if it has a point on the screenshot. */
 const placed = (action: GameAction): Extract<GameAction, { params: Place }> | undefined =>
   'x' in action.params ? (action as Extract<GameAction, { params: Place }>) : undefined;
 
-/** Where the pointer is after these actions; `before` them it was there. */
+/** The position of the pointer after these actions; `before` is its position before them. */
 export const pointerAfter = (actions: readonly { action: GameAction }[], before?: Place): Place | undefined =>
   actions.map(({ action }) => placed(action)?.params).findLast((place) => place !== undefined) ?? before;
 
 /**
- * The marks of actions that have a place, oldest first, so that the newest is drawn over the others.
- * @param pointer Where the pointer was before them.
+ * The marks of the actions that have a point, oldest first, so that the newest is drawn on top.
+ * @param pointer The position of the pointer before them.
  */
 export function actionMarks(
   actions: readonly (Pick<ShownAction, 'action'> & { readonly outcome: MarkOutcome })[],

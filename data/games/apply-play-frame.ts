@@ -3,10 +3,10 @@ import type { Signal } from '../core/signal.ts';
 import { playFrame } from './play-frames.ts';
 import type { PlayRecord } from './play-record.ts';
 
-/** A home tells of four at most. */
+/** More than a home sends: it has four at most. */
 const MAX_PLAYS = 8;
 
-/** Puts the play of a frame in the place of its last record; anything else is left out. */
+/** Adds the play of a frame, or replaces its last record. An invalid frame is ignored. */
 export function applyPlayFrame(plays: Signal<readonly PlayRecord[]>, frame: unknown): void {
   const parsed = v.safeParse(playFrame, frame);
   if (!parsed.success) return;

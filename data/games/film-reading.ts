@@ -5,10 +5,10 @@ import type { ListedPlay } from './play-answers.ts';
 import type { PlayLogEntry } from './play-log.ts';
 import { fetchLog, fetchPlays } from './play-requests.ts';
 
-/** What came of a request: undefined until its answer is there. */
+/** The state of a request: `value` is undefined until the first answer. */
 export interface Loaded<T> {
   readonly value: T | undefined;
-  /** Why there is no answer, or none to the last request; empty where all is well. */
+  /** Why the last request failed; empty when it succeeded. */
   readonly problem: string;
 }
 const nothingYet = { value: undefined, problem: '' };
@@ -19,24 +19,26 @@ export interface Film {
   readonly frames: readonly FilmFrame[];
   /** Whether the home has no more entries so far. */
   readonly isLast: boolean;
-  /** The line from which to ask on: of the next part, or of the last one, which may have grown. */
+  /**
+   * The line from which the next request reads: the next part, or the last part again, which may have grown.
+   */
   readonly from: number;
-  /** How many of the entries are from before that line. */
+  /** How many entries come before that line. */
   readonly kept: number;
 }
 
 const causeOf = (error: unknown): string =>
   error instanceof RequestError ? error.message : 'no answer in time';
 
-/** One thing that is requested again and again, one request at a time, and keeps its last value. */
-abstract class Requested<T> {
+/** A value that can be requested repeatedly, one request at a time. It keeps the last value. */
+abstract class RepeatedRequest<T> {
   readonly loaded: Signal<Loaded<T>> = signal<Loaded<T>>(nothingYet);
   readonly isLoading = signal(false);
   readonly #ended = new AbortController();
 
   protected abstract request(before: T | undefined, signal: AbortSignal): Promise<T>;
 
-  /** Asks the home now, unless it is being asked. */
+  /** Sends a request, unless one is pending. */
   async load(): Promise<void> {
     if (this.isLoading.get()) return;
     const { value: before } = this.loaded.get();
@@ -58,7 +60,7 @@ abstract class Requested<T> {
 }
 
 /** The plays of a home, newest first. */
-export class PlaysReading extends Requested<readonly ListedPlay[]> {
+export class PlaysReading extends RepeatedRequest<readonly ListedPlay[]> {
   readonly #base: string;
 
   constructor(base: string) {
@@ -72,7 +74,7 @@ export class PlaysReading extends Requested<readonly ListedPlay[]> {
 }
 
 /** The log of one play, part by part. */
-export class FilmReading extends Requested<Film> {
+export class FilmReading extends RepeatedRequest<Film> {
   readonly #base: string;
   readonly play: string;
 
@@ -87,7 +89,7 @@ export class FilmReading extends Requested<Film> {
     const part = await fetchLog(this.#base, this.play, from, signal);
     const entries = [...known.slice(0, kept), ...part.entries];
     const frames = filmFrames(entries);
-    // Lines are not counted by entries: a line that a crash tore is none.
+    // Line numbers and entries differ: a line that a crash cut off is not an entry.
     if (part.next === undefined) return { entries, frames, isLast: true, from, kept };
     return { entries, frames, isLast: false, from: part.next, kept: entries.length };
   }

@@ -3,17 +3,17 @@ import type { PlayLogEntry, PlayLogEntryOf } from './play-log.ts';
 import { sentenceCase } from '../core/text.ts';
 import { actionText, outcomeTexts, playStateText } from './play-text.ts';
 
-/** One frame of a film strip: a screenshot, and what was thought and done before the next. */
+/** One frame of a film strip: a screenshot, with the thoughts and actions before the next one. */
 export interface FilmFrame {
-  /** Undefined where the game was never seen. */
+  /** Undefined if there was no screenshot yet. */
   readonly screen: PlayLogEntryOf<'screen'> | undefined;
-  /** Of the first thought or action; undefined where there was none. */
+  /** The step of the first thought or action; undefined if there was none. */
   readonly step: number | undefined;
   readonly thoughts: readonly string[];
   readonly actions: readonly PlayLogEntryOf<'action'>[];
-  /** What was done and what happened, a sentence each. */
+  /** The actions and other events, one sentence each. */
   readonly events: readonly string[];
-  /** Where the pointer was at its beginning. */
+  /** The position of the pointer at the beginning of the frame. */
   readonly pointer: Place | undefined;
 }
 
@@ -23,7 +23,7 @@ const orderTexts = {
   stop: 'The owner stopped the play',
 };
 
-/** What an entry says, for people; empty where it is no event. */
+/** The text of an entry; empty if it is not an event. */
 export function eventText(entry: PlayLogEntry): string {
   switch (entry.type) {
     case 'action': {
@@ -37,7 +37,7 @@ export function eventText(entry: PlayLogEntry): string {
     case 'error':
       return `Problem of the ${entry.from}: ${entry.message}`;
     case 'resume':
-      return 'The play went on after its player had ended';
+      return 'The play continued after its player had stopped';
     case 'end':
       return `${sentenceCase(playStateText(entry.state))}. ${entry.note}`;
     default:
@@ -59,7 +59,7 @@ function frameOf(entries: readonly PlayLogEntry[], pointer: Place | undefined): 
   };
 }
 
-/** The frames of a log, in order: one for each time that the game was looked at. */
+/** The frames of a log, in order: one for each screenshot. */
 export function filmFrames(entries: readonly PlayLogEntry[]): FilmFrame[] {
   const groups: PlayLogEntry[][] = [];
   for (const entry of entries) {
@@ -86,12 +86,12 @@ export function frameText({ step, events, thoughts }: FilmFrame): string {
   return `${name}: ${what}`;
 }
 
-/** From a look at the picture to a long thought. Milliseconds. */
+/** The shortest time for a frame, the time for each character, and the longest time. Milliseconds. */
 const LOOK_MS = 1_500;
 const CHARACTER_MS = 35;
 const MAX_MS = 7_000;
 
-/** How long a frame is shown while the film runs: long enough to read it. */
+/** How long a frame is shown during playback: long enough to read it. */
 export function readingMs({ thoughts, events }: FilmFrame): number {
   const characters = [...thoughts, ...events].reduce((sum, text) => sum + text.length, 0);
   return Math.min(MAX_MS, LOOK_MS + characters * CHARACTER_MS);

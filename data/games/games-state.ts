@@ -2,8 +2,8 @@ import { type Signal, signal } from '../core/signal.ts';
 import type { PlayRecord } from './play-record.ts';
 
 /**
- * What the page knows of the owner: nothing so far, that this home has no sign-in for one, that this browser is a
- * visitor's, or the owner's.
+ * Who uses this browser: not known yet; `none` if this home has no sign-in for owners; a visitor; or the
+ * owner.
  */
 export type OwnerStatus = 'unknown' | 'none' | 'visitor' | 'owner';
 
@@ -13,9 +13,9 @@ export interface GamesState {
     readonly plays: Signal<readonly PlayRecord[]>;
     /** The play that the film strip shows; undefined for the list of all plays. */
     readonly strip: Signal<string | undefined>;
-    /** Whether the owner is signed in in this browser. */
+    /** Whether the owner is signed in, in this browser. */
     readonly owner: Signal<OwnerStatus>;
-    /** Why the last order, or sign-in, came to nothing; empty when all is well. */
+    /** Why the last order or sign-in failed; empty when it succeeded. */
     readonly problem: Signal<string>;
   };
 }

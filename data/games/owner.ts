@@ -4,7 +4,7 @@ import type { GamesState, OwnerStatus } from './games-state.ts';
 import type { PlayOrderFrame } from './play-frames.ts';
 import type { PlayOrder } from './play-record.ts';
 
-/** The part of the bridge's connection that orders need; the chat has the whole. */
+/** The part of the bridge's connection that orders need. */
 interface OrderLine {
   send(frame: PlayOrderFrame): boolean;
   restart(): void;
@@ -12,7 +12,7 @@ interface OrderLine {
 
 type OwnerHost = Pick<PageState, 'base'> & GamesState & { readonly bridgeLine: OrderLine };
 
-/** What a home answers about the sign-in; a static host answers with something else. */
+/** The answer of a home about the sign-in; a static host answers with something else. */
 interface Answer {
   readonly signIn?: unknown;
   readonly signedIn?: unknown;
@@ -36,18 +36,18 @@ async function ask(
 const statusOf = ({ signIn, signedIn }: Answer): OwnerStatus =>
   signIn !== true ? 'none' : signedIn === true ? 'owner' : 'visitor';
 
-/** Finds out whether the owner is signed in here. A host without an answer has no owner. */
+/** Finds out whether the owner is signed in here. A host that does not answer has no sign-in. */
 export async function checkOwner({ base, games }: OwnerHost, fetch = globalThis.fetch): Promise<void> {
   try {
     const [status, answer] = await ask(base, {}, fetch);
     games.owner.set(status === 200 ? statusOf(answer) : 'none');
   } catch {
-    // Without a network nothing can be decided either; it is asked again with the next card.
+    // Without a network the owner cannot decide anyway; the next card asks again.
     games.owner.set('unknown');
   }
 }
 
-/** Signs the owner in. A refusal is in `games.problem`; resolves with whether it worked. */
+/** Signs the owner in; resolves with whether it succeeded. The cause of a failure is in `games.problem`. */
 export async function signIn(state: OwnerHost, token: string, fetch = globalThis.fetch): Promise<boolean> {
   const { owner, problem } = state.games;
   try {
@@ -57,7 +57,7 @@ export async function signIn(state: OwnerHost, token: string, fetch = globalThis
     if (status === 200) {
       owner.set('owner');
       problem.set('');
-      // The home knows the owner by the cookie with which a socket begins.
+      // The home recognises the owner by the cookie of the WebSocket's handshake.
       state.bridgeLine.restart();
       return true;
     }
@@ -81,15 +81,15 @@ export async function signOut(state: OwnerHost, fetch = globalThis.fetch): Promi
   }
 }
 
-/** Sends a decision of the owner to the player. What comes of it is in the next record of the play. */
+/** Sends a decision of the owner to the player. The result is in the next record of the play. */
 export function orderPlay({ bridgeLine, games }: OwnerHost, order: PlayOrder): void {
   const sent = bridgeLine.send({ type: 'play-order', ...order });
   games.problem.set(sent ? '' : 'There is no connection to the home now. Try again when it is back.');
 }
 
 /**
- * The home refused an order. Where the owner has signed in since this page connected, as in another tab, it
- * connects again.
+ * Handles an order that the home refused. If the owner has signed in since this page connected, for example
+ * in another tab, the page reconnects.
  */
 export async function orderRefused(
   state: OwnerHost,
@@ -102,5 +102,5 @@ export async function orderRefused(
   await checkOwner(state, fetch);
   if (owner.get() !== 'owner') return;
   state.bridgeLine.restart();
-  problem.set('This page was connected before you signed in. It has connected again: try once more.');
+  problem.set('This page connected before you signed in. It has now reconnected: please try again.');
 }

@@ -7,9 +7,9 @@ import { playId, playRecord } from './play-record.ts';
  * What the home answers about the plays of its data folder: `GET /api/plays`, and `GET /api/plays/<id>/log?from=0`.
  */
 
-/** The most entries of one answer. */
+/** At most this many entries in one answer. */
 export const MAX_LOG_ENTRIES = 500;
-/** The most plays of the list, newest first. */
+/** At most this many plays in the list, newest first. */
 export const MAX_LISTED_PLAYS = 200;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -31,7 +31,7 @@ export const playLogAnswer = v.object({
   next: v.optional(count),
 });
 
-/** The entries that this page knows: the log may be of a newer home. */
+/** The entries of known types: the log may be from a newer version of the home. */
 export const knownEntries = (entries: readonly unknown[]): PlayLogEntry[] =>
   entries.flatMap((entry) => {
     const parsed = v.safeParse(playLogEntry, entry);

@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { playOrder, playRecord } from './play-record.ts';
 
 /**
- * The bridge's frames about plays. They have a file of their own because a page without a play needs none of them.
+ * The bridge's frames about plays. They have their own file because a page without a play does not load them.
  * `docs/protocol.md` explains them.
  */
 
-/** How a play stands: from its player to the home, and from the home to every page. */
+/** The state of a play: from its player to the home, and from the home to every page. */
 export const playFrame = v.object({ type: v.literal('play'), play: playRecord });
 export type PlayFrame = v.InferOutput<typeof playFrame>;
 export type PlayFrameInput = v.InferInput<typeof playFrame>;
 
 const [approve, refuse, stop] = playOrder.options;
 const type = v.literal('play-order');
-/** What the owner decides: from a page to the home, and from the home to the player. */
+/** A decision of the owner: from a page to the home, and from the home to the player. */
 export const playOrderFrame = v.variant('order', [
   v.object({ type, ...approve.entries }),
   v.object({ type, ...refuse.entries }),

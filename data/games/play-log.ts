@@ -4,8 +4,9 @@ import { gameAction } from './game-action.ts';
 import { isOver, playId, playOrder, playRecord } from './play-record.ts';
 
 /**
- * The log of a play: `<data>/plays/<id>/log.jsonl`, one entry a line, written by `home-world play` and only ever
- * extended. The screenshots are files beside it, in `screens/`. A replay and a resumed play know nothing else.
+ * The log of a play: `<data>/plays/<id>/log.jsonl`, one entry a line, written by `home-world play` and
+ * append-only. The screenshots are files beside it, in `screens/`. A replay and a resumed play read nothing
+ * else.
  */
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -16,7 +17,7 @@ export const gameActionNames = gameAction.options.map(({ entries }) => entries.a
 /** The name of a screenshot's file in `screens/`: its number, `0001.png`. */
 export const screenFile = v.pipe(v.string(), v.regex(/^\d{4,6}\.(?:png|jpg)$/));
 
-/** What the store said about the game, when the screenshot was taken. It is text from outside. */
+/** The store's data about the game when the screenshot was taken. It is text from outside. */
 const storeStatistics = v.object({
   players: v.optional(v.number()),
   statistics: v.optional(v.record(text(200), v.number())),
@@ -45,13 +46,13 @@ export const playLogEntry = v.variant('type', [
     allowed: v.optional(v.pipe(v.array(v.picklist(gameActionNames)), v.maxLength(20))),
     limits: v.object({ steps: count, seconds: count, tokens: count }),
     goal: v.optional(text(2_000)),
-    /** The home neither lists this play nor shows it. */
+    /** Private: the home neither lists nor shows this play. */
     private: v.optional(v.boolean()),
     /** Title of the game's window, as the portal names it. */
     window: v.optional(line),
   }),
   entry('screen', {
-    /** Counts the screenshots that differ: an unchanged one has the number and the file of the one it equals. */
+    /** Counts the different screenshots: an unchanged one has the number and the file of the one before. */
     number: count,
     file: screenFile,
     /** Pixels. */
@@ -66,12 +67,12 @@ export const playLogEntry = v.variant('type', [
     window: v.object({ title: line, x: v.number(), y: v.number(), width: v.number(), height: v.number() }),
     store: v.optional(storeStatistics),
   }),
-  /** What the model said before it acted, and what this request cost. */
+  /** The text of the model before its actions, and the tokens of the request. */
   entry('thought', { step: count, text: text(4_000), tokens: count }),
   entry('action', {
     step: count,
     action: gameAction,
-    /** Number of the screenshot to which the points belong. */
+    /** The number of the screenshot that the points refer to. */
     screen: count,
     /** `dry`: a dry run did not send it. `refused`: by the owner, or by a rule. */
     outcome: v.picklist(['done', 'failed', 'dry', 'refused']),
@@ -86,19 +87,19 @@ export const playLogEntry = v.variant('type', [
     ),
     /** Why it failed or was refused. */
     cause: v.optional(line),
-    /** Who let it happen: the policy (`free`, `listed`), or the owner from one of three places. */
+    /** Who approved it: the policy (`free`, `listed`), or the owner from one of three places. */
     approvedBy: v.optional(v.picklist(['free', 'listed', 'terminal', 'page', 'chat'])),
   }),
-  /** The model let time go by. */
+  /** The model waited. */
   entry('wait', { step: count, seconds: v.pipe(v.number(), v.minValue(0), v.maxValue(60)) }),
   entry('order', {
     order: playOrder,
     from: v.picklist(['terminal', 'page', 'chat']),
-    /** False where it changed nothing: it came late, twice, or for another play. */
+    /** False if it had no effect: it was late, repeated, or for another play. */
     taken: v.boolean(),
   }),
   entry('error', { step: count, from: v.picklist(['model', 'desktop', 'home', 'player']), message: line }),
-  /** The play goes on after its player had ended without an `end`. */
+  /** The play continues after its player stopped without an `end`. */
   entry('resume', { step: count }),
   entry('end', {
     step: count,
@@ -117,11 +118,11 @@ function parseLine(json: string): PlayLogEntry | undefined {
     const parsed = v.safeParse(playLogEntry, JSON.parse(json));
     return parsed.success ? parsed.output : undefined;
   } catch {
-    // The last line of a player that was killed is torn.
+    // The last line of a player that was killed is incomplete.
     return undefined;
   }
 }
 
-/** The entries of a log. Lines that are no whole entry are left out: a crash tears the last one. */
+/** The entries of a log. Invalid lines are skipped: a crash leaves the last one incomplete. */
 export const readPlayLog = (log: string): PlayLogEntry[] =>
   log.split('\n').flatMap((json) => (json.trim() === '' ? [] : (parseLine(json) ?? [])));

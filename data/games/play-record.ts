@@ -4,32 +4,32 @@ import { gameAction } from './game-action.ts';
 import { PLAY_ID } from './play-id.ts';
 
 /**
- * How a play stands: what `home-world play` reports to the home with each step, and what the home shows at the
- * portal. The newest screenshot is beside it, at `/api/plays/<id>/screens/<screen.number>`.
+ * The state of a play: `home-world play` reports it to the home with each step, and the home shows it at the
+ * portal. The newest screenshot is at `/api/plays/<id>/screens/<screen.number>`.
  */
 
 export const playId = v.pipe(v.string(), v.regex(PLAY_ID));
 
-/** One line that is shown as it is. */
+/** One line of text for the interface. */
 const line = (max: number) => v.pipe(v.string(), v.maxLength(max));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** What is used of a budget, and what there is. */
+/** How much of a budget is used, and its limit. */
 const budget = v.object({ used: count, limit: count });
 
 export const playStates = [
-  /** Connects, and looks for the window. */
+  /** The player connects and looks for the window. */
   'starting',
   'playing',
   /** An action waits for the owner (`request`). */
   'waiting',
-  /** Over, and why: by the owner, by the budget, by the model itself, or by a failure. */
+  /** Over, ended by the owner, the budget, the model, or a failure. */
   'stopped',
   'budget-spent',
   'done',
   'failed',
 ] as const;
 
-/** Actions that a screenshot shows at most. */
+/** At most this many actions are drawn on a screenshot. */
 export const MAX_SHOWN_ACTIONS = 5;
 const shownAction = v.object({
   step: count,
@@ -46,7 +46,7 @@ export const playRecord = v.object({
   /** The id of the portal. */
   portal: line(80),
   state: v.picklist(playStates),
-  /** What the player says about this step, or why the play ended. */
+  /** A sentence about this step, or why the play ended. */
   note: v.optional(line(300)),
   dryRun: v.boolean(),
   approval: v.picklist(['ask', 'listed', 'free']),
@@ -67,7 +67,7 @@ export type PlayRecord = v.InferOutput<typeof playRecord>;
 export const isOver = ({ state }: Pick<PlayRecord, 'state'>): boolean =>
   !(['starting', 'playing', 'waiting'] as const).some((running) => running === state);
 
-/** What the owner decides, from the page, the chat or the terminal. */
+/** A decision of the owner, from the page, the chat or the terminal. */
 export const playOrder = v.variant('order', [
   v.object({ order: v.literal('approve'), play: playId, request: line(40) }),
   v.object({ order: v.literal('refuse'), play: playId, request: line(40) }),

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 15_000;
 /** A part of a log. */
 export interface LogPage {
   readonly entries: readonly PlayLogEntry[];
-  /** The line where the next part begins; undefined where nothing follows so far. */
+  /** The line where the next part begins; undefined at the end of the log so far. */
   readonly next: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function fetchPlays(base: string, signal: AbortSignal): Promise<rea
   try {
     return (await getAnswer(base, 'api/plays', playsAnswer, signal)).plays;
   } catch (error) {
-    // A static host, and a home of an older version.
+    // A static host, or a home with an older version.
     if (error instanceof RequestError && error.status === 404) return [];
     throw error;
   }

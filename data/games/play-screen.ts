@@ -1,9 +1,9 @@
 import { fetchImage } from '../readings/portal-image.ts';
 
-/** The home takes no larger screenshot. */
+/** The home accepts no larger screenshot. */
 export const MAX_SCREEN_BYTES = 2_000_000;
 
-/** The address of a screenshot. Its picture never changes. */
+/** The URL of a screenshot. Its picture never changes. */
 export const playScreenUrl = (base: string, id: string, number: number): string =>
   new URL(`api/plays/${id}/screens/${number}`, base).href;
 

@@ -1,9 +1,9 @@
 import type { GameAction } from './game-action.ts';
 import { type PlayRecord, type ShownAction, isOver } from './play-record.ts';
 
-/** How a player's actions and a play's state are named, in the picture, the page and for screen readers alike. */
+/** The texts for actions and states of a play, the same in the world, on the page and for screen readers. */
 
-/** An action that waits for the owner is neither sent nor left out yet. */
+/** The outcome of an action; `waits` if it waits for the owner. */
 export type MarkOutcome = ShownAction['outcome'] | 'waits';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
@@ -25,7 +25,7 @@ export function actionLabel(done: GameAction): string {
     case 'drag_to':
       return 'drag';
     case 'type_text':
-      // A line end is the key Enter: who approves the action must see it.
+      // A line break presses Enter: the owner who approves the action must see it.
       return `“${done.params.text.replaceAll('\n', '⏎')}”`;
     case 'press_key':
       return `key ${done.params.key}`;
@@ -56,13 +56,13 @@ export function actionText(done: GameAction): string {
   }
 }
 
-/** What became of an action. */
+/** The outcome of an action. */
 export const outcomeTexts: Readonly<Record<MarkOutcome, string>> = {
   done: 'done',
   failed: 'failed',
   dry: 'dry run',
   refused: 'refused',
-  waits: 'asks',
+  waits: 'waiting',
 };
 
 const stateTexts: Readonly<Record<PlayRecord['state'], string>> = {
@@ -75,10 +75,10 @@ const stateTexts: Readonly<Record<PlayRecord['state'], string>> = {
   failed: 'failed',
 };
 
-/** A state of a play in words. */
+/** The text for a state of a play. */
 export const playStateText = (state: PlayRecord['state']): string => stateTexts[state];
 
-/** A play in one line: `dry run · playing · step 12`; of one that is over, why. */
+/** A play in one line: `dry run · playing · step 12`; the last part is the cause when the play is over. */
 export function playLine(play: PlayRecord): string {
   const parts = [
     ...(play.dryRun ? ['dry run'] : []),

@@ -15,7 +15,7 @@ const isTyped = (
 ): frame is { readonly type: unknown; readonly message?: unknown; readonly ref?: unknown } =>
   typeof frame === 'object' && frame !== null && 'type' in frame;
 
-/** Hears of plays over the bridge. The schema of their records is loaded with the first of them. */
+/** Receives plays over the bridge. The schema of their records is loaded with the first of them. */
 export const createPlays = (fetch: typeof globalThis.fetch): DataModule<Needs> =>
   dataModule((state) => {
     const { plays } = state.games;
@@ -26,7 +26,7 @@ export const createPlays = (fetch: typeof globalThis.fetch): DataModule<Needs> =
       if (type === 'error' && typeof ref === 'string' && PLAY_ID.test(ref))
         void orderRefused(state, String(message), fetch);
       if (type !== 'play') return;
-      // A file that cannot be loaded is asked for again with the next record.
+      // If the file cannot be loaded, the next record tries again.
       import('./apply-play-frame.ts').then(
         ({ applyPlayFrame }) => applyPlayFrame(plays, frame),
         () => undefined,
@@ -36,7 +36,7 @@ export const createPlays = (fetch: typeof globalThis.fetch): DataModule<Needs> =
     let wasOpen = false;
     const unwatch = watch(state.bridge, () => {
       const isOpen = state.bridge.get().state === 'open';
-      // After each welcome the home tells of the plays that it knows: others are over.
+      // After each welcome the home sends the plays that it knows; the others are over.
       if (isOpen && !wasOpen && plays.get().length > 0) plays.set([]);
       wasOpen = isOpen;
     });

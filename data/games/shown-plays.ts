@@ -4,13 +4,13 @@ import { type PlayRecord, isOver } from './play-record.ts';
 /** A portal shows the end of a play for this long. */
 const KEPT_MS = 10 * MINUTE_MS;
 
-/** Of two plays at one portal the one that runs is shown, and of two of a kind the later one. */
+/** Of two plays at one portal the running one is shown; if both run or both are over, the later one. */
 const goesFirst = (a: PlayRecord, b: PlayRecord): boolean =>
   isOver(a) === isOver(b) ? a.startedAt > b.startedAt : !isOver(a);
 
 /**
- * The play that each portal shows, by the portal's id; and when the first of them has been over for long enough,
- * in milliseconds since the epoch.
+ * The play that each portal shows, by the portal's id; and until when this is valid, in milliseconds since
+ * the epoch.
  */
 export function shownPlays(
   plays: readonly PlayRecord[],

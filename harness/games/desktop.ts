@@ -7,7 +7,7 @@ export interface ActionResult {
   readonly params: Readonly<Record<string, unknown>>;
   /** ISO 8601. */
   readonly timestamp: string;
-  /** In plain words, when `success` is false. */
+  /** A phrase, when `success` is false. */
   readonly cause?: string;
 }
 
@@ -18,12 +18,12 @@ export interface Achievement {
   readonly unlockedAt?: string;
 }
 
-/** What the store knows about the game; a field that the store does not give is absent. */
+/** The store's data about the game; fields without data are absent. */
 export interface StoreStatistics {
   readonly players?: number;
   readonly statistics?: Readonly<Record<string, number>>;
   readonly achievements?: readonly Achievement[];
-  /** In plain words: why something is missing. */
+  /** Sentences that say why something is missing. */
   readonly notes: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export interface Desktop {
   capture(signal?: AbortSignal): Promise<StateCapture>;
   /** Why the rules for keys and texts refuse an action, known before the owner is asked to allow it. */
   refusal?(action: GameAction): string | undefined;
-  /** Never throws: what goes wrong is the result's cause. Points are fractions of the newest screenshot. */
+  /** Never throws: the result has the cause of a failure. Points are fractions of the newest screenshot. */
   execute(action: GameAction, signal?: AbortSignal): Promise<ActionResult>;
   close(): Promise<void>;
 }

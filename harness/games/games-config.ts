@@ -21,7 +21,7 @@ const ADDRESS = 'an http(s) URL without a password';
 const group = <const E extends v.ObjectEntries>(entries: E, message: string) =>
   v.pipe(v.unknown(), v.transform(withoutNotes), v.strictObject(entries, message));
 
-/** A program on this machine, which is spoken to over its standard input and output. */
+/** A program on this machine, connected over its standard input and output. */
 const program = group(
   {
     command: text(500),
@@ -31,12 +31,15 @@ const program = group(
         v.maxLength(32, ARGUMENTS),
       ),
     ),
-    /** Variables that are passed on; the program gets few without them, and no key of a provider. */
+    /**
+     * Variables that are passed to the program, besides a few standard ones. Keys of model providers are
+     * never passed by default.
+     */
     env: v.optional(v.pipe(v.array(variable, NAMES), v.maxLength(32, NAMES))),
   },
   'either command, with args and env if needed, or url, with tokenEnv if needed',
 );
-/** A server elsewhere, over Streamable HTTP. */
+/** A server at a URL, over Streamable HTTP. */
 const address = group(
   {
     url: v.pipe(v.string(ADDRESS), v.check(isHttpUrl, ADDRESS)),
@@ -54,7 +57,7 @@ const portal = group(
   {
     desktop: v.optional(server),
     statistics: v.optional(server),
-    /** Path of the prompt file, in place of the one in `training/data`. */
+    /** Path of the prompt file, instead of the one in `training/data`. */
     prompts: v.optional(text(500)),
     windowTitle: v.optional(v.pipe(v.string(TITLE), v.regex(/\S/, TITLE), v.maxLength(200, TITLE))),
     /** Keys that `key-rules.ts` refuses without this. */
@@ -106,7 +109,7 @@ export function parseGames(raw: unknown): { config: GamesConfig | undefined; pro
   return { config: undefined, problems };
 }
 
-/** What holds for one portal: its own servers, or those of all portals. */
+/** The settings of one portal: its own, otherwise those for all portals. */
 export function gameSettings(config: GamesConfig | undefined, portalId: string) {
   const own = config?.portals?.[portalId];
   return {

@@ -1,9 +1,9 @@
 import { isDesktopKey, keyNamed } from './keys.ts';
 
 /**
- * Which keys a player may press. What the resident reads on the game’s screen may give it orders, so keys that leave
- * the game’s window are refused: those that the desktop takes for itself on Linux, Windows and macOS. The owner can
- * allow single combinations (`games.portals.<id>.allowKeys`).
+ * Which keys a player may press. Text on the game’s screen may contain instructions for the resident, so keys
+ * that leave the game’s window are refused: those that the desktop handles itself on Linux, Windows and
+ * macOS. The owner can allow single combinations (`games.portals.<id>.allowKeys`).
  */
 
 export type KeyCheck =
@@ -31,11 +31,11 @@ const isFunctionKey = (key: string): boolean => /^f\d+$/.test(key);
 /** Without Num Lock, the digits of the keypad are arrows. */
 const isKeypadDigit = (key: string): boolean => /^num\d$/.test(key);
 
-/** Why a set of keys leaves the window; undefined where it stays. */
+/** Why a set of keys leaves the window; undefined if it does not. */
 function whyItLeaves(keys: ReadonlySet<string>): string | undefined {
   for (const key of keys) if (isDesktopKey(key)) return `“${key}” belongs to the desktop, not to the game`;
-  // Window managers give every kind of key to Alt: Tab, Space, digits, letters, F4. A tap of Alt alone takes the
-  // next key with it where sticky keys are on.
+  // Window managers combine Alt with all kinds of keys: Tab, Space, digits, letters, F4. With sticky keys,
+  // Alt alone also changes the next key.
   if (keys.has('alt')) return '“alt” belongs to the desktop, alone and with other keys';
   if (!keys.has('ctrl')) return undefined;
   for (const key of keys)
@@ -44,8 +44,8 @@ function whyItLeaves(keys: ReadonlySet<string>): string | undefined {
   return undefined;
 }
 
-const HELD = ['ctrl', 'alt', 'shift'];
-const rank = (key: string): number => (HELD.includes(key) ? HELD.indexOf(key) : HELD.length);
+const MODIFIERS = ['ctrl', 'alt', 'shift'];
+const rank = (key: string): number => (MODIFIERS.includes(key) ? MODIFIERS.indexOf(key) : MODIFIERS.length);
 
 const asSet = (keys: readonly string[]): string => [...new Set(keys)].sort().join(' ');
 
@@ -69,14 +69,14 @@ export function checkKeys(text: string, allowed: readonly string[] = []): KeyChe
     return own.every((key) => key !== undefined) && asSet(own) === asSet(keys);
   });
   const reason = isAllowed ? undefined : whyItLeaves(new Set(keys));
-  // Keys are pressed one after the other: those that change the others come first.
+  // Keys are pressed one after the other: modifiers come first.
   if (reason === undefined) return { allowed: true, keys: [...keys].sort((a, b) => rank(a) - rank(b)) };
   return refused(`${reason}; the owner can allow it with allowKeys`);
 }
 
 /**
- * Why a text may not be typed; undefined where it may. A line end is Enter, which chat lines need and which
- * `press_key` has anyway. Other control characters are keys in disguise: Tab, Escape, Backspace.
+ * Why a text may not be typed; undefined if it may. A line break is Enter, which chat lines need and
+ * `press_key` allows too. Other control characters would press keys: Tab, Escape, Backspace.
  */
 export function textProblem(text: string): string | undefined {
   if (/[^\P{Cc}\n]/u.test(text)) return 'the text has a control character; use press_key for keys';

@@ -1,10 +1,10 @@
 /**
- * The keys that a player may name, by the name under which the rules know them, with every other spelling of them.
- * A key that is not here is refused: desktop-control servers answer “true” to names that they do not know.
+ * The keys that a player may press: the name that the rules use, and its other spellings. A key that is not
+ * here is refused: desktop-control servers answer “true” to unknown names.
  */
 
-/** Keys that a game may get alone and together. The first name of a row is the one that is used here. */
-const PLAIN = [
+/** Keys for a game, alone or in combinations. The first name of a row is the one that the rules use. */
+const GAME_KEYS = [
   'enter return ret newline kp_enter kpenter numpadenter',
   'escape esc',
   'tab',
@@ -33,8 +33,8 @@ const PLAIN = [
   'decimal kp_decimal kpdecimal numpaddecimal',
 ] as const;
 
-/** Keys that the desktop takes for itself, or that change the keyboard for every program. */
-const DESKTOP = [
+/** Keys that the desktop handles itself, or that change the keyboard for every program. */
+const DESKTOP_KEYS = [
   'super super_l super_r superleft superright lsuper rsuper win win_l win_r winleft winright lwin rwin windows cmd cmd_l cmd_r cmdleft cmdright command command_l command_r commandleft commandright leftcmd rightcmd leftsuper rightsuper leftwin rightwin os',
   'meta meta_l meta_r metaleft metaright lmeta rmeta leftmeta rightmeta',
   'hyper hyper_l hyper_r',
@@ -58,18 +58,18 @@ const DESKTOP = [
 
 const aliases = new Map<string, string>();
 const desktop = new Set<string>();
-for (const rows of [PLAIN, DESKTOP])
+for (const rows of [GAME_KEYS, DESKTOP_KEYS])
   for (const row of rows) {
     const [first = '', ...others] = row.split(' ');
     for (const name of [first, ...others]) aliases.set(name, first);
-    if (rows === DESKTOP) desktop.add(first);
+    if (rows === DESKTOP_KEYS) desktop.add(first);
   }
 
-/** Keys of the maker: volume, brightness, the browser, and programs that a key starts. */
+/** Vendor keys: volume, brightness, the browser, and keys that start programs. */
 const MAKERS =
   /^(?:xf86\w+|(?:volume|audio|media|launch|browser|brightness|kbd)_?\w*|playpause|prevtrack|nexttrack|stop)$/;
 
-/** What the rules call a key; undefined for a name that is no key. */
+/** The name that the rules use for a key; undefined for an unknown name. */
 export function keyNamed(spelling: string): string | undefined {
   // Letters of other scripts look like Latin ones, and some become Latin in lower case.
   if (!/^[!-~]+$/.test(spelling)) return undefined;
@@ -81,7 +81,7 @@ export function keyNamed(spelling: string): string | undefined {
 /** Whether a key leaves the game’s window by itself. */
 export const isDesktopKey = (key: string): boolean => desktop.has(key) || MAKERS.test(key);
 
-/** The names that the owner’s configuration takes; a key of one character stands for itself. */
+/** The names that the owner’s configuration accepts; a key of one character is its own name. */
 export const KEY_NAMES: readonly string[] = [...new Set(aliases.values())];
 
 /** A combination in the owner’s configuration: names with single spaces between them, in lower case. */
@@ -117,6 +117,6 @@ const X11: Readonly<Record<string, string>> = {
   decimal: 'KP_Decimal',
 };
 
-/** How a key is written for a server: with the names of X11, or as pyautogui has them. */
+/** The name of a key for a server: an X11 name, or a pyautogui name. */
 export const spelledFor = (dialect: 'x11' | 'pyautogui', key: string): string =>
   dialect === 'pyautogui' ? key : (X11[key] ?? (/^f\d+$/.test(key) ? key.toUpperCase() : key));

@@ -27,7 +27,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     transport: new StdioServerTransport(),
     onerror: (error) => log(error.message),
   });
-  // A client that goes closes the input.
+  // A client that ends closes the input.
   await ended;
   await handle.close();
   return 0;
@@ -37,10 +37,10 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
 export const desktop: Command = {
   summary: 'control this machine’s X11 desktop as an MCP server: what the resident plays games with',
   details: [
-    'It speaks MCP over its standard input and output. “home-world play” starts it by itself; by hand it waits for a client.',
+    'It speaks MCP over its standard input and output. “home-world play” starts it automatically; started by hand, it waits for a client.',
     'It needs the programs xdotool, maim, xprop and xwininfo. It starts and ends no program.',
     '',
-    'docs/games.md explains screens, packages and what a game may get.',
+    'docs/games.md explains screens, packages and which input a game may get.',
   ].join('\n'),
   flags,
   run,

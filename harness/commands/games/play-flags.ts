@@ -8,13 +8,13 @@ import { UserError } from '../../user-error.ts';
 
 const DEFAULTS = { steps: 50, minutes: 30, tokens: 300_000 } as const;
 const DEFAULT_PACE_SECONDS = '1';
-/** Faster than this, a game does not react before the next look. */
+/** With a shorter time, a game does not react before the next screenshot. */
 const MIN_PACE_SECONDS = 0.2;
 const MAX_PACE_SECONDS = 60;
 
 /** The flags of `play`, besides those of the model. */
 export const playFlags: readonly Flag[] = [
-  { name: 'act', help: 'really act; without it, a dry run writes down what would be done' },
+  { name: 'act', help: 'really act; without it, a dry run only writes the actions to the log' },
   {
     name: 'approve',
     value: 'POLICY',
@@ -57,14 +57,14 @@ export const playFlags: readonly Flag[] = [
     help: 'what the resident reads about the game; without it prompts_<portal>.yaml',
   },
   { name: 'home', value: 'URL', fallback: 'http://127.0.0.1:4200', help: 'the home that shows the play' },
-  { name: 'private', help: 'show the play in no home; its log stays on this machine' },
-  { name: 'resume', help: 'go on with a play whose player was killed: the newest, or the one that is named' },
+  { name: 'private', help: 'do not show the play in a home; its log stays on this machine' },
+  { name: 'resume', help: 'continue a play whose player was killed: the named one, or the newest' },
   {
     name: 'keep',
     range: [1, 10_000],
     value: 'N',
     fallback: 20,
-    help: 'plays whose logs are kept; older ones are deleted',
+    help: 'how many plays are kept; older ones are deleted',
   },
   { name: 'json', help: 'print each entry of the log as one line of JSON' },
 ];
@@ -80,13 +80,13 @@ export function paceOf(values: FlagValues): number {
   throw usage(`--pace needs seconds from ${MIN_PACE_SECONDS} to ${MAX_PACE_SECONDS}, got “${given}”.`);
 }
 
-/** What may be done without asking. */
+/** Which actions need no approval. */
 export interface Policy {
   readonly approval: PlayRecord['approval'];
   readonly allowed: ReadonlySet<GameActionName>;
 }
 
-/** The policy of the flags; undefined where they say nothing. */
+/** The approval policy of the flags; undefined if they set none. */
 export function policyOf(values: FlagValues): Policy | undefined {
   const [policy, list] = [textOf(values['approve']), textOf(values['allow'])];
   if (list !== undefined && policy !== 'listed') throw usage('--allow needs --approve listed.');
@@ -100,7 +100,7 @@ export function policyOf(values: FlagValues): Policy | undefined {
   return { approval: 'listed', allowed: new Set(gameActionNames.filter((name) => names.includes(name))) };
 }
 
-/** The budget of the flags; what they do not say is as `before`, or the default. */
+/** The budget of the flags; limits that they do not set are those of `before`, or the defaults. */
 export function limitsOf(values: FlagValues, before?: PlayLimits): PlayLimits {
   const { steps, minutes, tokens } = values;
   return {
@@ -117,5 +117,5 @@ export function limitsOf(values: FlagValues, before?: PlayLimits): PlayLimits {
 export function homeOf(values: FlagValues): URL {
   const url = URL.parse(String(values['home']));
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url;
-  throw usage('--home must begin with http:// or https://, and have no name and no password.');
+  throw usage('--home must begin with http:// or https://, without a user name or password.');
 }

@@ -30,7 +30,7 @@ const SHARED = new Set(['config', 'data', 'dist']);
 /** The desktop failed: no window, no server. */
 const DESKTOP_FAILED = 8;
 
-/** What goes past the screen of a play: news of the link, and what cannot be written. */
+/** Messages beside the log lines: about the link to the home, and about what cannot be written. */
 const tell = (line: string): void => void process.stderr.write(`home-world: ${terminalText(line)}\n`);
 
 const exitCodeOf = ({ failed }: PlayEnd): number => {
@@ -46,7 +46,10 @@ interface Plan {
   readonly config: OwnerConfig;
 }
 
-/** Everything that can be wrong before a program is started or a model is asked. Throws a `UserError`. */
+/**
+ * Checks everything that can be checked before a program is started or a model is asked. Throws a
+ * `UserError`.
+ */
 async function plan(id: string, values: FlagValues, env: NodeJS.ProcessEnv, data: string): Promise<Plan> {
   const dist = resolve(textOf(values['dist']) ?? builtPages);
   const file = textOf(values['config']);
@@ -79,10 +82,10 @@ function findBefore(data: string, name: string | undefined): { id: string; befor
         'Start a new one with “home-world play <portal>”; “home-world replay” lists the plays.',
       );
   }
-  throw new UserError('There is no play to go on with.', 'Start one with “home-world play <portal>”.');
+  throw new UserError('There is no play to continue.', 'Start one with “home-world play <portal>”.');
 }
 
-/** What of the flags a resumed play keeps as it was. Throws a `UserError` where a flag says something else. */
+/** The settings that a resumed play keeps. Throws a `UserError` if a flag contradicts them. */
 function rulesOf(values: FlagValues, before: Progress | undefined) {
   const start = before?.start;
   if (start?.dryRun === true && values['act'] === true)
@@ -112,25 +115,25 @@ function askAtTerminal({ action }: Request): void {
   process.stdout.write(terminalText(`  ${actionText(action)}? y: yes · n: no · q: stop\n`));
 }
 
-/** Prints the play as it goes on. */
+/** Prints the play while it runs. */
 function printer(isJson: boolean): (entry: PlayLogEntry) => void {
   return (entry) => {
     printLine(isJson ? safeJson(entry) : logLine(entry));
   };
 }
 
-/** Who can approve an action. Throws a `UserError` where there is no place to do it. */
+/** Who can approve an action. Throws a `UserError` if there is neither a terminal nor a home. */
 function checkApproval(rules: ReturnType<typeof rulesOf>, token: string | undefined): void {
   const needsApproval = !rules.dryRun && rules.approval !== 'free';
   if (!needsApproval || process.stdin.isTTY || token !== undefined) return;
   throw new UserError(
-    'There is no place where an action can be approved: no terminal, and no home.',
-    'Start it in a terminal, set HOME_WORLD_BRIDGE_TOKEN for a home that runs, or give it a free hand with --approve free.',
+    'No one can approve an action: there is no terminal and no home.',
+    'Start it in a terminal, set HOME_WORLD_BRIDGE_TOKEN for a home that runs, or let it act without approval with --approve free.',
     2,
   );
 }
 
-/** Lets a home and the terminal watch a play, and plays it. */
+/** Connects a home and the terminal to a play, and runs it. */
 async function watched(
   session: PlaySession,
   { portal, link }: { portal: GamePortal; link: { url: URL; token: string } | undefined },
@@ -167,7 +170,7 @@ async function watched(
   }
 }
 
-/** `connectDesktop` with the exit code of a desktop. */
+/** `connectDesktop` with the exit code for desktop failures. */
 async function openDesktop(options: Parameters<typeof connectDesktop>[0]) {
   try {
     return await connectDesktop(options);
@@ -177,21 +180,21 @@ async function openDesktop(options: Parameters<typeof connectDesktop>[0]) {
   }
 }
 
-/** The play that is to be played: a new one, or one that goes on. Throws a `UserError`. */
+/** The play to run: a new one, or a resumed one. Throws a `UserError`. */
 function whichPlay(values: FlagValues, words: readonly string[], data: string) {
   const [word, ...more] = words;
   const isResumed = values['resume'] === true;
   if (more.length > 0 || (word === undefined && !isResumed))
     throw new UserError(
       'play needs the id of one portal.',
-      'Give it as in portals.json: home-world play chess; or go on with a play: home-world play --resume.',
+      'Give it as in portals.json: home-world play chess; or continue a play: home-world play --resume.',
       2,
     );
   const found = isResumed ? findBefore(data, word) : undefined;
   return { found, portalId: found?.before.start.portal ?? word ?? '' };
 }
 
-/** What a play is played with. */
+/** What a play needs. */
 interface Setting extends Plan {
   readonly found: ReturnType<typeof whichPlay>['found'];
   readonly rules: ReturnType<typeof rulesOf>;
@@ -199,7 +202,7 @@ interface Setting extends Plan {
   readonly token: string | undefined;
 }
 
-/** Plays with a desktop that is connected, in a folder that belongs to this process until the end. */
+/** Runs the play with a connected desktop, in a folder that this process has locked. */
 async function playWith(setting: Setting, values: FlagValues, data: string): Promise<number> {
   const { found, rules, portal, prompt, choice, desktop, token } = setting;
   const [paceMs, url, isJson] = [paceOf(values), homeOf(values), values['json'] === true];
@@ -230,7 +233,7 @@ async function playWith(setting: Setting, values: FlagValues, data: string): Pro
       onEntry: printer(isJson),
     });
     if (token === undefined && !rules.isPrivate)
-      tell('HOME_WORLD_BRIDGE_TOKEN is not set: the play is shown in no home.');
+      tell('HOME_WORLD_BRIDGE_TOKEN is not set: no home shows the play.');
     const link = token === undefined ? undefined : { url, token };
     const end = await watched(session, { portal, link }, isJson);
     if (!isJson) printLine(`“home-world replay ${id}” shows it again.`);
@@ -244,7 +247,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   const data = resolve(String(values['data']));
   const { found, portalId } = whichPlay(values, words, data);
   const rules = rulesOf(values, found?.before);
-  // Wrong values are told before a server is started.
+  // Wrong values are reported before a server is started.
   paceOf(values);
   homeOf(values);
   const token = rules.isPrivate ? undefined : env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
@@ -270,9 +273,9 @@ export const playCommand: Command = {
     '',
     'Exit codes: 0 done, stopped, or the budget of the play is spent · 1 the log cannot be written',
     '  2 wrong command line · 3 no model or no key · 4 the provider refuses · 5 the budget of the day is spent',
-    '  6 too many requests · 7 no whole answer of the model · 8 no window, or no server that controls the desktop',
+    '  6 too many requests · 7 incomplete answer of the model · 8 no window, or no server that controls the desktop',
     '',
-    'docs/games.md brings a portal to a new game in five minutes.',
+    'docs/games.md explains how to set up a game in five minutes.',
   ].join('\n'),
   flags: [...playFlags, ...serveFlags.filter(({ name }) => SHARED.has(name)), ...modelFlags],
   run,

@@ -15,11 +15,11 @@ import type { Command } from '../command.ts';
 import { flags as serveFlags } from '../serve-flags.ts';
 
 const own: readonly Flag[] = [
-  { name: 'json', help: 'print JSON in place of text' },
+  { name: 'json', help: 'print JSON instead of text' },
   { name: 'html', value: 'FILE', help: 'write the play as one page with its screenshots, for any browser' },
 ];
 
-/** What is said of each play in the list. */
+/** One play in the list. */
 function summaryOf(id: string, entries: readonly PlayLogEntry[]) {
   const progress = progressOf(entries);
   return {
@@ -28,7 +28,7 @@ function summaryOf(id: string, entries: readonly PlayLogEntry[]) {
     startedAt: progress?.start.at ?? null,
     steps: progress?.used.steps ?? 0,
     dryRun: progress?.start.dryRun ?? null,
-    /** Null while it is played, and after its player was killed. */
+    /** Null while the play runs, and after its player was killed. */
     state: progress?.end?.state ?? null,
     note: progress?.end?.note ?? null,
   };
@@ -43,9 +43,7 @@ function list(data: string, isJson: boolean): void {
         id,
         ...(dryRun === true ? ['dry run'] : []),
         counted(steps, 'step'),
-        state === null
-          ? 'not ended: it is played now, or --resume goes on with it'
-          : `${state}: ${note ?? ''}`,
+        state === null ? 'not ended: it runs now, or --resume continues it' : `${state}: ${note ?? ''}`,
       ].join(' · '),
     );
   if (plays.length === 0) printLine('There are no plays yet. “home-world play <portal>” starts one.');
@@ -64,7 +62,7 @@ function writePage(file: string, id: string, entries: readonly PlayLogEntry[], d
     );
   }
   printLine(
-    `${shortPath(file)} shows the play. Its screenshots are in it: look at them before you give it away.`,
+    `${shortPath(file)} shows the play. It contains the screenshots: look at them before you share it.`,
   );
 }
 

@@ -2,14 +2,14 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { isObject } from '../../../data/config/reading-config.ts';
 import { cutText } from '../../../data/core/text.ts';
 
-/** The largest screenshot that is taken. */
+/** The largest screenshot that is accepted. */
 export const MAX_PICTURE_BYTES = 8_000_000;
 
-/** What a tool answered, in one form for every server. */
+/** The result of a tool call, in the same format for every server. */
 export interface Answer {
   readonly isError: boolean;
   readonly text: string;
-  /** Structured content, or the JSON object that the text is. */
+  /** The structured content, or the JSON object in the text. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly picture?: Uint8Array;
 }
@@ -49,11 +49,11 @@ export function answerOf({ content, structuredContent, isError = false }: CallTo
 const WORDS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /**
- * Why an action did not happen, as the server says it; undefined where it did. A server may answer `false` without an
+ * The server's reason why an action failed; undefined if it succeeded. A server may answer `false` without an
  * error, in structured content or, with older libraries, only in the text.
  */
 export function failureOf({ isError, text, fields }: Answer): string | undefined {
-  // Those who show it end the sentence.
+  // The caller adds the full stop.
   const line = oneLine(text).replace(/(?<=[^.])\.$/, '');
   if (isError) return line === '' ? 'the server refused it without a reason' : line;
   for (const name of ['result', 'ok', 'success'])

@@ -6,14 +6,14 @@ import { type ScreenshotTool, screenshotTool } from './screenshot-tool.ts';
 import { type ActionMap, actionField, mapActions, missingIn } from './tool-map.ts';
 import { serverTool } from './tool-schema.ts';
 
-/** What a desktop-control server can do, in the home’s terms. */
+/** The capabilities of a desktop-control server. */
 export interface Capabilities {
   readonly actions: ActionMap;
   readonly screenshot: ScreenshotTool;
   readonly missing: readonly GameActionName[];
-  /** What the server has, in words. */
+  /** A text with the server’s tools. */
   readonly found: string;
-  /** How it writes the names of keys. */
+  /** The key names that the server uses. */
   readonly dialect: 'x11' | 'pyautogui';
 }
 
@@ -29,7 +29,7 @@ function inWords(tools: readonly Tool[]): string {
   return names.length === 0 ? 'none' : oneLine(names.join(', '));
 }
 
-/** Maps the tools of a server. Throws a `UserError` where it has no screenshot, or none of the nine actions. */
+/** Maps the tools of a server. Throws a `UserError` if it has no screenshot, or none of the nine actions. */
 export function capabilitiesOf(serverName: string, isLocal: boolean, tools: readonly Tool[]): Capabilities {
   const known = tools.map(serverTool);
   const actions = mapActions(known);
@@ -40,7 +40,7 @@ export function capabilitiesOf(serverName: string, isLocal: boolean, tools: read
   if (actions.size === 0) throw refuse('offers none of the nine actions of a player');
   if (!screenshot) throw refuse('offers no screenshot');
   if (screenshot.shows === 'file' && !isLocal)
-    throw refuse('writes its screenshots on its own disk, which is not this machine’s');
+    throw refuse('writes its screenshots to its own disk, on another machine');
   return {
     actions,
     screenshot,

@@ -7,13 +7,13 @@ import {
   serializeMessage,
 } from '@modelcontextprotocol/client';
 
-/** One answer: a screenshot of 8 MB as base64, and what is around it. */
+/** One answer: a screenshot of 8 MB in base64, and the JSON around it. */
 const MAX_LINE_BYTES = 12_000_000;
-/** Lines that are no message, after which the program is ended. */
+/** After this many lines that are not messages, the program is ended. */
 const MAX_GARBAGE_LINES = 100;
 const MAX_STDERR_CHARACTERS = 2_000;
 const LINE_END = 10;
-/** How long a program has to end by itself, and again after SIGTERM. */
+/** How long a program has to exit by itself, and again after SIGTERM. */
 const GRACE_MS = 500;
 /** How long the output of a process that has ended is read at most. */
 const DRAIN_MS = 1_000;
@@ -25,9 +25,10 @@ export interface Program {
 }
 
 /**
- * Speaks with a server that runs as a child process, over its standard input and output. The SDK’s transport ends
- * only the process itself, and waits for its output to close: a server that was killed while a program of its own
- * holds the output would seem to be alive. Here the child leads a process group, and the group ends with it.
+ * The transport to a server that runs as a child process, over its standard input and output. The SDK’s
+ * transport ends only the process itself, and waits for its output to close: a killed server would seem alive
+ * while one of its own child processes keeps the output open. Here the child leads a process group, which
+ * ends with it.
  */
 export class ChildTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -72,7 +73,7 @@ export class ChildTransport implements Transport {
     child.once('exit', (code, signal) => {
       const ending = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`;
       this.#killGroup('SIGKILL');
-      // What it wrote at last is read first. A process that left the group may hold the output open.
+      // Its last output is read first. A process that left the group may keep the output open.
       const timer = setTimeout(() => this.#end(ending), DRAIN_MS);
       child.once('close', () => {
         clearTimeout(timer);
@@ -115,7 +116,7 @@ export class ChildTransport implements Transport {
     this.#end('it was closed');
   }
 
-  /** Ends everything that is left: the process is gone, or nothing more may come from it. */
+  /** Cleans up: the process is gone, or its output is no longer needed. */
   #end(ending: string): void {
     if (this.ending !== undefined) return;
     this.ending = ending;
@@ -134,7 +135,7 @@ export class ChildTransport implements Transport {
       if (process.platform === 'win32') this.#child?.kill(signal);
       else process.kill(-pid, signal);
     } catch {
-      // Nothing of the group is left.
+      // The group has no process left.
     }
   }
 
@@ -159,9 +160,10 @@ export class ChildTransport implements Transport {
     try {
       message = deserializeMessage(line);
     } catch {
-      // Some programs print a greeting or a warning; one that prints nothing else is no server.
+      // Some programs print a greeting or a warning first; a program that prints nothing else is not an MCP
+      // server.
       this.#garbage += 1;
-      if (this.#garbage > MAX_GARBAGE_LINES) this.#end('it writes lines that are no messages');
+      if (this.#garbage > MAX_GARBAGE_LINES) this.#end('it writes lines that are not MCP messages');
       return;
     }
     this.onmessage?.(message);

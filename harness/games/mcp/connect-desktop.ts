@@ -12,7 +12,7 @@ import { capabilitiesOf } from './capabilities.ts';
 import { serverEnvironment } from './server-environment.ts';
 import { createStatistics } from './statistics.ts';
 
-/** `uvx` and `npx` may load the server first. */
+/** `uvx` and `npx` may download the server first. */
 const CONNECT_MS = 30_000;
 
 export interface DesktopOptions {
@@ -31,8 +31,8 @@ export interface DesktopOptions {
 }
 
 /**
- * The home’s own server, on the Node that runs this program. With the title it keeps to the window by itself; it knows
- * nothing of the owner’s `allowKeys`, so it gets no title where there are some.
+ * The home’s own server, on the Node that runs this program. With the title it restricts itself to the
+ * window; it does not support the owner’s `allowKeys`, so it gets no title if there are some.
  */
 const ownServer = (title: string, { allowKeys }: GameSettings): ServerAddress => ({
   command: process.execPath,
@@ -43,7 +43,7 @@ const ownServer = (title: string, { allowKeys }: GameSettings): ServerAddress =>
   ],
 });
 
-/** The place of a server with the values of its variables. Throws a `UserError`. */
+/** The address of a server with the values of its variables. Throws a `UserError`. */
 function placeOf(
   field: string,
   server: ServerAddress,
@@ -81,7 +81,7 @@ async function open(
     if (!(error instanceof CallError)) throw error;
     throw new UserError(
       `The server of ${field} (${inWords(server)}) does not connect: ${error.message}.`,
-      'Start it by hand to see what it says; it is to speak MCP over its standard input and output, or over Streamable HTTP.',
+      'Start it by hand to see its messages. It must speak MCP over its standard input and output, or over Streamable HTTP.',
     );
   }
 }
@@ -112,8 +112,8 @@ function statisticsFor(options: DesktopOptions, { statistics, player }: GameSett
 }
 
 /**
- * Connects to the desktop on which a portal’s game runs. Throws a `UserError` where the configuration, the server or
- * its tools do not allow it, and leaves no process behind then.
+ * Connects to the desktop on which a portal’s game runs. Throws a `UserError` if the configuration, the
+ * server or its tools do not allow it; then no process is left running.
  */
 export async function connectDesktop(
   options: DesktopOptions,
@@ -121,7 +121,8 @@ export async function connectDesktop(
   const { portal, config, log, signal } = options;
   const settings = gameSettings(config, portal.id);
   const title = titleOf(options, settings);
-  // Said here in its own words: the owner has named no server, and would read of one that ended.
+  // Checked here: the owner has configured no server, so a message about a server that ended would be
+  // confusing.
   if (!settings.desktop) await checkMachine(options.env ?? process.env);
   const server = settings.desktop ?? ownServer(title, settings);
   const connect = (stop?: AbortSignal): Promise<Connection> => open('games.desktop', server, options, stop);
@@ -150,7 +151,7 @@ export async function connectDesktop(
     if (!(error instanceof CallError)) throw error;
     throw new UserError(
       `The desktop server “${connection.name}” does not list its tools: ${error.message}.`,
-      'Start it by hand to see what it says.',
+      'Start it by hand to see its messages.',
     );
   }
 }

@@ -16,13 +16,13 @@ import { limitedFetch } from './limited-fetch.ts';
 const MAX_PAGES = 20;
 const MAX_TOOLS = 500;
 const MAX_LIST_CHARACTERS = 1_000_000;
-/** How long the end of a session over HTTP may need. */
+/** How long the end of a session over HTTP may take. */
 const FAREWELL_MS = 1_000;
 
-/** Where a server is, with the values of its variables. */
+/** The address of a server, with the values of its variables. */
 export type ResolvedServer = Program | { readonly url: string; readonly token?: string | undefined };
 
-/** Why a call has no answer. The message is for the owner, without a full stop. */
+/** A call without an answer. The message is for the owner, without a full stop. */
 export class CallError extends Error {
   readonly reason: 'gone' | 'too-slow' | 'bad-answer' | 'stopped';
   constructor(reason: CallError['reason'], message: string) {
@@ -38,14 +38,14 @@ export interface CallOptions {
 
 /** A server to which the home is connected. */
 export interface Connection {
-  /** How the server calls itself. */
+  /** The name that the server gives itself. */
   readonly name: string;
-  /** It runs on this machine, as a process of the home. */
+  /** Whether it runs on this machine, as a child process. */
   readonly isLocal: boolean;
   readonly isOpen: boolean;
   /** The process, for tests. */
   readonly pid: number | undefined;
-  /** The tools, read again if the server has said that they changed. Throws a `CallError`. */
+  /** The tools, read again after the server announced a change. Throws a `CallError`. */
   tools(options: CallOptions): Promise<readonly Tool[]>;
   /** Throws a `CallError`. */
   call(tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<Answer>;
@@ -147,7 +147,7 @@ class ServerConnection implements Connection {
     if (this.isOpen && this.#transport instanceof StreamableHTTPClientTransport)
       await within(this.#transport.terminateSession(), FAREWELL_MS).catch(() => undefined);
     this.isOpen = false;
-    // The client closes its transport only after a handshake that has worked.
+    // The client closes its transport only after a successful handshake.
     await Promise.allSettled([this.#client.close(), this.#transport.close()]);
   }
 
@@ -156,7 +156,7 @@ class ServerConnection implements Connection {
     const [last = ''] = (stderr ?? '').trim().split('\n').slice(-1);
     return [
       ending ?? 'it does not answer',
-      ...(last === '' ? [] : [`its last words: ${oneLine(last)}`]),
+      ...(last === '' ? [] : [`its last output: ${oneLine(last)}`]),
     ].join('; ');
   }
 
@@ -168,7 +168,7 @@ class ServerConnection implements Connection {
       return new CallError('too-slow', `it did not answer within ${timeoutMs / 1_000} seconds`);
     if (code === SdkErrorCode.InvalidResult || error instanceof ProtocolError)
       return new CallError('bad-answer', oneLine(errorMessage(error)));
-    // Over HTTP only a request shows that the server is gone, or has forgotten the session after a restart.
+    // Over HTTP only a request shows that the server is gone, or lost the session in a restart.
     this.isOpen = false;
     const isGone = code === SdkErrorCode.ConnectionClosed || code === SdkErrorCode.NotConnected;
     if (isGone || (this.#transport instanceof ChildTransport && this.#transport.ending !== undefined))
@@ -177,7 +177,7 @@ class ServerConnection implements Connection {
   }
 }
 
-/** Waits at most so long, also where the SDK has no limit of its own: for the start of the transport. */
+/** Waits at most this long, also for the start of the transport, where the SDK has no limit. */
 async function within(work: Promise<void>, timeoutMs: number, signal?: AbortSignal): Promise<void> {
   const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   const limit = AbortSignal.any(limits);
@@ -196,7 +196,7 @@ async function within(work: Promise<void>, timeoutMs: number, signal?: AbortSign
   ]);
 }
 
-/** Connects to a server. Throws a `CallError`, and leaves no process behind. */
+/** Connects to a server. Throws a `CallError`; then no process is left running. */
 export async function connectServer(place: ResolvedServer, options: CallOptions): Promise<Connection> {
   const connection = new ServerConnection(place, await programVersion());
   await connection.open(options);

@@ -1,9 +1,9 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 
-/** One answer: a screenshot of 8 MB as base64, and what is around it. */
+/** One answer: a screenshot of 8 MB in base64, and the JSON around it. */
 const MAX_BODY_BYTES = 12_000_000;
 
-/** `fetch` that breaks off an answer, or a stream of events, of more than 12 MB: the SDK has no limit. */
+/** `fetch` that aborts an answer, or a stream of events, of more than 12 MB: the SDK has no limit. */
 export const limitedFetch: FetchLike = async (url, init) => {
   const response = await fetch(url, init);
   if (!response.body) return response;

@@ -30,8 +30,8 @@ export interface DesktopParts {
 const sentenceOf = (cause: string): string => `${sentenceCase(cause)}.`;
 
 /**
- * A desktop behind an MCP server. A server that has ended is connected to again by the next `capture`, once for each
- * call of it; `execute` only reports it, because the screen may have changed meanwhile.
+ * A desktop behind an MCP server. After the server has ended, each `capture` reconnects once; `execute` only
+ * reports the failure, because the screen may have changed meanwhile.
  */
 export class McpDesktop implements Desktop {
   readonly #parts: DesktopParts;
@@ -39,14 +39,14 @@ export class McpDesktop implements Desktop {
   #capabilities: Capabilities;
   /** The newest screenshot: points of actions are fractions of it. */
   #shot: Shot | undefined;
-  /** The programs of this machine see the window of the newest screenshot. */
+  /** Whether the programs of this machine found the window of the newest screenshot. */
   #isSeenHere = true;
   #isClosed = false;
-  /** `xdotool` has answered. From then on its failure is one of the action, and nothing is done without it. */
+  /** Whether `xdotool` works. From then on, a failure of it fails the action. */
   #hasFinder = false;
-  /** Where the pointer is, in the server’s pixels, as far as the home has moved it. */
+  /** The last position to which the home moved the pointer, in the server’s pixels. */
   #pointer = { x: 0, y: 0 };
-  /** What the owner was told about the screenshots. */
+  /** The message about the screenshots that the owner has seen. */
   #toldNote: string | undefined;
 
   constructor(parts: DesktopParts) {
@@ -70,7 +70,7 @@ export class McpDesktop implements Desktop {
       if (!this.#connection.isOpen) await this.#reconnect(signal);
       await this.#readOffer(signal);
       const store = this.#parts.statistics?.newest(signal);
-      // Its failure is a note of its own; nobody waits for it where the screenshot fails.
+      // A failure of it becomes a note; if the screenshot fails, its result is not needed.
       store?.catch(() => undefined);
       const shot = await takeScreenshot({
         connection: this.#connection,
@@ -136,7 +136,7 @@ export class McpDesktop implements Desktop {
     await Promise.allSettled([this.#connection.close(), this.#parts.statistics?.close()]);
   }
 
-  /** Tells the owner once that screenshots show more than the game: a home with the play shows them to visitors. */
+  /** Warns the owner once that screenshots show more than the game: the home shows them to its visitors. */
   #tell(note: string | undefined): void {
     if (note === this.#toldNote) return;
     this.#toldNote = note;
@@ -147,7 +147,7 @@ export class McpDesktop implements Desktop {
     return this.#parts.now?.() ?? new Date();
   }
 
-  /** The window, or why it cannot be looked for. Throws a `CaptureError` where there is none. */
+  /** The window, or why it cannot be searched. Throws a `CaptureError` if there is none. */
   async #findWindow(signal?: AbortSignal): Promise<LocalWindow | string> {
     const { finder } = this.#parts;
     const title = this.#shot?.title ?? this.#parts.title;
@@ -160,7 +160,7 @@ export class McpDesktop implements Desktop {
       if (!(error instanceof FinderError)) throw error;
       if (signal?.aborted === true) throw new CallError('stopped', 'it was stopped');
       if (!this.#hasFinder) return error.message;
-      throw new CaptureError('no-window', `The window cannot be looked for: ${error.message}.`);
+      throw new CaptureError('no-window', `The window cannot be searched: ${error.message}.`);
     }
     throw new CaptureError(
       'no-window',
@@ -168,7 +168,10 @@ export class McpDesktop implements Desktop {
     );
   }
 
-  /** Whether the programs of this machine see the window where the server sees it: its screen may be another one. */
+  /**
+   * Whether this machine and the server see the window at the same place: the server may control another
+   * screen.
+   */
   async #sees({ window: { x, y, width, height } }: Shot, signal?: AbortSignal): Promise<boolean> {
     try {
       const found = await this.#findWindow(signal);
@@ -189,13 +192,13 @@ export class McpDesktop implements Desktop {
     } catch (error) {
       throw new CaptureError('server-gone', errorMessage(error));
     }
-    // A close that came meanwhile must not leave the new process behind.
+    // If the desktop was closed meanwhile, the new process must be ended too.
     if (!this.#isClosed) return;
     await this.#connection.close();
     throw new CallError('gone', 'the desktop is closed');
   }
 
-  /** The tools may be others after a restart, or when the server says so. */
+  /** The tools may have changed after a restart, or when the server announced it. */
   async #readOffer(signal?: AbortSignal): Promise<void> {
     const { name, isLocal } = this.#connection;
     this.#capabilities = capabilitiesOf(

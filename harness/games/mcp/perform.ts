@@ -12,7 +12,7 @@ import type { Shot } from './take-screenshot.ts';
 import type { Arguments } from './tool-arguments.ts';
 import type { MappedAction } from './tool-map.ts';
 
-/** What an action needs besides itself. */
+/** What an action needs besides its parameters. */
 export interface ActionContext {
   readonly connection: Connection;
   readonly capabilities: Capabilities;
@@ -20,15 +20,15 @@ export interface ActionContext {
   readonly allowKeys: readonly string[];
   readonly shot: Shot | undefined;
   readonly pointer: Point;
-  /** The window now, or why it cannot be looked for. Throws a `CaptureError` where there is none. */
+  /** The window now, or why it cannot be searched. Throws a `CaptureError` if there is none. */
   find(): Promise<LocalWindow | string>;
   focus(window: LocalWindow): Promise<boolean>;
   readonly signal?: AbortSignal | undefined;
 }
 interface Outcome {
-  /** Why it did not happen. */
+  /** Why it failed. */
   readonly cause?: string;
-  /** Where the pointer is now. */
+  /** The position of the pointer. */
   readonly pointer?: Point;
 }
 
@@ -36,7 +36,7 @@ interface Outcome {
 const CALL_MS = 15_000;
 const TYPE_MS = 30_000;
 
-/** Why the rules for keys and texts refuse an action, as its result would say; undefined where they do not. */
+/** Why the rules for keys and texts refuse an action, as in its result; undefined if they do not. */
 export function refusalFor(given: GameAction, allowKeys: readonly string[]): string | undefined {
   const rules = refusalOf(asCombination(given), allowKeys);
   return 'cause' in rules ? rules.cause : undefined;
@@ -50,9 +50,8 @@ function refusalOf(
   if (action.action === 'type_text') {
     const problem = textProblem(action.params.text);
     if (problem !== undefined) return { cause: problem };
-    // Servers answer “true” and leave such letters out.
-    if (/[^\n -~]/.test(action.params.text))
-      return { cause: 'only letters, digits and signs of ASCII reach a game surely' };
+    // Servers answer “true” but skip such characters.
+    if (/[^\n -~]/.test(action.params.text)) return { cause: 'only ASCII characters reach a game reliably' };
     return { keys: [] };
   }
   if (action.action !== 'press_key' && action.action !== 'hotkey') return { keys: [] };
@@ -61,7 +60,7 @@ function refusalOf(
   return { keys: check.keys };
 }
 
-/** The space now: a window that has moved since the screenshot takes its points with it. */
+/** The coordinate space now: the points move with a window that has moved since the screenshot. */
 function spaceNow({ window, space, unit, shows }: Shot, now: LocalWindow | string): Space | string {
   if (typeof now === 'string' || shows === 'screen') return space;
   const area = shows === 'window' ? now.area : onScreen(now.area, now.screen);
@@ -85,7 +84,7 @@ const timeFor = (action: GameAction): number => {
   return CALL_MS + (action.action === 'drag_to' ? action.params.duration * 1_000 : 0);
 };
 
-/** Finds the window, and gives it the keyboard. A text says why not. */
+/** Finds the window and focuses it. Returns a text if that fails. */
 async function readyWindow({
   find,
   focus,
@@ -100,7 +99,7 @@ async function readyWindow({
   }
 }
 
-/** A server that means its schema refuses numbers where it says string, and gets texts then. */
+/** A server that validates its schema refuses numbers in string fields, so it gets strings then. */
 async function callWith(
   args: Arguments,
   { tool, asTexts }: MappedAction,
@@ -113,14 +112,14 @@ async function callWith(
   return texts ? connection.call(tool, texts, options) : answer;
 }
 
-/** A combination that came as one key, `ctrl+s`: servers answer “true” to that and press nothing. */
+/** A combination sent as one key, `ctrl+s`: servers answer “true” to that but press nothing. */
 function asCombination(action: GameAction): GameAction {
   if (action.action !== 'press_key') return action;
   const names = keysIn(action.params.key);
   return names.length < 2 ? action : { action: 'hotkey', params: { keys: names.join(' ') } };
 }
 
-/** Performs one action. Throws a `CallError` where the server does not answer. */
+/** Performs one action. Throws a `CallError` if the server does not answer. */
 export async function perform(given: GameAction, scene: ActionContext): Promise<Outcome> {
   const action = asCombination(given);
   const { capabilities, title, shot, pointer } = scene;

@@ -3,7 +3,7 @@ import { typeAndSize } from '../../picture-size.ts';
 import type { Area } from '../area.ts';
 import { MAX_PICTURE_BYTES } from './answer.ts';
 
-/** A screenshot, with its size as the bytes have it. */
+/** A screenshot, with the size that its file header gives. */
 export interface Picture {
   readonly bytes: Uint8Array;
   readonly mediaType: 'image/png' | 'image/jpeg';
@@ -12,10 +12,10 @@ export interface Picture {
 }
 
 const MAX_SIDE = 16_384;
-/** A small file can be a picture of gigabytes when it is unpacked. */
+/** A small file can decode to gigabytes of pixels. */
 const MAX_PIXELS = 40_000_000;
 
-/** Reads a PNG or JPEG by its bytes; undefined where they are neither, too many, or too large a picture. */
+/** Reads a PNG or JPEG; undefined if it is neither, or too large. */
 export function readPicture(bytes: Uint8Array): Picture | undefined {
   if (bytes.length > MAX_PICTURE_BYTES) return undefined;
   const size = typeAndSize(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
@@ -25,7 +25,7 @@ export function readPicture(bytes: Uint8Array): Picture | undefined {
   return { bytes, mediaType: type, width, height };
 }
 
-/** The colours of a PNG, one byte for each; undefined where it has more. */
+/** The channels of a PNG with 8 bits each; undefined for more bits. */
 function colorsOf(bytes: Uint8Array): { data: Uint8Array; channels: number } | undefined {
   const picture = decode(bytes);
   if (picture.palette)

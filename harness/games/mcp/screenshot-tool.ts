@@ -10,7 +10,7 @@ export interface ScreenshotTool {
    * a file on the server’s disk.
    */
   readonly shows: 'window' | 'screen' | 'file';
-  /** The server counts in the pixels of its screenshots, which it may have made smaller. */
+  /** The server uses the pixels of its screenshots, which it may have scaled down. */
   readonly countsInImage: boolean;
   argumentsFor(title: string, file: string): Readonly<Record<string, unknown>>;
 }
@@ -46,7 +46,7 @@ function ofTool(tool: ServerTool, fixed: readonly Part[]): ScreenshotTool | unde
   };
 }
 
-/** A screenshot needs no action; parts are made for actions. */
+/** A screenshot has no action; the argument builders expect one. */
 const NO_REQUEST = {
   action: { action: 'move_to', params: { x: 0, y: 0 } },
   pointer: { x: 0, y: 0 },

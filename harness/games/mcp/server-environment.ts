@@ -1,11 +1,11 @@
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 
-/** What a program needs to find the screen and to write in the owner’s language. */
+/** Variables that a program needs to find the screen and to use the owner’s language. */
 const DISPLAY = ['DISPLAY', 'XAUTHORITY', 'LANG'];
 
 /**
- * The environment of a server’s process: what every program needs, the display, and the variables that the owner
- * names. Keys of model providers and the token of the bridge stay here.
+ * The environment of a server’s process: standard variables, the display, and the variables that the owner
+ * names. Keys of model providers and the token of the bridge are not passed.
  */
 export function serverEnvironment(
   named: readonly string[],

@@ -1,19 +1,22 @@
 import { type Area, type Point, contains } from '../area.ts';
 
 /**
- * Points between the screenshot and the screen. The model and the log know fractions of the screenshot, servers want
- * pixels: the conversion happens here and nowhere else. A fraction names the pixel in which it lies, and a pixel has
- * the fraction of its middle, so that there and back is exact.
+ * Converts points between the screenshot and the screen. The model and the log use fractions of the
+ * screenshot, servers use pixels. A fraction maps to the pixel that contains it, and a pixel to the fraction
+ * of its middle, so that the round trip is exact.
  */
 
-/** What a screenshot shows, in the pixels in which the server counts. */
+/** The area that a screenshot shows, in the server’s pixels. */
 export interface Space {
   readonly shown: Area;
-  /** The screens, where they are known. A window may reach beyond them. */
+  /** The screens, if they are known. A window may reach beyond them. */
   readonly screens: readonly Area[];
 }
 
-/** Pixels from a screen’s corner that no pointer gets: pyautogui stops everything when it is in a corner. */
+/**
+ * The pointer stays this many pixels away from the corners of a screen: in a corner, pyautogui stops the
+ * program.
+ */
 const CORNER = 2;
 
 const along = (fraction: number, start: number, length: number): number =>
@@ -41,7 +44,7 @@ function outOfCorner(point: Point, { x, y, width, height }: Area): Point {
   return { x: point.x - x < right - point.x ? x + CORNER : right - CORNER, y: point.y };
 }
 
-/** Where the server’s pointer is to go; a text where it may not. */
+/** The target of the server’s pointer, or a text that says why the point is refused. */
 export function targetOf(point: Point, { shown, screens }: Space): Point | string {
   if (![point.x, point.y].every((value) => value >= 0 && value <= 1))
     return 'the point is outside the screenshot';

@@ -5,18 +5,18 @@ import { type Reading, readAchievements, readPlayers, readShares, readStatistics
 import { type ServerTool, fieldNamed, serverTool } from './tool-schema.ts';
 
 const REFRESH_MS = 60_000;
-/** A capture waits at most so long for the store; what comes later is in the next one. */
+/** A capture waits at most this long for the store; a later answer is used in the next one. */
 const PATIENCE_MS = 2_000;
 const CALL_MS = 10_000;
 
-/** What the store knows about a game, from a statistics server. */
+/** The store's data about a game, from a statistics server. */
 export interface StatisticsSource {
-  /** The newest figures; asked for at most once a minute. Never throws: what is missing has a note. */
+  /** The newest data, requested at most once a minute. Never throws: missing data has a note. */
   newest(signal?: AbortSignal): Promise<StoreStatistics>;
   close(): Promise<void>;
 }
 
-/** What is asked: the tool for it, and what is missing without it. */
+/** The requests: the tool for each, and the name of its data. */
 const QUESTIONS = {
   players: { tool: /(?:^|_)current_players$/, what: 'number of players' },
   achievements: { tool: /(?:^|_)player_achievements$/, what: 'achievements' },
@@ -29,7 +29,7 @@ type Question = keyof typeof QUESTIONS;
 function argumentsFor(tool: ServerTool, appId: number, player: string | undefined) {
   const app = fieldNamed(tool, 'appid', 'app_id', 'game_id', 'id');
   if (!app) return undefined;
-  // An earlier release of steam-info-mcp says vanity_name.
+  // An earlier release of steam-info-mcp has vanity_name.
   const user = fieldNamed(
     tool,
     'user_identifier',
@@ -52,7 +52,7 @@ function argumentsFor(tool: ServerTool, appId: number, player: string | undefine
     : undefined;
 }
 
-/** Asks the store everything that its server has a tool for, one question after the other. Throws a `CallError`. */
+/** Requests everything that the server has a tool for, one after the other. Throws a `CallError`. */
 async function askStore(
   connection: Connection,
   { appId, player }: Pick<Options, 'appId' | 'player'>,
@@ -80,7 +80,7 @@ async function askStore(
   const players = await ask('players', readPlayers);
   const achievements = await ask('achievements', readAchievements);
   const own = await ask('statistics', readStatistics);
-  // How common each achievement is says something where the player’s own are not known.
+  // The share of players with each achievement is used if the player’s own are not known.
   const shares = achievements === undefined ? await ask('shares', readShares) : undefined;
   const statistics = { ...own, ...shares };
   return {
@@ -94,7 +94,7 @@ async function askStore(
 interface Options {
   readonly appId: number;
   readonly player: string | undefined;
-  /** Connects when the figures are first asked for. */
+  /** Connects with the first request. */
   connect(signal: AbortSignal): Promise<Connection>;
   readonly now?: () => number;
   readonly patienceMs?: number;

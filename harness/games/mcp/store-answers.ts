@@ -3,7 +3,7 @@ import { cutText } from '../../../data/core/text.ts';
 import type { Achievement } from '../desktop.ts';
 import { type Answer, oneLine } from './answer.ts';
 
-/** The bodies of the Steam Web API, as a statistics server hands them on. All of it is text from outside. */
+/** The bodies of the Steam Web API, which a statistics server forwards. All of it is text from outside. */
 
 const MAX_ENTRIES = 500;
 const name = v.pipe(
@@ -46,14 +46,14 @@ const shareList = v.object({
 });
 const share = v.object({ name, percent: figure });
 
-/** The entries that have the form; the others are left out, as they would be with a newer store. */
+/** The entries that fit the schema; others, for example of a newer store, are skipped. */
 const entries = <S extends v.GenericSchema>(schema: S, list: readonly unknown[]): v.InferOutput<S>[] =>
   list.slice(0, MAX_ENTRIES).flatMap((entry) => {
     const parsed = v.safeParse(schema, entry);
     return parsed.success ? [parsed.output] : [];
   });
 
-/** What an answer says, or a note why it says nothing. */
+/** The data of an answer, or a note why there is none. */
 export type Reading<T> = { readonly value: T } | { readonly note: string };
 
 function read<S extends v.GenericSchema, T>(
@@ -65,7 +65,7 @@ function read<S extends v.GenericSchema, T>(
   if (refused.success) return { note: `the store says “${oneLine(refused.output.playerstats.error)}”` };
   if (answer.isError) return { note: oneLine(answer.text) || 'the server refused it' };
   const body = v.safeParse(schema, answer.fields);
-  return body.success ? { value: take(body.output) } : { note: 'its answer has another form' };
+  return body.success ? { value: take(body.output) } : { note: 'its answer has an unknown format' };
 }
 
 export const readPlayers = (answer: Answer): Reading<number> =>

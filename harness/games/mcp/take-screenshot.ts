@@ -14,13 +14,13 @@ import type { Space } from './space.ts';
 /** A screenshot, and what it shows. */
 export interface Shot {
   readonly picture: Picture;
-  /** The whole title of the window, where the server says it. */
+  /** The whole title of the window, if the server gives it. */
   readonly title?: string;
   /** In pixels of the screen. */
   readonly window: Area;
   /** Pixels of the screenshot for one pixel of the screen. */
   readonly scale: number;
-  /** In the pixels in which the server counts. */
+  /** In the server’s pixels. */
   readonly space: Space;
   /** Pixels of the server for one pixel of the screen. */
   readonly unit: number;
@@ -47,11 +47,9 @@ async function pictureOf(answer: Answer, file: string | undefined): Promise<Pict
   let bytes = answer.picture;
   if (file !== undefined) {
     const found = await lstat(file).catch(() => undefined);
-    // The file is in a folder of ours. A link in it would lead elsewhere.
+    // The file must be in our own folder; a symbolic link could lead elsewhere.
     if (!found?.isFile() || found.size > MAX_PICTURE_BYTES)
-      throw bad(
-        'The desktop server says that it has written a screenshot, but there is none of at most 8 MB.',
-      );
+      throw bad('The desktop server reports a screenshot file, but there is no file of at most 8 MB.');
     bytes = await readFile(file);
   }
   const picture = bytes && readPicture(bytes);
@@ -60,7 +58,7 @@ async function pictureOf(answer: Answer, file: string | undefined): Promise<Pict
   return picture;
 }
 
-/** Calls the tool. A file is written into a folder that only this user can open, and that is gone afterwards. */
+/** Calls the tool. A file is written into a temporary folder that only this user can open. */
 async function callTool(connection: Connection, tool: ScreenshotTool, title: string, signal?: AbortSignal) {
   const folder = tool.shows === 'file' ? await mkdtemp(join(tmpdir(), 'home-world-screen-')) : undefined;
   try {
@@ -70,7 +68,7 @@ async function callTool(connection: Connection, tool: ScreenshotTool, title: str
       signal,
     });
     const failure = failureOf(answer);
-    // A server that looks for the window itself says so in words of its own.
+    // A server that searches the window itself has its own message for that.
     if (failure !== undefined)
       throw new CaptureError(
         tool.shows === 'window' && /no (?:such )?window|not found|no window/i.test(failure)
@@ -84,7 +82,7 @@ async function callTool(connection: Connection, tool: ScreenshotTool, title: str
   }
 }
 
-/** A server that shows the window says where it is. */
+/** A server that captures the window also returns its position. */
 function windowShot(picture: Picture, { fields }: Answer): Shot {
   const window = v.safeParse(
     v.union([
@@ -123,7 +121,7 @@ function windowShot(picture: Picture, { fields }: Answer): Shot {
 
 const whole = ({ width, height }: Picture): Area => ({ x: 0, y: 0, width, height });
 
-/** The whole screen, for want of a place of the window. */
+/** The whole screen, because the position of the window is not known. */
 function screenShot(picture: Picture, note: string): Shot {
   const shown = whole(picture);
   return {

@@ -10,15 +10,15 @@ import {
   takesText,
 } from './tool-schema.ts';
 
-/** What an action is, in the server’s pixels and with the names of keys that it knows. */
+/** An action in the server’s pixels and with its key names. */
 export interface Request {
   readonly action: GameAction;
-  /** Where the pointer is to go. */
+  /** The target of the pointer. */
   readonly target?: Point;
-  /** Where the pointer is, as far as the home knows: the start of a drag, the place of a scroll. */
+  /** The last known position of the pointer: the start of a drag, the place of a scroll. */
   readonly pointer: Point;
   readonly keys: readonly string[];
-  /** Title of the game’s window, for servers that take it. */
+  /** Title of the game’s window, for servers that expect it. */
   readonly title: string;
 }
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -50,14 +50,15 @@ function pairPart(
     };
   const [x, y] = [fieldNamed(tool, ...xs), fieldNamed(tool, ...ys)];
   if (!x || !y || !takesNumber(x) || !takesNumber(y)) return undefined;
-  // A field of type string gets a number too: mcp-pyautogui says string where it means nothing, and fails with one.
+  // A field of type string gets a number too: mcp-pyautogui declares string for fields without a type, and
+  // fails with strings.
   return {
     names: [x.name, y.name],
     make: (request) => ({ [x.name]: of(request).x, [y.name]: of(request).y }),
   };
 }
 
-/** Where the pointer is to go. */
+/** The target of the pointer. */
 export const pointPart = (tool: ServerTool): Part | undefined =>
   pairPart(tool, PAIR, X, Y, ({ target, pointer }) => target ?? pointer);
 /** Where a drag begins. */
@@ -92,8 +93,8 @@ export function textPart(tool: ServerTool): Part | undefined {
   };
 }
 
-/** How the names of a combination stand together in one text. */
-const jointOf = ({ description }: ServerTool, field: Field): string =>
+/** The separator between the keys of a combination in one text. */
+const separatorOf = ({ description }: ServerTool, field: Field): string =>
   /space[- ]separated|separated by (?:a )?space/i.test(`${description} ${field.description}`) ? ' ' : '+';
 
 /** One key, or several at once. */
@@ -113,10 +114,10 @@ export function keysPart(tool: ServerTool, isCombination: boolean): Part | undef
   if (!field) return undefined;
   if (takesList(field)) return { names: [field.name], make: ({ keys }) => ({ [field.name]: [...keys] }) };
   if (!takesText(field)) return undefined;
-  // The specification’s own form of `hotkey` has spaces.
-  const joint =
-    isCombination && tool.plainName === 'hotkey' && field.name === 'keys' ? ' ' : jointOf(tool, field);
-  return { names: [field.name], make: ({ keys }) => ({ [field.name]: keys.join(joint) }) };
+  // The specification's `hotkey` uses spaces.
+  const separator =
+    isCombination && tool.plainName === 'hotkey' && field.name === 'keys' ? ' ' : separatorOf(tool, field);
+  return { names: [field.name], make: ({ keys }) => ({ [field.name]: keys.join(separator) }) };
 }
 
 /** Pixels for one step of the wheel, where a server counts in pixels. */
@@ -147,7 +148,7 @@ export function scrollPart(tool: ServerTool): Part | undefined {
       }),
     };
   if (amount && takesNumber(amount)) {
-    // The wheel of a browser counts down as positive.
+    // In browsers, scrolling down is positive.
     const sign = /^(?:delta_y|dy)$/.test(plain(amount.name)) ? -1 : 1;
     return { names: [amount.name], make: (request) => ({ [amount.name]: sign * steps(request) }) };
   }

@@ -18,7 +18,10 @@ import { type ServerTool, fieldNamed, plain } from './tool-schema.ts';
 export interface MappedAction {
   readonly tool: string;
   argumentsFor(request: Request): Arguments;
-  /** The same with texts in place of the numbers that the schema calls strings; undefined where there are none. */
+  /**
+   * The same with strings instead of numbers in fields that the schema declares as strings; undefined if
+   * there are none.
+   */
   asTexts(args: Arguments): Arguments | undefined;
 }
 export type ActionMap = ReadonlyMap<GameActionName, MappedAction>;
@@ -42,7 +45,7 @@ function names(row: string): string[] {
   return row.split(' ');
 }
 
-/** What the arguments of an action are made of; undefined where the tool has no field for something. */
+/** The argument builders of an action; undefined if the tool lacks a field. */
 function partsOf(action: GameActionName, tool: ServerTool): Part[] | undefined {
   const all = (...parts: (Part | undefined)[]): Part[] | undefined =>
     parts.every((part) => part !== undefined) ? parts : undefined;
@@ -69,7 +72,7 @@ function partsOf(action: GameActionName, tool: ServerTool): Part[] | undefined {
   }
 }
 
-/** A tool for an action, if the home can give everything that the tool requires. */
+/** A tool for an action, if the home can fill all its required fields. */
 function mapped(
   action: GameActionName,
   tool: ServerTool,
@@ -151,6 +154,6 @@ export function mapActions(tools: readonly ServerTool[]): ActionMap {
   return found;
 }
 
-/** The actions that a map has not. */
+/** The actions that are missing in a map. */
 export const missingIn = (map: ActionMap): GameActionName[] =>
   (Object.keys(NAMES) as GameActionName[]).filter((action) => !map.has(action));

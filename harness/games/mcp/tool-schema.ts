@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { isObject } from '../../../data/config/reading-config.ts';
 
-/** What is used of a tool: its name, its arguments, and the words that explain them. */
+/** The parts of a tool that are used: its name, arguments and descriptions. */
 export interface ServerTool {
   readonly name: string;
   /** `leftClick`, `left-click` and `Left_Click` are `left_click`. */
@@ -14,7 +14,7 @@ export interface ServerTool {
 export interface Field {
   /** The name, as the server writes it. */
   readonly name: string;
-  /** Types of JSON Schema; a field may have several, or say nothing about them. */
+  /** Types of JSON Schema; a field may have several, or none. */
   readonly types: readonly string[];
   readonly choices: readonly string[];
   readonly description: string;
@@ -32,7 +32,7 @@ const words = (value: unknown): string => (typeof value === 'string' ? value.sli
 
 function fieldOf(name: string, schema: unknown): Field {
   if (!isObject(schema)) return { name, types: [], choices: [], description: '' };
-  // `int | None` is `anyOf` in the schemas of Python’s servers.
+  // `int | None` becomes `anyOf` in the schemas of Python servers.
   const variants = [schema, ...[schema['anyOf'], schema['oneOf']].flat().filter(isObject)];
   const types = variants.flatMap(({ type }) => (typeof type === 'string' ? [type] : strings(type)));
   const choices = variants.flatMap((variant) => [

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Time for a play; tests give one that they move themselves. */
+/** The clock of a play; tests have one that they advance themselves. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -13,7 +13,7 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => pause(ms, undefined, signal && { signal }).catch(() => undefined),
 };
 
-/** What became of a call to another program that may never answer. */
+/** The result of a call to another program, which may never answer. */
 export type Settled<T> =
   | { readonly state: 'value'; readonly value: T }
   | { readonly state: 'error'; readonly error: unknown }
@@ -21,8 +21,8 @@ export type Settled<T> =
   | { readonly state: 'too-slow' };
 
 /**
- * Waits for a call, but no longer than `ms` and not after the signal. What the call does after that is not waited
- * for: a stop must not depend on the other program.
+ * Waits for a call until `ms` have passed or the signal is aborted. After that, the result of the call is
+ * ignored: a stop must not depend on the other program.
  */
 export async function settle<T>(
   call: (signal: AbortSignal) => Promise<T>,
@@ -39,7 +39,7 @@ export async function settle<T>(
       clock.sleep(ms, both).then((): Settled<T> => ({ state: signal.aborted ? 'aborted' : 'too-slow' })),
     ]);
   } finally {
-    // Ends the timer, or the call that was too slow.
+    // Aborts the timer, or the call that was too slow.
     over.abort();
   }
 }

@@ -9,29 +9,32 @@ import { modelTools } from './model-tools.ts';
 import type { GamePrompt } from './prompt-file.ts';
 import type { RawCall } from './turns.ts';
 
-// The library would write its warnings to the terminal.
+// Otherwise the library writes its warnings to the terminal.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** Tokens of one answer; thinking counts too. */
+/** Tokens of one answer, including its thinking. */
 const MAX_OUTPUT_TOKENS = 4_000;
-/** Calls of one answer that are looked at. */
+/** At most this many calls of one answer are used. */
 const MAX_CALLS = 8;
 const MAX_TEXT_CHARACTERS = 4_000;
 const TIMEOUT_MS = 120_000;
-/** About what a token is in English, and what a picture costs, for a provider that does not say its usage. */
+/**
+ * Estimates for a provider that does not report its usage: characters of a token in English, and tokens of a
+ * picture.
+ */
 const CHARACTERS_PER_TOKEN = 4;
 const TOKENS_PER_PICTURE = 1_500;
 
-/** What the model made of a view. */
+/** The model's answer to a view. */
 export interface Thought {
   readonly text: string;
   readonly calls: readonly RawCall[];
   readonly tokens: number;
-  /** Why there is no whole answer. */
+  /** Why the answer is incomplete. */
   readonly failure?: { readonly problem: ModelProblem; readonly message: string };
 }
 
-/** What thinks in a play: a model, or a script in tests. */
+/** Decides what to do in a play: a model, or a script in tests. */
 export interface GameModel {
   /** Never throws. */
   think(view: View, signal: AbortSignal): Promise<Thought>;
@@ -57,7 +60,7 @@ interface Answer {
 const reported = (tokens: number | undefined): number | undefined =>
   tokens !== undefined && tokens > 0 && Number.isSafeInteger(tokens) ? tokens : undefined;
 
-/** What the texts and pictures of some messages cost, about. */
+/** The estimated tokens of some messages. */
 function estimate(messages: readonly ModelMessage[], system: string): number {
   let [characters, pictures] = [system.length, 0];
   for (const { content } of messages) {
@@ -70,7 +73,7 @@ function estimate(messages: readonly ModelMessage[], system: string): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN) + pictures * TOKENS_PER_PICTURE;
 }
 
-/** The resident’s model with a view of the game. */
+/** The resident’s model as the player of a game. */
 export class ResidentGameModel implements GameModel {
   readonly #options: ModelBrainOptions;
   readonly #outside = new OutsideText();
@@ -105,7 +108,7 @@ export class ResidentGameModel implements GameModel {
     } finally {
       budget.release(reserved);
     }
-    // A request that was refused has cost nothing; one that broke off has.
+    // A refused request costs nothing; an aborted one does.
     const costs = !error || ['timeout', 'cut', 'empty'].includes(error.problem);
     const used = costs
       ? {

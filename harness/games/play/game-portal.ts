@@ -25,7 +25,9 @@ async function readRegistry(file: string): Promise<unknown[] | undefined> {
 
 const ownRegistry = (data: string): string => join(data, 'public', 'portals.json');
 
-/** The ids of the owner’s portals with a game in a window of this desktop; none where the file cannot be read. */
+/**
+ * The ids of the owner’s portals with a game in a window of this desktop; none if the file cannot be read.
+ */
 export async function gamePortalsOf(data: string): Promise<string[]> {
   const raw = await readRegistry(ownRegistry(data)).catch(() => undefined);
   return parsePortals(raw ?? [])
@@ -34,8 +36,8 @@ export async function gamePortalsOf(data: string): Promise<string[]> {
 }
 
 /**
- * The portal of this id, from the owner’s `portals.json`, else from the one that comes with the pages. Throws a
- * `UserError` where it is no game, or has no window.
+ * The portal with this id, from the owner’s `portals.json`, otherwise from the one that comes with the pages.
+ * Throws a `UserError` if it is not a game or has no window.
  * @param windowTitle The title in `config.json`, which comes before that of the portal.
  */
 export async function readGamePortal(
@@ -50,7 +52,7 @@ export async function readGamePortal(
   if (!portal)
     throw new UserError(
       records.some((record) => record.id === id)
-        ? `The portal “${id}” is no game: its portal_type is not game-world.`
+        ? `The portal “${id}” is not a game: its portal_type is not game-world.`
         : `There is no portal “${id}”.`,
       [
         ...(games.length > 0 ? [`The games are: ${games.map((record) => record.id).join(', ')}.`] : []),

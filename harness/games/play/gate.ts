@@ -3,7 +3,7 @@ import type { PlayLogEntryOf } from '../../../data/games/play-log.ts';
 import type { PlayOrder, PlayRecord } from '../../../data/games/play-record.ts';
 import type { Clock } from './clock.ts';
 
-/** Where an order of the owner came from. */
+/** The origin of an order of the owner. */
 export type OrderOrigin = PlayLogEntryOf<'order'>['from'];
 export type ApprovedBy = NonNullable<PlayLogEntryOf<'action'>['approvedBy']>;
 export type Request = NonNullable<PlayRecord['request']>;
@@ -21,16 +21,16 @@ export interface GateOptions {
   /** A request without an answer is refused after this time. */
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** An id that is not guessed, and used once. */
+  /** Makes a random id for one request. */
   readonly newId: () => string;
-  /** Gets each request, and undefined when it has its answer. */
+  /** Called with each request, and with undefined when it is answered. */
   readonly onRequest: (request: Request | undefined) => void;
   readonly onOrder: (order: PlayOrder, from: OrderOrigin, taken: boolean) => void;
 }
 
 /**
- * The one place where the owner's orders arrive: from the terminal, from the page and from the chat. An approval
- * counts for the one action that waits under its id, and once; a stop counts for the whole play.
+ * Receives all orders of the owner: from the terminal, the page and the chat. An approval is valid once, for
+ * the action that waits under its id; a stop is valid for the whole play.
  */
 export class Gate {
   readonly #options: GateOptions;
@@ -47,19 +47,19 @@ export class Gate {
     return this.#stop.signal;
   }
 
-  /** Where the stop came from; undefined while the play goes on. */
+  /** The origin of the stop; undefined while the play runs. */
   get stoppedBy(): OrderOrigin | undefined {
     return this.#stoppedBy;
   }
 
-  /** Returns whether the order changed something: one that is late, double or for another play does not. */
+  /** Returns whether the order had an effect: a late or repeated one, or one for another play, has none. */
   order(order: PlayOrder, from: OrderOrigin): boolean {
     const taken = order.play === this.#options.play && this.#take(order, from);
     this.#options.onOrder(order, from, taken);
     return taken;
   }
 
-  /** Waits for the owner's decision about this action, if the policy wants one. */
+  /** Waits for the owner's decision about this action, if the policy requires one. */
   async ask(action: GameAction): Promise<Decision> {
     const { approval, allowed, clock, newId, onRequest, timeoutMs } = this.#options;
     if (approval === 'free') return { isGranted: true, by: 'free' };

@@ -7,18 +7,18 @@ import { MAX_SCREEN_BYTES } from '../../../data/games/play-screen.ts';
 import type { OrderOrigin } from './gate.ts';
 import type { Screen } from './turns.ts';
 
-/** The home tells its pages at most four times a second. */
+/** The home updates its pages at most four times a second. */
 const REPORT_EVERY_MS = 250;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 const UPLOAD_TIMEOUT_MS = 10_000;
-const AGAIN_MS = 500;
-/** How long the end of a play waits for the home to hear of it. */
-const GOODBYE_MS = 2_000;
-/** Far more than an order; a home does not send more to a player that it need not read. */
+const UPLOAD_RETRY_MS = 500;
+/** How long the last report may take before the socket is cut off. */
+const CLOSE_TIMEOUT_MS = 2_000;
+/** Much more than an order; longer frames are not for a player. */
 const MAX_FRAME_BYTES = 256 * 1024;
 
-/** What a home sends that a player reads; everything else is left out. */
+/** The frames of a home that a player reads; all others are ignored. */
 const order = v.intersect([playOrder, v.object({ from: v.optional(v.picklist(['page', 'chat']), 'page') })]);
 const errorFrame = v.object({
   type: v.literal('error'),
@@ -26,7 +26,7 @@ const errorFrame = v.object({
   message: v.optional(v.string(), ''),
   ref: v.optional(v.string()),
 });
-/** Of a home’s message, in the owner’s terminal. */
+/** At most this much of a home’s message is printed in the owner’s terminal. */
 const MAX_MESSAGE_CHARACTERS = 300;
 
 export interface HomeLinkOptions {
@@ -38,19 +38,19 @@ export interface HomeLinkOptions {
   readonly portalName: string;
   readonly onOrder: (order: PlayOrder, from: OrderOrigin) => void;
   /**
-   * Gets a sentence when the link breaks for the first time, when it is there again, and once where the
-   * home refuses the play or cannot take its screenshots.
+   * Called with a sentence when the link breaks for the first time, when it works again, and once if the home
+   * refuses the play or its screenshots.
    */
   readonly onStatus: (sentence: string) => void;
 }
 
-/** An address below that of the home, which may have a path in front. */
+/** A URL below that of the home, which may include a path. */
 const below = (home: URL, path: string): URL => new URL(path, home.href.replace(/\/*$/, '/'));
 
 const isTyped = (frame: unknown): frame is { readonly type: unknown } =>
   typeof frame === 'object' && frame !== null && 'type' in frame;
 
-/** What the resident does, from how its play stands. */
+/** The resident's activity, from the state of its play. */
 function activityOf({ state, note, budget, step }: PlayRecord, portalName: string) {
   if (isOver({ state })) return { state: 'idle' };
   return {
@@ -62,8 +62,8 @@ function activityOf({ state, note, budget, step }: PlayRecord, portalName: strin
 }
 
 /**
- * A link to a running home: it shows the play and its newest screenshot, and brings the owner’s orders. The play
- * goes on without it.
+ * A link to a running home: it sends the play and its newest screenshot, and receives the owner’s orders. The
+ * play continues without it.
  */
 export class HomeLink {
   readonly #options: HomeLinkOptions;
@@ -78,15 +78,15 @@ export class HomeLink {
   #reportedAt = 0;
   #retryMs = FIRST_RETRY_MS;
   #isLost = false;
-  /** What was said of refusals: each is said once. */
-  readonly #told = new Set<string>();
+  /** The messages that were printed: each is printed once. */
+  readonly #printed = new Set<string>();
 
   constructor(options: HomeLinkOptions) {
     this.#options = options;
     this.#connect();
   }
 
-  /** Tells the home how the play stands; several changes in a quarter of a second are told as one. */
+  /** Sends the state of the play to the home; several changes in a quarter of a second are sent as one. */
   report(record: PlayRecord): void {
     this.#record = record;
     this.#reportTimer ??= setTimeout(
@@ -95,15 +95,15 @@ export class HomeLink {
     );
   }
 
-  /** Sends a screenshot. While one is on its way, only the newest waits. */
+  /** Uploads a screenshot. While one is being uploaded, only the newest waits. */
   show(screen: Screen): void {
     this.#screen = screen;
-    // The home takes the screenshots of plays that it knows.
+    // The home accepts only screenshots of plays that it knows.
     if (this.#reportTimer) this.#sendRecord();
     void this.#upload();
   }
 
-  /** Says the last of the play, and leaves. */
+  /** Sends the last state of the play, and closes the connection. */
   async close(): Promise<void> {
     clearTimeout(this.#retryTimer);
     if (this.#record) this.#sendRecord();
@@ -111,9 +111,9 @@ export class HomeLink {
     const socket = this.#socket;
     if (!socket || socket.readyState === socket.CLOSED) return;
     await new Promise<void>((resolve) => {
-      const cut = setTimeout(() => socket.terminate(), GOODBYE_MS);
+      const timeout = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
       socket.once('close', () => {
-        clearTimeout(cut);
+        clearTimeout(timeout);
         resolve();
       });
       socket.close(1000);
@@ -132,7 +132,7 @@ export class HomeLink {
     socket.on('message', (data, isBinary) => {
       if (!isBinary && Buffer.isBuffer(data)) this.#read(data.toString());
     });
-    // Its cause comes with `close`, which follows in any case.
+    // `close` always follows, and handles it.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#lost());
   }
@@ -143,7 +143,7 @@ export class HomeLink {
     if (this.#ended.signal.aborted) return;
     if (!this.#isLost)
       this.#options.onStatus(
-        `No home answers at ${this.#options.url.href}: the play goes on, and no page shows it. The player tries again.`,
+        `No home answers at ${this.#options.url.href}: the play continues, and no page shows it. The player tries again.`,
       );
     this.#isLost = true;
     this.#retryTimer = setTimeout(() => this.#connect(), this.#retryMs);
@@ -170,31 +170,31 @@ export class HomeLink {
     if (code === 'unauthorized') this.#refused();
     // Orders are refused to pages, not to players: this is about the play itself.
     if (code === 'refused' && ref === this.#record?.id)
-      this.#tellOnce(`The home does not show this play: ${message.slice(0, MAX_MESSAGE_CHARACTERS)}`);
+      this.#printOnce(`The home does not show this play: ${message.slice(0, MAX_MESSAGE_CHARACTERS)}`);
   }
 
   #welcome(): void {
     this.#isWelcome = true;
     this.#retryMs = FIRST_RETRY_MS;
     const { url, onStatus } = this.#options;
-    onStatus(`${this.#isLost ? 'Linked again' : 'Linked'} to the home at ${url.href}.`);
+    onStatus(`${this.#isLost ? 'Connected again' : 'Connected'} to the home at ${url.href}.`);
     this.#isLost = false;
     if (this.#record) this.#sendRecord();
     void this.#upload();
   }
 
-  /** Another try would be refused too, and count against this address. */
+  /** Another attempt would be refused too, and count against this address. */
   #refused(): void {
     this.#ended.abort();
     clearTimeout(this.#retryTimer);
     this.#options.onStatus(
-      `The home at ${this.#options.url.href} refused the token of HOME_WORLD_BRIDGE_TOKEN: the play goes on without it.`,
+      `The home at ${this.#options.url.href} refused the token of HOME_WORLD_BRIDGE_TOKEN: the play continues without it.`,
     );
   }
 
-  #tellOnce(sentence: string): void {
-    if (this.#told.has(sentence)) return;
-    this.#told.add(sentence);
+  #printOnce(sentence: string): void {
+    if (this.#printed.has(sentence)) return;
+    this.#printed.add(sentence);
     this.#options.onStatus(sentence);
   }
 
@@ -222,12 +222,12 @@ export class HomeLink {
     }
   }
 
-  /** A screenshot that does not arrive is no loss: the next one follows. */
+  /** A lost screenshot does not matter: the next one follows. */
   async #put({ number, bytes, mediaType }: Screen, id: string): Promise<void> {
     const { url, token } = this.#options;
     if (bytes.length > MAX_SCREEN_BYTES)
-      return this.#tellOnce(
-        `A home takes screenshots of at most ${MAX_SCREEN_BYTES / 1e6} MB, and this play has larger ones: no page shows them. Make the game’s window smaller.`,
+      return this.#printOnce(
+        `A home accepts screenshots of at most ${MAX_SCREEN_BYTES / 1e6} MB. Those of this play are larger, so no page shows them. Make the game’s window smaller.`,
       );
     const signal = AbortSignal.any([this.#ended.signal, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)]);
     const send = async (): Promise<number> => {
@@ -235,7 +235,7 @@ export class HomeLink {
         method: 'PUT',
         headers: { authorization: `Bearer ${token}`, 'content-type': mediaType },
         body: new Uint8Array(bytes),
-        // The token is for this address only.
+        // A redirect must not get the token.
         redirect: 'manual',
         signal,
       });
@@ -243,9 +243,9 @@ export class HomeLink {
       return response.status;
     };
     try {
-      // It may be there before the frame that names the play, which has another connection.
+      // The upload may arrive before the frame that announces the play over the WebSocket.
       if ((await send()) !== 404) return;
-      await pause(AGAIN_MS, undefined, { signal });
+      await pause(UPLOAD_RETRY_MS, undefined, { signal });
       await send();
     } catch {
       // No network, or the play is over.

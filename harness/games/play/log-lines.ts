@@ -22,8 +22,8 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /**
- * One entry of a log as a line for people. The words of the model have no line end: what comes after it could look
- * like another entry.
+ * One entry of a log as a line of text. Line breaks in the model's text are removed: the text after one could
+ * look like another entry.
  */
 export function logLine(entry: PlayLogEntry): string {
   switch (entry.type) {
@@ -42,11 +42,11 @@ export function logLine(entry: PlayLogEntry): string {
     case 'order':
       return entry.taken
         ? `  The owner ${orders[entry.order.order]}, from the ${entry.from}.`
-        : `  An order from the ${entry.from} came too late, twice, or for another play: it changed nothing.`;
+        : `  An order from the ${entry.from} was too late, repeated, or for another play: it had no effect.`;
     case 'error':
       return `  ${entry.message}`;
     case 'resume':
-      return `The play goes on after step ${entry.step}.`;
+      return `The play continues after step ${entry.step}.`;
     case 'end':
       return `${endings[entry.state] ?? entry.state} after ${counted(entry.step, 'step')}. ${entry.note}`;
   }

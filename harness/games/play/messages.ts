@@ -4,18 +4,18 @@ import type { StoreStatistics } from '../desktop.ts';
 import type { GamePrompt } from './prompt-file.ts';
 import type { Screen, Turn } from './turns.ts';
 
-/** Pictures of one request; each costs as much as a thousand words. */
+/** Pictures in one request; each costs as much as a thousand words. */
 const MAX_PICTURES = 3;
 const MAX_STORE_CHARACTERS = 3_000;
 const MAX_SHOWN_ACHIEVEMENTS = 20;
 
-/** What the model is to think about: the screen now, and the steps before it. */
+/** The input of the model: the screen now, and the steps before it. */
 export interface View {
   readonly step: number;
   readonly screen: Screen;
   readonly earlier: readonly string[];
   readonly recent: readonly Turn[];
-  /** What the player says to the model about this step: a warning, a failed look. */
+  /** Notes for the model about this step, for example a warning. */
   readonly notes: readonly string[];
 }
 
@@ -61,7 +61,7 @@ function storeText({ players, statistics = {}, achievements = [] }: StoreStatist
 }
 
 const text = (words: string): TextPart => ({ type: 'text', text: words });
-/** As a part of a user’s message: the result of a tool would reach many models as a text of letters and digits. */
+/** A part of a user message: in a tool result, many models would get the picture as base64 text. */
 const picture = ({ bytes, mediaType }: Screen): FilePart => ({ type: 'file', data: bytes, mediaType });
 
 /** The newest pictures that one request may have. */
@@ -71,7 +71,7 @@ function shownPictures(screens: readonly Screen[]): Set<number> {
   return shown;
 }
 
-/** Says which screenshot belongs to a step. A picture is in a request once, where it is first seen. */
+/** The message parts for the screenshot of a step. A picture is in a request once, at its first step. */
 function screenParts(step: number, screen: Screen, left: Set<number>): (TextPart | FilePart)[] {
   const isShown = left.delete(screen.number);
   const about = screen.isUnchanged
@@ -82,7 +82,7 @@ function screenParts(step: number, screen: Screen, left: Set<number>): (TextPart
 
 const inputOf = (input: unknown): object => (typeof input === 'object' && input !== null ? input : {});
 
-/** What the model said and called in a step, and what came of each call. */
+/** The text and calls of the model in a step, and the result of each call. */
 function answerMessages({ text: words, calls }: Turn): ModelMessage[] {
   const toolCalls = calls.map(({ id, name, input, providerOptions }) => ({
     type: 'tool-call' as const,
@@ -103,14 +103,20 @@ function answerMessages({ text: words, calls }: Turn): ModelMessage[] {
   ];
 }
 
-/** The messages of one request. They hold at most three pictures, each of them once, and always the newest. */
+/** The messages of one request, with at most three pictures, each once, and always the newest. */
 export function messagesOf(
   { step, screen, earlier, recent, notes }: View,
   outside: OutsideText,
 ): ModelMessage[] {
   const left = shownPictures([...recent.map((turn) => turn.screen), screen]);
   const store = storeText(screen.store);
-  const before = earlier.length === 0 ? [] : [text(`What was before:\n${earlier.join('\n')}`)];
+  const before =
+    earlier.length === 0
+      ? []
+      : [
+          text(`Earlier steps:
+${earlier.join('\n')}`),
+        ];
   const turns = recent.flatMap((turn, index): ModelMessage[] => [
     { role: 'user', content: [...(index === 0 ? before : []), ...screenParts(turn.step, turn.screen, left)] },
     ...answerMessages(turn),

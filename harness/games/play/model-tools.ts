@@ -18,7 +18,7 @@ export type Call =
   | { readonly kind: 'act'; readonly action: GameAction }
   | { readonly kind: 'wait'; readonly seconds: number }
   | { readonly kind: 'done'; readonly note: string }
-  /** A tool that there is not, or parameters that do not fit; `cause` is for the model. */
+  /** An unknown tool, or parameters that do not fit; `cause` is for the model. */
   | { readonly kind: 'wrong'; readonly cause: string };
 
 const fraction = (edges: string) => ({
@@ -37,7 +37,7 @@ interface Described {
   readonly optional?: readonly string[];
 }
 
-/** The nine actions for the model. What a call may hold is decided by `gameAction`, not by these words. */
+/** The descriptions of the nine actions for the model. Calls are validated with `gameAction`. */
 const actions: Readonly<Record<GameActionName, Described>> = {
   click: { description: 'Clicks with the left button.', properties: point },
   right_click: { description: 'Clicks with the right button.', properties: point },
@@ -71,7 +71,7 @@ const actions: Readonly<Record<GameActionName, Described>> = {
 };
 
 const waits: Described = {
-  description: 'Lets time go by, without an action.',
+  description: 'Waits without an action.',
   properties: {
     seconds: {
       type: 'number',
@@ -115,7 +115,7 @@ const doneInput = v.object({ note: v.optional(v.string(), '') });
 
 const isAction = (name: string): name is GameActionName => Object.hasOwn(actions, name);
 
-/** What is wrong with the parameters, in the words of their schema. */
+/** What is wrong with the parameters, in the messages of their schema. */
 function wrongInput(name: string, issues: readonly v.BaseIssue<unknown>[]): Call {
   const parts = issues.slice(0, 3).map((issue) => {
     const field = issue.path?.at(-1)?.key;
@@ -124,7 +124,7 @@ function wrongInput(name: string, issues: readonly v.BaseIssue<unknown>[]): Call
   return { kind: 'wrong', cause: `“${name}” was not done: ${parts.join('; ')}`.slice(0, 300) };
 }
 
-/** Reads one tool call of the model. It comes from outside, whatever its schema said. */
+/** Validates one tool call of the model: it comes from outside and may not fit its schema. */
 export function readCall(name: string, input: unknown, supportedActions: ReadonlySet<GameActionName>): Call {
   if (name === 'wait') {
     const parsed = v.safeParse(waitInput, input);

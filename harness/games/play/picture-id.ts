@@ -4,7 +4,7 @@ import { PNG_SIGNATURE } from '../../picture-size.ts';
 /** The chunks that say what a PNG shows. Others hold, for example, the time at which it was made. */
 const SHOWN = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);
 
-/** The parts of a PNG that say what it shows; the whole file where it is none. */
+/** The chunks of a PNG that say what it shows; the whole file if it is not a PNG. */
 function* shownBytes(bytes: Uint8Array): Generator<Uint8Array> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!file.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) {
@@ -20,9 +20,9 @@ function* shownBytes(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /**
- * SHA-256 of what a screenshot shows, in hexadecimal digits: two pictures of a screen that did not change have the
- * same, also where their files differ in the time that they name. It is the hash of the encoded pixels, since one
- * program encodes the same pixels in the same way.
+ * SHA-256 of what a screenshot shows, in hexadecimal: two pictures of an unchanged screen have the same hash,
+ * even if their files contain different times. It is the hash of the encoded pixels, since one program
+ * encodes the same pixels in the same way.
  */
 export function pictureId(bytes: Uint8Array): string {
   const hash = createHash('sha256');

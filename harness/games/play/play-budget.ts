@@ -1,13 +1,13 @@
 import type { PlayRecord } from '../../../data/games/play-record.ts';
 
-/** What a play may use in all. */
+/** What a play may use in total. */
 export interface PlayLimits {
   readonly steps: number;
   readonly seconds: number;
   readonly tokens: number;
 }
 
-/** What a play has used and may use; a resumed one goes on from what the log says. */
+/** What a play has used and may use; a resumed play continues with the values of the log. */
 export class PlayBudget {
   readonly limits: PlayLimits;
   readonly #now: () => number;
@@ -48,19 +48,21 @@ export class PlayBudget {
     return { steps: of('steps'), seconds: of('seconds'), tokens: of('tokens') };
   }
 
-  /** Why nothing more may be sent, as a sentence: time and tokens, which an action of this step must respect too. */
+  /**
+   * Why nothing more may be sent, as a sentence: limits of time and tokens, which also apply within a step.
+   */
   spent(): string | undefined {
     const { used, limits } = this;
     if (used.seconds >= limits.seconds)
       return `The time of this play is over (${limits.seconds / 60} minutes).`;
     if (used.tokens >= limits.tokens)
-      return `The tokens of this play are used (${limits.tokens.toLocaleString('en-US')}).`;
+      return `All tokens of this play are used (${limits.tokens.toLocaleString('en-US')}).`;
     return undefined;
   }
 
   /** The same, before another step. */
   spentForStep(): string | undefined {
-    if (this.#steps >= this.limits.steps) return `The steps of this play are used (${this.limits.steps}).`;
+    if (this.#steps >= this.limits.steps) return `All steps of this play are used (${this.limits.steps}).`;
     return this.spent();
   }
 }

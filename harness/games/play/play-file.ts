@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { errorMessage } from '../../../data/core/text.ts';
 import type { PlayLogEntry } from '../../../data/games/play-log.ts';
 
-/** For the owner of the process only: a screenshot shows their screen. */
+/** Only the user of the process may read it: a screenshot shows their screen. */
 const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 export const LOG_FILE = 'log.jsonl';
 export const SCREENS_FOLDER = 'screens';
 
-/** Writes all bytes and waits for the disk: one call of `writeSync` may write a part. */
+/** Writes all bytes and syncs them to the disk: one call of `writeSync` may write only a part. */
 function writeWhole(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
   fdatasyncSync(file);
 }
 
-/** Whether the last line of a file has its end. */
+/** Whether the last line of a file is complete. */
 function endsInLine(file: number): boolean {
   const { size } = fstatSync(file);
   if (size === 0) return true;
@@ -28,7 +28,7 @@ function endsInLine(file: number): boolean {
 export const screenFileName = (number: number, mediaType: 'image/png' | 'image/jpeg'): string =>
   `${String(number).padStart(4, '0')}.${mediaType === 'image/png' ? 'png' : 'jpg'}`;
 
-/** Extends the log of one play. A disk that is full does not throw: `failure` says it, and the play ends. */
+/** Appends to the log of one play. A full disk does not throw: `failure` has the cause, and the play ends. */
 export class PlayFile {
   readonly #folder: string;
   readonly #file: number;
@@ -41,7 +41,7 @@ export class PlayFile {
     this.#onEntry = onEntry;
     mkdirSync(join(folder, SCREENS_FOLDER), { recursive: true, mode: PRIVATE_FOLDER });
     this.#file = openSync(join(folder, LOG_FILE), 'a+', PRIVATE_FILE);
-    // A player that was killed may have left half a line: the next entry begins below it.
+    // A player that was killed may have left an incomplete line: the next entry begins on a new line.
     if (!endsInLine(this.#file)) writeWhole(this.#file, Buffer.from('\n'));
   }
 
@@ -56,7 +56,7 @@ export class PlayFile {
     this.#onEntry(entry);
   }
 
-  /** Writes a screenshot; to be called before the entry that names it. */
+  /** Writes a screenshot; call it before the entry that refers to it. */
   writeScreen(name: string, bytes: Uint8Array): void {
     this.#try(() => {
       const file = openSync(join(this.#folder, SCREENS_FOLDER, name), 'w', PRIVATE_FILE);

@@ -13,13 +13,13 @@ import type { PlayBudget } from './play-budget.ts';
 import type { PlayLog } from './play-file.ts';
 import { type RawCall, type Screen, Turns, outcomeText } from './turns.ts';
 
-/** An action takes at most ten seconds (a drag), and its server as long to say so. */
+/** An action takes at most ten seconds (a drag), and the answer of its server as long again. */
 const ACTION_TIMEOUT_MS = 25_000;
-/** The model’s own limit is shorter; this one holds for every other `GameModel`. */
+/** The model’s own limit is shorter; this one applies to every other `GameModel`. */
 const THINK_TIMEOUT_MS = 600_000;
 /** Pauses before a model is asked again after an outage. */
 const RETRY_MS = [2_000, 10_000] as const;
-/** Problems of a model that a second request may not have. */
+/** Problems of a model that may be gone with a second request. */
 const PASSING: ReadonlySet<ModelProblem> = new Set([
   'network',
   'provider',
@@ -28,7 +28,7 @@ const PASSING: ReadonlySet<ModelProblem> = new Set([
   'empty',
   'rate-limit',
 ]);
-/** Answers without a call, after which a model is taken to have given up. */
+/** After this many answers without a call, the model is considered unable to call tools. */
 const MAX_SILENT_STEPS = 3;
 const MAX_LINE_CHARACTERS = 300;
 
@@ -50,17 +50,17 @@ export interface PlayerOptions {
   readonly budget: PlayBudget;
   readonly file: PlayLog;
   readonly clock: Clock;
-  /** Milliseconds between two actions, and from an action to the next look. */
+  /** Milliseconds between two actions, and from an action to the next screenshot. */
   readonly paceMs: number;
-  /** Gets what has changed in the record of the play. */
+  /** Called with the changes of the play's record. */
   readonly report: (change: Partial<PlayRecord>) => void;
-  /** Gets the bytes of each new screenshot. */
+  /** Called with each new screenshot. */
   readonly onScreen: (screen: Screen) => void;
-  /** Of a resumed play: its steps, and the number of its last screenshot. */
+  /** For a resumed play: its steps, and the number of its last screenshot. */
   readonly before?: { readonly steps: readonly string[]; readonly screens: number };
 }
 
-/** The heartbeat loop: look, think, act, until the goal, the budget, a failure or the owner ends it. */
+/** The main loop of a play: look, think, act, until the goal, the budget, a failure or the owner ends it. */
 export class Player {
   readonly #options: PlayerOptions;
   readonly #turns: Turns;
@@ -108,7 +108,7 @@ export class Player {
     }
   }
 
-  /** Why the play must end now; to be asked before everything that is sent. */
+  /** Why the play must end now; checked before anything is sent. */
   #over(spent = this.#options.budget.spent()): PlayEnd | undefined {
     const { gate, file } = this.#options;
     if (gate.stoppedBy !== undefined)
@@ -125,7 +125,7 @@ export class Player {
     if (left > 0) await clock.sleep(left, gate.signal);
   }
 
-  /** Asks the model, again after an outage. */
+  /** Asks the model; tries again after an outage. */
   async #think(step: number, screen: Screen): Promise<Thought | PlayEnd> {
     const { gameModel, budget, clock, file, gate, report } = this.#options;
     const notes = this.#notes.splice(0);
@@ -142,7 +142,7 @@ export class Player {
       const thought = settled.state === 'value' ? settled.value : undefined;
       budget.spendTokens(thought?.tokens ?? 0);
       const { text = '', tokens = 0 } = thought ?? {};
-      // Also of a request that failed and has cost: a play that is resumed must know what it has used.
+      // Failed requests cost tokens too: a resumed play must know what was used.
       if (thought && (!thought.failure || tokens > 0))
         file.append({ type: 'thought', at: clock.now(), step, text, tokens });
       const over = this.#over();
@@ -163,7 +163,7 @@ export class Player {
     }
   }
 
-  /** Does every call of an answer, in its order. */
+  /** Executes the calls of an answer in order. */
   async #act(step: number, screen: Screen, { text, calls }: Thought): Promise<PlayEnd | undefined> {
     const results: (RawCall & { result: string })[] = [];
     for (const raw of calls) {
@@ -176,13 +176,17 @@ export class Player {
     }
     this.#silentSteps = calls.length === 0 ? this.#silentSteps + 1 : 0;
     if (this.#silentSteps >= MAX_SILENT_STEPS)
-      return { state: 'failed', note: 'The model calls no tool: it may not be able to.', failed: 'no-tools' };
+      return {
+        state: 'failed',
+        note: 'The model calls no tool: it may not support tools.',
+        failed: 'no-tools',
+      };
     if (calls.length === 0) this.#notes.push('You called no tool. Call one, or call done to end the play.');
     this.#turns.add({ step, screen, text, calls: results });
     return undefined;
   }
 
-  /** One call: what came of it for the model, or the end of the play. */
+  /** Executes one call; returns its result for the model, or the end of the play. */
   async #do(step: number, screen: number, call: Exclude<Call, { kind: 'done' }>): Promise<string | PlayEnd> {
     const { clock, file, gate } = this.#options;
     if (call.kind === 'act') return this.#doAction(step, screen, call.action);
@@ -222,7 +226,7 @@ export class Player {
     if (settled.state === 'value') {
       const { cause, ...result } = settled.value;
       const outcome = result.success ? 'done' : 'failed';
-      const why = result.success ? {} : { cause: line(cause ?? 'The desktop gave no cause.') };
+      const why = result.success ? {} : { cause: line(cause ?? 'The desktop reported no cause.') };
       return this.#tell({ ...done, outcome, result: { ...result, params: { ...result.params } }, ...why });
     }
     const cause =
@@ -232,7 +236,7 @@ export class Player {
     return this.#tell({ ...done, outcome: 'failed', cause });
   }
 
-  /** Writes what came of an action, shows it, and puts it into words for the model. */
+  /** Logs and shows the result of an action, and returns it as text for the model. */
   #tell(entry: Omit<PlayLogEntryOf<'action'>, 'type' | 'at'>): string | PlayEnd {
     const { clock, file, report } = this.#options;
     file.append({ type: 'action', at: clock.now(), ...entry });
@@ -246,6 +250,6 @@ export class Player {
   }
 }
 
-/** What the record says while an action waits for the owner. */
+/** The changes of the record while an action waits for the owner. */
 export const waitingFor = (request: Request | undefined): Partial<PlayRecord> =>
   request ? { state: 'waiting', request } : { state: 'playing', request: undefined };

@@ -48,7 +48,7 @@ export const readScreen = (data: string, id: string, file: string): Uint8Array |
   try {
     return readFileSync(join(playFolder(data, id), SCREENS_FOLDER, file));
   } catch {
-    // Deleted by the owner: the log is shown without it.
+    // The owner may have deleted it: the log is shown without it.
     return undefined;
   }
 };
@@ -63,14 +63,14 @@ export function newPlayId(portal: string, now: number): string {
   return `${day}-${time}-${portal.replaceAll(/[^\w-]+/g, '-').slice(0, 50) || 'game'}`;
 }
 
-/** Takes a play for this process, until it ends. Throws a `UserError` where another has it. */
+/** Locks a play for this process. Throws a `UserError` if another process has it. */
 export function lockPlay(data: string, id: string): { release(): void } {
   try {
     return lockFolder(playFolder(data, id), 0);
   } catch (error) {
     if (isBusy(error))
       throw new UserError(
-        `Another player has the play ${id}.`,
+        `Another player is running the play ${id}.`,
         'Stop that one first, from its terminal or from the page.',
       );
     throw new UserError(
@@ -80,7 +80,7 @@ export function lockPlay(data: string, id: string): { release(): void } {
   }
 }
 
-/** Makes the folder of a new play, which belongs to this process. Throws a `UserError`. */
+/** Makes the folder of a new play and locks it for this process. Throws a `UserError`. */
 export async function createPlay(data: string, portal: string, now: number) {
   const first = newPlayId(portal, now);
   try {
@@ -105,7 +105,7 @@ export async function createPlay(data: string, portal: string, now: number) {
   }
 }
 
-/** Deletes all but the newest plays. One that another process plays stays. */
+/** Deletes all but the newest plays. Plays that another process runs are kept. */
 export function deleteOldPlays(data: string, keep: number): void {
   for (const id of listPlays(data).slice(keep)) {
     try {

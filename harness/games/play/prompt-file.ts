@@ -17,11 +17,11 @@ const MAX_BYTES = 64 * 1024;
 const sentence = word(1_000);
 const sentences = v.pipe(v.array(sentence), v.maxLength(50));
 
-/** A file `prompts_*.yaml`: what the owner tells the model about a game. Its words are the owner’s. */
+/** The format of a file `prompts_*.yaml`: the owner’s instructions to the model about a game. */
 const promptFile = v.strictObject({
   /** What the game is called. */
   name: word(200),
-  /** What the resident is to reach. */
+  /** The goal of the resident. */
   goal: word(2_000),
   /** How the game is played with mouse and keyboard. */
   controls: v.optional(sentences, []),
@@ -40,7 +40,7 @@ function lineOf(document: Document, lines: LineCounter, path: readonly unknown[]
   for (let length = path.length; length > 0; length--) {
     const parent: unknown =
       length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
-    // The name of a field stands before its value, which may be further down.
+    // The name of a field comes before its value, which may be on a later line.
     const name = isMap(parent)
       ? parent.items.find(({ key }) => isScalar(key) && key.value === path[length - 1])?.key
       : undefined;
@@ -79,7 +79,7 @@ export function parsePromptFile(file: string, given: string): GamePrompt {
   const lines = new LineCounter();
   const document = parseDocument(withoutMark(given), { lineCounter: lines, version: '1.2' });
   const [error] = document.errors;
-  // The parser’s own sentence has the text of the line below it, after a line end.
+  // The parser’s message is its first line; the lines below repeat the file.
   if (error)
     throw refuse(
       lines.linePos(error.pos[0]).line,
@@ -108,7 +108,7 @@ export interface PromptChoice {
   readonly name?: unknown;
 }
 
-/** The files that may be the prompt, the first that exists is used. Throws a `UserError`. */
+/** The possible prompt files; the first that exists is used. Throws a `UserError`. */
 function candidates({ portal, data, file, name }: PromptChoice): string[] {
   if (file !== undefined) return [file];
   const named = name === undefined ? `prompts_${portal}.yaml` : name;
@@ -120,7 +120,7 @@ function candidates({ portal, data, file, name }: PromptChoice): string[] {
   return [join(data, PROMPTS_FOLDER, named), join(programFolder, PROMPTS_FOLDER, named)];
 }
 
-/** Reads the prompt of a portal: the owner’s file in the data folder before the one of the program. */
+/** Reads the prompt of a portal: the owner’s file in the data folder, otherwise the one of the program. */
 export async function readPrompt(choice: PromptChoice): Promise<GamePrompt> {
   const files = candidates(choice);
   for (const file of files) {

@@ -24,11 +24,13 @@ import { logLine } from './log-lines.ts';
 interface Frame {
   readonly screen: PlayLogEntryOf<'screen'>;
   readonly after: PlayLogEntry[];
-  /** Where the pointer was before: the start of a drag. */
+  /** The position of the pointer before the frame: the start of a drag. */
   pointer: Place | undefined;
 }
 
-/** The page is light or dark as the system is. The marks look as in the world: gold, or red where crossed out. */
+/**
+ * The page follows the system's colour scheme. The marks look as in the world: gold, or red if crossed out.
+ */
 const STYLE = `${schemeCss()}
 :root { font: 1rem/1.5 system-ui, sans-serif }
 body { margin: 0 auto; padding: 1rem; max-width: 60rem; color: var(--hw-text); background: var(--hw-background) }
@@ -53,7 +55,7 @@ const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHas
 
 const isAction = (entry: PlayLogEntry): entry is PlayLogEntryOf<'action'> => entry.type === 'action';
 
-/** The frames of a log. What comes before the first screenshot has none. */
+/** The frames of a log. Entries before the first screenshot are in no frame. */
 function framesOf(entries: readonly PlayLogEntry[]): { before: PlayLogEntry[]; frames: Frame[] } {
   const [before, frames]: [PlayLogEntry[], Frame[]] = [[], []];
   for (const entry of entries)
@@ -67,7 +69,7 @@ function framesOf(entries: readonly PlayLogEntry[]): { before: PlayLogEntry[]; f
   return { before, frames };
 }
 
-/** One mark, over a dark edge, so that it is seen on light and on dark pictures. */
+/** One mark with a dark outline, so that it is visible on light and dark pictures. */
 function markSvg(mark: ActionMark, width: number, height: number): string {
   const radius = Math.max(width, height) / 50;
   const [x, y] = [mark.x * width, mark.y * height];
@@ -85,10 +87,10 @@ function markSvg(mark: ActionMark, width: number, height: number): string {
   return `<g${isCrossed ? ' class="crossed"' : ''} transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${radius.toFixed(2)})" opacity="${markOpacity(mark.age)}">${both.join('')}</g>`;
 }
 
-/** The screenshot with the actions of its step. The list below the picture says them in words. */
+/** The screenshot with the actions of its step. The list below the picture has them as text. */
 function figure({ screen, after, pointer }: Frame, bytes: Uint8Array | undefined): string {
   const { number, width, height, file } = screen;
-  if (!bytes) return `<p>The file of screenshot ${number} is gone.</p>`;
+  if (!bytes) return `<p>The file of screenshot ${number} is missing.</p>`;
   const type = file.endsWith('.png') ? 'image/png' : 'image/jpeg';
   const marks = actionMarks(after.filter(isAction), pointer).map((mark) => markSvg(mark, width, height));
   return [
@@ -98,12 +100,12 @@ function figure({ screen, after, pointer }: Frame, bytes: Uint8Array | undefined
 }
 
 const listItems = (entries: readonly PlayLogEntry[]): string =>
-  // Words of the model could turn the direction of the line.
+  // Bidirectional control characters in the model's text could change the direction of the line.
   entries.map((entry) => `<li>${escapeHtml(terminalText(logLine(entry)).trim())}</li>`).join('');
 
 function frameHtml(frame: Frame, index: number, isEmbedded: boolean, bytes: Uint8Array | undefined): string {
   const { screen, after } = frame;
-  // A picture is in the page once; but where an unchanged one has other actions, they are drawn again.
+  // A picture is in the page once, unless an unchanged one has other actions.
   const isRepeated = isEmbedded && !after.some(isAction);
   const picture = isRepeated
     ? `<p>The screen did not change: it is still screenshot ${screen.number}.</p>`
@@ -132,14 +134,14 @@ function facts(start: PlayLogEntryOf<'start'> | undefined, entries: readonly Pla
           ...(start.goal === undefined ? [] : [fact('Goal', start.goal)]),
         ]
       : []),
-    fact('End', last?.type === 'end' ? logLine(last) : 'It has not ended, or its player was killed.'),
+    fact('End', last?.type === 'end' ? logLine(last) : 'It is still running, or its player was killed.'),
     '</dl>',
   ].join('\n');
 }
 
 /**
  * A whole play as one page: it needs no script, no server and no other file.
- * @param read Gives the bytes of a screenshot by the name of its file.
+ * @param read Returns the bytes of a screenshot by its file name.
  */
 export function replayPage(
   id: string,

@@ -2,10 +2,10 @@ import type { PlayLogEntry, PlayLogEntryOf } from '../../../data/games/play-log.
 import type { PlayLimits } from './play-budget.ts';
 import { earlierSteps } from './turns.ts';
 
-/** What a log says about a play that has not ended. */
+/** The state of a play, read from its log. */
 export interface Progress {
   readonly start: PlayLogEntryOf<'start'>;
-  /** Undefined while the play goes on, or after its player was killed. */
+  /** Undefined while the play runs, or after its player was killed. */
   readonly end: PlayLogEntryOf<'end'> | undefined;
   readonly used: PlayLimits;
   /** Number of the last screenshot. */
@@ -14,7 +14,7 @@ export interface Progress {
   readonly steps: readonly string[];
 }
 
-/** The time in which the play was played: what lies between a crash and the resume does not count. */
+/** The running time of the play, without the time between a crash and the resume. */
 function secondsOf(entries: readonly PlayLogEntry[]): number {
   let [ms, before] = [0, entries[0]?.at ?? 0];
   for (const { type, at } of entries) {
@@ -24,7 +24,7 @@ function secondsOf(entries: readonly PlayLogEntry[]): number {
   return ms / 1000;
 }
 
-/** Reads the state of a play from its log; undefined where the log has no beginning. */
+/** Reads the state of a play from its log; undefined if the log has no `start`. */
 export function progressOf(entries: readonly PlayLogEntry[]): Progress | undefined {
   const start = entries.find((entry) => entry.type === 'start');
   if (!start) return undefined;

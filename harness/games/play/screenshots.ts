@@ -8,10 +8,10 @@ import type { PlayBudget } from './play-budget.ts';
 import { type PlayLog, screenFileName } from './play-file.ts';
 import type { Screen } from './turns.ts';
 
-/** A window may be gone for a moment, as between a game’s launcher and the game. */
+/** A window may be missing for a moment, for example between a game’s launcher and the game. */
 const PAUSES_MS = [1_000, 2_000] as const;
 const CAPTURE_TIMEOUT_MS = 45_000;
-/** What the log keeps of a store’s answer. */
+/** Limits for a store’s answer in the log. */
 const [MAX_ACHIEVEMENTS, MAX_NOTES, MAX_TITLE_CHARACTERS, MAX_NOTE_CHARACTERS] = [500, 20, 300, 500];
 
 export interface ScreenshotsOptions {
@@ -20,7 +20,7 @@ export interface ScreenshotsOptions {
   readonly clock: Clock;
   readonly budget: PlayBudget;
   readonly signal: AbortSignal;
-  /** The number of the last screenshot before. */
+  /** The number of the last screenshot so far. */
   readonly screens: number;
   readonly onScreen: (screen: Screen) => void;
 }
@@ -29,7 +29,7 @@ export type ScreenshotResult =
   | { readonly screen: Screen; readonly shown: NonNullable<PlayRecord['screen']> }
   | { readonly failure: string };
 
-/** What a store says, at a size that a log keeps. */
+/** A store’s answer, cut to the limits of the log. */
 const storeEntry = ({ players, statistics, achievements, notes }: StoreStatistics) => ({
   ...(players === undefined ? {} : { players }),
   ...(statistics ? { statistics: { ...statistics } } : {}),
@@ -39,7 +39,7 @@ const storeEntry = ({ players, statistics, achievements, notes }: StoreStatistic
   notes: notes.slice(0, MAX_NOTES).map((note) => note.slice(0, MAX_NOTE_CHARACTERS)),
 });
 
-/** The screenshots of a play: numbered, written, and compared with the one before. */
+/** Takes the screenshots of a play: numbers them, stores them, and compares each with the one before. */
 export class Screenshots {
   readonly #options: ScreenshotsOptions;
   #number: number;
@@ -50,7 +50,7 @@ export class Screenshots {
     this.#number = options.screens;
   }
 
-  /** Takes a screenshot, after a failure again. */
+  /** Takes a screenshot; tries again after a failure. */
   async take(): Promise<ScreenshotResult> {
     const { desktop, file, clock, budget, signal } = this.#options;
     for (let tries = 0; ; tries += 1) {
@@ -62,7 +62,9 @@ export class Screenshots {
       if (settled.state === 'value') return this.#keep(settled.value);
       if (settled.state === 'aborted') return { failure: 'Stopped.' };
       const failure =
-        settled.state === 'error' ? errorMessage(settled.error) : 'The desktop gave no screenshot in time.';
+        settled.state === 'error'
+          ? errorMessage(settled.error)
+          : 'The desktop returned no screenshot in time.';
       const message = cleanLine(failure).slice(0, 300);
       file.append({ type: 'error', at: clock.now(), step: budget.step, from: 'desktop', message });
       const pause = PAUSES_MS[tries];

@@ -13,7 +13,7 @@ import { playFolder } from './plays-folder.ts';
 import type { Progress } from './resume.ts';
 import type { Screen } from './turns.ts';
 
-/** What watches a play: a home, a terminal. */
+/** Shows a play: a home or a terminal. */
 export interface Watcher {
   report?(record: PlayRecord): void;
   show?(screen: Screen): void;
@@ -35,9 +35,9 @@ export interface SessionOptions {
   readonly paceMs: number;
   readonly gameModel: GameModel;
   readonly desktop: Desktop;
-  /** Of a play that goes on. */
+  /** For a resumed play. */
   readonly before?: Progress | undefined;
-  /** Gets each entry of the log. */
+  /** Called with each entry of the log. */
   readonly onEntry: (entry: PlayLogEntry) => void;
   readonly clock?: Clock;
 }
@@ -57,7 +57,7 @@ const firstEntry = (options: SessionOptions, at: number): PlayLogEntry => ({
   window: options.portal.window,
 });
 
-/** One play with all that belongs to it: its log, its gate, its record, and those who watch. */
+/** One play with its log, gate, record and watchers. */
 export class PlaySession {
   readonly #options: SessionOptions;
   readonly #clock: Clock;
@@ -113,7 +113,7 @@ export class PlaySession {
     this.#gate.order(order, from);
   }
 
-  /** Tells of the play, from how it stands now on. */
+  /** Adds a watcher, which first gets the current record. */
   watch(watcher: Watcher): void {
     this.#watchers.push(watcher);
     watcher.report?.(this.#record);

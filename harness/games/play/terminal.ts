@@ -1,13 +1,13 @@
 import type { PlayOrder } from '../../../data/games/play-record.ts';
 import type { OrderOrigin, Request } from './gate.ts';
 
-/** A key that is typed sooner after a question was meant for something else. */
+/** A key that is pressed sooner after a question was meant for something else. */
 const MIN_READING_MS = 400;
 const CONTROL_C = '\u0003';
 /** Exit code of a program that the terminal interrupted. */
 const INTERRUPTED = 130;
 
-/** What a play needs of the terminal; tests give their own. */
+/** The parts of the terminal that a play needs; tests have their own. */
 export interface Keyboard {
   readonly isTTY?: boolean;
   setRawMode?(isRaw: boolean): unknown;
@@ -29,7 +29,7 @@ export interface TerminalOptions {
 export class Terminal {
   readonly #options: TerminalOptions;
   readonly #onData = (data: Buffer): void => {
-    // Every key that counts is one byte.
+    // Every key that has a function is one byte.
     for (const byte of data) this.#press(String.fromCharCode(byte));
   };
   readonly #onSignal = (): void => this.stop();
@@ -53,7 +53,7 @@ export class Terminal {
     this.#question = request && { id: request.id, at: this.#options.now() };
   }
 
-  /** The second time, the program ends at once: the owner is not to wait for what hangs. */
+  /** The second time, the program ends at once, even if something hangs. */
   stop(): void {
     const { order, play, exit } = this.#options;
     if (this.#isStopped) return exit(INTERRUPTED);

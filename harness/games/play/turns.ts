@@ -12,16 +12,16 @@ export interface Screen {
   readonly store: StateCapture['store'];
 }
 
-/** One tool call of a model, as it came. */
+/** One tool call of a model, not validated. */
 export interface RawCall {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
-  /** What the provider wants to see again with the call. */
+  /** Options of the provider that must be sent back with the call. */
   readonly providerOptions?: NonNullable<ToolCallPart['providerOptions']>;
 }
 
-/** One step that is over: what the model saw, said and called, and what came of it. */
+/** One finished step: the screenshot, the model's text and calls, and their results. */
 export interface Turn {
   readonly step: number;
   readonly screen: Screen;
@@ -29,7 +29,7 @@ export interface Turn {
   readonly calls: readonly (RawCall & { readonly result: string })[];
 }
 
-/** Steps that the model gets as they were. Older ones are a line of text each. */
+/** The model gets this many steps in full. Older ones are one line of text each. */
 const RECENT_TURNS = 3;
 const EARLIER_LINES = 40;
 const MAX_LINE_CHARACTERS = 300;
@@ -46,7 +46,7 @@ const callText = ({ action, params }: GameAction): string =>
 const stepLine = (step: number, words: string): string =>
   `Step ${step}: ${words.replaceAll(/\s+/g, ' ').trim()}`.slice(0, MAX_LINE_CHARACTERS);
 
-/** The newest steps of a play, as much as the model may be reminded of: the cost of a request stays bounded. */
+/** The newest steps of a play, limited so that the cost of a request stays bounded. */
 export class Turns {
   readonly #earlier: string[];
   readonly #recent: Turn[] = [];
@@ -81,7 +81,7 @@ const outcomes: Readonly<Record<PlayLogEntryOf<'action'>['outcome'], string>> = 
   refused: 'refused',
 };
 
-/** What came of an action, for the model, the log’s readers and the terminal. */
+/** The outcome of an action as text, for the model, the log and the terminal. */
 export const outcomeText = ({
   action,
   outcome,
@@ -89,7 +89,7 @@ export const outcomeText = ({
 }: Pick<PlayLogEntryOf<'action'>, 'action' | 'outcome' | 'cause'>): string =>
   `${callText(action)}: ${outcomes[outcome]}${cause === undefined ? '.' : `: ${cause.replace(/\.?$/, '.')}`}`;
 
-/** The steps of a log, one line each, for a play that goes on from it. */
+/** The steps of a log, one line each, for a resumed play. */
 export function earlierSteps(entries: readonly PlayLogEntry[]): string[] {
   const steps = new Map<number, string[]>();
   const add = (step: number, words: string): void =>

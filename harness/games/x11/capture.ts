@@ -13,17 +13,17 @@ export interface WindowPicture {
   readonly screen: Area;
 }
 
-/** Larger ones are sent as JPEG: a home takes pictures of at most 2 MB. */
+/** Larger pictures are sent as JPEG: a home accepts at most 2 MB. */
 const MAX_PNG_BYTES = 2_000_000;
-/** Of maim, 1 to 10. */
+/** Option of maim, 1 to 10. */
 const JPEG_QUALITY = '8';
-/** A window that a person drags moves while the picture is taken. */
+/** Attempts: a window may be moved while the picture is taken. */
 const TRIES = 3;
 const PICTURE_MS = 15_000;
 
 /**
- * The screen at the place of the window, so that the picture shows what a click would reach: menus and dialogs too.
- * The pointer is left out, or a picture would change with each move.
+ * The screen at the position of the window, so that the picture shows what a click would hit, including menus
+ * and dialogs. It does not contain the pointer, because every move would change the picture.
  */
 async function pictureOf({ run, signal }: Ask, { x, y, width, height }: Area) {
   const flags = ['--hidecursor', `--geometry=${width}x${height}+${x}+${y}`];
@@ -47,5 +47,5 @@ export async function captureWindow(ask: Ask, title: string): Promise<WindowPict
       (['x', 'y', 'width', 'height'] as const).every((side) => after[side] === game[side]);
     if (isSame) return { ...picture, area, title: game.title, screen: view.screen };
   }
-  throw new DesktopError(`The window “${title.slice(0, 100)}” moves, or changes its size. Try again.`);
+  throw new DesktopError(`The window “${title.slice(0, 100)}” is being moved or resized. Try again.`);
 }

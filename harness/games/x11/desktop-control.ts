@@ -8,12 +8,13 @@ import { DesktopError, type RunProgram } from './programs.ts';
 import { showWindow } from './show-window.ts';
 import { type Ask, type DesktopWindow, pointerOf, readDesktop, screenOf } from './windows.ts';
 
-/** Beside what an action takes by itself. */
+/** Added to the duration of an action. */
 const SPARE_MS = 5_000;
 
 /**
- * Mouse, keyboard and pictures of one X11 display. With a window, input goes only to it: the point must lie in it, it
- * is brought to the front first, and keys that leave it are refused. Every method throws a `DesktopError`.
+ * Mouse, keyboard and pictures of one X11 display. If a window title is given, input goes only to that
+ * window: the point must be inside, the window is raised first, and keys that leave it are refused. Every
+ * method throws a `DesktopError`.
  */
 export class DesktopControl {
   readonly #run: RunProgram;
@@ -28,7 +29,7 @@ export class DesktopControl {
     return { run: this.#run, signal };
   }
 
-  /** The point is on the screen, and in the window if there is one. */
+  /** Checks that the point is on the screen, and in the window if there is one. */
   async #check(points: readonly Point[], ask: Ask): Promise<void> {
     const screen = await screenOf(ask);
     for (const point of points)
@@ -47,7 +48,7 @@ export class DesktopControl {
     }
   }
 
-  /** Sends input, and releases what it holds if it is broken off. */
+  /** Sends input; releases keys and buttons if it is aborted. */
   async #send({ args, release, seconds }: input.Input, { run, signal }: Ask): Promise<void> {
     try {
       await run('xdotool', args, { signal, timeoutMs: seconds * 1000 + SPARE_MS });
@@ -76,14 +77,14 @@ export class DesktopControl {
     await this.#send(input.dragging(from, point, seconds), ask);
   }
 
-  /** Letters that a keyboard may lack are refused: X11 types them wrongly where the game reads late. */
+  /** Characters that a keyboard may not have are refused: X11 types them wrongly if the game reads late. */
   async type(text: string, signal?: AbortSignal): Promise<void> {
     const problem = textProblem(text);
     if (problem !== undefined) throw new DesktopError(`The text is not typed: ${problem}.`);
     const strange = /[^ -~\n]/u.exec(text)?.[0];
     if (strange !== undefined)
       throw new DesktopError(
-        `The text is not typed: “${strange}” is not ASCII, and only letters, digits and signs of ASCII reach a game surely.`,
+        `The text is not typed: “${strange}” is not ASCII, and only ASCII characters reach a game reliably.`,
       );
     const ask = this.#ask(signal);
     await this.#check([], ask);

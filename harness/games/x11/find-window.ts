@@ -2,13 +2,14 @@ import { type Point, contains, onScreen } from '../area.ts';
 import { DesktopError } from './programs.ts';
 import type { DesktopView, DesktopWindow } from './windows.ts';
 
-/** Titles that a message names at most. */
+/** At most this many titles are named in a message. */
 const MAX_NAMED = 20;
 const quoted = (title: string): string => `“${title.slice(0, 100)}”`;
 
 /**
- * The window with a title: the whole title, else the only one that holds it in any case. A dialog counts only where
- * no other window has the title. Throws a `DesktopError` that names the titles that exist.
+ * The window with a title: first by the whole title, then the only window whose title contains it, ignoring
+ * case. Dialogs count only if no other window has the title. Throws a `DesktopError` that names the titles
+ * that exist.
  */
 export function findWindow({ windows }: DesktopView, title: string): DesktopWindow {
   const wanted = title.trim();
@@ -21,7 +22,7 @@ export function findWindow({ windows }: DesktopView, title: string): DesktopWind
   if (only && others.length === 0) return only;
   if (only)
     throw new DesktopError(
-      `${1 + others.length} windows fit the title ${quoted(title)}: ${[only, ...others].map((window) => quoted(window.title)).join(', ')}. Close the others, or give a whole title.`,
+      `${1 + others.length} windows match the title ${quoted(title)}: ${[only, ...others].map((window) => quoted(window.title)).join(', ')}. Close the others, or give a whole title.`,
     );
   const titles = windows.filter((window) => window.title.trim() !== '').map((window) => quoted(window.title));
   throw new DesktopError(
@@ -29,11 +30,11 @@ export function findWindow({ windows }: DesktopView, title: string): DesktopWind
   );
 }
 
-/** Whether a window is the game’s: itself, its dialogs, and other windows of its process. */
+/** Whether a window belongs to the game: its window, its dialogs, and other windows of its process. */
 export const belongsTo = (game: DesktopWindow, window: DesktopWindow): boolean =>
   window.id === game.id || window.owner === game.id || (window.pid !== undefined && window.pid === game.pid);
 
-/** A window of another program that lies over the game. */
+/** A window of another program that covers the game. */
 export const coverOf = ({ windows }: DesktopView, game: DesktopWindow): DesktopWindow | undefined =>
   windows
     .slice(windows.findIndex(({ id }) => id === game.id) + 1)

@@ -1,15 +1,15 @@
 import type { Point } from '../area.ts';
 
 /**
- * The arguments of one run of `xdotool` for each action. It presses and releases in one process: it goes on to the
- * release also where this program ends meanwhile.
+ * The arguments of one run of `xdotool` for each action. One process presses and releases, so the release
+ * happens even if this program ends meanwhile.
  */
 
 export type Button = 'left' | 'right';
 const BUTTONS: Readonly<Record<Button, string>> = { left: '1', right: '3' };
 const WHEEL = { up: '4', down: '5' } as const;
 
-/** Seconds. Games that look at mouse and keyboard once a frame miss what is shorter. */
+/** Seconds. Games that read mouse and keyboard once a frame miss shorter presses. */
 const HOVER = '0.03';
 const HOLD = '0.05';
 const BETWEEN = '0.06';
@@ -18,7 +18,7 @@ const LETTER_MS = '20';
 
 export interface Input {
   readonly args: readonly string[];
-  /** What releases everything, for a run that was broken off. */
+  /** Releases everything, after a run that was aborted. */
   readonly release: readonly string[];
   /** How long it takes by itself. */
   readonly seconds: number;
@@ -39,7 +39,7 @@ export function clicking(point: Point, name: Button, times: 1 | 2): Input {
   };
 }
 
-/** In small steps, as a hand does: games follow the way and not only its end. */
+/** In small steps, as by hand: games react to the path, not only to its end. */
 export function dragging(from: Point, to: Point, seconds: number): Input {
   const steps = Math.max(4, Math.round(seconds / DRAG_STEP));
   const way = Array.from({ length: steps }, (_, step) => {

@@ -12,11 +12,11 @@ const KEYSYMS: Readonly<Record<string, string>> = {
   numlock: 'Num_Lock',
   scrolllock: 'Scroll_Lock',
   help: 'Help',
-  // As names of X11 these stand for no key of a keyboard.
+  // X11 has these names, but no keyboard has the keys.
   ctrl: 'Control_L',
   alt: 'Alt_L',
   shift: 'Shift_L',
-  // The same keys without Num Lock: for `KP_7`, xdotool would switch Num Lock over, for every program.
+  // The same keys without Num Lock: for `KP_7`, xdotool would toggle Num Lock for every program.
   num0: 'KP_Insert',
   num1: 'KP_End',
   num2: 'KP_Down',
@@ -37,7 +37,7 @@ const isNamed = (name: string): boolean => /^[A-Z]/.test(name) || name === 'spac
 export function keysymOf(spelling: string): string {
   const key = keyNamed(spelling);
   if (key !== undefined && key.length === 1)
-    // A letter is its key, without Shift. The name of a sign (`plus`) is its number, so that `+` joins nothing.
+    // A letter is its key, without Shift. Punctuation is named by its code point, because `+` is a separator.
     return /[a-z0-9]/.test(key) ? key : `U${key.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const name = key === undefined ? undefined : (KEYSYMS[key] ?? spelledFor('x11', key));
   if (name !== undefined && isNamed(name)) return name;
@@ -56,7 +56,7 @@ export function keysymsOf(combination: string): string[] {
   return keys;
 }
 
-/** Throws a `DesktopError` for keys that leave the window: the desktop takes them for itself. */
+/** Throws a `DesktopError` for keys that leave the window: the desktop handles them itself. */
 export function refuseDesktopKeys(combination: string): void {
   const check = checkKeys(combination);
   if (!check.allowed)

@@ -11,9 +11,9 @@ export interface LocalWindow {
 }
 
 /**
- * Finds and focuses windows of this machine’s X11 display for desktop-control servers that know only the whole screen:
- * without it a key would go to whichever window has the focus. Unlike `findWindow` it needs no window manager, and takes
- * no part of a title: such a server cannot check that it hits the game.
+ * Finds and focuses windows of this machine’s X11 display for desktop-control servers that know only the
+ * whole screen: without it a key would go to any window with the focus. Unlike `findWindow` it needs no
+ * window manager, and it requires the whole title, because such a server cannot check that it hits the game.
  */
 export interface WindowFinder {
   /** Undefined where no window has the title. Throws a `FinderError`. */
@@ -22,12 +22,12 @@ export interface WindowFinder {
   focus(window: LocalWindow, signal?: AbortSignal): Promise<boolean>;
 }
 
-/** The display cannot be asked. The message is a part of a sentence. */
+/** The display cannot be queried. The message is a part of a sentence. */
 export class FinderError extends Error {}
 
 const MAX_WINDOWS = 50;
 
-/** What came of `work`; undefined where a program says no, as `xdotool` does to a window that is gone. */
+/** The result of `work`; undefined if a program fails, as `xdotool` does for a closed window. */
 async function orNothing<T>(work: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
   try {
     return await work;
@@ -40,12 +40,12 @@ async function orNothing<T>(work: Promise<T>, signal?: AbortSignal): Promise<T |
   }
 }
 
-/** What `xdotool` prints, without spaces around it; undefined where it fails. */
+/** The trimmed output of `xdotool`; undefined if it fails. */
 async function xdotool({ run, signal }: Ask, ...args: readonly string[]): Promise<string | undefined> {
   return (await orNothing(run('xdotool', args, { signal }), signal))?.toString('utf8').trim();
 }
 
-/** The window with exactly this title: one that only contains it may be a page about the game. */
+/** The window with exactly this title: a window that only contains it may be a web page about the game. */
 async function idOf(ask: Ask, title: string): Promise<number | undefined> {
   // The screen itself is a window without a title.
   if (title.trim() === '') return undefined;

@@ -2,12 +2,12 @@ import { UserError } from '../../user-error.ts';
 import { DesktopError, missingPackages, programsOn } from './programs.ts';
 import { screenOf } from './windows.ts';
 
-/** Throws a `UserError` where this machine has no X11 display, or no programs for it. */
+/** Throws a `UserError` if this machine has no X11 display, or lacks the programs for it. */
 export async function checkMachine(env: NodeJS.ProcessEnv): Promise<void> {
   if (!env['DISPLAY'])
     throw new UserError(
       'DISPLAY is not set: there is no X11 desktop to control.',
-      'Start it in an X11 session, or on a virtual screen: docs/games.md says how.',
+      'Start it in an X11 session, or on a virtual screen: docs/games.md explains how.',
     );
   const missing = missingPackages(env);
   if (missing.programs.length > 0)

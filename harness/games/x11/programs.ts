@@ -24,7 +24,7 @@ export function missingPackages(env: NodeJS.ProcessEnv) {
   };
 }
 
-/** What could not be done, in plain words: the answer of a tool. */
+/** A failure with a message for the result of a tool. */
 export class DesktopError extends Error {}
 
 /** A program that this machine does not have. */

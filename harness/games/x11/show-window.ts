@@ -6,7 +6,7 @@ import { type Ask, type DesktopView, type DesktopWindow, readDesktop } from './w
 /** How long a window manager may take to bring a window to the front. */
 const SHOW_MS = 3_000;
 const LOOK_MS = 40;
-/** For the game to draw what was hidden. */
+/** Time for the game to draw what was hidden. */
 const DRAW_MS = 300;
 
 interface Shown {
@@ -14,20 +14,20 @@ interface Shown {
   readonly view: DesktopView;
 }
 
-/** Why a window cannot be used now; undefined where it can. */
+/** Why a window cannot be used now; undefined if it can. */
 function problemOf({ game, view }: Shown, needsFocus: boolean): string | undefined {
   const name = `The window “${game.title.slice(0, 100)}”`;
-  if (!game.isShown) return `${name} is minimised or on another workspace, and does not come back`;
+  if (!game.isShown) return `${name} is minimised or on another workspace, and cannot be restored`;
   const cover = coverOf(view, game);
   if (cover) return `${name} is covered by “${cover.title.slice(0, 100)}”`;
   const active = view.windows.find(({ id }) => id === view.active);
-  if (needsFocus && !(active && belongsTo(game, active))) return `${name} does not get the keyboard`;
+  if (needsFocus && !(active && belongsTo(game, active))) return `${name} does not get the keyboard focus`;
   return undefined;
 }
 
 /**
- * Finds a window, and brings it to the front where it is minimised or covered, or has not the keyboard that is needed.
- * Throws a `DesktopError` where that does not help.
+ * Finds a window, and raises it if it is minimised, covered, or without the keyboard focus that is needed.
+ * Throws a `DesktopError` if that fails.
  */
 export async function showWindow(ask: Ask, title: string, needsFocus: boolean): Promise<Shown> {
   const look = async (): Promise<Shown> => {

@@ -33,11 +33,11 @@ const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', te
 
 interface Needs {
   readonly control: DesktopControl;
-  /** Gets what is wrong with this program itself. */
+  /** Called with errors of this program itself. */
   readonly log: (line: string) => void;
 }
 
-/** A server with the tools of one display. One call runs at a time: two would mix their keys. */
+/** A server with the tools of one display. Calls run one at a time: two would mix their keys. */
 export function desktopServer({ control, log }: Needs): McpServer {
   const server = new McpServer({ name: 'home-world-desktop', version: '1' }, { instructions: INSTRUCTIONS });
   const oneAtATime = pLimit(1);
@@ -97,7 +97,7 @@ function registerMouse(action: Action, control: DesktopControl): void {
           type: 'number',
           minimum: 0,
           maximum: MAX_DRAG_SECONDS,
-          description: 'Seconds, 0.5 by itself.',
+          description: 'Seconds, 0.5 by default.',
         },
       },
       ['x', 'y'],

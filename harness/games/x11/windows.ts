@@ -9,21 +9,21 @@ export interface DesktopWindow extends Area {
   readonly isShown: boolean;
   /** The window to which a dialog belongs. */
   readonly owner: number | undefined;
-  /** The process, as the program itself says. */
+  /** The process id that the window reports. */
   readonly pid: number | undefined;
 }
 
 export interface DesktopView {
   /** From the lowest to the topmost. */
   readonly windows: readonly DesktopWindow[];
-  /** The window that has the keyboard. */
+  /** The window with the keyboard focus. */
   readonly active: number | undefined;
   readonly screen: Area;
 }
 
 const MAX_WINDOWS = 100;
 
-/** How a display is asked. */
+/** Runs the programs that query a display. */
 export interface Ask {
   readonly run: RunProgram;
   readonly signal?: AbortSignal | undefined;
@@ -33,7 +33,7 @@ async function textOf({ run, signal }: Ask, ...[program, args]: Parameters<RunPr
   return (await run(program, args, { signal })).toString('utf8');
 }
 
-/** The last match: `xwininfo` begins with the title, which may hold lines that look like its own. */
+/** The last match: `xwininfo` prints the title first, which may contain lines that look like its own. */
 const figure = (text: string, label: string): number | undefined => {
   const last = [...text.matchAll(new RegExp(`^ *${label}: *(-?\\d+)$`, 'gm'))].at(-1);
   return last && Number(last[1]);

@@ -43,7 +43,7 @@ describe('plays in the page', () => {
     const message = 'Only the owner of this home decides about a play.';
     page.hear({ type: 'error', code: 'refused', message, ref: PLAY_ID });
     await until('it connects again', () => page.restarts() === 1);
-    assert.match(page.state.games.problem.get(), /try once more/);
+    assert.match(page.state.games.problem.get(), /please try again/);
     page.hear({ type: 'error', code: 'refused', message: 'This play is over.', ref: PLAY_ID });
     assert.equal(page.state.games.problem.get(), 'This play is over.');
     assert.equal(page.restarts(), 1);

@@ -29,9 +29,9 @@ test('a server that is no desktop, or does not connect, is refused with its tool
     ['wide', /does not list its tools: its list of tools is too long/],
     [
       'ends',
-      /games\.desktop.*does not connect: it ended with exit code 3; its last words: DISPLAY is missing\.$/,
+      /games\.desktop.*does not connect: it ended with exit code 3; its last output: DISPLAY is missing\.$/,
     ],
-    ['garbage', /it writes lines that are no messages/],
+    ['garbage', /it writes lines that are not MCP messages/],
     ['endless', /a message of more than 12 MB/],
   ];
   await Promise.all(
@@ -159,6 +159,6 @@ test('a server’s process gets what the owner names, and no keys', async (t) =>
     connected(t, { command: process.execPath, args: ['-e', show], env: ['NAMED', 'MISSING'] }, { env }),
     (error: Error) =>
       /DISPLAY.*HOME.*NAMED.*PATH/.test(error.message) &&
-      !/KEY|TOKEN/.test(error.message.replace('last words', '')),
+      !/KEY|TOKEN/.test(error.message.replace('last output', '')),
   );
 });

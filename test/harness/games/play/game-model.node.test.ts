@@ -129,7 +129,7 @@ describe('a model plays over HTTP', () => {
       /The screen has not changed: it is still screenshot 1\./,
     );
     const last = bodies.at(-1)!.messages;
-    assert.match(JSON.stringify(last[1]), /What was before:.*Step 1: .*Step 4: /);
+    assert.match(JSON.stringify(last[1]), /Earlier steps:.*Step 1: .*Step 4: /);
     assert.equal(last.filter(({ role }) => role === 'assistant').length, 3);
   });
 

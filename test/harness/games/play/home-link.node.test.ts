@@ -118,8 +118,8 @@ describe('the link of a player to a home', () => {
 
     home.sockets.at(-1)?.terminate();
     await until('it is linked again', () => home.sockets.length === 2 && news.length === 3);
-    assert.match(news[1]!, /No home answers at .*: the play goes on/);
-    assert.match(news[2]!, /^Linked again/);
+    assert.match(news[1]!, /No home answers at .*: the play continues/);
+    assert.match(news[2]!, /^Connected again/);
     link.report({ ...record, state: 'done', note: 'Won.' });
     await link.close();
     await until('the end is there', () =>

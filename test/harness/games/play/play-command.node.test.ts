@@ -87,7 +87,7 @@ describe('play', { concurrency: true }, () => {
     assert.equal(code, 0, err);
     assert.match(out, /^local\/eyes plays counting; no action waits for an approval\.\n/);
     assert.match(out, /\nDone after 3 steps\. Won\.\n“home-world replay \S+-counting” shows it again\.\n$/);
-    assert.match(err, /Linked to the home at /);
+    assert.match(err, /Connected to the home at /);
     const shown = screens.map((bytes) => decode(bytes!).data);
     assert.deepEqual(
       shown.map((data) => [data[0], data[39 * 3 + 2]]),
@@ -185,7 +185,7 @@ describe('play', { concurrency: true }, () => {
       ofType(entries, 'thought').map(({ step }) => step),
       [1, 2],
     );
-    assert.match(server.requests[2]!.body, /What was before:[\s\S]*Step 1: click x 0\.25 y 0\.5: done\./);
+    assert.match(server.requests[2]!.body, /Earlier steps:[\s\S]*Step 1: click x 0\.25 y 0\.5: done\./);
     const { values } = readArguments(
       'play',
       playCommand.flags,
@@ -227,7 +227,7 @@ describe('play', { concurrency: true }, () => {
     assert.equal(ofType(dead.entries, 'action')[0]?.outcome, 'failed');
     assert.equal(ofType(dead.entries, 'end').length, 1);
     assert.equal(asked.code, 2);
-    assert.match(asked.err, /no place where an action can be approved/);
+    assert.match(asked.err, /No one can approve an action/);
     assert.deepEqual(asked.entries, []);
   });
 
@@ -243,7 +243,7 @@ describe('play', { concurrency: true }, () => {
       });
       return said;
     };
-    assert.match(await refused(['room']), /“room” is no game/);
+    assert.match(await refused(['room']), /“room” is not a game/);
     assert.match(
       await refused(['chess']),
       /There is no portal “chess”\. The games are: counting\. Add yours to \S+portals\.json;/,
@@ -252,7 +252,7 @@ describe('play', { concurrency: true }, () => {
     assert.match(await refused(['counting'], '--approve', 'listed', '--allow', 'click,fly'), /got “fly”/);
     assert.match(await refused(['counting'], '--pace', '0.1'), /--pace needs seconds from 0\.2 to 60/);
     assert.match(await refused(['counting'], '--home', 'ftp://x'), /--home must begin with http/);
-    assert.match(await refused([], '--resume'), /no play to go on with/);
+    assert.match(await refused([], '--resume'), /no play to continue/);
     assert.deepEqual(listPlays(folder.data), []);
     const { id, lock } = await createPlay(folder.data, 'counting', Date.now());
     lock.release();

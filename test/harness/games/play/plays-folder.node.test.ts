@@ -114,7 +114,7 @@ describe('the log of a play', () => {
     const same = await createPlay(data, 'a b/../c', at);
     assert.equal(same.id, `${newPlayId('a b/../c', at)}-2`);
     assert.equal(same.id, '20261122-221500-a-b-c-2');
-    assert.throws(() => lockPlay(data, same.id), /Another player has the play/);
+    assert.throws(() => lockPlay(data, same.id), /Another player is running the play/);
     for (const { lock } of plays.slice(1)) lock.release();
     await mkdir(join(playsFolder(data), 'not-a-play'));
     deleteOldPlays(data, 1);

@@ -162,7 +162,7 @@ describe('replay', () => {
     assert.match(html, /translate\(100\.0 150\.0\) scale\(8\.00\)/);
     assert.match(html, /translate\(300\.0 150\.0\)[\s\S]*?<path d="M-25\.00 0\.00L0 0"\/>/);
     assert.match(html, /The screen did not change: it is still screenshot 1\./);
-    assert.match(html, /The file of screenshot 2 is gone\./);
+    assert.match(html, /The file of screenshot 2 is missing\./);
     assert.equal([...html.matchAll(/<section id="screen-(\d)"/g)].length, 3);
     for (const [, target] of html.matchAll(/href="#([\w-]+)"/g)) assert.ok(html.includes(`id="${target}"`));
   });

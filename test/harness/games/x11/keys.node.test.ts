@@ -56,7 +56,7 @@ describe('the window of a title', () => {
     assert.equal(findWindow(view({ title: 'How to play Mines' }, { title: 'Mines' }), 'Mines').id, 1);
     assert.equal(findWindow(view({ title: '' }, chess), 'chess').id, 1);
     assert.equal(findWindow(view(chess, { ...chess, owner: 0 }), 'Chess - white').id, 0);
-    assert.throws(() => findWindow(view(chess, chess), 'Chess'), /2 windows fit/);
+    assert.throws(() => findWindow(view(chess, chess), 'Chess'), /2 windows match/);
     assert.throws(() => findWindow(view({ title: '' }), 'Mines'), /No window with a title is open/);
   });
 });
