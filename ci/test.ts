@@ -116,6 +116,8 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
         ...browsers,
         NGINX_PATH: nginx,
         HOME_WORLD_COUNTS: file,
+        // Tests start Node some thousand times: with it, each start takes about half as long.
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
         FORCE_COLOR: '0',
         NO_COLOR: '1',
       };
