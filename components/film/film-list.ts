@@ -17,8 +17,8 @@ export const dayAndTime = (at: number): string =>
   new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
- * Why something is not there, and the button that asks for it again. A browser without a network is told so: then the
- * home is not to blame.
+ * Why something could not be loaded, with a button to try again. Without a network the text says so, because
+ * then the home is not the cause.
  */
 export const problemText = (state: State, problem: string, retry: () => void): TemplateResult =>
   html`<p role="status">
@@ -26,7 +26,7 @@ export const problemText = (state: State, problem: string, retry: () => void): T
     </p>
     <p class="tail"><button type="button" class="action" @click=${retry}>Try again</button></p>`;
 
-/** One play: where, when, how long, and how it ended. */
+/** One play: its portal, start, duration and end. */
 const itemOf = (state: State, { id, portal, startedAt, steps, state: is }: ListedPlay): TemplateResult =>
   html`<li>
     <button type="button" data-play=${id} @click=${() => state.games.strip.set(id)}>
@@ -44,7 +44,7 @@ export function filmList(
   retry: () => void,
 ): TemplateResult {
   if (problem !== '') return problemText(state, problem, retry);
-  if (!value) return html`<p class="quiet" role="status">Asking this home for its plays.</p>`;
+  if (!value) return html`<p class="quiet" role="status">Loading the plays.</p>`;
   if (value.length === 0)
     return html`<p>
       ${withoutBidiControls(state.resident.get().name)} has not played a game yet, or keeps the plays private.

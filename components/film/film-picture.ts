@@ -51,7 +51,7 @@ function markOf(mark: ActionMark, size: Size): TemplateResult {
   >${stroked(d, dashes)}${isCrossed ? stroked(CROSSED_OUT, nothing) : nothing}</g>`;
 }
 
-/** What the picture of a frame shows. The element that owns it notes which screenshot was missing. */
+/** The picture of a frame. The element that owns it remembers a screenshot that could not be loaded. */
 export interface FilmPicture {
   readonly base: string;
   readonly play: string;
@@ -62,15 +62,15 @@ export interface FilmPicture {
 }
 
 /**
- * The screenshot of a frame with the marks of its actions. Both are in one SVG, so that the marks keep their places
- * at every size, and no style attribute is needed, which the page's policy forbids. For screen readers it is one
- * picture with the words of the step.
+ * The screenshot of a frame with the marks of its actions. Both are in one SVG, so that the marks keep their
+ * positions at every size, and no style attribute is needed, which the page's policy forbids. For screen
+ * readers it is one image with the text of the step.
  */
 export function filmPicture({ base, play, frame, isBroken, onBroken }: FilmPicture): TemplateResult {
   const { screen } = frame;
-  if (!screen) return html`<p class="quiet">The game was not seen at this step.</p>`;
+  if (!screen) return html`<p class="quiet">There is no screenshot for this step.</p>`;
   const { width, height, number } = screen;
-  // The marks stay where a screenshot is missing: they still tell what was done.
+  // The marks stay if a screenshot is missing: they still show the actions.
   const missing = isBroken ? html`<p class="quiet">${MISSING}</p>` : nothing;
   return html`${missing}<svg
       viewBox="0 0 ${width} ${height}"

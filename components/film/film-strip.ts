@@ -16,9 +16,9 @@ import { filmPicture } from './film-picture.ts';
 import { filmStyles } from './film-styles.ts';
 import { frameWords, stepList } from './film-words.ts';
 
-/** The next part of a long log is asked for when so few frames are left. */
+/** The next part of a long log is requested when this many frames are left. */
 const FRAMES_AHEAD = 5;
-/** A finger that moves as far to the side turns to another frame. CSS pixels. */
+/** A swipe of this length turns to another frame. CSS pixels. */
 const SWIPE_PIXELS = 40;
 const noFrames: readonly FilmFrame[] = [];
 
@@ -44,10 +44,10 @@ export class HwFilmStrip extends StateElement {
 
   #plays: PlaysReading | undefined;
   #film: FilmReading | undefined;
-  /** Whether a film was opened that has not begun to run. */
+  /** Whether a film was opened whose playback has not started. */
   #isFresh = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Where a finger was put down; undefined while there is none. */
+  /** Where a touch started; undefined while there is none. */
   #touchedAt: number | undefined;
 
   /** Gets the focus when the button that had it is gone. */
@@ -62,7 +62,7 @@ export class HwFilmStrip extends StateElement {
   /** The number of a screenshot that could not be loaded. */
   @state() private broken: number | undefined;
 
-  /** Ends all requests: an element that comes back asks again for what it shows then. */
+  /** Aborts all requests: an element that is connected again requests its content again. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
@@ -72,10 +72,10 @@ export class HwFilmStrip extends StateElement {
     this.#film = undefined;
   }
 
-  /** Begins with what is asked for now: a play, or the list. */
+  /** Loads what is selected now: a play, or the list. */
   protected override willUpdate(): void {
     const { state } = this;
-    // An update that was still pending when the element was removed asks for nothing.
+    // An update that was still pending when the element was removed must not request anything.
     if (!state || !this.isConnected) return;
     const wanted = state.games.strip.get();
     const isList = wanted === undefined;
@@ -96,9 +96,7 @@ export class HwFilmStrip extends StateElement {
     });
   }
 
-  /**
-   * Goes on with a film that runs. One that has just come begins to, unless the visitor wants less motion.
-   */
+  /** Continues a running film. A film that was just opened starts, unless the visitor wants less motion. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const { length } = this.#frames;
@@ -149,15 +147,14 @@ export class HwFilmStrip extends StateElement {
     const frame = this.#frames[this.index];
     if (!this.isPlaying || !frame || !state || !this.#film) return;
     const following = this.#frames[this.index + 1];
-    // The picture is there when it is needed.
+    // Preloads the next picture.
     if (following?.screen)
       new Image().src = playScreenUrl(state.base, this.#film.play, following.screen.number);
     const goesOn = following !== undefined || !this.#isLast;
     this.#timer = setTimeout(() => this.#go(this.index + 1, goesOn), readingMs(frame));
   }
 
-  /**
-   * Keeps the present step in sight. Only the list scrolls: `scrollIntoView` would also move the panel, and on a phone
+  /** Keeps the current step in view. Only the list scrolls: `scrollIntoView` would also move the panel, and on a phone
    * take the picture away.
    */
   #showStep(): void {
@@ -209,7 +206,7 @@ export class HwFilmStrip extends StateElement {
   #strip(state: State, { play, loaded }: FilmReading): TemplateResult {
     const { value, problem } = loaded.get();
     if (!value && problem !== '') return problemText(state, problem, this.#loadMore);
-    if (!value) return html`<p class="quiet" role="status">Asking this home for the play.</p>`;
+    if (!value) return html`<p class="quiet" role="status">Loading the play.</p>`;
     const { frames, isLast } = value;
     const frame = frames[this.index];
     const { index, isPlaying } = this;

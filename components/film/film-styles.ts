@@ -71,7 +71,7 @@ export const filmStyles = css`
     stroke: var(--hw-zap);
     stroke-width: 0.2;
   }
-  /* The cross tells it too: colour alone would not. */
+  /* The cross shows it too: colour alone is not enough. */
   .mark.crossed .line {
     stroke: var(--hw-error);
   }

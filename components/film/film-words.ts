@@ -3,9 +3,9 @@ import { type FilmFrame, frameText } from '../../data/games/film.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 
 /**
- * Thoughts and results of a frame. Screen readers hear them when the visitor turns to it, not while the film runs:
- * they would speak of one frame while the next is shown. The words come from a model and from a game, so they are
- * text and nothing else.
+ * Thoughts and results of a frame. Screen readers announce them when the visitor turns to the frame, not
+ * during playback: they would read one frame while the next is shown. The words come from a model and from a
+ * game, so they are text and nothing else.
  */
 export const frameWords = ({ thoughts, events }: FilmFrame, isPlaying: boolean): TemplateResult =>
   html`<div class="words" aria-live=${isPlaying ? 'off' : 'polite'}>

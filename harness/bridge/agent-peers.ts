@@ -9,16 +9,19 @@ import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import { type Peer, closeCodes } from './peer.ts';
 
 export interface AgentLimits {
-  /** How often an agent that has a question must give a sign of life; after four misses it is dead. */
+  /**
+   * How often an agent with a question must send something; after four missed intervals it is considered
+   * dead.
+   */
   readonly agentBeatMs?: number | undefined;
-  /** How long an agent may let a question wait without any news about it. */
+  /** How long an agent may take for a question without sending anything about it. */
   readonly questionWaitMs?: number | undefined;
 }
 
 const HEARTBEAT_MS = 1_000;
-/** A beat may come just after a sign of life, so a dead agent is found within five seconds. */
+/** A dead agent is found within five seconds: the first check may come just after its last frame. */
 const MAX_MISSED_HEARTBEATS = 4;
-/** How often a client may enter: each time every page is told. */
+/** How often a client may enter: each time, every page gets a frame. */
 const ENTER_RATE = { burst: 10, perSecond: 0.2 } as const;
 
 interface Tools extends AgentLimits {
@@ -28,10 +31,10 @@ interface Tools extends AgentLimits {
   readonly broadcast: (frame: ServerFrame) => void;
 }
 
-/** A client in the room, and its signs of life. */
+/** A client in the room, and its activity. */
 interface Agent {
   readonly candidate: Candidate;
-  /** `peer.signs` at the last beat. */
+  /** The count of `peer.signs` at the last check. */
   signs: number;
   missedHeartbeats: number;
 }
@@ -41,12 +44,12 @@ export class AgentPeers {
   readonly #tools: Tools;
   readonly #agents = new Map<Peer, Agent>();
   readonly #enters = new WeakMap<Peer, TokenBucket>();
-  readonly #beating: NodeJS.Timeout;
+  readonly #heartbeatTimer: NodeJS.Timeout;
 
   constructor(tools: Tools) {
     this.#tools = tools;
-    this.#beating = setInterval(() => this.#beat(), tools.agentBeatMs ?? HEARTBEAT_MS);
-    this.#beating.unref();
+    this.#heartbeatTimer = setInterval(() => this.#checkAgents(), tools.agentBeatMs ?? HEARTBEAT_MS);
+    this.#heartbeatTimer.unref();
   }
 
   handle(peer: Peer, frame: ResidentFrame): void {
@@ -56,7 +59,7 @@ export class AgentPeers {
     peer.send({ type: 'error', ...refusal, ...ref });
   }
 
-  /** Shows a client out of the room; also to be called when its socket is closed. */
+  /** Removes a client from the room; also call it when its socket is closed. */
   leave(peer: Peer): void {
     const agent = this.#agents.get(peer);
     this.#agents.delete(peer);
@@ -64,7 +67,7 @@ export class AgentPeers {
   }
 
   close(): void {
-    clearInterval(this.#beating);
+    clearInterval(this.#heartbeatTimer);
     for (const peer of this.#agents.keys()) this.leave(peer);
   }
 
@@ -101,14 +104,14 @@ export class AgentPeers {
     const rate = this.#enters.get(peer) ?? new TokenBucket(ENTER_RATE, this.#tools.now);
     this.#enters.set(peer, rate);
     if (!rate.take()) return { code: 'rate-limited', message: 'You enter too often. Wait a few seconds.' };
-    // A client that enters again comes to the front with its new name; its questions go on to others.
+    // A client that enters again comes first, with its new name; its questions are passed to others.
     this.leave(peer);
     const { questionWaitMs, now, resident } = this.#tools;
     const candidate = new Candidate(
       {
         ask: (question) => {
           const agent = this.#agents.get(peer);
-          // The signs count from here: before, the client had nothing to give a sign for.
+          // Counting starts here: without a question, the client need not send anything.
           if (agent && agent.candidate.questions.length === 1) agent.missedHeartbeats = 0;
           peer.send({ type: 'question', ...questionRecord(question) });
         },
@@ -122,8 +125,8 @@ export class AgentPeers {
     return undefined;
   }
 
-  /** An agent that has a question and shows no sign of life for four beats is dead. */
-  #beat(): void {
+  /** An agent that has a question and sends nothing for four intervals is considered dead. */
+  #checkAgents(): void {
     for (const [peer, agent] of this.#agents) {
       if (agent.candidate.questions.length === 0) continue;
       const isSilent = peer.signs === agent.signs;

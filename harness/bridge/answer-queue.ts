@@ -18,7 +18,7 @@ import type { PendingAnswer } from './pending-answer.ts';
 const MAX_ANSWER_CHARACTERS = 32_000;
 /** Chats of one session that may wait for their answer, the one being answered included. */
 const MAX_WAITING_CHATS = 8;
-/** Long enough for an agent that works on the answer with its tools, and for the ones that it is handed on to. */
+/** Long enough for an agent that uses its tools, and for its successors. */
 const ANSWER_TIMEOUT_MS = 600_000;
 
 /** What the answers of every conversation need. */
@@ -30,9 +30,9 @@ export interface AnswerTools {
   readonly budgets: Pick<AddressBudgets, 'take' | 'spend'>;
 }
 
-/** The conversation that is answered. */
+/** The conversation of the queue. */
 export interface Answered {
-  /** A name for the visitor that leads back to no person. */
+  /** A pseudonym for the visitor. */
   readonly alias: string;
   /** The messages before a question, oldest first. */
   before(chatId: string): Promise<ChatMessageFrame[]>;
@@ -40,7 +40,7 @@ export interface Answered {
   send(frame: ServerFrame): void;
   /** Stores a finished answer and sends it. */
   keep(answer: NewMessage): Promise<void>;
-  /** Tells other gateways that this one answers a chat, until the returned function is called. */
+  /** Marks a chat as answered by this gateway, until the returned function is called. */
   takeTurn(chatId: string): Stop | undefined;
 }
 
@@ -66,7 +66,7 @@ export class AnswerQueue {
   /** The first is being answered, the others wait for their turn. */
   readonly #answers: PendingAnswer[] = [];
   #closing = false;
-  /** Takes no further question: the next process answers them. */
+  /** Accepts no further question: the next process answers them. */
   #settling = false;
   /** Ends when no question is left. */
   #answering = Promise.resolve();
@@ -88,7 +88,7 @@ export class AnswerQueue {
     return this.#answers.length >= MAX_WAITING_CHATS;
   }
 
-  /** What a tab that joins must be sent of the present answer. */
+  /** The frames of the current answer, for a tab that joins. */
   get present(): ServerFrame[] {
     const current = this.#answers[0];
     if (!current) return [];
@@ -115,7 +115,7 @@ export class AnswerQueue {
   }
 
   /**
-   * Leaves all questions but the present one to the next process. Resolves when its answer is stored;
+   * Leaves all questions but the current one to the next process. Resolves when its answer is stored;
    * undefined without one.
    */
   settle(): Promise<void> | undefined {
@@ -124,9 +124,7 @@ export class AnswerQueue {
     return this.#answers.length > 0 ? this.#answering : undefined;
   }
 
-  /**
-   * Drops the pending answers without storing them: the next process answers these chats in full.
-   */
+  /** Drops the pending answers without storing them: the next process answers these chats in full. */
   close(): void {
     this.#closing = true;
     for (const { abort, endTurn } of this.#answers) {

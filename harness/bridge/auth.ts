@@ -3,9 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/**
- * Whether two tokens are the same. The time of the comparison does not depend on where they differ.
- */
+/** Whether two tokens are the same. The time of the comparison does not depend on where they differ. */
 export const sameToken = (given: string | undefined, expected: string | undefined): boolean =>
   expected !== undefined &&
   expected !== '' &&
@@ -14,20 +12,20 @@ export const sameToken = (given: string | undefined, expected: string | undefine
 
 const MIN_TOKEN_CHARACTERS = 16;
 
-/** What to tell the owner about a token that can be guessed by trying; undefined for one that cannot. */
+/** A warning to the owner about a token that can be guessed; undefined for a strong one. */
 export const weakTokenNote = (name: string, token: string | undefined): string | undefined =>
   token === undefined || token.length >= MIN_TOKEN_CHARACTERS
     ? undefined
-    : `${name} has fewer than ${MIN_TOKEN_CHARACTERS} characters and can be guessed by trying. Make one with “openssl rand -hex 32”.`;
+    : `${name} has fewer than ${MIN_TOKEN_CHARACTERS} characters and can be guessed. Make one with “openssl rand -hex 32”.`;
 
 /** The token of the header `Authorization: Bearer …`; undefined without one. */
 export const bearerOf = ({ authorization }: IncomingHttpHeaders): string | undefined =>
   /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 
 /**
- * Whether a page of this origin may open a socket. A browser always sends `Origin`, so a page of
- * another site cannot act for a visitor of this home. A client without it is no browser, and a
- * visitor like any other.
+ * Whether a page of this origin may open a socket. A browser always sends `Origin`, so a page of another site
+ * cannot act for a visitor of this home. A client without it is not a browser, and is treated like any
+ * visitor.
  */
 export function originAllowed(
   origin: string | undefined,

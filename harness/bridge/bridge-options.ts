@@ -9,7 +9,7 @@ import type { SocketLimits } from './sockets.ts';
 export interface BridgeOptions
   extends Omit<ConversationTools, 'budgets' | 'resident' | 'store' | 'join'>, SocketLimits, AgentLimits {
   readonly store: ConversationStore;
-  /** Joins this gateway with the others of its world; without it the home is alone. */
+  /** Connects this gateway with the others of its world; undefined for a single gateway. */
   readonly bus?: Bus | undefined;
   /** Who answers: the base resident, or the agent that moved in. */
   readonly resident: ResidentRoom;
@@ -19,6 +19,6 @@ export interface BridgeOptions
   readonly helloTimeoutMs?: number;
   /** How many bytes one address may have stored, and how fast. */
   readonly addressBudget?: { readonly burst: number; readonly perSecond: number } | undefined;
-  /** Is told of every frame that goes to all clients. */
+  /** Called with every frame that goes to all clients. */
   readonly onBroadcast?: ((frame: ServerFrame) => void) | undefined;
 }

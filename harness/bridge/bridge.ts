@@ -40,16 +40,16 @@ type Hello = Extract<ClientFrame, { type: 'hello' }>;
  * frames.
  */
 export class Bridge {
-  /** What went over the sockets. */
+  /** Counters of the traffic. */
   readonly traffic = new Traffic();
   /** What the resident does now. */
   readonly activity: PresentActivity;
   /** The visitors in the world. */
   readonly players: Players;
-  /** The games that are played. */
+  /** The current plays. */
   readonly plays: CurrentPlays;
   readonly owners: OwnerSessions;
-  /** The other gateways of this world; undefined where the home is alone. */
+  /** The other gateways of this world; undefined for a single gateway. */
   readonly gateways: Gateways | undefined;
   readonly #options: BridgeOptions;
   readonly #failures: FailedFrames;
@@ -103,7 +103,7 @@ export class Bridge {
     this.#agents = new AgentPeers({ ...options, broadcast: (frame) => this.broadcast(frame) });
     this.#sharedFrames = bus && new SharedFrames(bus, this.activity, (frame) => this.#hear(frame));
     this.#sharedResidents = this.gateways && new SharedResidents({ ...options, gateways: this.gateways });
-    // Each gateway tells its own pages: an agent of its own comes before one elsewhere.
+    // Each gateway informs its own pages: its own agent comes before one at another gateway.
     this.#unwatchRoom = room.onChange(() => this.#toAll(newResidentFrame(this.#tools)));
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS);
     this.#sweeping.unref();
@@ -121,7 +121,7 @@ export class Bridge {
 
   /**
    * Takes over an upgraded socket whose origin has been checked.
-   * @param isOwner Whether the owner is signed in at its other end, now and later.
+   * @param isOwner Whether the owner is signed in in the browser of this socket; asked again with each order.
    */
   accept(socket: WebSocket, ip: string, isOwner: () => boolean = () => false): void {
     const timeoutMs = this.#options.helloTimeoutMs ?? HELLO_TIMEOUT_MS;
@@ -153,7 +153,10 @@ export class Bridge {
     return this.#sockets.isRefusing;
   }
 
-  /** Before `close`: takes no one in, sends visitors elsewhere, and waits for present answers, at most so long. */
+  /**
+   * Before `close`: accepts no clients, sends visitors to another process, and waits for pending answers, at
+   * most this long.
+   */
   drain(maxMs: number): Promise<void> {
     return drain(this.#sockets, this.#conversations, maxMs, this.#sharedResidents?.refuse());
   }
@@ -175,7 +178,7 @@ export class Bridge {
     this.#sockets.close();
   }
 
-  /** A frame to all, of this gateway or of another one: each keeps what it must know of it. */
+  /** Handles a frame to all, from this gateway or another one: sends it, and stores the state in it. */
   #hear(frame: ServerFrame): void {
     if (frame.type === 'activity') this.activity.receive(frame.activity);
     this.#toAll(frame);
@@ -235,7 +238,7 @@ export class Bridge {
   #hello(peer: Peer, frame: Hello): Promise<void> | void {
     if (peer.role !== undefined)
       return peer.send(errorFrame('bad-frame', 'This socket has sent hello already.'));
-    // It waited for a hello that failed: a closed socket opens no session.
+    // The frame waited for a hello that failed: a closed socket opens no session.
     if (!peer.isOpen || refuseHello(peer, frame, this.#options.token)) return;
     if (frame.role === 'visitor') {
       const welcomed = this.#welcomeVisitor(peer, frame);
@@ -252,10 +255,10 @@ export class Bridge {
   #takeActivity(peer: Peer, { activity }: Extract<ClientFrame, { type: 'activity' }>): void {
     if (peer.role === 'resident') this.activity.report(activity);
     else if (peer.role === undefined) peer.send(errorFrame('no-session', 'Say hello first.'));
-    else peer.send(errorFrame('unauthorized', 'Only the role resident tells what the resident does.'));
+    else peer.send(errorFrame('unauthorized', 'Only the role resident may report what the resident does.'));
   }
 
-  /** What happens now: what the resident does, and the plays. */
+  /** The current state: the resident's activity, and the plays. */
   #sendPresent(peer: Peer): void {
     const activity = this.activity.current;
     if (activity) peer.send({ type: 'activity', activity });

@@ -24,8 +24,7 @@ export class Conversations implements Iterable<SessionConversation> {
     return session === undefined ? undefined : this.#open.get(session);
   }
 
-  /**
-   * Opens the session of a secret, or a new one; rejects where the store does.
+  /** Opens the session of a secret, or a new one; rejects if the store does.
    * @returns Its conversation, and whether the session was known.
    */
   async open(secret: string | undefined): Promise<[SessionConversation, boolean]> {
@@ -37,7 +36,7 @@ export class Conversations implements Iterable<SessionConversation> {
     return [conversation, session.resumed];
   }
 
-  /** Takes a frame of a visitor; rejects where the store does. */
+  /** Handles a frame of a visitor; rejects if the store does. */
   handle(peer: Peer, frame: Extract<ClientFrame, { type: 'chat' | 'stop' }>): Promise<void> | void {
     const conversation = this.get(peer.session);
     if (!conversation) {
@@ -49,7 +48,7 @@ export class Conversations implements Iterable<SessionConversation> {
     conversation.stop(frame.id);
   }
 
-  /** Drops a conversation that is not needed any more. */
+  /** Drops a conversation that is no longer needed. */
   dropIdle(conversation: SessionConversation): void {
     if (!conversation.idle) return;
     this.#open.delete(conversation.session);

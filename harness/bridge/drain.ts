@@ -4,10 +4,10 @@ import type { SessionConversation } from './session-conversation.ts';
 import type { Sockets } from './sockets.ts';
 
 /**
- * Empties a bridge before it closes. Visitors whose question is being answered stay until the answer
- * is stored, but no longer than `maxMs`; all others are sent away at once, so that they meet the next
- * process. Agents stay as long as anyone waits for them. What is not answered by then is stored as a
- * question: its page asks again, and the next process answers it in full.
+ * Empties a bridge before it closes. Visitors whose question is being answered stay until the answer is
+ * stored, but no longer than `maxMs`; all others are disconnected at once, so that they connect to the next
+ * process. Agents stay while a visitor waits for them. Questions that are not answered by then stay stored:
+ * their pages ask again, and the next process answers them in full.
  * @param forOthers Resolves when the questions of other gateways are answered; undefined without any.
  */
 export async function drain(

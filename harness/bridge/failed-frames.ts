@@ -5,10 +5,13 @@ import type { AnyFrame } from './client-frames.ts';
 import { errorFrame } from './error-frame.ts';
 import { type Peer, closeCodes } from './peer.ts';
 
-/** Pages send their chats again every five seconds while the store is away: one of them is enough to know. */
+/**
+ * Pages send their chats again every five seconds while the store is unavailable: one line in the log is
+ * enough.
+ */
 const AWAY_LOG_RATE = { burst: 1, perSecond: 1 / 30 } as const;
 
-/** Tells a client and the log that a frame could not be handled. */
+/** Informs a client and the log that a frame could not be handled. */
 export class FailedFrames {
   readonly #log: (line: string) => void;
   readonly #awayLog: TokenBucket;
@@ -21,7 +24,7 @@ export class FailedFrames {
   tell(peer: Peer, frame: AnyFrame, error: unknown): void {
     const isAway = error instanceof StoreUnavailableError;
     const cause = isAway ? error.cause : undefined;
-    // Without a cause the connection is down, and the log has that.
+    // Without a cause the connection is down, which is in the log already.
     if (!isAway || (cause !== undefined && this.#awayLog.take()))
       this.#log(
         `a ${frame.type} frame could not be handled: ${errorMessage(error)}${cause === undefined ? '' : ` (${errorMessage(cause)})`}`,

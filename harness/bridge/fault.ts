@@ -3,8 +3,8 @@ import type * as v from 'valibot';
 const MAX_CHARACTERS = 300;
 
 /**
- * The first problem of data that does not fit its schema: `text: expected <=8000`. What was found
- * is never repeated: it may be a secret.
+ * The first problem of data that does not fit its schema: `text: expected <=8000`. The value is never
+ * repeated: it may be a secret.
  */
 export function faultOf(
   issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],

@@ -16,7 +16,7 @@ export class InOrder {
     this.#size += 1;
     const result = this.#last.then(step).finally(() => {
       this.#size -= 1;
-      // What the last step resolved with need not be kept.
+      // The result of the last step need not be kept.
       if (this.#size === 0) this.#last = done;
     });
     this.#last = result.catch(ignore);

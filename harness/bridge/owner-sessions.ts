@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../data/core/time.ts';
 
 /** How long a sign-in lasts. */
 export const SESSION_SECONDS = (12 * HOUR_MS) / 1000;
-/** Browsers that are signed in at once; the oldest sign-in makes room. */
+/** Browsers that are signed in at once; beyond it, the oldest is signed out. */
 const MAX_SESSIONS = 20;
 const COOKIE = 'home-world-owner';
 const COOKIE_VALUE = new RegExp(`(?:^|;)\\s*${COOKIE}=([\\w-]{43})(?:;|$)`);
@@ -39,7 +39,7 @@ export class OwnerSessions {
     return this.#cookie('', 0, isSecure);
   }
 
-  /** Whether these headers are the owner's: asked again later, it knows of a sign-out since. */
+  /** Whether these headers are the owner's. Call it again later: the owner may have signed out since. */
   ownerOf(headers: IncomingHttpHeaders): () => boolean {
     const key = this.#keyOf(headers);
     return () => {

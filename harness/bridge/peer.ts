@@ -4,9 +4,7 @@ import type { ToResidentFrame } from '../../data/chat/resident-protocol.ts';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
 import type { Traffic } from './traffic.ts';
 
-/**
- * Bytes that may wait for one client before it is dropped: twice the longest history of a resume.
- */
+/** Bytes that may wait for one client before it is dropped: twice the longest history of a resume. */
 export const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Frames that a socket may send, control frames included. A page sends a few a minute. */
 const FRAME_RATE = { burst: 60, perSecond: 20 } as const;
@@ -41,19 +39,22 @@ export function closeSoon(socket: WebSocket, code: number, reason: string): void
   setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
 }
 
-/** One client: its socket, its role, and the limits it is held to. */
+/** One client: its socket, its role, and its limits. */
 export class Peer {
   readonly ip: string;
   role: Role | undefined;
-  /** The id of the session; set for visitors once they said hello. */
+  /** The id of the session; set for visitors after their hello. */
   session: string | undefined;
-  /** Ends when its hello was handled; frames that come before wait for it. */
+  /** Resolves when the hello was handled; other frames wait for it. */
   greeting: Promise<void> | undefined;
   /** False from one heartbeat until the pong to it arrives. */
   alive = true;
-  /** Whether the owner is signed in in the browser of this socket. Asked with each order: they may sign out. */
+  /**
+   * Whether the owner is signed in in the browser of this socket. Checked with each order: the owner may sign
+   * out.
+   */
   isOwner: () => boolean = () => false;
-  /** Grows with each sign of life: a frame, or a pong. */
+  /** Counts what the client has sent: frames and pongs. */
   signs = 0;
   readonly #socket: WebSocket;
   readonly #maxBufferedBytes: number;
@@ -91,7 +92,7 @@ export class Peer {
     return false;
   }
 
-  /** This client has the token, and is held to the limits of an agent. */
+  /** This client has the token, so the limits of an agent apply. */
   allowAgent(): void {
     this.#frames = new TokenBucket(RESIDENT_FRAME_RATE, this.#now);
     this.#bytes = new TokenBucket(RESIDENT_BYTE_RATE, this.#now);
@@ -105,7 +106,7 @@ export class Peer {
   sendText(text: string): void {
     if (!this.isOpen) return;
     if (this.#socket.bufferedAmount > this.#maxBufferedBytes) {
-      // Memory is shared: a slow client must not use up that of the others.
+      // Memory is shared: a slow client must not use that of the others.
       this.terminate('too far behind');
       return;
     }
@@ -122,9 +123,7 @@ export class Peer {
     return this.#socket.bufferedAmount;
   }
 
-  /**
-   * To be called at regular intervals: whether bytes wait, and none were read over several calls.
-   */
+  /** Call it at regular intervals: true if bytes wait and none were read since several calls. */
   isStuck(): boolean {
     const { bufferedBytes } = this;
     const progress = bufferedBytes === 0 || bufferedBytes < this.#lastBufferedBytes;
@@ -142,12 +141,12 @@ export class Peer {
     closeSoon(this.#socket, code, reason);
   }
 
-  /** Sends the client to the next process: pages come back by themselves, each after a time of its own. */
+  /** Closes the connection for a restart: pages reconnect by themselves, each after a random time. */
   goAway(): void {
     this.close(closeCodes.goingAway, 'the home is shutting down');
   }
 
-  /** Cuts the connection off. `reason` is counted; the client learns none. */
+  /** Cuts off the connection. `reason` is only counted, not sent. */
   terminate(reason: string): void {
     this.#traffic.drops.add(reason);
     this.#socket.terminate();

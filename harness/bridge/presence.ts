@@ -6,10 +6,7 @@ const ANNOUNCE_EVERY_MS = 250;
 /** The most players that one frame names; `count` has all of them. */
 const MAX_NAMED_PLAYERS = 20;
 
-/**
- * A name by which others can tell a visitor apart; the salt keeps it from leading back to the
- * session.
- */
+/** A pseudonym of a visitor for others; because of the salt it does not reveal the session. */
 const alias = (session: string, salt: string): string =>
   createHash('sha256').update(`${salt}:${session}`).digest('hex').slice(0, 8);
 

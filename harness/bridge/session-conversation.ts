@@ -21,11 +21,11 @@ import { welcomeFrame } from './welcome-frame.ts';
 
 /** Messages the resident gets along with a question. */
 const HISTORY_MESSAGES = 20;
-/** What may wait for a slow store. A page sends its chats again that were refused. */
+/** At most this many steps wait for a slow store. A page sends refused chats again. */
 const MAX_WAITING_STEPS = 32;
-/** Between two looks at a chat that another gateway answers. Milliseconds. */
+/** How often a chat that another gateway answers is checked. Milliseconds. */
 const RECHECK_MS = 3_000;
-/** An answer waits ten minutes for a store that is away. */
+/** An answer waits ten minutes for a store that is unavailable. */
 const STORE_AGAIN_MS = 1_000;
 const MAX_STORE_TRIES = 600;
 
@@ -35,17 +35,20 @@ export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'> & Partial<Pick<Peer, 'i
 /** What every conversation of a home shares. */
 export interface ConversationTools extends AnswerTools {
   readonly store: Omit<ConversationStore, 'openSession'>;
-  /** Joins a session with its tabs at other gateways, which share the store; a home alone has none. */
+  /**
+   * Connects a session with its tabs at other gateways, which share the store; undefined for a single
+   * gateway.
+   */
   readonly join?: ((secret: string, conversation: SharedConversation) => SharedSession) | undefined;
-  /** Carries out an order in a message, and answers it; undefined for any other message. */
+  /** Executes an order in a message, and returns the answer; undefined for any other message. */
   readonly order?: ((text: string, isOwner: boolean) => string | undefined) | undefined;
 }
 
-/** Whose conversation it is. */
+/** The session of the conversation. */
 interface ConversationSession {
   readonly id: string;
   readonly secret: string;
-  /** A name for the visitor that leads back to no person. */
+  /** A pseudonym for the visitor. */
   readonly alias: string;
 }
 
@@ -62,7 +65,7 @@ interface Chat {
 export class SessionConversation {
   readonly session: string;
   readonly #secret: string;
-  /** A name for the visitor that leads back to no person. */
+  /** A pseudonym for the visitor. */
   readonly alias: string;
   readonly #tools: ConversationTools;
   /** Tabs that wait for their welcome. */
@@ -70,15 +73,17 @@ export class SessionConversation {
   readonly #tabs = new Set<Tab>();
   readonly #rate: TokenBucket;
   readonly #answers: AnswerQueue;
-  /** Reads and writes one after the other: no message comes between what a tab is sent and its place among the tabs. */
+  /** Runs reads and writes one after the other, so that a tab that joins misses no message. */
   readonly #inOrder = new InOrder();
   readonly #shared: SharedSession | undefined;
-  /** Chats that another gateway answers, to be looked at again. */
+  /** Chats that another gateway answers, with the timers that check them. */
   readonly #remoteChats = new Map<string, NodeJS.Timeout>();
   /** The newest message that the tabs have. */
   #newest = 0;
   #ended = false;
-  /** One read is enough for all notices that come before it begins: a flood of them lets no chat wait. */
+  /**
+   * One read is enough for all notices that arrive before it begins, so a flood of them does not delay chats.
+   */
   #catchingUp: Promise<unknown> | undefined;
 
   constructor(session: ConversationSession, tools: ConversationTools) {
@@ -133,7 +138,7 @@ export class SessionConversation {
         tab.send(welcomeFrame(this.#tools, this.#secret, newest));
         for (const message of missed) tab.send(message);
         for (const frame of this.#answers.present) tab.send(frame);
-        // Other tabs may have less; a page leaves out what it has twice.
+        // Other tabs may have fewer messages; a page ignores duplicates.
         if (this.#tabs.size === 1) this.#newest = missed.at(-1)?.seq ?? newest;
         this.#shared?.notify('joined');
         return true;
@@ -152,11 +157,11 @@ export class SessionConversation {
   }
 
   /**
-   * Takes a chat of the visitor. A chat that is stored already is confirmed, not stored or answered
-   * again. Rejects where the store does.
+   * Handles a chat of the visitor. A chat that is stored already is confirmed, not stored or answered again.
+   * Rejects if the store does.
    */
   async chat(tab: Tab, chat: Chat): Promise<void> {
-    // A repeated chat counts too: it is a few bytes that are answered with many.
+    // A repeated chat counts too: a few bytes cause a long answer.
     if (!this.#rate.take())
       return this.#refuse(
         tab,
@@ -165,13 +170,18 @@ export class SessionConversation {
         'You send messages too fast. Wait a moment and send it again.',
       );
     if (this.#inOrder.size > MAX_WAITING_STEPS)
-      return this.#refuse(tab, chat, 'busy', 'The home stores slowly now. Send it again in a moment.');
+      return this.#refuse(
+        tab,
+        chat,
+        'busy',
+        'The home is slow to store messages now. Send it again in a moment.',
+      );
     return this.#inOrder.run(() => this.#take(tab, chat));
   }
 
   /** Ends a pending answer, named by the id of its chat or by its own. */
   stop(id: string): void {
-    // A chat that was sent just before may wait for the store yet.
+    // A chat that was sent just before may still wait for the store.
     if (this.#answers.stop(id)) return;
     void this.#inOrder.run(() => this.#answers.stop(id) || this.#shared?.stop(chatIdOf(id)));
   }
@@ -217,7 +227,7 @@ export class SessionConversation {
         'too-large',
         'The home stores no more from this address for now. Try again in an hour.',
       );
-    // A gateway that gets the same chat in this moment must find the turn taken once it is stored.
+    // Before storing: a gateway that gets the same chat now must see that it is being answered.
     const endTurn = this.#shared?.takeTurn(id, () => this.stop(id));
     try {
       const answer = { chatId: id, question: text, acting, ip: tab.ip };
@@ -234,7 +244,7 @@ export class SessionConversation {
     tab.send({ type: 'error', code, message, ref: id });
   }
 
-  /** Answers a chat that was taken before, unless another gateway does. */
+  /** Answers a chat that was stored before, unless another gateway does. */
   async #answerOnce(chat: Parameters<AnswerQueue['add']>[0]): Promise<void> {
     const { chatId } = chat;
     if (this.#answers.has(chatId) || this.#remoteChats.has(chatId)) return;
@@ -246,12 +256,15 @@ export class SessionConversation {
       this.#remoteChats.set(chatId, setTimeout(again, RECHECK_MS).unref());
       return;
     }
-    // Who had it may have stored the answer just before it let go.
+    // The gateway that answered it may have stored the answer just before it ended.
     if (this.#shared) await this.#catchUp();
     if (!(await this.#tools.store.message(this.session, answerId(chatId)))) this.#answers.add(chat);
   }
 
-  /** Tries a step again while the store is away: no question stays without its answer, and no answer is lost. */
+  /**
+   * Repeats a step while the store is unavailable, so that no question stays unanswered and no answer is
+   * lost.
+   */
   async #whenBack<T>(step: () => Promise<T>): Promise<T> {
     for (let left = MAX_STORE_TRIES; ; left--) {
       try {
@@ -266,7 +279,7 @@ export class SessionConversation {
   /** Stores a message and sends it to all tabs; resolves with whether it was not stored before. */
   async #keep(message: NewMessage): Promise<boolean> {
     const { frame, isNew } = await this.#tools.store.append(this.session, message);
-    // The server has lost the messages, and counts from the beginning again.
+    // The server has lost the messages, and starts again with the first number.
     if (isNew && frame.seq <= this.#newest) this.#newest = frame.seq - 1;
     // It is stored: tabs have it even if what came before it cannot be read now.
     if (!this.#shared || !(await this.#catchUp().catch(() => false))) this.#sendText(JSON.stringify(frame));

@@ -50,12 +50,12 @@ export class Sockets implements Iterable<Peer> {
     return this.#peers.size;
   }
 
-  /** Whether it takes no more sockets, because the home shuts down. */
+  /** Whether it accepts no more sockets, because the home shuts down. */
   get isRefusing(): boolean {
     return this.#refusing;
   }
 
-  /** Takes no more sockets; the open ones stay. */
+  /** Accepts no more sockets; the open ones stay. */
   refuse(): void {
     this.#refusing = true;
   }

@@ -13,7 +13,7 @@ interface Needs {
 
 /** Who answers now, as the pages show it. */
 const residentOf = ({ state, resident }: Needs) => ({
-  // The home has one name for its resident; the note says who it is now.
+  // The resident's name does not change; the note says which agent it is now.
   name: state.config.get().resident.name,
   attached: resident.attached,
   note: resident.note.slice(0, MAX_NOTE_CHARACTERS),
@@ -22,14 +22,13 @@ const residentOf = ({ state, resident }: Needs) => ({
   place: resident.who.place,
 });
 
-/** Tells all pages that another resident has the room. */
+/** Informs all pages that another resident has the room. */
 export const newResidentFrame = (needs: Needs): ServerFrame => ({
   type: 'resident',
   resident: residentOf(needs),
 });
 
-/**
- * The first frame to a client that said hello.
+/** The first frame to a client after its hello.
  * @param session The secret of its session.
  * @param cursor The newest `seq` of the session.
  */

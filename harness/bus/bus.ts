@@ -1,6 +1,6 @@
 import type { Tally } from '../observability/tally.ts';
 
-/** What a member tells, asks or keeps for another one, in bytes of UTF-8. A NATS server takes 1 MB. */
+/** The largest message, request or stored text, in bytes of UTF-8. A NATS server accepts 1 MB by default. */
 export const MAX_BUS_BYTES = 512 * 1024;
 
 /** Ends a subscription or a service. */
@@ -20,40 +20,41 @@ export interface Bus {
   readonly texts: Tally;
 
   /**
-   * Tells all other members that subscribe to this subject, but not this one. A text is delivered
-   * at most once, in the order of its sender; while the bus is away it is lost.
+   * Sends a text to all other members that subscribe to this subject, but not to this one. A text is
+   * delivered at most once, in the order of its sender; while the bus is disconnected it is lost.
    */
   publish(subject: string, text: string): void;
 
   subscribe(subject: string, listener: (text: string) => void): Stop;
 
   /**
-   * Asks one of the other members that serve this subject: each request goes to one of them only.
-   * Rejects with `NoMemberError` at once where no other member serves it, and after `timeoutMs` where no
-   * answer came.
+   * Sends a request to one of the other members that serve this subject. Rejects with `NoMemberError` at once
+   * if no other member serves it, and after `timeoutMs` if no answer arrives.
    */
   request(subject: string, text: string, timeoutMs: number): Promise<string>;
 
-  /** Answers requests. Where the handler rejects, the request does too. */
+  /** Answers requests. If the handler rejects, the request does too. */
   serve(subject: string, handler: (text: string) => string | Promise<string>): Stop;
 
   /**
-   * Texts that all members share, by key: letters, digits, `_`, `-`, `=` and dots. Each is forgotten
-   * `ttlMs` after it was put. All members must name the same time for a bucket.
+   * A key-value store that all members share. Keys are letters, digits, `_`, `-`, `=` and dots. Each value
+   * expires `ttlMs` after it was put. All members must use the same time for a bucket.
    */
   bucket(name: string, ttlMs: number): Bucket;
 
-  /** Calls the listener each time the bus is away, and each time it is back. */
+  /** Calls the listener each time the bus disconnects or reconnects. */
   onChange(listener: (isOpen: boolean) => void): Stop;
 
   close(): Promise<void>;
 }
 
-/** Every method rejects while the bus is away. */
+/** Every method rejects while the bus is disconnected. */
 export interface Bucket {
   get(key: string): Promise<string | undefined>;
   put(key: string, text: string): Promise<void>;
-  /** Puts a text where there is none; false where there is one. Of two members at once, one gets true. */
+  /**
+   * Puts a text if the key has none; returns false if it has one. Of two members at once, only one gets true.
+   */
   create(key: string, text: string): Promise<boolean>;
   delete(key: string): Promise<void>;
 }

@@ -18,7 +18,7 @@ class Entries<T> {
     };
   }
 
-  /** Those of the other members. */
+  /** The entries of the other members. */
   others(subject: string, member: LocalBus): T[] {
     return (this.#bySubject.get(subject) ?? [])
       .filter((entry) => entry.member !== member)
@@ -71,7 +71,7 @@ class Hub {
     this.#now = now;
   }
 
-  /** One of them, in turn. */
+  /** The next of them, round robin. */
   oneOf<T>(all: readonly T[]): T | undefined {
     this.#turn += 1;
     return all[this.#turn % all.length];
@@ -85,8 +85,8 @@ class Hub {
 }
 
 /**
- * The bus inside one process. A home alone is its only member: no text has a reader, and no request
- * an answer.
+ * The bus inside one process. A single home is its only member: texts have no receiver, and requests no
+ * answer.
  */
 export class LocalBus implements Bus {
   readonly isOpen = true;
@@ -106,7 +106,7 @@ export class LocalBus implements Bus {
   publish(subject: string, text: string): void {
     this.texts.add('sent');
     for (const listener of this.#hub.subscriptions.others(subject, this))
-      // As from a network: after what the sender does now.
+      // Asynchronous, as over a network.
       queueMicrotask(() => listener(text));
   }
 

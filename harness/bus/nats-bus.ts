@@ -5,10 +5,10 @@ import { Tally } from '../observability/tally.ts';
 import { type Bucket, type Bus, MAX_BUS_BYTES, NoMemberError, type Stop } from './bus.ts';
 import { NATS_TIMEOUT_MS, isWrongLastSequence } from './nats-connection.ts';
 
-/** The header of an answer that is the reason why there is none. */
+/** The header of a reply that contains the cause of a failure. */
 const ERROR_HEADER = 'Home-World-Error';
 const MAX_ERROR_CHARACTERS = 200;
-/** A bucket holds readings, and what was seen of webhooks. */
+/** A bucket contains readings, or the ids of webhooks. */
 const MAX_BUCKET_BYTES = 64 * 1024 * 1024;
 
 interface Packages {
@@ -17,7 +17,7 @@ interface Packages {
   readonly kv: typeof import('@nats-io/kv');
 }
 
-/** Values in JetStream's key-value store, which the server keeps in files: they outlive its restart. */
+/** Values in JetStream's key-value store. The server keeps them in files, so they survive a restart. */
 class NatsBucket implements Bucket {
   readonly #open: () => Promise<KV>;
   readonly #isOpen: () => boolean;
@@ -56,7 +56,7 @@ class NatsBucket implements Bucket {
     return this.#use((kv) => kv.delete(key));
   }
 
-  /** A server may come back without its files: after a failure the bucket is looked for again. */
+  /** A server may restart without its files: after a failure the bucket is opened again. */
   async #use<T>(step: (kv: KV) => Promise<T>): Promise<T> {
     const kv = await this.#ready();
     try {
@@ -67,9 +67,9 @@ class NatsBucket implements Bucket {
     }
   }
 
-  /** Creates the bucket where there is none; again with the next call where that failed. */
+  /** Creates the bucket if there is none; after a failure, the next call tries again. */
   #ready(): Promise<KV> {
-    if (!this.#isOpen()) return Promise.reject(new Error('the NATS server is away'));
+    if (!this.#isOpen()) return Promise.reject(new Error('the NATS server cannot be reached'));
     this.#kv ??= this.#open().catch((error: unknown) => {
       this.#kv = undefined;
       throw error;
@@ -112,7 +112,7 @@ export class NatsBus implements Bus {
   }
 
   publish(subject: string, text: string): void {
-    // NATS takes what is published while it is away, and loses it.
+    // While disconnected, the client would accept a message and lose it.
     if (!this.isOpen || Buffer.byteLength(text) > MAX_BUS_BYTES) return;
     this.texts.add('sent');
     this.#connection.publish(this.#subject(subject), text);
@@ -173,7 +173,7 @@ export class NatsBus implements Bus {
   }
 
   #listen(subject: string, options: { queue?: string }, take: (message: Msg) => void): Stop {
-    // The gateway goes on alone after the connection was closed.
+    // After the connection was closed, the gateway continues alone.
     if (this.#connection.isClosed()) return () => undefined;
     const subscription: Subscription = this.#connection.subscribe(this.#subject(subject), {
       ...options,

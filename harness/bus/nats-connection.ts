@@ -10,11 +10,11 @@ const PING_MS = 5_000;
 const RECONNECT_MS = 500;
 const WRONG_LAST_SEQUENCE = 10_071;
 
-/** Whether JetStream refused a text because another one came before it under the same subject. */
+/** Whether JetStream refused a message because another one was stored before it under the same subject. */
 export const isWrongLastSequence = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === WRONG_LAST_SEQUENCE;
 
-/** What the owner can do about a server that does not take the connection. */
+/** What the owner can do about a server that refuses the connection. */
 function fixFor(message: string): string {
   if (/authoriz|authentic/i.test(message))
     return 'Set HOME_WORLD_NATS_USER and HOME_WORLD_NATS_PASSWORD, HOME_WORLD_NATS_TOKEN, or HOME_WORLD_NATS_CREDS.';
@@ -26,7 +26,7 @@ function fixFor(message: string): string {
 /**
  * Connects to the NATS server of a world. The connection comes back by itself, however long the server
  * is away. The packages are loaded here only: a home without `--nats` does not need them.
- * @throws {UserError} Where the first connection fails, or the server has no JetStream.
+ * @throws {UserError} If the first connection fails, or the server has no JetStream.
  */
 export async function connectNats(settings: NatsSettings, timeoutMs = 5_000): Promise<NatsConnection> {
   const { connect, credsAuthenticator } = await import('@nats-io/transport-node');
@@ -40,7 +40,7 @@ export async function connectNats(settings: NatsSettings, timeoutMs = 5_000): Pr
       pingInterval: PING_MS,
       maxPingOut: 2,
       maxReconnectAttempts: -1,
-      // A password that is changed at the server for a moment must not end the connection for ever.
+      // A password that does not work for a moment must not end the connection for ever.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: RECONNECT_MS,
       ...(url.startsWith('tls:') ? { tls: {} } : {}),

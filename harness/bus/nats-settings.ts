@@ -11,7 +11,7 @@ export interface NatsSettings {
   readonly user?: string | undefined;
   readonly password?: string | undefined;
   readonly token?: string | undefined;
-  /** What is in a file of credentials, as `nsc` writes it. */
+  /** The content of a credentials file, as `nsc` writes it. */
   readonly credentials?: Uint8Array | undefined;
 }
 
@@ -24,7 +24,7 @@ function addressOf(text: string): string {
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `nats://${text}`);
   const isNats = url !== null && ['nats:', 'tls:'].includes(url.protocol) && url.hostname !== '';
   if (!isNats || !['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '')
-    // The text is not repeated: it may hold a password.
+    // The text is not repeated: it may contain a password.
     throw new UserError(
       'The address given with --nats is not one of a NATS server.',
       'Write it as nats://host:4222, or tls://host:4222 for an encrypted connection.',
@@ -44,7 +44,7 @@ function credentialsIn(file: string): Uint8Array {
   } catch {
     throw new UserError(
       `The file that HOME_WORLD_NATS_CREDS names cannot be read: ${file}`,
-      'Check its name and its rights.',
+      'Check its name and its permissions.',
     );
   }
 }

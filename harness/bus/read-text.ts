@@ -3,7 +3,7 @@ import { MAX_BUS_BYTES } from './bus.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** What a JSON text from another gateway holds; undefined where it does not fit the schema or is too long. */
+/** Parses a JSON text from another gateway; undefined if it does not fit the schema or is too long. */
 export function readText<const T extends Schema>(
   schema: T,
   text: string,

@@ -2,25 +2,25 @@ import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
 
 export interface Session {
   readonly id: string;
-  /** Kept by the visitor's browser; the store has only its hash. */
+  /** Stored in the visitor's browser; the store has only its hash. */
   readonly secret: string;
   readonly resumed: boolean;
 }
 
 export type NewMessage = Omit<ChatMessageFrame, 'type' | 'seq'>;
 
-/** A message as the store has it. */
+/** A stored message. */
 export interface StoredMessage {
   readonly frame: ChatMessageFrame;
-  /** False where its id was known: who stored it first answers it. */
+  /** False if its id was known: the gateway that stored it first answers it. */
   readonly isNew: boolean;
 }
 
 type Awaitable<T> = T | Promise<T>;
 
 /**
- * Sessions and their messages. SQLite answers at once, a server later. Every method may throw or
- * reject; the caller then tells the visitor.
+ * Sessions and their messages. SQLite answers synchronously, a server asynchronously. Every method may throw
+ * or reject; the caller then tells the visitor.
  */
 export interface ConversationStore {
   /** The session of this secret, or a new one with a new secret: a visitor cannot choose their own. */

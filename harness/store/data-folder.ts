@@ -97,9 +97,9 @@ function deleteOldCopies(folder: string, keepMs: number): void {
 }
 
 /**
- * Opens the data folder: makes it if need be, checks that it can be written, locks it against a
- * second home, and checks the conversations in it, so that problems show at the start and not at
- * the first message. Throws a `UserError`.
+ * Opens the data folder: makes it if needed, checks that it can be written, locks it against a second home,
+ * and checks the conversations in it, so that problems show at the start and not at the first message. Throws
+ * a `UserError`.
  * @param options.keepMs How long messages are kept, and copies of them from before an update.
  * @param options.write For tests: replaces `writeFile`.
  */

@@ -5,7 +5,7 @@ const PLAUSIBLE_MS = 2 * DAY_MS;
 /** A doubted clock is believed after the home has run with it for this long. */
 const DOUBT_MS = DAY_MS;
 
-/** The time as the home knows it, stored in the database from one start to the next. */
+/** The last known time, stored in the database between starts. */
 export interface KnownTime {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -14,9 +14,9 @@ export interface KnownTime {
 }
 
 /**
- * The known time after `elapsedMs` of running, when the clock says `now`. A clock that jumps (an
- * empty battery, a virtual machine that resumes, a mistyped date) would make every message old at
- * once. So a jump counts only after the clock has kept to it for a day.
+ * The known time after `elapsedMs` of running, when the clock says `now`. A clock that jumps (an empty
+ * battery, a virtual machine that resumes, a mistyped date) would make every message old at once. So a jump
+ * counts only after the clock has run with it for a day.
  */
 export function nextKnownTime(known: KnownTime, now: number, elapsedMs: number): KnownTime {
   const expected = known.at + elapsedMs;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type ChatMessageFrame, type ChatStep, chatSteps } from '../../data/chat/protocol.ts';
 
-/** The steps of a row; none where they cannot be read, because the text matters more. */
+/** The steps of a row; none if they cannot be read, because the text matters more. */
 function stepsOf(json: unknown): ChatStep[] | undefined {
   if (typeof json !== 'string') return undefined;
   try {

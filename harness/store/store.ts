@@ -14,7 +14,7 @@ import { type KnownTime, latestPlausible, nextKnownTime, timeToStore } from './k
 import { frameOf } from './message-row.ts';
 import { hashOf, newSecret } from './session-secret.ts';
 
-/** What the resident celebrated before all visitors; `at` is in milliseconds since the epoch. */
+/** A milestone that the resident celebrated for all visitors; `at` is in milliseconds since the epoch. */
 export type Milestone = { readonly id: number; readonly reason: string; readonly at: number };
 
 const DEFAULT_MAX_BYTES = 500_000_000;

@@ -21,7 +21,7 @@ const forms = [
   { form: 'github', event: 'x-github-event', signature: 'x-hub-signature-256' },
 ] as const;
 
-/** What the headers of a request say; undefined if they are those of no webhook, or not signed. */
+/** Reads the headers of a webhook; undefined if they are not those of a webhook, or have no signature. */
 export function deliveryOf(headers: IncomingHttpHeaders): Delivery | undefined {
   for (const { form, event, signature } of forms) {
     const name = headerOf(headers, event);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { publicLine } from '../code-host/public-records.ts';
 
-/** What the home does something about. */
+/** The events that the home handles. */
 export type CodeHostEvent =
   | { readonly kind: 'push' }
   | { readonly kind: 'merged'; readonly number: number; readonly title: string; readonly at: number }
@@ -56,7 +56,7 @@ const testPush = v.pipe(
   v.check(({ before, after }) => before === after),
 );
 
-/** Whether the owner tries the webhook with the button of the code host. */
+/** Whether it is a test that the owner sent with the button of the code host. */
 export const isTest = (name: string, body: unknown): boolean =>
   name === 'ping' || (name === 'push' && v.is(testPush, body));
 
@@ -74,8 +74,8 @@ function mergeIn(body: unknown): CodeHostEvent[] {
 }
 
 /**
- * GitHub tells when a milestone is closed. Gitea and Forgejo have no such event: there a milestone
- * is complete when its last open issue or pull request is closed.
+ * GitHub reports a closed milestone. Gitea and Forgejo have no such event: there a milestone is complete when
+ * its last open issue or pull request is closed.
  */
 function milestoneIn(form: HookForm, name: string, body: unknown): CodeHostEvent[] {
   if (form === 'github') {
@@ -91,7 +91,10 @@ function milestoneIn(form: HookForm, name: string, body: unknown): CodeHostEvent
   return [{ kind: 'milestone', title: milestone.title, at }];
 }
 
-/** The events in a webhook, with texts fit for visitors; none if the home does nothing about it. */
+/**
+ * The events in a webhook, with texts that are safe to show to visitors; empty if the home does not handle
+ * it.
+ */
 export function eventsIn(form: HookForm, name: string, body: unknown): readonly CodeHostEvent[] {
   switch (name) {
     case 'push':

@@ -8,10 +8,10 @@ import { sharedDeliveries } from './deliveries.ts';
 import { CodeHostNews } from './news.ts';
 import { hookRoutes } from './routes.ts';
 
-/** Tells the other gateways that the code host has news. */
+/** The subject for events of the code host, to the other gateways. */
 const NEWS = 'code-host';
 
-/** The webhooks of the owner's code host. A demo replays another code host, and takes none. */
+/** The webhooks of the owner's code host. A demo replays another code host, and accepts none. */
 export function codeHostHooks(
   { demo, config, hookSecret, store, bus }: GatewayOptions,
   parts: {
@@ -29,7 +29,7 @@ export function codeHostHooks(
     visitors: () => bridge.counts.visitors + (bridge.gateways?.remoteVisitors ?? 0),
     refresh: async () => {
       await codeHost.forgetShared();
-      // Before the pages hear of it: they ask their own gateway.
+      // Before the pages get the event: they then ask their own gateway.
       bus?.publish(NEWS, '');
       readings.refreshCodeHost();
     },

@@ -2,7 +2,7 @@ import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { CodeHostEvent } from './events.ts';
 
-/** Merges and milestones that pages show; of more, only the readings tell. */
+/** At most this many merges and milestones are sent to pages; the readings contain all of them. */
 const SHOW_RATE = { burst: 8, perSecond: 0.2 } as const;
 /** The readings are read again at most this often, however many webhooks come. */
 const REFRESH_EVERY_MS = 3_000;
@@ -14,12 +14,15 @@ const MAX_SPREAD_SECONDS = 60;
 interface Tools {
   readonly now: () => number;
   readonly broadcast: (frame: ServerFrame) => void;
-  /** Reads the code host again for the home itself, past every cache; resolves when no cache has old answers. */
+  /**
+   * Reads the code host again for the home itself, bypassing every cache; resolves when no cache has old
+   * answers.
+   */
   readonly refresh: () => void | Promise<void>;
   readonly visitors: () => number;
 }
 
-/** Brings what a code host tells to the pages, and lets them read the new commits at once. */
+/** Sends events of a code host to the pages, and lets them read the new commits at once. */
 export class CodeHostNews {
   readonly #tools: Tools;
   readonly #shows: TokenBucket;
@@ -51,7 +54,7 @@ export class CodeHostNews {
       });
   }
 
-  /** At once, and once more later for all that come meanwhile. */
+  /** Runs at once, and once more later for all events in between. */
   #refresh(): void {
     if (this.#timer !== undefined) {
       this.#again = true;

@@ -9,17 +9,20 @@ import { type CodeHostEvent, eventsIn, isTest, repositoryOf } from './events.ts'
 
 const HOOK_PATH = '/api/hooks/code-host';
 /**
- * A merged pull request is some 30 kB. GitHub sends up to 25 MB, for a push of thousands of commits:
- * the home needs none of that, and reads such a push with its next poll.
+ * A merged pull request is some 30 kB. GitHub sends up to 25 MB for a push of thousands of commits. The home
+ * does not need that: it reads such a push with its next poll.
  */
 const MAX_HOOK_BYTES = 1024 * 1024;
-/** Of one address. A body waits in memory until it is there: who has no secret may send slowly. */
+/**
+ * Concurrent requests of one address. A body is buffered in memory, and a client without the secret may send
+ * it slowly.
+ */
 const HOOKS_PER_MINUTE = 120;
-/** What happened longer ago is no news. It also refuses replays that are no longer remembered. */
+/** Older events are not announced. This also refuses replays that are no longer remembered. */
 const MAX_EVENT_AGE_MS = DAY_MS;
 const SECRET = 'HOME_WORLD_HOOK_SECRET';
 
-/** What a request came to. The two first did something. */
+/** The outcome of a request. The first two had an effect. */
 export const hookOutcomes = [
   'accepted',
   'test',
@@ -38,7 +41,7 @@ export type HookOutcome = (typeof hookOutcomes)[number];
 export interface HookOptions {
   /** The secret that the code host has too; without it all webhooks are refused. */
   readonly secret: string | undefined;
-  /** The only repository whose webhooks are taken, as `owner/name`. */
+  /** The only repository whose webhooks are accepted, as `owner/name`. */
   readonly repository: string;
   readonly memory: Deliveries;
   readonly now: () => number;
@@ -49,27 +52,27 @@ export interface HookOptions {
 interface Answer {
   readonly outcome: HookOutcome;
   readonly status: number;
-  /** For the page of the code host that lists deliveries. */
+  /** Shown on the code host's page of deliveries. */
   readonly message: string;
 }
 
 const answers = {
-  'no-secret': [403, `This home takes no webhooks: start it with a secret in ${SECRET}.`],
+  'no-secret': [403, `This home accepts no webhooks: start it with a secret in ${SECRET}.`],
   unsigned: [
     401,
     `A webhook needs the headers of Gitea or GitHub and a signature: give the code host ${SECRET}.`,
   ],
   'wrong-signature': [401, `The signature does not fit: give the code host the ${SECRET} of the home.`],
-  replay: [409, 'This webhook has come already: each is taken once.'],
+  replay: [409, 'This webhook was received before: each is handled once.'],
   'wrong-repository': [
     403,
     'It is about another repository than codeHost.owner and codeHost.repo in config.json.',
   ],
   unreadable: [400, 'The webhook is not a JSON object.'],
   test: [200, 'The home has received this test.'],
-  ignored: [202, 'The home does nothing about this event.'],
-  stale: [202, 'This happened too long ago to be news.'],
-  accepted: [202, 'The home tells its visitors.'],
+  ignored: [202, 'The home does not handle this event.'],
+  stale: [202, 'This happened too long ago to be announced.'],
+  accepted: [202, 'The home informs its visitors.'],
 } as const satisfies Partial<Record<HookOutcome, readonly [number, string]>>;
 
 const answer = (outcome: keyof typeof answers): Answer => {
@@ -77,7 +80,7 @@ const answer = (outcome: keyof typeof answers): Answer => {
   return { outcome, status, message };
 };
 
-/** What is wrong with a body that is not even read, by Fastify's code. */
+/** What is wrong with a body that was not read, by Fastify's error code. */
 const bodyFaults: Readonly<Record<string, Answer>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     outcome: 'unreadable',
@@ -87,7 +90,7 @@ const bodyFaults: Readonly<Record<string, Answer>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     outcome: 'too-large',
     status: 413,
-    message: `A webhook has at most ${MAX_HOOK_BYTES} bytes here. What it is about comes with the next poll.`,
+    message: `A webhook has at most ${MAX_HOOK_BYTES} bytes here. The home reads its content with the next poll.`,
   },
 };
 
@@ -101,7 +104,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** Checks a webhook, and tells what it is about. The signature comes first: nothing else is read before. */
+/** Checks a webhook, and returns its events. The signature is checked before anything else is read. */
 async function take(headers: IncomingHttpHeaders, body: Buffer, options: HookOptions): Promise<Answer> {
   const { secret, repository, memory, now, tell } = options;
   if (secret === undefined) return answer('no-secret');
@@ -114,7 +117,7 @@ async function take(headers: IncomingHttpHeaders, body: Buffer, options: HookOpt
   if (about === undefined || !sameName(about, repository)) return answer('wrong-repository');
   // Tests have no effect, and an owner may send the same one again.
   if (isTest(delivery.event, raw)) return answer('test');
-  // The body alone is signed: another delivery id or event in the headers makes no other webhook.
+  // Only the body is signed: it is the same webhook if other headers have changed.
   if (!(await memory.take(delivery.signature))) return answer('replay');
   const events = eventsIn(delivery.form, delivery.event, raw);
   if (events.length === 0) return answer('ignored');

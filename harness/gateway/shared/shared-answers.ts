@@ -2,96 +2,96 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bucket, Bus } from '../../bus/bus.ts';
 
-/** How long one gateway may take to ask, before the others ask for themselves. Milliseconds. */
-const TURN_MS = 10_000;
-/** Between two looks for an answer that another gateway asks for. Milliseconds. */
-const LOOK_MS = 100;
+/** How long the other gateways wait for the one that asks, before they ask themselves. Milliseconds. */
+const LOCK_MS = 10_000;
+/** Polling interval for an answer that another gateway asks for. Milliseconds. */
+const POLL_MS = 100;
 
-/** How an answer becomes text for the other gateways, and text an answer. */
+/** Converts an answer to text for the other gateways, and back. */
 export interface AnswerCodec<T> {
-  /** Undefined for an answer that each gateway must ask for itself, such as a failure. */
+  /** Undefined for an answer that is not shared, such as a failure. */
   toText(answer: T): string | undefined;
-  /** Undefined for text that does not fit: it may come from another version. */
+  /** Undefined for text that does not fit: it may come from another version of the home. */
   fromText(text: string): T | undefined;
 }
 
-/** The turn of one gateway to ask. */
-interface Turn {
+/** The lock of the gateway that asks. */
+interface Lock {
   readonly answers: Bucket;
   readonly key: string;
-  /** The text under the key in the bucket of turns, as long as this turn lasts. */
-  readonly turn: string;
+  /** The text under the key in the bucket of locks, while this gateway has the lock. */
+  readonly token: string;
 }
 
 /**
- * Lets one gateway of a world ask an upstream, and all others use its answer as long as it is fresh.
- * An answer is fresh as long as the bus keeps it, so the clocks of the gateways do not matter. While
- * the bus is away, each gateway asks for itself.
+ * Lets one gateway of a world ask an upstream, and all others use its answer as long as it is fresh. An
+ * answer is fresh as long as the bus keeps it, so the clocks of the gateways do not matter. While the bus is
+ * disconnected, each gateway asks for itself.
  */
 export class SharedAnswers {
   readonly #bus: Bus;
-  readonly #turns: Bucket;
+  readonly #locks: Bucket;
 
   constructor(bus: Bus) {
     this.#bus = bus;
-    this.#turns = bus.bucket('turns', TURN_MS);
+    this.#locks = bus.bucket('turns', LOCK_MS);
   }
 
   /**
-   * The answer under a key, from another gateway or from `ask`. Rejects where `ask` does.
+   * The answer under a key, from another gateway or from `ask`. Rejects if `ask` does.
    * @param key Letters, digits and hyphens.
    * @param keepMs How long an answer is fresh.
    */
-  async get<T>(key: string, keepMs: number, shape: AnswerCodec<T>, ask: () => Promise<T>): Promise<T> {
+  async get<T>(key: string, keepMs: number, codec: AnswerCodec<T>, ask: () => Promise<T>): Promise<T> {
     if (!this.#bus.isOpen) return ask();
     const answers = this.#bus.bucket(`answers-${keepMs}`, keepMs);
-    const end = performance.now() + TURN_MS;
+    const end = performance.now() + LOCK_MS;
     while (performance.now() < end) {
-      const known = await this.#read(answers, key, shape);
+      const known = await this.#read(answers, key, codec);
       if (known !== undefined) return known;
-      const turn = randomBytes(8).toString('hex');
-      const isOurTurn = await this.#turns.create(key, turn).catch(() => undefined);
-      // The bus is away.
-      if (isOurTurn === undefined) break;
-      if (isOurTurn) return this.#ask({ answers, key, turn }, shape, ask);
-      await pause(LOOK_MS);
+      const token = randomBytes(8).toString('hex');
+      const isLocked = await this.#locks.create(key, token).catch(() => undefined);
+      // The bus is disconnected.
+      if (isLocked === undefined) break;
+      if (isLocked) return this.#ask({ answers, key, token }, codec, ask);
+      await pause(POLL_MS);
     }
     return ask();
   }
 
-  /** The next reader asks the upstream, and an answer on its way is not shared: it may be old. */
+  /** The next reader asks the upstream. A pending answer is not shared, because it may be old. */
   async forget(key: string, keepMs: number): Promise<void> {
-    await this.#turns.delete(key).catch(() => undefined);
+    await this.#locks.delete(key).catch(() => undefined);
     await this.#bus
       .bucket(`answers-${keepMs}`, keepMs)
       .delete(key)
       .catch(() => undefined);
   }
 
-  async #read<T>(answers: Bucket, key: string, shape: AnswerCodec<T>): Promise<T | undefined> {
+  async #read<T>(answers: Bucket, key: string, codec: AnswerCodec<T>): Promise<T | undefined> {
     const text = await answers.get(key).catch(() => undefined);
-    return text === undefined ? undefined : shape.fromText(text);
+    return text === undefined ? undefined : codec.fromText(text);
   }
 
-  async #ask<T>(at: Turn, shape: AnswerCodec<T>, ask: () => Promise<T>): Promise<T> {
+  async #ask<T>(lock: Lock, codec: AnswerCodec<T>, ask: () => Promise<T>): Promise<T> {
     let text: string | undefined;
     try {
-      // Another gateway may have ended its turn with an answer since the last look.
-      const known = await this.#read(at.answers, at.key, shape);
+      // Another gateway may have stored an answer and released the lock since the last check.
+      const known = await this.#read(lock.answers, lock.key, codec);
       if (known !== undefined) return known;
       const answer = await ask();
-      text = shape.toText(answer);
+      text = codec.toText(answer);
       return answer;
     } finally {
-      await this.#end(at, text).catch(() => undefined);
+      await this.#release(lock, text).catch(() => undefined);
     }
   }
 
-  /** Ends a turn with its answer, unless the turn was taken away meanwhile. */
-  async #end({ answers, key, turn }: Turn, text: string | undefined): Promise<void> {
-    if ((await this.#turns.get(key)) !== turn) return;
-    // One that is too long for the bus is asked for by each gateway.
+  /** Stores the answer and releases the lock, unless the lock was lost meanwhile. */
+  async #release({ answers, key, token }: Lock, text: string | undefined): Promise<void> {
+    if ((await this.#locks.get(key)) !== token) return;
+    // An answer that is too long for the bus is not shared: each gateway asks for it.
     if (text !== undefined) await answers.put(key, text).catch(() => undefined);
-    await this.#turns.delete(key);
+    await this.#locks.delete(key);
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../code-host/code-host.ts';
 import type { AnswerCodec, SharedAnswers } from './shared-answers.ts';
 
-/** As long as a gateway uses an answer for its own visitors. Milliseconds. */
+/** The same time for which a gateway uses an answer for its own visitors. Milliseconds. */
 const KEEP_MS = 15_000;
 /** The records of a year with 20,000 commits. Bytes. */
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
@@ -17,7 +17,7 @@ const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 const time = v.pipe(v.number(), v.finite());
 const line = v.pipe(v.string(), v.maxLength(10_000));
 const commit = v.object({
-  // Empty where the code host gave none that can be shown.
+  // Empty if the code host returned none that can be shown.
   sha: v.pipe(v.string(), v.regex(/^(?:[\da-f]{4,64})?$/i)),
   commit: v.object({ author: v.object({ name: line, date: line }), message: line }),
 });
@@ -35,7 +35,7 @@ const records = v.object({
 }) satisfies v.GenericSchema<unknown, CodeHostRecords>;
 
 const shape: AnswerCodec<CodeHostAnswer> = {
-  // A failure is one of this gateway's own way to the code host.
+  // A failure may concern only this gateway's connection to the code host.
   toText: (answer) =>
     isRefusal(answer) ? undefined : gzipSync(JSON.stringify(answer), { level: 1 }).toString('base64'),
   fromText: (text) => {
@@ -49,7 +49,7 @@ const shape: AnswerCodec<CodeHostAnswer> = {
   },
 };
 
-/** A remote code host that one gateway of the world asks for all. */
+/** A remote code host that one gateway asks for all gateways of the world. */
 export class SharedCodeHost implements CodeHost {
   readonly owner: string;
   readonly repo: string;
@@ -69,7 +69,7 @@ export class SharedCodeHost implements CodeHost {
     return this.#answers.get(`code-host-${list}`, KEEP_MS, shape, () => this.#inner.read(list));
   }
 
-  /** The next reader of any gateway gets new answers. */
+  /** The next reader at any gateway gets new answers. */
   async forgetShared(): Promise<void> {
     const lists: readonly CodeHostList[] = ['commits', 'pulls'];
     await Promise.all(lists.map((list) => this.#answers.forget(`code-host-${list}`, KEEP_MS)));

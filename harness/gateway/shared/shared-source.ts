@@ -5,7 +5,9 @@ import type { AnswerCodec, SharedAnswers } from './shared-answers.ts';
 
 /** The weather of a place is 1 kB. */
 const MAX_SHARED_BYTES = 64 * 1024;
-/** The gateway that asked last is the first to find its answer old, and asks again. Milliseconds. */
+/**
+ * Makes the gateway that asked last the first one whose answer expires, so that it asks again. Milliseconds.
+ */
 const MARGIN_MS = 5_000;
 
 const okWith = (body: string): Response =>

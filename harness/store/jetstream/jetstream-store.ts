@@ -15,12 +15,12 @@ import type { Store } from '../store.ts';
 import { SessionCopies, type SessionCopy } from './session-copy.ts';
 import { type HistoryLimits, type SessionStream, type SessionStreams, prepareStreams } from './streams.ts';
 
-/** Each attempt but one fails only because another gateway stored a message in the same moment. */
+/** An attempt fails only because another gateway stored a message at the same time. */
 const MAX_ATTEMPTS = 32;
-/** After a failure the streams are looked for at most this often. Milliseconds. */
+/** After a failure the streams are checked at most this often. Milliseconds. */
 const PREPARE_MS = 5_000;
 
-/** A file with conversations, which is read only when a visitor comes back. */
+/** A file with earlier conversations, read when a visitor returns. */
 export type EarlierConversations = Pick<Store, 'sessionOf' | 'after' | 'deleteSession'>;
 
 export interface JetStreamStoreOptions extends HistoryLimits {
@@ -28,14 +28,17 @@ export interface JetStreamStoreOptions extends HistoryLimits {
   readonly world: string;
   /** The conversations of this gateway from before it joined a world. */
   readonly earlier?: EarlierConversations | undefined;
-  /** Whether the server can be reached: no call waits for one that is known to be away. */
+  /** Whether the server can be reached: no call waits for a server that is known to be disconnected. */
   readonly isOpen?: () => boolean;
   readonly now?: () => number;
   /** How long the server may take to answer, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** The message in a record of the stream; undefined for one that is none, which another version may write. */
+/**
+ * The message in a record of the stream; undefined for a record of another kind, which another version may
+ * write.
+ */
 function messageIn({ seq, data }: StoredMsg): ChatMessageFrame | undefined {
   try {
     const fields: unknown = JSON.parse(new TextDecoder().decode(data));
@@ -81,7 +84,7 @@ export class JetStreamStore implements ConversationStore {
     this.#preparedAt = now();
   }
 
-  /** @throws {UserError} Where the server does not keep the conversations. */
+  /** @throws {UserError} If the server refuses to store the conversations. */
   static async open(connection: NatsConnection, options: JetStreamStoreOptions): Promise<JetStreamStore> {
     const { jetstream, jetstreamManager } = await import('@nats-io/jetstream');
     const request = { timeout: options.timeoutMs ?? NATS_TIMEOUT_MS };
@@ -120,8 +123,8 @@ export class JetStreamStore implements ConversationStore {
             expect: { lastSubjectSequence: copy.last },
           }),
         );
-        // An earlier call stored it, whose answer was lost: it is read with the next attempt. Or it was
-        // deleted since, and the server remembers its id only.
+        // An earlier call stored it, but its answer was lost: the next attempt reads it. Or it was deleted
+        // since, and the server remembers only its id.
         if (duplicate) {
           isDeleted = true;
           continue;
@@ -134,9 +137,7 @@ export class JetStreamStore implements ConversationStore {
         if (!isWrongLastSequence(error)) throw error;
       }
     }
-    throw new StoreUnavailableError(
-      new Error('other gateways store messages in the same session all the time'),
-    );
+    throw new StoreUnavailableError(new Error('other gateways keep storing messages in the same session'));
   }
 
   async message(session: string, id: string): Promise<ChatMessageFrame | undefined> {
@@ -165,7 +166,7 @@ export class JetStreamStore implements ConversationStore {
     this.#earlier.deleteSession(earlier);
   }
 
-  /** Reads what the stream has of a session since it was last read: one request where that is nothing. */
+  /** Reads the new messages of a session from the stream: one request if there are none. */
   async #read(session: string): Promise<SessionCopy> {
     const { messages } = this.#streams;
     const copy = this.#copies.of(session);
@@ -199,13 +200,13 @@ export class JetStreamStore implements ConversationStore {
     const { messages } = this.#streams;
     const seq = copy.trim(this.#now() - this.#limits.keepMs);
     if (seq === undefined) return;
-    // Where it fails, the next message does it: this one is stored.
+    // If it fails, the next message tries again: this one is stored.
     await this.#manager.streams
       .purge(messages.name, { filter: messages.subjectOf(session), seq })
       .catch(() => undefined);
   }
 
-  /** Every failure but a wrong sequence is one of the way to the server, or of the server itself. */
+  /** Every failure but a wrong sequence is a failure of the connection or the server. */
   async #ask<T>(request: () => Promise<T>): Promise<T> {
     if (!this.#isOpen()) throw new StoreUnavailableError();
     try {
@@ -217,11 +218,11 @@ export class JetStreamStore implements ConversationStore {
     }
   }
 
-  /** Makes the streams where the server has lost them: its folder may be new after a restart. */
+  /** Creates the streams if the server has lost them: its folder may be new after a restart. */
   async #prepareAgain(): Promise<void> {
     if (Math.abs(this.#now() - this.#preparedAt) < PREPARE_MS || !this.#isOpen()) return;
     this.#preparedAt = this.#now();
-    // A server that does not answer is tried again with a later request.
+    // If the server does not answer, a later request tries again.
     await prepareStreams(this.#manager, this.#world, this.#limits).catch(() => undefined);
   }
 }

@@ -11,7 +11,7 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** What a gateway has read of one session. Its messages are the newest ones, without a gap. */
+/** A gateway's copy of one session: its newest messages, without a gap. */
 export class SessionCopy {
   readonly #messages = new Map<string, Kept>();
   #last = 0;
@@ -27,8 +27,8 @@ export class SessionCopy {
   }
 
   /**
-   * Adds what the stream has next; a record that is no message has only a sequence. One that was read
-   * before is left out, so that two readers may walk at once.
+   * Adds the next record of the stream; one without a message has only a sequence. Known records are ignored,
+   * so that two readers may run at once.
    */
   add(seq: number, at: number, frame?: ChatMessageFrame): void {
     if (seq <= this.#last) return;
@@ -56,7 +56,7 @@ export class SessionCopy {
     return undefined;
   }
 
-  /** The stream has nothing more of this session, or begins again. */
+  /** The stream has no more messages of this session, or has been reset. */
   clear(): void {
     this.#messages.clear();
     this.#last = 0;
@@ -84,16 +84,16 @@ export class SessionCopy {
   }
 }
 
-/** Limits of all copies together. A session beyond them is read again when it is used. */
+/** Limits for all copies together. A session beyond them is read again when it is used. */
 const MAX_COPIES = 2_048;
 const MAX_COPIED_BYTES = 64 * 1024 * 1024;
 
-/** The copies of the sessions that were used last. */
+/** An LRU cache of session copies. */
 export class SessionCopies {
-  /** The one used last is at the end. */
+  /** The most recently used one is at the end. */
   readonly #copies = new Map<string, SessionCopy>();
 
-  /** The copy of a session; an empty one where it was not used of late. */
+  /** The copy of a session; an empty one if it is not cached. */
   of(session: string): SessionCopy {
     const known = this.#copies.get(session);
     if (!known) this.#makeRoom();

@@ -29,7 +29,7 @@ export interface SessionStream {
   subjectOf(session: string): string;
 }
 
-// Not under `hw.`: the bus tells frames of a session on subjects there.
+// Not under `hw.`: the bus publishes frames of a session there.
 const streamOf = (world: string, what: 'messages' | 'opened'): SessionStream => ({
   name: `hw_${world}_${what}`,
   subjectOf: (session) => `hw-${what}.${world}.${session}`,
@@ -38,11 +38,11 @@ const streamOf = (world: string, what: 'messages' | 'opened'): SessionStream => 
 /** The streams of a world. */
 export interface SessionStreams {
   readonly messages: SessionStream;
-  /** A record for each session that was opened lately, so that it is known before its first message. */
+  /** A record for each recently opened session, so that it is known before its first message. */
   readonly opened: SessionStream;
 }
 
-/** What the server says of a stream; undefined where there is none. */
+/** The server's information about a stream; undefined if there is none. */
 const infoOf = (manager: JetStreamManager, { name }: SessionStream): Promise<StreamInfo | undefined> =>
   manager.streams.info(name).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === STREAM_NOT_FOUND) return undefined;
@@ -53,7 +53,7 @@ const infoOf = (manager: JetStreamManager, { name }: SessionStream): Promise<Str
 export const countMessages = async (manager: JetStreamManager, world: string): Promise<number> =>
   (await infoOf(manager, streamOf(world, 'messages')))?.state.messages ?? 0;
 
-/** Makes a stream, or gives the one there is these limits; what its owner set besides stays. */
+/** Creates a stream, or updates the limits of the existing one; other settings of its owner stay. */
 async function prepare(
   manager: JetStreamManager,
   stream: SessionStream,
@@ -71,9 +71,9 @@ async function prepare(
 }
 
 /**
- * Prepares the streams of a world. Visitors who only look fill a stream of their own: they push no
- * message out.
- * @throws {UserError} Where the server does not take them.
+ * Prepares the streams of a world. Sessions without messages have their own stream, so that they displace no
+ * message.
+ * @throws {UserError} If the server refuses them.
  */
 export async function prepareStreams(
   manager: JetStreamManager,
