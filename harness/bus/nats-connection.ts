@@ -14,10 +14,20 @@ const WRONG_LAST_SEQUENCE = 10_071;
 export const isWrongLastSequence = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === WRONG_LAST_SEQUENCE;
 
+/** How the home signs in, as the names of what is set; empty for a home that does not. */
+const signsInWith = ({ user, password, token, credentials }: NatsSettings): string[] =>
+  Object.entries({ USER: user, PASSWORD: password, TOKEN: token, CREDS: credentials })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => `HOME_WORLD_NATS_${name}`);
+
 /** What the owner can do about a server that refuses the connection. */
-function fixFor(message: string): string {
-  if (/authoriz|authentic/i.test(message))
-    return 'Set HOME_WORLD_NATS_USER and HOME_WORLD_NATS_PASSWORD, HOME_WORLD_NATS_TOKEN, or HOME_WORLD_NATS_CREDS.';
+function fixFor(message: string, settings: NatsSettings): string {
+  if (/authoriz|authentic/i.test(message)) {
+    const given = signsInWith(settings);
+    return given.length === 0
+      ? 'Set HOME_WORLD_NATS_USER and HOME_WORLD_NATS_PASSWORD, HOME_WORLD_NATS_TOKEN, or HOME_WORLD_NATS_CREDS.'
+      : `Compare ${given.join(' and ')} with the users in the configuration of the server: it accepts other ones.`;
+  }
   if (/certificate|tls|ssl/i.test(message))
     return 'Check that the server offers TLS, and its certificate; NODE_EXTRA_CA_CERTS names a file with your own authority.';
   return 'Start the server (nats-server -js), or check the address given with --nats.';
@@ -53,7 +63,7 @@ export async function connectNats(settings: NatsSettings, timeoutMs = 5_000): Pr
     await connection.close();
   } catch (error) {
     const message = errorMessage(error);
-    throw new UserError(`The NATS server at ${url} cannot be used: ${message}.`, fixFor(message));
+    throw new UserError(`The NATS server at ${url} cannot be used: ${message}.`, fixFor(message, settings));
   }
   throw new UserError(
     `The NATS server at ${url} has no JetStream, which keeps the conversations.`,

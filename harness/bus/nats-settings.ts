@@ -15,6 +15,8 @@ export interface NatsSettings {
   readonly credentials?: Uint8Array | undefined;
 }
 
+/** The world of homes that name none. */
+export const DEFAULT_WORLD = 'home';
 const DEFAULT_PORT = '4222';
 /** A world is a part of subjects, streams and buckets. */
 const WORLD = /^[a-z0-9][a-z0-9-]{0,31}$/;
@@ -55,7 +57,13 @@ export function natsSettings(
   world: string,
   env: NodeJS.ProcessEnv,
 ): NatsSettings | undefined {
-  if (url === undefined) return undefined;
+  if (url === undefined) {
+    if (world === DEFAULT_WORLD) return undefined;
+    throw new UserError(
+      `There is a name of a world (“${world}”), but no NATS server for it.`,
+      'Add --nats URL (HOME_WORLD_NATS), or leave --nats-world (HOME_WORLD_NATS_WORLD) out.',
+    );
+  }
   if (!WORLD.test(world))
     throw new UserError(
       `“${world}” cannot be the name of a world.`,

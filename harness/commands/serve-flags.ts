@@ -1,4 +1,5 @@
 import { socketDefaults } from '../bridge/sockets.ts';
+import { DEFAULT_WORLD } from '../bus/nats-settings.ts';
 import { REQUESTS_PER_MINUTE } from '../gateway/security.ts';
 import type { Flag } from '../options.ts';
 
@@ -86,7 +87,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'nats-world',
     value: 'NAME',
-    fallback: 'home',
+    fallback: DEFAULT_WORLD,
     help: 'name of the world, the same at each of its gateways; another one for each home of a NATS server',
   },
   {

@@ -25,6 +25,32 @@ test('the NATS server of --nats is tried', { skip: whyNoNats }, async () => {
   assert.match(away.fix ?? '', /nats-server -js/);
 });
 
+test('a name of a world without a NATS server is refused, as by the home itself', async () => {
+  assert.throws(() => natsSettings(undefined, 'garden', {}), /“garden”/);
+  const [finding] = await checkNats(flags(undefined, 'garden'), {}, 10_000);
+  assert.equal(finding?.state, 'problem');
+  assert.match(finding.fix ?? '', /--nats URL \(HOME_WORLD_NATS\)/);
+});
+
+test('a server that refuses the home: what to set, or what to compare', { skip: whyNoNats }, async () => {
+  const server = await NatsServer.start('--user', 'home', '--pass', 'right');
+  try {
+    const fix = async (env: NodeJS.ProcessEnv): Promise<string> => {
+      const [finding] = await checkNats(flags(server.url), env, 10_000);
+      assert.equal(finding?.state, 'problem');
+      assert.doesNotMatch(`${finding.says}${finding.fix}`, /hunter2/);
+      return finding.fix ?? '';
+    };
+    assert.match(await fix({}), /^Set HOME_WORLD_NATS_USER/);
+    assert.match(
+      await fix({ HOME_WORLD_NATS_USER: 'home', HOME_WORLD_NATS_PASSWORD: 'hunter2' }),
+      /^Compare HOME_WORLD_NATS_USER and HOME_WORLD_NATS_PASSWORD with/,
+    );
+  } finally {
+    await server.dispose();
+  }
+});
+
 test('an address with a secret, and one that is none, are refused without repeating them', () => {
   for (const [url, fix] of [
     ['nats://timmy:hunter2@nats.example:4222', /HOME_WORLD_NATS_USER/],
