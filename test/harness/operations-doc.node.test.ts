@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { findNginx } from '../../ci/nginx-host.ts';
+import type { Config } from '../../data/config/config.ts';
 import { listen } from '../helpers/loopback.ts';
 import { raw } from './gateway/raw-requests.ts';
 import { freePort } from '../helpers/free-port.ts';
@@ -14,6 +15,7 @@ import { until } from '../helpers/waiting.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+const noNginx = findNginx() === undefined && 'no nginx on this machine';
 const caddy = ['/usr/bin/caddy', '/usr/local/bin/caddy'].find((path) => existsSync(path));
 
 /** The blocks of one language. */
@@ -22,16 +24,17 @@ const blocks = (page: string, language: string): string[] =>
     ([, body = '']) => body,
   );
 
-/** What a proxy has to pass on, tried through a real one that `start` runs in front of a home. */
-async function tryProxy(
-  start: (home: URL, port: number, folder: string) => Promise<readonly [string, readonly string[]]>,
+type StartProxy = (home: URL, port: number, folder: string) => Promise<readonly [string, readonly string[]]>;
+
+const homeOptions = { trustProxy: 1, hostNames: ['home.example'], requestsPerMinute: 1_000 };
+
+/** Runs a real proxy, which `start` names, in front of a home, while `body` runs with its address. */
+async function withProxy(
+  start: StartProxy,
+  body: (url: string) => Promise<void>,
   env: NodeJS.ProcessEnv = {},
 ): Promise<void> {
-  await using home = await startHome({
-    trustProxy: 1,
-    hostNames: ['home.example'],
-    requestsPerMinute: 1_000,
-  });
+  await using home = await startHome(homeOptions);
   await using folder = await temporaryFolder();
   const port = await freePort();
   const [program, args] = await start(new URL(home.url), port, folder.path);
@@ -41,11 +44,9 @@ async function tryProxy(
   let said = '';
   proxy.stderr.setEncoding('utf8').on('data', (words: string) => (said += words));
   const url = `http://127.0.0.1:${port}`;
-  const get = (headers: Record<string, string> = {}) =>
-    raw(url, '/config.json', { host: 'home.example', ...headers });
   try {
     let isUp = false;
-    // Not rate-limited: a question that is still under way counts for no limit below.
+    // Not rate-limited: a question that is still under way counts for no limit of the tests.
     const ask = (): void =>
       void raw(url, '/healthz', { host: 'home.example' }).then(
         ({ status }) => (isUp = status === 200),
@@ -56,47 +57,100 @@ async function tryProxy(
       () => (ask(), isUp || proxy.exitCode !== null),
     );
     assert.ok(isUp, said);
-    const remaining = async (forwarded: string): Promise<number> =>
-      Number((await get({ 'x-forwarded-for': forwarded })).headers['x-ratelimit-remaining']);
-    const first = await remaining('203.0.113.1');
-    assert.equal(await remaining('203.0.113.2'), first - 1, 'what a visitor writes does not count');
-    const visitor = new Client(url, { headers: { host: 'home.example' } });
-    await visitor.hello();
-    visitor.send({ type: 'chat', id: 'q1', text: 'help' });
-    assert.match((await visitor.answerTo('q1')).text, /status/i);
-    await visitor.close();
+    await body(url);
   } finally {
     proxy.kill('SIGTERM');
     await ended;
   }
 }
 
+/** Asks the resident through a proxy. */
+async function converse(url: string): Promise<void> {
+  const visitor = new Client(url, { headers: { host: 'home.example' } });
+  await visitor.hello();
+  visitor.send({ type: 'chat', id: 'q1', text: 'help' });
+  assert.match((await visitor.answerTo('q1')).text, /status/i);
+  await visitor.close();
+}
+
+/** What a proxy has to pass on, tried through a real one. */
+const tryProxy = (start: StartProxy, env?: NodeJS.ProcessEnv): Promise<void> =>
+  withProxy(
+    start,
+    async (url) => {
+      const remaining = async (forwarded: string): Promise<number> => {
+        const headers = { host: 'home.example', 'x-forwarded-for': forwarded };
+        return Number((await raw(url, '/config.json', headers)).headers['x-ratelimit-remaining']);
+      };
+      const first = await remaining('203.0.113.1');
+      assert.equal(await remaining('203.0.113.2'), first - 1, 'what a visitor writes does not count');
+      await converse(url);
+    },
+    env,
+  );
+
+/** The example for nginx, without its certificate, on a port of the test. */
+const nginxSite = (page: string, port: number, folder: string): string =>
+  (blocks(page, 'nginx')[0] ?? '')
+    .replaceAll(/^ *ssl_certificate.*\n/gm, '')
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replace('listen 80;', `listen unix:${folder}/80.sock;`);
+
+/** Writes the whole configuration of an nginx that runs in a folder, and returns its file. */
+async function writeNginx(site: string, folder: string): Promise<string> {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  const file = join(folder, 'nginx.conf');
+  await writeFile(
+    file,
+    `daemon off; pid ${folder}/pid; error_log stderr;\nevents {}\nhttp { access_log off; ${temporary.join(' ')}\n${site} }\n`,
+  );
+  return file;
+}
+
 describe('the proxies of docs/operations.md', () => {
   let page = '';
   before(async () => (page = await text('docs/operations.md')));
 
+  it('nginx carries pages and a conversation, and tells the visitor’s address', { skip: noNginx }, () =>
+    tryProxy(async (home, port, folder) => {
+      const site = nginxSite(page, port, folder).replace('http://127.0.0.1:4200', home.origin);
+      assert.ok(site.includes(home.origin));
+      const file = await writeNginx(site, folder);
+      return [findNginx() ?? '', ['-c', file, '-e', 'stderr']] as const;
+    }),
+  );
+
   it(
-    'nginx carries pages and a conversation, and tells the visitor’s address',
-    { skip: findNginx() === undefined ? 'no nginx on this machine' : false },
-    () =>
-      tryProxy(async (home, port, folder) => {
-        const example = blocks(page, 'nginx')[0] ?? '';
-        const site = example
-          .replaceAll(/^ *ssl_certificate.*\n/gm, '')
-          .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
-          .replace('listen 80;', `listen unix:${folder}/80.sock;`)
-          .replace('http://127.0.0.1:4200', home.origin);
-        assert.ok(site.includes(home.origin));
-        const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-          (name) => `${name}_temp_path ${folder}/${name};`,
-        );
-        const file = join(folder, 'nginx.conf');
-        await writeFile(
-          file,
-          `daemon off; pid ${folder}/pid; error_log stderr;\nevents {}\nhttp { access_log off; ${temporary.join(' ')}\n${site} }\n`,
-        );
-        return [findNginx() ?? '', ['-c', file, '-e', 'stderr']] as const;
-      }),
+    'nginx takes turns between two gateways, and goes on with one when the other has ended',
+    { skip: noNginx },
+    async () => {
+      const other = await startHome({ ...homeOptions, settings: { resident: { name: 'Ada', persona: '' } } });
+      const start: StartProxy = async (home, port, folder) => {
+        const gateways = (blocks(page, 'nginx')[1] ?? '')
+          .replace('127.0.0.1:4201', home.host)
+          .replace('127.0.0.1:4202', new URL(other.url).host);
+        const site = nginxSite(page, port, folder).replace('http://127.0.0.1:4200', 'http://gateways');
+        assert.ok(gateways.includes(home.host) && site.includes('http://gateways'));
+        return [findNginx() ?? '', ['-c', await writeNginx(gateways + site, folder), '-e', 'stderr']];
+      };
+      await withProxy(start, async (url) => {
+        const residents = async (): Promise<string[]> => {
+          const names = new Set<string>();
+          for (let request = 0; request < 6; request += 1) {
+            const { status, body } = await raw(url, '/config.json', { host: 'home.example' });
+            assert.equal(status, 200);
+            names.add((JSON.parse(String(body)) as Config).resident.name);
+          }
+          return [...names].sort();
+        };
+        assert.deepEqual(await residents(), ['Ada', 'Timmy']);
+        await other.close();
+        assert.deepEqual(await residents(), ['Timmy']);
+        await converse(url);
+      });
+    },
   );
 
   it(
