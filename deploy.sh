@@ -9,7 +9,7 @@ Usage: ./deploy.sh [main|staging] [options]
 
 Builds the images of main (the default) or staging: nginx and the bridge behind it. Tests the configuration, puts
 new containers in the place of the running ones and checks that they answer. The old ones serve until then, and
-again if the new ones fail.
+again if the new ones fail. If main has a second gateway that runs, it gets the new image after the first one answers.
 
   --pull           first fetch, and reset this checkout to origin/main
   --reload-proxy   test the configuration of the reverse proxy before the switch, and reload it afterwards
@@ -131,6 +131,13 @@ remember_old_images() {
   done
 }
 
+# The profile "gateways" has a gateway more, of the same image as the bridge.
+find_second_gateway() {
+  second_gateway=no
+  [ "$service" = main ] || return 0
+  [ -z "$(compose --profile gateways ps --quiet second-bridge)" ] || second_gateway=yes
+}
+
 # A later "compose up" of the owner must not start an image that failed.
 keep_old_images() {
   local i
@@ -160,6 +167,13 @@ prepare_images() {
 
 start_containers() { run compose up --detach --no-deps --no-build --force-recreate "${services[@]}"; }
 
+# Waits until the container is healthy.
+start_second_gateway() {
+  [ "$second_gateway" = yes ] || return 0
+  say 'starting the new container of the second gateway'
+  run compose up --detach --no-deps --no-build --force-recreate --wait --wait-timeout "$health_seconds" second-bridge
+}
+
 # Asks through the published port, as a visitor does. nginx asks the bridge.
 answers() {
   address=$(compose port "$service" 80) || return 1
@@ -179,10 +193,12 @@ is_healthy() {
 
 roll_back() {
   say 'the last lines of the log:' >&2
-  compose logs --no-color --tail 30 "${services[@]}" >&2 || true
+  local logged=("${services[@]}")
+  [ "$second_gateway" = no ] || logged+=(second-bridge)
+  compose logs --no-color --tail 30 "${logged[@]}" >&2 || true
   [ "${#old_images[@]}" -gt 0 ] || fail 4 "$service does not answer at /healthz, and there is no old image." \
     'Correct what the log says above, then run this again.'
-  if keep_old_images && start_containers && is_healthy; then
+  if keep_old_images && start_containers && is_healthy && start_second_gateway; then
     fail 3 "The new containers of $service did not answer at /healthz; the old images serve again." \
       'Correct what the log says above, then run this again.'
   fi
@@ -198,9 +214,10 @@ main() {
   with_lock "$@"
   [ "$pull" = no ] || pull_and_restart
   remember_old_images
+  find_second_gateway
   prepare_images
   say "starting the new containers of $service"
-  if ! start_containers || ! is_healthy; then roll_back; fi
+  if ! start_containers || ! is_healthy || ! start_second_gateway; then roll_back; fi
   if [ "$reload_proxy" = yes ] && ! run "${proxy_reload[@]}"; then
     fail 5 "The new containers of $service serve, but the reverse proxy was not reloaded." \
       "Run \"${proxy_reload[*]}\" and correct what it says."

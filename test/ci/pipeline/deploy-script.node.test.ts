@@ -19,6 +19,7 @@ const before = [
   'compose ps --quiet main',
   'inspect --format {{.Image}} of-main',
   'inspect --format {{.Config.Image}} of-main',
+  'compose --profile gateways ps --quiet second-bridge',
 ];
 const build = 'compose build bridge main';
 const configTest = 'compose run --rm --no-deps -T main nginx -t';
@@ -26,6 +27,7 @@ const start = 'compose up --detach --no-deps --no-build --force-recreate bridge 
 const port = 'compose port main 80';
 const keep = ['image tag sha256:old-of-bridge name-of-bridge', 'image tag sha256:old-of-main name-of-main'];
 const log = 'compose logs --no-color --tail 30 bridge main';
+const startSecond = start.replace(/bridge main$/, '--wait --wait-timeout 0 second-bridge');
 
 describe('deploy.sh', () => {
   it('builds, tests the configuration, starts the new containers and asks them', async (t) => {
@@ -105,6 +107,28 @@ describe('deploy.sh', () => {
     const { code } = await deploy([]);
     assert.equal(code, 4);
     assert.deepEqual(calls().slice(-5), [start, log, ...keep, start]);
+  });
+
+  it('gives a second gateway the new image when the first one answers, and the old one when it fails', async (t) => {
+    const good = await serverWithHome(t, { second: true });
+    const { code, output } = await good.deploy([]);
+    assert.equal(code, 0, output);
+    assert.deepEqual(good.calls(), [...before, build, configTest, start, port, startSecond]);
+
+    const bad = await serverWithHome(t, { second: true, status: (starts) => (starts === 1 ? 503 : 200) });
+    assert.equal((await bad.deploy([])).code, 3);
+    assert.deepEqual(bad.calls().slice(-7), [
+      port,
+      `${log} second-bridge`,
+      ...keep,
+      start,
+      port,
+      startSecond,
+    ]);
+
+    const broken = await serverWithHome(t, { second: true, fails: [startSecond] });
+    assert.equal((await broken.deploy([])).code, 4);
+    assert.deepEqual(broken.calls().slice(-4), [...keep.slice(1), start, port, startSecond]);
   });
 
   it('refuses a checkout with changes, and names them', async (t) => {

@@ -45,6 +45,8 @@ interface Given {
   readonly fails?: readonly string[];
   /** Whether a container runs before. */
   readonly running?: boolean;
+  /** Whether a second gateway runs before. */
+  readonly second?: boolean;
   /** What /healthz answers, by the containers started and the times that it was asked. */
   readonly status?: (starts: number, questions: number) => number;
 }
@@ -54,10 +56,11 @@ interface Given {
  * says, and a real HTTP server in the place of the container.
  */
 export async function serverWithHome(t: TestContext, given: Given = {}): Promise<ServerWithHome> {
-  const { fails = [], running = true, status = () => 200 } = given;
+  const { fails = [], running = true, second = false, status = () => 200 } = given;
   const folder = folderWith(t, {
     'stand-in/fails': fails.map((line) => `${line}\n`).join(''),
     ...(running ? { 'stand-in/running': '' } : {}),
+    ...(second ? { 'stand-in/second': '' } : {}),
     'checkout/docker-compose.yml': 'services: {}\n',
     'bin/docker': readFileSync(join(import.meta.dirname, 'container-tool.sh')),
   });
