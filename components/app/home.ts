@@ -115,11 +115,14 @@ export class HwHome extends SignalElement {
   }
 
   /**
-   * Focuses what had the focus when the layer was opened, or the button that opens it again if that
-   * is gone or hidden.
+   * Focuses what had the focus when the layer was opened. If that is gone or hidden: the button that
+   * opens it again. If nothing had it: the world, so that Enter opens the chat, as before.
    */
   #giveFocusBack({ name, opener }: LeftLayer): void {
-    if (opener?.isConnected && opener.checkVisibility()) opener.focus({ preventScroll: true });
+    const target = opener ?? this.querySelector('canvas');
+    // Without a ring where there was none before.
+    if (target?.isConnected && target.checkVisibility())
+      target.focus({ preventScroll: true, ...(!opener && { focusVisible: false }) });
     else if (isPanelName(name)) this.header.focusButton(name);
   }
 

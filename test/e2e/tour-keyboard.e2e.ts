@@ -83,7 +83,7 @@ test('the keyboard reaches everything, Esc leaves everything, and the focus is n
   await escapes(page, 'oath');
   await expect.poll(() => focused(page)).toMatch(isInTheWorld);
 
-  // The help, and the panels of the header: Esc closes each and focuses its button.
+  // The help, and the panels of the header: Esc closes each and returns the focus.
   await page.keyboard.press('?');
   await expect(page.locator('hw-help')).toBeVisible();
   await expect.poll(() => focused(page)).not.toBe('');

@@ -71,6 +71,19 @@ describe('the focus when a panel closes', () => {
     await waitUntil(() => focused() === canvas);
   });
 
+  it('goes to the world when a key opened the panel and nothing had the focus, so Enter is the chat', async () => {
+    const state = readyState();
+    const home = await showHome(state);
+    (focused() as HTMLElement | undefined)?.blur();
+    await sendKeys({ press: '?' });
+    (await cross(home, 'hw-help', 'Close the help')).focus();
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => focused() === home.querySelector('canvas'));
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => focused()?.localName === 'textarea');
+    expect(state.panels.help.get()).to.equal(false);
+  });
+
   it('stays where the visitor moved it while the panel was open', async () => {
     const state = readyState();
     const home = await showHome(state);

@@ -84,7 +84,7 @@ describe('hw-home', () => {
     expect(state.view.get().mode).to.equal('oath');
   });
 
-  it('closes the open panel with Esc, also from its field, and focuses its button', async () => {
+  it('closes the open panel with Esc, also from its field, and returns to the world', async () => {
     const state = liveState();
     await show(state);
     await sendKeys({ press: 'Enter' });
@@ -92,7 +92,7 @@ describe('hw-home', () => {
     await sendKeys({ type: 'wait' });
     await sendKeys({ press: 'Escape' });
     expect(state.panels.chat.get()).to.equal(false);
-    expect(nameOf(focused())).to.equal('Chat');
+    expect(nameOf(focused())).to.equal('The world');
     expect(state.panels.today.get()).to.equal(true);
   });
 
