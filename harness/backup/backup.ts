@@ -5,7 +5,16 @@ import { create } from 'tar';
 import type * as v from 'valibot';
 import { errorMessage } from '../../data/core/text.ts';
 import { UserError, codeOf } from '../user-error.ts';
-import { MANIFEST, MAX_FILES, OWNER_FOLDER, databases, files, isPart, type manifest } from './parts.ts';
+import {
+  MANIFEST,
+  MAX_FILES,
+  SERVED_FOLDER,
+  databases,
+  files,
+  isPart,
+  type manifest,
+  ownerFolders,
+} from './parts.ts';
 
 /** Copied in one step: a home that writes in between would make SQLite begin again. */
 const ALL_PAGES = 2_000_000_000;
@@ -15,7 +24,7 @@ interface Backup {
   readonly bytes: number;
   /** The paths of its parts in the data folder. */
   readonly parts: readonly string[];
-  /** Paths in `public/` that are not in it: links that lead nowhere or back, and names that no address has. */
+  /** Paths in the owner’s folders that are not in it: links that lead nowhere or back, and names that no address has. */
   readonly leftOut: readonly string[];
 }
 
@@ -56,10 +65,11 @@ async function partsOf(folder: string): Promise<Pick<Backup, 'parts' | 'leftOut'
   const leftOut: string[] = [];
   for (const name of [...Object.keys(databases), ...files])
     if (await isFile(join(folder, name))) parts.push(name);
-  for (const path of await pathsIn(folder, OWNER_FOLDER)) {
-    if (isPart(path) && (await isFile(join(folder, path)))) parts.push(path);
-    else leftOut.push(path);
-  }
+  for (const name of ownerFolders)
+    for (const path of await pathsIn(folder, name)) {
+      if (isPart(path) && (await isFile(join(folder, path)))) parts.push(path);
+      else leftOut.push(path);
+    }
   return { parts, leftOut };
 }
 
@@ -91,11 +101,11 @@ export async function makeBackup(folder: string, file: string, program: string, 
   if (parts.length > MAX_FILES)
     throw new UserError(
       `There are ${parts.length} files in ${folder}, and a backup takes at most ${MAX_FILES}.`,
-      `Copy ${OWNER_FOLDER}/ yourself, and move what no page needs out of it.`,
+      `Copy ${SERVED_FOLDER}/ yourself, and move what no page needs out of it.`,
     );
-  if (target.startsWith(join(folder, OWNER_FOLDER, '/')))
+  if (target.startsWith(join(folder, SERVED_FOLDER, '/')))
     throw new UserError(
-      `${file} is in the folder ${OWNER_FOLDER}/ of the home, whose files every visitor can read.`,
+      `${file} is in the folder ${SERVED_FOLDER}/ of the home, whose files every visitor can read.`,
       'Name a file in another folder.',
     );
   if (await stat(target).catch(() => undefined))

@@ -9,9 +9,13 @@ export const databases: Readonly<Record<string, Schema>> = {
   'history.sqlite': historySchema,
 };
 
-/** The other files, and the folder with those of the owner. Nothing else of the data folder is taken. */
+/**
+ * The other files, and the folders with those of the owner: what the home serves, and the words for
+ * games. Nothing else of the data folder is taken.
+ */
 export const files: readonly string[] = ['config.json', 'notes.md', 'persona.md', 'model-usage.json'];
-export const OWNER_FOLDER = 'public';
+export const SERVED_FOLDER = 'public';
+export const ownerFolders: readonly string[] = [SERVED_FOLDER, 'training'];
 
 /** More than any home has; an archive with more is none of ours. */
 export const MAX_FILES = 10_000;
@@ -28,8 +32,8 @@ export const manifest = v.object({
   madeAt: v.pipe(v.string(), v.maxLength(40)),
 });
 
-/** A name in `public/`, as an owner gives files: no hidden ones, no way out of the folder. */
-const OWNER_FILE = /^public(?:\/(?!\.)[^/\\\p{Cc}]{1,200}){1,8}$/u;
+/** A name in such a folder, as an owner gives files: no hidden ones, no way out of the folder. */
+const OWNER_FILE = /^(?:public|training)(?:\/(?!\.)[^/\\\p{Cc}]{1,200}){1,8}$/u;
 
 /** Whether a path can be a part of a backup. */
 export const isPart = (path: string): boolean =>

@@ -8,7 +8,7 @@ import { errorMessage } from '../../data/core/text.ts';
 import { checkWritable, lock } from '../store/data-folder.ts';
 import { checkPages, versionOf } from '../store/schema.ts';
 import { UserError } from '../user-error.ts';
-import { MANIFEST, MAX_FILES, OWNER_FOLDER, databases, files, isPart, manifest } from './parts.ts';
+import { MANIFEST, MAX_FILES, databases, files, isPart, manifest, ownerFolders } from './parts.ts';
 
 /** SQLite's files beside a database. They belong to the old one. */
 const BESIDE = ['-wal', '-shm'];
@@ -84,7 +84,8 @@ async function unpack(file: string, into: string): Promise<Omit<Restored, 'befor
 async function putAside(folder: string, now: Date, move: typeof rename): Promise<string | undefined> {
   const names = Object.keys(databases).flatMap((name) => [name, ...BESIDE.map((end) => name + end)]);
   const there = [...names, ...files].filter((name) => existsSync(join(folder, name)));
-  if (readdirSync(join(folder, OWNER_FOLDER)).length > 0) there.push(OWNER_FOLDER);
+  for (const name of ownerFolders)
+    if (existsSync(join(folder, name)) && readdirSync(join(folder, name)).length > 0) there.push(name);
   if (there.length === 0) return undefined;
   const before = join(folder, `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}`);
   await mkdir(before, { mode: 0o700 });

@@ -40,7 +40,7 @@ const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 const WHAT =
-  'conversations, status history, config.json, notes, persona, the usage of the model, and your files in public/';
+  'conversations, status history, config.json, notes, persona, the usage of the model, and your files in public/ and training/';
 
 export const backup: Command = {
   summary: 'copy the data folder of a home into one file, while the home runs',
@@ -58,7 +58,7 @@ export const backup: Command = {
       new Date(),
     );
     printLine(`Backup of ${dataOf(values)} in ${file}: ${parts.length} files, ${sizeText(bytes)}.`);
-    for (const path of leftOut) printLine(`Not in it: ${path}, which is no file that the home serves.`);
+    for (const path of leftOut) printLine(`Not in it: ${path}, which is no file that the home reads.`);
     printWhereConversationsAre(values);
     return 0;
   },

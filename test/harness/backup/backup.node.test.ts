@@ -184,6 +184,26 @@ describe('home-world backup and restore', () => {
     assert.ok(!lstatSync(join(data, 'public/soul.md')).isSymbolicLink());
   });
 
+  it('has the prompt files of games, and keeps those that were there before', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, 'data');
+    const prompts = join(data, 'training/data/prompts_2048.yaml');
+    mkdirSync(join(data, 'training/data'), { recursive: true });
+    mkdirSync(join(data, 'plays/one'), { recursive: true });
+    writeFileSync(prompts, 'name: mine');
+    writeFileSync(join(data, 'plays/one/log.jsonl'), '');
+    const file = join(folder.path, 'e.tar.gz');
+    const { parts } = await makeBackup(data, file, '1', NOW);
+    assert.deepEqual(parts, ['training/data/prompts_2048.yaml']);
+    writeFileSync(prompts, 'name: newer');
+    const { before } = await restoreBackup(data, file, NOW);
+    assert.equal(readFileSync(prompts, 'utf8'), 'name: mine');
+    assert.equal(
+      readFileSync(join(String(before), 'training/data/prompts_2048.yaml'), 'utf8'),
+      'name: newer',
+    );
+  });
+
   it('makes no backup that it could not restore', async () => {
     await using folder = await temporaryFolder();
     mkdirSync(join(folder.path, 'public'));
