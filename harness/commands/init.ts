@@ -28,6 +28,7 @@ const own: readonly Flag[] = [
   { name: 'overwrite', help: 'change a configuration that is there, without asking' },
 ];
 
+const DATA_BY_DEFAULT = serveFlags.find(({ name }) => name === 'data')?.fallback;
 const SHARED = new Set(['config', 'data', 'dist']);
 
 interface Existing {
@@ -98,12 +99,23 @@ async function mayChange(file: string, values: FlagValues, prompts: Prompts | un
   return /^y(?:es)?$/i.test(text ?? '');
 }
 
+/** A word for the shell: in quotes where it needs them. */
+const shellWord = (text: string): string =>
+  /^[\w./:~@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** The flags that say where the configuration is, for the commands that come next. */
+const placeFlags = (values: FlagValues): string =>
+  ['data', 'config']
+    .filter((name) => textOf(values[name]) !== undefined && values[name] !== DATA_BY_DEFAULT)
+    .map((name) => ` --${name} ${shellWord(String(values[name]))}`)
+    .join('');
+
 /** What the owner does next. Secrets are never in the file: it says which variables to set. */
 function printNext(
   { codeHost }: Config,
   model: Model | undefined,
   modelUrl: string | undefined,
-  program: string,
+  { program, place }: { readonly program: string; readonly place: string },
 ): void {
   const url = modelUrl === undefined ? '' : ` --model-url ${modelUrl}`;
   const flag = model && ` --${flagOf(model.provider)} ${model.provider.id}/${model.model}${url}`;
@@ -114,8 +126,8 @@ function printNext(
   if (model?.provider.needsKey === true)
     printLine(`Set ${keyVariable(model.provider)} in the environment to your key of ${model.provider.name}.`);
   printLine('Next:');
-  printLine(`  ${program} doctor${flag ?? ''}`);
-  printLine(`  ${program} serve${flag ?? ''}`);
+  printLine(`  ${program} doctor${place}${flag ?? ''}`);
+  printLine(`  ${program} serve${place}${flag ?? ''}`);
 }
 
 async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> {
@@ -141,7 +153,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
     await writeConfig(file, text, there !== undefined);
     // In a clone it is called by npx.
     const program = env['npm_command'] === 'exec' ? 'npx home-world' : 'home-world';
-    printNext(written, model, textOf(values['model-url']), program);
+    printNext(written, model, textOf(values['model-url']), { program, place: placeFlags(values) });
     return 0;
   } finally {
     prompts?.close();

@@ -57,7 +57,7 @@ test('asks, says what a wrong answer should be, and writes only what was answere
     /There is no provider “llama”/,
     /set HOME_WORLD_CODE_HOST_TOKEN in the environment/,
     /Set GROQ_API_KEY in the environment/,
-    /home-world serve --groq-model groq\/llama-3\.3\n$/,
+    /home-world serve --data asked --groq-model groq\/llama-3\.3\n$/,
   ])
     assert.match(out, words);
 });
