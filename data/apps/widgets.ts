@@ -69,7 +69,7 @@ class Home {
     if (this.#base !== own)
       this.view.set({
         phase: 'failed',
-        cause: `No home answers this page at ${this.#base} (config.json: ${unread.got}). Trying again.`,
+        cause: `No home answers this page at ${this.#base} (config.json: ${unread.got}). Do its allowedOrigins name this page? Trying again.`,
       });
     const delayMs = retryDelayMs(failures + 1, true, environment.random);
     this.#retry = setTimeout(() => void this.load(failures + 1), delayMs);

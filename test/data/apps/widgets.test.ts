@@ -133,7 +133,9 @@ describe('the connection of widgets to a home', () => {
     const element = add('hw-agents', 'https://nobody.example');
     await settled();
     await element.updateComplete;
-    expect(words(element)).to.contain('No home answers this page at https://nobody.example/');
+    expect(words(element))
+      .to.contain('No home answers this page at https://nobody.example/')
+      .and.contain('allowedOrigins');
     expect(home.asked).to.deep.equal(['https://nobody.example/config.json']);
   });
 
