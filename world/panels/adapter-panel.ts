@@ -27,8 +27,7 @@ function adapterPanelRows(reading: Reading<readonly AdapterRecord[]>): PanelRow[
 /** How many of them are in use. */
 function adapterHeadline(reading: Reading<readonly AdapterRecord[]>): PanelHeadline {
   const adapters = currentValue(reading);
-  if (!adapters)
-    return { figure: withoutValue(reading.state), caption: reading.state === 'empty' ? 'no adapters' : '' };
+  if (!adapters) return { figure: withoutValue(reading.state), caption: '' };
   const active = adapters.reduce((sum, { status }) => sum + (status === 'active' ? 1 : 0), 0);
   return { figure: `${active} of ${adapters.length}`, caption: 'active' };
 }

@@ -48,7 +48,7 @@ function nowRows(reading: Reading<ResidentActivity>, now: number): PanelRow[] {
 function nowHeadline(reading: Reading<ResidentActivity>): PanelHeadline {
   const activity = currentValue(reading);
   if (!activity)
-    return { figure: withoutValue(reading.state), caption: reading.state === 'empty' ? 'no report' : '' };
+    return { figure: reading.state === 'empty' ? 'NO REPORT' : withoutValue(reading.state), caption: '' };
   return { figure: activity.state, caption: taskText(activity) };
 }
 

@@ -11,6 +11,10 @@ it('the now panel shows the reports of the agent, old and missing ones too', () 
   expectTexts('Now', 'Asking', 'REPORT: —');
   state.bridge.set({ state: 'open' });
   expectTexts('Empty', 'NO REPORT');
+  const { position } = panel.stage.scene.camera;
+  position.setZ(position.z + 60);
+  expect(panel.texts().filter((text) => /report|none/i.test(text))).to.deep.equal(['NO REPORT']);
+  position.setZ(position.z - 60);
   state.activity.set({
     state: 'working',
     task: 'tests of the bridge',
