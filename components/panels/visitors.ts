@@ -31,7 +31,8 @@ export class HwVisitors extends StateElement {
     css`
       .emotes {
         display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(6rem, 1fr));
+        /* Three columns would leave the fourth gesture alone in its row. */
+        grid-template-columns: repeat(2, 1fr);
         gap: 0.5rem;
         padding: 0.5rem 0;
       }
@@ -97,7 +98,7 @@ export class HwVisitors extends StateElement {
     ${checkboxField({
       id: 'showMe',
       label: 'Show me to others',
-      help: 'They see where you are as a small light. Nothing of it is stored. The settings have your name.',
+      help: 'They see where you are as a small light. Nothing of it is stored. Your name is in the settings.',
       checked: state.settings.get().showMe,
       set: (showMe) => changeSettings(state, { showMe }),
     })}`;
