@@ -26,7 +26,10 @@ const rules: readonly (readonly [RegExp, string])[] = [
     'Check codeHost.owner and codeHost.repo in config.json. A private repository also needs HOME_WORLD_CODE_HOST_TOKEN.',
   ],
   [/redirect/, 'Write the address that it redirects to as * in config.json.'],
-  [/host name/, 'Check the name in * of config.json, and that this machine can look names up (DNS).'],
+  [
+    /host name/,
+    'Check that this machine has a network and can look names up (DNS), then the name in * of config.json.',
+  ],
   [/certificate/, 'Correct the certificate of that server, or the name in * of config.json.'],
   [
     /limits requests|answered 429/,

@@ -188,7 +188,7 @@ export class HomeLink {
     this.#ended.abort();
     clearTimeout(this.#retryTimer);
     this.#options.onStatus(
-      `The home at ${this.#options.url.href} refused the token of HOME_WORLD_BRIDGE_TOKEN: the play continues without it.`,
+      `The home at ${this.#options.url.href} refused the token of HOME_WORLD_BRIDGE_TOKEN: the play continues without it. Start the home with the same token to see the play there.`,
     );
   }
 
