@@ -40,9 +40,7 @@ function playwrightBuilds(env: NodeJS.ProcessEnv): string[] {
   );
 }
 
-/**
- * The Chrome or Chromium to test with: `CHROME_PATH`, else the machine's own, else Playwright's.
- */
+/** The Chrome or Chromium to test with: `CHROME_PATH`, else the machine's own, else Playwright's. */
 export const findChrome = (env: NodeJS.ProcessEnv = process.env): string | undefined =>
   [env['CHROME_PATH'] ?? '', ...onPath(env, names), ...fixedPlaces, ...playwrightBuilds(env)].find(
     (path) => path !== '' && existsSync(path),
@@ -68,9 +66,7 @@ export function ensureChrome(host: ProgramHost = thisHost(findChrome)): string {
   );
 }
 
-/**
- * Software WebGL by Mesa (`gl-egl`) or SwiftShader, and no network requests of the browser's own.
- */
+/** Software WebGL by Mesa (`gl-egl`) or SwiftShader, and no network requests of the browser's own. */
 export const chromeFlags = (gl: Gl = 'gl-egl'): string[] => [
   '--headless=new',
   '--no-sandbox',
@@ -86,7 +82,7 @@ export const chromeFlags = (gl: Gl = 'gl-egl'): string[] => [
 
 const PROBE = `data:text/html,<script>document.title=document.createElement('canvas').getContext('webgl2')?'drawn':'blank'</script>`;
 
-/** Whether this browser has WebGL with these flags. Only starting it tells. */
+/** Whether this browser has WebGL with these flags. Only a start shows that. */
 function draws(chrome: string, gl: Gl): Promise<boolean> {
   const profile = mkdtempSync(join(tmpdir(), 'home-world-chrome-'));
   const args = [...chromeFlags(gl), `--user-data-dir=${profile}`, '--dump-dom', PROBE];

@@ -1,7 +1,7 @@
 /**
- * Writes what nginx has to know of the built pages, for the templates in `deploy/nginx/`: the headers that
- * the gateway sends with a page, the policy with the hashes of this build's inline scripts among them, which
- * files never change, and the version for `/healthz`.
+ * Writes what nginx needs to know about the built pages, for the templates in `deploy/nginx/`: the headers
+ * that the gateway sends with a page, the policy with the hashes of this build's inline scripts among them,
+ * which files never change, and the version for `/healthz`.
  *
  *   node ci/nginx.ts dist FOLDER
  */

@@ -97,7 +97,7 @@ interface WorldSignals {
   readonly goTo: EventSignal<Viewpoint | Spot | undefined>;
   /** Where the visitor stands, to half a second; undefined before they have stood anywhere. */
   readonly spot: Signal<Spot | undefined>;
-  /** The place the visitor stands in front of. */
+  /** The viewpoint in front of which the visitor stands. */
   readonly standing: Signal<Viewpoint | undefined>;
   readonly hint: Signal<Hint | undefined>;
   /** Something with a hint is in the middle of the picture. */

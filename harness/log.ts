@@ -23,7 +23,7 @@ export interface LogOptions {
 export interface Log {
   /** Writes a line with the time, or counts it if this period has it already. */
   line(text: string, level?: LogLevel): void;
-  /** Writes the counts so far. The next line begins a new period. */
+  /** Writes the counts of this period. The next line begins a new one. */
   flush(): void;
 }
 

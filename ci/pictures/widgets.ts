@@ -30,7 +30,7 @@ export async function widgetsPicture(browser: Browser, home: string): Promise<Bu
     const page = await context.newPage();
     const body = `<!doctype html><html lang="en"><style>${styles}</style>
 <script type="module" src="${home}embed.js"></script>${part(home, 'light', tags)}${part(home, 'dark', tags)}</html>`;
-    // An origin of its own, as a page of somebody else has.
+    // An origin of its own, as a page of someone else has.
     await page.setContent(body, { waitUntil: 'networkidle' });
     return await page.screenshot({ type: 'jpeg', quality: QUALITY, fullPage: true });
   } finally {

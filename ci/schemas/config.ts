@@ -6,7 +6,7 @@ import { SUBJECT } from '../../harness/history/maintenance.ts';
 import { defaultServerConfig } from '../../harness/server-config.ts';
 import { type JsonSchema, listOf } from './json-schema.ts';
 
-/** An address without a name and a password; the parser also knows hosts that no pattern can tell. */
+/** An address without a user name and password; the parser also checks hosts, which a pattern cannot. */
 const url = (protocols: string): JsonSchema => ({
   type: 'string',
   pattern: `^${protocols}://[^\\s/?#@;,"']+([/?#].*)?$`,

@@ -1,5 +1,5 @@
 /**
- * When the browser never reports a first paint (hidden page, old browser), the page goes on after
+ * When the browser never reports a first paint (hidden page, old browser), the page continues after
  * this long.
  */
 const GIVE_UP_MS = 3_000;

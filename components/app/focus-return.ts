@@ -32,22 +32,21 @@ export interface LeftLayer {
 }
 
 /**
- * Remembers what had the focus when a panel or card was opened, and tells where the focus belongs
- * when it is closed, in whatever way: by its own button, by Esc, by a key, or because something
- * else took its place.
+ * Remembers what had the focus when a panel or card was opened, and finds where the focus belongs when it is
+ * closed, in any way: by its own button, by Esc, by a key, or because something else took its place.
  */
 export class FocusReturn {
   readonly #openers = new Map<Layer, HTMLElement | undefined>();
   /** The element of the page that last had the focus, also after its focused part is gone. */
   #last = '';
 
-  /** To be called whenever an element of the page, or something in it, gets the focus. */
+  /** Call it whenever an element of the page, or something in it, gets the focus. */
   moved(localName: string): void {
     this.#last = localName;
   }
 
   /**
-   * To be called before the page is rendered; the focus is moved after that. Undefined where the
+   * Call it before the page is rendered; the focus is moved after that. Undefined where the
    * focus is not in what was closed.
    */
   changed(state: State): LeftLayer | undefined {

@@ -102,9 +102,7 @@ export class HwHeader extends StateElement {
     if (next instanceof Node && next !== this.menuButton && !this.menu.contains(next)) this.menuOpen = false;
   };
 
-  /**
-   * Opens or closes the menu; the first opening loads what its entry “Share” needs for its name.
-   */
+  /** Opens or closes the menu; the first opening loads what its entry “Share” needs for its name. */
   readonly #toggleMenu = (): void => {
     this.menuOpen = !this.menuOpen;
     import('../../data/view/url-sync.ts').then(
@@ -124,7 +122,7 @@ export class HwHeader extends StateElement {
     this.menuOpen = false;
   }
 
-  /** Opens or closes a panel and tells the page, which may move the focus into it. */
+  /** Opens or closes a panel and notifies the page, which may move the focus into it. */
   #toggle(state: State, name: PanelName): void {
     const open = togglePanel(state, name);
     this.dispatchEvent(
@@ -189,7 +187,7 @@ export class HwHeader extends StateElement {
    * specification 6.3 has its tools in the row; in narrow ones they are in the menu.
    */
   #places(state: State): readonly [groups: unknown[], menu: unknown[]] {
-    // Where the home as text stands in place of the picture, there is nothing to open, see or hear.
+    // If the home as text replaces the 3D world, these buttons have no function.
     const textOnly = state.world.status.get().phase === 'unavailable';
     const inWorld = (button: HeaderButton): TemplateResult[] => (textOnly ? [] : [this.#button(button)]);
     const chat = this.#panels(state, 'chat');

@@ -117,10 +117,10 @@ const others: readonly (() => Promise<unknown>)[] = [
 
 /** The groups of the world arrive first, within 1.5 s of the picture. Milliseconds. */
 const PREFETCH_AFTER_MS = 2_000;
-/** On a busy page the prefetch goes on after this, in milliseconds. */
+/** On a busy page the prefetch continues after this, in milliseconds. */
 const MAX_WAIT_MS = 1_000;
 
-/** Resolves when the browser has nothing else to do. Safari cannot tell, and waits. */
+/** Resolves when the browser has nothing else to do. Safari has no such callback, and waits a fixed time. */
 const idle = (): Promise<void> =>
   new Promise((done) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => done(), { timeout: MAX_WAIT_MS });
@@ -151,7 +151,7 @@ export class NeededParts {
   /** For which build the service worker was last looked for. */
   #worker = '';
 
-  /** To be called whenever the state may have changed. */
+  /** Call it whenever the state may have changed. */
   check(state: State): void {
     for (const part of parts) {
       const request = part.needed(state);

@@ -17,7 +17,7 @@ export class SingleSheet {
   #mode: ViewMode | undefined;
   #document: TextDocument | undefined;
 
-  /** To be called after a change of the state or of the width of the page. */
+  /** Call it after a change of the state or of the width of the page. */
   check(state: State, narrow = isNarrow()): void {
     const open = openPanels(state);
     const { mode } = state.view.get();

@@ -18,7 +18,7 @@ const agreed = storedText('local', 'home-world.talk-agreed');
 const HOLD_MS = 400;
 
 /**
- * - `asking`: the visitor is told where the sound goes, and decides.
+ * - `asking`: the visitor reads where the sound goes, and decides.
  * - `listening`: until the next press or Esc.
  * - `held`: until the button is released.
  * - `ending`: the last words are on their way.
@@ -228,7 +228,7 @@ export class Dictation implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** A short press goes on listening. */
+  /** After a short press, listening continues. */
   #release(at: number): void {
     this.#press.abort();
     const isLong = at - this.#downAt >= HOLD_MS;

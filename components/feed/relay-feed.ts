@@ -107,7 +107,7 @@ export class HwRelayFeed extends StateElement {
     </li>`;
   }
 
-  /** The text in place of events while there are none: why, and what the feed tries. */
+  /** The text instead of events while there are none: why, and what the feed tries. */
   #waiting(wanted: number, relays: readonly RelayStatus[], connected: boolean): TemplateResult {
     if (relays.length === 0)
       return html`<p class="quiet">

@@ -59,7 +59,7 @@ export class HwWidgetDemo extends LitElement {
     this.previousElementSibling?.removeEventListener('click', this.#show);
   }
 
-  /** Puts a widget that waits for the visitor in place of its button. */
+  /** Puts a widget that waits for the visitor instead of its button. */
   readonly #show = ({ target, currentTarget: ground }: Event): void => {
     if (!(target instanceof HTMLButtonElement) || !(ground instanceof HTMLElement) || !this.#widget) return;
     this.#widget.setAttribute('src', './');

@@ -11,7 +11,7 @@ import type { State } from '../../data/state.ts';
 import { storedText } from '../shared/storage.ts';
 import { NARROW, SHORT } from '../shared/styles.ts';
 
-/** Set when a visitor of this browser has been told what the world is. */
+/** Set when the introduction has been shown in this browser. */
 const told = storedText('local', 'home-world.first-words');
 /** Three short lines, read twice. */
 const SHOWN_MS = 6000;
@@ -19,8 +19,8 @@ const SHOWN_MS = 6000;
 const SKIPS = ['keydown', 'pointerdown', 'wheel'] as const;
 
 /**
- * What the world is, in three lines, for a visitor who comes for the first time: for some seconds, or
- * until the first key, click or tap. A visitor whom a link leads elsewhere is not told.
+ * What the world is, in three lines, for a visitor who comes for the first time: for some seconds, or until
+ * the first key, click or tap. A visitor who comes by a deep link does not get it.
  */
 export class FirstWords implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -39,12 +39,12 @@ export class FirstWords implements ReactiveController {
     return this.#shown !== undefined;
   }
 
-  /** To be called before the host renders; `now`: there is a picture, and nothing else to read. */
+  /** Call it before the host renders; `now`: there is a picture, and nothing else to read. */
   check(now: boolean, shown: Signal<boolean>): void {
     if (this.#waits && now) this.#begin(shown);
   }
 
-  /** A page that is taken down leaves no timer and no listener behind. */
+  /** A removed element leaves no timer and no listener behind. */
   hostDisconnected(): void {
     this.#end();
   }

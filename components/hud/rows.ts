@@ -127,7 +127,10 @@ const activityMarks: Readonly<Partial<Record<ActivityState, readonly [string, To
   failed: ['✕', 'bad'],
 };
 
-/** What the resident's agent reports. A chip only while there is something to tell; its texts come from outside. */
+/**
+ * What the resident's agent reports. A chip only while there is something to show; its texts come from
+ * outside.
+ */
 function activityRow(state: State, now: number): HudRow[] {
   const reading = activityReading(state);
   const activity = currentValue(reading);

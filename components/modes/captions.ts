@@ -23,7 +23,7 @@ const marks = {
 } as const;
 
 /**
- * The sentence that is being read aloud, and its controls. Without a voice it goes on at the pace
+ * The sentence that is being read aloud, and its controls. Without a voice it continues at the pace
  * of reading, and screen readers get each sentence; with a voice they do not, because two voices
  * would speak at once. On the page only while something is read.
  *

@@ -82,7 +82,7 @@ export class HwDocument extends StateElement {
     return this.#nodes ?? html`<span class="plain">${withoutBidiControls(shown.text)}</span>`;
   }
 
-  /** The oath can be read aloud; that goes on after the document is closed. */
+  /** The oath can be read aloud; that continues after the document is closed. */
   #aloud(state: State): TemplateResult | typeof nothing {
     if (state.view.get().mode !== 'oath' || currentValue(state.readings.soul.get()) === undefined)
       return nothing;

@@ -16,8 +16,8 @@ import { withoutBidiControls } from '../shared/text/text.ts';
 const REGION_FIRST_MS = 60;
 
 /**
- * The play at the portal before which the visitor stands; for the owner also one that waits for them. Screen
- * readers hear when it asks something, and when it is over; not every step.
+ * The play at the portal in front of the visitor; for the owner also one that waits for a decision. Screen
+ * readers announce when it asks something, and when it is over; not every step.
  */
 @customElement('hw-play-card')
 export class HwPlayCard extends CardElement {

@@ -142,7 +142,7 @@ export class HwTimeLapse extends StateElement {
     </div>`;
   }
 
-  /** Goes on with the replay when the visitor lets the track go. */
+  /** Continues with the replay when the visitor lets the track go. */
   readonly #letGo = (): void => {
     if (this.#resumes) this.state?.timeLapse.playing.set(true);
     this.#resumes = false;

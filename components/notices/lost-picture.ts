@@ -42,7 +42,7 @@ export class HwLostPicture extends StateElement {
     `,
   ];
 
-  /** Seconds to wait before the visitor is told what they can do. */
+  /** Seconds to wait before the notice says what the visitor can do. */
   @property({ type: Number }) patience = PATIENCE_SECONDS;
 
   /** Loads the page again; tests set their own. */

@@ -12,8 +12,8 @@ import { newsText } from './news-text.ts';
 const SHOWN_MS = 9_000;
 
 /**
- * What is new, in one line at the foot of the page: `Ben · Enable nesting`, or `3 commits by Ben and Ada`.
- * A merge has a line only where no commit of the same title was told with it.
+ * What is new, in one line at the foot of the page: `Ben · Enable nesting`, or `3 commits by Ben and Ada`. A
+ * merge has a line only if no commit with the same title was shown with it.
  */
 @customElement('hw-news')
 export class HwNews extends CardElement {

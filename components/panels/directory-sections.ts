@@ -228,7 +228,7 @@ function feed(state: State): TemplateResult {
   );
 }
 
-/** Who else is in the world; nothing while nobody is. */
+/** Who else is in the world; nothing while no one is. */
 const visitors = (state: State): TemplateResult[] => {
   const texts = visitorTexts(state);
   if (texts.length === 0) return [];

@@ -14,7 +14,7 @@ import { directorySections, pictureNote } from './directory-sections.ts';
  * for assistive technology. It is visible when it is open, while the focus is in it, and in place
  * of the picture where there is no WebGL.
  *
- * @attr mode - `quiet` (visible only with the focus in it), `panel`, or `page` (in place of the
+ * @attr mode - `quiet` (visible only with the focus in it), `panel`, or `page` (instead of the
  *   picture); set by the element
  * @cssproperty --hw-agent-idle - the mark of an idle agent
  * @cssproperty --hw-agent-working - the mark of a working agent

@@ -37,7 +37,7 @@ export class HwStatusMessage extends LitElement {
     this.text = '';
   }
 
-  /** Shows a line, in place of the one before. */
+  /** Shows a line, instead of the one before. */
   say(text: string): void {
     this.text = '';
     clearTimeout(this.#timer);

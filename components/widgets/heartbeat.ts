@@ -18,7 +18,7 @@ import './sovereignty.ts';
 import './weather.ts';
 import { css } from './widget-element.ts';
 
-/** So long the page's own words stand in for readings that are missing. */
+/** How long the page's own text is shown for missing readings. */
 const PATIENCE_MS = 1_500;
 const PARTS = 'panel, title, source';
 const PASSED_ON = ['compact', 'heading-level', 'limit', 'theme', 'units'];
@@ -92,9 +92,7 @@ export class HeartbeatElement extends HomeElement {
     );
   }
 
-  /**
-   * What is wrong with the home as a whole; each widget says what is wrong with its own reading.
-   */
+  /** What is wrong with the home as a whole; each widget says what is wrong with its own reading. */
   #renderNotes(state: HomeState): TemplateResult | typeof nothing {
     // Widgets read only their part of the file; what is wrong in all of it is said here.
     const file = state.configFile.get();

@@ -29,9 +29,9 @@ const MIN_REFRESH_SECONDS = 10;
  * the state from it.
  *
  * @slot - the children, which are shown until the element is defined, or without scripts
- * @slot loading - in place of the dash before the first answer
- * @slot empty - in place of the words for a source that has nothing
- * @slot error - in place of the words for a failure; its cause is below
+ * @slot loading - instead of the dash before the first answer
+ * @slot empty - instead of the words for a source that has nothing
+ * @slot error - instead of the words for a failure; its cause is below
  * @slot footer - below the line with source and age
  * @csspart panel - the whole widget
  * @csspart title - its heading
@@ -70,7 +70,7 @@ export abstract class HomeElement extends WidgetElement {
   declare theme: string | undefined;
   /** Without details, and without source and age while all is well. */
   declare compact: boolean;
-  /** In place of the heading; empty hides it. */
+  /** Instead of the heading; empty hides it. */
   declare label: string | undefined;
   /** 1 to 6. */
   declare headingLevel: number | undefined;
@@ -83,7 +83,7 @@ export abstract class HomeElement extends WidgetElement {
   #connection: HomeConnection | undefined;
   /** Given by the widget around it. */
   #state: HomeState | undefined;
-  /** The time or the cause that the last event told. */
+  /** The time or the cause in the last event. */
   #told: number | string | undefined;
   #hasLoaded = false;
 
@@ -190,7 +190,7 @@ export abstract class HomeElement extends WidgetElement {
     return theme === 'light' || theme === 'dark' ? theme : (schemeAround(this) ?? '');
   }
 
-  /** Tells the page what is new since the last render. */
+  /** Dispatches events for what is new since the last render. */
   protected override updated(): void {
     const { view, reading } = this;
     const cause =

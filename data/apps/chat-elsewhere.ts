@@ -58,7 +58,7 @@ function createState(base: string, config: Config, now: number): ChatElsewhereSt
     settings: signal({ acting: false }),
     arrival: signal(undefined),
     ...createChatState(config.resident.name),
-    // The bridge tells these too, and nothing here reads them.
+    // The bridge sends these too, but the chat does not use them.
     speech: event({ speaker: '', text: '' }),
     fireworks: event(''),
     mergeFlash: event(''),

@@ -7,13 +7,16 @@ import { isOfCodeHost } from './sources.ts';
 /** The longest that the home may let a page wait: it spreads the requests of many pages. */
 const MAX_WAIT_SECONDS = 60;
 
-/** The detail of a `status-update` with which the home tells of news at the code host. */
+/** The detail of the `status-update` with which the home announces a change at the code host. */
 const newsDetail = v.object({
   readings: v.array(v.string()),
   withinSeconds: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WAIT_SECONDS)),
 });
 
-/** Requests the readings of the code host when the home tells of news there, without waiting for the next poll. */
+/**
+ * Requests the readings of the code host when the home announces a change there, without waiting for the next
+ * poll.
+ */
 export const createCodeHostNews = (
   target: EventTarget,
   readings: { refresh(): void },

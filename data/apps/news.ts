@@ -7,17 +7,17 @@ import { NewEntries } from '../readings/new-entries.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
 import type { Commit, MergedPull } from '../readings/records.ts';
 
-/** If more merges come at once, only the latest are told. */
+/** If more merges arrive at once, only the latest are announced. */
 const MAX_MERGES = 8;
-/** How many titles of merges are kept, so that none is told twice. */
+/** How many titles of merges are kept, so that none is announced twice. */
 const MAX_TITLES = 200;
 
 type Needs = ReadingsState & ViewState & WorldState & TimeLapseState;
 
 /**
- * Tells what is new while the visitor is there: commits as `commitFired`, merged pull requests as
- * `mergeFlash`. In a time-lapse the world shows another day, and nothing is told. A merge that a script of
- * the page has announced already (`pr-notification`) is not told again.
+ * Emits what is new during the visit: commits as `commitFired`, merged pull requests as `mergeFlash`. In a
+ * time-lapse the world shows another day, and nothing is emitted. A merge that a script of the page has
+ * announced already (`pr-notification`) is not told again.
  */
 export const createNews = (): DataModule<Needs> =>
   dataModule((state) => {

@@ -48,7 +48,7 @@ export function pageDataModules(state: State, environment: Environment, script: 
   const last = new LastReadings({ fetch, now, isOnline: environment.isOnline, base, isReady });
   const sources = homeSources(state, portals).map((source) => last.keep(source, state));
   const io = { fetch, now, base };
-  // Apart: the code host tells of news, and then they are requested at once.
+  // Separate, because the code host can announce changes: then they are requested at once.
   const codeHost = new Poller(io, sources.filter(isOfCodeHost), { random });
   const others = sources.filter((source) => !isOfCodeHost(source));
   const relays = createRelayFeed({ WebSocket, createVerifier, now, monotonicNow, random, log });
@@ -63,7 +63,7 @@ export function pageDataModules(state: State, environment: Environment, script: 
     ['code-host', codeHost],
     ['code-host-news', createCodeHostNews(window, codeHost, environment)],
     ['last-readings', last],
-    // Before the bridge, which dispatches what this one hears.
+    // Before the bridge, which dispatches the events that this one listens to.
     ['window-events', createWindowEvents(window, now)],
     ['warp', createWarp(window, monotonicNow)],
     ['travel', createTravel(environment.navigate)],
@@ -74,7 +74,7 @@ export function pageDataModules(state: State, environment: Environment, script: 
     ['world-actions', createWorldActions(now, log)],
     ['time-lapse', createTimeLapse(environment)],
     ['news', createNews()],
-    // Before the bridge, whose frames it hears.
+    // Before the bridge, whose frames it receives.
     ['plays', createPlays(fetch)],
     ['links', createUrlSync(environment)],
     ['narrator', createNarrator(environment)],

@@ -38,7 +38,7 @@ export const homeSources = (
   soul,
 ];
 
-/** The readings that come from the code host, which tells of news (`status-update`). */
+/** The readings that come from the code host, which announces changes (`status-update`). */
 const CODE_HOST_READINGS = ['commits', 'merged'] as const;
 export const isOfCodeHost = ({ name }: { readonly name: string }): boolean =>
   CODE_HOST_READINGS.some((reading) => reading === name);

@@ -19,13 +19,13 @@ interface ConnectOptions {
   readonly environment: Pick<Environment, 'fetch' | 'now' | 'random' | 'window' | 'isOnline'>;
   readonly loop: Loop<HomeState>;
   /**
-   * The home whose page this is. It goes on with the defaults while its config.json cannot be read; for
+   * The home whose page this is. It continues with the defaults while its config.json cannot be read; for
    * another home, readings made with the defaults would be wrong.
    */
   readonly own?: string;
   /** Modules that run for each home besides its sources. */
   also?(base: string): NamedModules;
-  /** What is polled in place of a source. */
+  /** What is polled instead of a source. */
   source?(source: Source<SourceName>): Source<SourceName>;
 }
 

@@ -27,7 +27,7 @@ export class ActivityLog {
   update(now: number): void {
     const activity = this.#state.activity.get();
     if (!activity || activity === this.#logged || now - this.#loggedAt < PAUSE_MS) return;
-    // A page that comes to a resident at rest, or to an old report, has no news of it.
+    // If the resident is idle, or the report is old, when the page opens, there is nothing to log.
     const isNews = this.#logged !== undefined || (activity.state !== 'idle' && !isStale(activity, now));
     if (isNews && !sameLine(this.#logged, activity)) {
       const { name } = this.#state.resident.get();

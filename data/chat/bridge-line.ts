@@ -2,8 +2,8 @@ import type { PlayOrderFrame } from '../games/play-frames.ts';
 import type { PresenceClientFrameInput } from '../presence/protocol.ts';
 
 /**
- * The bridge's connection for features that are loaded later than the chat. A page has one socket:
- * they send through it, and hear the frames that the chat has no schema for.
+ * The bridge's connection for features that are loaded later than the chat. A page has one socket: they send
+ * through it, and receive the frames for which the chat has no schema.
  */
 export interface BridgeLine {
   /** Each gets the frames that are not about the conversation. Any JSON, unchecked. */

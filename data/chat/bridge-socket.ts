@@ -21,7 +21,7 @@ interface BridgeSocketDeps extends Pick<
   onFrame(frame: ServerFrame): void;
   /** A frame that is not about the conversation, unchecked. */
   onOther(frame: unknown): void;
-  /** There is no connection; `everOpen` tells a lost bridge from a home without one. */
+  /** There is no connection; `everOpen` distinguishes a lost bridge from a home without one. */
   onWaiting(everOpen: boolean): void;
 }
 

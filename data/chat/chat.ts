@@ -52,9 +52,9 @@ function keep({ base, chat }: ChatHost, entry: ChatEntry, storage: Store | undef
 }
 
 /**
- * Sends a message to the resident. Returns the id of its entry, whose `status` tells what becomes
- * of it; undefined where it was refused, and then `chat.problem` says why. `storage` is where the
- * outbox of the bridge client keeps unanswered messages, `now` is in milliseconds since the epoch,
+ * Sends a message to the resident. Returns the id of its entry, whose `status` shows its progress; undefined
+ * if it was refused, and then `chat.problem` says why. `storage` is where the outbox of the bridge client
+ * keeps unanswered messages, `now` is in milliseconds since the epoch,
  * `random` 0 to 1.
  */
 export function sendChat(

@@ -57,7 +57,7 @@ export const toResidentFrame = v.variant('type', [
   v.object({
     type: v.literal('question'),
     id: questionId,
-    /** An alias that leads back to no person. */
+    /** A pseudonym. */
     visitor: text(40),
     text: text(MAX_CHAT_CHARACTERS),
     /** The newest messages before it, oldest first. */

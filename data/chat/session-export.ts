@@ -22,7 +22,7 @@ export function exportMarkdown(entries: readonly LogEntry[], sessionStart: numbe
   const head = [
     '# Session Export',
     '',
-    // A conversation that goes on after a reload began before this page.
+    // A conversation that continues after a reload began before this page.
     `**Session started:** ${utcText(Math.min(sessionStart, entries[0]?.ts ?? sessionStart))}`,
     `**Messages:** ${messages}`,
     '',

@@ -142,7 +142,7 @@ export const notAnObject = <T>(raw: unknown, config: T): ParsedConfig<T> => ({
   problems: [{ field: 'config.json', expected: 'a JSON object', got: shorten(raw), isWholeFile: true }],
 });
 
-/** What readings need of `config.json`. It tells no problem of a single field. */
+/** What readings need of `config.json`. It does not report problems of single fields. */
 export const parseReadingConfig = (raw: unknown): ParsedConfig<ReadingConfig> =>
   isObject(raw)
     ? { config: takeFields(raw, readingChecks, defaultReadingConfig, () => undefined), problems: [] }

@@ -11,7 +11,7 @@ export interface Loop<State> {
 /**
  * Runs data modules once a second while the page is visible. For widgets on other people's pages: a
  * frame loop would wake such a page sixty times a second to do nothing. A module that throws is
- * switched off; the others go on.
+ * switched off; the others continue.
  */
 export function createIntervalLoop<State>(page: Document): Loop<State> {
   const modules = new Map<string, DataModule<State>>();

@@ -42,7 +42,7 @@ abstract class Source {
 
 /** The reader that runs now. */
 let active: Reader | undefined;
-/** Counts the changes of all signals: while it stands still, every computed is up to date. */
+/** Counts the changes of all signals: while it does not change, every computed is up to date. */
 let epoch = 0;
 
 /** Runs `work` with its reads reported to `reader`; without one they are not reported. */

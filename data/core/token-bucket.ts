@@ -47,7 +47,7 @@ export class TokenBucket {
 
   #fill(): void {
     const now = this.#now();
-    // A clock that was set back takes no tokens away.
+    // A clock that was set back must not remove tokens.
     const seconds = Math.max(0, now - this.#filledAt) / 1000;
     this.#tokens = Math.min(this.#burst, this.#tokens + seconds * this.#perSecond);
     this.#filledAt = now;

@@ -37,7 +37,7 @@ export function isOwnBuild(script: string): IsOwn {
 
 /**
  * Reloads a page once for each build: where a cache on the way keeps an old page, it would else reload
- * for ever. Where the browser refuses storage, only a page that has seen an earlier build reloads.
+ * forever. Where the browser refuses storage, only a page that has seen an earlier build reloads.
  */
 export function reloadForBuild(
   script: string,

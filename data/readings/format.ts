@@ -29,7 +29,7 @@ export const blockText = (reading: Reading<number>): string => fieldText(reading
 /** `1 commit`, `2 commits` */
 export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
-/** In place of rows that are missing: `AGENTS: ERROR`, `NO AGENTS`, `AGENTS: —`. */
+/** Instead of rows that are missing: `AGENTS: ERROR`, `NO AGENTS`, `AGENTS: —`. */
 export const absenceText = (name: string, { state }: Pick<Reading<unknown>, 'state'>): string =>
   state === 'error' ? `${name}: ${ERROR}` : state === 'empty' ? `NO ${name}` : `${name}: ${DASH}`;
 

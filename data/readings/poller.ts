@@ -99,7 +99,7 @@ export class Poller {
   #config: ReadingConfig | undefined;
   #online = true;
 
-  /** `random` gives 0 to 1, for the jitter; `every` the seconds between requests in place of the sources' own. */
+  /** `random` gives 0 to 1, for the jitter; `every` the seconds between requests instead of the sources' own. */
   constructor(
     io: SourceIo,
     sources: readonly Source<SourceName>[],
@@ -156,7 +156,7 @@ export class Poller {
     }
   }
 
-  /** Requests every source at the next update, whatever its time. Running requests go on. */
+  /** Requests every source at the next update, whatever its time. Running requests continue. */
   refresh(): void {
     for (const job of this.#jobs) job.due = 0;
   }

@@ -39,7 +39,7 @@ export interface ReadingValues {
 
 export type ReadingName = keyof ReadingValues;
 
-/** What a source can answer: besides the readings, what the world's page hears over sockets instead. */
+/** What a source can answer: besides the readings, what the world's page receives over sockets instead. */
 export interface SourceValues extends ReadingValues {
   readonly activity: ResidentActivity;
   readonly relayFeed: RelayFeedReport;
@@ -56,9 +56,7 @@ const codeHost = (config: ReadingConfig): Origin => {
   return upstream(config, name, `${name}, ${hostOf(url) || 'this home'}`);
 };
 
-/**
- * Where each reading comes from, as the feet of panels, tooltips and the resident's answers say it.
- */
+/** Where each reading comes from, as the feet of panels, tooltips and the resident's answers say it. */
 const origins: Readonly<Record<SourceName, string | ((config: ReadingConfig) => Origin)>> = {
   commits: codeHost,
   merged: codeHost,
@@ -85,7 +83,7 @@ type Named<T> = { readonly [Name in ReadingName]: T };
 /** A signal for the reading of each source. */
 export type SourceReadings = { readonly [Name in SourceName]: Signal<Reading<SourceValues[Name]>> };
 
-/** The readings of a home and what the poller tells about them. */
+/** The readings of a home and the poller's information about them. */
 export interface ReadingsState {
   readonly readings: Pick<SourceReadings, ReadingName>;
   /** The records of each reading that were refused, with the reason. */

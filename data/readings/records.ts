@@ -41,7 +41,7 @@ export const sovereigntyLevel = (score: number): 'high' | 'mid' | 'low' =>
 export interface Portal {
   readonly record: PortalRecord;
   readonly health: PortalHealth;
-  /** Whether the health checks answered lately; otherwise only an old answer is known. */
+  /** Whether the health checks answered recently; otherwise only an old answer is known. */
   readonly isChecked: boolean;
   /** The checked address a visitor goes to, or the reason why the portal is closed. */
   readonly entrance:

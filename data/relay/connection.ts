@@ -29,7 +29,7 @@ interface ConnectionDeps extends Pick<Environment, 'WebSocket' | 'monotonicNow' 
   onStatus(state: RelayStatus['state'], cause?: string): void;
 }
 
-/** One relay: subscribes, hands on what comes, and says why there is no connection. */
+/** One relay: subscribes, forwards events, and reports why there is no connection. */
 export class RelayConnection {
   readonly #url: string;
   readonly #deps: ConnectionDeps;

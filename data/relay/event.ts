@@ -37,9 +37,9 @@ function contentOf({ kind, content }: RelayEvent, zap: ZapDetail | undefined): s
   return zap?.comment || (zap?.sats ? `${zap.sats} sats` : 'zap');
 }
 
-/** What NIP-57 tells about a zap receipt. */
+/** The data of a zap receipt (NIP-57). */
 export interface ZapDetail {
-  /** Satoshis of the invoice; 0 where they cannot be told. */
+  /** Satoshis of the invoice; 0 if they are unknown. */
   readonly sats: number;
   readonly comment: string;
 }

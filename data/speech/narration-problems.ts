@@ -1,4 +1,4 @@
-/** Why there is no voice, as the visitor is told. Everything goes on in the captions. */
+/** Why there is no voice, as texts for visitors. The captions continue. */
 const IN_CAPTIONS = 'The captions continue.';
 
 export const NO_VOICE = 'This browser has no voice to read aloud: read the captions instead.';

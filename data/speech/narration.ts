@@ -18,7 +18,7 @@ export interface Narration {
   /** The id of the answer that is read. */
   readonly answer?: string | undefined;
   readonly phase: 'idle' | 'speaking' | 'paused';
-  /** There is no voice, it failed, or its volume is 0. The captions go on alone. */
+  /** There is no voice, it failed, or its volume is 0. The captions continue alone. */
   readonly silent: boolean;
   /** The index of the present sentence, the number of sentences, and the present sentence. */
   readonly sentence: number;

@@ -65,7 +65,7 @@ class Narrator {
     // The first call makes Chrome fetch its voices, so that they are there when the visitor wants
     // to listen.
     voicesOf(outside.speech?.synthesis);
-    // A hidden page stops talking, and can go on where it was.
+    // A hidden page stops talking, and can continue where it was.
     outside.window.addEventListener(
       'visibilitychange',
       () => {
@@ -231,7 +231,7 @@ class Narrator {
     this.#fail(problemOf(error, this.#hasVoices()));
   }
 
-  /** The captions go on alone, from the sentence that could not be said. */
+  /** The captions continue alone, from the sentence that could not be said. */
   #fail(problem: string): void {
     this.#silence();
     this.#hasNoVoice = true;
@@ -270,7 +270,7 @@ class Narrator {
     }
   }
 
-  /** Chrome's queue gets stuck at times: it goes on once it is emptied. */
+  /** Chrome's queue gets stuck at times: it continues once it is emptied. */
   #retryOrFail(): void {
     const hasVoices = this.#hasVoices();
     if (this.#isSecondTry || !hasVoices) return this.#fail(hasVoices ? NO_ANSWER : NO_VOICE);
@@ -288,7 +288,7 @@ class Narrator {
 
 /**
  * Reads aloud what `narrate` names, sentence by sentence, and says in `state.narration` where it
- * is; `state.audio.speech` is true while a voice sounds. Where none does, the captions go on alone,
+ * is; `state.audio.speech` is true while a voice sounds. Where none does, the captions continue alone,
  * and say why.
  */
 export const createNarrator = (outside: Outside): DataModule<Needs> =>

@@ -23,7 +23,7 @@ export function lastTurn({ record, health: { checks } }: Portal): Turn | undefin
   return { name: speechText(record.name, NAME_CHARACTERS) || 'A portal', online: last.online, at: since.at };
 }
 
-/** How many portals answer, and which went on- or offline lately. */
+/** How many portals answer, and which went on- or offline recently. */
 export function portalSentences(portals: readonly Portal[], now: number): Sentence[] {
   const having = (status: Portal['health']['status']): Portal[] =>
     portals.filter((one) => portalStatus(one) === status);

@@ -24,7 +24,7 @@ import { capital, counted, listText, numberWord, sentencesOf, speechText } from 
 export const MAX_CHARACTERS = 1700;
 const NAME_CHARACTERS = 40;
 
-/** All that the podcast tells about. */
+/** Everything that the podcast reports. */
 export interface Day {
   /** Milliseconds since the epoch. */
   readonly now: number;

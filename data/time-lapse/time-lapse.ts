@@ -229,7 +229,7 @@ export const clockText = (at: number, run?: Pick<LapseRun, 'midnight'>): string 
 /**
  * The world at a moment of the replay: a pure function of the day's minute and of how many commits
  * have passed, however the replay got there. The reading keeps its source and what is wrong with
- * it, and says in place of its age which moment it shows.
+ * it, and says instead of its age which moment it shows.
  */
 export function worldAt(run: LapseRun, progress: number): ShownMoment {
   const { reading } = run;

@@ -36,7 +36,7 @@ function departure(href: string, base: string, arrival: TravelState['arrival']):
   const { username, color } = arrival.get() ?? {};
   target.searchParams.set('portal', 'true');
   target.searchParams.set('ref', home.pathname === '/' ? home.host : `${home.host}${home.pathname}`);
-  // What the visitor brought along goes on with them; what the portal's owner wrote into its
+  // What the visitor brought along continues with them; what the portal's owner wrote into its
   // address stays.
   if (username !== undefined && !target.searchParams.has('username'))
     target.searchParams.set('username', username);

@@ -20,8 +20,8 @@ const REST_SECONDS = 0.6;
 type Linked = Pick<ViewState, 'view' | 'panels'> & Pick<WorldState, 'world'> & TimeLapseState & GamesState;
 
 /**
- * The visitor's day that is replayed; or the moment it stands at, in UTC and whole seconds, unless
- * it plays on or there is nothing to replay: a moment is the same for all who open the link.
+ * The visitor's day that is replayed; or its current moment, in UTC and whole seconds, unless it plays on or
+ * there is nothing to replay: a moment is the same for all who open the link.
  */
 function lapseOf({ timeLapse }: Linked): Pick<DeepLink, 'day' | 'moment'> {
   const run = timeLapse.run.get();
@@ -85,7 +85,7 @@ function followLink(state: Linked & PageState, link: DeepLink): void {
 /**
  * Keeps the view and the part of the address behind the `#` together: an address that is opened or
  * changed is followed once the world is ready, and a view that has not changed for a while is
- * written there, in place of the one before.
+ * written there, instead of the one before.
  */
 class UrlSync {
   readonly #state: Linked & PageState;

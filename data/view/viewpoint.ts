@@ -42,7 +42,7 @@ export interface Spot {
   readonly pitch: number;
 }
 
-/** The visitor comes to stand before a portal by a flight, or by coming out of it. */
+/** The visitor arrives at a portal by a flight, or by coming out of it. */
 export interface PortalVisit {
   readonly portalId: string;
   readonly manner: 'flight' | 'return';

@@ -98,7 +98,7 @@ async function putAside(folder: string, now: Date, move: typeof rename): Promise
       await rmdir(before);
       throw new UserError(
         `${name} in ${folder} cannot be moved: ${errorMessage(error)}. Nothing has changed.`,
-        'If it is mounted there by itself, take the mount away; or restore into another folder with --data.',
+        'If it is a mount, unmount it; or restore into another folder with --data.',
       );
     }
     moved.push(name);

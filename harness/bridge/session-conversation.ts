@@ -200,7 +200,7 @@ export class SessionConversation {
     this.end();
   }
 
-  /** To be called when an idle conversation is dropped. */
+  /** Call it when an idle conversation is dropped. */
   end(): void {
     this.#ended = true;
     this.#shared?.close();

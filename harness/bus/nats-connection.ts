@@ -50,7 +50,7 @@ export async function connectNats(settings: NatsSettings, timeoutMs = 5_000): Pr
       pingInterval: PING_MS,
       maxPingOut: 2,
       maxReconnectAttempts: -1,
-      // A password that does not work for a moment must not end the connection for ever.
+      // A password that does not work for a moment must not end the connection forever.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: RECONNECT_MS,
       ...(url.startsWith('tls:') ? { tls: {} } : {}),

@@ -24,7 +24,7 @@ const SHARED = new Set([
 const NAME_WIDTH = 20;
 
 const own: readonly Flag[] = [
-  { name: 'json', help: 'print one JSON object in place of text' },
+  { name: 'json', help: 'print one JSON object instead of text' },
   {
     name: 'timeout',
     range: [1, 60],

@@ -33,13 +33,13 @@ type HookInput = v.InferOutput<typeof hookInput>;
 const ASKING_TOOLS: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode']);
 const QUESTION = 'Asks its owner a question';
 const PERMISSION = 'Asks for permission';
-/** Notifications that the agent cannot go on without its owner. Others say nothing about its work. */
+/** Notifications that the agent cannot continue without its owner. Others say nothing about its work. */
 const waitingFor: Readonly<Record<string, string>> = {
   permission_prompt: PERMISSION,
   elicitation_dialog: QUESTION,
   elicitation_url_dialog: QUESTION,
   agent_needs_input: QUESTION,
-  quota_auto_resume_stale: 'Waits until it may go on',
+  quota_auto_resume_stale: 'Waits for permission to continue',
 };
 
 /** A file's path below the working folder. The path of any other file may tell what visitors must not know. */
@@ -79,7 +79,7 @@ const failed = ({ error }: HookInput): Report => ({
 
 /** The report for each event; undefined where the event says nothing about the work. */
 const reports: Readonly<Record<string, (input: HookInput) => Report | undefined>> = {
-  // After compaction the work goes on where it was.
+  // After compaction the work continues where it was.
   SessionStart: ({ source }) => (source === 'compact' ? undefined : { state: 'idle' }),
   UserPromptSubmit: () => ({ state: 'thinking' }),
   PreToolUse: beforeTool,

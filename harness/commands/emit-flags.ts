@@ -24,7 +24,7 @@ export const flags: readonly Flag[] = [
     fallback: 2,
     help: 'how long the home may take to answer',
   },
-  { name: 'claude-code', help: 'read an event of a Claude Code hook from standard input, in place of STATE' },
+  { name: 'claude-code', help: 'read an event of a Claude Code hook from standard input, instead of STATE' },
   {
     name: 'task-from-prompt',
     help: 'with --claude-code: the first line of each prompt is the task; without it no text of a prompt is sent',

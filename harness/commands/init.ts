@@ -177,7 +177,7 @@ async function writeConfig(file: string, text: string, isThere: boolean): Promis
 export const init: Command = {
   summary: 'ask a few questions, and write config.json',
   details: [
-    'It asks for the name, the repository, the place, the relays and the model; flags answer in place of you.',
+    'It asks for the name, the repository, the place, the relays and the model; flags answer instead of you.',
     'Without a terminal, answers come from the standard input, one a line; an empty line and its end leave a value as it is.',
     'It changes no configuration without your yes, and writes no secret: it says which variable to set.',
     '',

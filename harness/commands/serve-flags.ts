@@ -32,7 +32,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'repo',
     value: 'DIR',
-    help: 'local git repository to show in place of a code host; without it the current folder',
+    help: 'local git repository to show instead of a code host; without it the current folder',
   },
   {
     name: 'demo',

@@ -28,7 +28,7 @@ const DEFAULT_QUESTION =
 const READINGS_TIMEOUT_MS = 5_000;
 const LOOK_MS = 50;
 
-const json: Flag = { name: 'json', help: 'print one JSON object in place of text' };
+const json: Flag = { name: 'json', help: 'print one JSON object instead of text' };
 const SHARED = new Set(['config', 'data', 'repo', 'demo', 'dist']);
 
 const isPiped = (words: readonly string[]): boolean => words.length === 1 && words[0] === '-';
@@ -107,7 +107,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   const began = performance.now();
   let problem: ModelError | undefined;
   const resident = await modelResident(values, env, data, {
-    // A persona or notes that cannot be read: the answer goes on without them.
+    // A persona or notes that cannot be read: the answer continues without them.
     log: (line) => void process.stderr.write(`home-world: ${terminalText(line)}\n`),
     onProblem: (error) => (problem = error),
     isDemo: values['demo'] === true,

@@ -35,10 +35,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
     /limits requests|answered 429/,
     'Wait until it takes requests again; if that happens often, name another server as * in config.json.',
   ],
-  [
-    /answered 5\d\d|broke/,
-    'That server has an error of its own: look there, or name another as * in config.json.',
-  ],
+  [/answered 5\d\d|broke/, 'The error is on that server: look there, or name another as * in config.json.'],
   [/no value for this place/, 'Wait, or check weather.latitude and weather.longitude in config.json.'],
   [
     /answered \d|not a|not valid JSON|JSON list|not with commits|too large|sent more/,

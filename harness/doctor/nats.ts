@@ -23,7 +23,7 @@ async function messagesOn(connection: NatsConnection, world: string): Promise<nu
     return await countMessages(await jetstreamManager(connection, { checkAPI: false }), world);
   } catch (error) {
     throw new UserError(
-      `The NATS server does not tell of the conversations: ${errorMessage(error)}.`,
+      `The NATS server gives no information about the conversations: ${errorMessage(error)}.`,
       'Give the user of the home the rights that docs/operations.md names.',
     );
   }

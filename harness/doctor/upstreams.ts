@@ -19,7 +19,7 @@ import { type Finding, note, ok, problem, sentence } from './finding.ts';
 /** An empty repository (409) is an answer like any other. */
 const EMPTY = 409;
 
-/** The gateway's own fetch, whose failures say why: a page is told only that a host cannot be reached. */
+/** The gateway's own fetch, whose failures say why: a page only learns that a host cannot be reached. */
 function explainingFetch(timeoutMs: number): typeof globalThis.fetch {
   const inner: Fetch = guardRedirects(pinnedFetch);
   return async (input, init) => {

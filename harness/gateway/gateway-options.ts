@@ -15,7 +15,7 @@ import type { CodeHost } from './code-host/code-host.ts';
 import type { PinnedFetch } from './outbound/pinned-fetch.ts';
 import type { Lookup } from './outbound/redirects.ts';
 
-/** What a demo uses in place of every upstream. */
+/** What a demo uses instead of every upstream. */
 export interface Demo {
   /** The configuration with the addresses of the recorded upstreams. */
   configOf(config: Config): Config;
@@ -42,7 +42,7 @@ export interface GatewayOptions {
   readonly bus?: Bus | undefined;
   /** The folder with the logs of plays; without it none is listed. */
   readonly plays?: string | undefined;
-  /** Replays recordings in place of every upstream, the code host included. */
+  /** Replays recordings instead of every upstream, the code host included. */
   readonly demo?: Demo | undefined;
   /** Whether sources are polled and portals checked; true if left out. */
   readonly poll?: boolean;

@@ -128,7 +128,7 @@ function openRoom({ resident, observability, log = () => undefined }: GatewayOpt
   return room;
 }
 
-/** The bridge, which also keeps the milestones that it tells of. */
+/** The bridge, which also stores the milestones that it sends. */
 function openBridge(options: GatewayOptions, state: State, resident: ResidentRoom): Bridge {
   const { bus, conversations, now = Date.now, log = () => undefined } = options;
   const onBroadcast = keepMilestones(options.store, log);

@@ -12,13 +12,9 @@ import { SELF_BASE, SELF_HOST } from './outbound/self-fetch.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_CONCURRENT_CHECKS = 4;
-/**
- * How long an answer waits for the first round; many dead portals take longer than a page waits.
- */
+/** How long an answer waits for the first round; many dead portals take longer than a page waits. */
 const FIRST_ANSWER_MS = 10_000;
-/**
- * Statuses of servers that refuse HEAD, or some clients: the check is repeated with GET.
- */
+/** Statuses of servers that refuse HEAD, or some clients: the check is repeated with GET. */
 const RETRY_WITH_GET = new Set([400, 403, 404, 405, 406, 429, 500, 501, 502, 503]);
 
 type Check = PortalHealth['checks'][number];
@@ -35,9 +31,7 @@ export interface PortalChecksOptions {
   readonly firstAnswerMs?: number;
 }
 
-/**
- * The portals of the registry, as the gateway serves it to pages. Throws where it cannot be read.
- */
+/** The portals of the registry, as the gateway serves it to pages. Throws where it cannot be read. */
 export async function readRegistry(fetch: typeof globalThis.fetch): Promise<readonly PortalRecord[]> {
   const url = `${SELF_BASE}portals.json`;
   // With the limit of a page: a registry that pages refuse is not checked either.
@@ -65,7 +59,7 @@ export class PortalChecks {
   readonly #latest = new Map<string, CheckedPortal>();
   #round: Promise<void> | undefined;
   #finished = false;
-  /** The results of the first round so far, in the registry's order. */
+  /** The results of the unfinished first round, in the registry's order. */
   readonly #firstRound = new Map<string, CheckedPortal>();
 
   constructor(options: PortalChecksOptions) {

@@ -21,7 +21,7 @@ import { RemoteCodeHost } from './code-host/remote.ts';
 export const isOwnHost = (url: string, publicUrl: string | undefined): boolean =>
   isLocalHost(url) || (publicUrl !== undefined && isSameDomain(url, publicUrl));
 
-/** In place of the address of the code host, which stays on the server. */
+/** Instead of the address of the code host, which stays on the server. */
 const CODE_HOST_ELSEWHERE = 'a code host elsewhere';
 
 export interface SovereigntyOptions {

@@ -79,7 +79,7 @@ export class History {
   }
 
   /**
-   * To be called every minute, with the checks since the last call. A clock that is set back by days
+   * Call it every minute, with the checks since the last call. A clock that is set back by days
    * is probably wrong: until it is believed, nothing is recorded, and these hours have no data. One
    * that is ahead is recorded as it is, and what it recorded goes when it is set back.
    */
@@ -219,7 +219,7 @@ export class History {
     };
   }
 
-  /** The incidents of these subjects that began, went on or ended since a moment, newest first. */
+  /** The incidents of these subjects that were open at some time since a moment, newest first. */
   incidents(since: number, subjects: readonly Subject[]): NamedIncident[] {
     const now = this.#now();
     const found = this.#database.read(() =>

@@ -9,7 +9,7 @@ const endings = ['ongoing', 'answered', 'maintenance', 'not-known'] as const;
 const endingOf = (text: unknown): Incident['ending'] =>
   endings.find((ending) => ending === text) ?? 'not-known';
 
-/** @param watched Whether the subject is checked now; if not, nothing about it is known to go on. */
+/** @param watched Whether the subject is checked now; if not, its incidents are not known to continue. */
 function incidentOf(row: Record<string, unknown>, watched: boolean): Incident {
   const [begin, cause] = [Number(row['begin']), String(row['cause'])];
   if (row['ended'] !== null)
@@ -38,7 +38,7 @@ export class Incidents {
     this.#database = database;
   }
 
-  /** A failed check: begins an incident, or goes on with the present one. */
+  /** A failed check: begins an incident, or continues the current one. */
   failed(subject: number, at: number, cause: string): void {
     const { changes } = this.#database
       .statement('UPDATE incidents SET seen = ? WHERE subject = ? AND ended IS NULL')

@@ -23,7 +23,7 @@ export class McpSession {
   readonly #server: McpServer;
   readonly #transport: NodeStreamableHTTPServerTransport;
   readonly #presence: Presence;
-  /** Whether the client wants to be told of new questions; nothing else is told of. */
+  /** Whether the client wants notifications about new questions; there are no others. */
   #isSubscribed = false;
   #ending: NodeJS.Timeout | undefined;
 

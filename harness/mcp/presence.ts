@@ -37,7 +37,7 @@ export class Presence {
     return this.#open === 0 && !this.#isClosed;
   }
 
-  /** Whether nothing was heard of it for so long that it counts as gone. */
+  /** Whether it was silent for so long that it counts as gone. */
   get isAbandoned(): boolean {
     const { silentMs = SILENT_MS } = this.#home;
     return this.#open === 0 && performance.now() - this.#silentSince > silentMs;

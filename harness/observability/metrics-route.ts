@@ -3,7 +3,7 @@ import { bearerOf, sameToken } from '../bridge/auth.ts';
 import { refuse } from '../gateway/answers/conditional.ts';
 import type { Metrics } from './metrics.ts';
 
-/** `GET /metrics` for Prometheus, with the token only: it says how much is going on in the home. */
+/** `GET /metrics` for Prometheus, with the token only: it shows how busy the home is. */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, token: string): void {
   app.get('/metrics', async (request, reply) => {
     if (!sameToken(bearerOf(request.headers), token)) {

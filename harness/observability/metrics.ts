@@ -112,7 +112,7 @@ export class Metrics implements Observer {
     this.#gauge('home_world_visitors_in_view', 'Visitors that others can see.', () => players.counts.visible);
     this.#gauge(
       'home_world_pages_watching',
-      'Pages that are told of other visitors.',
+      'Pages that receive other visitors.',
       () => players.counts.watching,
     );
     this.#tally('home_world_presence_left_out_total', 'Not taken, or not told.', 'what', players.leftOut);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { SELF_HOST } from '../gateway/outbound/self-fetch.ts';
 import type { Observer } from './observer.ts';
 
-/** Tells an observer of each request that was answered, but of none that the home sends to itself. */
+/** Reports each answered request to an observer, except those that the home sends to itself. */
 export function observeRequests(app: FastifyInstance, observer: Observer): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, headers } = request;

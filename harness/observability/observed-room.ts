@@ -32,7 +32,7 @@ class Steps {
   }
 }
 
-/** The resident's room, with an observer that is told how each answer ended. */
+/** The resident's room, with an observer that gets the end of each answer. */
 export class ObservedRoom extends ResidentRoom {
   readonly #observer: Observer;
 

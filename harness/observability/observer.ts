@@ -33,14 +33,14 @@ export interface AnswerSeen {
   readonly steps: readonly StepSeen[];
 }
 
-/** Is told of what has just ended. Gets no text of a visitor, no id and no address. */
+/** Gets events when something has ended. They contain no text of a visitor, no id and no address. */
 export interface Observer {
   request(seen: RequestSeen): void;
   upstream(seen: UpstreamSeen): void;
   answer(seen: AnswerSeen): void;
 }
 
-/** Tells several observers. */
+/** Forwards events to several observers. */
 export const together = (observers: readonly Observer[]): Observer => ({
   request: (seen) => observers.forEach((one) => one.request(seen)),
   upstream: (seen) => observers.forEach((one) => one.upstream(seen)),

@@ -9,7 +9,7 @@ const oneOf = ({ wrapped }: { readonly wrapped: { readonly options: PicklistOpti
 
 const METRES = 'Write metres from the middle as { "x": -24, "y": 0, "z": 14 }, or leave it out.';
 
-/** What to write in place of a value that the parser refuses, by the field of a portal record. */
+/** What to write instead of a value that the parser refuses, by the field of a portal record. */
 const fixes: Readonly<Record<string, string>> = {
   '': 'Write an object with id, name, description, status and destination, or remove the entry.',
   id: 'Write 1 to 64 letters, digits, - and _, and begin with a letter or a digit.',

@@ -65,7 +65,7 @@ function insertAfter(text: string, object: Node, after: Node | undefined, fields
   return [{ offset: after.offset + after.length, length: 0, content }];
 }
 
-/** Writes values in place of null, which means “absent”. */
+/** Writes values instead of null, which means “absent”. */
 const replaceNulls = (nulls: readonly { readonly node: Node; readonly value: unknown }[]): Edit[] =>
   nulls.map(({ node, value }) => ({
     offset: node.offset,

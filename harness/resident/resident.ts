@@ -7,7 +7,7 @@ export interface ResidentContext {
   readonly history: readonly { readonly role: 'visitor' | 'resident'; readonly text: string }[];
   /** False if the visitor switched acting off: then the resident acts nowhere. */
   readonly acting: boolean;
-  /** A name for the visitor that stays the same within a session and leads back to no person. */
+  /** A pseudonym for the visitor, which stays the same within a session. */
   readonly visitor: string;
 }
 
@@ -46,7 +46,7 @@ type Amounts = Readonly<Record<'tokens' | 'seconds' | 'money', number>>;
 export interface ModelUsage {
   readonly today: Amounts;
   readonly limits: Amounts;
-  /** Answers since the start for which the readings had to stand in. */
+  /** How many answers since the start the readings had to replace. */
   readonly problems: number;
 }
 

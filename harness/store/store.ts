@@ -194,7 +194,7 @@ export class Store implements ConversationStore {
   }
 
   /**
-   * To be called every minute. Stores the known time, deletes some of the messages that are older
+   * Call it every minute. Stores the known time, deletes some of the messages that are older
    * than `keepMs`, and deletes empty sessions that are not open.
    */
   maintain(keepMs: number, isOpen: (session: string) => boolean = () => false): void {

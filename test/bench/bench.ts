@@ -127,7 +127,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   history: async () => withHome(await gl(), history),
 };
 
-/** A part that cannot be measured says why in one line, and the others go on. */
+/** A part that cannot be measured says why in one line, and the others continue. */
 async function measured(name: string, measure: () => Promise<Figure[]>): Promise<Figure[]> {
   try {
     return await measure();

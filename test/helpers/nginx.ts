@@ -29,7 +29,7 @@ export const whyNoNginx =
   missing ??
   (program === undefined ? 'no nginx with its modules here (node ci/nginx-host.ts installs it)' : false);
 
-/** `nobody`: an ordinary user. A test that does not run as root has one already. */
+/** `no one`: an ordinary user. A test that does not run as root has one already. */
 const NOBODY = 65_534;
 const asUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 

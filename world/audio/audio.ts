@@ -34,8 +34,8 @@ const resumeFromLastVisit = (state: State): void => {
 };
 
 /**
- * All that is heard (specification 6.4). Without a visitor's gesture there is no context, no node
- * and no request; while the sound is off, a frame costs a look at one signal.
+ * All sound of the world (specification 6.4). Without a visitor's gesture there is no context, no node and no
+ * request; while the sound is off, a frame costs a look at one signal.
  */
 export class HomeAudio {
   readonly #scene: WorldScene;

@@ -76,5 +76,5 @@ export class Listener {
   }
 }
 
-/** Some versions of Firefox have methods here in place of parameters. */
+/** Some versions of Firefox have methods here instead of parameters. */
 type LegacyListener = Pick<AudioListener, 'setPosition' | 'setOrientation'>;

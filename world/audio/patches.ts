@@ -88,7 +88,7 @@ export const firework =
     });
   };
 
-/** With reduced motion, in place of shells: a chord that comes and goes with the wreath. */
+/** With reduced motion, instead of shells: a chord that comes and goes with the wreath. */
 export const wreath: Patch = (voice) => {
   for (const [frequency, after] of [
     [note.f3, 0],

@@ -130,7 +130,7 @@ export class PortalDrones {
     return this.#drones.flatMap(({ place }) => place ?? []);
   }
 
-  /** Sets the portals. Drones of unchanged portals go on as they are. */
+  /** Sets the portals. Drones of unchanged portals continue as they are. */
   set(places: readonly DronePlace[]): void {
     const before = this.#places;
     this.#places = places.map((place) => before.find((other) => isSame(other, place)) ?? place);

@@ -22,7 +22,7 @@ class PortalFlights implements RunningModule {
     this.#scene = scene;
     this.#state = state;
     onTakeOver(scene.renderer.domElement, signal, () => {
-      // A portal that appears later must not move a visitor who went on by themselves.
+      // A portal that appears later must not move a visitor who has walked away.
       this.#wanted = undefined;
     });
   }

@@ -100,7 +100,7 @@ export class OrbitCamera implements CameraMode {
   resume(): void {
     this.end();
     const { minMetres, maxMetres, minPolarAngle, maxPolarAngle } = this.#options;
-    // New each time, so that a drag that another view interrupted does not go on.
+    // New each time, so that a drag that another view interrupted does not continue.
     const controls = new OrbitControls(this.#camera, this.#canvas);
     controls.target.copy(this.#target);
     controls.minDistance = minMetres;

@@ -35,7 +35,7 @@ const MAX_PIXELS_OF_SMALL_DEVICES = 3840 * 2160;
 const SMALL_MEMORY_GB = 4;
 
 function maxPixels(): number {
-  // Only some browsers tell; of more than 8 GB they say 8.
+  // Only some browsers report it; for more than 8 GB they report 8.
   const { deviceMemory = SMALL_MEMORY_GB * 2 } = navigator as { deviceMemory?: number };
   const small = deviceMemory < SMALL_MEMORY_GB || window.matchMedia('(pointer: coarse)').matches;
   return small ? MAX_PIXELS_OF_SMALL_DEVICES : MAX_PIXELS;

@@ -13,7 +13,7 @@ const FRAMES_A_SECOND = 30;
 const BITS_A_SECOND = 6_000_000;
 /** A video of this size ends here, and is kept. Bytes. */
 const MAX_BYTES = 64_000_000;
-/** How often the recorder hands over its data, which tells the size. Milliseconds. */
+/** How often the recorder delivers its data, from which the size is known. Milliseconds. */
 const SLICE_MS = 500;
 /** How often the HUD gets the progress. */
 const PUBLISH_SECONDS = 0.25;

@@ -92,7 +92,7 @@ const waitMs = (milliseconds: number): Promise<void> =>
 
 /**
  * Adds the deferred modules once the first frame is drawn. Where their file cannot be loaded the
- * world goes on without them, a notice says so, and it is tried again.
+ * world continues without them, a notice says so, and it is tried again.
  */
 export function loadDeferredModules(
   host: ModuleHost,

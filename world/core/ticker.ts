@@ -4,7 +4,7 @@ import type { Module } from '../../data/core/module.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { errorMessage } from '../../data/core/text.ts';
 
-/** The longest step that is simulated: after a longer frame the world goes on where it was. */
+/** The longest step that is simulated: after a longer frame the world continues where it was. */
 const MAX_DELTA_SECONDS = 1 / 20;
 /**
  * With a slow `pace`, a frame may simulate up to this many times the pace, in steps of the usual
@@ -17,14 +17,14 @@ interface Entry {
   readonly module: Module<never, never>;
   readonly phase: Phase;
   readonly record: ModuleRecord;
-  /** It threw, so it is not called any more. */
+  /** It threw, so it is no longer called. */
   off: boolean;
 }
 
 interface TickerOptions {
   /** Seconds between ticks; 0 means every frame the browser offers. The heartbeat page takes 1. */
   interval?: number;
-  /** Told once per module that threw. */
+  /** Called once for each module that threw. */
   onFailure?: (name: string, error: unknown) => void;
 }
 

@@ -11,7 +11,7 @@ import { Picker, type Target } from './picker.ts';
 import { type TapDevice, listenForTaps } from './taps.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 
-/** Often enough to feel immediate, seldom enough to cost nothing. */
+/** Often enough to feel immediate, rarely enough to cost nothing. */
 const LOOK_EVERY_SECONDS = 1 / 8;
 /** How long a hint about an object out of reach stays. */
 const FAR_HINT_SECONDS = 3;

@@ -14,7 +14,7 @@ const short = (text: unknown): string => {
 /** An object without a name has that of its module. */
 function thingOf(scene: WorldScene, { object, interaction }: InteractiveObject, module: string): Thing {
   const { label, rows, action } = interaction;
-  /** What throws is asked no more and its module named (`WorldScene.dismiss`). */
+  /** An object that throws is disabled and its module named (`WorldScene.dismiss`). */
   const tryTo = <T>(read: () => T, otherwise: T): T => {
     try {
       return read();

@@ -217,7 +217,7 @@ const FAR_MIN_SHARE = 0.55;
 
 /**
  * The same panel from afar: title, one figure as tall as six lines, and a caption. A state that is
- * not live is named in place of the caption; the figure is then the last known one, or the name of
+ * not live is named instead of the caption; the figure is then the last known one, or the name of
  * the state.
  */
 export function layoutHeadline(

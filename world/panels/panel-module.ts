@@ -43,7 +43,7 @@ export const worstState = (states: readonly ReadingState[]): ReadingState =>
 export const withoutValue = (state: ReadingState): string =>
   state === 'error' ? ERROR : state === 'empty' ? 'NONE' : DASH;
 
-/** Rows in place of missing ones, in the words used everywhere (`data/readings/format.ts`). */
+/** Rows instead of missing ones, in the words used everywhere (`data/readings/format.ts`). */
 export const absenceOnPanel = (rows: readonly Row[], { state }: Reading<unknown>): PanelRow[] =>
   rows.map(({ text }) => ({ text, figure: true, color: state === 'error' ? 'error' : 'textQuiet' }));
 

@@ -135,7 +135,7 @@ class Walk implements RunningModule {
     this.#movePlayer(0);
   }
 
-  /** The player was teleported: it goes on from there, on the ground as far as that is free. */
+  /** The player was teleported: it continues from there, on the ground as far as that is free. */
   #takeOver(): void {
     const { player, obstacles } = this.#scene;
     this.#teleportCount = player.teleportCount;

@@ -79,7 +79,7 @@ export const homeStyles = css`
     pointer-events: none;
   }
   /*
-   * In place of a box round the header: dark to the lower edge of its words, so that no word of the
+   * Instead of a box round the header: dark to the lower edge of its words, so that no word of the
    * world shows through, and then away.
    */
   .shell::before {

@@ -136,7 +136,7 @@ const wideStyles = css`
   }
   /*
    * One card at a time: what shows a card has the attribute card, and the first one wins.
-   * Captions go on beside it, and the way back from a view stays beside captions and news. While the visitor
+   * Captions continue beside it, and the way back from a view stays beside captions and news. While the visitor
    * walks, the view bar waits for all others. The waiting ones stay on the page, because their live
    * regions must be heard.
    */

@@ -3,7 +3,7 @@ import { cutAtWord } from '../../../data/core/text.ts';
 import { BULLET, plainText } from '../../../data/core/plain-text.ts';
 import { withoutBidiControls } from '../text/text.ts';
 
-/** Characters of an answer that a screen reader is told at once; the rest is in the list. */
+/** Characters of an answer that a screen reader announces at once; the rest is in the list. */
 const ANNOUNCED_CHARACTERS = 1_000;
 
 /**

@@ -31,7 +31,7 @@ export interface MessageList {
   readonly limit: number;
   /** What the resident says about who answers. */
   readonly note: string;
-  /** In place of messages, while there are none. */
+  /** Instead of messages, while there are none. */
   readonly empty: string;
   showEarlier(): void;
   /** The buttons of a finished message. */

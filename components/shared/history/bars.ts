@@ -11,9 +11,9 @@ const GAP = STEP - WIDTH;
 const HEIGHT = 24;
 
 /**
- * From where to where the blocks of a bar reach, from the top. Each state has a shape of its own, so
- * that none is told by its colour alone: the more checks failed, the lower the bar; maintenance is
- * open in the middle; without data only a line at the ground is left.
+ * From where to where the blocks of a bar reach, from the top. Each state has its own shape, so that none
+ * differs by colour alone: the more checks failed, the lower the bar; maintenance is open in the middle;
+ * without data only a line at the ground is left.
  */
 const shapes: Readonly<Record<Shape, readonly (readonly [top: number, bottom: number])[]>> = {
   up: [[0, HEIGHT]],

@@ -121,7 +121,7 @@ export class HwPlay extends StateElement {
     this.#hadFocus = this.shadowRoot?.activeElement?.localName === 'button';
   }
 
-  /** Then the focus goes to the next button, so that a keyboard goes on from here. */
+  /** Then the focus goes to the next button, so that a keyboard continues from here. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     if (this.#hadFocus && !this.shadowRoot?.activeElement) this.renderRoot.querySelector('button')?.focus();

@@ -32,7 +32,7 @@ export function reactionWord(content: string): string | undefined {
 const EMOJI =
   /(?:(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F})(?:\p{Emoji_Modifier}|\u{FE0F}|\u{200D}\p{Extended_Pictographic})*)+/gu;
 
-/** The text with `(fire)` in place of 🔥, for systems that would draw a box. */
+/** The text with `(fire)` instead of 🔥, for systems that would draw a box. */
 export const emojiInWords = (text: string): string =>
   text.replace(EMOJI, (found) => `(${reactionWord(found) ?? 'emoji'})`);
 

@@ -39,7 +39,7 @@ export function visitorTexts(state: State): readonly string[] {
   return more > 0 ? [...texts, `${more} more, farther away`] : texts;
 }
 
-/** Who is here, in one sentence; why no one is shown where the page is not told. */
+/** Who is here, in one sentence; or why the page does not show others. */
 export function presenceText({ presence, settings, bridge }: State): string {
   const line = presence.line.get();
   if (line === 'off') return 'In this home visitors do not see each other.';

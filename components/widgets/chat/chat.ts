@@ -117,7 +117,7 @@ export class ChatElement extends HomeElement {
     });
   }
 
-  /** What the conversation tells: the heading, the foot line and the events of the widget follow it. */
+  /** The state of the conversation, for the heading, the foot line and the events of the widget. */
   #show(reading: Reading<ChatPartner>): void {
     this.#reading = reading;
     void this.requestUpdate();

@@ -44,7 +44,7 @@ class ChatRoomElement extends SignalElement {
 
   #chat: ChatElsewhere | undefined;
   #announcer: Announcer | undefined;
-  /** What the widget was told last. */
+  /** The state that the widget received last. */
   #told = '';
   /** The id of the newest message at the last update. */
   #newest: string | undefined;
@@ -63,7 +63,7 @@ class ChatRoomElement extends SignalElement {
     this.#close();
   }
 
-  /** Until it is opened again, which tells the widget again. */
+  /** Until it is opened again, which notifies the widget again. */
   #close(): void {
     this.#chat?.close();
     this.#chat = undefined;
@@ -93,7 +93,7 @@ class ChatRoomElement extends SignalElement {
     this.#newest = newest?.id;
   }
 
-  /** Tells the widget around it what has changed. */
+  /** Notifies the widget around it of changes. */
   protected override updated(): void {
     const reading = this.#chat?.reading();
     const told = JSON.stringify(reading);

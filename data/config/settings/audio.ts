@@ -21,7 +21,7 @@ export interface AudioState {
   readonly audio: {
     /** Set by `setAudioEnabled`, and at the first gesture of a visitor who had sound on. */
     readonly enabled: Signal<boolean>;
-    /** The narrator speaks: other sounds are quieter meanwhile. */
+    /** Whether the narrator speaks: other sounds are quieter meanwhile. */
     readonly speech: Signal<boolean>;
     /** Set by `world/audio/audio.ts`. */
     readonly status: Signal<AudioStatus>;

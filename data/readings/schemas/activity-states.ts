@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../core/time.ts';
 export const activityStates = ['idle', 'thinking', 'working', 'waiting', 'failed'] as const;
 export type ActivityState = (typeof activityStates)[number];
 
-/** After this time without a report the record is not believed any more: the agent may have crashed. */
+/** After this time without a report the record is considered outdated: the agent may have crashed. */
 const STALE_AFTER_MS = 10 * MINUTE_MS;
 
 /** Whether the record is too old to be believed. Being idle needs no news. */

@@ -29,7 +29,7 @@ export type HistoryBar = v.InferOutput<typeof bar>;
 /** A time in which a subject did not answer. Times are in milliseconds since the epoch. */
 const incident = v.object({
   begin: instant,
-  /** `null` while it goes on. */
+  /** `null` while it is open. */
   end: v.nullable(instant),
   /**
    * How it ended: the subject answered again, maintenance began, or the home stopped checking, so

@@ -51,7 +51,7 @@ export async function listen(
 /** The address of the bridge on a server. */
 export const socketUrl = (url: string): string => `${url.replace(/^http/, 'ws')}/api/world/ws`;
 
-/** Resolves when the process is told to end, or its terminal is closed. */
+/** Resolves when the process gets a signal to end, or its terminal is closed. */
 const terminationSignal = (): Promise<void> =>
   new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done());
@@ -116,10 +116,10 @@ function bridgeOptions(values: FlagValues, env: NodeJS.ProcessEnv, log: (line: s
 
 const natsLine = (isOpen: boolean): string =>
   isOpen
-    ? 'the NATS server is back: this gateway is with the others again'
-    : 'the NATS server is away: messages wait until it is back, and this gateway is alone. Look whether the server runs';
+    ? 'the NATS server is back: this gateway is connected to the others again'
+    : 'the NATS server cannot be reached: messages wait until it is back, and this gateway is alone. Check whether the server runs';
 
-/** Joins the world of `--nats`, and logs when its server goes and comes back. */
+/** Joins the world of `--nats`, and logs when the connection is lost and when it is back. */
 async function openWorld(
   nats: NatsSettings,
   limits: HistoryLimits,
@@ -162,7 +162,7 @@ async function drain({ bridge }: Home, maxSeconds: number): Promise<void> {
 }
 
 /**
- * Runs a home until it is told to end. Resolves with the exit code; throws a `UserError` for problems
+ * Runs a home until it gets a signal to end. Resolves with the exit code; throws a `UserError` for problems
  * that the owner can solve.
  * @param open Listens; resolves with where, for the first line, and with further lines.
  */

@@ -26,7 +26,7 @@ export interface DesktopOptions {
   readonly signal?: AbortSignal;
   readonly env?: NodeJS.ProcessEnv;
   readonly connectMs?: number;
-  /** In place of `xdotool`, for tests. */
+  /** Instead of `xdotool`, for tests. */
   readonly finder?: WindowFinder;
 }
 

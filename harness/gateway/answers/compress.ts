@@ -14,7 +14,7 @@ const BROTLI_QUALITY_EACH = 4;
 const MIN_CHARACTERS = 1_000;
 /**
  * Compressed answers in memory: each has one entry for an encoding until it changes. Requests with
- * invented parameters or hosts replace those that were not asked for lately.
+ * invented parameters or hosts replace those that were not asked for recently.
  */
 const MAX_KEPT = 64;
 

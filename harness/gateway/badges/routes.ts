@@ -14,7 +14,7 @@ const formats = {
 } as const;
 type Format = keyof typeof formats;
 
-/** What the badges tell of. */
+/** The subjects of the badges. */
 interface Home {
   readonly state: State;
   readonly status: StatusRecorder;

@@ -61,7 +61,7 @@ export class CachedCodeHost implements CodeHost {
     return entry.answer;
   }
 
-  /** The next readers get new answers: the code host has told that something changed. */
+  /** The next readers get new answers: the code host reported a change. */
   forget(): void {
     this.#entries.clear();
   }

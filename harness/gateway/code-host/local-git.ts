@@ -47,7 +47,7 @@ function commitRecords(log: string): unknown[] {
 const unreadable = (cause: string): CodeHostRefusal =>
   refusal(500, `The local git history cannot be read: ${cause}.`);
 
-/** A local git repository in place of a code host. */
+/** A local git repository instead of a code host. */
 export class LocalGit implements CodeHost {
   readonly owner = 'local';
   readonly repo: string;

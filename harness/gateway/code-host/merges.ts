@@ -1,6 +1,6 @@
 /**
- * Merged pull requests as git alone can tell them: merge commits of the main line, and commits
- * whose title ends in `(#12)`, as code hosts name a squashed pull request.
+ * Merged pull requests, as far as git alone shows them: merge commits of the main line, and commits whose
+ * title ends in `(#12)`, as code hosts name a squashed pull request.
  */
 export interface MergedCommit {
   readonly sha: string;

@@ -11,7 +11,7 @@ import { type PageName, fillOpenGraph, openGraphOf, pageNames } from './open-gra
 /** The address of the home in the code of a built page, which does not know its own. */
 export const EXAMPLE_HOME = 'https://home.example';
 
-/** Writes the home's own address in place of the example, with the slash at its end where that has one. */
+/** Writes the home's own address instead of the example, with the slash at its end where that has one. */
 const fillAddress = (html: string, base: string): string =>
   html.replaceAll(`${EXAMPLE_HOME}/`, () => base).replaceAll(EXAMPLE_HOME, () => base.replace(/\/$/, ''));
 

@@ -231,7 +231,7 @@ function summaryOf(id: string, lines: readonly string[]): Summary['listed'] {
   if (start?.type !== 'start' || start.id !== id || start.private === true) return undefined;
   const last = readPlayLog(lines.slice(-LAST_LINES).join('\n'));
   const end = last.findLast((entry): entry is PlayLogEntryOf<'end'> => entry.type === 'end');
-  // A play that goes on after its end has entries behind it.
+  // A play that was resumed after its end has entries after it.
   const isOver = end !== undefined && last.at(-1) === end;
   const steps = last.reduce((most, entry) => ('step' in entry ? Math.max(most, entry.step) : most), 0);
   return { id, portal: start.portal, startedAt: start.at, steps, end: isOver ? end.state : undefined };

@@ -2,7 +2,7 @@ import { escapeHtml, escapeXml } from '../answers/markup.ts';
 
 /** One piece of news of the home. */
 export interface FeedEntry {
-  /** The same for ever, and of no other entry: readers tell by it what they have shown. */
+  /** Permanent and unique: feed readers use it to know which entries they have shown. */
   readonly id: string;
   readonly title: string;
   /** Plain text. */

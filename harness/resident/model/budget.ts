@@ -47,7 +47,7 @@ export function limitsText({ tokens, seconds, money }: BudgetLimits): string {
 
 interface Outside {
   readonly now?: () => number;
-  /** Tells the owner that the count was lost. */
+  /** Informs the owner that the count was lost. */
   readonly log?: (line: string) => void;
 }
 
@@ -161,7 +161,7 @@ export class Budget {
     return today;
   }
 
-  /** Keeps a damaged file for the owner, and goes on with what is known of today. */
+  /** Keeps a damaged file for the owner, and continues with what is known of today. */
   #lose(day: string): DayUsage {
     const known = this.#known && this.#known.day >= day ? { ...this.#known, day } : undefined;
     // A file of an earlier day says that nothing was used today.

@@ -36,7 +36,7 @@ export interface ModelResidentOptions {
   readonly log: (line: string) => void;
   readonly now?: () => number;
   readonly timeouts?: Timeouts;
-  /** Gets each failed answer in place of `log`: `home-world think` makes it an exit code. */
+  /** Gets each failed answer instead of `log`: `home-world think` makes it an exit code. */
   readonly onProblem?: (error: ModelError) => void;
 }
 
@@ -108,7 +108,7 @@ export class ModelResident implements Resident {
     yield* this.#readings.answer(question, context, signal);
   }
 
-  /** A failure before anything was shown is tried once more, if that can help. */
+  /** After a failure before anything was shown, the request is repeated, if that can help. */
   async *#attempts(prepare: () => Promise<StreamOptions>, signal: AbortSignal): AsyncGenerator<Piece> {
     let isShown = false;
     const began = performance.now();

@@ -71,7 +71,7 @@ class Meter {
     return this.#options.budget.spent(this.#reserved);
   }
 
-  /** A request is sent: from now on it costs, also if nothing is heard of it. */
+  /** A request is sent: from now on it costs, even without an answer. */
   begin(): void {
     [this.#open, this.#written] = [true, 0];
   }

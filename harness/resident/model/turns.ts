@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 
-/** Answers that a model makes at once: a provider's limits, and a machine of the owner, bear few. */
+/** Answers that a model makes at once: providers limit them, and the owner's machine can handle few. */
 export const MAX_AT_ONCE = 4;
 
 export interface Turn {

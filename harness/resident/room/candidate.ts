@@ -4,7 +4,7 @@ import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
 import type { Piece, ResidentAction, ResidentContext, ResidentIdentity } from '../resident.ts';
 import { OpenQuestion } from './open-question.ts';
 
-/** Why a candidate need not answer a question any more. */
+/** Why a candidate no longer needs to answer a question. */
 export type CancelReason = 'stopped' | 'given-away';
 
 /** The side of a candidate that reaches its client: over WebSocket or MCP. */
@@ -97,7 +97,7 @@ export class Candidate {
     return true;
   }
 
-  /** Takes a question back that needs no more answer. */
+  /** Withdraws a question that no longer needs an answer. */
   take(id: string): void {
     const question = this.#open.get(id);
     if (question) this.#close(question, 'stopped');
@@ -108,7 +108,7 @@ export class Candidate {
     return this.#acts.take();
   }
 
-  /** To be called by the room: how this candidate is taken off its list. */
+  /** Called by the room when this candidate is removed from its list. */
   onLeave(leave: () => void): void {
     this.#leave = leave;
   }

@@ -5,7 +5,7 @@ export type QuestionEnd = 'complete' | 'failed' | 'gone' | 'stopped';
 
 /**
  * Characters of an answer that may wait until the visitor's connection takes them. A whole answer
- * has at most 32,000, so only a client that goes on after that meets this limit.
+ * has at most 32,000, so only a client that continues after that meets this limit.
  */
 const MAX_WAITING_CHARACTERS = 64_000;
 /** Steps and actions of one answer. */

@@ -143,7 +143,7 @@ export class ResidentRoom implements Resident {
           yield named;
         }
       } finally {
-        // Where the reader has enough, the candidate need not go on.
+        // Where the reader has enough, the candidate need not continue.
         one.take(open.id);
       }
       if (open.end === 'complete' || open.end === 'stopped') return { isAnswered: true, hasText: true };

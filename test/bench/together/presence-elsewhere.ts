@@ -21,7 +21,7 @@ interface Text {
   readonly text: string;
 }
 
-/** Remembers what is told, in place of another gateway that hears it. */
+/** Remembers what is told, instead of another gateway that hears it. */
 class Recorder extends LocalBus {
   readonly told: Text[] = [];
   override publish(subject: string, text: string): void {

@@ -55,7 +55,7 @@ async function enter(port: number, random: () => number): Promise<Walker> {
   return walker;
 }
 
-/** Goes on for a tenth of a second, and turns round at the edge. */
+/** Continues for a tenth of a second, and turns round at the edge. */
 function walk(walker: Walker, random: () => number): void {
   const metres = METRES_PER_SECOND / POSITIONS_A_SECOND;
   walker.heading += (random() - 0.5) * 0.4;

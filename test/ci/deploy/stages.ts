@@ -1,5 +1,5 @@
 /**
- * Runs the stages of the Dockerfile without a container tool: each has a folder in place of its file
+ * Runs the stages of the Dockerfile without a container tool: each has a folder instead of its file
  * system. Base images and installed packages are those of this machine.
  */
 import assert from 'node:assert/strict';

@@ -14,7 +14,7 @@ describe('the activity in the session log', () => {
     state.resident.set({ name: 'Timmy', attached: true, note: '' });
     log = new ActivityLog(state);
   });
-  /** A report arrives at `now`, and the page goes on. */
+  /** A report arrives at `now`, and the page continues. */
   const report = (now: number, given: Pick<ResidentActivity, 'state' | 'task'>): void => {
     state.activity.set({ ...given, since: now, updatedAt: now });
     log.update(now);

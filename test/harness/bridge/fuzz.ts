@@ -109,7 +109,7 @@ export interface FuzzResult {
 
 /**
  * Frames of all kinds, right and wrong, from clients that come and go. Nothing of it may throw, and
- * nobody may hear what is another's: a secret, a conversation, or the place of one that hides.
+ * no one may hear what is another's: a secret, a conversation, or the place of one that hides.
  */
 export async function fuzz({ frames, seed, pass, now, onTenth }: FuzzOptions): Promise<FuzzResult> {
   const random = randomFrom(seed);

@@ -14,7 +14,7 @@ export class ManyVisitors {
   readonly #visitors: readonly Visitor[];
   readonly #stop: () => void;
 
-  /** @param now May jump ahead, so that nobody waits for the pause before a new attempt to connect. */
+  /** @param now May jump ahead, so that no one waits for the pause before a new attempt to connect. */
   constructor(base: string, count: number, questions: number, now: () => number) {
     const clients = new Set<{ update(elapsed: number, delta: number): void }>();
     // One timer for all: a thousand of them would be the load that is measured.

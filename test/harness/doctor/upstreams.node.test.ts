@@ -62,8 +62,8 @@ for (const [name, field, good] of [
     assert.match(found.says, good);
     for (const [mode, says, fix] of [
       ['silent', /no answer within 0\.2 s/, /runs, and that no firewall/],
-      ['down', /broke the connection off/, /error of its own/],
-      [{ status: 500, body: '{}' }, /answered 500/, /error of its own/],
+      ['down', /broke the connection off/, /error is on that server/],
+      [{ status: 500, body: '{}' }, /answered 500/, /error is on that server/],
       [{ status: 429, body: '{}' }, /429|limits requests/, /Wait until it takes requests/],
       [HTML, /not (?:valid JSON|a block height|a JSON list)/, /Something else answers there/],
       [

@@ -20,7 +20,7 @@ test('logs once how an upstream fails and what to do, and when it answers again'
   await read();
   const host = new URL(upstreams.weather.url).host;
   assert.deepEqual(lines, [
-    `weather: ${host} answered 500. That server has an error of its own: look there, or name another as weather.url in config.json.`,
+    `weather: ${host} answered 500. The error is on that server: look there, or name another as weather.url in config.json.`,
   ]);
   upstreams.weather.mode = { body: '<p>a page' };
   await read();

@@ -148,7 +148,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     if (wanted && !this.#passes) void this.prepare();
   }
 
-  /** Tells the scene how and where it is drawn. */
+  /** Updates the scene with the size and resolution of the picture. */
   #publish(composed: boolean): void {
     const scene = this.#scene;
     scene.composed = composed && this.#passes !== undefined;

@@ -33,7 +33,7 @@ interface CheckedScene {
  * A program that does not link draws nothing and makes an error of every frame. three.js asks each
  * program as it makes it, and waits for the answer; here each is asked once, when all are made and
  * the answer is ready. What is drawn with a broken one is hidden, the module that added it is named,
- * and the world goes on.
+ * and the world continues.
  */
 export class ShaderCheck {
   readonly #scene: CheckedScene;

@@ -44,7 +44,7 @@ export class Player {
     return into.set(-Math.sin(this.yaw) * level, Math.sin(this.pitch), -Math.cos(this.yaw) * level);
   }
 
-  /** Puts the visitor there, standing still; `walk` goes on from there at its next update. */
+  /** Puts the visitor there, standing still; `walk` continues from there at its next update. */
   teleport(x: number, z: number, yaw: number, pitch: number, heightOffset = 0): void {
     this.x = x;
     this.z = z;

@@ -149,8 +149,8 @@ export class WorldScene extends Scene {
   }
 
   /**
-   * An interactive object threw: it is asked no more and its module named, and all others go on. It
-   * may be a plugin's.
+   * An interactive object threw: it is disabled and its module named, and all others continue. It may be a
+   * plugin's.
    */
   dismiss(object: Object3D, error: unknown): void {
     this.interactions.unregister(object);

@@ -84,7 +84,7 @@ export class FireworksPlanner {
     return planned;
   }
 
-  /** With reduced motion, in place of shells: a wreath of light that comes and goes. */
+  /** With reduced motion, instead of shells: a wreath of light that comes and goes. */
   wreath(seed: number, now: number, heading: number): Shell[] {
     const first = Math.floor(seededRandom(seed * 7919 + 17)() * FIREWORK_COLORS);
     return Array.from({ length: STRANDS }, (_unused, i) => ({

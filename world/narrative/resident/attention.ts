@@ -158,7 +158,7 @@ export class Attention {
     return gestureShare(this.#gesture, this.#gestureAge);
   }
 
-  /** Begins a gesture; one of the same kind that is under way goes on from where the head is. */
+  /** Begins a gesture; one of the same kind that is under way continues from where the head is. */
   make(gesture: Gesture): void {
     this.#gestureAge = gesture === this.#gesture ? restarted(gesture, this.#gestureAge) : 0;
     this.#gesture = gesture;

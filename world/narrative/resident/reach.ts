@@ -59,7 +59,7 @@ export class Reach {
   /** Waves to the visitor: what it pointed at is over. */
   wave(): void {
     this.#secondsLeft = 0;
-    // A wave that is under way goes on.
+    // A wave that is under way continues.
     if (this.#waveAge >= WAVE_SECONDS) this.#waveAge = 0;
   }
 

@@ -6,7 +6,7 @@ const FIGURE = 0.46;
 const MARGIN = 0.07;
 
 /**
- * A plate for one figure: a panel's title, state and foot, and in place of rows its headline, as
+ * A plate for one figure: a panel's title, state and foot, and instead of rows its headline, as
  * large as it fits.
  */
 export function layoutPlate(

@@ -17,7 +17,7 @@ const gateway = (bus: LocalBus) =>
 const shows = (client: Client, name: string) =>
   client.frame('resident', ({ resident }) => resident.by === name);
 
-/** What the room of a home says when an answer goes on with another resident. */
+/** What the room of a home says when an answer continues with another resident. */
 const BROKEN = /^half an\n\n\*.*broke off.*\*\n\n/;
 
 describe('a resident at another gateway', () => {

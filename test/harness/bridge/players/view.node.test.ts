@@ -60,7 +60,7 @@ test('a page draws at most 50, the nearest; the others are counted, and each tha
       for (const number of drawn.names.keys()) assert.ok(numbers.has(number), `tick ${tick}: ${number}`);
       assert.equal(drawn.names.size + drawn.count, visible.length, `tick ${tick}`);
     }
-    // After a rest the page knows where each of them is, and nobody nearer is left out.
+    // After a rest the page knows where each of them is, and no one nearer is left out.
     const metres = (walker: Walker): number => distance(self.spot, walker.spot);
     const isDrawn = ({ player }: Walker): boolean => drawn.names.has(player.number);
     const visible = others.filter(({ player }) => player.light);

@@ -42,7 +42,7 @@ function listOf(cursor: string | undefined): object {
   if (fault === 'no-tools')
     return { tools: [tool('get_weather', { city: { type: 'string' } }), tool('add')] };
   if (fault === 'blind') return { tools: tools.slice(1) };
-  // Page after page, for ever.
+  // Page after page, forever.
   if (fault === 'pages')
     return { tools: [tool(`tool_${cursor ?? '0'}`)], nextCursor: String(Number(cursor ?? 0) + 1) };
   if (fault === 'wide') return { tools: [{ ...tool('click'), description: 'x'.repeat(2_000_000) }] };

@@ -32,7 +32,7 @@ interface Options {
   readonly timeouts?: Timeouts;
   /** More options of the home. */
   readonly home?: Parameters<typeof startHome>[0];
-  /** In place of the server's address. */
+  /** Instead of the server's address. */
   readonly baseUrl?: string;
   readonly prepare?: (home: { state: State; notes: Notes; folder: string }) => void | Promise<void>;
 }
