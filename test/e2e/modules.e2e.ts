@@ -80,7 +80,7 @@ test('a panel in one file outside the bundle stands in the ring and says what it
   page.on('pageerror', ({ message }) => errors.push(message));
   await open(page, '#panel=authors');
   const hint = page.locator('hw-hints .hint');
-  await expect(hint).toContainText('Authors: 17 wrote lately — timmy/lit', { timeout: WORLD_MS });
+  await expect(hint).toContainText('Authors: 17 wrote recently — timmy/lit', { timeout: WORLD_MS });
   // From two metres it shows its rows: text in the requested colour stands on the slab.
   const inked = await page.evaluate(() => {
     const { scene } = window.homeWorld as Handle;
@@ -116,7 +116,7 @@ test('a plugin’s own object uses the one copy of three, and its datum is named
 test('the home as text lists what plugins show, with and without a picture', async ({ browser, page }) => {
   const text = (of: Page) => of.locator('hw-directory');
   await open(page);
-  await expect(text(page)).toContainText('Authors: 17 wrote lately — timmy/lit');
+  await expect(text(page)).toContainText('Authors: 17 wrote recently — timmy/lit');
   await expect(text(page)).toContainText(/Lantern: \d+ — sovereignty-status\.json/);
 
   const blind = await browser.newPage();
@@ -124,7 +124,7 @@ test('the home as text lists what plugins show, with and without a picture', asy
   await blind.goto(home.url);
   const heading = blind.getByRole('heading', { name: 'Authors' });
   await expect(heading).toBeVisible({ timeout: WORLD_MS });
-  await expect(text(blind)).toContainText('Authors: 17 wrote lately — timmy/lit');
+  await expect(text(blind)).toContainText('Authors: 17 wrote recently — timmy/lit');
   await expect(text(blind)).toContainText(/Lantern: \d+ — sovereignty-status\.json/);
   await blind.close();
 });

@@ -27,7 +27,7 @@ async function deliver(event: string, recording: string, repository: string): Pr
   return status;
 }
 
-test('a webhook tells an open page of a merge and of new commits at once', async ({ page }) => {
+test('a webhook brings a merge and new commits to an open page at once', async ({ page }) => {
   // What the page says is the same without a world, which would take most of the time.
   await withoutWebgl(page);
   await page.goto(home.url);

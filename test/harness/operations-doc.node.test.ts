@@ -113,7 +113,7 @@ describe('the proxies of docs/operations.md', () => {
   let page = '';
   before(async () => (page = await text('docs/operations.md')));
 
-  it('nginx carries pages and a conversation, and tells the visitor’s address', { skip: noNginx }, () =>
+  it('nginx carries pages and a conversation, and forwards the visitor’s address', { skip: noNginx }, () =>
     tryProxy(async (home, port, folder) => {
       const site = nginxSite(page, port, folder).replace('http://127.0.0.1:4200', home.origin);
       assert.ok(site.includes(home.origin));
@@ -154,7 +154,7 @@ describe('the proxies of docs/operations.md', () => {
   );
 
   it(
-    'Caddy carries pages and a conversation, and tells the visitor’s address',
+    'Caddy carries pages and a conversation, and forwards the visitor’s address',
     { skip: caddy === undefined ? 'no Caddy on this machine' : false },
     () =>
       tryProxy(async (home, port, folder) => {

@@ -134,7 +134,7 @@ describe('without a trusted proxy', () => {
   });
   after(() => home.close());
 
-  test('forwarded headers count nowhere', async () => {
+  test('forwarded headers are ignored everywhere', async () => {
     assert.deepEqual(await said(home, FORWARDED), {
       sockets: ['ws://internal:80', 'wss://internal:80'],
       weather: 'http://internal:80/demo/weather',

@@ -71,7 +71,7 @@ describe('the Dockerfile', () => {
       assert.deepEqual([user, command], ['www-data', ['nginx']]);
     });
 
-    it('end with a gateway that runs with runtime packages only, and stops when it is told to', async (t) => {
+    it('end with a gateway that runs with runtime packages only, and stops when it gets a signal', async (t) => {
       const { folder, workdir, env, entrypoint, command, user } = stage('gateway');
       assert.equal(user, 'node');
       assert.ok(!existsSync(join(folder, workdir, 'node_modules/rollup')));

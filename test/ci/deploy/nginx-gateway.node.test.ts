@@ -78,7 +78,7 @@ describe('nginx in front of a gateway', { skip: whyNoNginx }, () => {
     assert.deepEqual([seen.host, seen.upgrade, seen.connection], ['home.example', undefined, undefined]);
   });
 
-  it('tells the gateway the visitor’s address, host and protocol', async () => {
+  it('sends the gateway the visitor’s address, host and protocol', async () => {
     const { body } = await get('/', { host: 'home.example', 'x-forwarded-proto': 'https' });
     assert.match(String(body), /<meta property="og:url" content="https:\/\/home\.example\/"/);
     assert.equal((await get('/', { host: 'other.example' })).status, 421);

@@ -80,7 +80,7 @@ describe('finding nginx', () => {
     return { host, commands };
   }
 
-  it('installs the packages of the image where it may, and else goes on without', () => {
+  it('installs the packages of the image where it may, and otherwise continues without', () => {
     const without = bareHost(false);
     assert.equal(ensureNginx(without.host), undefined);
     assert.deepEqual(without.commands, []);

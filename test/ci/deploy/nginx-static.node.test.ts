@@ -137,7 +137,7 @@ describe('nginx without a gateway', { skip: whyNoNginx }, () => {
     }
   });
 
-  it('takes no other methods', async () => {
+  it('accepts no other methods', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       const { status, headers } = await get('/', {}, method);
       assert.equal(status, 405, method);

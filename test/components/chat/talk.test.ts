@@ -236,7 +236,7 @@ describe('talking in the chat', () => {
       expect(alert(element), 'at the next use').to.equal('');
     });
 
-  it('has no button where the browser cannot hear', async () => {
+  it('has no button if the browser has no speech recognition', async () => {
     for (const name of ['SpeechRecognition', 'webkitSpeechRecognition'])
       Object.defineProperty(window, name, { value: undefined, configurable: true, writable: true });
     const { element } = await openChat();

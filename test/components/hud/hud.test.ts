@@ -75,7 +75,7 @@ describe('hw-hud', () => {
     expect(find(element, '[role=status]').textContent).to.equal('');
   });
 
-  it('has a chip for what the agent reports, only while there is something to tell', async () => {
+  it('has a chip for what the agent reports, only while there is something to show', async () => {
     const state = liveState();
     const element = await show(state);
     const report = { task: 'the slow tests of bridges', since: NOW - 240_000, updatedAt: NOW } as const;

@@ -36,7 +36,7 @@ describe('hw-captions', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('replaces the hints and brings them back; screen readers still hear of a near object', async () => {
+  it('replaces the hints and brings them back; screen readers still announce a near object', async () => {
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
     const home = await showHome(state);
     const hints = find(home, 'hw-hints');

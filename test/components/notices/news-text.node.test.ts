@@ -19,7 +19,7 @@ test('groups several, the author of the newest first', () => {
   assert.equal(newsText(many.slice(1), []), '3 commits by Dan, Cid and 1 other');
 });
 
-test('tells a merge where no commit tells it', () => {
+test('announces a merge if no commit announces it', () => {
   assert.equal(newsText([], ['Light the beam']), 'Merged: Light the beam');
   assert.equal(newsText([], ['']), 'Merged');
   assert.equal(newsText([], ['One', 'Two']), '2 merges');

@@ -21,7 +21,7 @@ describe('hw-news', () => {
     return { state, element, settled };
   };
 
-  it('tells a new commit in one line, as a polite status', async () => {
+  it('announces a new commit in one line, as a polite status', async () => {
     const { state, element, settled } = await show();
     expect(await settled()).to.equal('');
     emit(state.commitFired, [commit('Ben', 'Enable nesting')]);

@@ -167,7 +167,7 @@ describe('hw-hints', () => {
     expect(words(await show(state))).to.equal('');
   });
 
-  it('tells screen readers the greeting of the resident, and no answer that the chat announces', async () => {
+  it('announces the greeting of the resident to screen readers, and no answer that the chat announces', async () => {
     const state = liveState();
     const element = await show(state);
     emit(state.speech, { speaker: 'Timmy', text: 'Good evening.' });

@@ -140,7 +140,7 @@ describe('hw-chat', () => {
     await waitUntil(() => ofType('chat').length === 2, 'it is sent again');
   });
 
-  it('tells the page when it is connected and lost, keeps the messages, and ends with its removal', async () => {
+  it('dispatches events when it is connected and disconnected, keeps the messages, and ends with its removal', async () => {
     const told: string[] = [];
     const listen = (event: Event): void => void told.push(event.type);
     document.addEventListener('hw-load', listen, { once: true });

@@ -182,7 +182,7 @@ describe('hw-heartbeat', () => {
 describe('the events of a widget', () => {
   const detail = (event: Event): WidgetEventDetail => (event as CustomEvent<WidgetEventDetail>).detail;
 
-  it('tell the first answer, a newer one and a failure, through shadow roots', async () => {
+  it('dispatch events for the first answer, a newer one and a failure, through shadow roots', async () => {
     const state = given.homeState();
     const host = await fixture<HTMLElement>(html`<div></div>`);
     const element = document.createElement('hw-weather') as HomeElement;
@@ -199,7 +199,7 @@ describe('the events of a widget', () => {
     expect(detail(await oneEvent(host, 'hw-error')).cause).to.equal('it answered 503');
   });
 
-  it('tell nothing twice: the clock goes on and the reading stays', async () => {
+  it('dispatch nothing twice: the clock advances and the reading stays', async () => {
     const state = given.homeState();
     given.live(state.readings.weather, given.weather);
     const told: string[] = [];
@@ -211,7 +211,7 @@ describe('the events of a widget', () => {
     expect(told).to.deep.equal([]);
   });
 
-  it('tell that there is no address', async () => {
+  it('report that there is no address', async () => {
     const host = await fixture<HTMLElement>(html`<div></div>`);
     setTimeout(() => host.append(document.createElement('hw-weather')));
     expect(detail(await oneEvent(host, 'hw-error')).cause).to.contain('has no home address');

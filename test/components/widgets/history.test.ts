@@ -146,7 +146,7 @@ describe('the widget of the status history', () => {
     expect(page.asked.length, 'a removed widget asks for nothing').to.equal(4);
   });
 
-  it('tells the page of each answer', async () => {
+  it('dispatches an event for each answer', async () => {
     const page = await show(
       answer([subject({})]),
       answer([subject({ state: 'down' })], { headline: 'The portal does not answer' }),

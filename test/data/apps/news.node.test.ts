@@ -34,7 +34,7 @@ function started() {
   };
 }
 
-test('tells new commits and merges, and not what was there at the start', () => {
+test('announces new commits and merges, and not what was there at the start', () => {
   const { give, fired, merged } = started();
   give('ba', 1);
   assert.deepEqual([fired(), merged()], ['', '']);
@@ -42,7 +42,7 @@ test('tells new commits and merges, and not what was there at the start', () => 
   assert.deepEqual([fired(), merged(), merged(), merged()], ['cd', 'Pull 2', 'Pull 3', '']);
 });
 
-test('does not tell a merge again that a script of the page has announced', () => {
+test('does not announce a merge again that a script of the page has announced', () => {
   const { state, give, merged } = started();
   give('a', 1);
   emit(state.mergeFlash, 'Pull 2');
@@ -50,7 +50,7 @@ test('does not tell a merge again that a script of the page has announced', () =
   assert.deepEqual([merged(), merged()], ['Pull 2', '']);
 });
 
-test('tells nothing of the present while the world shows another day', () => {
+test('announces nothing of the present while the world shows another day', () => {
   const { state, give, fired, merged } = started();
   give('a', 1);
   dispatchView(state, { kind: 'enter', mode: 'time-lapse' });

@@ -145,7 +145,7 @@ test('an agent that comes and goes does not push the conversation out of the cha
   ]);
 });
 
-test('tells the home that the visitor wants no acts', async () => {
+test('sends the home that the visitor wants no acts', async () => {
   const page = await browser.connect();
   changeSettings(page.state, { acting: false });
   await browser.ask(page, 'take me to the oath');

@@ -93,7 +93,7 @@ describe('a computed signal', () => {
 });
 
 describe('an observer', () => {
-  it('is told once, also through two computed signals, until it runs again', () => {
+  it('is notified once, also through two computed signals, until it runs again', () => {
     const count = signal(1);
     const double = computed(() => count.get() * 2);
     const triple = computed(() => count.get() * 3);
@@ -109,7 +109,7 @@ describe('an observer', () => {
     expect(told).to.equal(2);
   });
 
-  it('is told after a pass that changes what it had read', () => {
+  it('is notified after a pass that changes what it had read', () => {
     const count = signal(1);
     let told = 0;
     const observer = new Observer(() => void (told += 1));
@@ -117,7 +117,7 @@ describe('an observer', () => {
     expect(told).to.equal(1);
   });
 
-  it('goes on after a pass that throws', () => {
+  it('continues after a pass that throws', () => {
     const count = signal(1);
     let told = 0;
     const observer = new Observer(() => void (told += 1));

@@ -39,7 +39,7 @@ test('every kind of click has a shape of its own', () => {
   assert.equal(new Set([click, right_click, double_click, move_to]).size, 4);
 });
 
-test('what was not done is told by a shape: dashes, or a cross over it', () => {
+test('what was not done has its own shape: dashes, or a cross over it', () => {
   const outcomes: readonly MarkOutcome[] = ['done', 'failed', 'dry', 'refused', 'waits'];
   assert.deepEqual(
     outcomes.map((outcome) =>

@@ -24,7 +24,7 @@ test('each action has a label, and a sentence with its place', () => {
   }
 });
 
-test('a play is told in one line', () => {
+test('a play is described in one line', () => {
   assert.equal(playLine(play()), 'playing · step 3');
   assert.equal(playLine(play({ dryRun: true })), 'dry run · playing · step 3');
   assert.equal(playLine(play({ state: 'waiting' })), 'waits for its owner · step 3');

@@ -139,7 +139,7 @@ test('lists who is near, moves their lights, and lets them go out', async () => 
   await until('the light is out', () => arrays.numbers[slot] === 0);
 });
 
-test('passes words on to those near by, apart from the conversation; a muted visitor is not heard', async () => {
+test('sends chat to visitors near by, separate from the conversation; lines of a muted visitor are dropped', async () => {
   const { state } = await begin();
   const { talk } = state.presence;
   const said = (): string[] => talk.lines.get().map(({ name, text }) => `${name}: ${text}`);
@@ -172,7 +172,7 @@ test('passes words on to those near by, apart from the conversation; a muted vis
   await until('it says why', () => talk.problem.get().includes('do not see you'));
 });
 
-test('a lost connection puts out all lights, and the next one hears everything again', async () => {
+test('a lost connection removes all lights, and the next one gets everything again', async () => {
   const { state } = await begin();
   bridge.say({ type: 'player', number: 7, color: 120 }, players([[7, 1, 2, 3, 0]]));
   await until('one is here', () => state.presence.count.get() === 1);
@@ -185,7 +185,7 @@ test('a lost connection puts out all lights, and the next one hears everything a
   await until('and the place', () => bridge.of('position').length === 2);
 });
 
-test('a visitor who hides is nowhere, and one who looks away is not told of the others', async () => {
+test('a visitor who hides has no position, and a hidden page does not get the others', async () => {
   const { state } = await begin();
   await until('the place is sent', () => bridge.of('position').length === 1);
   bridge.say({ type: 'player', number: 7, color: 120 }, players([[7, 1, 2, 3, 0]]));
@@ -219,7 +219,7 @@ test('a name is sent once it is typed, on one line', async () => {
   assert.equal(bridge.of('presence')[1]?.name, 'AdaL');
 });
 
-test('a page that is hidden for long is away, and comes back', async (context) => {
+test('a page that is hidden for long leaves, and comes back', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const visitor = visit();
   const waitFor = async (isSo: () => boolean): Promise<void> => {
@@ -244,7 +244,7 @@ test('a page that is hidden for long is away, and comes back', async (context) =
   assert.deepEqual(bridge.of('presence')[2], { type: 'presence', name: '', visible: true, watching: true });
 });
 
-test('a home without presence is told nothing', async () => {
+test('a home without presence gets nothing', async () => {
   const { state, page } = visit((before) =>
     before.config.set({ ...before.config.get(), together: { presence: false, chat: false } }),
   );

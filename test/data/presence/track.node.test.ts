@@ -88,7 +88,7 @@ describe('the way of a player', () => {
     });
   });
 
-  it('ends where the player stopped, and goes on no more than 8 % of a second without news', () => {
+  it('ends where the player stopped, and extrapolates no more than 8 % of a second', () => {
     const track = new Track();
     for (let ms = 0; ms <= 1_000; ms += 100) track.add(ms, ms / 250, 2, 0, 0);
     let farthest = 0;

@@ -21,7 +21,7 @@ test('is found under either name, on a page with TLS only', () => {
   assert.equal(recognitionOf({ isSecureContext: false, SpeechRecognition: own }), undefined);
 });
 
-test('hears on the device where the browser can do so now, and elsewhere in any other case', async () => {
+test('listens on the device if the browser can do so now, and elsewhere in any other case', async () => {
   const asked: unknown[] = [];
   const ready = maker(async (options) => {
     asked.push(options);

@@ -65,7 +65,7 @@ test('navigates only to http(s) addresses', async () => {
   assert.deepEqual(went, []);
 });
 
-test('navigates nowhere after dispose', async () => {
+test('does not navigate after dispose', async () => {
   const { state, went, dispose } = home();
   dispose();
   await go(state, 'https://game.example/');

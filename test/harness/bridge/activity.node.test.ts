@@ -60,7 +60,7 @@ describe('what the resident does', () => {
     });
   });
 
-  test('is told by the role resident only', async () => {
+  test('is reported by the role resident only', async () => {
     await withHome({ bridge }, async ({ url, app }) => {
       const report = { type: 'activity', activity: { state: 'working' } } as const;
       for (const hello of [{}, { role: 'observer', token }] as const) {

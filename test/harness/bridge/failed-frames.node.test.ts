@@ -4,7 +4,7 @@ import { StoreUnavailableError } from '../../../harness/store/conversation-store
 import { Client, startHome, until } from '../helpers.ts';
 import { storeOver } from '../store/store-over.ts';
 
-test('while the store is away a page waits, a chat is kept by its page, and the log has one line', async () => {
+test('while the store is unavailable a page waits, a chat is kept by its page, and the log has one line', async () => {
   await using kept = await startHome();
   let why: unknown;
   const away = (): void => {

@@ -23,7 +23,7 @@ busContract(
   whyNoNats,
 );
 
-test('two worlds of one NATS server hear nothing of each other', { skip: whyNoNats }, async () => {
+test('two worlds of one NATS server receive nothing from each other', { skip: whyNoNats }, async () => {
   const [one, two, other] = await Promise.all([join(), join(), join('other')]);
   const heard: string[] = [];
   other.subscribe('all', () => assert.fail('a text of another world'));
@@ -84,7 +84,7 @@ test('a bucket that the server has lost is made again', { skip: whyNoNats }, asy
   await Promise.all([bus.close(), connection.close()]);
 });
 
-test('a server that cannot be used is told with its fix', { skip: whyNoNats }, async () => {
+test('a server that cannot be used is reported with its fix', { skip: whyNoNats }, async () => {
   const plain = await NatsServer.start('--user', 'home', '--pass', 'secret');
   const away = 'nats://127.0.0.1:1';
   try {

@@ -7,7 +7,7 @@ import { Client } from '../helpers.ts';
 import { common, end, fails, place, serving, start } from '../program.ts';
 
 test(
-  'two homes with the same --nats are one world, and one goes on when the other is killed',
+  'two homes with the same --nats are one world, and one continues when the other is killed',
   { skip: whyNoNats },
   async () => {
     const server = await NatsServer.start(

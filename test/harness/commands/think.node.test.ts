@@ -100,7 +100,7 @@ describe('think', () => {
     }
   });
 
-  test('tells of a persona and of notes that it cannot read, and answers without them', async () => {
+  test('reports a persona and notes that it cannot read, and answers without them', async () => {
     const data = join(place.path, 'data-think-unreadable');
     await mkdir(join(data, 'persona.md'), { recursive: true });
     await mkdir(join(data, 'notes.md'));

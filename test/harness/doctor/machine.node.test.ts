@@ -109,7 +109,7 @@ test('names what the games need, and says nothing in a home without games', asyn
   );
 });
 
-test('tells a free port, one of another program, and one at which a home answers', async () => {
+test('distinguishes a free port, one of another program, and one at which a home answers', async () => {
   const host = '127.0.0.1';
   const other = createServer((socket) => socket.on('error', () => undefined).resume());
   await new Promise<void>((ready) => other.listen(0, host, ready));

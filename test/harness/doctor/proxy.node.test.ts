@@ -138,7 +138,7 @@ test('says that a static host has no bridge', async () => {
   assert.match(words(found[2]!), /it answered 404 [\s\S]*a static host without a gateway has no bridge/);
 });
 
-test('says who answers in place of the home, and that no server does', async () => {
+test('says who answers instead of the home, and that no server does', async () => {
   await using page = await listen((_request, response) => void response.end('<p>Welcome to nginx!'));
   await using broken = await listen((_request, response) => void response.writeHead(502).end('Bad Gateway'));
   await using silent = await listen(() => undefined);

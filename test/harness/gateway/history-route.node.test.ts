@@ -92,7 +92,7 @@ test('sends 304 to a page that has the answer already', async () => {
   assert.equal(second.status, 304);
 });
 
-test('tells of maintenance only what concerns the subjects that it shows', async () => {
+test('shows only the maintenance of its own subjects', async () => {
   const now = Date.UTC(2026, 10, 22, 3);
   const window = { begin: now, end: now + 60_000, every: undefined };
   const maintenance = [
@@ -109,7 +109,7 @@ test('tells of maintenance only what concerns the subjects that it shows', async
   assert.deepEqual(await shown('?of=upstream:weather'), [all]);
 });
 
-test('tells nothing of a portal that the owner has removed, nor the address of the code host', async () => {
+test('shows neither a portal that the owner has removed nor the address of the code host', async () => {
   const codeHost = new RemoteCodeHost({
     url: 'https://git.secret.example',
     owner: 'me',

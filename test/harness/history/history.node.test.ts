@@ -116,7 +116,7 @@ test('shows an incident that was not watched to its end only as long as its last
   assert.deepEqual(home.history.incidents(NOON + HOUR, [wiki]), []);
 });
 
-test('goes on with an incident over a short restart', async () => {
+test('continues an incident over a short restart', async () => {
   await using place = await temporaryFolder();
   const home = historyAt(NOON, { file: join(place.path, 'history.sqlite') });
   home.checks(3, false);

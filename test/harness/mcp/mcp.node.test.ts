@@ -64,7 +64,7 @@ for (const mode of MODES)
       });
     });
 
-    test('reads each reading, and is told of new chats', async () => {
+    test('reads each reading, and is notified of new chats', async () => {
       await withRoom(async ({ url }) => {
         const asking = await visitor(url);
         const agent = await connectMcp(url, { mode });
@@ -95,7 +95,7 @@ for (const mode of MODES)
       });
     });
 
-    test('tells every visitor what it does', async () => {
+    test('shows every visitor what it does', async () => {
       await withRoom(async ({ url }) => {
         const [asking, agent] = [await visitor(url), await connectMcp(url, { mode })];
         const report = { state: 'working', task: 'Spring cleaning', progress: 0.4 };

@@ -40,7 +40,7 @@ class Metered extends StatusResident {
   }
 }
 
-test('the metrics count what goes on in a home, for those with the token only', async () => {
+test('the metrics count the activity of a home, only for clients with the token', async () => {
   const resident = new Metered({ pauseMs: 1 });
   await using home = await startHome({ observability: await observed(), resident, hookSecret: 'a' });
   const visitor = new Client(home.url);

@@ -93,7 +93,7 @@ test('an OpenTelemetry collector gets requests, and answers with their steps, wi
   assert.ok(named('GET /badge/:file').attributes.some(({ key }) => key === 'http.response.status_code'));
 });
 
-test('a collector that is away costs the home nothing', async () => {
+test('a collector that is unavailable costs the home nothing', async () => {
   const before = process.env[ENDPOINT];
   process.env[ENDPOINT] = 'http://127.0.0.1:9/';
   const observability = await observabilityOf(process.env, '9.9.9');

@@ -89,7 +89,7 @@ test('a server that is killed while messages are stored loses none and doubles n
   assert.equal((await manager.streams.info('hw_killed_messages')).state.messages, 1_200);
 });
 
-test('while the server is away every call says so, at once where it is known', { skip }, async () => {
+test('while the server is unavailable every call rejects, at once if that is known', { skip }, async () => {
   const away = await NatsServer.start();
   const joined = await connectNats({ url: away.url, world: 'away' });
   try {

@@ -55,7 +55,7 @@ describe('viewpoints', () => {
     stage.scene.add(box);
   };
 
-  it('tell the resident where each is, and nothing of what is not there', () => {
+  it('give the resident the position of each, and nothing for what is missing', () => {
     readPortals();
     const at = (viewpoint: Viewpoint) => stage.scene.lookPointOf?.(viewpoint);
     expect(at(agents)?.toArray()).to.deep.equal([-6, 2, -4]);

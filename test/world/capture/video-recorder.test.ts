@@ -120,7 +120,7 @@ describe('the video recorder', () => {
     expect(tracks()).to.deep.equal([]);
   });
 
-  it('stops at the maximum size, keeps the video, and tells the visitor', async function () {
+  it('stops at the maximum size, keeps the video, and informs the visitor', async function () {
     this.timeout(40_000);
     clip = videoModule({ maxBytes: 1000 });
     run();

@@ -23,7 +23,7 @@ describe('the cadence of the picture', () => {
     assert.equal(clock.frame(0.1), 'still');
   });
 
-  it('gives news the time of its animation, also while it rests, which goes on afterwards', () => {
+  it('gives news the time of its animation, also while it rests, which continues afterwards', () => {
     const clock = new CadenceClock();
     clock.frame(61);
     clock.stir(5);

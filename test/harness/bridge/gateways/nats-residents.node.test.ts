@@ -26,7 +26,7 @@ const shows = async (client: Client, name: string): Promise<void> => {
 };
 
 test(
-  'a resident at one gateway, visitors at others: each goes on when another is killed, or NATS is away',
+  'a resident at one gateway, visitors at others: each continues when another is killed, or NATS is unavailable',
   { skip: whyNoNats },
   async (t) => {
     const server = await NatsServer.start();

@@ -121,7 +121,7 @@ describe('a resident at another gateway', () => {
     await asking.close();
   });
 
-  test('ends the answer that it writes before its gateway ends, and takes no further question', async () => {
+  test('ends the answer that it writes before its gateway ends, and accepts no further question', async () => {
     const bus = new LocalBus();
     await using here = await gateway(bus);
     await using there = await gateway(bus.join());

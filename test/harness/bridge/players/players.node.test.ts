@@ -149,7 +149,7 @@ test('a visitor who comes back has the same number, and no session in it', (cont
   assert.equal(number, 2);
 });
 
-test('a page that does not read is told the newest once it reads, and nothing piles up', (context) => {
+test('a page that does not read gets the newest state once it reads, and nothing piles up', (context) => {
   const { at, say, pass, players } = world(context);
   const [slow, mover, hider] = [at(new TestPeer(1), 0), at(new TestPeer(2), 1), at(new TestPeer(3), 2)];
   pass(1_000);
@@ -213,7 +213,7 @@ test('500 visitors who arrive at once come into view a few at a time', (context)
   assert.equal(all, 50);
 });
 
-test('visitors who are near hear each other where the owner allows it, and a report names no person', (context) => {
+test('visitors near each other can chat if the owner allows it, and a report names no person', (context) => {
   const { at, say, pass, lines } = world(context);
   const [speaker, near, far] = [at(new TestPeer(1), 0), at(new TestPeer(2), 10), at(new TestPeer(3), 20)];
   const unseen = at(new TestPeer(4), 1, { visible: false });

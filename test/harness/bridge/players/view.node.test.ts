@@ -96,7 +96,7 @@ test('two players at the edge of the view do not take turns to appear', () => {
   assert.ok(drawn.names.has(other.player.number), 'one that comes much nearer is drawn');
 });
 
-test('near ones are told of ten times a second, others less, and a crowd stays below 10 kB a second', () => {
+test('near ones are sent ten times a second, others less, and a crowd stays below 10 kB a second', () => {
   const random = randomFrom(5);
   const { grid, walkers } = crowd(500);
   scatter(walkers, random);

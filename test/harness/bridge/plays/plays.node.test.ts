@@ -27,7 +27,7 @@ describe('a play', () => {
     });
   });
 
-  test('is told by the role resident only, and ordered by the owner only', async () => {
+  test('is reported by the role resident only, and ordered by the owner only', async () => {
     await withHome({ bridge }, async ({ url, app }) => {
       const [visitor, observer, player] = [new Client(url), new Client(url), new Client(url)];
       await visitor.hello();
@@ -50,7 +50,7 @@ describe('a play', () => {
     });
   });
 
-  test('has failed when its player is gone, and goes on when it is back', async () => {
+  test('has failed when its player is gone, and continues when it is back', async () => {
     await withHome({ bridge }, async ({ url }) => {
       const [first, visitor, second] = [new Client(url), new Client(url), new Client(url)];
       await visitor.hello();
@@ -109,7 +109,7 @@ const connection = () => {
 };
 
 describe('the plays of a home', () => {
-  test('are told four times a second, the newest record of each', (context) => {
+  test('are sent four times a second, the newest record of each', (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] });
     const { plays, told, clock } = startPlays();
     const player = connection();

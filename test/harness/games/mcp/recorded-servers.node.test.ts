@@ -128,7 +128,7 @@ test('what a server refuses is a result with its cause', async (t) => {
   assert.equal((await calls()).length, asked);
 });
 
-test('the owner is told once that screenshots show the whole screen', async (t) => {
+test('the owner is warned once that screenshots show the whole screen', async (t) => {
   const { server } = await replaying(t, 'desktop-pyautogui-frames.json');
   const finder = { ...movableWindow().finder, find: () => Promise.reject(new FinderError('no display')) };
   const { desktop, lines } = await connected(t, server, { finder });

@@ -148,7 +148,7 @@ test('the store’s figures come from the recorded answers, at most once a minut
   assert.equal(asked.length, 6);
 });
 
-test('a private profile, a game without achievements and an older argument are told apart', async (t) => {
+test('a private profile, a game without achievements and an older argument are distinguished', async (t) => {
   const hidden = {
     ...recordedAnswers,
     'steam-player-achievements': 'private profile',

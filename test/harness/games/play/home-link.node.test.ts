@@ -130,7 +130,7 @@ describe('the link of a player to a home', () => {
     assert.equal(v.parse(playRecord, typed(home.frames, 'play').at(-1)?.['play']).state, 'done');
   });
 
-  test('says once that the token is wrong or that there is no home, and lets the play go on', async () => {
+  test('says once that the token is wrong or that there is no home, and lets the play continue', async () => {
     await using home = await smallHome();
     const news: string[] = [];
     const open = (url: URL, token: string) =>

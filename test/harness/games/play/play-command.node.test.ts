@@ -155,7 +155,7 @@ describe('play', { concurrency: true }, () => {
     await owner.close();
   });
 
-  test('goes on where its player was killed: steps, tokens and history', async () => {
+  test('continues where its player was killed: steps, tokens and history', async () => {
     await using folder = await gameFolder();
     const { data } = folder;
     await using server = await providerServer(

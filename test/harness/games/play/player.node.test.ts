@@ -101,7 +101,7 @@ describe('the heartbeat loop', () => {
     assert.ok(!records.some(({ request }) => request));
   });
 
-  test('tells the model of calls that do not fit, of failed and of refused actions, and goes on', async () => {
+  test('reports invalid calls and failed or refused actions to the model, and continues', async () => {
     const { desktop, executed } = scriptedDesktop({
       supportedActions: new Set(['click', 'press_key']),
       execute: (action) => Promise.resolve(result(action, 'The key “super” leaves the game’s window.')),

@@ -65,7 +65,7 @@ test('the owner’s prompt file comes before the one of the program, and a porta
     await assert.rejects(readPrompt({ portal: 'x', data, name }), /names no prompt file that can be used/);
 });
 
-test('the model is told what of the text it may trust', async () => {
+test('the prompt says which text the model may trust', async () => {
   const prompt = await readPrompt({ portal: 'bannerlord', data: '/nowhere' });
   const outside = new OutsideText();
   const text = instructions(prompt, outside, true);

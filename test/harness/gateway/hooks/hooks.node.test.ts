@@ -127,7 +127,7 @@ describe('POST /api/hooks/code-host', () => {
     await visitor.close();
   });
 
-  test('refuses and counts what is not for it, and tells nobody', async () => {
+  test('refuses and counts what is not for it, and informs no one', async () => {
     const lines: string[] = [];
     const log = (line: string): void => void lines.push(line);
     await using home = await homeOf(TEST_REPO, MERGED_AT, { log });
@@ -186,7 +186,7 @@ describe('POST /api/hooks/code-host', () => {
     for (const _ of [1, 2]) assert.equal((await post(home, test, gitea('push', test))).status, 200);
   });
 
-  test('a home without a secret takes no webhooks', async () => {
+  test('a home without a secret accepts no webhooks', async () => {
     await using home = await homeOf(TEST_REPO, MERGED_AT, { hookSecret: undefined });
     const response = await post(home, MERGED, gitea('pull_request', MERGED));
     assert.equal(response.status, 403);

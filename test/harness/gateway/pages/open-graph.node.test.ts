@@ -172,7 +172,7 @@ describe('the gateway', () => {
     assert.equal(metas(String(body))['og:url'], 'http://h0.example/');
   });
 
-  test('serves the owner’s own page in place of the built one, at once', async () => {
+  test('serves the owner’s own page instead of the built one, at once', async () => {
     const owners = join(home.folder, 'public');
     await mkdir(owners, { recursive: true });
     await writeFile(join(owners, 'index.html'), '<p>mine</p>');

@@ -92,7 +92,7 @@ describe('a damaged file', () => {
   const limits = { ...NO_LIMITS, tokens: 1_500 };
   const damage = (file: string) => writeFile(file, '{"day":"2026-05-01","tokens":-5');
 
-  test('is kept, told of once, and spends the budget until the day ends', async () => {
+  test('is kept, reported once, and uses up the budget until the day ends', async () => {
     await using place = await temporaryFolder();
     const file = join(place.path, 'model-usage.json');
     await damage(file);

@@ -68,7 +68,7 @@ describe('what a model knows and remembers', () => {
       },
     ));
 
-  test('tells nothing of the machine where a note cannot be written', () =>
+  test('reveals nothing about the machine if a note cannot be written', () =>
     withModelHome(
       {
         next: (_request, index) =>

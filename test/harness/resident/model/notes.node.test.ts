@@ -42,7 +42,7 @@ test('gives a visitor the notes for all and their own', async () => {
   );
 });
 
-test('tells the model the owner’s notes first, however many a visitor has', async () => {
+test('gives the model the owner’s notes first, however many a visitor has', async () => {
   await using place = await temporaryFolder();
   const notes = new Notes(join(place.path, 'notes.md'));
   notes.add('The workshop is private', DAY);

@@ -42,7 +42,7 @@ async function answerOf(room: ResidentRoom, question: string, signal = new Abort
 }
 
 describe('the resident’s room', () => {
-  test('belongs to the last to enter, and tells of each change', () => {
+  test('belongs to the last to enter, and announces each change', () => {
     const room = new ResidentRoom(base);
     const told: string[] = [];
     const end = room.onChange(() => told.push(room.who.name));

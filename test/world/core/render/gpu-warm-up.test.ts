@@ -41,7 +41,7 @@ describe('the warm-up', () => {
     expect(asked, 'once it is compiled').to.be.greaterThan(0);
   });
 
-  it('holds the frames while it asks the programs, and lets them go on', async () => {
+  it('holds the frames while it checks the programs, and then continues them', async () => {
     const { scene } = stage;
     const picture = new FrameRenderer(scene);
     let held = false;

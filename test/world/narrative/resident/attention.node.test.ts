@@ -74,7 +74,7 @@ describe('a gesture', () => {
     }
   });
 
-  it('that is made again goes on from where the head is', () => {
+  it('that is made again continues from where the head is', () => {
     for (let age = 0; age < 2.7; age += 0.1)
       close(gestureShare('look-up', restarted('look-up', age)), gestureShare('look-up', age), 1e-9, `${age}`);
     assert.equal(restarted('look-up', 5), 0);

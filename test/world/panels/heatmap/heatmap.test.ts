@@ -129,7 +129,7 @@ describe('the commit heatmap', () => {
     expect(texts()).to.include('3 commits in 24 h · 2 by others');
   });
 
-  it('tells when the list of commits ends before the day does', () => {
+  it('says when the list of commits ends before the day does', () => {
     const full = Array.from({ length: 50 }, (_unused, i) => commit('Ada', (i + 1) * 0.1));
     live(...full.slice(1));
     heatmap.update(0, 0);

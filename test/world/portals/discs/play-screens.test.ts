@@ -157,7 +157,7 @@ describe('the screenshots of plays', () => {
     arrive(await screenshot('#ff0000'));
   });
 
-  it('is told in words below the picture', () => {
+  it('is described in words below the picture', () => {
     const click = { action: 'click', params: { x: 0.5, y: 0.5 } };
     expect(wordsOf(play({ actions: [] }))).to.deep.equal(['Playing · step 3']);
     expect(wordsOf(play({ state: 'stopped' }))).to.deep.equal(['Stopped']);
