@@ -27,7 +27,7 @@ export function newsText(commits: readonly Commit[], merges: readonly string[]):
       : commits.length === 1
         ? `${commit.author} · ${commit.title}`
         : `${commits.length} commits by ${namesText([...new Set(commits.toReversed().map(({ author }) => author))])}`;
-  // A title may be empty: a script of the page announces what it likes.
+  // A title may be empty: scripts of the page can announce anything.
   const merged =
     merge === undefined ? '' : only.length === 1 ? `Merged${merge && `: ${merge}`}` : `${only.length} merges`;
   return [committed, merged].filter(Boolean).join(' · ');

@@ -5,7 +5,7 @@ import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
-/** A network that is back within a second was never missed. */
+/** A network that is back within a second is not reported as lost. */
 const PATIENCE_SECONDS = 1;
 /** Long enough to read one sentence. */
 const RETURN_SECONDS = 6;

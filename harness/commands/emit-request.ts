@@ -66,7 +66,7 @@ export async function sendReport(report: Report, destination: Destination): Prom
     );
   if (message === '' || status === 404)
     throw new UserError(
-      `${href} takes no reports: it answered with status ${status}.`,
+      `${href} accepts no reports: it answered with status ${status}.`,
       'Name the address of your home with --url, and update the home if it is older than this command.',
     );
   throw new UserError(

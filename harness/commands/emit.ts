@@ -11,7 +11,7 @@ import { sendReport } from './emit-request.ts';
 import { fitsHeader } from './fits-header.ts';
 
 const usage = (message: string): UserError =>
-  new UserError(message, 'Run “home-world emit --help” to see what it takes.', 2);
+  new UserError(message, 'Run “home-world emit --help” to see its flags.', 2);
 
 /** An http(s) address of a flag. What was given is not repeated: it may hold a password. */
 function readUrl(flag: string, given: string): URL {
@@ -106,7 +106,7 @@ async function send(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly 
   if (extra !== undefined) throw usage(`“${extra}” is one word too many.`);
   const timeoutMs = Number(values['timeout']) * 1000;
   const fromHook = values['claude-code'] === true;
-  if (fromHook && state !== undefined) throw usage(`--claude-code takes no state, got “${state}”.`);
+  if (fromHook && state !== undefined) throw usage(`--claude-code accepts no state, got “${state}”.`);
   const report = fromHook ? await reportOfStandardInput(values, timeoutMs) : reportOfFlags(state, values);
   if (report === undefined) return;
   await sendReport(report, { url: readHome(String(values['url'])), token: readToken(env), timeoutMs });

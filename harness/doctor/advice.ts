@@ -33,7 +33,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/certificate/, 'Correct the certificate of that server, or the name in * of config.json.'],
   [
     /limits requests|answered 429/,
-    'Wait until it takes requests again; if that happens often, name another server as * in config.json.',
+    'Wait until it accepts requests again; if that happens often, name another server as * in config.json.',
   ],
   [/answered 5\d\d|broke/, 'The error is on that server: look there, or name another as * in config.json.'],
   [/no value for this place/, 'Wait, or check weather.latitude and weather.longitude in config.json.'],

@@ -73,7 +73,7 @@ async function checkHeaders(publicUrl: string, timeoutMs: number): Promise<Findi
   if (policy === null)
     return problem(
       PAGE,
-      'The proxy takes the header Content-Security-Policy away.',
+      'The proxy removes the header Content-Security-Policy.',
       'Let it pass on the headers of the home.',
     );
   const policyHost = hostInPolicy(policy);

@@ -21,7 +21,7 @@ function refuseStrangers(request: FastifyRequest, reply: FastifyReply, token: st
   if (isCrossSite(request))
     return refuse(reply, 403, 'Pages of other sites cannot report what the resident does.');
   if (token === undefined)
-    return refuse(reply, 403, `This home takes no reports: start it with a secret in ${TOKEN}.`);
+    return refuse(reply, 403, `This home accepts no reports: start it with a secret in ${TOKEN}.`);
   const given = bearerOf(request.headers);
   if (sameToken(given, token)) return undefined;
   void reply.header('www-authenticate', 'Bearer');

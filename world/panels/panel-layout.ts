@@ -2,7 +2,7 @@ import type { ReadingState } from '../../data/readings/reading.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import { fitLine, fitSize, wrapText } from '../utils/text.ts';
 
-/** Shapes that tell a state without its colour. */
+/** Shapes that show a state without its colour. */
 export type Mark = 'disc' | 'ring' | 'half' | 'bar' | 'cross' | 'dots';
 
 export interface PanelRow {

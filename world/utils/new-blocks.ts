@@ -4,7 +4,7 @@ import type { Reading } from '../../data/readings/reading.ts';
 export class NewBlocks {
   #highest: number | undefined;
 
-  /** True where the reading tells of a block higher than all before. */
+  /** True if the reading contains a block higher than all before. */
   heard(reading: Reading<number>): boolean {
     if (reading.state !== 'live') return false;
     const before = this.#highest;

@@ -33,7 +33,7 @@ function refuseStrangers(request: FastifyRequest, reply: FastifyReply, token: st
     return refuse(
       reply,
       403,
-      'This home takes no screenshots: start it with a secret in HOME_WORLD_BRIDGE_TOKEN.',
+      'This home accepts no screenshots: start it with a secret in HOME_WORLD_BRIDGE_TOKEN.',
     );
   if (sameToken(bearerOf(request.headers), token)) return undefined;
   void reply.header('www-authenticate', 'Bearer');
@@ -63,7 +63,7 @@ const sendPicture = (
 interface Plays {
   readonly current: CurrentPlays;
   readonly logs: PlayLogs;
-  /** The secret of the bridge; without it no screenshot is taken. */
+  /** The secret of the bridge; without it no screenshot is accepted. */
   readonly token: string | undefined;
 }
 

@@ -166,7 +166,10 @@ describe('home-world emit that cannot report', () => {
     const url = await serveOther(t, (_request, answer) => {
       answer.writeHead(307, { location: `${thief}/api/events` }).end();
     });
-    await cannot(['idle', '--url', url, '--timeout', '30'], /takes no reports: it answered with status 307/);
+    await cannot(
+      ['idle', '--url', url, '--timeout', '30'],
+      /accepts no reports: it answered with status 307/,
+    );
     assert.equal(stolen, 0);
   });
   it('repeats what the home says, in one line that cannot control the terminal', async (t) => {

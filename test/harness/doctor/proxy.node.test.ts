@@ -114,7 +114,7 @@ test('names each thing that a proxy does wrong, and what to do', async () => {
     [
       { response: ({ 'content-security-policy': _policy, ...headers }: Headers) => headers },
       'proxy headers',
-      /takes the header Content-Security-Policy away/,
+      /removes the header Content-Security-Policy/,
     ],
   ] as const) {
     await using proxy = await startProxy(options);

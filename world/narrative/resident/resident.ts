@@ -271,7 +271,7 @@ class Resident {
     const scene = this.#scene;
     this.#pulsePhase += delta * pose.pulseHertz * TURN_RADIANS;
     const sway = 1 + pose.pulse * Math.sin(this.#pulsePhase);
-    // It is lit by what it hears of: a little more while it nods or looks up.
+    // It is a little brighter while it nods or looks up.
     const core = pose.core * (1 + 0.5 * this.#attention.gesture);
     this.#glow.value.set(pose.brightness * sway, core * sway, pose.eyes * sway, pose.opening);
     const { r, g, b } = this.#color;

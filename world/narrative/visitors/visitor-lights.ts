@@ -21,8 +21,8 @@ import { QUADS, visitorFragment, visitorVertex } from './visitors.glsl.ts';
 const EYE_METRES = START.y - heightAt(START.x, START.z);
 const BELOW_EYE_METRES = 0.55;
 /**
- * None of them is the colour of a state or of the resident. They tell neighbours apart; the name and
- * the place say who it is.
+ * None of them is the colour of a state or of the resident. They distinguish neighbours; the name and the
+ * position identify a visitor.
  */
 const TINTS: readonly ColorName[] = [
   'starWarm',

@@ -36,7 +36,7 @@ export function globeGeometry(latitude: number, longitude: number): BufferGeomet
   ]);
 }
 
-/** What `part` (z) of the glow a corner belongs to, as the shader tells them apart. */
+/** The `part` (z) of the glow that a vertex belongs to, for the shader. */
 const HALO = 0;
 const LEADER = 1;
 const LABEL = 2;

@@ -17,10 +17,10 @@ import type { PlacedPortal, Readiness } from '../portal-view-model.ts';
 import { DISC_HEIGHT, DISC_RADIUS } from '../arch.ts';
 import { discFragment, discVertex, spillFragment, spillVertex } from '../portals.glsl.ts';
 
-/** How alive a disc is: its brightness, and the pace of its time. */
+/** The brightness of a disc, and the speed of its animation. */
 export const LIVENESS: Record<PlacedPortal['presence'], number> = { online: 1, unknown: 0.4, offline: 0 };
 
-/** Which picture stands in the arch. The order is the shader's. */
+/** Which picture the disc shows, in the order of the shader. */
 const PICTURES: readonly Readiness[] = [
   'playable',
   'active',
@@ -30,17 +30,17 @@ const PICTURES: readonly Readiness[] = [
   'offline',
   'return',
 ];
-/** The number by which the shader knows a picture. */
+/** The number of a picture in the shader. */
 const pictureOf = (readiness: Readiness): number => PICTURES.indexOf(readiness);
 
-/** The segments of a disc: from one step away it looks round. */
+/** The segments of a disc: enough to look round from one step away. */
 const SIDES = 64;
 /** Share of its light that the picture keeps behind the swirl. */
 const GLIMPSE = 0.6;
-/** A picture that has arrived comes up in this time. */
+/** A loaded picture fades in during this time. */
 const GLIMPSE_SECONDS = 1.2;
 
-/** A white screenshot must not outshine the words of the world. */
+/** A white screenshot must not be brighter than the texts of the world. */
 const PLAY_LIGHT = 0.9;
 /** Share of its light that a disc loses behind a screenshot. */
 const PLAY_QUIET = 0.8;
@@ -59,13 +59,13 @@ const SPILL: Record<Readiness, number> = {
   return: 1,
 };
 
-/** The discs of all portals, and the light they throw on the ground: two draw calls. */
+/** The discs of all portals, and their light on the ground: two draw calls. */
 export class Discs {
   readonly #glimpses: Glimpses;
   readonly #screens: PlayScreens;
   readonly #disc: ShaderMaterial;
   readonly #spill: ShaderMaterial;
-  /** For each disc: the place of its picture in the texture, and how far it has come up. */
+  /** For each disc: the position of its picture in the texture, and how far it has faded in. */
   #shown = new InstancedBufferAttribute(new Float32Array(), 2);
   /** The same for the screenshot of a play. */
   #played = new InstancedBufferAttribute(new Float32Array(), 2);
@@ -133,7 +133,7 @@ export class Discs {
     for (const [order, mesh] of meshes.entries()) {
       portals.forEach(({ matrix }, i) => mesh.setMatrixAt(i, matrix));
       mesh.renderOrder = order;
-      // The ring stands all around the visitor: some of it is always in sight.
+      // The ring surrounds the visitor: some of it is always visible.
       mesh.frustumCulled = false;
     }
     return meshes;
@@ -148,7 +148,7 @@ export class Discs {
     );
   }
 
-  /** Once a frame: pictures that have arrived come up. */
+  /** Once a frame: fades in loaded pictures. */
   update(delta: number): void {
     this.#updatePlays();
     const shown = this.#shown;
@@ -160,7 +160,7 @@ export class Discs {
     }
   }
 
-  /** The screenshots of plays, which the screens bring up and take away. */
+  /** The screenshots of plays, which the screens fade in and out. */
   #updatePlays(): void {
     const played = this.#played;
     for (let i = 0; i < played.count; i++) {

@@ -10,7 +10,7 @@ const CELL = 256;
 /** How many pictures the texture has in a row, and the most rows; further discs show their swirl. */
 const COLUMNS = 4;
 const MAX_ROWS = 4;
-/** The world stands for this long before the first picture is asked for. */
+/** The world runs for this long before the first picture is requested. */
 const WAIT_SECONDS = 1.5;
 
 interface Cell {
@@ -28,7 +28,7 @@ function drawMiddle(pen: CanvasRenderingContext2D, picture: ImageBitmap): void {
 }
 
 /**
- * What the discs let through of the places behind them: the pictures that the registry names, and the
+ * The pictures in the discs of the places behind them: the pictures that the registry names, and the
  * heartbeat's own figures, all in one texture. Nothing is fetched before the world stands, and then one
  * picture after the other; the browser decodes each beside the page's thread.
  */
@@ -58,7 +58,7 @@ export class Glimpses {
     this.#load = load;
   }
 
-  /** Where the picture stands in the texture; -1 for none. It keeps its place for as long as the world. */
+  /** The position of the picture in the texture; -1 for none. It never changes. */
   cellOf(glimpse: Glimpse | undefined): number {
     if (!glimpse) return -1;
     const key = keyOf(glimpse);
@@ -76,7 +76,7 @@ export class Glimpses {
     return this.#drawn[cell] ?? false;
   }
 
-  /** Once a frame: asks for what is missing, and draws figures that have changed. */
+  /** Once a frame: requests missing pictures, and draws changed figures. */
   update(delta: number): void {
     if (this.#cells.size === 0 || this.#state.world.status.get().phase !== 'ready') return;
     this.#waited += delta;
@@ -107,7 +107,7 @@ export class Glimpses {
       if (!signal.aborted) this.#draw(cell, (pen) => drawMiddle(pen, picture));
       picture.close();
     } catch {
-      // The disc shows its swirl, as one without a picture does.
+      // The disc shows its swirl, like a disc without a picture.
     } finally {
       this.#isLoading = false;
     }
@@ -124,7 +124,7 @@ export class Glimpses {
     if (this.atlas.value) this.atlas.value.needsUpdate = true;
   }
 
-  /** The canvas, with room for every picture that has a place; what is drawn on it stays. */
+  /** The canvas, with room for every picture that has a position; its content is kept. */
   #fit(): CanvasRenderingContext2D | null {
     const rows = Math.ceil(this.#cells.size / COLUMNS);
     const before = this.#pen?.canvas;

@@ -10,7 +10,7 @@ export interface HeartbeatFigures {
   readonly agents: string;
 }
 
-/** From the readings that the page itself shows. */
+/** The figures, from the readings that the page itself shows. */
 export function heartbeatFigures({ readings, derived }: State): HeartbeatFigures {
   const agents = currentValue(derived.agents.get());
   const working = agents?.filter(({ status }) => status === 'working').length;

@@ -1,6 +1,6 @@
 /**
- * Where a screenshot and the words below it stand in a disc, in fractions of the square around the disc, from its
- * middle; down is positive.
+ * The positions of a screenshot and the text below it in a disc, in fractions of the square around the disc,
+ * from its middle; down is positive.
  */
 export interface PlayLayout {
   readonly left: number;
@@ -9,18 +9,18 @@ export interface PlayLayout {
   readonly height: number;
 }
 
-/** The stones cover nothing within this radius. */
+/** The stones of the arch cover nothing within this radius. */
 const RADIUS = 0.475;
-/** The words: their upper edge, height, and half of their width. The lower corners are within the disc. */
+/** The text: its upper edge, height, and half of its width. The lower corners are within the disc. */
 export const WORDS = { top: 0.282, height: 0.1, half: 0.28 } as const;
-/** Between picture and words. */
+/** Between picture and text. */
 const GAP = 0.016;
 /** The lowest place for the lower edge of a picture. */
 const LOWEST = WORDS.top - GAP;
 
 /**
- * The largest place for a picture of this shape that cuts none of its corners off: in the middle where the words
- * fit below it, else raised above them.
+ * The largest place for a picture of this shape that cuts none of its corners off: in the middle if the text
+ * fits below it, otherwise above the text.
  */
 export function layoutPlay(aspect: number): PlayLayout {
   const quarter = (aspect * aspect) / 4;

@@ -23,12 +23,12 @@ import { type PlayLayout, WORDS, layoutPlay } from './play-layout.ts';
 
 type Pen = CanvasRenderingContext2D;
 
-/** Of a ring, as a share of the disc's square: a hand's width at the portal. */
+/** The radius of a ring, as a share of the disc's square: about 10 cm at the portal. */
 const RING = 0.026;
-/** Lines, in units of a ring's radius: bright ones on a dark ground, to be seen on any game. */
+/** Line widths, in units of a ring's radius: bright lines over dark ones, visible on any game. */
 const LINE = 0.2;
 const CASING = 0.52;
-/** The letters of the words, as a share of the disc's square. */
+/** The font size, as a share of the disc's square. */
 const LETTERS = 0.056;
 const MIN_LETTERS = 0.042;
 
@@ -49,7 +49,7 @@ function stroke(pen: Pen, path: string, color: string, { colors }: Theme): void 
   pen.stroke(shape);
 }
 
-/** From here on, paths are in units of a ring's radius around a place of the screenshot. */
+/** From here on, paths are in units of a ring's radius around a point of the screenshot. */
 function moveTo(pen: Pen, { x, y }: { x: number; y: number }, layout: PlayLayout, ring: number): void {
   pen.translate(layout.left + x * layout.width, layout.top + y * layout.height);
   pen.scale(ring, ring);
@@ -82,13 +82,13 @@ function drawMark(pen: Pen, mark: ActionMark, layout: PlayLayout, theme: Theme):
 }
 
 /**
- * The words below the picture: the last actions, oldest first, with the one that the owner is asked for; or why the
- * play is over. Only the last says what became of it.
+ * The text below the picture: the last actions, oldest first, with the one that waits for the owner; or why
+ * the play is over. Only the last action has its outcome.
  */
 export function wordsOf(play: PlayRecord): string[] {
   const shown = shownActions(play);
   const newest = shown.at(-1);
-  // Why it is over stands on the sign, where there is more room.
+  // The sign says why it is over, because it has more room.
   if (isOver(play)) return [sentenceCase(playStateText(play.state))];
   if (!newest) return [sentenceCase(playLine(play))];
   const outcome = newest.outcome === 'done' ? '' : `${outcomeTexts[newest.outcome]}: `;
@@ -122,7 +122,7 @@ function drawWords(pen: Pen, words: readonly string[], size: number, { colors, f
     if (measure(text) <= room) break;
   }
   const last = fitLine(newest, room, measure);
-  // As many of the older ones as there is room for.
+  // As many older ones as fit.
   let older = '';
   for (const word of words.slice(0, -1).toReversed()) {
     const longer = word + BETWEEN + older;
@@ -141,8 +141,8 @@ function drawWords(pen: Pen, words: readonly string[], size: number, { colors, f
 }
 
 /**
- * Draws what stands in the disc of a portal while it is played: the whole screenshot, the marks of the last actions
- * on it, and words below it. `size` is the square around the disc, in pixels; the rest of it stays clear.
+ * Draws the content of a portal's disc during a play: the whole screenshot, the marks of the last actions on
+ * it, and text below it. `size` is the square around the disc, in pixels; the rest of it stays transparent.
  */
 export function drawPlay(pen: Pen, play: PlayRecord, picture: ImageBitmap, size: number, theme: Theme): void {
   const layout = layoutPlay(picture.width / picture.height);

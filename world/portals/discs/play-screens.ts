@@ -9,15 +9,17 @@ import type { WorldScene } from '../../core/scene/scene.ts';
 import { sentenceCase } from '../../utils/text.ts';
 import { drawPlay } from './play-picture.ts';
 
-/** As many plays as the home keeps screenshots of. Their pictures stand side by side in the texture. */
+/** As many plays as the home keeps. Their pictures are side by side in the texture. */
 const CELLS = [0, 1, 2, 3] as const;
 /** Pixels of one picture: from a zoom, a disc is 700 pixels high in a window of 1080. */
 const SHARP = 1024;
 /** Without a graphics card. */
 const COARSE = 512;
-/** A player may send four screenshots a second, which is more than a visitor needs. */
+/**
+ * At most one request in this time: a player may send four screenshots a second, more than a visitor needs.
+ */
 const BETWEEN_LOADS_SECONDS = 1;
-/** A picture comes up, and goes, in this time. */
+/** A picture fades in and out in this time. */
 const FADE_SECONDS = 0.4;
 
 /** A play that is shown at its portal. */
@@ -25,20 +27,20 @@ interface Shown {
   readonly portal: string;
   readonly cell: number;
   play: PlayRecord;
-  /** In words, for the sign. */
+  /** A text for the sign. */
   line: string;
   picture: ImageBitmap | undefined;
-  /** Number of the screenshot that was last asked for. */
+  /** Number of the screenshot that was requested last. */
   requested: number | undefined;
   isLoading: boolean;
-  /** Seconds until the next screenshot may be asked for; longer after each failure in a row. */
+  /** Seconds until the next screenshot may be requested; longer after each consecutive failure. */
   pause: number;
   failures: number;
-  /** Something new is to be drawn. */
+  /** The picture must be drawn again. */
   isOld: boolean;
-  /** The play is over, and for long: its picture goes. */
+  /** The play has been over for long: its picture fades out. */
   isLeaving: boolean;
-  /** How far the picture has come up. */
+  /** How far the picture has faded in, 0 to 1. */
   share: number;
 }
 
@@ -54,18 +56,18 @@ export class PlayScreens {
   /** For the shader: the pictures side by side, and how many there is room for. */
   readonly atlas: IUniform<Texture | null> = { value: null };
   readonly columns: IUniform<number> = { value: 1 };
-  /** Counts the changes of the words. */
+  /** Counts the changes of the texts. */
   version = 0;
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #theme: Theme;
   readonly #load: typeof playScreen;
-  /** A list, because it is read in every frame: an iterator of a map would be garbage. */
+  /** An array, because it is read in every frame: iterating a map creates garbage. */
   #all: Shown[] = [];
   readonly #ended = new AbortController();
   #pen: CanvasRenderingContext2D | null = null;
   #plays: unknown;
-  /** When a play will have been over for long enough. Milliseconds since the epoch. */
+  /** When the next finished play is no longer shown. Milliseconds since the epoch. */
   #until = Infinity;
 
   constructor(scene: WorldScene, state: State, theme: Theme, load = playScreen) {
@@ -75,17 +77,17 @@ export class PlayScreens {
     this.#load = load;
   }
 
-  /** The place of a portal's picture in the texture; -1 for none. */
+  /** The position of a portal's picture in the texture; -1 for none. */
   cellOf(portal: string): number {
     return this.#at(portal)?.cell ?? -1;
   }
 
-  /** How far it has come up, 0 to 1. */
+  /** How far it has faded in, 0 to 1. */
   shareOf(portal: string): number {
     return this.#at(portal)?.share ?? 0;
   }
 
-  /** How the play at a portal stands, in words; undefined without one. */
+  /** The state of the play at a portal, as text; undefined without a play. */
   lineOf(portal: string): string | undefined {
     const shown = this.#at(portal);
     return shown?.isLeaving ? undefined : shown?.line;
@@ -120,7 +122,7 @@ export class PlayScreens {
     else if (this.#isDue(shown)) void this.#fetch(shown);
   }
 
-  /** Whether there is a screenshot to be asked for, and the world stands. */
+  /** Whether a screenshot must be requested, and the world is running. */
   #isDue({ play, requested, isLoading, pause, isLeaving }: Shown): boolean {
     if (isLoading || isLeaving || pause > 0 || this.#state.world.status.get().phase !== 'ready') return false;
     return play.screen !== undefined && play.screen.number !== requested;
@@ -166,7 +168,7 @@ export class PlayScreens {
       });
       this.#take(shown, picture, play.id);
     } catch {
-      // The picture before stays. It is asked for again, in case the home had not got it yet.
+      // The last picture stays. It is requested again, because the home may not have received it yet.
       shown.failures++;
       if (shown.play.id === play.id)
         Object.assign(shown, { requested: undefined, pause: 2 ** shown.failures });
@@ -240,7 +242,7 @@ export class PlayScreens {
     if (this.#all.length === 0) this.#release();
   }
 
-  /** Gives the memory of the graphics card back. */
+  /** Frees the memory of the graphics card. */
   #release(): void {
     this.atlas.value?.dispose();
     this.atlas.value = null;
