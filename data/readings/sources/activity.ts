@@ -12,8 +12,7 @@ export const activity = jsonSource({
   schema: answer,
   what: 'a report',
   maxBytes: 20_000,
-  refused: (status) =>
-    status === 404 ? { kind: 'empty', cause: 'this home accepts no reports' } : undefined,
+  refused: (status) => (status === 404 ? { kind: 'empty', cause: 'this home has no reports' } : undefined),
   convert: (given) =>
     given.activity
       ? { kind: 'value', value: given.activity }
