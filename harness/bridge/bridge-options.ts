@@ -2,9 +2,9 @@ import type { ServerFrame } from '../../data/chat/protocol.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
-import type { AgentLimits } from './agent-peers.ts';
-import type { ConversationTools } from './session-conversation.ts';
-import type { SocketLimits } from './sockets.ts';
+import type { AgentLimits } from './sockets/agent-peers.ts';
+import type { ConversationTools } from './conversation/session-conversation.ts';
+import type { SocketLimits } from './sockets/sockets.ts';
 
 export interface BridgeOptions
   extends Omit<ConversationTools, 'budgets' | 'resident' | 'store' | 'join'>, SocketLimits, AgentLimits {

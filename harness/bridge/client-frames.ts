@@ -4,7 +4,7 @@ import { residentFrame } from '../../data/chat/resident-protocol.ts';
 import { playFrame, playOrderFrame } from '../../data/games/play-frames.ts';
 import { presenceClientFrame } from '../../data/presence/protocol.ts';
 import { faultOf } from './fault.ts';
-import type { Role } from './peer.ts';
+import type { Role } from './sockets/peer.ts';
 
 /** What any client may send, and what one with the role resident may. */
 const anyFrame = v.variant('type', [presenceClientFrame, clientFrame, playOrderFrame]);

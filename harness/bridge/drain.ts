@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Conversations } from './conversations.ts';
-import type { SessionConversation } from './session-conversation.ts';
-import type { Sockets } from './sockets.ts';
+import type { Conversations } from './conversation/conversations.ts';
+import type { SessionConversation } from './conversation/session-conversation.ts';
+import type { Sockets } from './sockets/sockets.ts';
 
 /**
  * Empties a bridge before it closes. Visitors whose question is being answered stay until the answer is

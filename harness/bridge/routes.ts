@@ -3,9 +3,9 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { MAX_FRAME_BYTES } from '../../data/chat/limits.ts';
 import { requestOriginOf } from '../request-origin.ts';
-import { originAllowed } from './auth.ts';
+import { originAllowed } from './sockets/auth.ts';
 import type { Bridge } from './bridge.ts';
-import { CLOSE_TIMEOUT_MS, closeCodes } from './peer.ts';
+import { CLOSE_TIMEOUT_MS, closeCodes } from './sockets/peer.ts';
 
 const BRIDGE_PATH = '/api/world/ws';
 

@@ -1,4 +1,4 @@
-import { socketDefaults } from '../bridge/sockets.ts';
+import { socketDefaults } from '../bridge/sockets/sockets.ts';
 import { DEFAULT_WORLD } from '../bus/nats-settings.ts';
 import { REQUESTS_PER_MINUTE } from '../gateway/security.ts';
 import type { Flag } from '../options.ts';

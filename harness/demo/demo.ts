@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { addressOf } from '../bridge/routes.ts';
-import { type SocketLimits, Sockets } from '../bridge/sockets.ts';
+import { type SocketLimits, Sockets } from '../bridge/sockets/sockets.ts';
 import { errorBody, notFound } from '../gateway/code-host/code-host.ts';
 import type { Demo } from '../gateway/gateway-options.ts';
 import { SELF_BASE, SELF_HOST } from '../gateway/outbound/self-fetch.ts';

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { TokenBucket } from '../../data/core/token-bucket.ts';
-import { closeCodes } from '../bridge/peer.ts';
-import type { Sockets } from '../bridge/sockets.ts';
+import { closeCodes } from '../bridge/sockets/peer.ts';
+import type { Sockets } from '../bridge/sockets/sockets.ts';
 import { RecordedRelay } from './recorded-relay.ts';
 import type { RecordedEvent } from './replay.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import * as v from 'valibot';
 import { isStale } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
-import { bearerOf, sameToken } from '../bridge/auth.ts';
+import { bearerOf, sameToken } from '../bridge/sockets/auth.ts';
 import { faultOf } from '../bridge/fault.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
 import { refuse, sendJson } from './answers/conditional.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../data/config/config.ts';
 import type { BridgeOptions } from '../bridge/bridge-options.ts';
-import type { SocketLimits } from '../bridge/sockets.ts';
+import type { SocketLimits } from '../bridge/sockets/sockets.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { History } from '../history/history.ts';
 import type { LogLevel } from '../log.ts';

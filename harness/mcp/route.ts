@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bearerOf, originAllowed, sameToken } from '../bridge/auth.ts';
+import { bearerOf, originAllowed, sameToken } from '../bridge/sockets/auth.ts';
 import { refuseOtherMethods } from '../gateway/server-app.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import type { McpHome } from './mcp-home.ts';

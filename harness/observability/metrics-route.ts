@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { bearerOf, sameToken } from '../bridge/auth.ts';
+import { bearerOf, sameToken } from '../bridge/sockets/auth.ts';
 import { refuse } from '../gateway/answers/conditional.ts';
 import type { Metrics } from './metrics.ts';
 

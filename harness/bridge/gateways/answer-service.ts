@@ -5,7 +5,7 @@ import { type Bus, NoMemberError, type Stop } from '../../bus/bus.ts';
 import { readText } from '../../bus/read-text.ts';
 import type { Piece } from '../../resident/resident.ts';
 import type { ResidentRoom } from '../../resident/room/resident-room.ts';
-import { chatStepOf } from '../chat-step.ts';
+import { chatStepOf } from '../conversation/chat-step.ts';
 import {
   type AnswerFrameInput,
   type Ask,

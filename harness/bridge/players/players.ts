@@ -4,7 +4,7 @@ import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { State } from '../../../data/state.ts';
 import type { Bus } from '../../bus/bus.ts';
 import { type ErrorFrame, errorFrame } from '../error-frame.ts';
-import type { Peer } from '../peer.ts';
+import type { Peer } from '../sockets/peer.ts';
 import { Tally } from '../../observability/tally.ts';
 import { Grid, type Spot } from './grid.ts';
 import { Player, type Tab } from './player.ts';

@@ -2,7 +2,7 @@ import type { PlayFrame, PlayOrderFrame } from '../../../data/games/play-frames.
 import { type PlayRecord, isOver } from '../../../data/games/play-record.ts';
 import type { Signal } from '../../../data/core/signal.ts';
 import { HOUR_MS } from '../../../data/core/time.ts';
-import type { Peer } from '../peer.ts';
+import type { Peer } from '../sockets/peer.ts';
 import { PlayScreens, type Picture } from './play-screens.ts';
 
 /** Plays that the home keeps at once, including those that have ended. */

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../data/core/time.ts';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { weakTokenNote } from '../../bridge/auth.ts';
+import { weakTokenNote } from '../../bridge/sockets/auth.ts';
 import { type NatsSettings, natsSettings } from '../../bus/nats-settings.ts';
 import { loadConfig } from '../../config-file.ts';
 import { createDemo } from '../../demo/demo.ts';

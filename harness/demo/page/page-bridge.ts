@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { PROTOCOL_VERSION, type ServerFrame, clientFrame } from '../../../data/chat/protocol.ts';
 import { presenceClientFrame } from '../../../data/presence/protocol.ts';
-import { type ConversationTools, SessionConversation } from '../../bridge/session-conversation.ts';
+import {
+  type ConversationTools,
+  SessionConversation,
+} from '../../bridge/conversation/session-conversation.ts';
 import type { SocketServer } from './page-socket.ts';
 
 /** Nothing of a conversation in the page is stored on a server, so nothing has to be rationed. */

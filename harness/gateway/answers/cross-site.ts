@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { originAllowed } from '../../bridge/auth.ts';
+import { originAllowed } from '../../bridge/sockets/auth.ts';
 import { requestOriginOf } from '../../request-origin.ts';
 
 /** Whether a page of another site sent the request. Browsers alone send these headers. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { sameToken } from '../../bridge/auth.ts';
-import type { OwnerSessions } from '../../bridge/owner-sessions.ts';
+import { sameToken } from '../../bridge/sockets/auth.ts';
+import type { OwnerSessions } from '../../bridge/sockets/owner-sessions.ts';
 import { requestOriginOf } from '../../request-origin.ts';
 import { refuse } from '../answers/conditional.ts';
 import { isCrossSite } from '../answers/cross-site.ts';

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { MAX_SCREEN_BYTES } from '../../../data/games/play-screen.ts';
 import { playId } from '../../../data/games/play-record.ts';
-import { bearerOf, sameToken } from '../../bridge/auth.ts';
+import { bearerOf, sameToken } from '../../bridge/sockets/auth.ts';
 import type { CurrentPlays } from '../../bridge/plays/current-plays.ts';
 import type { Picture } from '../../bridge/plays/play-screens.ts';
 import { refuse, sendJson } from '../answers/conditional.ts';

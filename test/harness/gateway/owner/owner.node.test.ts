@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { OwnerSessions, SESSION_SECONDS } from '../../../../harness/bridge/owner-sessions.ts';
+import { OwnerSessions, SESSION_SECONDS } from '../../../../harness/bridge/sockets/owner-sessions.ts';
 import { PLAY_ID, waitingPlay } from '../../../helpers/plays.ts';
 import { Client, withHome } from '../../helpers.ts';
 

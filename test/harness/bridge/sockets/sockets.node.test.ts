@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { describe, test } from 'node:test';
 import type { WebSocket } from 'ws';
-import { Traffic } from '../../../harness/bridge/traffic.ts';
-import { Peer } from '../../../harness/bridge/peer.ts';
-import { Sockets } from '../../../harness/bridge/sockets.ts';
-import { Client, until, withHome } from '../helpers.ts';
+import { Traffic } from '../../../../harness/bridge/sockets/traffic.ts';
+import { Peer } from '../../../../harness/bridge/sockets/peer.ts';
+import { Sockets } from '../../../../harness/bridge/sockets/sockets.ts';
+import { Client, until, withHome } from '../../helpers.ts';
 
 describe('sockets that do not read', () => {
   test('are closed although they answer pings', async () => {

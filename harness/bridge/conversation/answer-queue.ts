@@ -4,12 +4,12 @@ import {
   MAX_STEPS,
   type ServerFrame,
   answerId,
-} from '../../data/chat/protocol.ts';
-import { errorMessage } from '../../data/core/text.ts';
-import type { State } from '../../data/state.ts';
-import type { Resident, ResidentAction, ResidentStep } from '../resident/resident.ts';
-import type { Stop } from '../bus/bus.ts';
-import type { NewMessage } from '../store/conversation-store.ts';
+} from '../../../data/chat/protocol.ts';
+import { errorMessage } from '../../../data/core/text.ts';
+import type { State } from '../../../data/state.ts';
+import type { Resident, ResidentAction, ResidentStep } from '../../resident/resident.ts';
+import type { Stop } from '../../bus/bus.ts';
+import type { NewMessage } from '../../store/conversation-store.ts';
 import { type AddressBudgets, storedBytes } from './address-budgets.ts';
 import { chatStepOf } from './chat-step.ts';
 import type { PendingAnswer } from './pending-answer.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { AddressBudgets } from '../../../harness/bridge/address-budgets.ts';
-import { addressOf } from '../../../harness/bridge/routes.ts';
-import type { Resident } from '../../../harness/resident/resident.ts';
-import { Client, withHome } from '../helpers.ts';
+import { AddressBudgets } from '../../../../harness/bridge/conversation/address-budgets.ts';
+import { addressOf } from '../../../../harness/bridge/routes.ts';
+import type { Resident } from '../../../../harness/resident/resident.ts';
+import { Client, withHome } from '../../helpers.ts';
 
 const quick: Resident = {
   attached: false,

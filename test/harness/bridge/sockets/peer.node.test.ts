@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, test } from 'node:test';
-import { MAX_FRAME_BYTES } from '../../../data/chat/limits.ts';
-import { Client, until, withHome } from '../helpers.ts';
-import { echo } from '../residents.ts';
+import { MAX_FRAME_BYTES } from '../../../../data/chat/limits.ts';
+import { Client, until, withHome } from '../../helpers.ts';
+import { echo } from '../../residents.ts';
 
 describe('a client of the bridge', () => {
   test('is closed with 1009 for a frame over the limit, and the others stay', async () => {

@@ -1,8 +1,8 @@
-import type { ClientFrame } from '../../data/chat/protocol.ts';
-import type { ConversationStore } from '../store/conversation-store.ts';
-import { aliasOf } from './alias.ts';
-import { errorFrame } from './error-frame.ts';
-import type { Peer } from './peer.ts';
+import type { ClientFrame } from '../../../data/chat/protocol.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
+import { aliasOf } from '../alias.ts';
+import { errorFrame } from '../error-frame.ts';
+import type { Peer } from '../sockets/peer.ts';
 import { type ConversationTools, SessionConversation } from './session-conversation.ts';
 
 /** The conversations of the sessions that have a tab at this gateway, or an answer that is being written. */

@@ -1,6 +1,6 @@
-import { type ClientFrame, PROTOCOL_VERSION } from '../../data/chat/protocol.ts';
+import { type ClientFrame, PROTOCOL_VERSION } from '../../../data/chat/protocol.ts';
 import { sameToken } from './auth.ts';
-import { errorFrame } from './error-frame.ts';
+import { errorFrame } from '../error-frame.ts';
 import { type Peer, closeCodes } from './peer.ts';
 
 /** Whether a hello was refused: it is of another version, or lacks the token that its role needs. */

@@ -1,4 +1,4 @@
-import { TokenBucket } from '../../data/core/token-bucket.ts';
+import { TokenBucket } from '../../../data/core/token-bucket.ts';
 
 /**
  * Bytes that one address may add to the conversations, questions and answers together: 8 MB at

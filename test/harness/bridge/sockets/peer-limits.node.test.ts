@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { WebSocket } from 'ws';
-import type { Resident } from '../../../harness/resident/resident.ts';
-import { Client, until, withHome } from '../helpers.ts';
+import type { Resident } from '../../../../harness/resident/resident.ts';
+import { Client, until, withHome } from '../../helpers.ts';
 
 const quick: Resident = {
   attached: false,

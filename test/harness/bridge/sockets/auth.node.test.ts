@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { weakTokenNote } from '../../../harness/bridge/auth.ts';
-import { Client, until, withHome } from '../helpers.ts';
+import { weakTokenNote } from '../../../../harness/bridge/sockets/auth.ts';
+import { Client, until, withHome } from '../../helpers.ts';
 
 test('a token that can be guessed is named to the owner, without its text', () => {
   const note = weakTokenNote('HOME_WORLD_BRIDGE_TOKEN', 'geheim-12345678') ?? '';

@@ -1,6 +1,6 @@
-import { MAX_STEP_DETAIL_CHARACTERS } from '../../data/chat/limits.ts';
-import type { ChatStep } from '../../data/chat/protocol.ts';
-import type { ResidentStep } from '../resident/resident.ts';
+import { MAX_STEP_DETAIL_CHARACTERS } from '../../../data/chat/limits.ts';
+import type { ChatStep } from '../../../data/chat/protocol.ts';
+import type { ResidentStep } from '../../resident/resident.ts';
 
 const MAX_NAME_CHARACTERS = 80;
 const MAX_TITLE_CHARACTERS = 200;

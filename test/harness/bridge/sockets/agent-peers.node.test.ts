@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
-import { serverFrame } from '../../../data/chat/protocol.ts';
-import { toResidentFrame } from '../../../data/chat/resident-protocol.ts';
-import { Agent } from '../agent.ts';
-import { Client, until } from '../helpers.ts';
-import { ask, visitor, withRoom } from '../room.ts';
+import { serverFrame } from '../../../../data/chat/protocol.ts';
+import { toResidentFrame } from '../../../../data/chat/resident-protocol.ts';
+import { Agent } from '../../agent.ts';
+import { Client, until } from '../../helpers.ts';
+import { ask, visitor, withRoom } from '../../room.ts';
 
 /** The answers a client got for a message. */
 const answersTo = (client: Client, id: string): string[] =>

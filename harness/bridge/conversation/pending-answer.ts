@@ -1,4 +1,4 @@
-import type { ChatStep } from '../../data/chat/protocol.ts';
+import type { ChatStep } from '../../../data/chat/protocol.ts';
 
 /** A chat that waits for its answer. */
 export interface PendingAnswer {

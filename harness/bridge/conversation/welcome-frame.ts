@@ -1,6 +1,6 @@
-import { PROTOCOL_VERSION, type ServerFrame } from '../../data/chat/protocol.ts';
-import type { State } from '../../data/state.ts';
-import type { Resident } from '../resident/resident.ts';
+import { PROTOCOL_VERSION, type ServerFrame } from '../../../data/chat/protocol.ts';
+import type { State } from '../../../data/state.ts';
+import type { Resident } from '../../resident/resident.ts';
 
 /** The longest resident's note that the protocol allows (`data/chat/protocol.ts`). */
 const MAX_NOTE_CHARACTERS = 400;

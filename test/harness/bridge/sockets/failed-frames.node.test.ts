@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StoreUnavailableError } from '../../../harness/store/conversation-store.ts';
-import { Client, startHome, until } from '../helpers.ts';
-import { storeOver } from '../store/store-over.ts';
+import { StoreUnavailableError } from '../../../../harness/store/conversation-store.ts';
+import { Client, startHome, until } from '../../helpers.ts';
+import { storeOver } from '../../store/store-over.ts';
 
 test('while the store is unavailable a page waits, a chat is kept by its page, and the log has one line', async () => {
   await using kept = await startHome();

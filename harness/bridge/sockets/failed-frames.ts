@@ -1,8 +1,8 @@
-import { errorMessage } from '../../data/core/text.ts';
-import { TokenBucket } from '../../data/core/token-bucket.ts';
-import { StoreUnavailableError } from '../store/conversation-store.ts';
-import type { AnyFrame } from './client-frames.ts';
-import { errorFrame } from './error-frame.ts';
+import { errorMessage } from '../../../data/core/text.ts';
+import { TokenBucket } from '../../../data/core/token-bucket.ts';
+import { StoreUnavailableError } from '../../store/conversation-store.ts';
+import type { AnyFrame } from '../client-frames.ts';
+import { errorFrame } from '../error-frame.ts';
 import { type Peer, closeCodes } from './peer.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { HOUR_MS } from '../../data/core/time.ts';
+import { HOUR_MS } from '../../../data/core/time.ts';
 
 /** How long a sign-in lasts. */
 export const SESSION_SECONDS = (12 * HOUR_MS) / 1000;

@@ -1,11 +1,11 @@
-import type { ServerFrame } from '../../data/chat/protocol.ts';
-import type { ResidentFrame } from '../../data/chat/resident-protocol.ts';
-import { TokenBucket } from '../../data/core/token-bucket.ts';
-import type { State } from '../../data/state.ts';
-import { type Refusal, act, notYours, tooMuch } from '../resident/room/acting.ts';
-import { Candidate } from '../resident/room/candidate.ts';
-import { questionRecord } from '../resident/room/question-record.ts';
-import type { ResidentRoom } from '../resident/room/resident-room.ts';
+import type { ServerFrame } from '../../../data/chat/protocol.ts';
+import type { ResidentFrame } from '../../../data/chat/resident-protocol.ts';
+import { TokenBucket } from '../../../data/core/token-bucket.ts';
+import type { State } from '../../../data/state.ts';
+import { type Refusal, act, notYours, tooMuch } from '../../resident/room/acting.ts';
+import { Candidate } from '../../resident/room/candidate.ts';
+import { questionRecord } from '../../resident/room/question-record.ts';
+import type { ResidentRoom } from '../../resident/room/resident-room.ts';
 import { type Peer, closeCodes } from './peer.ts';
 
 export interface AgentLimits {

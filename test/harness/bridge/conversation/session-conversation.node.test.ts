@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
-import { serverFrame } from '../../../data/chat/protocol.ts';
-import type { Resident } from '../../../harness/resident/resident.ts';
-import { Store } from '../../../harness/store/store.ts';
-import { Client, startHome, temporaryFolder, until, withHome, writeDist } from '../helpers.ts';
-import { echo, stuck } from '../residents.ts';
+import { serverFrame } from '../../../../data/chat/protocol.ts';
+import type { Resident } from '../../../../harness/resident/resident.ts';
+import { Store } from '../../../../harness/store/store.ts';
+import { Client, startHome, temporaryFolder, until, withHome, writeDist } from '../../helpers.ts';
+import { echo, stuck } from '../../residents.ts';
 
 describe('a resident’s actions beside its answer', () => {
   test('reach only the tabs of the visitor who asked, after the words', async () => {

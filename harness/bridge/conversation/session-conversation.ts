@@ -4,19 +4,19 @@ import {
   type ServerFrame,
   answerId,
   chatIdOf,
-} from '../../data/chat/protocol.ts';
-import { TokenBucket } from '../../data/core/token-bucket.ts';
+} from '../../../data/chat/protocol.ts';
+import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import {
   type ConversationStore,
   type NewMessage,
   StoreUnavailableError,
-} from '../store/conversation-store.ts';
+} from '../../store/conversation-store.ts';
 import { storedBytes } from './address-budgets.ts';
 import { AnswerQueue, type AnswerTools } from './answer-queue.ts';
-import type { ErrorFrame } from './error-frame.ts';
+import type { ErrorFrame } from '../error-frame.ts';
 import { InOrder } from './in-order.ts';
-import type { SharedConversation, SharedSession } from './gateways/shared-session.ts';
-import type { Peer } from './peer.ts';
+import type { SharedConversation, SharedSession } from '../gateways/shared-session.ts';
+import type { Peer } from '../sockets/peer.ts';
 import { welcomeFrame } from './welcome-frame.ts';
 
 /** Messages the resident gets along with a question. */

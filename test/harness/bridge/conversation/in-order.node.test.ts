@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { InOrder } from '../../../harness/bridge/in-order.ts';
+import { InOrder } from '../../../../harness/bridge/conversation/in-order.ts';
 
 test('steps run one after the other, also after one that fails', async () => {
   const inOrder = new InOrder();

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
-import type { ServerFrame } from '../../data/chat/protocol.ts';
-import type { ToResidentFrame } from '../../data/chat/resident-protocol.ts';
-import { TokenBucket } from '../../data/core/token-bucket.ts';
+import type { ServerFrame } from '../../../data/chat/protocol.ts';
+import type { ToResidentFrame } from '../../../data/chat/resident-protocol.ts';
+import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { Traffic } from './traffic.ts';
 
 /** Bytes that may wait for one client before it is dropped: twice the longest history of a resume. */
