@@ -105,6 +105,10 @@ export class HwPlay extends StateElement {
         flex-wrap: wrap;
         gap: 0.5rem;
       }
+      /* The lists above it have nothing to focus, so the order of Tab is the same. */
+      .last {
+        order: 1;
+      }
     `,
   ];
 
@@ -182,6 +186,10 @@ export class HwPlay extends StateElement {
     ${isOpen ? nothing : html`<p class="quiet">There is no connection to the home now: this may be old.</p>`}
     ${over ? nothing : this.#request(state, play, isOwner)}
     ${isOwner && !over ? this.#decisions(state, play) : nothing}
+    ${
+      // Signing in is above the fold of the card; once it is done, signing out stands below the rest.
+      over ? nothing : html`<hw-owner-form class=${isOwner ? 'last' : ''}></hw-owner-form>`
+    }
     ${problem === '' ? nothing : html`<p class="bad" role="alert">${problem}</p>`} ${this.#budget(play)}
     ${
       play.actions.length === 0
@@ -189,8 +197,7 @@ export class HwPlay extends StateElement {
         : html`<ol class="actions" reversed aria-label="Newest actions">
             ${play.actions.toReversed().map(doneAction)}
           </ol>`
-    }
-    ${over ? nothing : html`<hw-owner-form></hw-owner-form>`}`;
+    }`;
   }
 }
 

@@ -95,6 +95,16 @@ describe('hw-play', () => {
     await waitUntil(() => inside(home).querySelector('hw-play-card[card]') === null);
   });
 
+  it('has the way to sign in above the budget, and the way to sign out below it', async () => {
+    const { state } = stateWith('visitor');
+    const play = find(await cardOf(await showHome(state)), 'hw-play');
+    const [form, budget] = [find(play, 'hw-owner-form'), find(play, '.budget')];
+    const isAbove = (): boolean => form.getBoundingClientRect().top < budget.getBoundingClientRect().top;
+    expect(isAbove()).to.equal(true);
+    state.games.owner.set('owner');
+    await waitUntil(() => !isAbove());
+  });
+
   it('has a form for the owner, which says what is wrong', async () => {
     const { state } = stateWith('visitor');
     const card = await cardOf(await showHome(state));
