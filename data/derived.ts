@@ -30,7 +30,7 @@ export interface Derived {
   readonly shownLastCommits: Readable<Reading<readonly Commit[]>>;
   /** Milliseconds since the epoch. */
   readonly shownNow: Readable<number>;
-  /** `shownCommits` is complete from this instant on; undefined where only the list itself tells. */
+  /** `shownCommits` is complete from this instant on; undefined if only the list itself shows it. */
   readonly shownSince: Readable<number | undefined>;
   /** Whether any relay is connected. */
   readonly relayConnected: Readable<boolean>;

@@ -40,8 +40,8 @@ export interface FilmControls {
 }
 
 /**
- * Previous, play or pause, next, and a slider over all frames. The slider tells screen readers the step in words:
- * a number alone says nothing about a game.
+ * Previous, play or pause, next, and a slider over all frames. The slider gives screen readers the step as
+ * text: a number alone says nothing about a game.
  */
 export function filmControls(controls: FilmControls): TemplateResult {
   const { frames, index, isPlaying, hasMore, go, toggle } = controls;

@@ -35,7 +35,7 @@ export const icons = {
   /** A loudspeaker; with waves while it sounds, crossed out while it does not. */
   sound: line('M4 9.5h3.5L12 5.5v13l-4.5-4H4v-5Zm11.5-.5a4.2 4.2 0 0 1 0 6m2.5-8.5a7.8 7.8 0 0 1 0 11'),
   muted: line('M4 9.5h3.5L12 5.5v13l-4.5-4H4v-5Zm12 0 5 5m0-5-5 5'),
-  /** A microphone: the day is told. */
+  /** A microphone: the podcast of the day. */
   podcast: line(
     'M12 3.5A2.5 2.5 0 0 0 9.5 6v5a2.5 2.5 0 0 0 5 0V6A2.5 2.5 0 0 0 12 3.5ZM6 11a6 6 0 0 0 12 0m-6 6v3.5m-3 0h6',
   ),

@@ -176,7 +176,7 @@ class WorldActions {
       this.#move({ kind, place: { kind: 'portal', id: detail.portal } }, `${does} ${name}`);
   }
 
-  /** The log tells it to those who do not see the resident. */
+  /** The session log shows it to visitors who do not see the resident. */
   #move(move: ResidentMove, text: string): void {
     const { name } = this.#state.resident.get();
     appendLog(this.#state, { ts: this.#now(), speaker: SYSTEM_SPEAKER, text: `${name} ${text}` });

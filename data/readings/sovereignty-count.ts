@@ -19,7 +19,7 @@ const IPV4 = /^\d+(?:\.\d+){3}$/;
 
 const hostNameOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
-/** Whether a host is in the owner's network or on their machine, as far as its name tells. */
+/** Whether a host is in the owner's network or on their machine, as far as its name shows. */
 export function isLocalHost(url: string): boolean {
   const host = hostNameOf(url);
   if (host.includes(':')) return LOCAL_IPV6.test(host);

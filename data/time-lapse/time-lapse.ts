@@ -145,7 +145,7 @@ function beginOfKnown(commits: readonly Commit[], since: number, to: number): nu
 
 /**
  * The replay of a day, from the list of commits in the code host's order. All are known from
- * `since` on; where it is undefined, the list itself tells (`knownSince`).
+ * `since` on; if it is undefined, the list itself shows it (`knownSince`).
  */
 export function lapseRun(
   day: string,

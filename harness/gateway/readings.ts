@@ -34,7 +34,7 @@ interface ReadingsOptions {
 export class GatewayReadings {
   readonly #options: ReadingsOptions;
   readonly #poller: Poller;
-  /** What the code host has. It is read at once when the code host tells of news. */
+  /** What the code host has. It is read at once when the code host announces a change. */
   readonly #codeHost: Poller;
   readonly #relays: ReturnType<typeof createRelayFeed>;
   readonly #fileProblems: FileProblems;

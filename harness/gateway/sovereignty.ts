@@ -15,8 +15,8 @@ import { NoCodeHost } from './code-host/cached.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
 
 /**
- * Whether a host is the owner's, as far as its name tells: it is in their network, or in the domain
- * of the home.
+ * Whether a host is the owner's, as far as its name shows: it is in their network, or in the domain of the
+ * home.
  */
 export const isOwnHost = (url: string, publicUrl: string | undefined): boolean =>
   isLocalHost(url) || (publicUrl !== undefined && isSameDomain(url, publicUrl));

@@ -2,7 +2,7 @@ import type { HistorySubject } from '../../data/readings/schemas/history.ts';
 
 /** What is checked: a portal, an upstream or a relay. */
 export type Subject = Pick<HistorySubject, 'id' | 'kind' | 'name'> & {
-  /** Why it does not answer, as far as its last check tells. */
+  /** Why it does not answer, from its last check. */
   readonly cause?: string | undefined;
   /** Why it is never checked. */
   readonly unchecked?: string | undefined;

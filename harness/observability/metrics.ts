@@ -115,7 +115,12 @@ export class Metrics implements Observer {
       'Pages that receive other visitors.',
       () => players.counts.watching,
     );
-    this.#tally('home_world_presence_left_out_total', 'Not taken, or not told.', 'what', players.leftOut);
+    this.#tally(
+      'home_world_presence_left_out_total',
+      'Frames that were dropped or not sent.',
+      'what',
+      players.leftOut,
+    );
     const { received, sent, drops } = bridge.traffic;
     this.#tally('home_world_frames_received_total', 'Frames from clients.', 'type', received);
     this.#tally('home_world_frames_sent_total', 'Frames to clients.', 'type', sent);

@@ -20,7 +20,7 @@ type Awaitable<T> = T | Promise<T>;
 
 /**
  * Sessions and their messages. SQLite answers synchronously, a server asynchronously. Every method may throw
- * or reject; the caller then tells the visitor.
+ * or reject; the caller then informs the visitor.
  */
 export interface ConversationStore {
   /** The session of this secret, or a new one with a new secret: a visitor cannot choose their own. */

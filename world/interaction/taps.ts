@@ -18,7 +18,7 @@ interface TapListener {
 const CENTRE = new Vector2(0, 0);
 const pointer = new Vector2();
 
-/** Tells taps and clicks on the canvas from drags, pinches and the other mouse buttons. */
+/** Distinguishes taps and clicks on the canvas from drags, pinches and the other mouse buttons. */
 export function listenForTaps(scene: WorldScene, listener: TapListener, signal: AbortSignal): void {
   const canvas = scene.renderer.domElement;
   let press: { readonly id: number; readonly x: number; readonly y: number } | undefined;

@@ -24,7 +24,7 @@ export function portalPanelRows(reading: Reading<readonly Portal[]>): PanelRow[]
   });
 }
 
-/** How many answer, and of how many that cannot be told: their arches are lit, but dim. */
+/** How many answer, and for how many that is unknown: their arches are lit, but dim. */
 function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
   const portals = currentValue(reading);
   if (!portals) return { figure: withoutValue(reading.state), caption: '' };

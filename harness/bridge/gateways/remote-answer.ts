@@ -17,7 +17,10 @@ import { HEARTBEAT_MS, MAX_MISSED_HEARTBEATS } from './gateways.ts';
 
 /** A gateway accepts or refuses a question at once. */
 const TAKE_MS = 2_000;
-/** Attempts to find a gateway that accepts it: each may reach one that was tried already or is busy. */
+/**
+ * How many attempts are made to find a gateway that accepts it: each may reach one that was tried already or
+ * is busy.
+ */
 const MAX_REQUESTS = 8;
 /** Frames that may arrive before the reply is read. */
 const MAX_EARLY_FRAMES = 100;

@@ -86,7 +86,7 @@ export class Sockets implements Iterable<Peer> {
       peer.signs += 1;
       peer.count(data.length);
     });
-    // `ws` gives a message as one Buffer unless it is told otherwise.
+    // `ws` delivers a message as one Buffer by default.
     socket.on('message', (data: Buffer, isBinary) => {
       peer.alive = true;
       peer.signs += 1;

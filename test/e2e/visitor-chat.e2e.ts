@@ -19,7 +19,7 @@ test('visitors write to each other where the owner allows it, report a writer an
   const panel = page.locator('hw-visitors');
   await expect(page.locator('hw-hud')).toContainText('1 other here');
 
-  await panel.getByRole('textbox', { name: 'Words to those near you' }).fill('Good evening');
+  await panel.getByRole('textbox', { name: 'Chat with visitors near you' }).fill('Good evening');
   await page.keyboard.press('Enter');
   expect((await other.frame('player-chat')).text).toBe('Good evening');
 
@@ -33,7 +33,7 @@ test('visitors write to each other where the owner allows it, report a writer an
   await lines.getByRole('button', { name: /^Mute / }).click();
   await expect(lines).not.toContainText('coins');
   await expect(lines).toContainText('Good evening');
-  await panel.getByRole('button', { name: 'Hear the 1 muted again' }).click();
+  await panel.getByRole('button', { name: 'Unmute the muted visitor' }).click();
   await expect(lines).toContainText('coins');
   await other.close();
 });
