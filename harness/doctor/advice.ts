@@ -47,7 +47,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /refused the connection|reached/,
-    'Check that the server of * in config.json runs, and that this machine may connect to it.',
+    'Check that this machine has a network and may connect to it, and that the server of * in config.json runs.',
   ],
 ];
 
