@@ -100,3 +100,7 @@ export function provenanceText(reading: Reading<unknown>, now: number): string {
     }
   }
 }
+
+/** A size in bytes, as a person reads it. */
+export const sizeText = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

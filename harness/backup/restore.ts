@@ -1,10 +1,22 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { extract, list } from 'tar';
 import * as v from 'valibot';
 import { errorMessage } from '../../data/core/text.ts';
+import { sizeText } from '../../data/readings/format.ts';
 import { checkWritable, lock } from '../store/data-folder.ts';
 import { checkPages, versionOf } from '../store/schema.ts';
 import { UserError } from '../user-error.ts';
@@ -23,14 +35,28 @@ export interface Restored {
 const notABackup = (file: string, why: string): UserError =>
   new UserError(`${file} is not a backup of a home: ${why}.`, 'Name a file that “home-world backup” wrote.');
 
-/** The paths of the parts in an archive. Throws for what `makeBackup` does not write: links, other paths. */
-async function pathsIn(file: string): Promise<string[]> {
+/** What a restore asks of the file system; a test replaces it. */
+interface FileSystem {
+  readonly rename: typeof rename;
+  readonly statfs: (path: string) => Promise<{ readonly bavail: number; readonly bsize: number }>;
+}
+
+interface Contents {
+  readonly parts: string[];
+  /** Of all files, unpacked. */
+  readonly bytes: number;
+}
+
+/** What an archive has. Throws for what `makeBackup` does not write: links, other paths. */
+async function contentsOf(file: string): Promise<Contents> {
   const paths = new Set<string>();
+  let bytes = 0;
   let refused: string | undefined;
   await list({
     file,
     strict: true,
-    onReadEntry({ path, type }) {
+    onReadEntry({ path, type, size }) {
+      bytes += size;
       const fits = type === 'File' && (path === MANIFEST || isPart(path)) && paths.size <= MAX_FILES;
       // Of two with one path, only one would be there after unpacking.
       if (!fits) refused ??= `“${path.slice(0, 80)}”`;
@@ -41,7 +67,7 @@ async function pathsIn(file: string): Promise<string[]> {
   if (refused !== undefined) throw new Error(`it holds ${refused}`);
   const [first, ...parts] = paths;
   if (first !== MANIFEST) throw new Error(`it has no ${MANIFEST}`);
-  return parts;
+  return { parts, bytes };
 }
 
 /** Throws where a database of the backup is damaged, or of a newer home. */
@@ -58,10 +84,21 @@ function checkDatabase(file: string, name: string): void {
   }
 }
 
+/** Throws where the disk has no room for the unpacked files. */
+async function checkRoom(folder: string, bytes: number, { statfs }: FileSystem): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bytes <= bavail * bsize) return;
+  throw new UserError(
+    `The backup unpacks to ${sizeText(bytes)}, and the disk of ${folder} has ${sizeText(bavail * bsize)} left. Nothing has changed.`,
+    'Make room on it, or restore into another folder with --data.',
+  );
+}
+
 /** Unpacks the archive into an empty folder and checks what is in it. */
-async function unpack(file: string, into: string): Promise<Omit<Restored, 'before'>> {
+async function unpack(file: string, into: string, system: FileSystem): Promise<Omit<Restored, 'before'>> {
   try {
-    const parts = await pathsIn(file);
+    const { parts, bytes } = await contentsOf(file);
+    await checkRoom(dirname(into), bytes, system);
     await extract({ file, cwd: into, strict: true, preserveOwner: false });
     const { madeAt } = v.parse(manifest, JSON.parse(await readFile(join(into, MANIFEST), 'utf8')));
     for (const name of parts) {
@@ -73,6 +110,7 @@ async function unpack(file: string, into: string): Promise<Omit<Restored, 'befor
     }
     return { madeAt, parts };
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw notABackup(file, errorMessage(error).replace(/\.$/, ''));
   }
 }
@@ -81,7 +119,11 @@ async function unpack(file: string, into: string): Promise<Omit<Restored, 'befor
  * Moves what is there of a home to a folder of its own; undefined if there is nothing. Where one part cannot
  * be moved, such as a file that is mounted by itself, all are put back.
  */
-async function putAside(folder: string, now: Date, move: typeof rename): Promise<string | undefined> {
+async function putAside(
+  folder: string,
+  now: Date,
+  { rename: move }: FileSystem,
+): Promise<string | undefined> {
   const names = Object.keys(databases).flatMap((name) => [name, ...BESIDE.map((end) => name + end)]);
   const there = [...names, ...files].filter((name) => existsSync(join(folder, name)));
   for (const name of ownerFolders)
@@ -109,13 +151,12 @@ async function putAside(folder: string, now: Date, move: typeof rename): Promise
 /**
  * Puts the parts of a backup into a data folder in which no home runs. What was there is kept in a folder
  * beside it. Throws a `UserError`; up to the last step nothing has changed then.
- * @param move For tests: replaces `rename`.
  */
 export async function restoreBackup(
   folder: string,
   file: string,
   now: Date,
-  move: typeof rename = rename,
+  system: FileSystem = { rename, statfs },
 ): Promise<Restored> {
   if (!existsSync(file))
     throw new UserError(`There is no file ${file}.`, 'Name a file that “home-world backup” wrote.');
@@ -123,8 +164,8 @@ export async function restoreBackup(
   const { release } = lock(folder, 'Stop that home, restore, and start it again.');
   const unpacked = await mkdtemp(join(folder, '.restore-'));
   try {
-    const { madeAt, parts } = await unpack(file, unpacked);
-    const before = await putAside(folder, now, move);
+    const { madeAt, parts } = await unpack(file, unpacked, system);
+    const before = await putAside(folder, now, system);
     for (const part of parts) {
       await mkdir(dirname(join(folder, part)), { recursive: true });
       await rename(join(unpacked, part), join(folder, part));

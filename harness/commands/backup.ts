@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { sizeText } from '../../data/readings/format.ts';
 import { makeBackup } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import type { Flag, FlagValues } from '../options.ts';
@@ -35,9 +36,6 @@ function printWhereConversationsAre({ nats }: FlagValues): void {
     'The conversations are on the NATS server, which has a backup of its own: docs/operations.md says how.',
   );
 }
-
-const sizeText = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 const WHAT =
   'conversations, status history, config.json, notes, persona, the usage of the model, and your files in public/ and training/';

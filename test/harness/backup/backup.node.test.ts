@@ -12,7 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { create } from 'tar';
@@ -158,11 +158,27 @@ describe('home-world backup and restore', () => {
         ? Promise.reject(new Error('EBUSY: resource busy or locked'))
         : rename(from, to);
     await assert.rejects(
-      restoreBackup(data, file, NOW, move),
+      restoreBackup(data, file, NOW, { rename: move, statfs }),
       failure(/notes\.md in .* cannot be moved: EBUSY.*Nothing has changed/),
     );
     assert.deepEqual(readdirSync(data).toSorted(), before);
     assert.equal(readFileSync(join(data, 'notes.md'), 'utf8'), 'mine');
+  });
+
+  it('unpacks nothing onto a disk without room for it', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, 'data');
+    (await openDataFolder(data, { maxBytes: 10_000_000 })).close();
+    writeFileSync(join(data, 'notes.md'), 'mine');
+    const file = join(folder.path, 'a.tar.gz');
+    await makeBackup(data, file, '1', NOW);
+    const before = readdirSync(data).toSorted();
+    const almostFull = { rename, statfs: async () => ({ bavail: 2, bsize: 4_096 }) };
+    await assert.rejects(
+      restoreBackup(data, file, NOW, almostFull),
+      failure(/^The backup unpacks to \d+ kB, and the disk of .* has 9 kB left\. Nothing has changed\.$/),
+    );
+    assert.deepEqual(readdirSync(data).toSorted(), before);
   });
 
   it('has the files that links in public/ lead to, and says what is not in it', async () => {
