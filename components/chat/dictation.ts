@@ -201,7 +201,7 @@ export class Dictation implements ReactiveController {
     if (this.#place === 'device') recognition.processLocally = true;
     const on = (type: string, listener: (event: Event) => void): void =>
       recognition.addEventListener(type, listener, { signal });
-    on('result', (event) => this.#hear((event as Event & { readonly results: Heard }).results));
+    on('result', (event) => this.#handleResult((event as Event & { readonly results: Heard }).results));
     on('error', (event) => this.#fail((event as Event & { readonly error: string }).error));
     on('end', () => this.#over());
     this.#recognition = recognition;
@@ -218,7 +218,7 @@ export class Dictation implements ReactiveController {
     }
   }
 
-  #hear(heard: Heard): void {
+  #handleResult(heard: Heard): void {
     this.#words = wordsHeard(heard, MAX_CHAT_CHARACTERS);
     this.#listener.write(this.#words);
   }

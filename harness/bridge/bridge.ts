@@ -101,7 +101,7 @@ export class Bridge {
     };
     this.#conversations = new Conversations(options.store, this.#tools);
     this.#agents = new AgentPeers({ ...options, broadcast: (frame) => this.broadcast(frame) });
-    this.#sharedFrames = bus && new SharedFrames(bus, this.activity, (frame) => this.#hear(frame));
+    this.#sharedFrames = bus && new SharedFrames(bus, this.activity, (frame) => this.#handleBroadcast(frame));
     this.#sharedResidents = this.gateways && new SharedResidents({ ...options, gateways: this.gateways });
     // Each gateway informs its own pages: its own agent comes before one at another gateway.
     this.#unwatchRoom = room.onChange(() => this.#toAll(newResidentFrame(this.#tools)));
@@ -145,7 +145,7 @@ export class Bridge {
   /** Sends a frame, serialised once, to every client that sent hello, at all gateways of the world. */
   broadcast(frame: ServerFrame): void {
     this.#sharedFrames?.publish(frame);
-    this.#hear(frame);
+    this.#handleBroadcast(frame);
   }
 
   /** Whether the home is about to end: a load balancer should send visitors elsewhere. */
@@ -179,7 +179,7 @@ export class Bridge {
   }
 
   /** Handles a frame to all, from this gateway or another one: sends it, and stores the state in it. */
-  #hear(frame: ServerFrame): void {
+  #handleBroadcast(frame: ServerFrame): void {
     if (frame.type === 'activity') this.activity.receive(frame.activity);
     this.#toAll(frame);
     this.#options.onBroadcast?.(frame);

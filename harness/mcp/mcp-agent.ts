@@ -38,7 +38,7 @@ export class McpAgent {
   enter(name: AgentName): void {
     if (this.#candidate) return;
     this.#candidate = new Candidate(
-      { ask: () => this.#tell(), cancel: () => this.#tell(), shownOut: () => this.leave() },
+      { ask: () => this.#notify(), cancel: () => this.#notify(), shownOut: () => this.leave() },
       { ...this.#options, ...name },
     );
     this.#room.enter(this.#candidate);
@@ -48,7 +48,7 @@ export class McpAgent {
     const candidate = this.#candidate;
     this.#candidate = undefined;
     candidate?.leave();
-    this.#tell();
+    this.#notify();
   }
 
   /** Resolves when a question waits, the agent has left, the time is over, or `signal` is aborted. */
@@ -65,7 +65,7 @@ export class McpAgent {
     this.#readers.delete(wake);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const wake of this.#readers) wake();
     this.#news();
   }

@@ -30,7 +30,7 @@ export class McpSession {
   constructor(home: McpHome, events: Events) {
     this.#home = home;
     this.#events = events;
-    this.#presence = new Presence(home, () => void this.#tellOfChat());
+    this.#presence = new Presence(home, () => void this.#notifyChat());
     this.#server = homeServer(home, this.#presence.agent);
     const { server } = this.#server;
     server.setRequestHandler('resources/subscribe', ({ params }) => {
@@ -83,7 +83,7 @@ export class McpSession {
     this.#ending = setTimeout(() => void this.close(), SESSION_MS).unref();
   }
 
-  async #tellOfChat(): Promise<void> {
+  async #notifyChat(): Promise<void> {
     if (!this.#isSubscribed) return;
     // Without an open stream the agent learns of it with its next read_chat.
     await this.#server.server.sendResourceUpdated({ uri: CHAT_URI }).catch(() => undefined);

@@ -85,7 +85,7 @@ export class RemoteAnswer implements Answerer {
         );
         if (reply?.taken && !this.#tried.includes(reply.gateway)) {
           this.gateway = reply.gateway;
-          for (const text of this.#early.splice(0)) this.#hear(text);
+          for (const text of this.#early.splice(0)) this.#receive(text);
           return;
         }
       } catch (error) {
@@ -108,7 +108,7 @@ export class RemoteAnswer implements Answerer {
       if (this.gateway !== undefined && this.#missedHeartbeats > MAX_MISSED_HEARTBEATS) this.#end('gone');
     }, heartbeatMs);
     const stops = [
-      bus.subscribe(subjects.answer(answer), (text) => this.#hear(text)),
+      bus.subscribe(subjects.answer(answer), (text) => this.#receive(text)),
       bus.serve(subjects.isOpen(answer), () => 'open'),
       () => clearInterval(beating),
       () => bus.publish(subjects.stop(answer), ''),
@@ -120,7 +120,7 @@ export class RemoteAnswer implements Answerer {
     return stop;
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     const question = this.#question;
     if (!question || question.end !== undefined) return;
     if (this.gateway === undefined) {

@@ -82,7 +82,7 @@ export class McpDesktop implements Desktop {
       if (!this.#shot) this.#pointer = { x: shot.space.shown.x, y: shot.space.shown.y };
       this.#shot = shot;
       this.#isSeenHere = shot.shows !== 'window' || (await this.#sees(shot, signal));
-      this.#tell(shot.note);
+      this.#warn(shot.note);
       return this.#record(shot, (await store) ?? { notes: [] });
     } catch (error) {
       throw asCaptureError(error);
@@ -137,7 +137,7 @@ export class McpDesktop implements Desktop {
   }
 
   /** Warns the owner once that screenshots show more than the game: the home shows them to its visitors. */
-  #tell(note: string | undefined): void {
+  #warn(note: string | undefined): void {
     if (note === this.#toldNote) return;
     this.#toldNote = note;
     if (note !== undefined) this.#parts.log(note);

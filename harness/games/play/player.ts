@@ -208,14 +208,14 @@ export class Player {
     if (before) return before;
     const refusal = desktop.refusal?.(action);
     if (refusal !== undefined)
-      return this.#tell({ step, screen, action, outcome: 'refused', cause: line(refusal) });
-    if (dryRun) return this.#tell({ step, screen, action, outcome: 'dry' });
+      return this.#report({ step, screen, action, outcome: 'refused', cause: line(refusal) });
+    if (dryRun) return this.#report({ step, screen, action, outcome: 'dry' });
     const decision = await gate.ask(action);
     // From here to `execute` nothing is awaited, so that a stop cannot come in between.
     const over = this.#over();
     if (over) return over;
     if (!decision.isGranted)
-      return this.#tell({ step, screen, action, outcome: 'refused', cause: decision.cause });
+      return this.#report({ step, screen, action, outcome: 'refused', cause: decision.cause });
     const settled = await settle((signal) => desktop.execute(action, signal), {
       ms: ACTION_TIMEOUT_MS,
       signal: gate.signal,
@@ -227,17 +227,17 @@ export class Player {
       const { cause, ...result } = settled.value;
       const outcome = result.success ? 'done' : 'failed';
       const why = result.success ? {} : { cause: line(cause ?? 'The desktop reported no cause.') };
-      return this.#tell({ ...done, outcome, result: { ...result, params: { ...result.params } }, ...why });
+      return this.#report({ ...done, outcome, result: { ...result, params: { ...result.params } }, ...why });
     }
     const cause =
       settled.state === 'aborted'
         ? 'The play was stopped while the action was sent.'
         : 'The desktop did not answer in time.';
-    return this.#tell({ ...done, outcome: 'failed', cause });
+    return this.#report({ ...done, outcome: 'failed', cause });
   }
 
   /** Logs and shows the result of an action, and returns it as text for the model. */
-  #tell(entry: Omit<PlayLogEntryOf<'action'>, 'type' | 'at'>): string | PlayEnd {
+  #report(entry: Omit<PlayLogEntryOf<'action'>, 'type' | 'at'>): string | PlayEnd {
     const { clock, file, report } = this.#options;
     file.append({ type: 'action', at: clock.now(), ...entry });
     const { step, action, outcome, cause } = entry;
