@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { defaultServerConfig } from '../../../harness/server-config.ts';
 import type { Finding } from '../../../harness/doctor/finding.ts';
+import { adviceFor } from '../../../harness/doctor/advice.ts';
 import { checkRelays } from '../../../harness/doctor/relays.ts';
 import { checkChain, checkCodeHost, checkWeather } from '../../../harness/doctor/upstreams.ts';
 import { listen } from '../../helpers/loopback.ts';
@@ -64,7 +65,7 @@ for (const [name, field, good] of [
       ['silent', /no answer within 0\.2 s/, /runs, and that no firewall/],
       ['down', /broke the connection off/, /error is on that server/],
       [{ status: 500, body: '{}' }, /answered 500/, /error is on that server/],
-      [{ status: 429, body: '{}' }, /429|limits requests/, /Wait until it takes requests/],
+      [{ status: 429, body: '{}' }, /429|limits requests/, /Wait until it accepts requests/],
       [HTML, /not (?:valid JSON|a block height|a JSON list)/, /Something else answers there/],
       [
         { body: '{"hello":"world"}' },
@@ -139,4 +140,9 @@ test('asks each relay, and calls one that fails a problem only if no other answe
   } finally {
     await relay.close();
   }
+});
+
+test('a server that no request reaches may be fine: the network of this machine comes first', () => {
+  for (const cause of ['api.example: its host name was not found.', 'api.example cannot be reached.'])
+    assert.match(adviceFor('weather', cause), /^Check that this machine has a network .*weather\.url/);
 });
