@@ -172,6 +172,6 @@ describe('the screenshots of plays', () => {
       ),
     ).to.deep.equal(['key Up', 'dry run: click']);
     const request = { id: 'r', action: click, at: PLAY_START };
-    expect(wordsOf(play({ state: 'waiting', request })).at(-1)).to.equal('asks: click');
+    expect(wordsOf(play({ state: 'waiting', request })).at(-1)).to.equal('waiting: click');
   });
 });
