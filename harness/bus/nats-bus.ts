@@ -78,6 +78,14 @@ class NatsBucket implements Bucket {
   }
 }
 
+type OnError = (error: unknown) => void;
+
+/** An error of a listener is an uncaught exception, as with any emitter of events. */
+const throwLater: OnError = (error) =>
+  queueMicrotask(() => {
+    throw error;
+  });
+
 /** The bus over a NATS server: subjects begin with `hw.<world>.`, buckets with `hw_<world>_`. */
 export class NatsBus implements Bus {
   readonly texts = new Tally();
@@ -85,26 +93,31 @@ export class NatsBus implements Bus {
   readonly #world: string;
   readonly #packages: Packages;
   readonly #kvm: Kvm;
+  readonly #onError: OnError;
   readonly #listeners = new Set<(isOpen: boolean) => void>();
   readonly #buckets = new Map<string, NatsBucket>();
   #isOpen = true;
 
-  private constructor(connection: NatsConnection, world: string, packages: Packages) {
+  private constructor(connection: NatsConnection, world: string, packages: Packages, onError: OnError) {
     this.#connection = connection;
     this.#world = world;
     this.#packages = packages;
+    this.#onError = onError;
     this.#kvm = new packages.kv.Kvm(packages.jetstream.jetstream(connection, { timeout: NATS_TIMEOUT_MS }));
     void this.#followState();
   }
 
-  /** Joins a world. `close` closes the connection too. */
-  static async join(connection: NatsConnection, world: string): Promise<NatsBus> {
+  /**
+   * Joins a world. `close` closes the connection too.
+   * @param onError Receives what a listener throws: the client of NATS would stop reading.
+   */
+  static async join(connection: NatsConnection, world: string, onError = throwLater): Promise<NatsBus> {
     const [transport, jetstream, kv] = await Promise.all([
       import('@nats-io/transport-node'),
       import('@nats-io/jetstream'),
       import('@nats-io/kv'),
     ]);
-    return new NatsBus(connection, world, { transport, jetstream, kv });
+    return new NatsBus(connection, world, { transport, jetstream, kv }, onError);
   }
 
   get isOpen(): boolean {
@@ -180,7 +193,7 @@ export class NatsBus implements Bus {
       callback: (error, message) => {
         if (error || message.data.length > MAX_BUS_BYTES) return;
         this.texts.add('received');
-        take(message);
+        this.#try(() => take(message));
       },
     });
     return () => {
@@ -212,6 +225,14 @@ export class NatsBus implements Bus {
   #changed(isOpen: boolean): void {
     if (this.#isOpen === isOpen) return;
     this.#isOpen = isOpen;
-    for (const listener of this.#listeners) listener(isOpen);
+    for (const listener of this.#listeners) this.#try(() => listener(isOpen));
+  }
+
+  #try(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#onError(error);
+    }
   }
 }

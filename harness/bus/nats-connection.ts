@@ -1,6 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { errorMessage } from '../../data/core/text.ts';
 import { UserError } from '../user-error.ts';
+import { MAX_BUS_BYTES } from './bus.ts';
 import type { NatsSettings } from './nats-settings.ts';
 
 /** How long the server may take to answer. Milliseconds. */
@@ -33,6 +34,22 @@ function fixFor(message: string, settings: NatsSettings): string {
   return 'Start the server (nats-server -js), or check the address given with --nats.';
 }
 
+/** Throws a `UserError` for a server that is not set up for a world, and closes the connection. */
+function checkServer(url: string, connection: NatsConnection): void {
+  const { jetstream, max_payload: maxBytes = 0 } = connection.info ?? {};
+  if (jetstream === true && maxBytes >= MAX_BUS_BYTES) return;
+  void connection.close();
+  if (jetstream !== true)
+    throw new UserError(
+      `The NATS server at ${url} has no JetStream, which keeps the conversations.`,
+      'Start it with -js and a folder: nats-server -js -sd DIR',
+    );
+  throw new UserError(
+    `The NATS server at ${url} accepts messages of ${maxBytes} bytes, and gateways send up to ${MAX_BUS_BYTES}.`,
+    'Write “max_payload: 1MB” in its configuration, which is the default.',
+  );
+}
+
 /**
  * Connects to the NATS server of a world. The connection comes back by itself, however long the server
  * is away. The packages are loaded here only: a home without `--nats` does not need them.
@@ -59,14 +76,11 @@ export async function connectNats(settings: NatsSettings, timeoutMs = 5_000): Pr
       ...(token === undefined ? {} : { token }),
       ...(credentials === undefined ? {} : { authenticator: credsAuthenticator(credentials) }),
     });
-    if (connection.info?.jetstream === true) return connection;
-    await connection.close();
+    checkServer(url, connection);
+    return connection;
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const message = errorMessage(error);
     throw new UserError(`The NATS server at ${url} cannot be used: ${message}.`, fixFor(message, settings));
   }
-  throw new UserError(
-    `The NATS server at ${url} has no JetStream, which keeps the conversations.`,
-    'Start it with -js and a folder: nats-server -js -sd DIR',
-  );
 }

@@ -12,20 +12,26 @@ export interface World {
   readonly conversations: ConversationStore;
 }
 
+interface JoinOptions {
+  /** The conversations of this gateway from before: each moves when its visitor comes back. */
+  readonly earlier?: EarlierConversations;
+  /** Receives what fails while a text of another gateway is handled. */
+  readonly onError?: (error: unknown) => void;
+}
+
 /**
  * Joins the other gateways of a world on its NATS server.
- * @param earlier The conversations of this gateway from before: each moves when its visitor comes back.
  * @throws {UserError} Where the server cannot be used now: later it may be away as long as it likes.
  */
 export async function joinWorld(
   settings: NatsSettings,
   limits: HistoryLimits,
-  earlier?: EarlierConversations,
+  { earlier, onError }: JoinOptions = {},
 ): Promise<World> {
   const connection = await connectNats(settings);
   try {
     const { world } = settings;
-    const bus = await NatsBus.join(connection, world);
+    const bus = await NatsBus.join(connection, world, onError);
     const isOpen = (): boolean => bus.isOpen;
     return {
       bus,

@@ -125,7 +125,10 @@ async function openWorld(
   limits: HistoryLimits,
   { store, log }: Pick<Home, 'store' | 'log'>,
 ): Promise<World> {
-  const world = await joinWorld(nats, limits, store);
+  const world = await joinWorld(nats, limits, {
+    earlier: store,
+    onError: (error) => log(`a text of another gateway was not handled: ${errorMessage(error)}`, 'error'),
+  });
   world.bus.onChange((isOpen) => log(natsLine(isOpen), isOpen ? 'info' : 'error'));
   return world;
 }

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connectNats } from '../../../harness/bus/nats-connection.ts';
 import { NatsBus } from '../../../harness/bus/nats-bus.ts';
+import { UserError } from '../../../harness/user-error.ts';
 import { NatsServer, whyNoNats } from '../../helpers/nats.ts';
 import { until } from '../../helpers/waiting.ts';
 import { busContract } from './bus-contract.ts';
 
 let server: NatsServer;
 
-const join = async (world = 'test'): Promise<NatsBus> =>
+const joinBus = async (world = 'test'): Promise<NatsBus> =>
   NatsBus.join(await connectNats({ url: server.url, world }), world);
 
 before(async () => {
@@ -19,12 +23,12 @@ after(() => server?.dispose());
 
 busContract(
   'the bus over NATS',
-  (count) => Promise.all(Array.from({ length: count }, () => join())),
+  (count) => Promise.all(Array.from({ length: count }, () => joinBus())),
   whyNoNats,
 );
 
 test('two worlds of one NATS server receive nothing from each other', { skip: whyNoNats }, async () => {
-  const [one, two, other] = await Promise.all([join(), join(), join('other')]);
+  const [one, two, other] = await Promise.all([joinBus(), joinBus(), joinBus('other')]);
   const heard: string[] = [];
   other.subscribe('all', () => assert.fail('a text of another world'));
   two.subscribe('all', (text) => void heard.push(text));
@@ -45,7 +49,7 @@ test(
   'a server that is killed and comes back is used again, with its buckets',
   { skip: whyNoNats },
   async () => {
-    const [one, two] = await Promise.all([join('again'), join('again')]);
+    const [one, two] = await Promise.all([joinBus('again'), joinBus('again')]);
     const changes: boolean[] = [];
     one.onChange((isOpen) => void changes.push(isOpen));
     const heard: string[] = [];
@@ -73,7 +77,7 @@ test(
 );
 
 test('a bucket that the server has lost is made again', { skip: whyNoNats }, async () => {
-  const bus = await join('lost');
+  const bus = await joinBus('lost');
   const connection = await connectNats({ url: server.url, world: 'lost' });
   const bucket = bus.bucket('readings', 60_000);
   await bucket.put('key', 'one');
@@ -82,6 +86,59 @@ test('a bucket that the server has lost is made again', { skip: whyNoNats }, asy
   await bucket.put('key', 'three');
   assert.equal(await bucket.get('key'), 'three');
   await Promise.all([bus.close(), connection.close()]);
+});
+
+test('a listener that throws is reported, and the bus reads on', { skip: whyNoNats }, async () => {
+  const local = await NatsServer.start();
+  const errors: unknown[] = [];
+  const connect = () => connectNats({ url: local.url, world: 'throws' });
+  const receiver = await NatsBus.join(await connect(), 'throws', (error) => void errors.push(error));
+  const sender = await NatsBus.join(await connect(), 'throws');
+  const received: string[] = [];
+  receiver.subscribe('all', (text) => {
+    received.push(text);
+    throw new Error('no text fits');
+  });
+  receiver.onChange(() => {
+    throw new Error('no state fits');
+  });
+  const arrives = async (text: string): Promise<void> => {
+    while (!received.includes(text)) {
+      sender.publish('all', text);
+      await new Promise((next) => setTimeout(next, 20));
+    }
+  };
+  try {
+    await arrives('one');
+    await arrives('two');
+    await local.kill();
+    await until('both know that it is away', () => !receiver.isOpen && !sender.isOpen);
+    await local.start();
+    await until('both are back', () => receiver.isOpen && sender.isOpen);
+    await arrives('three');
+    const causes = new Set(errors.map((error) => (error instanceof Error ? error.message : '')));
+    assert.deepEqual([...causes].sort(), ['no state fits', 'no text fits']);
+  } finally {
+    await Promise.all([receiver.close(), sender.close()]);
+    await local.dispose();
+  }
+});
+
+test('a server whose messages are too small for a world is refused', { skip: whyNoNats }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'home-world-nats-'));
+  const file = join(folder, 'nats.conf');
+  await writeFile(file, `max_payload: 100000\njetstream { store_dir: "${folder}" }\n`);
+  const small = await NatsServer.start('-c', file);
+  try {
+    await assert.rejects(
+      connectNats({ url: small.url, world: 'test' }),
+      (error) =>
+        error instanceof UserError && /100000 bytes/.test(error.message) && /max_payload/.test(error.fix),
+    );
+  } finally {
+    await small.dispose();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('a server that cannot be used is reported with its fix', { skip: whyNoNats }, async () => {
