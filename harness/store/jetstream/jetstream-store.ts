@@ -169,9 +169,10 @@ export class JetStreamStore implements ConversationStore {
   /** Reads the new messages of a session from the stream: one request if there are none. */
   async #read(session: string): Promise<SessionCopy> {
     const { messages } = this.#streams;
-    const copy = this.#copies.of(session);
+    let copy = this.#copies.of(session);
     const newest = await this.#newest(messages, session);
-    if (!newest || newest.seq < copy.last) copy.clear();
+    // A new copy: another call may still add to the old one.
+    if (copy.last > (newest?.seq ?? 0)) copy = this.#copies.startAgain(session);
     if (!newest) return copy;
     while (copy.last < newest.seq) {
       const query = { seq: copy.last + 1, next_by_subj: messages.subjectOf(session) };

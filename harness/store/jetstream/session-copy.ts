@@ -56,13 +56,6 @@ export class SessionCopy {
     return undefined;
   }
 
-  /** The stream has no more messages of this session, or has been reset. */
-  clear(): void {
-    this.#messages.clear();
-    this.#last = 0;
-    this.#bytes = 0;
-  }
-
   message(id: string): ChatMessageFrame | undefined {
     return this.#messages.get(id)?.frame;
   }
@@ -101,6 +94,12 @@ export class SessionCopies {
     this.#copies.delete(session);
     this.#copies.set(session, copy);
     return copy;
+  }
+
+  /** An empty copy: the stream has no more messages of this session, or has been reset. */
+  startAgain(session: string): SessionCopy {
+    this.#copies.delete(session);
+    return this.of(session);
   }
 
   #makeRoom(): void {
