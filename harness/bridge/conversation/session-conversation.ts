@@ -151,9 +151,7 @@ export class SessionConversation {
   leave(tab: Tab): void {
     this.#joining.delete(tab);
     this.#tabs.delete(tab);
-    if (this.size > 0) return;
-    for (const timer of this.#remoteChats.values()) clearTimeout(timer);
-    this.#remoteChats.clear();
+    if (this.size === 0) this.#forgetRemoteChats();
   }
 
   /**
@@ -203,7 +201,13 @@ export class SessionConversation {
   /** Call it when an idle conversation is dropped. */
   end(): void {
     this.#ended = true;
+    this.#forgetRemoteChats();
     this.#shared?.close();
+  }
+
+  #forgetRemoteChats(): void {
+    for (const timer of this.#remoteChats.values()) clearTimeout(timer);
+    this.#remoteChats.clear();
   }
 
   async #take(tab: Tab, chat: Chat): Promise<void> {
@@ -249,6 +253,8 @@ export class SessionConversation {
     const { chatId } = chat;
     if (this.#answers.has(chatId) || this.#remoteChats.has(chatId)) return;
     if (await this.#shared?.isTaken(chatId)) {
+      // A visitor who has left sends the chat again when they are back.
+      if (this.size === 0 || this.#ended) return;
       const again = (): void => {
         this.#remoteChats.delete(chatId);
         this.#whenBack(() => this.#inOrder.run(() => this.#answerOnce(chat))).catch(() => undefined);

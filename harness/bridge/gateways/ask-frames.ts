@@ -5,8 +5,8 @@ import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
 import { gatewayId } from './gateways.ts';
 
 /**
- * What gateways send each other about a question: one asks on `ask`, a gateway with a resident accepts it,
- * and sends the pieces on `answer.<id>`.
+ * What gateways send each other about a question. `RemoteAnswer` asks on `ask`; at one gateway with a resident,
+ * `AnswerService` accepts it and sends the pieces on `answer.<id>`.
  */
 
 /** At most this many gateways may have tried a question before. */
