@@ -13,16 +13,13 @@ const HOOK_PATH = '/api/hooks/code-host';
  * does not need that: it reads such a push with its next poll.
  */
 const MAX_HOOK_BYTES = 1024 * 1024;
-/**
- * Concurrent requests of one address. A body is buffered in memory, and a client without the secret may send
- * it slowly.
- */
+/** Of one address. A body is buffered in memory, and a client without the secret may send it slowly. */
 const HOOKS_PER_MINUTE = 120;
 /** Older events are not announced. This also refuses replays that are no longer remembered. */
 const MAX_EVENT_AGE_MS = DAY_MS;
 const SECRET = 'HOME_WORLD_HOOK_SECRET';
 
-/** The outcome of a request. The first two had an effect. */
+/** The outcome of a request. Only `accepted` has an effect; `test` is a ping of the code host. */
 export const hookOutcomes = [
   'accepted',
   'test',

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readBody } from '../../../data/core/http.ts';
 import type { Source } from '../../../data/readings/sources/source.ts';
+import { MAX_BUS_BYTES } from '../../bus/bus.ts';
 import type { AnswerCodec, SharedAnswers } from './shared-answers.ts';
 
-/** The weather of a place is 1 kB. */
-const MAX_SHARED_BYTES = 64 * 1024;
 /**
  * Makes the gateway that asked last the first one whose answer expires, so that it asks again. Milliseconds.
  */
@@ -15,7 +14,7 @@ const okWith = (body: string): Response =>
 
 /** The text of a good answer. */
 const shape: AnswerCodec<{ readonly body: string } | { readonly response: Response }> = {
-  toText: (answer) => ('body' in answer && answer.body.length <= MAX_SHARED_BYTES ? answer.body : undefined),
+  toText: (answer) => ('body' in answer ? answer.body : undefined),
   fromText: (body) => ({ body }),
 };
 
@@ -33,7 +32,7 @@ export const sharedSource = (source: Source, answers: SharedAnswers): Source => 
       const answer = await answers.get(key, keepMs, shape, async () => {
         const response = await io.fetch(input, init);
         return response.status === 200
-          ? { body: await readBody(response, MAX_SHARED_BYTES, url) }
+          ? { body: await readBody(response, MAX_BUS_BYTES, url) }
           : { response };
       });
       return 'body' in answer ? okWith(answer.body) : answer.response;

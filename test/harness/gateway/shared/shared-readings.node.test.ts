@@ -95,7 +95,7 @@ test('an answer on its way is not shared over NATS either', { skip: whyNoNats },
   }
 });
 
-test('what does not fit on the bus is asked for again', async () => {
+test('a shared answer that cannot be read is asked for again', async () => {
   const bus = new LocalBus();
   const ask = async (): Promise<Response> => new Response(recordedText('gitea/commits-lit-5.json'));
   const inner = new RemoteCodeHost({
