@@ -165,12 +165,16 @@ prepare_images() {
   fi
 }
 
-start_containers() { run compose up --detach --no-deps --no-build --force-recreate "${services[@]}"; }
+start_containers() {
+  failing=$service
+  run compose up --detach --no-deps --no-build --force-recreate "${services[@]}"
+}
 
 # Waits until the container is healthy.
 start_second_gateway() {
   [ "$second_gateway" = yes ] || return 0
-  say 'starting the new container of the second gateway'
+  say 'starting the container of the second gateway'
+  failing=second-bridge
   run compose up --detach --no-deps --no-build --force-recreate --wait --wait-timeout "$health_seconds" second-bridge
 }
 
@@ -192,17 +196,18 @@ is_healthy() {
 }
 
 roll_back() {
+  local failed=$failing
   say 'the last lines of the log:' >&2
   local logged=("${services[@]}")
   [ "$second_gateway" = no ] || logged+=(second-bridge)
   compose logs --no-color --tail 30 "${logged[@]}" >&2 || true
-  [ "${#old_images[@]}" -gt 0 ] || fail 4 "$service does not answer at /healthz, and there is no old image." \
+  [ "${#old_images[@]}" -gt 0 ] || fail 4 "$failed does not answer at /healthz, and there is no old image." \
     'Correct what the log says above, then run this again.'
   if keep_old_images && start_containers && is_healthy && start_second_gateway; then
-    fail 3 "The new containers of $service did not answer at /healthz; the old images serve again." \
+    fail 3 "The new containers of $failed did not answer at /healthz; the old images serve again." \
       'Correct what the log says above, then run this again.'
   fi
-  fail 4 "The new containers of $service did not answer at /healthz, and the old images do not answer either." \
+  fail 4 "The new containers of $failed did not answer at /healthz, and the old image of $failing does not answer either." \
     "Look at \"$tool compose ps\" and \"$tool compose logs ${services[*]}\"."
 }
 

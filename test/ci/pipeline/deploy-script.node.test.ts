@@ -94,7 +94,10 @@ describe('deploy.sh', () => {
   it('says so if the old images do not answer either, and if there are none', async (t) => {
     const both = await (await serverWithHome(t, { status: () => 503 })).deploy([]);
     assert.equal(both.code, 4);
-    assert.match(both.output, /the old images do not answer either\.\n {2}Look at "docker compose ps"/);
+    assert.match(
+      both.output,
+      /of main did not answer at \/healthz, and the old image of main does not answer either\.\n {2}Look at "docker compose ps"/,
+    );
     const home = await serverWithHome(t, { status: () => 503, running: false });
     const first = await home.deploy([]);
     assert.equal(first.code, 4);
@@ -127,7 +130,9 @@ describe('deploy.sh', () => {
     ]);
 
     const broken = await serverWithHome(t, { second: true, fails: [startSecond] });
-    assert.equal((await broken.deploy([])).code, 4);
+    const stuck = await broken.deploy([]);
+    assert.equal(stuck.code, 4);
+    assert.match(stuck.output, /new containers of second-bridge did not answer/);
     assert.deepEqual(broken.calls().slice(-4), [...keep.slice(1), start, port, startSecond]);
   });
 
