@@ -93,12 +93,13 @@ export function orderPlay({ bridgeLine, games }: OwnerHost, order: PlayOrder): v
  */
 export async function orderRefused(
   state: OwnerHost,
+  code: unknown,
   message: string,
   fetch = globalThis.fetch,
 ): Promise<void> {
   const { owner, problem } = state.games;
   problem.set(message);
-  if (!message.startsWith('Only the owner')) return;
+  if (code !== 'unauthorized') return;
   await checkOwner(state, fetch);
   if (owner.get() !== 'owner') return;
   state.bridgeLine.restart();

@@ -12,8 +12,12 @@ type Needs = Parameters<typeof orderRefused>[0] &
 
 const isTyped = (
   frame: unknown,
-): frame is { readonly type: unknown; readonly message?: unknown; readonly ref?: unknown } =>
-  typeof frame === 'object' && frame !== null && 'type' in frame;
+): frame is {
+  readonly type: unknown;
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly ref?: unknown;
+} => typeof frame === 'object' && frame !== null && 'type' in frame;
 
 /** Receives plays over the bridge. The schema of their records is loaded with the first of them. */
 export const createPlays = (fetch: typeof globalThis.fetch): DataModule<Needs> =>
@@ -22,9 +26,9 @@ export const createPlays = (fetch: typeof globalThis.fetch): DataModule<Needs> =
     const { listeners } = state.bridgeLine;
     const listen = (frame: unknown): void => {
       if (!isTyped(frame)) return;
-      const { type, message, ref } = frame;
+      const { type, code, message, ref } = frame;
       if (type === 'error' && typeof ref === 'string' && PLAY_ID.test(ref))
-        void orderRefused(state, String(message), fetch);
+        void orderRefused(state, code, String(message), fetch);
       if (type !== 'play') return;
       // If the file cannot be loaded, the next record tries again.
       import('./apply-play-frame.ts').then(

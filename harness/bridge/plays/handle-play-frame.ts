@@ -13,6 +13,7 @@ export function handlePlayFrame(plays: CurrentPlays, peer: Peer, frame: PlayFram
     if (refusal !== undefined) peer.send(errorFrame('refused', refusal, frame.play.id));
     return;
   }
-  const refusal = peer.isOwner() ? plays.order(frame, 'page') : NOT_OWNER;
+  if (!peer.isOwner()) return peer.send(errorFrame('unauthorized', NOT_OWNER, frame.play));
+  const refusal = plays.order(frame, 'page');
   if (refusal !== undefined) peer.send(errorFrame('refused', refusal, frame.play));
 }

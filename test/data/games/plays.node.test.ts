@@ -41,7 +41,7 @@ describe('plays in the page', () => {
   test('an order that is refused connects the page again if the owner signed in meanwhile', async () => {
     const page = startPage(Response.json({ signIn: true, signedIn: true }));
     const message = 'Only the owner of this home decides about a play.';
-    page.hear({ type: 'error', code: 'refused', message, ref: PLAY_ID });
+    page.hear({ type: 'error', code: 'unauthorized', message, ref: PLAY_ID });
     await until('it connects again', () => page.restarts() === 1);
     assert.match(page.state.games.problem.get(), /please try again/);
     page.hear({ type: 'error', code: 'refused', message: 'This play is over.', ref: PLAY_ID });

@@ -41,8 +41,8 @@ describe('a play', () => {
       player.send({ type: 'play', play: playRecordOf() });
       await visitor.frame('play');
       visitor.send({ type: 'play-order', order: 'stop', play: PLAY_ID });
-      const { code, ref } = await visitor.frame('error', (frame) => frame.code === 'refused');
-      assert.deepEqual([code, ref], ['refused', PLAY_ID]);
+      const { code, ref } = await visitor.frame('error', (frame) => frame.ref === PLAY_ID);
+      assert.deepEqual([code, ref], ['unauthorized', PLAY_ID]);
       player.send({ type: 'ping' });
       await player.frame('pong');
       assert.ok(!player.frames.some(({ type }) => type === 'play-order'));

@@ -44,7 +44,7 @@ describe('the owner’s session', () => {
       assert.match(left.headers.get('set-cookie') ?? '', /^home-world-owner=; Path=\/; Max-Age=0;/);
       assert.deepEqual(await status(url, cookie), { signIn: true, signedIn: false });
       owner.send({ type: 'play-order', order: 'stop', play: play.id });
-      assert.equal((await owner.frame('error')).code, 'refused');
+      assert.equal((await owner.frame('error')).code, 'unauthorized');
       for (const client of [player, owner]) await client.close();
     });
     assert.doesNotMatch(lines.join('\n'), new RegExp(token));
@@ -62,7 +62,7 @@ describe('the owner’s session', () => {
       await elsewhere.hello();
       await elsewhere.frame('play');
       elsewhere.send({ type: 'play-order', order: 'stop', play: PLAY_ID });
-      assert.equal((await elsewhere.frame('error')).code, 'refused');
+      assert.equal((await elsewhere.frame('error')).code, 'unauthorized');
       for (const client of [player, elsewhere]) await client.close();
     });
   });
