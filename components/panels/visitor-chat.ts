@@ -38,6 +38,7 @@ export const visitorChatStyles = css`
     flex: 1 1 9rem;
     width: auto;
     min-width: 0;
+    max-width: none;
   }
 `;
 
