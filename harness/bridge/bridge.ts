@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { ClientFrame, ServerFrame } from '../../data/chat/protocol.ts';
 import type { PlayFrame } from '../../data/games/play-frames.ts';
@@ -83,6 +83,7 @@ export class Bridge {
     this.players = new Players({
       ...options,
       aliasOf: (session) => this.#conversations.get(session)?.alias ?? 'unknown',
+      firstNumber: randomInt(1, 1_000_000),
     });
     this.owners = new OwnerSessions(options.now);
     this.plays = new CurrentPlays({

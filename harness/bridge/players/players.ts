@@ -33,6 +33,11 @@ interface PlayersTools {
   readonly log: (line: string) => void;
   /** A pseudonym for the visitor of a session; the same at every gateway. */
   readonly aliasOf: (session: string) => string;
+  /**
+   * The number of the first visitor. It is random for each start of a gateway, so that a page that comes back
+   * does not mute or report another visitor by an old number.
+   */
+  readonly firstNumber: number;
   /** Joins the gateways of a world: their visitors see each other too. */
   readonly bus?: Bus | undefined;
 }
@@ -66,7 +71,7 @@ export class Players {
    * stays muted.
    */
   readonly #numbers = new Map<string, number>();
-  #newest = 0;
+  #nextNumber: number;
   #tick = 0;
   #quietTicks = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -74,6 +79,7 @@ export class Players {
 
   constructor(tools: PlayersTools) {
     this.#tools = tools;
+    this.#nextNumber = tools.firstNumber;
     this.#chat = new PlayerChat(tools);
     const { bus } = tools;
     if (!bus) return;
@@ -172,7 +178,7 @@ export class Players {
   }
 
   #numberOf(alias: string): number {
-    const number = this.#numbers.get(alias) ?? (this.#newest += 1);
+    const number = this.#numbers.get(alias) ?? this.#nextNumber++;
     this.#numbers.set(alias, number);
     const [oldest] = this.#numbers.keys();
     if (this.#numbers.size > MAX_NUMBERS && oldest !== undefined) this.#numbers.delete(oldest);

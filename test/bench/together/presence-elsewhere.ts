@@ -39,6 +39,7 @@ function gateway(name: string, bus: LocalBus): Players {
     now: () => performance.now(),
     log: none,
     aliasOf: (session) => `${name}-${session}`,
+    firstNumber: 500_000,
     bus,
   });
 }

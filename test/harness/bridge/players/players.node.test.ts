@@ -25,6 +25,7 @@ function world(context: TestContext, together = { presence: true, chat: true }):
     now: () => Date.now(),
     log: (line) => lines.push(line),
     aliasOf: (session) => `alias-${session}`,
+    firstNumber: 1,
   });
   const say = (peer: TestPeer, frame: PresenceClientFrame): void => players.handle(peer, frame);
   context.after(() => players.close());

@@ -65,12 +65,13 @@ function world(context: TestContext, buses: readonly Bus[], chat = true): World 
   timers.enable({ apis: ['setInterval', 'Date'], now: 1_000_000 });
   const lines: string[] = [];
   const gateways = buses.map(
-    (bus) =>
+    (bus, gateway) =>
       new Players({
         state: createState({ ...defaultConfig, together: { presence: true, chat } }),
         now: () => Date.now(),
         log: (line) => lines.push(line),
         aliasOf: (session) => `alias-${session}`,
+        firstNumber: 1 + 1_000 * gateway,
         bus,
       }),
   );
