@@ -18,6 +18,9 @@ test('visitors write to each other where the owner allows it, report a writer an
   await page.keyboard.press('t');
   const panel = page.locator('hw-visitors');
   await expect(page.locator('hw-hud')).toContainText('1 other here');
+  // A line reaches those who see its writer. The home counts a visitor up to half a second before it shows it.
+  await expect(panel.getByRole('list', { name: 'Near you' })).toContainText('A visitor, 2 m away');
+  await other.frame('player');
 
   await panel.getByRole('textbox', { name: 'Chat with visitors near you' }).fill('Good evening');
   await page.keyboard.press('Enter');
