@@ -51,19 +51,23 @@ function credentialsIn(file: string): Uint8Array {
   }
 }
 
-/** The settings of `--nats` and `--nats-world`; undefined without `--nats`. Throws a `UserError`. */
+/**
+ * The settings of `--nats` and `--nats-world`; undefined without `--nats`. Throws a `UserError`.
+ * @param given The name of the world; undefined where the owner names none.
+ */
 export function natsSettings(
   url: string | undefined,
-  world: string,
+  given: string | undefined,
   env: NodeJS.ProcessEnv,
 ): NatsSettings | undefined {
   if (url === undefined) {
-    if (world === DEFAULT_WORLD) return undefined;
+    if (given === undefined) return undefined;
     throw new UserError(
-      `There is a name of a world (“${world}”), but no NATS server for it.`,
+      `There is a name of a world (“${given}”), but no NATS server for it.`,
       'Add --nats URL (HOME_WORLD_NATS), or leave --nats-world (HOME_WORLD_NATS_WORLD) out.',
     );
   }
+  const world = given ?? DEFAULT_WORLD;
   if (!WORLD.test(world))
     throw new UserError(
       `“${world}” cannot be the name of a world.`,

@@ -87,8 +87,8 @@ export const flags: readonly Flag[] = [
   {
     name: 'nats-world',
     value: 'NAME',
-    fallback: DEFAULT_WORLD,
-    help: 'name of the world, the same at each of its gateways; another one for each home of a NATS server',
+    // No fallback: a name that the owner gives needs --nats.
+    help: `name of the world (default ${DEFAULT_WORLD}), the same at each of its gateways; another one for each home of a NATS server`,
   },
   {
     name: 'dist',

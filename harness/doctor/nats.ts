@@ -37,7 +37,7 @@ export async function checkNats(
 ): Promise<readonly Finding[]> {
   const name = 'nats';
   try {
-    const settings = natsSettings(textOf(values['nats']), String(values['nats-world']), env);
+    const settings = natsSettings(textOf(values['nats']), textOf(values['nats-world']), env);
     if (!settings) return [];
     const { url, world } = settings;
     const connection = await connectNats(settings, timeoutMs);

@@ -137,7 +137,7 @@ async function openWorld(
 async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
   const logOptions = logOptionsOf(String(values['log-level']), String(values['log-format']));
   const publicUrl = publicUrlOf(textOf(values['public-url']));
-  const nats = natsSettings(textOf(values['nats']), String(values['nats-world']), env);
+  const nats = natsSettings(textOf(values['nats']), textOf(values['nats-world']), env);
   const dist = pathOf(values['dist']) ?? builtPages;
   const build = await readBuild(dist);
   const data = resolve(textOf(values['data']) ?? '.home-world');

@@ -53,6 +53,15 @@ test(
   },
 );
 
+test('a name of a world without --nats ends the start with the fix, the default name too', async () => {
+  const args = await common('world-alone');
+  for (const world of ['garden', 'home']) {
+    const { code, err } = await fails([...args, '--nats-world', world]);
+    assert.equal(code, 1);
+    assert.match(err, new RegExp(`“${world}”[\\s\\S]*Add --nats URL`));
+  }
+});
+
 test('a NATS server that cannot be used, or a password in its address, ends the start with the fix', async () => {
   const args = await common('refused');
   const away = await fails([...args, '--nats', 'nats://127.0.0.1:1']);

@@ -5,7 +5,7 @@ import { checkNats } from '../../../harness/doctor/nats.ts';
 import { UserError } from '../../../harness/user-error.ts';
 import { NatsServer, whyNoNats } from '../../helpers/nats.ts';
 
-const flags = (nats: string | undefined, world = 'home') => ({ nats, 'nats-world': world });
+const flags = (nats: string | undefined, world?: string) => ({ nats, 'nats-world': world });
 
 test('the NATS server of --nats is tried', { skip: whyNoNats }, async () => {
   const server = await NatsServer.start();
@@ -27,6 +27,7 @@ test('the NATS server of --nats is tried', { skip: whyNoNats }, async () => {
 
 test('a name of a world without a NATS server is refused, as by the home itself', async () => {
   assert.throws(() => natsSettings(undefined, 'garden', {}), /“garden”/);
+  assert.throws(() => natsSettings(undefined, 'home', {}), /“home”/, 'the default, but given');
   const [finding] = await checkNats(flags(undefined, 'garden'), {}, 10_000);
   assert.equal(finding?.state, 'problem');
   assert.match(finding.fix ?? '', /--nats URL \(HOME_WORLD_NATS\)/);
