@@ -23,6 +23,7 @@ import { publicName } from './code-host/public-records.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
 import { compressTexts } from './answers/compress.ts';
 import { hashesOfPages } from './pages/csp.ts';
+import { notFound } from './pages/not-found.ts';
 import type { Fetch } from './outbound/fetch.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
@@ -174,7 +175,7 @@ function observe(
 /** Headers, limits and errors of every answer. */
 async function addLimits(
   app: FastifyInstance,
-  { dist, hostNames, trustProxy = 0, log = () => undefined }: GatewayOptions,
+  { dist, hostNames, publicUrl, trustProxy = 0, log = () => undefined }: GatewayOptions,
   parts: { config: Config; bridge: Bridge; requestsPerMinute: number; selfSecret: string },
 ): Promise<void> {
   const { config, bridge, requestsPerMinute, selfSecret } = parts;
@@ -183,7 +184,7 @@ async function addLimits(
   checkHost(app, hostNames, (headers) => headers[SELF_HEADER] === selfSecret);
   await enableSockets(app, bridge);
   compressTexts(app);
-  handleErrors(app, log);
+  handleErrors(app, log, notFound(publicUrl, config.appName));
 }
 
 /** Learns who the agents are. Resolves when they are known, or when it has taken too long. */

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { LogLevel } from '../log.ts';
 import { refuse } from './answers/conditional.ts';
 
@@ -61,8 +61,21 @@ export function refuseOtherMethods(
   });
 }
 
-/** Answers failed requests, and those that no route fits, in the form of all errors of the home. */
-export function handleErrors(app: FastifyInstance, log: (line: string, level: LogLevel) => void): void {
+/** Answers a request for an address where nothing is. */
+type NotFound = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+export const refuseUnknown: NotFound = (_request, reply) =>
+  refuse(reply, 404, 'There is nothing at this address.');
+
+/**
+ * Answers failed requests, and those that no route fits, in the form of all errors of the home.
+ * @param notFound Answers with 404 in another form.
+ */
+export function handleErrors(
+  app: FastifyInstance,
+  log: (line: string, level: LogLevel) => void,
+  notFound: NotFound = refuseUnknown,
+): void {
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 500) log(`a request failed: ${error.message}`, 'error');
@@ -76,6 +89,6 @@ export function handleErrors(app: FastifyInstance, log: (line: string, level: Lo
       const allow = METHODS.join(', ');
       return refuse(reply.header('allow', allow), 405, `Only these methods work here: ${allow}.`);
     }
-    return refuse(reply, 404, 'There is nothing at this address.');
+    return notFound(request, reply);
   });
 }

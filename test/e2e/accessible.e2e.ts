@@ -147,3 +147,21 @@ test.describe('preferred contrast and colours', () => {
     expect(await violations(page)).toEqual([]);
   });
 });
+
+test('the page of an unknown address is readable at every width, and leads home', async ({
+  page: unknown,
+}) => {
+  for (const [width, height] of [
+    [1280, 720],
+    [360, 640],
+    [180, 320],
+  ] as const) {
+    await unknown.setViewportSize({ width, height });
+    await unknown.goto(`${home.url}old/page`);
+    await expect(unknown.locator('h1'), 'its style is allowed').toHaveCSS('margin-top', '0px');
+    expect(await misplaced(unknown), `${width} × ${height}`).toEqual([]);
+    expect(await violations(unknown), `${width} × ${height}: axe`).toEqual([]);
+  }
+  await unknown.getByRole('link').click();
+  await expect(unknown).toHaveURL(home.url);
+});

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { acceptedNames } from './accepted.ts';
 import { varyBy } from './conditional.ts';
 
 /** For answers with a tag, which are kept: nearly the best compression, in a tenth of its time. */
@@ -28,12 +29,8 @@ type Encoding = keyof typeof compressWith;
 
 /** The best encoding that a browser accepts; `q=0` refuses one. */
 export function encodingOf(accepted: string | undefined): Encoding | undefined {
-  const taken = (accepted ?? '')
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
-    .map((part) => part.split(';')[0]);
-  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
+  const names = acceptedNames(accepted);
+  return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding));
 }
 
 /** What the gateway makes: pages, JSON, badges, feeds and plain text. Files have compressed copies beside them. */

@@ -87,6 +87,17 @@ export function directives(
   };
 }
 
+/** The policy of a page that has nothing but `style` and the icon of the home. */
+export const plainPagePolicy = (style: string): string =>
+  [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join(';');
+
 /**
  * The directives of a page with one widget. It has no inline script, and no style but `style`.
  * @param frameAncestors The origins whose pages may frame it, besides the home's own; `*` for all.
