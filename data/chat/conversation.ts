@@ -5,7 +5,7 @@ import type { ChatState, ResidentInfo } from './chat-state.ts';
 import { type ChatHost, visitorName } from './chat.ts';
 import type { PendingChat } from './outbox.ts';
 import type { Signal } from '../core/signal.ts';
-import { type LogEntry, appendLog } from './session-log.ts';
+import { type LogEntry, appendLog, residentSpeaker } from './session-log.ts';
 
 type Frame<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
 type ConversationHost = ChatHost &
@@ -90,7 +90,7 @@ export class Conversation {
 
   /** An answer that is arriving, or begins now; undefined if it is finished: a late copy changes nothing. */
   #arriving(id: string, ts: number): ChatEntry | undefined {
-    const speaker = this.#state.resident.get().name.toUpperCase();
+    const speaker = residentSpeaker(this.#state);
     const entry = this.#entry(id) ?? { id, role: 'resident', speaker, text: '', ts, status: 'streaming' };
     return entry.status === 'streaming' ? entry : undefined;
   }

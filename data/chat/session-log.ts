@@ -18,6 +18,13 @@ export const MAX_LOG_ENTRIES = 2_000;
 /** The speaker of notices: players that come and go, status updates. */
 export const SYSTEM_SPEAKER = 'SYSTEM';
 
+/** The resident's name in capitals, like `VISITOR` and `SYSTEM`. */
+export const residentSpeaker = ({
+  resident,
+}: {
+  readonly resident: Signal<{ readonly name: string }>;
+}): string => resident.get().name.toUpperCase();
+
 /**
  * The log with one more entry, in order of time (a replayed conversation comes late). Beyond the
  * limit the oldest goes, notices before messages: a crowd that comes and goes must not push a

@@ -3,7 +3,7 @@ import { viewpointNames, viewpointPanels } from '../view/viewpoint.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import type { Offer, ViewState } from '../view/view-state.ts';
 import { currentValue } from '../readings/reading.ts';
-import { SYSTEM_SPEAKER, appendLog } from './session-log.ts';
+import { SYSTEM_SPEAKER, appendLog, residentSpeaker } from './session-log.ts';
 import { emit } from '../core/event.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import { watch } from '../core/signal.ts';
@@ -158,7 +158,7 @@ class WorldActions {
   }
 
   #speak(text: string): void {
-    const speaker = this.#state.resident.get().name.toUpperCase();
+    const speaker = residentSpeaker(this.#state);
     // The bubble disappears; the log keeps the words, also for visitors who do not see bubbles.
     appendLog(this.#state, { ts: this.#now(), speaker, text });
     emit(this.#state.speech, { speaker, text });

@@ -1,6 +1,6 @@
 import { emit } from '../../../data/core/event.ts';
 import type { EventReader } from '../../../data/core/event.ts';
-import { appendLog } from '../../../data/chat/session-log.ts';
+import { appendLog, residentSpeaker } from '../../../data/chat/session-log.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
 import { isOnFoot } from '../../../data/view/view.ts';
@@ -67,7 +67,7 @@ class ResidentNotices implements RunningModule {
       agents: state.derived.agents.get(),
       commits: state.derived.lastCommits.get(),
     });
-    const speaker = state.resident.get().name;
+    const speaker = residentSpeaker(state);
     appendLog(state, { ts: now, speaker, text });
     emit(state.speech, { speaker, text });
     emit(this.#scene.gesture, 'nod');

@@ -49,7 +49,9 @@ describe('what the resident notices', () => {
     run(2);
     expect(said()).to.equal(1);
     expect(state.speech.get().detail.text).to.match(/^Good \w+\. 1 of 1 agent is at work\. Last commit: Ben/);
-    expect(state.log.get().map(({ text }) => text)).to.deep.equal([state.speech.get().detail.text]);
+    const [greeting, ...more] = state.log.get();
+    expect([greeting?.speaker, greeting?.text]).to.deep.equal(['TIMMY', state.speech.get().detail.text]);
+    expect(more).to.deep.equal([]);
     expect(stage.scene.gesture.get().detail).to.equal('nod');
     stage.scene.camera.position.set(0, 2, 20);
     run(4);
