@@ -24,7 +24,7 @@ import { RemoteCodeHost } from './code-host/remote.ts';
 import { compressTexts } from './answers/compress.ts';
 import { hashesOfPages } from './pages/csp.ts';
 import { notFound } from './pages/not-found.ts';
-import type { Fetch } from './outbound/fetch.ts';
+import { type Fetch, endedBy } from './outbound/fetch.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
 import { codeHostHooks } from './hooks/hooks.ts';
@@ -80,9 +80,10 @@ function upstreamCodeHost(
   fetch: Fetch,
   upstreams: UpstreamWatch,
   answers: SharedAnswers | undefined,
+  end: AbortSignal,
 ): CodeHost {
   if (demo) return new RemoteCodeHost({ ...demo.codeHost, now, fetch });
-  const watched = upstreams.codeHost(codeHost);
+  const watched = upstreams.codeHost(codeHost, end);
   // A repository on this machine is read by each gateway.
   return answers && codeHost instanceof RemoteCodeHost ? new SharedCodeHost(watched, answers) : watched;
 }
@@ -204,10 +205,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await ensureDir(ownerFiles);
   const app = createServerApp(trustProxy);
   const selfSecret = randomBytes(24).toString('base64url');
-  const fetch = selfFetch(app, guardRedirects(options.fetch ?? pinnedFetch, options.lookup), selfSecret);
+  const ending = new AbortController();
+  const outside = endedBy(ending.signal, guardRedirects(options.fetch ?? pinnedFetch, options.lookup));
+  const fetch = selfFetch(app, outside, selfSecret);
   const upstreams = new UpstreamWatch(now, log, observability?.observer);
   const answers = demo || !options.bus ? undefined : new SharedAnswers(options.bus);
-  const codeHost = new CachedCodeHost(upstreamCodeHost(options, fetch, upstreams, answers), now);
+  const ownHost = upstreamCodeHost(options, fetch, upstreams, answers, ending.signal);
+  const codeHost = new CachedCodeHost(ownHost, now);
   const config = homeConfig(options, codeHost);
   const state = createState(config, { base: SELF_BASE, now: now(), problems: [] });
   const followAuthors = config.codeHost.agents.length === 0;
@@ -242,6 +246,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     hooks.close();
     status.stop();
     readings.stop();
+    ending.abort();
   });
   await app.ready();
 

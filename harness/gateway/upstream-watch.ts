@@ -82,12 +82,16 @@ export class UpstreamWatch {
     return { ...source, read };
   }
 
-  /** The same code host, with its requests watched. */
-  codeHost(inner: CodeHost): CodeHost {
+  /**
+   * The same code host, with its requests watched.
+   * @param end Ends them when the home ends.
+   */
+  codeHost(inner: CodeHost, end?: AbortSignal): CodeHost {
     const { owner, repo, description } = inner;
     const read = async (list: CodeHostList): Promise<CodeHostAnswer> => {
       const began = performance.now();
-      const answer = await inner.read(list);
+      const answer = await inner.read(list, end);
+      if (end?.aborted === true) return answer;
       // The cause becomes a part of sentences, which have a full stop of their own.
       if (isRefusal(answer) && answer.status !== EMPTY)
         this.#failed('code-host', began, answer.message.replace(/\.$/, ''), inner instanceof RemoteCodeHost);

@@ -59,8 +59,11 @@ export interface CodeHost {
   readonly repo: string;
   /** For people: the line at the start, and causes. */
   readonly description: string;
-  /** Never throws: a failure is an answer with a status and a message. */
-  read(list: CodeHostList): Promise<CodeHostAnswer>;
+  /**
+   * Never throws: a failure is an answer with a status and a message.
+   * @param signal Ends the requests to a remote code host.
+   */
+  read(list: CodeHostList, signal?: AbortSignal): Promise<CodeHostAnswer>;
   /** Forgets the answers that gateways share. */
   forgetShared?(): Promise<void>;
 }

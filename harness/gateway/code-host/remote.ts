@@ -99,17 +99,17 @@ export class RemoteCodeHost implements CodeHost {
     this.description = `${this.url}, ${options.owner}/${options.repo}, ${access}`;
   }
 
-  async read(list: CodeHostList): Promise<CodeHostAnswer> {
-    const first = await this.#page(list, 1);
+  async read(list: CodeHostList, signal?: AbortSignal): Promise<CodeHostAnswer> {
+    const first = await this.#page(list, 1, signal);
     if (isRefusal(first)) return first;
     if (list === 'pulls') return { status: 200, records: first.records, isWhole: !first.isFull };
     if (this.#cached?.first !== first.text || this.#now() >= this.#cached.validUntil)
-      this.#cached = { first: first.text, ...(await this.#furtherPages(first)) };
+      this.#cached = { first: first.text, ...(await this.#furtherPages(first, signal)) };
     return this.#cached.answer;
   }
 
   /** Reads pages until they reach back over the last days. A page that fails ends the list. */
-  async #furtherPages(first: Page): Promise<FurtherPages> {
+  async #furtherPages(first: Page, signal?: AbortSignal): Promise<FurtherPages> {
     const began = performance.now();
     const start = startOfDays(this.#now());
     const records = [...first.records];
@@ -118,7 +118,7 @@ export class RemoteCodeHost implements CodeHost {
     let validUntil = Infinity;
     for (let number = 2; last.isFull && number <= MAX_PAGES; number++) {
       if (records.some(({ at }) => at < start) || performance.now() - began > MAX_PAGES_MS) break;
-      const page = await this.#page('commits', number);
+      const page = await this.#page('commits', number, signal);
       if (isRefusal(page)) {
         validUntil = this.#now() + Math.max(RETRY_PAGES_MS, page.retryAfterMs ?? 0);
         break;
@@ -135,9 +135,10 @@ export class RemoteCodeHost implements CodeHost {
     return { answer: { status: 200, records, isWhole: !last.isFull }, validUntil };
   }
 
-  async #page(list: CodeHostList, number: number): Promise<Page | CodeHostRefusal> {
+  async #page(list: CodeHostList, number: number, signal?: AbortSignal): Promise<Page | CodeHostRefusal> {
     const path = `/api/v1/repos/${encodeURIComponent(this.owner)}/${encodeURIComponent(this.repo)}/${list}`;
     const query = number === 1 ? QUERIES[list] : `${QUERIES[list]}&page=${number}`;
+    const timeout = AbortSignal.timeout(this.#timeoutMs);
     let response: Response;
     let text: string;
     try {
@@ -148,7 +149,7 @@ export class RemoteCodeHost implements CodeHost {
         },
         // A redirect would send the request to a host that is not configured.
         redirect: 'manual',
-        signal: AbortSignal.timeout(this.#timeoutMs),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       text = await readBody(response, MAX_BODY_BYTES, this.url);
     } catch (error) {

@@ -25,6 +25,12 @@ export async function unlessAborted<T>(
   }
 }
 
+/** The same fetch until `end` is aborted: a request that still runs would keep the process from ending. */
+export const endedBy =
+  (end: AbortSignal, fetch: Fetch): Fetch =>
+  (input, init) =>
+    fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, end]) : end });
+
 /** Error codes of the system and of TLS, in plain words. */
 const CAUSES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'it refused the connection',
