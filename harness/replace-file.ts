@@ -1,4 +1,4 @@
-import { realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { codeOf } from './user-error.ts';
 
 /** A new file is for the user of the home only. */
@@ -22,6 +22,13 @@ function targetOf(file: string): { path: string; mode: number } {
 export function replaceFile(file: string, text: string): void {
   const { path, mode } = targetOf(file);
   const beside = `${path}.${process.pid}.new`;
-  writeFileSync(beside, text, { mode });
-  renameSync(beside, path);
+  try {
+    writeFileSync(beside, text, { mode: PRIVATE });
+    // Not with the mode of the write: the umask of the process would take rights away.
+    chmodSync(beside, mode);
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
 }
