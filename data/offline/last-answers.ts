@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES, RequestError } from '../core/http.ts';
+import { MAX_BODY_BYTES, RequestError, readBody } from '../core/http.ts';
 import { DAY_MS } from '../core/time.ts';
 import { isFromProxy } from './unreachable.ts';
 
@@ -65,7 +65,7 @@ export class LastAnswers {
     const isOwn = url.startsWith(base);
     try {
       const response = await (isOwn ? this.#fetchOwn(url, init) : fetch(url, init));
-      if (response.ok) void this.#keep(url, response.clone());
+      if (this.#mayKeep(response)) void this.#keep(url, response.clone());
       return response;
     } catch (error) {
       if (init.signal?.aborted || !(isOwn || this.#isHomeGone)) throw error;
@@ -79,7 +79,7 @@ export class LastAnswers {
     let isLate = false;
     const request = fetch(url, init).then((response) => {
       if (isFromProxy(response)) throw new RequestError(UNREACHABLE);
-      if (isLate && response.ok) void this.#keep(url, response);
+      if (isLate && this.#mayKeep(response)) void this.#keep(url, response);
       return response;
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -122,25 +122,30 @@ export class LastAnswers {
     }
   }
 
+  /** Only such an answer is cloned: a clone that nobody reads holds the rest of the answer. */
+  #mayKeep({ ok, headers }: Response): boolean {
+    return ok && this.#means.caches !== undefined && !headers.get('cache-control')?.includes('no-store');
+  }
+
   async #keep(url: string, response: Response): Promise<void> {
     const { caches, now } = this.#means;
-    if (!caches || response.headers.get('cache-control')?.includes('no-store')) return;
     const headers = new Headers({ [KEPT_AT]: String(now()) });
     for (const name of HEADERS) {
       const value = response.headers.get(name);
       if (value !== null) headers.set(name, value);
     }
     try {
-      const body = await response.blob();
-      if (body.size > MAX_BODY_BYTES) return;
+      // With the limit of the reader: the request ends only when both have given up.
+      const body = await readBody(response, MAX_BODY_BYTES, url);
       await this.#begun;
-      const cache = await caches.open(ANSWERS_CACHE);
+      const cache = await caches?.open(ANSWERS_CACHE);
+      if (!cache) return;
       await cache.put(url, new Response(body, { headers }));
       // In the order in which they were put: the oldest goes.
       const all = await cache.keys();
       if (all.length > MAX_ANSWERS && all[0]) await cache.delete(all[0]);
     } catch {
-      // No storage, no room, or the answer broke off: what was kept before stays.
+      // No storage, no room, too large, or the answer broke off: what was kept before stays.
     }
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RequestError } from '../../../data/core/http.ts';
+import { RequestError, TooLargeError, getText } from '../../../data/core/http.ts';
 import { ANSWERS_CACHE, LastAnswers, keptAt } from '../../../data/offline/last-answers.ts';
 import { MemoryCaches } from '../../helpers/memory-caches.ts';
 import { until } from '../../helpers/waiting.ts';
@@ -150,6 +150,41 @@ test('answers that may not be stored, failures and oversized answers are not kep
   await keep(WEATHER);
   assert.equal(count(), 1);
 });
+
+/** An answer of 20 MB in pieces, and what became of it. */
+function hugeAnswer(headers: Record<string, string> = {}) {
+  const sent = { pieces: 0, isCancelled: false };
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent.pieces += 1;
+      controller.enqueue(new Uint8Array(200_000));
+      if (sent.pieces === 100) controller.close();
+    },
+    cancel() {
+      sent.isCancelled = true;
+    },
+  });
+  return { sent, response: new Response(body, { headers }) };
+}
+
+for (const [what, headers] of [
+  ['', {}],
+  [' that names its size', { 'content-length': '20000000' }],
+  [' that may not be stored', { 'cache-control': 'no-store' }],
+] as const)
+  test(`a huge answer${what} is given up at the limit of its reader`, async () => {
+    const { outside, answers } = kept();
+    const { sent, response } = hugeAnswer(headers);
+    outside.answer = () => response;
+    const fetch: typeof globalThis.fetch = (url, init) => answers.fetch(new Request(url).url, init);
+    const { signal } = new AbortController();
+    await assert.rejects(
+      getText({ fetch, base: HOME }, { url: WEATHER, signal, parse: String }),
+      TooLargeError,
+    );
+    assert.equal(sent.isCancelled, true);
+    assert.ok(sent.pieces < 20, `${sent.pieces} pieces were read`);
+  });
 
 test('the oldest answers go when there are too many', async () => {
   const { answers, outside, count } = kept();
