@@ -36,11 +36,15 @@ async function ask(
 const statusOf = ({ signIn, signedIn }: Answer): OwnerStatus =>
   signIn !== true ? 'none' : signedIn === true ? 'owner' : 'visitor';
 
-/** Finds out whether the owner is signed in here. A host that does not answer has no sign-in. */
+/** Whether a status says nothing about the home: its server restarts, or has had too many requests. */
+const isTemporary = (status: number): boolean => status === 429 || status >= 500;
+
+/** Finds out whether the owner is signed in here. A host without this address has no sign-in. */
 export async function checkOwner({ base, games }: OwnerHost, fetch = globalThis.fetch): Promise<void> {
   try {
     const [status, answer] = await ask(base, {}, fetch);
-    games.owner.set(status === 200 ? statusOf(answer) : 'none');
+    if (isTemporary(status)) games.owner.set('unknown');
+    else games.owner.set(status === 200 ? statusOf(answer) : 'none');
   } catch {
     // Without a network the owner cannot decide anyway; the next card asks again.
     games.owner.set('unknown');
@@ -72,12 +76,17 @@ export async function signIn(state: OwnerHost, token: string, fetch = globalThis
   return false;
 }
 
-export async function signOut(state: OwnerHost, fetch = globalThis.fetch): Promise<void> {
+/** Only the home's own answer ends the session: on a shared computer its owner must be able to rely on it. */
+export async function signOut({ base, games }: OwnerHost, fetch = globalThis.fetch): Promise<void> {
+  const { owner, problem } = games;
   try {
-    await ask(state.base, { method: 'DELETE' }, fetch);
-    state.games.owner.set('visitor');
+    const [status] = await ask(base, { method: 'DELETE' }, fetch);
+    if (status === 200) {
+      owner.set('visitor');
+      problem.set('');
+    } else problem.set(`You are still signed in: the home answered ${status}. Try again.`);
   } catch (error) {
-    state.games.problem.set(`You are still signed in: the home does not answer (${errorMessage(error)}).`);
+    problem.set(`You are still signed in: the home does not answer (${errorMessage(error)}).`);
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkOwner, orderPlay, signIn } from '../../../data/games/owner.ts';
+import { checkOwner, orderPlay, signIn, signOut } from '../../../data/games/owner.ts';
 import { createPlays } from '../../../data/games/plays.ts';
 import { isPlayed, portalPlayOf, shownPortal } from '../../../data/games/portal-play.ts';
 import { createState } from '../../../data/state.ts';
@@ -69,6 +69,35 @@ describe('plays in the page', () => {
     assert.equal(owner.get(), 'none', 'a static host has no such address');
     orderPlay(page.state, { order: 'stop', play: PLAY_ID });
     assert.match(problem.get(), /no connection/);
+  });
+
+  test('a home that restarts is asked again whether it has a sign-in', async () => {
+    const page = startPage(
+      new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+      Response.json({ message: 'too many requests' }, { status: 429 }),
+      Response.json({ signIn: true, signedIn: true }),
+    );
+    const { owner } = page.state.games;
+    for (const expected of ['unknown', 'unknown', 'owner']) {
+      await checkOwner(page.state, page.fetch);
+      assert.equal(owner.get(), expected);
+    }
+  });
+
+  test('the owner is signed out only when the home says so', async () => {
+    const page = startPage(
+      new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+      Response.json({ signIn: true, signedIn: false }),
+    );
+    const { owner, problem } = page.state.games;
+    owner.set('owner');
+    await signOut(page.state, page.fetch);
+    assert.deepEqual(
+      [owner.get(), problem.get()],
+      ['owner', 'You are still signed in: the home answered 502. Try again.'],
+    );
+    await signOut(page.state, page.fetch);
+    assert.deepEqual([owner.get(), problem.get()], ['visitor', '']);
   });
 
   test('are shown at their portal, and to the owner where they wait', () => {
