@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { requestOriginOf } from '../request-origin.ts';
+import { refuse } from './answers/conditional.ts';
 
 /** A host name without its port, normalised for comparison. */
 const nameOf = (host: string): string =>
@@ -50,14 +51,12 @@ export function checkHost(
   app.addHook('preHandler', async (request, reply) => {
     const { rawHeaders } = request.raw;
     const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-    if (hosts.length > 1)
-      return reply.code(400).send({ message: 'A request needs exactly one Host header.', url: '' });
+    if (hosts.length > 1) return refuse(reply, 400, 'A request needs exactly one Host header.');
     if (request.host === '' || request.routeOptions.url === '/healthz' || isOwn(request.headers))
       return undefined;
     const { host } = requestOriginOf(request);
     if (host === undefined && names === undefined) return undefined;
-    if (host === undefined || !hostAccepted(host, names))
-      return reply.code(421).send({ message: REFUSAL, url: '' });
+    if (host === undefined || !hostAccepted(host, names)) return refuse(reply, 421, REFUSAL);
     return undefined;
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerOf, originAllowed, sameToken } from '../bridge/sockets/auth.ts';
+import { refuse } from '../gateway/answers/conditional.ts';
 import { refuseOtherMethods } from '../gateway/server-app.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import type { McpHome } from './mcp-home.ts';
@@ -25,20 +26,20 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
     return new Sessions(options);
   };
 
-  const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
+  /** Answers requests that may not come in; undefined for the others. */
+  const refuseStrangers = (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
     const { host } = requestOriginOf(request);
     if (!originAllowed(request.headers.origin, host, options.allowedOrigins()))
-      return reply.code(403).send({ message: 'This origin is not allowed here.', url: '' });
+      return refuse(reply, 403, 'This origin is not allowed here.');
     if (options.token === undefined)
-      return reply.code(403).send({
-        message: 'No agent can move in: the owner of this home has not set HOME_WORLD_BRIDGE_TOKEN.',
-        url: '',
-      });
+      return refuse(
+        reply,
+        403,
+        'No agent can move in: the owner of this home has not set HOME_WORLD_BRIDGE_TOKEN.',
+      );
     if (sameToken(bearerOf(request.headers), options.token)) return undefined;
-    return reply
-      .code(401)
-      .header('www-authenticate', 'Bearer')
-      .send({ message: 'This address needs the bridge’s token: Authorization: Bearer <token>.', url: '' });
+    void reply.header('www-authenticate', 'Bearer');
+    return refuse(reply, 401, 'This address needs the bridge’s token: Authorization: Bearer <token>.');
   };
 
   // First: Fastify answers HEAD wherever it answers GET, unless it knows better.
@@ -47,7 +48,7 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
     method: METHODS,
     url: MCP_PATH,
     // After the rate limit, which counts guesses of the token, and before the body is read.
-    preParsing: async (request, reply, payload) => refuse(request, reply) ?? payload,
+    preParsing: async (request, reply, payload) => refuseStrangers(request, reply) ?? payload,
     handler: async (request, reply) => {
       const sessions = await (loading ??= load());
       // The security headers of the gateway go along with the library's own.

@@ -40,6 +40,8 @@ describe('the requested host', () => {
         const { status, head, body } = await get(url, path, foreign);
         assert.equal(status, 421, path);
         assert.match(head, /content-security-policy/i);
+        // Caches may otherwise keep a 421 (RFC 7540, 9.1.2).
+        assert.match(head, /^cache-control: no-store$/im);
         assert.match(body, /--public-url/);
       }
       for (const base of [url, alone]) {

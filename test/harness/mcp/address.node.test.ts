@@ -13,6 +13,7 @@ describe('the address /mcp', () => {
       const missing = await post(url, {});
       assert.equal(missing.status, 401);
       assert.equal(missing.headers.get('www-authenticate'), 'Bearer');
+      assert.equal(missing.headers.get('cache-control'), 'no-store');
       assert.equal((await post(url, { authorization: 'Bearer a-guess' })).status, 401);
       assert.equal((await post(url, { ...bearer, origin: 'https://evil.example' })).status, 403);
       assert.equal((await post(url, { ...bearer, origin: url })).status, 200);
