@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { readBody } from '../../data/core/http.ts';
 import { isObject } from '../../data/config/reading-config.ts';
 import { listenError } from '../commands/listen-error.ts';
+import { localHost } from '../gateway/outbound/self-fetch.ts';
 import { codeOf } from '../user-error.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
@@ -10,7 +11,7 @@ const MAX_HEALTH_BYTES = 100_000;
 /** What `/healthz` of a home says; undefined where something else answers, or nothing. */
 export interface Health {
   readonly isWell: boolean;
-  /** What is wrong with its store. */
+  /** What is wrong with it. */
   readonly cause?: string | undefined;
   readonly version?: string | undefined;
 }
@@ -19,24 +20,22 @@ export interface Health {
 export async function healthOf(response: Response, url: string): Promise<Health | undefined> {
   try {
     const body: unknown = JSON.parse(await readBody(response, MAX_HEALTH_BYTES, url));
-    if (!isObject(body) || (body['status'] !== 'ok' && body['status'] !== 'error')) return undefined;
+    if (!isObject(body)) return undefined;
+    const { status } = body;
+    if (status === 'draining') return { isWell: false, cause: 'it is ending' };
+    if (status !== 'ok' && status !== 'error') return undefined;
     const text = (name: string): string | undefined => {
       const value = body[name];
       return typeof value === 'string' ? value.slice(0, 200) : undefined;
     };
-    return { isWell: body['status'] === 'ok', cause: text('store'), version: text('version') };
+    return { isWell: status === 'ok', cause: text('store'), version: text('version') };
   } catch {
     return undefined;
   }
 }
 
-const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-
 /** The address of a home that listens here, as this machine reaches it. */
-export function localUrl(host: string, port: number): string {
-  const reached = anyAddress[host] ?? host;
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}/`;
-}
+export const localUrl = (host: string, port: number): string => `http://${localHost(host)}:${port}/`;
 
 async function homeAt(host: string, port: number, timeoutMs: number): Promise<Health | undefined> {
   const url = `${localUrl(host, port)}healthz`;

@@ -40,13 +40,20 @@ export function selfFetch(app: FastifyInstance, outside: Fetch, secret: string):
   };
 }
 
+/** Every address of a machine, and the one at which the machine reaches itself. */
+const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** The host of a URL that leads to a server on this machine, by the address on which it listens. */
+export function localHost(address: string): string {
+  const reached = anyAddress[address] ?? address;
+  return reached.includes(':') ? `[${reached}]` : reached;
+}
+
 /** The host and port at which a listening server can be reached from its own machine. */
 function ownHost(app: FastifyInstance): string {
   const listening = app.server.address();
   if (listening === null || typeof listening === 'string') return SELF_HOST;
-  const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-  const host = anyAddress[listening.address] ?? listening.address;
-  return `${host.includes(':') ? `[${host}]` : host}:${listening.port}`;
+  return `${localHost(listening.address)}:${listening.port}`;
 }
 
 /** The address of a relay as the gateway opens it: `SELF_HOST` becomes the app's host and port. */

@@ -131,6 +131,13 @@ test('distinguishes a free port, one of another program, and one at which a home
     [sick.state, sick.says],
     ['problem', `The home on port ${portOf(ill.url)} is not well: disk full.`],
   );
+  await using ending = await listen((_request, response) => {
+    response.writeHead(503).end('{"status":"draining","version":"9.9.9"}');
+  });
+  assert.match(
+    (await checkPort('port', host, portOf(ending.url), PATIENT_MS)).says,
+    /^The home on port \d+ is not well: it is ending\.$/,
+  );
   assert.equal((await checkPort('port', '203.0.113.7', 4200, SHORT_MS)).state, 'problem');
 });
 
