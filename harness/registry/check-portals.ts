@@ -9,6 +9,7 @@ import { portalsFile } from '../../data/readings/sources/portal-states.ts';
 import { destinationUrl } from '../../data/travel/destination.ts';
 import { SELF_BASE } from '../gateway/outbound/self-fetch.ts';
 import { lineAt, nearestNode, syntaxProblems } from '../json-file.ts';
+import { isNote } from '../owner-notes.ts';
 import { fixOf } from './portal-fixes.ts';
 
 /** What a defect of the registry does to the home. */
@@ -71,9 +72,6 @@ const wholeFile = (line: number, problem: string, fix: string): RegistryProblem 
   problem,
   fix,
 });
-
-/** Names that the home does not know; those that begin with `_`, `$` or `//` are notes of the owner. */
-const isNote = (name: string): boolean => /^(?:[_$]|\/\/)/.test(name);
 
 const known: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(portalRecord.entries),

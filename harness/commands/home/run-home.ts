@@ -155,7 +155,7 @@ export interface ReadyHome {
   readonly app: FastifyInstance;
   readonly host: string;
   readonly trustProxy: number;
-  /** To be closed at the end, the last one first. */
+  /** To be closed at the end. */
   readonly apps: FastifyInstance[];
 }
 

@@ -74,7 +74,6 @@ export class OpenQuestion {
         if (typeof piece === 'string') this.#waitingCharacters -= piece.length;
         yield piece;
       }
-      if (this.#pieces.length > 0) continue;
       if (this.end !== undefined) return;
       await new Promise<void>((wake) => {
         this.#wake = wake;
