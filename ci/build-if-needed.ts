@@ -15,7 +15,7 @@ const SOURCES = [
   '{theme,data,components,world}/**/*.ts',
   'public/**/*',
   'package-lock.json',
-  'harness/gateway/{badges,pages,syndication}/*.ts',
+  'harness/gateway/{answers,badges,pages,syndication}/*.ts',
   'rollup.config.mjs',
   'ci/build/**/*.ts',
 ];
