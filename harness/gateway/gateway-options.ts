@@ -69,3 +69,6 @@ export interface GatewayOptions {
   readonly now?: () => number;
   readonly log?: (line: string, level?: LogLevel) => void;
 }
+
+/** The options with the clock and the log that every part of a gateway uses. */
+export type GatewaySettings = GatewayOptions & Required<Pick<GatewayOptions, 'now' | 'log'>>;

@@ -25,7 +25,7 @@ import { compressTexts } from './answers/compress.ts';
 import { hashesOfPages } from './pages/csp.ts';
 import { notFound } from './pages/not-found.ts';
 import { type Fetch, endedBy } from './outbound/fetch.ts';
-import type { GatewayOptions } from './gateway-options.ts';
+import type { GatewayOptions, GatewaySettings } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
 import { codeHostHooks } from './hooks/hooks.ts';
 import { checkHost } from './host-check.ts';
@@ -52,7 +52,7 @@ export interface Home {
   readonly store: Store;
   readonly hostNames: readonly string[] | undefined;
   readonly requestsPerMinute: number;
-  readonly log: Required<GatewayOptions>['log'];
+  readonly log: GatewaySettings['log'];
   /** Checks every portal once. */
   checkPortals(): Promise<void>;
   /** The status history of portals, upstreams and relays. */
@@ -76,7 +76,7 @@ const AGENTS_TIMEOUT_MS = 2_000;
 
 /** The code host that the home asks: the owner's, or the recorded one of a demo. */
 function upstreamCodeHost(
-  { demo, codeHost, now = Date.now }: GatewayOptions,
+  { demo, codeHost, now }: GatewaySettings,
   fetch: Fetch,
   upstreams: UpstreamWatch,
   answers: SharedAnswers | undefined,
@@ -96,10 +96,10 @@ function watchedUpstreams({ demo, codeHost }: GatewayOptions): readonly Upstream
 
 /** Records what the home knows of its portals and upstreams, but nothing that a demo replays. */
 function statusRecorder(
-  options: GatewayOptions,
+  options: GatewaySettings,
   parts: { readonly state: State; readonly checks: PortalChecks; readonly upstreams: UpstreamWatch },
 ): StatusRecorder {
-  const { demo, history, now = Date.now, log = () => undefined } = options;
+  const { demo, history, now, log } = options;
   return new StatusRecorder({
     ...parts,
     history: history ?? new History(':memory:', { now }),
@@ -120,7 +120,7 @@ function homeConfig({ demo, config }: GatewayOptions, { owner, repo }: CodeHost)
 }
 
 /** The resident's room. When an agent does not answer, its owner looks into the terminal first. */
-function openRoom({ resident, observability, log = () => undefined }: GatewayOptions): ResidentRoom {
+function openRoom({ resident, observability, log }: GatewaySettings): ResidentRoom {
   const room = observability
     ? new ObservedRoom(resident, observability.observer)
     : new ResidentRoom(resident);
@@ -131,8 +131,8 @@ function openRoom({ resident, observability, log = () => undefined }: GatewayOpt
 }
 
 /** The bridge, which also stores the milestones that it sends. */
-function openBridge(options: GatewayOptions, state: State, resident: ResidentRoom): Bridge {
-  const { bus, conversations, now = Date.now, log = () => undefined } = options;
+function openBridge(options: GatewaySettings, state: State, resident: ResidentRoom): Bridge {
+  const { bus, conversations, now, log } = options;
   const onBroadcast = keepMilestones(options.store, log);
   const store = conversations ?? options.store;
   return new Bridge({ ...options.bridge, bus, store, resident, state, now, log, onBroadcast });
@@ -140,7 +140,7 @@ function openBridge(options: GatewayOptions, state: State, resident: ResidentRoo
 
 /** Checks the portals of the registry. */
 function portalChecks(
-  { demo, now = Date.now, portalTimeoutMs }: GatewayOptions,
+  { demo, now, portalTimeoutMs }: GatewaySettings,
   fetch: typeof globalThis.fetch,
 ): PortalChecks {
   return new PortalChecks({
@@ -176,7 +176,7 @@ function observe(
 /** Headers, limits and errors of every answer. */
 async function addLimits(
   app: FastifyInstance,
-  { dist, hostNames, publicUrl, trustProxy = 0, log = () => undefined }: GatewayOptions,
+  { dist, hostNames, publicUrl, trustProxy = 0, log }: GatewaySettings,
   parts: { config: Config; bridge: Bridge; requestsPerMinute: number; selfSecret: string },
 ): Promise<void> {
   const { config, bridge, requestsPerMinute, selfSecret } = parts;
@@ -198,9 +198,10 @@ async function learnAtStart(state: State, codeHost: CodeHost): Promise<void> {
  * A home as a server: pages, readings, code host, badges and bridge. It does not listen yet;
  * `close` ends everything that it began.
  */
-export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
-  const { demo, dist, ownerFiles, store, hostNames, observability, poll = true, trustProxy = 0 } = options;
-  const { now = Date.now, log = () => undefined, requestsPerMinute = REQUESTS_PER_MINUTE } = options;
+export async function createGateway(given: GatewayOptions): Promise<FastifyInstance> {
+  const { demo, dist, ownerFiles, store, hostNames, observability, poll = true, trustProxy = 0 } = given;
+  const { now = Date.now, log = () => undefined, requestsPerMinute = REQUESTS_PER_MINUTE } = given;
+  const options: GatewaySettings = { ...given, now, log };
   const build = await readBuild(dist);
   await ensureDir(ownerFiles);
   const app = createServerApp(trustProxy);
@@ -228,7 +229,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const room = openRoom(options);
   const bridge = openBridge(options, state, room);
   const status = statusRecorder(options, { state, checks, upstreams });
-  const hooks = codeHostHooks(options, { bridge, codeHost, readings, now, log });
+  const hooks = codeHostHooks(options, { bridge, codeHost, readings });
   const events: FastifyPluginAsync = async (server) => {
     await server.register(hooks.routes);
     await server.register(activityRoutes(bridge.activity, options.bridge?.token, now));
@@ -239,7 +240,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
   await addLimits(app, options, { config, bridge, requestsPerMinute, selfSecret });
   observe(app, options, { state, bridge, checks, room, hooks: hooks.outcomes }, upstreams);
-  await app.register(homeRoutes({ options, state, bridge, room, codeHost, checks, status, build, now }));
+  await app.register(homeRoutes({ options, state, bridge, room, codeHost, checks, status, build }));
   await app.register(events);
   app.addHook('onListen', async () => startRelays());
   app.addHook('preClose', async () => {

@@ -10,7 +10,7 @@ import { badgeRoutes } from './badges/routes.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { codeHostRoutes } from './code-host/routes.ts';
 import { sendJson } from './answers/conditional.ts';
-import type { GatewayOptions } from './gateway-options.ts';
+import type { GatewaySettings } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
 import { historyRoute } from './history-route.ts';
 import { ownerRoutes } from './owner/routes.ts';
@@ -25,26 +25,25 @@ import { type BuildVersion, exists, staticFiles } from './pages/static-files.ts'
 import { syndicationRoutes } from './syndication/routes.ts';
 
 interface PlaysOf {
-  readonly options: GatewayOptions;
+  readonly options: GatewaySettings;
   readonly bridge: Bridge;
-  readonly now: () => number;
 }
 
 /** The owner's sign-in, and the plays about which the owner decides. */
 const playsOf =
-  ({ options, bridge, now }: PlaysOf): FastifyPluginAsync =>
+  ({ options, bridge }: PlaysOf): FastifyPluginAsync =>
   async (app) => {
     const token = options.bridge?.token;
     await app.register(ownerRoutes(bridge.owners, token));
     // A demo has no plays but those that are reported to it.
-    const logs = new PlayLogs(options.demo ? undefined : options.plays, now);
+    const logs = new PlayLogs(options.demo ? undefined : options.plays, options.now);
     await app.register(playRoutes({ current: bridge.plays, logs, token }));
   };
 
 /** All routes of a home. */
 export const homeRoutes =
   (home: {
-    readonly options: GatewayOptions;
+    readonly options: GatewaySettings;
     readonly state: State;
     readonly bridge: Bridge;
     readonly room: ResidentRoom;
@@ -52,15 +51,14 @@ export const homeRoutes =
     readonly checks: PortalChecks;
     readonly status: StatusRecorder;
     readonly build: BuildVersion;
-    readonly now: () => number;
   }): FastifyPluginAsync =>
   async (app) => {
-    const { state, bridge, room, codeHost, checks, status, build, now } = home;
-    const { dist, ownerFiles, publicUrl, demo, store, config } = home.options;
+    const { options, state, bridge, room, codeHost, checks, status, build } = home;
+    const { dist, ownerFiles, publicUrl, demo, store, config, now, log } = options;
     bridgeRoute(app, bridge, () => state.config.get().allowedOrigins);
     mcpRoute(app, {
-      ...home.options.mcp,
-      token: home.options.bridge?.token,
+      ...options.mcp,
+      token: options.bridge?.token,
       allowedOrigins: () => state.config.get().allowedOrigins,
       room,
       state,
@@ -68,13 +66,13 @@ export const homeRoutes =
       visitors: () => bridge.counts.visitors,
       report: (activity) => void bridge.activity.report(activity),
       toAll: (action) => bridge.broadcast({ type: 'world-action', ...action }),
-      log: home.options.log ?? (() => undefined),
+      log,
     });
     await app.register(codeHostRoutes(codeHost, now));
     await app.register(badgeRoutes({ state, status }));
     await app.register(playsOf(home));
-    await app.register(syndicationRoutes(state, status, home.options));
-    if (demo) await app.register(demo.routes(home.options.bridge));
+    await app.register(syndicationRoutes(state, status, options));
+    if (demo) await app.register(demo.routes(options.bridge));
     app.get('/config.json', async (request, reply) => {
       const ambient = await exists(join(ownerFiles, 'ambient.mp3'));
       const visible = publicConfig({ ...state.config.get(), ambient }, requestOriginOf(request));
@@ -84,14 +82,14 @@ export const homeRoutes =
       sendJson(request, reply, JSON.stringify({ portals: await checks.health() })),
     );
     historyRoute(app, status);
-    healthRoute(app, { store, bridge, bus: home.options.bus }, () => build);
+    healthRoute(app, { store, bridge, bus: options.bus }, () => build);
     const shown = () => state.config.get();
     await app.register(pages({ dist, ownerFiles, publicUrl, config: shown }));
     const sovereignty = () =>
       countSovereignty({
         // As the owner wrote it: a demo has another.
         config,
-        commitsFrom: commitsFrom(home.options.codeHost),
+        commitsFrom: commitsFrom(options.codeHost),
         publicUrl,
         demo: demo !== undefined,
         resident: room.who,

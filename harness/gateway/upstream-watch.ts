@@ -5,7 +5,7 @@ import { sentence } from '../doctor/finding.ts';
 import { type CodeHost, type CodeHostAnswer, type CodeHostList, isRefusal } from './code-host/code-host.ts';
 import { RemoteCodeHost } from './code-host/remote.ts';
 import type { Observer } from '../observability/observer.ts';
-import type { GatewayOptions } from './gateway-options.ts';
+import type { GatewaySettings } from './gateway-options.ts';
 
 /** The upstreams that have a history. A demo replays them, and has none. */
 export type Upstream = 'code-host' | 'weather' | 'block-explorer';
@@ -39,15 +39,11 @@ const EMPTY = 409;
  */
 export class UpstreamWatch {
   readonly #now: () => number;
-  readonly #log: Required<GatewayOptions>['log'];
+  readonly #log: GatewaySettings['log'];
   readonly #observer: Observer | undefined;
   readonly #latest = new Map<Upstream, UpstreamResult>();
 
-  constructor(
-    now: () => number,
-    log: Required<GatewayOptions>['log'] = () => undefined,
-    observer?: Observer,
-  ) {
+  constructor(now: () => number, log: GatewaySettings['log'] = () => undefined, observer?: Observer) {
     this.#now = now;
     this.#log = log;
     this.#observer = observer;

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Bridge } from '../../bridge/bridge.ts';
 import { Tally } from '../../observability/tally.ts';
 import type { CachedCodeHost } from '../code-host/cached.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
+import type { GatewaySettings } from '../gateway-options.ts';
 import type { GatewayReadings } from '../readings.ts';
 import { sharedDeliveries } from './deliveries.ts';
 import { CodeHostNews } from './news.ts';
@@ -13,16 +13,14 @@ const NEWS = 'code-host';
 
 /** The webhooks of the owner's code host. A demo replays another code host, and accepts none. */
 export function codeHostHooks(
-  { demo, config, hookSecret, store, bus }: GatewayOptions,
+  { demo, config, hookSecret, store, bus, now, log }: GatewaySettings,
   parts: {
     readonly bridge: Bridge;
     readonly codeHost: CachedCodeHost;
     readonly readings: GatewayReadings;
-    readonly now: () => number;
-    readonly log: (line: string) => void;
   },
 ): { readonly routes: FastifyPluginAsync; readonly outcomes: Tally; close(): void } {
-  const { bridge, codeHost, readings, now, log } = parts;
+  const { bridge, codeHost, readings } = parts;
   const news = new CodeHostNews({
     now,
     broadcast: (frame) => bridge.broadcast(frame),

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { EVERY_ORIGIN } from '../../../data/config/config.ts';
 import type { State } from '../../../data/state.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
+import type { GatewaySettings } from '../gateway-options.ts';
 import type { StatusRecorder } from '../status-recorder.ts';
 import { embedRoutes } from './embed-routes.ts';
 import { type FeedSource, feedRoute, mergeEntries } from './feed.ts';
@@ -12,9 +12,9 @@ import { readingRoutes } from './reading-routes.ts';
 
 /** The readings for programs, feed readers and pages elsewhere. */
 export const syndicationRoutes =
-  (state: State, status: StatusRecorder, options: GatewayOptions): FastifyPluginAsync =>
+  (state: State, status: StatusRecorder, options: GatewaySettings): FastifyPluginAsync =>
   async (app) => {
-    const { store, ownerFiles, publicUrl, demo, now = Date.now, log = () => undefined } = options;
+    const { store, ownerFiles, publicUrl, demo, now, log } = options;
     const sources: readonly FeedSource[] = [
       mergeEntries(state),
       milestoneEntries(store),
