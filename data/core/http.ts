@@ -57,27 +57,34 @@ const tooLarge = (url: string, maxBytes: number): TooLargeError =>
   new TooLargeError(`${hostOf(url)} sent more than ${Math.floor(maxBytes / 1000)} kB`);
 
 /** Reads a body up to a limit, so that none fills the memory. Throws a `TooLargeError`. */
-export async function readBody(response: Response, maxBytes: number, url: string): Promise<string> {
-  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
-    await response.body?.cancel();
+export async function readParts(
+  { headers, body }: Response,
+  maxBytes: number,
+  url: string,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) {
+    await body?.cancel();
     throw tooLarge(url, maxBytes);
   }
-  if (!response.body) return '';
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  if (!body) return parts;
+  const reader = body.getReader();
   let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done) return parts;
     bytes += value.byteLength;
     if (bytes > maxBytes) {
       await reader.cancel();
       throw tooLarge(url, maxBytes);
     }
-    text += decoder.decode(value, { stream: true });
+    parts.push(value);
   }
 }
+
+/** The same as text. */
+export const readBody = async (response: Response, maxBytes: number, url: string): Promise<string> =>
+  new Blob(await readParts(response, maxBytes, url)).text();
 
 /** The upstream's own reason: `reason` (Open-Meteo), `message` (Gitea) or `error` (mempool). */
 function reasonIn(text: string): string {

@@ -1,28 +1,7 @@
-import { RequestError, TooLargeError, hostOf } from '../core/http.ts';
+import { RequestError, readParts } from '../core/http.ts';
 
 /** A photograph of 1024 × 1024 pixels has about 200 kB; a disc shows 256. */
 export const MAX_IMAGE_BYTES = 500_000;
-
-/** Joins the parts of a body, which end the request where they are more than the limit. */
-async function readParts(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  url: string,
-  maxBytes: number,
-): Promise<BlobPart[]> {
-  const reader = body.getReader();
-  const parts: BlobPart[] = [];
-  let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return parts;
-    bytes += value.byteLength;
-    if (bytes > maxBytes) {
-      await reader.cancel();
-      throw new TooLargeError(`${hostOf(url)} sent more than ${maxBytes / 1000} kB`);
-    }
-    parts.push(value);
-  }
-}
 
 /** Fetches a picture of at most `maxBytes`. Throws a `RequestError`, or the signal's reason. */
 export async function fetchImage(
@@ -34,7 +13,7 @@ export async function fetchImage(
   const response = await fetch(url, { signal, credentials: 'same-origin', redirect: 'error' });
   const type = response.headers.get('content-type') ?? '';
   if (response.ok && response.body && type.startsWith('image/'))
-    return new Blob(await readParts(response.body, url, maxBytes), { type });
+    return new Blob(await readParts(response, maxBytes, url), { type });
   await response.body?.cancel();
   throw new RequestError(
     response.ok ? 'it is no picture' : `it answered ${response.status}`,
