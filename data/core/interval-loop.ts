@@ -11,24 +11,22 @@ export interface Loop<State> {
 /**
  * Runs data modules once a second while the page is visible. For widgets on other people's pages: a
  * frame loop would wake such a page sixty times a second to do nothing. A module that throws is
- * switched off; the others continue. It is disposed of when it is removed, as all others.
+ * switched off and disposed of; the others continue.
  */
 export function createIntervalLoop<State>(page: Document): Loop<State> {
   const modules = new Map<string, DataModule<State>>();
-  /** Those that threw. */
-  const switchedOff = new WeakSet<DataModule<State>>();
   let timer: ReturnType<typeof setInterval> | undefined;
   let seconds = 0;
 
   const tick = (): void => {
     seconds += 1;
     for (const [name, module] of modules) {
-      if (switchedOff.has(module)) continue;
       try {
         module.update(seconds, 1);
       } catch (error) {
-        switchedOff.add(module);
+        modules.delete(name);
         console.error(`${name} is switched off:`, error);
+        module.dispose?.();
       }
     }
   };
@@ -42,7 +40,6 @@ export function createIntervalLoop<State>(page: Document): Loop<State> {
   return {
     add(name, module, state) {
       module.init(undefined, state);
-      switchedOff.delete(module);
       modules.set(name, module);
     },
     remove(name) {
