@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyError, FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../../data/config/config.ts';
 import type { Sovereignty } from '../../../data/readings/records.ts';
 import { UserError } from '../../user-error.ts';
@@ -45,6 +45,11 @@ export interface StaticFilesOptions {
 export const staticFiles =
   ({ dist, ownerFiles, sovereignty, config }: StaticFilesOptions): FastifyPluginAsync =>
   async (app) => {
+    const { errorHandler } = app;
+    // The library forbids folders, and paths that could lead out of one: there is no file at these addresses.
+    app.setErrorHandler(function answerForbidden(error: FastifyError, request, reply) {
+      return error.statusCode === 403 ? reply.callNotFound() : errorHandler.call(this, error, request, reply);
+    });
     const made: readonly [string, () => string | Promise<string>][] = [
       [SOVEREIGNTY_FILE, () => `${JSON.stringify(sovereignty())}\n`],
       [MANIFEST, () => manifestOf(dist, config())],

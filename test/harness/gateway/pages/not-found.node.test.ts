@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { parse } from 'parse5';
 import { createBridgeListener } from '../../../../harness/gateway/gateway.ts';
 import { withHome } from '../../helpers.ts';
+import { get } from '../raw-requests.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const asBrowser = { headers: { accept: BROWSER } };
@@ -38,6 +39,24 @@ describe('an address where nothing is', () => {
       assert.equal(headers.get('cache-control'), 'no-store');
       assert.match(headers.get('permissions-policy') ?? '', /camera=\(\)/);
       assert.match(headers.get('vary') ?? '', /\baccept\b/);
+    });
+  });
+
+  test('is a folder, and a path that could lead out of one, too', async () => {
+    await withHome({}, async ({ url }) => {
+      for (const path of [
+        '/assets/',
+        '/assets',
+        '/%00',
+        '/a%5cb',
+        '//x',
+        '/..%2fpackage.json',
+        '/.git/config',
+      ]) {
+        const { status, body } = await get(url, path, '127.0.0.1', 'Accept: text/html');
+        assert.equal(status, 404, path);
+        assert.match(body, /There is nothing at this address/, path);
+      }
     });
   });
 
