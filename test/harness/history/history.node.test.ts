@@ -157,3 +157,17 @@ test('counts a failed check in maintenance as such, and not as down', () => {
   assert.equal(home.of().state, 'down', 'after the window it counts again');
   assert.equal(home.of().incidents[0]?.begin, NOON + 20 * MINUTE);
 });
+
+test('makes a view once for all who ask, until something is recorded or another minute begins', () => {
+  const home = historyAt(NOON);
+  home.check(true);
+  const view = () => home.history.view('90d', [wiki]);
+  const first = view();
+  assert.equal(view(), first);
+  assert.notEqual(home.history.view('30d', [wiki]), first);
+  assert.equal(home.history.view('90d', [{ ...wiki, name: 'Renamed' }]).subjects[0]?.name, 'Renamed');
+  home.check(false);
+  assert.equal(view().subjects[0]?.state, 'down');
+  home.run(11 * MINUTE);
+  assert.equal(view().subjects[0]?.state, 'unknown', 'nobody has watched it since');
+});
