@@ -50,9 +50,9 @@ export class StatusRecorder {
     return this.#options.history.view(span, shown);
   }
 
-  /** What did not answer since a moment, in milliseconds since the epoch; newest first. */
-  incidents(since: number): readonly NamedIncident[] {
-    return this.#options.history.incidents(since, this.#subjects());
+  /** The newest incidents since a moment, in milliseconds since the epoch; newest first. */
+  incidents(since: number, limit: number): readonly NamedIncident[] {
+    return this.#options.history.incidents(since, this.#subjects(), limit);
   }
 
   #subjects(): readonly Subject[] {

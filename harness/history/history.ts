@@ -33,8 +33,6 @@ const KEPT_INCIDENTS_MS = 92 * DAY_MS;
 const CLEAN_UP_MS = HOUR_MS;
 /** One for each span, and some of single subjects. */
 const MAX_KEPT_VIEWS = 16;
-/** Incidents of all subjects in one list. */
-const MAX_LISTED = 200;
 
 interface HistoryOptions {
   readonly now?: () => number;
@@ -240,17 +238,17 @@ export class History {
     };
   }
 
-  /** The incidents of these subjects that were open at some time since a moment, newest first. */
-  incidents(since: number, subjects: readonly Subject[]): NamedIncident[] {
+  /** The newest incidents of these subjects that were open at some time since a moment, newest first. */
+  incidents(since: number, subjects: readonly Subject[], limit: number): NamedIncident[] {
     const now = this.#now();
     const found = this.#database.read(() =>
       subjects.flatMap(({ id, kind, name }) =>
         this.#incidents
-          .of(this.#kept(id, now), { begin: since, end: now + 1 }, MAX_LISTED)
+          .of(this.#kept(id, now), { begin: since, end: now + 1 }, limit)
           .map((incident) => ({ ...incident, id, kind, name })),
       ),
     );
-    return found.sort((a, b) => b.begin - a.begin).slice(0, MAX_LISTED);
+    return found.sort((a, b) => b.begin - a.begin).slice(0, limit);
   }
 
   close(): void {

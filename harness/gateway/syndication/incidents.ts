@@ -12,25 +12,22 @@ const MAX_INCIDENTS = 15;
 export const incidentEntries =
   (status: Pick<StatusRecorder, 'incidents'>, now: () => number): FeedSource =>
   () =>
-    status
-      .incidents(now() - SPAN_MS)
-      .slice(0, MAX_INCIDENTS)
-      .flatMap(({ id, name, begin, end, ending, cause }) => {
-        const about = { category: 'incident', place: 'heartbeat.html' } as const;
-        const began: FeedEntry = {
-          ...about,
-          id: `incident:${id}@${begin}`,
-          title: `${name} does not answer`,
-          description: `${name} does not answer: ${cause}.`,
-          at: begin,
-        };
-        if (end === null || ending !== 'answered') return [began];
-        const ended: FeedEntry = {
-          ...about,
-          id: `${began.id}-ended`,
-          title: `${name} answers again`,
-          description: `${name} did not answer for ${durationText(end - begin)}: ${cause}.`,
-          at: end,
-        };
-        return [began, ended];
-      });
+    status.incidents(now() - SPAN_MS, MAX_INCIDENTS).flatMap(({ id, name, begin, end, ending, cause }) => {
+      const about = { category: 'incident', place: 'heartbeat.html' } as const;
+      const began: FeedEntry = {
+        ...about,
+        id: `incident:${id}@${begin}`,
+        title: `${name} does not answer`,
+        description: `${name} does not answer: ${cause}.`,
+        at: begin,
+      };
+      if (end === null || ending !== 'answered') return [began];
+      const ended: FeedEntry = {
+        ...about,
+        id: `${began.id}-ended`,
+        title: `${name} answers again`,
+        description: `${name} did not answer for ${durationText(end - begin)}: ${cause}.`,
+        at: end,
+      };
+      return [began, ended];
+    });

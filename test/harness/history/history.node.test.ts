@@ -85,10 +85,10 @@ test('has incidents with begin, end and cause, newest first', () => {
     { begin: NOON + 7 * MINUTE, end: null, ending: 'ongoing', cause: 'it refused the connection' },
     { begin: NOON + 2 * MINUTE, end: NOON + 5 * MINUTE, ending: 'answered', cause: 'it answered 503' },
   ]);
-  assert.deepEqual(home.history.incidents(NOON + 6 * MINUTE, [wiki]), [
+  assert.deepEqual(home.history.incidents(NOON + 6 * MINUTE, [wiki], 9), [
     { ...wiki, begin: NOON + 7 * MINUTE, end: null, ending: 'ongoing', cause: 'it refused the connection' },
   ]);
-  assert.deepEqual(home.history.incidents(0, []), [], 'what is no longer watched is not told');
+  assert.deepEqual(home.history.incidents(0, [], 9), [], 'what is no longer watched is not told');
 });
 
 test('does not know when an incident ended that the home did not watch', async () => {
@@ -113,7 +113,7 @@ test('shows an incident that was not watched to its end only as long as its last
   home.run(3 * DAY);
   assert.deepEqual(home.of('24h').incidents, []);
   assert.equal(home.of('30d').incidents[0]?.end, NOON + 2 * MINUTE);
-  assert.deepEqual(home.history.incidents(NOON + HOUR, [wiki]), []);
+  assert.deepEqual(home.history.incidents(NOON + HOUR, [wiki], 9), []);
 });
 
 test('continues an incident over a short restart', async () => {
@@ -136,7 +136,11 @@ test('keeps no more incidents of a subject that flaps than fit', () => {
     home.checks(1, true);
   }
   assert.equal(home.of().incidents.length, 20);
-  assert.equal(home.history.incidents(0, [wiki]).length, 200);
+  assert.equal(home.history.incidents(0, [wiki], 1_000).length, 200);
+  assert.deepEqual(
+    home.history.incidents(0, [wiki], 2).map(({ begin }) => begin),
+    [NOON + 498 * MINUTE, NOON + 496 * MINUTE],
+  );
   assert.equal(home.of().incidents[0]?.begin, NOON + 498 * MINUTE);
 });
 
