@@ -25,9 +25,9 @@ interface RecorderOptions {
 }
 
 /**
- * Records once a minute what the home knows of its portals, upstreams and relays. An upstream that is
- * asked less often counts as its last request left it: so that a failing one, which is asked more
- * often, does not weigh more.
+ * Records once a minute what the home knows of its portals, upstreams and relays. Most upstreams are asked
+ * less often: until the next request, each minute counts the result of the last one. So an upstream has the
+ * same weight while it fails and is asked more often.
  */
 export class StatusRecorder {
   readonly #options: RecorderOptions;
@@ -41,8 +41,8 @@ export class StatusRecorder {
   }
 
   /**
-   * The history of everything that is watched now, or of the one subject with an id. Of what is no
-   * longer watched there is none.
+   * The history of everything that is watched now, or of one subject by its id. Subjects that are no longer
+   * watched are left out.
    */
   view(span: HistorySpan, of?: string): HistoryAnswer {
     const subjects = this.#subjects();
@@ -79,7 +79,7 @@ export class StatusRecorder {
     // The first round at once, so that a home shows something soon.
     void checks.check().then(() => this.record());
     this.#timer = setInterval(() => {
-      // What the round before has found: one over slow portals may take longer than a minute.
+      // The results of the round before: with slow portals a round may take longer than a minute.
       this.record();
       void checks.check();
     }, EVERY_MS);

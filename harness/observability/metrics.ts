@@ -16,7 +16,7 @@ export interface WatchedHome {
   readonly checks: { latest(): readonly { readonly health: { readonly status: string } }[] };
   /** Whether the last request to each upstream was answered; undefined before it. */
   readonly upstreams: () => readonly { readonly name: string; readonly online: boolean | undefined }[];
-  /** Who has the resident's room, and the base resident with what its model used. */
+  /** The room says who answers, the base resident what its model used. */
   readonly room: Pick<Resident, 'who'>;
   readonly resident: Pick<Resident, 'usage'>;
   /** Webhooks by what they came to. */

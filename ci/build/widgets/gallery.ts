@@ -14,7 +14,7 @@ interface FixedScript {
   readonly integrity: Readonly<Record<string, string>>;
 }
 
-/** What the build of `embed.js`, which goes before, has written beside it. */
+/** The file that the earlier build of `embed.js` wrote beside it. */
 function fixedScript(dist: string): FixedScript | undefined {
   const file = join(dist, 'embed.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FixedScript) : undefined;

@@ -212,7 +212,7 @@ export async function runHome(
     const lines = [...startLines(app.home, { ...facts, budget: limitsText(readBudget(values)) }), ...more];
     // Listens before it prints: a supervisor may end the program as soon as it reads the address.
     const ended = terminationSignal();
-    // Who collects JSON wants nothing else.
+    // A program that collects the log as JSON must get no other lines.
     if (logOptions.format === 'text') print(lines.join('\n'));
     else for (const line of lines) log(line.trim().replaceAll(/ {2,}/g, ': '), 'info');
     await ended;

@@ -38,7 +38,7 @@ export interface StaticFilesOptions {
 }
 
 /**
- * The built files. The owner's files of the same names come first. `pages.ts` has the two pages.
+ * The built files. The owner's files of the same names come first. `pages.ts` has the pages.
  * Where the owner has no file for it, the sovereignty status is counted, and the manifest has the name
  * of the configuration.
  */

@@ -27,7 +27,7 @@ export interface Wishes {
 
 const NO_WISHES: Wishes = { timeLapse: false, fireworks: false, speak: false };
 
-/** A message that says what shall not be, wants nothing done. */
+/** A message with one of these words says what must not happen, so it is no wish. */
 const NEGATED =
   /\b(?:no|not|never|don t|dont|do not|without|stop|cancel|kein\w*|nicht|nie|pas|sans|jamais|sin|nunca|non|senza)\b/;
 const POLITE = '(?:please |can you |could you |would you )*';

@@ -173,5 +173,5 @@ test('makes a view once for all who ask, until something is recorded or another 
   home.check(false);
   assert.equal(view().subjects[0]?.state, 'down');
   home.run(11 * MINUTE);
-  assert.equal(view().subjects[0]?.state, 'unknown', 'nobody has watched it since');
+  assert.equal(view().subjects[0]?.state, 'unknown', 'no check for more than ten minutes');
 });
