@@ -42,6 +42,8 @@ export class LastAnswers {
   cause = '';
   readonly #means: Means;
   readonly #requested = new Set<string>();
+  /** The requests that are late, by their addresses. */
+  readonly #late = new Map<string, AbortController>();
   /** The last request to the home itself failed. */
   #isHomeGone = false;
   /** Resolves when answers may be written. */
@@ -73,11 +75,18 @@ export class LastAnswers {
     }
   }
 
-  /** Rejects if the home does not answer in time and an answer is kept; a late one is kept too. */
+  /**
+   * Rejects if the home does not answer in time and an answer is kept. A late one is kept too, until the
+   * next request ends it: a browser has six connections for a home, and the hanging ones would fill them.
+   */
   async #fetchOwn(url: string, init: RequestInit): Promise<Response> {
     const { fetch, patienceMs = PATIENCE_MS } = this.#means;
+    this.#late.get(url)?.abort();
+    this.#late.delete(url);
+    const ending = new AbortController();
+    const signals = [ending.signal, ...(init.signal ? [init.signal] : [])];
     let isLate = false;
-    const request = fetch(url, init).then((response) => {
+    const request = fetch(url, { ...init, signal: AbortSignal.any(signals) }).then((response) => {
       if (isFromProxy(response)) throw new RequestError(UNREACHABLE);
       if (isLate && this.#mayKeep(response)) void this.#keep(url, response);
       return response;
@@ -86,7 +95,9 @@ export class LastAnswers {
     const late = new Promise<never>((_resolve, reject) => {
       const check = async (): Promise<void> => {
         isLate = (await this.#match(url)) !== undefined;
-        if (isLate) reject(new RequestError('this home is slow to answer'));
+        if (!isLate) return;
+        this.#late.set(url, ending);
+        reject(new RequestError('this home is slow to answer'));
       };
       timer = setTimeout(() => void check(), patienceMs[this.#requested.has(url) ? 'later' : 'first']);
     });

@@ -19,6 +19,7 @@ function kept() {
     /** What each address answers: a response, or undefined where nothing answers. */
     answer: (_url: string): Response | Promise<Response> | undefined => new Response('first'),
     asked: [] as string[],
+    signals: [] as (AbortSignal | null | undefined)[],
   };
   const answers = new LastAnswers({
     base: HOME,
@@ -26,9 +27,10 @@ function kept() {
     now: () => outside.now,
     isOnline: () => outside.online,
     patienceMs: { first: 1, later: 1 },
-    fetch: async (input) => {
+    fetch: async (input, init) => {
       const url = new Request(input).url;
       outside.asked.push(url);
+      outside.signals.push(init?.signal);
       const answer = outside.answer(url);
       if (!answer) throw new TypeError('Failed to fetch');
       return answer;
@@ -91,6 +93,17 @@ test('a silent home gives its last answer, and a late answer is kept for the nex
     void answers.fetch(PORTALS).then(async (response) => (text = await response.text()));
     return text === 'late';
   });
+});
+
+test('of an address, a silent home holds one request at most', async () => {
+  const { outside, answers, keep } = kept();
+  await keep(PORTALS);
+  outside.answer = () => new Promise<Response>(() => undefined);
+  for (let i = 0; i < 3; i++) assert.equal(await (await answers.fetch(PORTALS)).text(), 'first');
+  assert.deepEqual(
+    outside.signals.map((signal) => signal?.aborted),
+    [false, true, true, false],
+  );
 });
 
 test('a silent home of which nothing is kept is waited for', async () => {
