@@ -1,5 +1,5 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
-import { customElement, query, state } from 'lit/decorators.js';
+import { customElement, query } from 'lit/decorators.js';
 import { closeButton } from '../shared/close-button.ts';
 import { answeredBy } from '../../data/chat/answered-by.ts';
 import type { State } from '../../data/state.ts';
@@ -7,20 +7,18 @@ import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { SHORT, base, buttons, panel } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
-import { Announcer } from '../shared/chat/announcer.ts';
 import './chat-actions.ts';
 import type { HwChatComposer } from './chat-composer.ts';
 import './chat-composer.ts';
-import { PAGE_MESSAGES, messageList, messageListStyles } from '../shared/chat/message-list.ts';
-import { ScrollAnchor } from '../shared/chat/scroll-anchor.ts';
+import { ConversationView, conversationStyles } from '../shared/chat/conversation-view.ts';
 
 /**
  * The conversation with the resident, as a panel on the right. While it is closed it takes no room
  * and no focus, but still announces each finished answer to screen readers, and who answers when
  * that changes.
  *
- * The parts: a list of `hw-chat-message`, the composer `hw-chat-composer`, and a live region.
- * `ScrollAnchor` keeps the list at its end while the visitor reads there.
+ * The parts: the messages with a live region (`ConversationView`), and the composer
+ * `hw-chat-composer`.
  *
  * @cssproperty --hw-accent - the lines between the parts
  * @cssproperty --hw-panel-background - the background of the button “new messages”
@@ -32,7 +30,7 @@ export class HwChat extends StateElement {
     panel,
     sheet,
     buttons,
-    messageListStyles,
+    conversationStyles,
     css`
       section {
         display: grid;
@@ -45,8 +43,6 @@ export class HwChat extends StateElement {
         overflow-wrap: anywhere;
       }
       .middle {
-        position: relative;
-        display: grid;
         min-height: 0;
         border-block: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
       }
@@ -61,53 +57,25 @@ export class HwChat extends StateElement {
           display: none;
         }
       }
-      .newer {
-        position: absolute;
-        bottom: 0.5rem;
-        left: 50%;
-        background: var(--hw-panel-background);
-        transform: translateX(-50%);
-      }
     `,
   ];
 
-  /** Made with the first state, which has the time when the page was opened. */
-  #announcer: Announcer | undefined;
+  readonly #conversation = new ConversationView(this);
   /**
    * Whether the panel was open before. It is rendered at its first opening and then kept, so
    * closing it loses neither the draft nor the scroll position.
    */
   #made = false;
-  /** The id of the newest message at the last update. */
-  #newest: string | undefined;
   #wasOpen = false;
-  /** Gets its elements when they are rendered: a closed chat that was never open has none. */
-  readonly #scrollAnchor = new ScrollAnchor(this, () =>
-    this.scroller && this.content ? { scroller: this.scroller, content: this.content } : undefined,
-  );
 
-  @query('.scroll') private readonly scroller?: HTMLElement;
-  @query('.list') private readonly content?: HTMLElement;
   @query('hw-chat-composer') private readonly composer?: HwChatComposer;
 
-  /** The text in the live region. */
-  @state() private announced = '';
-  /** Messages rendered at most. */
-  @state() private limit = PAGE_MESSAGES;
-
-  /** Collects what is to be announced, and scrolls to a message the visitor has just sent. */
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.state) return;
     this.#made ||= this.state.panels.chat.get();
-    this.#announcer ??= new Announcer(this.state.sessionStart);
-    const entries = this.state.chat.entries.get();
+    if (changed.has('state')) this.#conversation.begin(this.state.sessionStart);
     const by = withoutBidiControls(answeredBy(this.state.resident.get()));
-    this.announced = this.#announcer.next(entries, by) ?? this.announced;
-    const newest = entries.at(-1);
-    // Visitors want to see what they have just sent, wherever they read before.
-    if (newest?.id !== this.#newest && newest?.role === 'visitor' && newest.status === 'sending')
-      this.#scrollAnchor.toNewest();
-    this.#newest = newest?.id;
+    this.#conversation.update(this.state.chat.entries.get(), by);
   }
 
   /**
@@ -130,14 +98,12 @@ export class HwChat extends StateElement {
   }
 
   /** The messages, each with its buttons. */
-  #list(state: State): TemplateResult {
+  #messages(state: State): TemplateResult {
     const { name, note } = state.resident.get();
-    return messageList({
+    return this.#conversation.render({
       entries: state.chat.entries.get(),
-      limit: this.limit,
       note,
       empty: `No messages yet. Ask ${name} a question, or choose one of the four words below.`,
-      showEarlier: () => (this.limit += PAGE_MESSAGES),
       actions: (entry) => html`<hw-chat-actions .state=${state} .entry=${entry}></hw-chat-actions>`,
     });
   }
@@ -158,25 +124,13 @@ export class HwChat extends StateElement {
         </div>
         ${by ? html`<p class="quiet by">Answers come from ${withoutBidiControls(by)}</p>` : nothing}
       </div>
-      <div class="middle">
-        <div class="scroll" tabindex="0" role="log" aria-live="off" aria-label="Messages">
-          ${this.#list(state)}
-        </div>
-        ${
-          this.#scrollAnchor.unseen
-            ? html`<button type="button" class="action newer" @click=${() => this.#scrollAnchor.toNewest()}>
-                New messages ↓
-              </button>`
-            : nothing
-        }
-      </div>
+      ${this.#messages(state)}
       <hw-chat-composer></hw-chat-composer>
     </section>`;
   }
 
   protected override renderState(state: State): TemplateResult {
-    return html`${this.#made ? this.#drawer(state) : nothing}
-      <div class="visually-hidden" role="status" aria-label="Answers">${this.announced}</div>`;
+    return html`${this.#made ? this.#drawer(state) : nothing} ${this.#conversation.renderAnnouncements()}`;
   }
 }
 

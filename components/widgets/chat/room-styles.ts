@@ -21,8 +21,6 @@ export const roomStyles = css`
     color: var(--hw-error);
   }
   .middle {
-    position: relative;
-    display: grid;
     flex: 1;
     min-height: 4em;
     border-block: 1px solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
@@ -35,14 +33,6 @@ export const roomStyles = css`
   }
   .scroll:focus-visible {
     outline-offset: -2px;
-  }
-  /* Over the last lines, which the visitor does not read now. */
-  .newer {
-    position: absolute;
-    bottom: 0.5rem;
-    left: 50%;
-    background: var(--hw-panel-background);
-    transform: translateX(-50%);
   }
   /* Not in rem alone: many pages set a small root size. */
   .action {

@@ -1,0 +1,146 @@
+import { type LitElement, type TemplateResult, css, html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { ChatEntry } from '../../../data/chat/chat-entries.ts';
+import { Announcer } from './announcer.ts';
+import './chat-message.ts';
+import { ScrollAnchor } from './scroll-anchor.ts';
+
+/**
+ * Messages rendered at first, and added by each press of “earlier messages”: a long session would
+ * make every new message slow.
+ */
+const PAGE_MESSAGES = 60;
+
+export const conversationStyles = css`
+  .list {
+    padding: 0.5rem 0;
+  }
+  .note {
+    padding: 0 1rem 0.5rem;
+  }
+  .empty {
+    padding: 0.5rem 1rem;
+  }
+  .earlier {
+    display: block;
+    margin: 0 1rem;
+  }
+  .middle {
+    position: relative;
+    display: grid;
+  }
+  /* Over the last lines, which the visitor does not read now. */
+  .newer {
+    position: absolute;
+    bottom: 0.5rem;
+    left: 50%;
+    background: var(--hw-panel-background);
+    transform: translateX(-50%);
+  }
+`;
+
+interface Shown {
+  readonly entries: readonly ChatEntry[];
+  /** What the resident says about who answers. */
+  readonly note: string;
+  /** Instead of messages, while there are none. */
+  readonly empty: string;
+  /** The buttons of a finished message. */
+  actions(entry: ChatEntry): unknown;
+}
+
+/**
+ * The messages of a conversation, as the home's own chat and the widget show them: the newest, with a
+ * button for earlier ones. The list stays at its end while the visitor reads there. Screen readers
+ * hear each finished answer once.
+ */
+export class ConversationView {
+  readonly #host: LitElement;
+  /** Gets its elements when they are rendered: a closed chat that was never open has none. */
+  readonly #scrollAnchor: ScrollAnchor;
+  #announcer: Announcer | undefined;
+  /** The text in the live region. */
+  #announced = '';
+  /** The id of the newest message at the last update. */
+  #newest: string | undefined;
+  /** Messages rendered at most. */
+  #limit = PAGE_MESSAGES;
+
+  constructor(host: LitElement) {
+    this.#host = host;
+    this.#scrollAnchor = new ScrollAnchor(host, () => {
+      const scroller = host.renderRoot.querySelector<HTMLElement>('.scroll');
+      const content = host.renderRoot.querySelector<HTMLElement>('.list');
+      return scroller && content ? { scroller, content } : undefined;
+    });
+  }
+
+  /** What is older than `since` is history, and not announced. In milliseconds since the epoch. */
+  begin(since: number): void {
+    this.#announcer = new Announcer(since);
+  }
+
+  /** Call it before the host renders. `by`: who answers. */
+  update(entries: readonly ChatEntry[], by: string): void {
+    this.#announced = this.#announcer?.next(entries, by) ?? this.#announced;
+    const newest = entries.at(-1);
+    // Visitors want to see what they have just sent, wherever they read before.
+    if (newest?.id !== this.#newest && newest?.role === 'visitor' && newest.status === 'sending')
+      this.#scrollAnchor.toNewest();
+    this.#newest = newest?.id;
+  }
+
+  readonly #showEarlier = (): void => {
+    this.#limit += PAGE_MESSAGES;
+    this.#host.requestUpdate();
+  };
+
+  /** A message has its own buttons once it is finished; a notice of the page has none. */
+  #list({ entries, note, empty, actions }: Shown): TemplateResult {
+    const first = Math.max(0, entries.length - this.#limit);
+    return html`<div class="list">
+      ${note ? html`<p class="quiet note">${note}</p>` : nothing}
+      ${entries.length === 0 ? html`<p class="quiet empty">${empty}</p>` : nothing}
+      ${
+        first > 0
+          ? html`<button type="button" class="action earlier" @click=${this.#showEarlier}>
+              ${first} earlier ${first === 1 ? 'message' : 'messages'}
+            </button>`
+          : nothing
+      }
+      ${repeat(
+        entries.slice(first),
+        ({ id }) => id,
+        (entry) =>
+          html`<hw-chat-message .entry=${entry}
+            >${
+              entry.role === 'notice' || entry.status === 'sending' || entry.status === 'streaming'
+                ? nothing
+                : actions(entry)
+            }</hw-chat-message
+          >`,
+      )}
+    </div>`;
+  }
+
+  /** The list in its scrolling box, and the button to its end while something new is below it. */
+  render(shown: Shown): TemplateResult {
+    return html`<div class="middle">
+      <div class="scroll" tabindex="0" role="log" aria-live="off" aria-label="Messages">
+        ${this.#list(shown)}
+      </div>
+      ${
+        this.#scrollAnchor.unseen
+          ? html`<button type="button" class="action newer" @click=${() => this.#scrollAnchor.toNewest()}>
+              New messages ↓
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** The live region; render it also while the messages are not. */
+  renderAnnouncements(): TemplateResult {
+    return html`<div class="visually-hidden" role="status" aria-label="Answers">${this.#announced}</div>`;
+  }
+}
