@@ -13,6 +13,10 @@ import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { documentCard } from '../shared/document-card.ts';
 
+/** The source of a text changes with its age; its reader stays where they are. */
+const isSameText = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
+  one?.title === other?.title && one?.text === other?.text;
+
 /**
  * The document that the visitor opened: the oath, or a vision point. It takes the focus, and the
  * page gives it back. On the page only while a document is open.
@@ -68,7 +72,7 @@ export class HwDocument extends StateElement {
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const shown = this.state?.derived.document.get();
-    if (shown === this.#shown) return;
+    if (isSameText(shown, this.#shown)) return;
     this.#shown = shown;
     this.body?.scrollTo(0, 0);
     this.body?.focus({ preventScroll: true });
@@ -76,7 +80,7 @@ export class HwDocument extends StateElement {
 
   /** The text as formatted nodes, plain until the formatter is loaded. */
   #text(shown: TextDocument): DocumentFragment | TemplateResult {
-    if (shown !== this.#shown) this.#nodes = undefined;
+    if (!isSameText(shown, this.#shown)) this.#nodes = undefined;
     // In a file, line breaks are where its author's editor wrapped the lines.
     this.#nodes ??= formatted(withoutBidiControls(shown.text), { breaks: false });
     return this.#nodes ?? html`<span class="plain">${withoutBidiControls(shown.text)}</span>`;

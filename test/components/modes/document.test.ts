@@ -82,6 +82,31 @@ describe('hw-document', () => {
     expect(state.panels.chat.get()).to.equal(false);
   });
 
+  it('keeps the place and the focus of a reader while only the age of the text changes', async () => {
+    state.readings.soul.set({
+      state: 'offline',
+      source: 'soul.md',
+      cause: 'this browser has no network',
+      value: `# The oath\n\n${long.text}`,
+      fetchedAt: state.now.get() - 60_000,
+    });
+    const home = await showHome(state);
+    dispatchView(state, { kind: 'enter', mode: 'oath' });
+    await waitUntil(() => inside(home).querySelector('hw-document')?.shadowRoot?.querySelector('.text p'));
+    await waitUntil(() => focused()?.classList.contains('body'));
+    const element = reader(home);
+    const body = find(element, '.body');
+    body.scrollTop = 300;
+    const close = find<HTMLButtonElement>(element, 'button');
+    close.focus();
+    const foot = find(element, '.foot');
+    const before = foot.textContent;
+    state.now.set(state.now.get() + 120_000);
+    await waitUntil(() => foot.textContent !== before);
+    expect(body.scrollTop).to.equal(300);
+    expect(focused()).to.equal(close);
+  });
+
   it('shows another text from its beginning', async () => {
     const home = await showHome(state);
     const element = await read(home, state, long);
