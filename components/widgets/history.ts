@@ -89,27 +89,31 @@ export class HistoryElement extends ReadingElement<HistoryAnswer> {
   declare of: string | null | undefined;
   /** What it shows now. */
   #history: HistoryReading | undefined;
+  #shownSpan: HistorySpan = '24h';
+  /** From the first answer on there is the choice of the span, also while another span loads or fails. */
+  #hasAnswered = false;
 
   protected override ask(): void {
     this.#history?.refresh();
   }
 
   protected override readingOf(state: HomeState): Reading<HistoryAnswer> {
-    const span = spans.find(([known]) => known === this.span)?.[0] ?? '24h';
-    this.#history = historyOf(state, span, this.of);
+    this.#shownSpan = spans.find(([known]) => known === this.span)?.[0] ?? '24h';
+    this.#history = historyOf(state, this.#shownSpan, this.of);
     // Rendered once a second while the page is visible, with the clock.
     this.#history.update(this.every);
     return this.#history.reading;
   }
 
-  #renderSpan(shown: HistorySpan): TemplateResult {
+  #renderSpan(): TemplateResult {
     return html`<label
       >Last
       <select
         @change=${({ target }: Event) => this.setAttribute('span', (target as HTMLSelectElement).value)}
       >
         ${spans.map(
-          ([span, text]) => html`<option value=${span} ?selected=${span === shown}>${text}</option>`,
+          ([span, text]) =>
+            html`<option value=${span} .selected=${span === this.#shownSpan}>${text}</option>`,
         )}
       </select>
     </label>`;
@@ -133,19 +137,26 @@ export class HistoryElement extends ReadingElement<HistoryAnswer> {
     </li>`;
   }
 
+  /** One template for all states: the choice of the span keeps its element, and so the focus. */
   protected override renderBody(reading: Reading<HistoryAnswer>): TemplateResult {
     const answer = currentValue(reading);
-    if (!answer) return html`<p class="figure">${absenceText('HISTORY', reading)}</p>`;
-    const { headline, subjects, maintenance } = answer;
-    const locale = localeOf(this);
-    const failing = subjects.some(({ kind, state }) => kind === 'portal' && state === 'down');
+    this.#hasAnswered ||= answer !== undefined;
+    const failing = answer?.subjects.some(({ kind, state }) => kind === 'portal' && state === 'down');
+    const headline = answer?.headline ?? absenceText('HISTORY', reading);
     return html`<p class=${failing ? 'figure dead' : 'figure'}>${headline}</p>
-      ${this.#renderSpan(answer.span)}
-      <ul class="all">
-        ${subjects.slice(0, this.limit).map((subject) => this.#renderSubject(answer, subject, locale))}
-      </ul>
-      ${maintenance.map((window) => html`<p class="detail">Maintenance ${maintenanceText(window, locale)}</p>`)}
-      <p class="detail">${BAR_LEGEND}</p>`;
+      ${this.#hasAnswered ? this.#renderSpan() : ''}
+      ${
+        answer &&
+        html`<ul class="all">
+            ${answer.subjects
+              .slice(0, this.limit)
+              .map((subject) => this.#renderSubject(answer, subject, localeOf(this)))}
+          </ul>
+          ${answer.maintenance.map(
+            (window) => html`<p class="detail">Maintenance ${maintenanceText(window, localeOf(this))}</p>`,
+          )}
+          <p class="detail">${BAR_LEGEND}</p>`
+      }`;
   }
 }
 

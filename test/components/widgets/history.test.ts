@@ -146,6 +146,33 @@ describe('the widget of the status history', () => {
     expect(page.asked.length, 'a removed widget asks for nothing').to.equal(4);
   });
 
+  it('keeps the choice of the span, with the focus, while another span loads and when it fails', async () => {
+    const page = await show(answer([subject({})]), 500, answer([subject({})], { span: '30d' }));
+    page.attach();
+    await waitUntil(() => page.all('svg').length === 1, 'it is shown');
+    const select = page.root.querySelector('select')!;
+    const choose = (span: string) => {
+      select.value = span;
+      select.dispatchEvent(new Event('change'));
+    };
+    select.focus();
+    choose('90d');
+    await page.element.updateComplete;
+    expect(page.text(), 'it loads').to.include('HISTORY: —');
+    expect(page.root.activeElement).to.equal(select);
+    await waitUntil(() => page.text().includes('HISTORY: ERROR'), 'it failed');
+    expect(page.root.activeElement).to.equal(select);
+    expect(select.value).to.equal('90d');
+    choose('24h');
+    await waitUntil(() => page.text().includes('All 6 portals answer'), 'the visitor can go back');
+    // A page may set again what the visitor chose before.
+    page.element.span = '30d';
+    await waitUntil(() => page.element.reading?.state === 'live', 'it is shown');
+    page.element.span = '90d';
+    await page.element.updateComplete;
+    expect(select.value).to.equal('90d');
+  });
+
   it('dispatches an event for each answer', async () => {
     const page = await show(
       answer([subject({})]),
