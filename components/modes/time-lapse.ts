@@ -157,7 +157,7 @@ export class HwTimeLapse extends StateElement {
           timeLapse.speed.set(lapseSpeeds[(target as HTMLSelectElement).selectedIndex] ?? 1)}
       >
         ${lapseSpeeds.map(
-          (speed) => html`<option ?selected=${speed === timeLapse.speed.get()}>${speed}×</option>`,
+          (speed) => html`<option .selected=${speed === timeLapse.speed.get()}>${speed}×</option>`,
         )}
       </select>
       ${timeLapse.video.get().phase === 'recording' ? nothing : this.#days(state, run)}`;
@@ -172,7 +172,7 @@ export class HwTimeLapse extends StateElement {
     >
       ${run.days.map(
         (one) =>
-          html`<option ?selected=${one.day === run.day}>${dayChoiceShort(one, state.now.get())}</option>`,
+          html`<option .selected=${one.day === run.day}>${dayChoiceShort(one, state.now.get())}</option>`,
       )}
     </select>`;
   }

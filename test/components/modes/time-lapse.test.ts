@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import { seek } from '../../../data/time-lapse/time-lapse-commands.ts';
+import { seek, startTimeLapse } from '../../../data/time-lapse/time-lapse-commands.ts';
 import { find, inside, words } from '../app/home-state.ts';
 import { startWide } from '../app/show-home.ts';
 import { NOW, button, commit, commits, open, run, setCommits, settled, state } from './time-lapse-bar.ts';
@@ -112,6 +112,16 @@ describe('hw-time-lapse', () => {
     run(0.1);
     await settled(home);
     expect(words(bar)).to.contain('28 Feb').and.contain('0 of 2 commits');
+    // A link, or the resident, may name a day that the visitor has chosen before.
+    for (const [date, index] of [
+      ['2026-03-01', 0],
+      ['2026-02-28', 1],
+    ] as const) {
+      startTimeLapse(state, { day: date });
+      run(0.1);
+      await settled(home);
+      expect(day.selectedIndex, date).to.equal(index);
+    }
   });
 
   it('counts a single commit as one', async () => {
