@@ -57,18 +57,21 @@ export class HwReadingDetails extends LitElement {
     on('focusin', (event) => (event.target as Element).matches(':focus-visible') && this.#unfold(event));
     on('focusout', () => this.#unfold());
     on('click', (event) => this.#press(event));
-    on('keydown', (event) => {
-      if (event.key !== 'Escape' || !this.chip) return;
-      // Esc then closes nothing else of the page.
-      event.preventDefault();
-      this.#unfold();
-    });
+    // Of the whole page: while the pointer is on a chip, the focus may be anywhere (WCAG 1.4.13).
+    document.addEventListener('keydown', this.#onKey, { signal, capture: true });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#listening?.abort();
   }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !this.chip?.isConnected) return;
+    // Esc then closes nothing else of the page.
+    event.preventDefault();
+    this.#unfold();
+  };
 
   /** Shows the card of the chip at which an event happened, or none. The card itself keeps it. */
   #unfold(event?: Event): void {

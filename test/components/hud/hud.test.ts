@@ -122,6 +122,13 @@ describe('hw-hud', () => {
     expect(card(element)).to.include('Weather');
     await sendMouse({ type: 'move', position: [middle(box.right + 300), middle(box.bottom + 200)] });
     await waitUntil(() => card(element) === '');
+    // Esc folds it wherever the focus is, without a move of the pointer.
+    await sendMouse({ type: 'move', position: [middle(left + width / 2), middle(top + height / 2)] });
+    await waitUntil(() => card(element).startsWith('Weather'));
+    expect(document.activeElement).to.equal(document.body);
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => card(element) === '');
+    await sendMouse({ type: 'move', position: [middle(box.right + 300), middle(box.bottom + 200)] });
   });
 
   it('unfolds with the focus and by a tap; Esc and a second tap fold it', async () => {
