@@ -1,4 +1,5 @@
 import { CanvasTexture, type IUniform, type Texture } from 'three';
+import { backOffMs } from '../../../data/core/back-off.ts';
 import type { PlayRecord } from '../../../data/games/play-record.ts';
 import { playScreen, playScreenUrl } from '../../../data/games/play-screen.ts';
 import { playLine } from '../../../data/games/play-text.ts';
@@ -19,6 +20,8 @@ const COARSE = 512;
  * At most one request in this time: a player may send four screenshots a second, more than a visitor needs.
  */
 const BETWEEN_LOADS_SECONDS = 1;
+/** After the first, second, … failure in a row; the last one repeats. */
+const RETRY_SECONDS = [2, 5, 15, 60];
 /** A picture fades in and out in this time. */
 const FADE_SECONDS = 0.4;
 
@@ -169,9 +172,11 @@ export class PlayScreens {
       this.#take(shown, picture, play.id);
     } catch {
       // The last picture stays. It is requested again, because the home may not have received it yet.
-      shown.failures++;
-      if (shown.play.id === play.id)
-        Object.assign(shown, { requested: undefined, pause: 2 ** shown.failures });
+      if (shown.play.id === play.id) {
+        shown.failures++;
+        shown.requested = undefined;
+        shown.pause = backOffMs(RETRY_SECONDS, shown.failures, Math.random) / 1000;
+      }
     } finally {
       shown.isLoading = false;
     }

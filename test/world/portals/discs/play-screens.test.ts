@@ -115,6 +115,19 @@ describe('the screenshots of plays', () => {
     expect(requested.length).to.equal(3);
   });
 
+  it('asks again within 75 seconds, however often it has failed', async () => {
+    set(play({ actions: [] }));
+    answer = () => Promise.reject(new Error('503'));
+    for (let failures = 1; failures <= 8; failures++) {
+      screens.update(1_000);
+      expect(requested.length).to.equal(failures);
+      // The failure is noted.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    screens.update(75);
+    expect(requested.length).to.equal(9);
+  });
+
   it('has a smaller picture without a graphics card, and follows the quality', async () => {
     set(play());
     await drawn();
