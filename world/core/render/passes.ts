@@ -152,9 +152,16 @@ class PicturePasses implements Passes {
 /** Makes the passes; resolves when every shader of them is compiled. */
 export async function createPasses(scene: WorldScene, level: QualityLevel, photo = false): Promise<Passes> {
   const passes = new PicturePasses(scene);
-  // All of them once, whatever this level shows.
-  passes.setLevel(level, true);
-  await passes.compile();
-  passes.setLevel(level, photo);
-  return passes;
+  try {
+    // All of them once, whatever this level shows.
+    passes.setLevel(level, true);
+    await passes.compile();
+    passes.setLevel(level, photo);
+    return passes;
+  } catch (error) {
+    // The frames without passes draw to the canvas.
+    scene.renderer.setRenderTarget(null);
+    passes.dispose();
+    throw error;
+  }
 }

@@ -53,6 +53,27 @@ describe('the frame renderer', () => {
     stage.dispose();
   });
 
+  it('draws to the canvas again, and frees the memory, where its passes cannot be made', async () => {
+    const { scene, renderer, counts, dispose } = createTestStage();
+    const frameRenderer = new FrameRenderer(scene);
+    frameRenderer.setSize(96, 54);
+    const stone = new Mesh(new BoxGeometry(), new MeshBasicMaterial());
+    stone.position.set(0, 2, 0);
+    scene.add(stone);
+    frameRenderer.render(0, 0);
+    const before = counts();
+    stone.onBeforeRender = () => {
+      throw new Error('broken for a moment');
+    };
+    frameRenderer.setQuality('highest', 1);
+    await frameRenderer.prepare();
+    stone.onBeforeRender = () => undefined;
+    expect(renderer.getRenderTarget()).to.equal(null);
+    expect(counts().textures).to.equal(before.textures);
+    frameRenderer.dispose();
+    dispose();
+  });
+
   it('draws no frame while it is held, by one or by two', () => {
     const { scene, renderer, dispose } = createTestStage();
     const frameRenderer = new FrameRenderer(scene);
