@@ -18,6 +18,7 @@ interface Service {
   readonly profiles?: readonly string[];
   readonly networks?: Readonly<Record<string, unknown>>;
   readonly depends_on?: readonly string[];
+  readonly init?: boolean;
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
@@ -61,6 +62,11 @@ describe('docker-compose.yml', () => {
       assert.deepEqual(security_opt, ['no-new-privileges:true'], name);
       assert.ok(!volumes.some((volume) => volume.includes('docker.sock')), name);
     }
+  });
+
+  it('gives the gateways an init process, so that they can be stopped while they start', () => {
+    for (const [name, { build, init }] of services)
+      assert.equal(init === true, build?.target === 'gateway', name);
   });
 
   it('builds targets of the Dockerfile with a health check, and names only volumes and services that it has', () => {
