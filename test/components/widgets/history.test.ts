@@ -159,9 +159,9 @@ describe('the widget of the status history', () => {
     choose('90d');
     await page.element.updateComplete;
     expect(page.text(), 'it loads').to.include('HISTORY: —');
-    expect(page.root.activeElement).to.equal(select);
+    expect(page.root.activeElement === select, 'the focus').to.equal(true);
     await waitUntil(() => page.text().includes('HISTORY: ERROR'), 'it failed');
-    expect(page.root.activeElement).to.equal(select);
+    expect(page.root.activeElement === select, 'the focus').to.equal(true);
     expect(select.value).to.equal('90d');
     choose('24h');
     await waitUntil(() => page.text().includes('All 6 portals answer'), 'the visitor can go back');

@@ -68,7 +68,7 @@ describe('the frame renderer', () => {
     frameRenderer.setQuality('highest', 1);
     await frameRenderer.prepare();
     stone.onBeforeRender = () => undefined;
-    expect(renderer.getRenderTarget()).to.equal(null);
+    expect(renderer.getRenderTarget() === null, 'the canvas').to.equal(true);
     expect(counts().textures).to.equal(before.textures);
     frameRenderer.dispose();
     dispose();
