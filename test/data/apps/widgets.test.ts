@@ -6,6 +6,7 @@ import { createHomeConnector } from '../../../data/apps/widgets.ts';
 import { theme } from '../../../theme/theme.ts';
 import { Ticker } from '../../../world/core/ticker.ts';
 import { survivors } from '../../helpers/collection.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 import { NOW } from '../../components/widgets/readings.ts';
 
 const COMMITS = [
@@ -54,6 +55,7 @@ const files = () => ({
   'agent-status.json': { agents: [{ name: 'Timmy', status: 'idle', issue: null, prs_today: 1 }] },
 });
 
+/** Enough for what would happen at once, where nothing must happen. */
 const settled = () => new Promise((next) => setTimeout(next, 5));
 const add = (tag: string, src: string): HomeElement => {
   const element = document.createElement(tag) as HomeElement;
@@ -62,6 +64,8 @@ const add = (tag: string, src: string): HomeElement => {
   return element;
 };
 const words = (element: Element): string => element.shadowRoot?.textContent ?? '';
+const live = (...elements: readonly Element[]): Promise<void> =>
+  waitUntil(() => elements.every((element) => words(element).includes('Timmy: WORKING')));
 
 describe('the connection of widgets to a home', () => {
   afterEach(() => {
@@ -74,11 +78,10 @@ describe('the connection of widgets to a home', () => {
     HomeElement.connector = home.connector;
     const first = add('hw-agents', 'https://home.example');
     const second = add('hw-agents', 'https://home.example/');
-    await settled();
+    await live(first, second);
     expect(home.asked.filter((url) => url.endsWith('config.json'))).to.have.lengthOf(1);
     expect(home.asked.filter((url) => url.includes('/commits'))).to.have.lengthOf(1);
     expect(home.asked.some((url) => url.includes('forecast'))).to.equal(false);
-    for (const element of [first, second]) expect(words(element)).to.contain('Timmy: WORKING');
     expect(home.loops()).to.deep.equal([1, 0]);
   });
 
@@ -87,17 +90,15 @@ describe('the connection of widgets to a home', () => {
     HomeElement.connector = home.connector;
     const first = add('hw-agents', 'https://home.example');
     const second = add('hw-agents', 'https://home.example');
-    await settled();
+    await live(first, second);
     first.remove();
     await settled();
     expect(home.running()).to.include('https://home.example/ commits');
     second.remove();
-    await settled();
-    expect(home.running()).to.deep.equal([]);
+    await waitUntil(() => home.running().length === 0);
     expect(home.loops()).to.deep.equal([1, 1]);
     const third = add('hw-agents', 'https://home.example');
-    await settled();
-    expect(words(third)).to.contain('Timmy: WORKING');
+    await live(third);
     expect(home.loops()).to.deep.equal([2, 1]);
   });
 
@@ -105,7 +106,7 @@ describe('the connection of widgets to a home', () => {
     const home = world(files());
     HomeElement.connector = home.connector;
     const element = add('hw-agents', 'https://home.example');
-    await settled();
+    await live(element);
     const before = home.asked.length;
     document.body.prepend(element);
     await settled();
@@ -118,10 +119,9 @@ describe('the connection of widgets to a home', () => {
     HomeElement.connector = home.connector;
     add('hw-agents', 'https://home.example');
     const whole = add('hw-heartbeat', 'https://home.example');
-    await settled();
-    expect(home.running()).to.include('https://home.example/ weather');
+    await waitUntil(() => home.running().includes('https://home.example/ weather'));
     whole.remove();
-    await settled();
+    await waitUntil(() => !home.running().includes('https://home.example/ weather'));
     expect(home.running()).to.have.members(
       ['clock', 'network', 'commits', 'agentStatus'].map((name) => `https://home.example/ ${name}`),
     );
@@ -131,11 +131,8 @@ describe('the connection of widgets to a home', () => {
     const home = world({});
     HomeElement.connector = home.connector;
     const element = add('hw-agents', 'https://nobody.example');
-    await settled();
-    await element.updateComplete;
-    expect(words(element))
-      .to.contain('No home answers this page at https://nobody.example/')
-      .and.contain('allowedOrigins');
+    await waitUntil(() => words(element).includes('No home answers this page at https://nobody.example/'));
+    expect(words(element)).to.contain('allowedOrigins');
     expect(home.asked).to.deep.equal(['https://nobody.example/config.json']);
   });
 
@@ -153,7 +150,7 @@ describe('the connection of widgets to a home', () => {
     this.timeout(60_000);
     const home = world(files());
     HomeElement.connector = home.connector;
-    add('hw-agents', 'https://home.example');
+    await live(add('hw-agents', 'https://home.example'));
     const refs = Array.from({ length: 500 }, () => {
       const element = add('hw-agents', 'https://home.example');
       return new WeakRef(element);
@@ -168,8 +165,8 @@ describe('the connection of widgets to a home', () => {
 /** A separate function, so that no stack frame of the test keeps a widget alive. */
 async function comeAndGo(count: number): Promise<WeakRef<HomeElement>[]> {
   const batch = Array.from({ length: count }, () => add('hw-agents', 'https://home.example'));
-  await settled();
-  for (const element of batch) expect(words(element)).to.contain('Timmy: WORKING');
+  // `waitUntil` would keep its condition, and so the widgets, until its time is over.
+  while (!batch.every((element) => words(element).includes('Timmy: WORKING'))) await settled();
   for (const element of batch) element.remove();
   return batch.map((element) => new WeakRef(element));
 }
