@@ -43,7 +43,7 @@ export function busContract(name: string, members: Members, skip: string | false
       assert.ok(count(three, 'received') >= 100);
     }));
 
-  test(`${name}: a subscription that was ended hears nothing`, () =>
+  test(`${name}: a subscription that was ended receives no more messages`, () =>
     withMembers(2, async (one, two) => {
       assert.ok(one && two);
       const subject = subjectOf();

@@ -28,7 +28,7 @@ test('counts the checks of each half hour and each day, and their latencies', ()
   }
 });
 
-test('knows nothing of the hours in which the home did not run', async () => {
+test('has no data for the hours in which the home did not run', async () => {
   await using place = await temporaryFolder();
   const home = historyAt(NOON, { file: join(place.path, 'history.sqlite') });
   home.checks(30);

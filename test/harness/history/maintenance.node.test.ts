@@ -10,7 +10,7 @@ const parsed = (...windows: object[]) => {
   return list;
 };
 
-test('knows a window by its begin and its end, for all subjects or for some', () => {
+test('reads a window from its start and end, for all subjects or for some', () => {
   const windows = parsed(
     { begin: '2026-11-22T03:00:00Z', end: '2026-11-22T05:00+01:00', _why: 'our note' },
     { begin: '2026-11-22T06:00Z', end: '2026-11-22T07:00Z', of: ['portal:wiki', 'upstream:weather'] },

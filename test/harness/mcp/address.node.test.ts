@@ -27,7 +27,7 @@ describe('the address /mcp', () => {
     });
   });
 
-  test('refuses other hosts, large bodies, what is no JSON, and sessions that it does not know', async () => {
+  test('refuses other hosts, large bodies, bodies that are no JSON, and unknown sessions', async () => {
     await withRoom(
       async ({ url, app }) => {
         const foreign = await app.inject({
@@ -72,7 +72,7 @@ describe('the address /mcp', () => {
     );
   });
 
-  test('gives the place of a client that went without a word to the next', async () => {
+  test('gives the place of a client that disconnected without a request to the next one', async () => {
     await withRoom(
       async ({ url }) => {
         const open = async (): Promise<number> => {

@@ -9,7 +9,7 @@ import { connectMcp } from './mcp-client.ts';
 import { bearer, post } from './post.ts';
 
 describe('an agent over MCP', () => {
-  test('that is silent is shown out, and moves in again with its next look', async () => {
+  test('that is silent is moved out, and moves in again with its next request', async () => {
     await withRoom(
       async ({ url }) => {
         const asking = await visitor(url);

@@ -128,7 +128,7 @@ describe('an agent at the bridge', () => {
     );
   });
 
-  test('that lives but lets a question wait too long is shown out, and may enter again', async () => {
+  test('that is connected but lets a question wait too long is moved out, and may move in again', async () => {
     await withRoom(
       async ({ url }) => {
         const [asking, agent] = [await visitor(url), new Agent(url)];

@@ -215,7 +215,7 @@ describe('play', { concurrency: true }, () => {
     );
   });
 
-  test('says what is wrong: no window, a server that dies, no place to approve', async () => {
+  test('says what is wrong: no window, a server that ends, nowhere to approve', async () => {
     const act = ['counting', '--act', '--approve', 'free'];
     const [blind, dead, asked] = await Promise.all([
       plays(act, { fault: 'no-window' }),

@@ -166,7 +166,7 @@ describe('the gateway', () => {
     assert.deepEqual([head.status, head.body.length], [200, 0]);
   });
 
-  test('keeps its head when it is requested under a thousand names', async () => {
+  test('has the right address after requests under a hundred other host names', async () => {
     for (let i = 0; i < 100; i++) await get('/', { host: `h${i}.example`, 'accept-encoding': 'br' });
     const { body } = await get('/', { host: 'h0.example' });
     assert.equal(metas(String(body))['og:url'], 'http://h0.example/');

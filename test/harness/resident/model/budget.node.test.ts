@@ -110,7 +110,7 @@ describe('a damaged file', () => {
     assert.equal(make().spent(), undefined);
   });
 
-  test('lets the model answer at once when the owner deletes what stands in its place', async () => {
+  test('lets the model answer as soon as the owner deletes the damaged file', async () => {
     await using place = await temporaryFolder();
     const file = join(place.path, 'model-usage.json');
     await damage(file);

@@ -58,7 +58,7 @@ describe('the resident’s room', () => {
     assert.deepEqual(told, ['first', 'second', 'base']);
   });
 
-  test('closes the steps of an agent that dies, and keeps those of its successor apart', async () => {
+  test('closes the steps of an agent that ends, and keeps those of its successor apart', async () => {
     const room = new ResidentRoom(base);
     const step = { step: 's', tool: 'read', title: 'Read' };
     room.enter(
