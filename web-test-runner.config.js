@@ -21,7 +21,7 @@ export default {
       },
     }),
   ],
-  // Chrome's first head-related panner reads its recorded ears in a thread that a busy machine lets wait for long.
+  // Many times what the slowest test takes on an idle machine.
   testFramework: { config: { timeout: 60_000 } },
   testsFinishTimeout: 240_000,
   reporters: [summaryReporter(), ...(counts === undefined ? [] : [countsReporter(counts)])],

@@ -1,3 +1,4 @@
+import { sendMouse } from '@web/test-runner-commands';
 import { weatherLabel } from '../../data/readings/weather-label.ts';
 import { type Volumes, AudioGraph } from '../../world/audio/graph.ts';
 import { type WeatherNoiseLevels, weatherNoiseLevels } from '../../world/audio/weather-noise-levels.ts';
@@ -5,6 +6,7 @@ import { type DronePlace, PortalDrones } from '../../world/audio/portal-drones.t
 import { impulseResponse } from '../../world/audio/reverb.ts';
 import { Voices } from '../../world/audio/voices.ts';
 import { weatherLook } from '../../world/utils/weather-look.ts';
+import { waitUntil } from './wait-until.ts';
 
 export const SAMPLE_RATE = 48_000;
 export const FULL: Volumes = { master: 1, ambient: 1, portals: 1, effects: 1, voice: 1 };
@@ -42,9 +44,36 @@ export interface Take {
 
 const echoes = new Map<number, Promise<AudioBuffer>>();
 
+let headRecordings: Promise<AudioContext> | undefined;
+
+/**
+ * Loads Chrome's recordings for head-related panners, which it loads once for each sample rate and
+ * shares between contexts. An offline context that has to wait for them hangs for ever in about 4 %
+ * of new pages. A context in real time does not wait: its panner is silent until they are loaded.
+ * The context stays, for Chrome forgets the recordings after the last one that uses them.
+ */
+async function loadHeadRecordings(): Promise<AudioContext> {
+  const context = new AudioContext({ sampleRate: SAMPLE_RATE });
+  const source = new ConstantSourceNode(context);
+  const analyser = new AnalyserNode(context);
+  source.connect(new PannerNode(context, { panningModel: 'HRTF' })).connect(analyser);
+  source.start();
+  // A gesture: before one, no context runs in real time.
+  await sendMouse({ type: 'click', position: [5, 5] });
+  void context.resume();
+  const heard = new Float32Array(analyser.fftSize);
+  await waitUntil(() => {
+    analyser.getFloatTimeDomainData(heard);
+    return heard.some((sample) => sample !== 0);
+  }, 'the head-related panner is heard');
+  await context.suspend();
+  return context;
+}
+
 /** Renders the whole graph, sample by sample, and returns what comes out: left and right. */
 export async function listen(take: Take): Promise<readonly [Float32Array, Float32Array]> {
   const { seconds, volumes = FULL, fade = 0.01, drones: places = [], echo = true, begin, at = {} } = take;
+  await (headRecordings ??= loadHeadRecordings());
   const context = new OfflineAudioContext(2, Math.ceil(seconds * SAMPLE_RATE), SAMPLE_RATE);
   const graph = new AudioGraph(context, volumes, take.weatherNoise ?? still);
   if (echo) {

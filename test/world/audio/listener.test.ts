@@ -16,7 +16,7 @@ const cameraAt = (x: number, z: number, turn: number): PerspectiveCamera => {
 async function lead(camera: PerspectiveCamera): Promise<number> {
   const context = new OfflineAudioContext(2, 48_000, 48_000);
   new Listener(context.listener).follow(camera.matrixWorld.elements);
-  // Not the drones' HRTF, which sometimes never finishes loading in Chrome; only the position matters here.
+  // Not the drones' HRTF, whose recordings would have to be loaded first; only the position matters here.
   const panner = new PannerNode(context, {
     ...DRONE_PANNER,
     panningModel: 'equalpower',
