@@ -72,6 +72,26 @@ export function desktopServer(): McpServer {
   return server;
 }
 
+/** A desktop whose window shows this picture, at twice the window's size; `clicked` gets the place of each click. */
+export function pictureServer(
+  jpeg: Buffer,
+  window: { x: number; y: number; width: number; height: number },
+  clicked: (x: number, y: number) => void,
+): McpServer {
+  const server = new McpServer({ name: 'picture', version: '1' });
+  server.registerTool('capture_window', { inputSchema: z.object({ title: z.string() }) }, () => ({
+    content: [
+      ...text({ window }).content,
+      { type: 'image' as const, mimeType: 'image/jpeg', data: jpeg.toString('base64') },
+    ],
+  }));
+  server.registerTool('click', { inputSchema: z.object({ x: z.number(), y: z.number() }) }, ({ x, y }) => {
+    clicked(x, y);
+    return text({ success: true });
+  });
+  return server;
+}
+
 function never(): never {
   throw new Error('an answer has a text');
 }

@@ -14,11 +14,14 @@ import {
   inTurn,
   providerServer,
   recorded,
+  recordedBytes,
   refusals,
   says,
 } from '../../resident/model/provider-server.ts';
 import { ALL_ACTIONS, capture, ofType, scriptedDesktop, scriptedPlay } from './scripted.ts';
 import { systemClock } from '../../../../harness/games/play/clock.ts';
+import { pictureServer, startOverHttp } from '../mcp/sdk-server.ts';
+import { connected } from '../mcp/servers.ts';
 
 interface Part {
   readonly type: string;
@@ -34,6 +37,21 @@ interface Message {
 interface Body {
   readonly messages: readonly Message[];
   readonly tools: readonly { readonly function: { readonly name: string; readonly parameters: unknown } }[];
+}
+
+/** test/recorded/llm/vision-click.json: places are in the screenshot's pixels. */
+interface VisionAnswer {
+  readonly question: string;
+  readonly screenshot: {
+    readonly file: string;
+    readonly width: number;
+    readonly height: number;
+    readonly thirdIssue: Record<'left' | 'top' | 'right' | 'bottom', number>;
+  };
+  readonly answer: string;
+}
+interface VisionCall {
+  readonly arguments: { readonly action: string; readonly coordinate: readonly [x: number, y: number] };
 }
 
 /** A real PNG of one pixel, so that a picture is told from its bytes. */
@@ -174,6 +192,45 @@ describe('a model plays over HTTP', () => {
       /no tool “weather”/,
     );
     assert.deepEqual(executed, [{ action: 'click', params: { x: 0.5, y: 0.25 } }]);
+  });
+
+  test('an answer that a vision model really gave to a screenshot drives a whole turn', async (t) => {
+    const { question, screenshot, answer } = JSON.parse(recorded('vision-click.json')) as VisionAnswer;
+    const picture = recordedBytes(screenshot.file);
+    // The screen of the recording has two pixels a point.
+    const window = { x: 100, y: 60, width: screenshot.width / 2, height: screenshot.height / 2 };
+    const clicks: [x: number, y: number][] = [];
+    const server = await startOverHttp(() =>
+      pictureServer(picture, window, (x, y) => void clicks.push([x, y])),
+    );
+    t.after(() => server.stop());
+    const { desktop } = await connected(t, { url: server.url });
+    // The model was shown another tool: its place is in pixels, that of a play in parts of the picture.
+    const call = JSON.parse(answer.replaceAll(/<\/?tool_call>/g, '')) as VisionCall;
+    assert.equal(call.arguments.action, 'left_click');
+    const [x, y] = call.arguments.coordinate;
+    const { end, bodies, entries } = await modelPlay(
+      [calls(['click', { x: x / screenshot.width, y: y / screenshot.height }]), calls(['done'])],
+      {
+        desktop: {
+          supportedActions: desktop.supportedActions,
+          capture: () => desktop.capture(),
+          execute: (action) => desktop.execute(action),
+          close: () => desktop.close(),
+        },
+      },
+    );
+    assert.equal(end.state, 'done');
+    const [shown] = picturesIn(bodies[0]!);
+    assert.equal(shown?.image_url?.url, `data:image/jpeg;base64,${picture.toString('base64')}`);
+    assert.deepEqual(clicks, [[window.x + x / 2, window.y + Math.floor(y / 2)]]);
+    const { left, top, right, bottom } = screenshot.thirdIssue;
+    const [clickedX, clickedY] = clicks[0]!.map((place, axis) => 2 * (place - [window.x, window.y][axis]!));
+    assert.ok(left < clickedX! && clickedX! < right && top < clickedY! && clickedY! < bottom, question);
+    assert.deepEqual(
+      ofType(entries, 'action').map(({ result }) => result?.success),
+      [true],
+    );
   });
 
   test('a model that refuses, is cut off or has no budget left ends the play in words', async () => {

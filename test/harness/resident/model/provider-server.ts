@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const folder = join(import.meta.dirname, '../../../recorded/llm');
-export const recorded = (name: string): string => readFileSync(join(folder, name), 'utf8');
+export const recordedBytes = (name: string): Buffer => readFileSync(join(folder, name));
+export const recorded = (name: string): string => recordedBytes(name).toString();
 
 export interface Refusal {
   readonly status: number;
