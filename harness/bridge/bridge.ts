@@ -25,6 +25,7 @@ import { PresentActivity } from './present-activity.ts';
 import { refuseHello } from './sockets/refuse-hello.ts';
 import type { ConversationTools } from './conversation/session-conversation.ts';
 import { Sockets } from './sockets/sockets.ts';
+import { TokenGuard } from './sockets/token-guard.ts';
 import { Traffic } from './sockets/traffic.ts';
 import { newResidentFrame, welcomeFrame } from './conversation/welcome-frame.ts';
 
@@ -49,6 +50,8 @@ export class Bridge {
   /** The current plays. */
   readonly plays: CurrentPlays;
   readonly owners: OwnerSessions;
+  /** Checks every token that a client sends, here and over HTTP. */
+  readonly guard: TokenGuard;
   /** The other gateways of this world; undefined for a single gateway. */
   readonly gateways: Gateways | undefined;
   readonly #options: BridgeOptions;
@@ -86,6 +89,7 @@ export class Bridge {
       firstNumber: randomInt(1, 1_000_000),
     });
     this.owners = new OwnerSessions(options.now);
+    this.guard = new TokenGuard(options);
     this.plays = new CurrentPlays({
       records: options.state.games.plays,
       broadcast: (frame) => this.#toAll(frame),
@@ -240,7 +244,7 @@ export class Bridge {
     if (peer.role !== undefined)
       return peer.send(errorFrame('bad-frame', 'This socket has sent hello already.'));
     // The frame waited for a hello that failed: a closed socket opens no session.
-    if (!peer.isOpen || refuseHello(peer, frame, this.#options.token)) return;
+    if (!peer.isOpen || refuseHello(peer, frame, this.guard)) return;
     if (frame.role === 'visitor') {
       const welcomed = this.#welcomeVisitor(peer, frame);
       peer.greeting = welcomed.catch(() => undefined).then(() => void (peer.greeting = undefined));
@@ -291,6 +295,7 @@ export class Bridge {
 
   #sweep(): void {
     this.#budgets.sweep();
+    this.guard.sweep();
     this.players.sweep();
     this.plays.sweep();
     this.#conversations.sweep();

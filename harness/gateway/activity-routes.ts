@@ -2,11 +2,13 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import * as v from 'valibot';
 import { isStale } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
-import { bearerOf, sameToken } from '../bridge/sockets/auth.ts';
+import { bearerOf } from '../bridge/sockets/auth.ts';
 import { faultOf } from '../bridge/fault.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
+import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { refuse, sendJson } from './answers/conditional.ts';
 import { isCrossSite } from './answers/cross-site.ts';
+import { refuseWrongToken } from './answers/refuse-wrong-token.ts';
 import { refuseOtherMethods } from './server-app.ts';
 
 const EVENTS_PATH = '/api/events';
@@ -17,19 +19,17 @@ const REPORTS_PER_MINUTE = 300;
 const TOKEN = 'HOME_WORLD_BRIDGE_TOKEN';
 
 /** Answers requests that may not report; resolves with undefined for the others. */
-function refuseStrangers(request: FastifyRequest, reply: FastifyReply, token: string | undefined): unknown {
+function refuseStrangers(request: FastifyRequest, reply: FastifyReply, guard: TokenGuard): unknown {
   if (isCrossSite(request))
     return refuse(reply, 403, 'Pages of other sites cannot report what the resident does.');
-  if (token === undefined)
+  if (guard.token === undefined)
     return refuse(reply, 403, `This home accepts no reports: start it with a secret in ${TOKEN}.`);
-  const given = bearerOf(request.headers);
-  if (sameToken(given, token)) return undefined;
-  void reply.header('www-authenticate', 'Bearer');
   const fault =
-    given === undefined
+    bearerOf(request.headers) === undefined
       ? 'A report needs the header “Authorization: Bearer …”'
       : 'This is not the token of the home';
-  return refuse(reply, 401, `${fault}: send the ${TOKEN} with which the home was started.`);
+  const hint = `${fault}: send the ${TOKEN} with which the home was started.`;
+  return refuseWrongToken(request, reply, { guard, hint });
 }
 
 /** What is wrong with a body that cannot be read, by Fastify's code. */
@@ -43,10 +43,9 @@ const bodyFaults: Readonly<Record<string, string>> = {
 /**
  * `POST /api/events`: the agent of the home reports what it does, as with the frame `activity` of
  * the bridge. `GET /api/activity.json`: what the resident does now.
- * @param token The secret of the bridge; without it reports are refused.
  */
 export const activityRoutes =
-  (activity: PresentActivity, token: string | undefined, now: () => number): FastifyPluginAsync =>
+  (activity: PresentActivity, guard: TokenGuard, now: () => number): FastifyPluginAsync =>
   async (app) => {
     const present = (): string => {
       const { current } = activity;
@@ -75,8 +74,8 @@ export const activityRoutes =
         url: EVENTS_PATH,
         bodyLimit: MAX_REPORT_BYTES,
         config: { rateLimit: { max: REPORTS_PER_MINUTE, timeWindow: '1 minute' } },
-        // Before the body is read, and after the rate limit, which counts refused requests too.
-        preParsing: async (request, reply, payload) => refuseStrangers(request, reply, token) ?? payload,
+        // Before the body is read, and after the rate limit.
+        preParsing: async (request, reply, payload) => refuseStrangers(request, reply, guard) ?? payload,
         handler: async (request, reply) => {
           const report = v.safeParse(reportedActivity, request.body);
           if (!report.success)

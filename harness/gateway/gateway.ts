@@ -5,6 +5,7 @@ import { type State, createState } from '../../data/state.ts';
 import { Bridge } from '../bridge/bridge.ts';
 import type { Bus } from '../bus/bus.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
+import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { ensureDir } from '../ensure-dir.ts';
 import { History } from '../history/history.ts';
 import { metricsRoute } from '../observability/metrics-route.ts';
@@ -153,21 +154,21 @@ function portalChecks(
 }
 
 /** Times the requests to a server, and lets it answer with the metrics. */
-function observeServer(app: FastifyInstance, { observer, metrics }: Observability): void {
+function observeServer(app: FastifyInstance, { observer, metrics }: Observability, guard: TokenGuard): void {
   observeRequests(app, observer);
-  if (metrics) metricsRoute(app, metrics.metrics, metrics.token);
+  if (metrics) metricsRoute(app, metrics, guard);
 }
 
 /** Metrics and traces of a home, if its owner asked for them. */
 function observe(
   app: FastifyInstance,
   options: GatewayOptions,
-  parts: Pick<WatchedHome, 'state' | 'bridge' | 'checks' | 'room' | 'hooks'>,
+  parts: Pick<WatchedHome, 'state' | 'checks' | 'room' | 'hooks'> & { readonly bridge: Bridge },
   upstreams: UpstreamWatch,
 ): void {
   const { observability, resident } = options;
   if (!observability) return;
-  observeServer(app, observability);
+  observeServer(app, observability, parts.bridge.guard);
   const results = () =>
     watchedUpstreams(options).map((name) => ({ name, online: upstreams.latest(name)?.online }));
   observability.metrics?.metrics.watch({ ...parts, bus: options.bus, resident, upstreams: results });
@@ -181,7 +182,9 @@ async function addLimits(
 ): Promise<void> {
   const { config, bridge, requestsPerMinute, selfSecret } = parts;
   const hashes = await hashesOfPages(dist);
-  await addSecurity(app, { config, hashes, requestsPerMinute, selfSecret, varyByProxy: trustProxy > 0 });
+  const { token } = bridge.guard;
+  const varyByProxy = trustProxy > 0;
+  await addSecurity(app, { config, hashes, requestsPerMinute, selfSecret, token, varyByProxy });
   checkHost(app, hostNames, (headers) => headers[SELF_HEADER] === selfSecret);
   await enableSockets(app, bridge);
   compressTexts(app);
@@ -232,7 +235,7 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const hooks = codeHostHooks(options, { bridge, codeHost, readings });
   const events: FastifyPluginAsync = async (server) => {
     await server.register(hooks.routes);
-    await server.register(activityRoutes(bridge.activity, options.bridge?.token, now));
+    await server.register(activityRoutes(bridge.activity, bridge.guard, now));
   };
   const startRelays = (): void => void (poll && readings.startRelays());
   const shared = { state, bridge, store, bus: options.bus, hostNames, requestsPerMinute, log, status };
@@ -269,14 +272,14 @@ export async function createBridgeListener(
   isAlone = false,
 ): Promise<FastifyInstance> {
   const app = createServerApp(trustProxy);
-  await limitRate(app, home.requestsPerMinute);
+  await limitRate(app, { max: home.requestsPerMinute, token: home.bridge.guard.token });
   checkHost(app, home.hostNames);
   await enableSockets(app, home.bridge);
   handleErrors(app, home.log);
   bridgeRoute(app, home.bridge, () => home.state.config.get().allowedOrigins);
   healthRoute(app, home, () => home.bridge.counts);
   if (isAlone) {
-    if (home.observability) observeServer(app, home.observability);
+    if (home.observability) observeServer(app, home.observability, home.bridge.guard);
     await app.register(home.events);
     app.addHook('onListen', async () => home.startRelays());
   }

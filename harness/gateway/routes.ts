@@ -33,11 +33,10 @@ interface PlaysOf {
 const playsOf =
   ({ options, bridge }: PlaysOf): FastifyPluginAsync =>
   async (app) => {
-    const token = options.bridge?.token;
-    await app.register(ownerRoutes(bridge.owners, token));
+    await app.register(ownerRoutes(bridge.owners, bridge.guard));
     // A demo has no plays but those that are reported to it.
     const logs = new PlayLogs(options.demo ? undefined : options.plays, options.now);
-    await app.register(playRoutes({ current: bridge.plays, logs, token }));
+    await app.register(playRoutes({ current: bridge.plays, logs, guard: bridge.guard }));
   };
 
 /** All routes of a home. */
@@ -58,7 +57,7 @@ export const homeRoutes =
     bridgeRoute(app, bridge, () => state.config.get().allowedOrigins);
     mcpRoute(app, {
       ...options.mcp,
-      token: options.bridge?.token,
+      guard: bridge.guard,
       allowedOrigins: () => state.config.get().allowedOrigins,
       room,
       state,

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
+import { bearerOf, sameToken } from '../bridge/sockets/auth.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import { type PageHashes, directives } from './pages/csp.ts';
 import { isReading, lightenReadings } from './answers/reading-headers.ts';
@@ -48,6 +49,8 @@ export async function addSecurity(
     hashes: PageHashes;
     requestsPerMinute: number;
     selfSecret: string;
+    /** The secret of the bridge. */
+    token?: string | undefined;
     /**
      * Whether answers depend on the headers of a proxy: host and protocol are in the policy, in
      * pages and in `config.json`.
@@ -55,7 +58,7 @@ export async function addSecurity(
     varyByProxy: boolean;
   },
 ): Promise<void> {
-  const { config, hashes, requestsPerMinute, selfSecret, varyByProxy } = options;
+  const { config, hashes, requestsPerMinute: max, selfSecret, token, varyByProxy } = options;
   // The policy is made from Node's request, which does not have the proxy's headers.
   const hosts = new WeakMap<IncomingMessage, string>();
   app.addHook('onRequest', async (request, reply) => {
@@ -86,23 +89,33 @@ export async function addSecurity(
       maxAge: 86_400,
     }),
   });
-  await limitRate(app, requestsPerMinute, selfSecret);
+  await limitRate(app, { max, selfSecret, token });
   lightenReadings(app);
+}
+
+interface RateOptions {
+  /** Requests a minute. */
+  readonly max: number;
+  /** Marks the home's own requests, which are not counted. */
+  readonly selfSecret?: string;
+  /** The secret of the bridge. */
+  readonly token: string | undefined;
 }
 
 /**
  * Limits the requests of one address. The files of the program are not counted: a visit loads about 60
  * of them, and all visitors behind one router have the same address. A refused one would leave a part
- * of the page missing.
- * @param max Requests a minute.
- * @param selfSecret Marks the home's own requests, which are not counted.
+ * of the page missing. Requests with the token are counted apart from the others of their address, which
+ * could otherwise use up what the owner's agent may send.
  */
-export async function limitRate(app: FastifyInstance, max: number, selfSecret?: string): Promise<void> {
+export async function limitRate(app: FastifyInstance, options: RateOptions): Promise<void> {
+  const { max, selfSecret, token } = options;
   await app.register(rateLimit, {
     max,
     timeWindow: '1 minute',
     // A request whose connection is closed already, as after a malformed chunk, has no address.
-    keyGenerator: ({ ip }: { ip: string | undefined }) => normalizeIP(ip ?? 'gone'),
+    keyGenerator: ({ ip, headers }: Pick<FastifyRequest, 'headers'> & { ip: string | undefined }) =>
+      normalizeIP(ip ?? 'gone') + (sameToken(bearerOf(headers), token) ? ' with the token' : ''),
     allowList: ({ url, headers }) =>
       SCRIPT_PATH.test(pathOf(url)) || (selfSecret !== undefined && headers[SELF_HEADER] === selfSecret),
     errorResponseBuilder: (_request, { after }) => ({

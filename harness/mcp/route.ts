@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bearerOf, originAllowed, sameToken } from '../bridge/sockets/auth.ts';
+import { originAllowed } from '../bridge/sockets/auth.ts';
+import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { refuse } from '../gateway/answers/conditional.ts';
+import { refuseWrongToken } from '../gateway/answers/refuse-wrong-token.ts';
 import { refuseOtherMethods } from '../gateway/server-app.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import type { McpHome } from './mcp-home.ts';
@@ -10,8 +12,7 @@ const MCP_PATH = '/mcp';
 const METHODS = ['GET', 'POST', 'DELETE'];
 
 interface McpRouteOptions extends McpHome {
-  /** The secret of the bridge's roles; without it no agent may enter. */
-  readonly token: string | undefined;
+  readonly guard: TokenGuard;
   readonly allowedOrigins: () => readonly string[];
 }
 
@@ -31,15 +32,14 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
     const { host } = requestOriginOf(request);
     if (!originAllowed(request.headers.origin, host, options.allowedOrigins()))
       return refuse(reply, 403, 'This origin is not allowed here.');
-    if (options.token === undefined)
+    if (options.guard.token === undefined)
       return refuse(
         reply,
         403,
         'No agent can move in: the owner of this home has not set HOME_WORLD_BRIDGE_TOKEN.',
       );
-    if (sameToken(bearerOf(request.headers), options.token)) return undefined;
-    void reply.header('www-authenticate', 'Bearer');
-    return refuse(reply, 401, 'This address needs the bridge’s token: Authorization: Bearer <token>.');
+    const hint = 'This address needs the bridge’s token: Authorization: Bearer <token>.';
+    return refuseWrongToken(request, reply, { guard: options.guard, hint });
   };
 
   // First: Fastify answers HEAD wherever it answers GET, unless it knows better.
@@ -47,7 +47,7 @@ export function mcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
   app.route({
     method: METHODS,
     url: MCP_PATH,
-    // After the rate limit, which counts guesses of the token, and before the body is read.
+    // After the rate limit and before the body is read.
     preParsing: async (request, reply, payload) => refuseStrangers(request, reply) ?? payload,
     handler: async (request, reply) => {
       const sessions = await (loading ??= load());

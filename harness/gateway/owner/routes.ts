@@ -1,18 +1,19 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { sameToken } from '../../bridge/sockets/auth.ts';
 import type { OwnerSessions } from '../../bridge/sockets/owner-sessions.ts';
+import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
 import { requestOriginOf } from '../../request-origin.ts';
 import { refuse } from '../answers/conditional.ts';
 import { isCrossSite } from '../answers/cross-site.ts';
+import { refuseWrongToken } from '../answers/refuse-wrong-token.ts';
 import { refuseOtherMethods } from '../server-app.ts';
 
 const OWNER_PATH = '/api/owner';
 const MAX_BODY_BYTES = 1024;
-/** Sign-ins that one address may try in a minute. */
-const TRIES_PER_MINUTE = 5;
 const NO_SIGN_IN =
   'This home has no sign-in for its owner: start it with a secret in HOME_WORLD_BRIDGE_TOKEN.';
+const WRONG =
+  'This is not the token of the home: it is the HOME_WORLD_BRIDGE_TOKEN with which the home was started.';
 
 const signInBody = v.object({ token: v.pipe(v.string(), v.maxLength(200)) });
 
@@ -28,11 +29,11 @@ const refuseCrossSite = async (request: FastifyRequest, reply: FastifyReply): Pr
 /**
  * The owner signs in with the token of the bridge, and may then decide about plays in this browser: `POST` begins a
  * session, `DELETE` ends it, and `GET` says whether there is one.
- * @param token The secret of the bridge; without it there is no sign-in.
  */
 export const ownerRoutes =
-  (sessions: OwnerSessions, token: string | undefined): FastifyPluginAsync =>
+  (sessions: OwnerSessions, guard: TokenGuard): FastifyPluginAsync =>
   async (app) => {
+    const { token } = guard;
     refuseOtherMethods(app, OWNER_PATH, ['GET', 'HEAD', 'POST', 'DELETE']);
     app.get(OWNER_PATH, async (request, reply) =>
       reply.header('cache-control', 'no-store').send({
@@ -45,18 +46,14 @@ export const ownerRoutes =
       method: 'POST',
       url: OWNER_PATH,
       bodyLimit: MAX_BODY_BYTES,
-      config: { rateLimit: { max: TRIES_PER_MINUTE, timeWindow: '1 minute' } },
       onRequest: refuseCrossSite,
       handler: async (request, reply) => {
         if (token === undefined) return refuse(reply, 403, NO_SIGN_IN);
         const body = v.safeParse(signInBody, request.body);
         if (!body.success) return refuse(reply, 400, 'Send a JSON object with the token: {"token": "…"}.');
-        if (!sameToken(body.output.token, token))
-          return refuse(
-            reply,
-            401,
-            'This is not the token of the home: it is the HOME_WORLD_BRIDGE_TOKEN with which the home was started.',
-          );
+        const given = body.output.token;
+        const refused = refuseWrongToken(request, reply, { guard, hint: WRONG, given });
+        if (refused) return refused;
         return reply
           .headers({ 'cache-control': 'no-store', 'set-cookie': sessions.begin(isSecure(request)) })
           .send({ signIn: true, signedIn: true });

@@ -3,11 +3,12 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { MAX_SCREEN_BYTES } from '../../../data/games/play-screen.ts';
 import { playId } from '../../../data/games/play-record.ts';
-import { bearerOf, sameToken } from '../../bridge/sockets/auth.ts';
+import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
 import type { CurrentPlays } from '../../bridge/plays/current-plays.ts';
 import type { Picture } from '../../bridge/plays/play-screens.ts';
 import { refuse, sendJson } from '../answers/conditional.ts';
 import { isCrossSite } from '../answers/cross-site.ts';
+import { refuseWrongToken } from '../answers/refuse-wrong-token.ts';
 import { refuseOtherMethods } from '../server-app.ts';
 import { MAX_SIDE, readPicture } from './read-picture.ts';
 import type { PlayLogs } from './play-logs.ts';
@@ -26,22 +27,23 @@ const playParams = v.object({ id: playId });
 const screenParams = v.object({ id: playId, number: wholeNumber });
 const logQuery = v.object({ from: v.optional(wholeNumber, '0') });
 
+interface Plays {
+  readonly current: CurrentPlays;
+  readonly logs: PlayLogs;
+  readonly guard: TokenGuard;
+}
+
 /** Answers requests that may not send a screenshot; resolves with undefined for the others. */
-function refuseStrangers(request: FastifyRequest, reply: FastifyReply, token: string | undefined): unknown {
+function refuseStrangers(request: FastifyRequest, reply: FastifyReply, { guard }: Plays): unknown {
   if (isCrossSite(request)) return refuse(reply, 403, 'Pages of other sites cannot send screenshots.');
-  if (token === undefined)
+  if (guard.token === undefined)
     return refuse(
       reply,
       403,
       'This home accepts no screenshots: start it with a secret in HOME_WORLD_BRIDGE_TOKEN.',
     );
-  if (sameToken(bearerOf(request.headers), token)) return undefined;
-  void reply.header('www-authenticate', 'Bearer');
-  return refuse(
-    reply,
-    401,
-    'A screenshot needs the header “Authorization: Bearer …” with the token of the home.',
-  );
+  const hint = 'A screenshot needs the header “Authorization: Bearer …” with the token of the home.';
+  return refuseWrongToken(request, reply, { guard, hint });
 }
 
 const sendPicture = (
@@ -60,16 +62,9 @@ const sendPicture = (
     .type(type)
     .send(body);
 
-interface Plays {
-  readonly current: CurrentPlays;
-  readonly logs: PlayLogs;
-  /** The secret of the bridge; without it no screenshot is accepted. */
-  readonly token: string | undefined;
-}
-
 /** `PUT` of a screenshot by the player of a play that reports to the bridge. */
 const screenUpload =
-  ({ current, token }: Plays): FastifyPluginAsync =>
+  (plays: Plays): FastifyPluginAsync =>
   async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
@@ -83,8 +78,9 @@ const screenUpload =
       bodyLimit: MAX_SCREEN_BYTES,
       config: { rateLimit: { max: SENT_PER_MINUTE, timeWindow: '1 minute' } },
       // Before the body is read, and after the rate limit, which counts refused requests too.
-      preParsing: async (request, reply, payload) => refuseStrangers(request, reply, token) ?? payload,
+      preParsing: async (request, reply, payload) => refuseStrangers(request, reply, plays) ?? payload,
       handler: async ({ params, body }, reply) => {
+        const { current } = plays;
         const named = v.safeParse(screenParams, params);
         if (!named.success || !current.isPlayed(named.output.id))
           return refuse(reply, 404, 'No player reports this play to the bridge.');

@@ -67,15 +67,11 @@ describe('the owner’s session', () => {
     });
   });
 
-  test('is tried five times a minute from one address', async () => {
+  test('does not begin with a wrong token, or with something that is none', async () => {
     await withHome({ bridge }, async ({ url }) => {
-      for (let round = 0; round < 5; round += 1) {
-        const body = [{ token: 'wrong' }, {}, { token: 7 }, { token: 'x'.repeat(300) }, []][round];
-        const { status: code } = await signIn(url, body);
-        assert.ok(code === 401 || code === 400, `${code}`);
-      }
-      assert.equal((await signIn(url, { token })).status, 429);
-      assert.equal((await fetch(`${url}/api/owner`)).status, 200, 'asking is no try');
+      assert.equal((await signIn(url, { token: 'wrong' })).status, 401);
+      for (const body of [{}, { token: 7 }, { token: 'x'.repeat(300) }, []])
+        assert.equal((await signIn(url, body)).status, 400);
     });
   });
 

@@ -1,0 +1,48 @@
+import type { BridgeOptions } from '../bridge-options.ts';
+import { AddressBudgets } from '../conversation/address-budgets.ts';
+import { sameToken } from './auth.ts';
+
+/** Wrong tokens of one address before it is told to wait: ten at once, then one a minute. */
+const WRONG_TOKENS = { burst: 10, perSecond: 1 / 60 } as const;
+/** After this time the address has a try again. */
+export const WAIT_SECONDS = 60;
+export const TOO_MANY_WRONG_TOKENS =
+  'Too many wrong tokens came from this address. Try again in a minute, with the right one.';
+
+/**
+ * Checks tokens wherever a client sends one, and counts the wrong ones of each address together.
+ *
+ * The right token is always accepted, however many wrong ones came from its address: visitors of a café or
+ * members of a household share one, and none of them must lock the owner out. So the count does not stop
+ * somebody who guesses. The token does: a home does not start with one of fewer than 16 characters, and at 600
+ * requests a minute even 16 random hexadecimal digits take tens of billions of years. The count tells a client
+ * with an old token to wait, and the owner, in the log, that somebody tries.
+ */
+export class TokenGuard {
+  /** The secret of the bridge; without it, what needs it is refused. */
+  readonly token: string | undefined;
+  readonly #wrong: AddressBudgets;
+  readonly #log: (line: string) => void;
+
+  constructor({ token, now, log }: Pick<BridgeOptions, 'token' | 'now' | 'log'>) {
+    this.token = token;
+    this.#wrong = new AddressBudgets(now, WRONG_TOKENS);
+    this.#log = log;
+  }
+
+  /**
+   * Compares a token with the bridge's, or with another secret of the home. A missing one is wrong, but is not
+   * counted: it is not a guess.
+   */
+  check(address: string, given: string | undefined, expected = this.token): 'right' | 'wrong' | 'too-many' {
+    if (sameToken(given, expected)) return 'right';
+    if (given === undefined || this.#wrong.take(address, 1)) return 'wrong';
+    this.#log('one address sends one wrong token after the other');
+    return 'too-many';
+  }
+
+  /** Forgets the addresses that have all their tries again. */
+  sweep(): void {
+    this.#wrong.sweep();
+  }
+}

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressOf } from '../../bridge/routes.ts';
+import { bearerOf } from '../../bridge/sockets/auth.ts';
+import { TOO_MANY_WRONG_TOKENS, type TokenGuard, WAIT_SECONDS } from '../../bridge/sockets/token-guard.ts';
+import { refuse } from './conditional.ts';
+
+interface Check {
+  readonly guard: TokenGuard;
+  /** How to send the right token. */
+  readonly hint: string;
+  /** What the client sent, if not in the header `Authorization`. */
+  readonly given?: string;
+  /** The right one, if not the bridge's. */
+  readonly expected?: string;
+}
+
+/** Answers a request without the right token; undefined for the others. */
+export function refuseWrongToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { guard, hint, given = bearerOf(request.headers), expected }: Check,
+): FastifyReply | undefined {
+  const result = guard.check(addressOf(request), given, expected);
+  if (result === 'right') return undefined;
+  if (result === 'too-many')
+    return refuse(reply.header('retry-after', WAIT_SECONDS), 429, TOO_MANY_WRONG_TOKENS);
+  return refuse(reply.header('www-authenticate', 'Bearer'), 401, hint);
+}
