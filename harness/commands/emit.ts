@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { activityStates } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity, targetKinds } from '../../data/readings/schemas/resident-activity.ts';
 import { type FlagValues, textOf } from '../options.ts';
+import { fitsHeader } from '../secret.ts';
 import { UserError } from '../user-error.ts';
 import type { Command } from './command.ts';
 import { type Report, reportOfHook } from './emit-claude-code.ts';
 import { flags } from './emit-flags.ts';
 import { sendReport } from './emit-request.ts';
-import { fitsHeader } from './fits-header.ts';
 
 const usage = (message: string): UserError =>
   new UserError(message, 'Run “home-world emit --help” to see its flags.', 2);

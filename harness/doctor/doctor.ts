@@ -4,6 +4,7 @@ import { publicUrlOf } from '../commands/public-url.ts';
 import { type OwnerConfig, loadConfig } from '../config-file.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { type FlagValues, textOf } from '../options.ts';
+import { secretOf } from '../secret.ts';
 import { UserError } from '../user-error.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
@@ -27,6 +28,17 @@ async function found(name: string, check: () => Promise<string>): Promise<Findin
     throw error;
   }
 }
+
+/** The secrets that clients send, if the owner has set them. Their text is not shown. */
+const secretChecks = (env: NodeJS.ProcessEnv): Promise<Finding>[] =>
+  Object.entries({ 'bridge token': 'HOME_WORLD_BRIDGE_TOKEN', 'metrics token': 'HOME_WORLD_METRICS_TOKEN' })
+    .filter(([, variable]) => Boolean(env[variable]?.trim()))
+    .map(([name, variable]) =>
+      found(name, async () => {
+        secretOf(env, variable);
+        return `${variable} is long enough, and clients can send it.`;
+      }),
+    );
 
 async function readConfig(values: FlagValues, data: string, dist: string) {
   const given = textOf(values['config']);
@@ -81,6 +93,7 @@ export async function examine(
   return [
     found('pages', async () => `Version ${(await readBuild(dist)).version} is built.`),
     Promise.resolve(finding),
+    ...secretChecks(env),
     checkDataFolder(data).then(async (findings) => [
       ...findings,
       ...(await checkOwnerFiles(join(data, 'public'))),

@@ -1,3 +1,4 @@
+import { secretOf } from '../secret.ts';
 import type { Metrics } from './metrics.ts';
 import { type Observer, together } from './observer.ts';
 
@@ -10,13 +11,14 @@ export interface Observability {
 
 /**
  * Metrics if there is a token for them, traces if there is a collector. The packages are loaded here,
- * so that a home without them starts no slower. Undefined if nothing is asked for.
+ * so that a home without them starts no slower. Undefined if nothing is asked for. Throws a `UserError` for a token
+ * that no client could send.
  */
 export async function observabilityOf(
   env: NodeJS.ProcessEnv,
   version: string,
 ): Promise<Observability | undefined> {
-  const token = env['HOME_WORLD_METRICS_TOKEN']?.trim() || undefined;
+  const token = secretOf(env, 'HOME_WORLD_METRICS_TOKEN');
   const hasCollector = [env['OTEL_EXPORTER_OTLP_ENDPOINT'], env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']].some(
     Boolean,
   );

@@ -10,14 +10,6 @@ export const sameToken = (given: string | undefined, expected: string | undefine
   given !== undefined &&
   timingSafeEqual(digest(given), digest(expected));
 
-const MIN_TOKEN_CHARACTERS = 16;
-
-/** A warning to the owner about a token that can be guessed; undefined for a strong one. */
-export const weakTokenNote = (name: string, token: string | undefined): string | undefined =>
-  token === undefined || token.length >= MIN_TOKEN_CHARACTERS
-    ? undefined
-    : `${name} has fewer than ${MIN_TOKEN_CHARACTERS} characters and can be guessed. Make one with “openssl rand -hex 32”.`;
-
 /** The token of the header `Authorization: Bearer …`; undefined without one. */
 export const bearerOf = ({ authorization }: IncomingHttpHeaders): string | undefined =>
   /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];

@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../../data/core/time.ts';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { weakTokenNote } from '../../bridge/sockets/auth.ts';
 import { type NatsSettings, natsSettings } from '../../bus/nats-settings.ts';
 import { loadConfig } from '../../config-file.ts';
 import { createDemo } from '../../demo/demo.ts';
@@ -12,6 +11,7 @@ import { hostNames } from '../../gateway/host-check.ts';
 import { readBuild } from '../../gateway/pages/static-files.ts';
 import { createLog, logOptionsOf } from '../../log.ts';
 import { type FlagValues, textOf } from '../../options.ts';
+import { secretOf } from '../../secret.ts';
 import { observabilityOf } from '../../observability/observability.ts';
 import { limitsText } from '../../resident/model/budget.ts';
 import type { ResidentIdentity } from '../../resident/resident.ts';
@@ -107,13 +107,6 @@ function startLines({ state }: Home, { version, commits, data, nats, who, budget
   ];
 }
 
-function bridgeOptions(values: FlagValues, env: NodeJS.ProcessEnv, log: (line: string) => void) {
-  const token = env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
-  const note = weakTokenNote('HOME_WORLD_BRIDGE_TOKEN', token);
-  if (note !== undefined) log(note);
-  return { token, maxSocketsPerIp: Number(values['max-sockets']) };
-}
-
 const natsLine = (isOpen: boolean): string =>
   isOpen
     ? 'the NATS server is back: this gateway is connected to the others again'
@@ -137,6 +130,7 @@ async function openWorld(
 async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
   const logOptions = logOptionsOf(String(values['log-level']), String(values['log-format']));
   const publicUrl = publicUrlOf(textOf(values['public-url']));
+  const token = secretOf(env, 'HOME_WORLD_BRIDGE_TOKEN');
   const nats = natsSettings(textOf(values['nats']), textOf(values['nats-world']), env);
   const dist = pathOf(values['dist']) ?? builtPages;
   const build = await readBuild(dist);
@@ -147,7 +141,7 @@ async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
   const config = await loadConfig({ file: pathOf(values['config']), dataDir: data, dist });
   const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
   const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
-  return { logOptions, publicUrl, nats, dist, build, data, limits, folder, config, demo, codeHost };
+  return { logOptions, publicUrl, token, nats, dist, build, data, limits, folder, config, demo, codeHost };
 }
 
 /** A server of the home that does not listen yet, and what is known of it. */
@@ -174,7 +168,7 @@ export async function runHome(
   env: NodeJS.ProcessEnv,
   open: (home: ReadyHome) => Promise<{ readonly at: string; readonly lines: readonly string[] }>,
 ): Promise<number> {
-  const { folder, build, limits, logOptions, nats, ...given } = await prepare(values, env);
+  const { folder, build, limits, logOptions, token, nats, ...given } = await prepare(values, env);
   const { data, demo, config, codeHost, publicUrl } = given;
   const isDemo = demo !== undefined;
   const { line: log, flush: flushLog } = createLog(printError, logOptions);
@@ -196,7 +190,7 @@ export async function runHome(
       conversations: world?.conversations,
       history: isDemo ? undefined : folder.openHistory(config.maintenance),
       resident,
-      bridge: bridgeOptions(values, env, log),
+      bridge: { token, maxSocketsPerIp: Number(values['max-sockets']) },
       observability,
       hookSecret: env['HOME_WORLD_HOOK_SECRET']?.trim() || undefined,
       requestsPerMinute: Number(values['rate-limit']),

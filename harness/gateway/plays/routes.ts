@@ -77,7 +77,7 @@ const screenUpload =
       url: SCREEN_PATH,
       bodyLimit: MAX_SCREEN_BYTES,
       config: { rateLimit: { max: SENT_PER_MINUTE, timeWindow: '1 minute' } },
-      // Before the body is read, and after the rate limit, which counts refused requests too.
+      // Before the body is read, and after the rate limit.
       preParsing: async (request, reply, payload) => refuseStrangers(request, reply, plays) ?? payload,
       handler: async ({ params, body }, reply) => {
         const { current } = plays;

@@ -24,6 +24,21 @@ test('shows each check with its fix, and exits with 1 for a problem', async () =
   assert.ok(!run.out().includes(SECRET));
 });
 
+test('finds a token with which the home does not start', async () => {
+  const config = await quietConfig('doctor-token.json');
+  const run = start(['doctor', '--config', config, '--data', 'data-doctor', '--port', '0'], {
+    HOME_WORLD_BRIDGE_TOKEN: 'a-short-token',
+    HOME_WORLD_METRICS_TOKEN: SECRET,
+  });
+  assert.equal(await run.code, 1, run.err());
+  assert.match(
+    run.out(),
+    /\n {2}PROBLEM {2}bridge token {9}HOME_WORLD_BRIDGE_TOKEN has fewer than 16 characters[\s\S]*→ Make one/,
+  );
+  assert.match(run.out(), /\n {2}ok {7}metrics token {8}HOME_WORLD_METRICS_TOKEN is long enough/);
+  assert.doesNotMatch(run.out(), /a-short-token/);
+});
+
 test('prints one JSON object for programs, and does not try what a wrong configuration names', async () => {
   await writeFile(join(place.path, 'wrong.json'), '{\n  "weather": { "url": "here" },\n  "token": "x"\n}');
   const run = start(['doctor', '--json', '--config', 'wrong.json', '--data', 'data-doctor', '--port', '0']);

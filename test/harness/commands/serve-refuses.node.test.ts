@@ -130,6 +130,21 @@ describe('a home that cannot start names the problem and the fix, and exits with
     }
   });
 
+  test('a token that no client could send, or that can be guessed', async () => {
+    for (const variable of ['HOME_WORLD_BRIDGE_TOKEN', 'HOME_WORLD_METRICS_TOKEN'])
+      for (const [token, fault] of [
+        ['correct horse battery staple', 'holds a space'],
+        ['geheimgeheimgeheim-ü', 'holds a space, a line break or a character that is not ASCII'],
+        ['geheim-12345678', 'has fewer than 16 characters and can be guessed'],
+        ['geheim'.repeat(40), 'has more than 200 characters'],
+      ] as const) {
+        const { code, err } = await fails(await common('bridge-token'), { [variable]: token });
+        assert.equal(code, 1);
+        assert.match(err, new RegExp(`${variable} ${fault}[\\s\\S]*openssl rand -hex 32`));
+        assert.doesNotMatch(err, /horse|geheim/);
+      }
+  });
+
   test('missing pages', async () => {
     const { code, err } = await fails(['serve'], { HOME_WORLD_DIST: join(place.path, 'nowhere') });
     assert.equal(code, 1);
