@@ -6,8 +6,9 @@ import { HOUR_MS } from '../../../data/core/time.ts';
 export const SESSION_SECONDS = (12 * HOUR_MS) / 1000;
 /** Browsers that are signed in at once; beyond it, the oldest is signed out. */
 const MAX_SESSIONS = 20;
-const COOKIE = 'home-world-owner';
-const COOKIE_VALUE = new RegExp(`(?:^|;)\\s*${COOKIE}=([\\w-]{43})(?:;|$)`);
+/** Over HTTPS the name has the prefix with which browsers accept a cookie from this host only. */
+const cookieName = (isSecure: boolean): string => `${isSecure ? '__Host-' : ''}home-world-owner`;
+const COOKIE = /^(?:__Host-)?home-world-owner=([\w-]{43})$/;
 
 const digest = (id: string): string => createHash('sha256').update(id).digest('base64url');
 
@@ -34,29 +35,34 @@ export class OwnerSessions {
 
   /** Ends the session of these headers; returns the cookie that replaces its own. */
   end(headers: IncomingHttpHeaders, isSecure: boolean): string {
-    const key = this.#keyOf(headers);
-    if (key !== undefined) this.#ends.delete(key);
+    for (const key of this.#keysOf(headers)) this.#ends.delete(key);
     return this.#cookie('', 0, isSecure);
   }
 
   /** Whether these headers are the owner's. Call it again later: the owner may have signed out since. */
   ownerOf(headers: IncomingHttpHeaders): () => boolean {
-    const key = this.#keyOf(headers);
-    return () => {
-      const end = key === undefined ? undefined : this.#ends.get(key);
-      if (key === undefined || end === undefined) return false;
-      if (end > this.#now()) return true;
-      this.#ends.delete(key);
-      return false;
-    };
+    const keys = this.#keysOf(headers);
+    return () => keys.some((key) => this.#isOpen(key));
   }
 
-  #keyOf({ cookie }: IncomingHttpHeaders): string | undefined {
-    const id = COOKIE_VALUE.exec(cookie ?? '')?.[1];
-    return id === undefined ? undefined : digest(id);
+  #isOpen(key: string): boolean {
+    const end = this.#ends.get(key);
+    if (end === undefined) return false;
+    if (end > this.#now()) return true;
+    this.#ends.delete(key);
+    return false;
+  }
+
+  /**
+   * Of every cookie with the name: another port or a sibling of this host can set one too, which a browser may
+   * send first. Only an id that was given out here opens anything.
+   */
+  #keysOf({ cookie = '' }: IncomingHttpHeaders): readonly string[] {
+    const ids = cookie.split(';').map((pair) => COOKIE.exec(pair.trim())?.[1]);
+    return ids.filter((id) => id !== undefined).map(digest);
   }
 
   #cookie(value: string, seconds: number, isSecure: boolean): string {
-    return `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+    return `${cookieName(isSecure)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
   }
 }

@@ -83,6 +83,20 @@ describe('the owner’s session', () => {
     });
   });
 
+  test('is found beside cookies of the same name from elsewhere, and ends with them', () => {
+    const sessions = new OwnerSessions(Date.now);
+    const other = `home-world-owner=${'A'.repeat(43)}`;
+    for (const isSecure of [false, true]) {
+      const own = sessions.begin(isSecure).split(';')[0] ?? '';
+      for (const cookie of [`${other}; ${own}`, `${own}; ${other}`, `${other};${own} ;${other}`]) {
+        assert.equal(sessions.ownerOf({ cookie })(), true, cookie);
+        assert.equal(sessions.ownerOf({ cookie: cookie.replaceAll('owner=', 'owner-2=') })(), false);
+      }
+      sessions.end({ cookie: `${other}; ${own}` }, isSecure);
+      assert.equal(sessions.ownerOf({ cookie: own })(), false);
+    }
+  });
+
   test('lasts twelve hours, in at most twenty browsers, and over HTTPS has a secure cookie', () => {
     const clock = { now: 0 };
     const sessions = new OwnerSessions(() => clock.now);
@@ -99,8 +113,8 @@ describe('the owner’s session', () => {
     assert.equal(early(), true);
     begin();
     assert.equal(early(), false);
-    assert.match(sessions.begin(true), /; Secure$/);
-    assert.doesNotMatch(sessions.begin(false), /Secure/);
+    assert.match(sessions.begin(true), /^__Host-home-world-owner=[\w-]{43}; Path=\/; .*; Secure$/);
+    assert.match(sessions.begin(false), /^home-world-owner=(?!.*Secure)/);
     assert.equal(sessions.ownerOf({ cookie: 'home-world-owner=' })(), false);
   });
 });
