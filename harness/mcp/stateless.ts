@@ -28,6 +28,8 @@ function nameOf(body: unknown): string {
 class StatelessAgent {
   readonly presence: Presence;
   readonly handle: ReturnType<typeof toNodeHandler>;
+  /** Whether one of its requests was valid. */
+  isKnown = false;
   readonly #handler: ReturnType<typeof createMcpHandler>;
 
   constructor(home: McpHome, gone: () => void) {
@@ -60,9 +62,15 @@ export class StatelessAgents {
 
   /** False where too many agents are here. */
   async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<boolean> {
-    const agent = this.#agentOf(nameOf(body));
+    const name = nameOf(body);
+    const agent = this.#agentOf(name);
     if (!agent) return false;
     agent.presence.follow(response);
+    response.once('close', () => {
+      agent.isKnown ||= response.statusCode < 400;
+      // Requests that are refused would otherwise keep others out for as long as an agent may be silent.
+      if (!agent.isKnown && agent.presence.isQuiet) this.#drop(name, agent);
+    });
     // Of a server, a request has a method and an address.
     const { method = 'POST', url = '/' } = request;
     await agent.handle(Object.assign(request, { method, url }), response, body);
@@ -76,11 +84,13 @@ export class StatelessAgents {
   #agentOf(name: string): StatelessAgent | undefined {
     const known = this.#agents.get(name);
     if (known || this.#agents.size >= MAX_AGENTS) return known;
-    const agent = new StatelessAgent(this.#home, () => {
-      this.#agents.delete(name);
-      void agent.close();
-    });
+    const agent = new StatelessAgent(this.#home, () => this.#drop(name, agent));
     this.#agents.set(name, agent);
     return agent;
+  }
+
+  #drop(name: string, agent: StatelessAgent): void {
+    this.#agents.delete(name);
+    void agent.close();
   }
 }

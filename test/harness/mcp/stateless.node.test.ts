@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { CLIENT_INFO_META_KEY, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { TOKEN } from '../agent.ts';
 import { until } from '../helpers.ts';
 import { visitor, withRoom } from '../room.ts';
@@ -99,6 +100,25 @@ describe('an agent over MCP', () => {
       await one.leave();
       await asking.close();
     });
+  });
+});
+
+test('requests that are refused take no place of an agent', async () => {
+  await withRoom(async ({ url }) => {
+    const look = (name: string, more: object): Promise<Response> =>
+      post(url, bearer, {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/list',
+        params: { _meta: { [CLIENT_INFO_META_KEY]: { name, version: '1' }, ...more } },
+      });
+    for (let client = 0; client < 40; client += 1) {
+      const response = await look(`client ${client}`, { [PROTOCOL_VERSION_META_KEY]: 'none' });
+      assert.equal(response.status, 400, await response.text());
+    }
+    const agent = await connectMcp(url, { mode: { pin: '2026-07-28' } });
+    assert.deepEqual(await agent.questions({ wait_seconds: 0 }), []);
+    await agent.leave();
   });
 });
 
