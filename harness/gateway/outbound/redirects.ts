@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { RequestError } from '../../../data/core/http.ts';
 import { type Fetch, unlessAborted } from './fetch.ts';
-import { isPrivateAddress } from './private-address.ts';
+import { depthOf } from './address-depth.ts';
 import type { PinnedFetch } from './pinned-fetch.ts';
 
 const MAX_REDIRECTS = 3;
@@ -16,9 +16,9 @@ const systemLookup: Lookup = async (host) =>
 
 /**
  * A fetch that follows redirects only to hosts that the redirecting host could reach itself: three
- * at most, over http(s), and never from a public host to a private address. Otherwise the owner of
- * a weather service or a portal could read through the home what is behind its firewall. With
- * `redirect: 'manual'` it follows none.
+ * at most, over http(s), and never further inside: from the internet to the owner's network, or from
+ * there to this machine. Otherwise the owner of a weather service or a portal could read through the
+ * home what is behind its firewall. With `redirect: 'manual'` it follows none.
  *
  * Each host name is looked up once, and the connection goes to the addresses that were checked: a
  * name server that gives another answer a moment later changes nothing.
@@ -55,8 +55,11 @@ export function guardRedirects(fetch: PinnedFetch, lookUp: Lookup = systemLookup
       if (to.hostname !== from.hostname) {
         const next = await addressesOf(to, init?.signal);
         // A host with a public address as well is not taken for one of the owner's own network.
-        if (next.some(isPrivateAddress) && !addresses.every(isPrivateAddress))
-          throw new RequestError(`${from.host} redirects to an address of a private network`);
+        const depth = Math.max(...next.map(depthOf));
+        if (depth > Math.min(...addresses.map(depthOf)))
+          throw new RequestError(
+            `${from.host} redirects to an address of ${depth === 2 ? 'this machine' : 'a private network'}`,
+          );
         addresses = next;
       }
       from = to;

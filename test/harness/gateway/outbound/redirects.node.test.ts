@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { RequestError } from '../../../../data/core/http.ts';
+import { depthOf } from '../../../../harness/gateway/outbound/address-depth.ts';
 import { type Lookup, guardRedirects } from '../../../../harness/gateway/outbound/redirects.ts';
 import { legacyPortal } from '../../../helpers/sources.ts';
 import { startHome, until } from '../../helpers.ts';
@@ -39,6 +40,18 @@ async function follow(
   }
 }
 
+test('an address is on the internet, in the owner’s network, or on this machine', () => {
+  for (const [depth, addresses] of [
+    [0, '8.8.8.8 192.0.1.1 198.17.255.255 198.20.0.1 223.255.255.255 2606:4700::1 64:ff9b::8.8.8.8'],
+    [1, '192.0.0.8 198.18.0.1 198.19.255.255 224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255'],
+    [1, '10.1.2.3 100.127.0.1 172.31.0.1 192.168.0.1 fd00::1 fec0::1 ff02::1 100::1 2002:7f00:1::1'],
+    [1, '::10.0.0.1 ::ffff:10.0.0.1 ::ffff:0:10.0.0.1 64:ff9b::a00:1 64:ff9b:1::1 2001::1'],
+    [2, '127.0.0.1 0.0.0.0 169.254.169.254 :: ::1 fe80::1 ::127.0.0.1 ::ffff:127.0.0.1 ::ffff:0:127.0.0.1'],
+    [2, '64:ff9b::7f00:1 64:ff9b::'],
+  ] as const)
+    for (const address of addresses.split(' ')) assert.equal(depthOf(address), depth, address);
+});
+
 describe('redirects', () => {
   test('are followed to other public hosts and to paths of the same', async () => {
     const { text } = await follow('http://public.example/', {
@@ -50,19 +63,13 @@ describe('redirects', () => {
 
   test('are not followed from a public host to a private address, in any notation', async () => {
     for (const target of [
-      'http://127.0.0.1:7200/latest/meta-data',
-      'http://169.254.169.254/',
       'http://10.0.0.5/',
       'http://192.168.1.1/',
       'http://172.20.0.1/',
       'http://100.64.0.1/',
-      'http://0.0.0.0:22/',
-      'http://[::1]/',
       'http://[fd00::5]/',
-      'http://[fe80::1]/',
-      'http://[::ffff:127.0.0.1]/',
-      'http://2130706433/',
-      'http://0x7f.1/',
+      'http://[::ffff:10.0.0.5]/',
+      'http://[64:ff9b::10.0.0.5]/',
       'http://inside.example/',
     ]) {
       const { refused, requested } = await follow('http://public.example/', {
@@ -71,6 +78,27 @@ describe('redirects', () => {
       assert.equal(refused, 'public.example redirects to an address of a private network', target);
       assert.deepEqual(requested, ['http://public.example/'], target);
     }
+  });
+
+  test('are not followed from another host to this machine, in any notation', async () => {
+    for (const from of ['http://public.example/', 'http://owner.example/', 'http://10.0.0.4/'])
+      for (const target of [
+        'http://127.0.0.1:7200/latest/meta-data',
+        'http://169.254.169.254/',
+        'http://0.0.0.0:22/',
+        'http://[::1]/',
+        'http://[fe80::1]/',
+        'http://[::ffff:127.0.0.1]/',
+        'http://[64:ff9b::127.0.0.1]/',
+        'http://2130706433/',
+        'http://0x7f.1/',
+      ]) {
+        const { refused, requested } = await follow(from, { [from]: target });
+        assert.equal(refused, `${new URL(from).host} redirects to an address of this machine`, target);
+        assert.deepEqual(requested, [from], target);
+      }
+    const { text } = await follow('http://127.0.0.1:1/', { 'http://127.0.0.1:1/': 'http://[::1]:2/' });
+    assert.equal(text, 'http://[::1]:2/', 'a server of this machine may lead to another of it');
   });
 
   test('of a host in the owner’s network may stay in it', async () => {
@@ -118,7 +146,7 @@ describe('redirects', () => {
       },
       changing,
     );
-    assert.equal(refused, 'other.example redirects to an address of a private network');
+    assert.equal(refused, 'other.example redirects to an address of this machine');
     assert.deepEqual(requested, ['http://public.example/', 'http://other.example/']);
   });
 
@@ -159,11 +187,11 @@ test('never read private addresses for weather, chain or portals', async () => {
   await writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify([portal]));
   const { weather, blockHeight } = home.app.home.state.readings;
   await until(() => weather.get().state === 'error' && blockHeight.get().state === 'error');
-  assert.equal(weather.get().cause, '203.0.113.7 redirects to an address of a private network');
+  assert.equal(weather.get().cause, '203.0.113.7 redirects to an address of this machine');
   await home.app.home.checkPortals();
   await home.app.home.checkPortals();
   const health = await (await fetch(`${home.url}/api/health/portals`)).text();
-  assert.match(health, /203\.0\.113\.9 redirects to an address of a private network/);
+  assert.match(health, /203\.0\.113\.9 redirects to an address of this machine/);
   assert.deepEqual(
     requested.filter((url) => url.includes('127.0.0.1')),
     [],
