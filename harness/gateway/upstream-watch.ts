@@ -34,6 +34,13 @@ export interface UpstreamResult {
 const EMPTY = 409;
 
 /**
+ * A failure as visitors may read it. The home asks from inside the owner's network, and what a server there writes
+ * may tell of that network: the status stays, but neither the server's own words nor what is wrong in its answer.
+ */
+const withoutItsWords = ({ message, status }: RequestError): RequestError =>
+  new RequestError(message.replace(/(?<= answered \d+): .*$| \(.*\)$/s, ''), status);
+
+/**
  * Watches the requests that the home sends to its upstreams anyway: whether they were answered, and
  * how long it took until the answer was read. It sends none itself.
  */
@@ -66,13 +73,13 @@ export class UpstreamWatch {
       } catch (error) {
         const reason: unknown = signal.aborted ? signal.reason : error;
         // Aborted without an error of a request: the home stops, or its configuration has changed.
-        if (!signal.aborted || reason instanceof RequestError)
-          this.#failed(
-            upstream,
-            began,
-            reason instanceof RequestError ? reason.message : 'its answer could not be read',
-          );
-        throw error;
+        if (!(reason instanceof RequestError)) {
+          if (!signal.aborted) this.#failed(upstream, began, 'its answer could not be read');
+          throw error;
+        }
+        const shown = withoutItsWords(reason);
+        this.#failed(upstream, began, shown.message);
+        throw signal.aborted ? error : shown;
       }
     };
     return { ...source, read };

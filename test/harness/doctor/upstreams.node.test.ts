@@ -87,6 +87,14 @@ for (const [name, field, good] of [
     assert.match(refused.fix ?? '', new RegExp(`${field} in config\\.json runs`));
   });
 
+test('repeats to the owner what a server gives as its reason', async () => {
+  const reason = 'Latitude must be in range of -90 to 90°.';
+  upstreams.weather.mode = { status: 400, body: JSON.stringify({ error: true, reason }) };
+  const { says } = await checks.weather(PATIENT_MS);
+  assert.equal(says, `${new URL(upstreams.weather.url).host} answered 400: ${reason}`);
+  upstreams.weather.mode = 'up';
+});
+
 test('says that a repository is missing, and that a token is wrong or missing', async () => {
   const missing = await checkCodeHost(config({ repo: 'nothing' }), undefined, {}, PATIENT_MS);
   assert.deepEqual(

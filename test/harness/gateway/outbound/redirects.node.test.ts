@@ -169,6 +169,33 @@ describe('redirects', () => {
   });
 });
 
+test('visitors learn the status of a failed upstream, and nothing that it wrote', async () => {
+  const bodies = ['reason', 'message', 'error'].map((field) => JSON.stringify({ [field]: 'db=10.0.0.5' }));
+  for (const [body, status, says] of [
+    ...bodies.map((text) => [text, 404, 'answered 404'] as const),
+    ['"db=10.0.0.5"', 200, '(?:sent is not a forecast|sent is not a block height)'] as const,
+  ]) {
+    await using home = await startHome({
+      poll: true,
+      settings: {
+        weather: { url: 'http://203.0.113.7', latitude: 0, longitude: 0 },
+        chain: { url: 'http://203.0.113.8' },
+      },
+      fetch: async () => new Response(body, { status }),
+    });
+    const { weather, blockHeight } = home.app.home.state.readings;
+    await until(() => weather.get().state === 'error' && blockHeight.get().state === 'error');
+    for (const [path, host] of [
+      ['weather.json', '203.0.113.7'],
+      ['block-height.json', '203.0.113.8'],
+    ] as const) {
+      const shown = await (await fetch(`${home.url}/api/readings/${path}`)).text();
+      assert.match(shown, new RegExp(`${host.replaceAll('.', '\\.')} ${says}`));
+      assert.doesNotMatch(shown, /10\.0\.0\.5/);
+    }
+  }
+});
+
 test('never read private addresses for weather, chain or portals', async () => {
   const requested: string[] = [];
   await using home = await startHome({
