@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cleanLine } from '../readings/schemas/resident-activity.ts';
+import { cleanLine } from '../core/text.ts';
 import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
 
 /**

@@ -4,6 +4,7 @@ import { type DataModule, dataModule } from '../core/module.ts';
 import { MAX_FRAME_BYTES } from './limits.ts';
 import { SYSTEM_SPEAKER, appendLog } from './session-log.ts';
 import { emit } from '../core/event.ts';
+import { cleanLine, cutText } from '../core/text.ts';
 import { counted } from '../readings/format.ts';
 import type { Config } from '../config/config.ts';
 import type { Readable } from '../core/signal.ts';
@@ -39,7 +40,8 @@ const words = (value: unknown, max: number): string =>
   typeof value === 'string' ? value.trim().slice(0, max) : '';
 
 /** A name has one line, because the export writes it in headings. */
-const nameOf = (value: unknown): string => words(value, MAX_SPEAKER_CHARACTERS).replace(/\s+/g, ' ');
+const nameOf = (value: unknown): string =>
+  typeof value === 'string' ? cutText(cleanLine(value), MAX_SPEAKER_CHARACTERS) : '';
 
 /** A detail of unknown shape, as a short line; empty where it cannot be written. */
 function inShort(detail: unknown): string {

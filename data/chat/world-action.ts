@@ -5,6 +5,7 @@ import type { Offer, ViewState } from '../view/view-state.ts';
 import { currentValue } from '../readings/reading.ts';
 import { SYSTEM_SPEAKER, appendLog, residentSpeaker } from './session-log.ts';
 import { emit } from '../core/event.ts';
+import { cleanLine, cutText } from '../core/text.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import { watch } from '../core/signal.ts';
 import type { ResidentGesture, ResidentMove, WorldState } from '../world-state.ts';
@@ -25,8 +26,7 @@ const OFFER_MS = 30_000;
 const words = (max: number) =>
   v.pipe(
     v.string(),
-    v.trim(),
-    v.transform((text) => text.slice(0, max)),
+    v.transform((text) => cutText(cleanLine(text), max)),
   );
 
 /** What the log says of each gesture, after the resident's name. */

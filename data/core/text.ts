@@ -6,6 +6,19 @@ export const cutText = (text: string, max: number): string =>
   text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 
 /**
+ * A text from outside as one line. Line ends and other control characters become spaces.
+ * Bidirectional controls and halves of surrogate pairs are removed: they change how the text around
+ * them looks. So are characters that cannot be seen: with one of them, a visitor would have the name
+ * of another. Joiners stay between the letters of scripts that need them, and in emoji.
+ */
+export const cleanLine = (dirty: string): string =>
+  dirty
+    .replace(/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\p{Cs}]/gu, '')
+    .replace(/[\u200c\u200d]+(?=[ -\u024f\u0370-\u052f]|$)/g, '')
+    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .trim();
+
+/**
  * The text up to the last space or line end before `max`, or up to `max` where there is none near
  * it; never cut inside a surrogate pair.
  */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cutText } from '../core/text.ts';
+import { cleanLine, cutText } from '../core/text.ts';
 import type { Config } from '../config/config.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import type { Environment } from '../core/environment.ts';
@@ -7,7 +7,6 @@ import { emit } from '../core/event.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import { type Readable, watch } from '../core/signal.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
-import { cleanLine } from '../readings/schemas/resident-activity.ts';
 import { HomeClock } from './home-clock.ts';
 import {
   EMOTE_RATE,

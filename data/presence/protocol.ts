@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { instant } from '../readings/schemas/bounds.ts';
-import { cleanLine } from '../readings/schemas/resident-activity.ts';
+import { cleanLine } from '../core/text.ts';
 import {
   HEIGHT_METRES,
   MAX_DISTANCE_METRES,

@@ -1,4 +1,4 @@
-import { cutText, errorMessage } from '../core/text.ts';
+import { cleanLine, cutText, errorMessage } from '../core/text.ts';
 import { safeUrl } from './destination.ts';
 import type { PortalRecord } from '../readings/records.ts';
 import type { Outcome, Source } from '../readings/sources/source.ts';
@@ -14,8 +14,6 @@ export interface Arrival {
 
 const MAX_NAME_CHARACTERS = 40;
 const MAX_REF_CHARACTERS = 500;
-/** Control characters, and those that turn the direction of the text around them. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}]/gu;
 
 function refOf(raw: string | null): string | undefined {
   if (!raw || raw.length > MAX_REF_CHARACTERS) return undefined;
@@ -34,8 +32,7 @@ function colorOf(raw: string | null): string | undefined {
 export function parseArrival(search: string): Arrival | undefined {
   const parameters = new URLSearchParams(search);
   if (parameters.get('portal') !== 'true') return undefined;
-  const given = (parameters.get('username') ?? '').replace(UNPRINTABLE, '').trim();
-  const username = cutText(given, MAX_NAME_CHARACTERS);
+  const username = cutText(cleanLine(parameters.get('username') ?? ''), MAX_NAME_CHARACTERS);
   return {
     ref: refOf(parameters.get('ref')),
     username: username === '' ? undefined : username,

@@ -1,4 +1,4 @@
-import { cleanLine } from '../../data/readings/schemas/resident-activity.ts';
+import { cleanLine } from '../../data/core/text.ts';
 import { fetchFailure } from '../fetch-failure.ts';
 import { UserError } from '../user-error.ts';
 import type { Report } from './emit-claude-code.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cutText } from '../../core/text.ts';
+import { cleanLine, cutText } from '../../core/text.ts';
 import { isBusy, isStale } from './activity-states.ts';
 import { instant } from './bounds.ts';
 import {
@@ -13,19 +13,6 @@ import {
 } from './present-activity.ts';
 
 export { type ResidentActivity, residentActivity, targetKinds } from './present-activity.ts';
-
-/**
- * Line ends and other control characters become spaces. Bidirectional controls and halves of
- * surrogate pairs are removed: they change how the text around them looks. So are characters that
- * cannot be seen: with one of them, a visitor would have the name of another. Joiners stay between
- * the letters of scripts that need them, and in emoji.
- */
-export const cleanLine = (dirty: string): string =>
-  dirty
-    .replace(/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\p{Cs}]/gu, '')
-    .replace(/[\u200c\u200d]+(?=[ -\u024f\u0370-\u052f]|$)/g, '')
-    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
-    .trim();
 
 /** One line of text; what is too long is cut. */
 const line = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>

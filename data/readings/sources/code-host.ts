@@ -1,5 +1,5 @@
 import { RequestError } from '../../core/http.ts';
-import { cutText } from '../../core/text.ts';
+import { cleanLine, cutText } from '../../core/text.ts';
 import type { ReadingConfig } from '../../config/reading-config.ts';
 
 /**
@@ -17,12 +17,8 @@ export const repositoryUrl = (
 
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 80;
-/**
- * Terminal commands, such as colours; other control characters; and those that turn the direction
- * of the text around them: a title must not rearrange its row. And characters that cannot be seen:
- * with one of them, a committer would have the name of another.
- */
-const UNPRINTABLE = /\p{Cc}\[[\d;?]*[@-~]|[\p{Cc}\u00ad\u200b\u202a-\u202e\u2060-\u206f\ufeff]/gu;
+/** Commands for a terminal, such as colours. */
+const TERMINAL_COMMANDS = /\p{Cc}\[[\d;?]*[@-~]/gu;
 
 /** Committers choose these texts: one line, in printable characters, cut at `max`. */
 function plainLine(text: string, max: number): string {
@@ -30,7 +26,7 @@ function plainLine(text: string, max: number): string {
     .trimStart()
     .slice(0, max * 4)
     .split(/[\r\n\u2028\u2029]/, 1);
-  return cutText(line.replace(UNPRINTABLE, '').trim(), max);
+  return cutText(cleanLine(line.replace(TERMINAL_COMMANDS, '')), max);
 }
 
 /**

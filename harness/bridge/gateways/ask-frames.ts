@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from '../../../data/chat/limits.ts';
 import { worldAction } from '../../../data/chat/world-action.ts';
-import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
+import { cleanLine } from '../../../data/core/text.ts';
 import { gatewayId } from './gateways.ts';
 
 /**

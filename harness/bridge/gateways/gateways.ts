@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
+import { cleanLine } from '../../../data/core/text.ts';
 import type { Bus, Stop } from '../../bus/bus.ts';
 import { readText } from '../../bus/read-text.ts';
 import type { ResidentRoom } from '../../resident/room/resident-room.ts';

@@ -1,6 +1,5 @@
-import { errorMessage } from '../../../data/core/text.ts';
+import { cleanLine, errorMessage } from '../../../data/core/text.ts';
 import type { PlayRecord } from '../../../data/games/play-record.ts';
-import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
 import type { Desktop, StateCapture, StoreStatistics } from '../desktop.ts';
 import { type Clock, settle } from './clock.ts';
 import { pictureId } from './picture-id.ts';

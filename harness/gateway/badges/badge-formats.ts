@@ -1,5 +1,5 @@
 import { makeBadge } from 'badge-maker';
-import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
+import { cleanLine } from '../../../data/core/text.ts';
 import { theme } from '../../../theme/theme.ts';
 import { withoutXmlControls } from '../answers/markup.ts';
 import type { Badge } from './badge.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { HISTORY_SPANS } from '../../../data/readings/schemas/history.ts';
-import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
+import { cleanLine } from '../../../data/core/text.ts';
 
 const MAX_LABEL_CHARACTERS = 60;
 const HEX = /^(?:[\da-f]{3}|[\da-f]{6})$/i;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { HISTORY_SPANS } from '../../../data/readings/schemas/history.ts';
-import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
+import { cleanLine } from '../../../data/core/text.ts';
 import { escapeHtml } from '../answers/markup.ts';
 
 const MAX_LABEL_CHARACTERS = 60;
@@ -40,7 +40,7 @@ const embedOptions = v.object({
   units: v.optional(v.picklist(['C', 'F'], UNITS)),
   refresh: wholeNumber('refresh', MIN_REFRESH_SECONDS, MAX_REFRESH_SECONDS),
   span: v.optional(v.picklist(HISTORY_SPANS, SPAN)),
-  of: v.optional(v.pipe(v.string(OF), v.maxLength(MAX_ID_CHARACTERS, OF))),
+  of: v.optional(v.pipe(v.string(OF), v.maxLength(MAX_ID_CHARACTERS, OF), v.transform(cleanLine))),
   lang: v.optional(v.pipe(v.string(LANG), v.regex(/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i, LANG))),
 });
 export type EmbedOptions = v.InferOutput<typeof embedOptions>;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import type { State } from '../../../data/state.ts';
-import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
+import { cleanLine } from '../../../data/core/text.ts';
 import { baseOf } from '../../request-origin.ts';
 import { badgeNames } from '../badges/badge.ts';
 import { sendText } from '../answers/conditional.ts';

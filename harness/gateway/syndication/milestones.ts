@@ -1,7 +1,6 @@
 import { readWorldAction } from '../../../data/chat/world-action.ts';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
-import { errorMessage } from '../../../data/core/text.ts';
-import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
+import { cleanLine, errorMessage } from '../../../data/core/text.ts';
 import type { Store } from '../../store/store.ts';
 import type { FeedSource } from './feed.ts';
 

@@ -2,7 +2,7 @@ import { absenceText } from '../../../data/readings/format.ts';
 import { configuredOrigin } from '../../../data/readings/readings-state.ts';
 import type { FeedEvent, RelayStatus } from '../../../data/readings/records.ts';
 import { MAX_CAUSE_CHARACTERS, MAX_FEED_EVENTS } from '../../../data/readings/schemas/relay-feed.ts';
-import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
+import { cleanLine } from '../../../data/core/text.ts';
 import { connectedRelays, kindName, satsText } from '../../../data/relay/format.ts';
 import type { State } from '../../../data/state.ts';
 import type { ReadingDocument } from './reading-document.ts';

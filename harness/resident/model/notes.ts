@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { cutText } from '../../../data/core/text.ts';
-import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
+import { cleanLine, cutText } from '../../../data/core/text.ts';
 import { replaceFile } from '../../replace-file.ts';
 import { codeOf } from '../../user-error.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
-import { cleanLine } from '../../../data/readings/schemas/resident-activity.ts';
+import { cleanLine } from '../../../data/core/text.ts';
 import type { Piece, ResidentAction, ResidentContext, ResidentIdentity } from '../resident.ts';
 import { OpenQuestion } from './open-question.ts';
 

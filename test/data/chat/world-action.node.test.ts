@@ -49,6 +49,9 @@ test('the resident’s sentence shows above the resident and in the log, under i
 });
 
 test('a long text is cut, and a malformed action is ignored', async () => {
+  assert.deepEqual(readWorldAction({ action: 'speak', detail: { text: ' a\u202eb\u0000\nc ' } })?.detail, {
+    text: 'ab c',
+  });
   assert.deepEqual(readWorldAction({ action: 'speak', detail: { text: 'x'.repeat(5000) } })?.detail, {
     text: 'x'.repeat(MAX_SPOKEN_CHARACTERS),
   });

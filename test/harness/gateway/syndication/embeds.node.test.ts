@@ -160,6 +160,15 @@ describe('the pages for frames', () => {
     assert.deepEqual(Object.fromEntries(new URL(frame?.['src'] ?? '').searchParams), set);
   });
 
+  it('have no control characters in their HTML, whatever the address holds', async () => {
+    for (const name of ['of', 'label']) {
+      const query = `${name}=${encodeURIComponent('portal:\u0008f\u202ear\u2066\n')}`;
+      const html = await (await fetch(`${home.url}/embed/history?${query}`)).text();
+      assert.deepEqual(elements(html, 'hw-history'), [{ src: '../', [name]: 'portal: far' }]);
+      assert.doesNotMatch(html, /[^\P{Cc}\n]|\p{Cf}/u);
+    }
+  });
+
   it('fit the size that a site allows', async () => {
     const answer = (await (
       await oembed(`${about('/embed/agents')}&maxwidth=200&maxheight=9999`)
