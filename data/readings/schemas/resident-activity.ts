@@ -14,11 +14,15 @@ import {
 
 export { type ResidentActivity, residentActivity, targetKinds } from './present-activity.ts';
 
-/** One line of text; what is too long is cut. */
+/** The name and password of an address of any kind: `https://name:password@host`. */
+const CREDENTIALS = /(?<=\/\/)[^\s/?#]*@/g;
+
+/** One line of text; what is too long is cut. Agents report commands with addresses, and every visitor reads them. */
 const line = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
   v.pipe(
     v.string(),
-    v.transform((given) => cutText(cleanLine(given), max).trim()),
+    // Before the cut: a password that is cut off has no “@” any more.
+    v.transform((given) => cutText(cleanLine(given).replace(CREDENTIALS, ''), max).trim()),
   );
 
 const HTTP_URL = 'an http(s) address without control characters, at most 2,000 characters';

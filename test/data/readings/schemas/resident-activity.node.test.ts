@@ -41,6 +41,17 @@ describe('a report of the resident’s activity', () => {
     assert.throws(() => url(`https://example.org/${'x'.repeat(2_000)}`), /http\(s\) address/);
   });
 
+  it('has no name and password of an address in any of its texts', () => {
+    const dirty = 'git clone https://bob:hunter2@git.corp/x ssh://tok\u200ben@h //a:b@c and me@home';
+    const clean = 'git clone https://git.corp/x ssh://h //c and me@home';
+    const given = report({ task: dirty, step: dirty, tool: dirty, target: { kind: 'url', name: dirty } });
+    for (const text of [given.task, given.step, given.tool, given.target?.name]) assert.equal(text, clean);
+    const long = report({ task: `${'x'.repeat(180)} https://bob:${'p'.repeat(100)}@git.corp/x` }).task;
+    assert.equal(long, `${'x'.repeat(180)} https://git.corp/x`, 'before it is cut');
+    const other = 'https://host/a@b?c=//d@e 20 % //comment';
+    assert.equal(report({ task: other }).task, 'https://host/a@b?c=//e 20 % //comment');
+  });
+
   for (const [what, given] of [
     ['a state that does not exist', { state: 'sleeping' }],
     ['a progress over 1', { progress: 1.1 }],
