@@ -1,4 +1,5 @@
 import { MAX_SPOKEN_CHARACTERS } from '../../../data/chat/world-action.ts';
+import { cleanLine } from '../../../data/core/text.ts';
 import type { ResidentGesture } from '../../../data/world-state.ts';
 import type { Place } from '../places.ts';
 import { placeText } from '../places.ts';
@@ -103,8 +104,19 @@ const fireworks: ActTool = {
   act: () => ({ action: { action: 'fireworks', detail: {} }, done: 'The fireworks are lit.' }),
 };
 
-/** An address in the bubble would look like the home's own advice. */
-const ADDRESS = /(?:https?:\/\/|www\.)\S+/gi;
+/**
+ * A word that a visitor could open: with a scheme, a number of IPv4, or a name and a domain, with any of the dots
+ * that browsers take for one. The names of common files stay: their endings are no domains.
+ */
+const ADDRESS =
+  /:\/\/|(?:\d{1,3}\.){3}\d|[\p{L}\p{N}][.。．｡](?!(?:css|html|jpe?g|js(?:on)?|png|toml|ts|txt|ya?ml)\b)[\p{L}-]{2}/iu;
+
+/** What the model says, without addresses: in the bubble they would look like the home's own advice. */
+const withoutAddresses = (text: string): string =>
+  text
+    .split(' ')
+    .filter((word) => !ADDRESS.test(word))
+    .join(' ');
 
 const speak: ActTool = {
   title: 'Speak in the world',
@@ -112,7 +124,7 @@ const speak: ActTool = {
   parameters: { text: 'What you say, at most 200 characters, without addresses.' },
   isFreeText: true,
   act: ({ text }) => {
-    const words = textOf(text).replace(ADDRESS, '').trim().slice(0, MAX_SPOKEN_CHARACTERS);
+    const words = withoutAddresses(cleanLine(textOf(text).slice(0, MAX_SPOKEN_CHARACTERS)));
     if (words === '') throw new Error('There is no text to speak.');
     return { action: { action: 'speak', detail: { text: words } }, done: 'Spoken.' };
   },
