@@ -12,7 +12,7 @@ const home = sharedHome({ env: { HOME_WORLD_HOOK_SECRET: SECRET } });
 async function deliver(event: string, recording: string, repository: string): Promise<string> {
   const body = recordedText(`hooks/${recording}.json`)
     .replaceAll(repository, 'timmy/lit')
-    .replaceAll('2023-12-05T18:35:31Z', new Date().toISOString());
+    .replaceAll(/2023-12-05T18:35:31Z|2022-07-24T20:31:29\+02:00/g, new Date().toISOString());
   const response = await fetch(`${home.url}api/hooks/code-host`, {
     method: 'POST',
     headers: {

@@ -3,7 +3,8 @@ import { publicLine } from '../code-host/public-records.ts';
 
 /** The events that the home handles. */
 export type CodeHostEvent =
-  | { readonly kind: 'push' }
+  /** The newest time that the push names: of its commits, or of the repository. */
+  | { readonly kind: 'push'; readonly at: number | undefined }
   | { readonly kind: 'merged'; readonly number: number; readonly title: string; readonly at: number }
   /** A merge may be the last of its milestone. */
   | { readonly kind: 'milestone'; readonly title: string; readonly at: number };
@@ -56,6 +57,17 @@ const testPush = v.pipe(
   v.check(({ before, after }) => before === after),
 );
 
+const stamped = v.object({ timestamp: instant });
+const pushed = v.object({
+  head_commit: v.fallback(v.optional(stamped), undefined),
+  commits: v.fallback(v.array(stamped), []),
+  repository: v.object({
+    updated_at: v.fallback(v.optional(instant), undefined),
+    /** In seconds; GitHub only. */
+    pushed_at: v.fallback(v.optional(v.number()), undefined),
+  }),
+});
+
 /** Whether it is a test that the owner sent with the button of the code host. */
 export const isTest = (name: string, body: unknown): boolean =>
   name === 'ping' || (name === 'push' && v.is(testPush, body));
@@ -64,6 +76,16 @@ export const isTest = (name: string, body: unknown): boolean =>
 export function repositoryOf(body: unknown): string | undefined {
   const result = v.safeParse(named, body);
   return result.success ? result.output.repository.full_name : undefined;
+}
+
+function pushIn(body: unknown): CodeHostEvent[] {
+  const result = v.safeParse(pushed, body);
+  if (!result.success) return [];
+  const { head_commit: head, commits, repository } = result.output;
+  const { updated_at: updatedAt, pushed_at: pushedAt } = repository;
+  const times = [head, ...commits].map((commit) => commit?.timestamp);
+  const known = [...times, updatedAt, pushedAt && pushedAt * 1000].filter((time) => time !== undefined);
+  return [{ kind: 'push', at: known.length > 0 ? Math.max(...known) : undefined }];
 }
 
 function mergeIn(body: unknown): CodeHostEvent[] {
@@ -98,7 +120,7 @@ function milestoneIn(form: HookForm, name: string, body: unknown): CodeHostEvent
 export function eventsIn(form: HookForm, name: string, body: unknown): readonly CodeHostEvent[] {
   switch (name) {
     case 'push':
-      return [{ kind: 'push' }];
+      return pushIn(body);
     case 'pull_request':
       return [...mergeIn(body), ...milestoneIn(form, name, body)];
     case 'milestone':

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
-import { DAY_MS } from '../../../data/core/time.ts';
+import { DAY_MS, MAX_AHEAD_MS } from '../../../data/core/time.ts';
 import { refuse } from '../answers/conditional.ts';
 import { refuseOtherMethods } from '../server-app.ts';
 import type { Deliveries } from './deliveries.ts';
@@ -68,7 +68,7 @@ const answers = {
   unreadable: [400, 'The webhook is not a JSON object.'],
   test: [200, 'The home has received this test.'],
   ignored: [202, 'The home does not handle this event.'],
-  stale: [202, 'This happened too long ago to be announced.'],
+  stale: [202, 'This happened too long ago to be announced, or its time is still to come.'],
   accepted: [202, 'The home informs its visitors.'],
 } as const satisfies Partial<Record<HookOutcome, readonly [number, string]>>;
 
@@ -90,6 +90,12 @@ const bodyFaults: Readonly<Record<string, Answer>> = {
     message: `A webhook has at most ${MAX_HOOK_BYTES} bytes here. The home reads its content with the next poll.`,
   },
 };
+
+/** Whether an event is to be announced. The clock of somebody who commits may be wrong: a push may be ahead. */
+function isNews({ kind, at }: CodeHostEvent, now: number): boolean {
+  if (at === undefined) return true;
+  return now - at < MAX_EVENT_AGE_MS && (kind === 'push' || at - now <= MAX_AHEAD_MS);
+}
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
@@ -118,7 +124,7 @@ async function take(headers: IncomingHttpHeaders, body: Buffer, options: HookOpt
   if (!(await memory.take(delivery.signature))) return answer('replay');
   const events = eventsIn(delivery.form, delivery.event, raw);
   if (events.length === 0) return answer('ignored');
-  const news = events.filter((event) => event.kind === 'push' || now() - event.at < MAX_EVENT_AGE_MS);
+  const news = events.filter((event) => isNews(event, now()));
   if (news.length === 0) return answer('stale');
   tell(news);
   return answer('accepted');

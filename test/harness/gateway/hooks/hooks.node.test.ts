@@ -48,6 +48,8 @@ const visit = async (home: TestHome): Promise<Client> => {
 const MERGED = recordedText('hooks/gitea-pull-merged.json');
 const MERGED_AT = '2023-12-05T18:35:31Z';
 const TEST_REPO = 'anbraten/test-repo';
+/** The last change of the repository in the recorded push of Gitea; its commit is older. */
+const PUSHED_AT = '2022-07-24T20:31:29+02:00';
 
 describe('POST /api/hooks/code-host', () => {
   test('a merge at Gitea reaches the visitors once, also after a restart and under another delivery id', async () => {
@@ -71,7 +73,9 @@ describe('POST /api/hooks/code-host', () => {
     await using after = await homeOf(TEST_REPO, MERGED_AT, { folder: folder.path, store: new Store(file) });
     const later = await visit(after);
     assert.equal((await post(after, MERGED, github('pull_request', MERGED, 'three'))).status, 409);
-    const push = recordedText('hooks/gitea-push.json').replaceAll('meisam/woodpecktester', TEST_REPO);
+    const push = recordedText('hooks/gitea-push.json')
+      .replaceAll('meisam/woodpecktester', TEST_REPO)
+      .replaceAll(PUSHED_AT, MERGED_AT);
     assert.equal((await post(after, push, gitea('push', push))).status, 202);
     await later.frame('status-update');
     assert.ok(!later.frames.some(({ type }) => type === 'pr-notification'));
@@ -167,6 +171,40 @@ describe('POST /api/hooks/code-host', () => {
       visitor.frames.filter(({ type }) => told.includes(type)),
       [],
     );
+  });
+
+  test('announces nothing that is still to come, or that happened more than a day ago', async () => {
+    const statusAt = async (body: string, event: string, repository: string, at: string) => {
+      await using home = await homeOf(repository, at);
+      const visitor = await visit(home);
+      const response = await post(home, body, gitea(event, body));
+      const { status } = (await response.json()) as { status: string };
+      const isNews = status === 'accepted';
+      if (isNews) await visitor.frame('status-update');
+      await visitor.close();
+      assert.equal(
+        visitor.frames.some(({ type }) => type === 'status-update'),
+        isNews,
+      );
+      return status;
+    };
+    for (const [at, status] of [
+      ['2099-01-01T00:00:00Z', 'stale'],
+      ['2023-12-05T18:51:00Z', 'stale'],
+      ['2023-12-05T18:49:00Z', 'accepted'],
+    ] as const) {
+      const body = MERGED.replaceAll(MERGED_AT, at);
+      assert.equal(await statusAt(body, 'pull_request', TEST_REPO, MERGED_AT), status, at);
+    }
+    const push = recordedText('hooks/gitea-push.json');
+    for (const [now, status] of [
+      ['2022-07-24T18:31:29Z', 'accepted'],
+      ['2022-07-25T18:00:00Z', 'accepted'],
+      ['2022-07-25T18:32:00Z', 'stale'],
+      // The clock of its author may be ahead.
+      ['2022-07-12T00:00:00Z', 'accepted'],
+    ] as const)
+      assert.equal(await statusAt(push, 'push', 'meisam/woodpecktester', now), status, now);
   });
 
   test('answers the tests of both hosts, again and again', async () => {
