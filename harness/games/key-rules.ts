@@ -2,9 +2,19 @@ import { isDesktopKey, keyNamed } from './keys.ts';
 
 /**
  * Which keys a player may press. Text on the game’s screen may contain instructions for the resident, so keys
- * that leave the game’s window are refused: those that the desktop handles itself on Linux, Windows and
- * macOS. The owner can allow single combinations (`games.portals.<id>.allowKeys`).
+ * that leave the game are refused. Those that the desktop handles itself on Linux, Windows and macOS leave its
+ * window. Ctrl with another key and the function keys leave a game in a browser: they open other pages, windows,
+ * files and tools. No list of them would be complete, and a browser cannot be told by its window; so the game’s
+ * prompt file has to name them.
  */
+
+/** Keys that the owner has named. */
+export interface NamedKeys {
+  /** `games.portals.<id>.allowKeys`: may be pressed whatever they do. */
+  readonly allowKeys?: readonly string[];
+  /** `keys` of the prompt file: what the game uses. */
+  readonly gameKeys?: readonly string[];
+}
 
 export type KeyCheck =
   | { readonly allowed: true; /** The names of `keys.ts`. */ readonly keys: readonly string[] }
@@ -44,16 +54,37 @@ function whyItLeaves(keys: ReadonlySet<string>): string | undefined {
   return undefined;
 }
 
+/** Whether keys do something in a browser itself, instead of in its page. */
+const leavesPage = (keys: readonly string[]): boolean =>
+  keys.some(isFunctionKey) ||
+  (keys.includes('ctrl') && keys.some((key) => key !== 'ctrl' && key !== 'shift'));
+
 const MODIFIERS = ['ctrl', 'alt', 'shift'];
 const rank = (key: string): number => (MODIFIERS.includes(key) ? MODIFIERS.indexOf(key) : MODIFIERS.length);
 
 const asSet = (keys: readonly string[]): string => [...new Set(keys)].sort().join(' ');
 
-/**
- * Checks a key or a combination in any spelling, order and case.
- * @param allowed Combinations that the owner allows, as in `allowKeys`.
- */
-export function checkKeys(text: string, allowed: readonly string[] = []): KeyCheck {
+/** Whether one of these combinations is made of these keys. */
+const isNamed = (keys: readonly string[], combinations: readonly string[]): boolean =>
+  combinations.some((combination) => {
+    const own = keysIn(combination).map(keyNamed);
+    return own.every((key) => key !== undefined) && asSet(own) === asSet(keys);
+  });
+
+/** Why these keys are refused; undefined if they are not. */
+function refusalOf(
+  keys: readonly string[],
+  { allowKeys = [], gameKeys = [] }: NamedKeys,
+): string | undefined {
+  if (isNamed(keys, allowKeys)) return undefined;
+  const reason = whyItLeaves(new Set(keys));
+  if (reason !== undefined) return `${reason}; the owner can allow it with allowKeys`;
+  if (!leavesPage(keys) || isNamed(keys, gameKeys)) return undefined;
+  return `“${keys.join(' ')}” would leave a game in a browser; the owner can name it under keys in the prompt file, or in allowKeys`;
+}
+
+/** Checks a key or a combination in any spelling, order and case. */
+export function checkKeys(text: string, named: NamedKeys = {}): KeyCheck {
   const names = keysIn(text);
   if (names.length === 0) return refused('no key is named');
   if (names.length > 5) return refused('at most five keys can be pressed together');
@@ -64,14 +95,10 @@ export function checkKeys(text: string, allowed: readonly string[] = []): KeyChe
     if (keys.includes(key)) return refused(`“${key}” is named twice`);
     keys.push(key);
   }
-  const isAllowed = allowed.some((combination) => {
-    const own = keysIn(combination).map(keyNamed);
-    return own.every((key) => key !== undefined) && asSet(own) === asSet(keys);
-  });
-  const reason = isAllowed ? undefined : whyItLeaves(new Set(keys));
   // Keys are pressed one after the other: modifiers come first.
-  if (reason === undefined) return { allowed: true, keys: [...keys].sort((a, b) => rank(a) - rank(b)) };
-  return refused(`${reason}; the owner can allow it with allowKeys`);
+  keys.sort((a, b) => rank(a) - rank(b));
+  const reason = refusalOf(keys, named);
+  return reason === undefined ? { allowed: true, keys } : refused(reason);
 }
 
 /**

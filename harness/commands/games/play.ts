@@ -253,8 +253,9 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   const token = rules.isPrivate ? undefined : env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
   checkApproval(rules, token);
   const planned = await plan(portalId, values, env, data);
-  const { portal, config } = planned;
-  const desktop = await openDesktop({ portal, config: config.games, log: tell, env });
+  const { portal, prompt, config } = planned;
+  const gameKeys = Object.keys(prompt.keys);
+  const desktop = await openDesktop({ portal, config: config.games, gameKeys, log: tell, env });
   try {
     return await playWith({ ...planned, found, rules, desktop, token }, values, data);
   } finally {

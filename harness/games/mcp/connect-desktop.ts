@@ -22,6 +22,8 @@ export interface DesktopOptions {
     readonly app_id?: number | undefined;
   };
   readonly config: GamesConfig | undefined;
+  /** The keys that the prompt file names. */
+  readonly gameKeys?: readonly string[] | undefined;
   readonly log: (line: string, level?: LogLevel) => void;
   readonly signal?: AbortSignal;
   readonly env?: NodeJS.ProcessEnv;
@@ -118,7 +120,7 @@ function statisticsFor(options: DesktopOptions, { statistics, player }: GameSett
 export async function connectDesktop(
   options: DesktopOptions,
 ): Promise<Desktop & { readonly pid: number | undefined }> {
-  const { portal, config, log, signal } = options;
+  const { portal, config, gameKeys = [], log, signal } = options;
   const settings = gameSettings(config, portal.id);
   const title = titleOf(options, settings);
   // Checked here: the owner has configured no server, so a message about a server that ended would be
@@ -141,7 +143,7 @@ export async function connectDesktop(
       capabilities,
       connect,
       title,
-      allowKeys: settings.allowKeys,
+      named: { allowKeys: settings.allowKeys, gameKeys },
       finder: options.finder ?? (env && createWindowFinder(env)),
       statistics: statisticsFor(options, settings),
       log,

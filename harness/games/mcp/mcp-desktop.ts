@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type GameAction, gameAction } from '../../../data/games/game-action.ts';
 import { errorMessage, sentenceCase } from '../../../data/core/text.ts';
+import type { NamedKeys } from '../key-rules.ts';
 import { type ActionResult, CaptureError, type Desktop, type StateCapture } from '../desktop.ts';
 import { FinderError, type LocalWindow, type WindowFinder } from '../x11/local-window.ts';
 import { oneLine } from './answer.ts';
@@ -19,7 +20,7 @@ export interface DesktopParts {
   connect(signal?: AbortSignal): Promise<Connection>;
   /** Title of the game’s window. */
   readonly title: string;
-  readonly allowKeys: readonly string[];
+  readonly named: NamedKeys;
   /** Undefined where the server is not on this machine. */
   readonly finder: WindowFinder | undefined;
   readonly statistics: StatisticsSource | undefined;
@@ -90,7 +91,7 @@ export class McpDesktop implements Desktop {
   }
 
   refusal(action: GameAction): string | undefined {
-    const cause = refusalFor(action, this.#parts.allowKeys);
+    const cause = refusalFor(action, this.#parts.named);
     return cause === undefined ? undefined : sentenceOf(cause);
   }
 
@@ -111,7 +112,7 @@ export class McpDesktop implements Desktop {
         connection: this.#connection,
         capabilities: this.#capabilities,
         title: this.#parts.title,
-        allowKeys: this.#parts.allowKeys,
+        named: this.#parts.named,
         shot: this.#shot,
         pointer: this.#pointer,
         find: async () =>

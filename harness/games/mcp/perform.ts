@@ -1,7 +1,7 @@
 import type { GameAction } from '../../../data/games/game-action.ts';
 import { type Point, onScreen } from '../area.ts';
 import { CaptureError } from '../desktop.ts';
-import { checkKeys, keysIn, textProblem } from '../key-rules.ts';
+import { type NamedKeys, checkKeys, keysIn, textProblem } from '../key-rules.ts';
 import { spelledFor } from '../keys.ts';
 import type { LocalWindow } from '../x11/local-window.ts';
 import { type Answer, failureOf } from './answer.ts';
@@ -17,7 +17,7 @@ export interface ActionContext {
   readonly connection: Connection;
   readonly capabilities: Capabilities;
   readonly title: string;
-  readonly allowKeys: readonly string[];
+  readonly named: NamedKeys;
   readonly shot: Shot | undefined;
   readonly pointer: Point;
   /** The window now, or why it cannot be searched. Throws a `CaptureError` if there is none. */
@@ -37,16 +37,13 @@ const CALL_MS = 15_000;
 const TYPE_MS = 30_000;
 
 /** Why the rules for keys and texts refuse an action, as in its result; undefined if they do not. */
-export function refusalFor(given: GameAction, allowKeys: readonly string[]): string | undefined {
-  const rules = refusalOf(asCombination(given), allowKeys);
+export function refusalFor(given: GameAction, named: NamedKeys): string | undefined {
+  const rules = refusalOf(asCombination(given), named);
   return 'cause' in rules ? rules.cause : undefined;
 }
 
 /** The keys of an action, or why the rules for keys and texts refuse it. */
-function refusalOf(
-  action: GameAction,
-  allowKeys: readonly string[],
-): { cause: string } | { keys: readonly string[] } {
+function refusalOf(action: GameAction, named: NamedKeys): { cause: string } | { keys: readonly string[] } {
   if (action.action === 'type_text') {
     const problem = textProblem(action.params.text);
     if (problem !== undefined) return { cause: problem };
@@ -55,7 +52,7 @@ function refusalOf(
     return { keys: [] };
   }
   if (action.action !== 'press_key' && action.action !== 'hotkey') return { keys: [] };
-  const check = checkKeys(action.action === 'press_key' ? action.params.key : action.params.keys, allowKeys);
+  const check = checkKeys(action.action === 'press_key' ? action.params.key : action.params.keys, named);
   if (!check.allowed) return { cause: check.cause };
   return { keys: check.keys };
 }
@@ -126,7 +123,7 @@ export async function perform(given: GameAction, scene: ActionContext): Promise<
   const mapped = capabilities.actions.get(action.action);
   if (!mapped)
     return { cause: `the desktop server has no tool for ${action.action}; it has: ${capabilities.found}` };
-  const rules = refusalOf(action, scene.allowKeys);
+  const rules = refusalOf(action, scene.named);
   if ('cause' in rules) return rules;
   if (!shot) return { cause: 'there is no screenshot yet' };
   const window = await readyWindow(scene);

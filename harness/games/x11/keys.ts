@@ -56,9 +56,12 @@ export function keysymsOf(combination: string): string[] {
   return keys;
 }
 
-/** Throws a `DesktopError` for keys that leave the window: the desktop handles them itself. */
+/**
+ * Throws a `DesktopError` for keys that leave the window: the desktop handles them itself. Which others the game
+ * uses is known to the client alone.
+ */
 export function refuseDesktopKeys(combination: string): void {
-  const check = checkKeys(combination);
+  const check = checkKeys(combination, { gameKeys: [combination] });
   if (!check.allowed)
     throw new DesktopError(`This key is not sent: ${check.cause.replace(/; the owner can .*$/, '')}.`);
 }

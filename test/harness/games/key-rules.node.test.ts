@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkKeys, textProblem } from '../../../harness/games/key-rules.ts';
+import { type NamedKeys, checkKeys, textProblem } from '../../../harness/games/key-rules.ts';
 import { KEY_NAMES, keyNamed } from '../../../harness/games/keys.ts';
 
 /** Ways out of a game’s window, each in several words. */
@@ -47,8 +47,8 @@ const KEYS_OUT = [
   'launchmail sleep fn',
 ].flatMap((row) => row.split(' '));
 
-const refusal = (text: string, allowed?: string[]): string => {
-  const check = checkKeys(text, allowed);
+const refusal = (text: string, allowKeys?: string[], gameKeys: string[] = []): string => {
+  const check = checkKeys(text, { ...(allowKeys && { allowKeys }), gameKeys });
   return check.allowed ? '' : check.cause;
 };
 
@@ -122,30 +122,70 @@ test('the keys of a game are allowed, with one name each', () => {
     Return: 'enter',
     Tab: 'tab',
     ESC: 'escape',
-    'ctrl s': 'ctrl s',
-    'ctrl+l': 'ctrl l',
-    'Ctrl-S': 'ctrl s',
     'w d': 'w d',
     'shift Up': 'shift up',
-    F5: 'f5',
     '+': '+',
     '-': '-',
-    'ctrl +': 'ctrl +',
-    'ctrl++': 'ctrl +',
+    ctrl: 'ctrl',
     'ctrl-': 'ctrl',
+    'shift ctrl': 'ctrl shift',
     Page_Up: 'pageup',
-    'shift f10': 'shift f10',
     arrowleft: 'left',
     KP_5: 'num5',
     'shift numpad8': 'shift num8',
     KP_Add: 'add',
   };
   for (const [text, keys] of Object.entries(taken)) {
-    const check = checkKeys(text);
+    const check = checkKeys(text, {});
     assert.ok(check.allowed, text);
     assert.equal(check.keys.join(' '), keys);
   }
   for (const name of KEY_NAMES) assert.equal(keyNamed(name.toUpperCase()), name);
+});
+
+/** Ways out of a page to the browser around it. */
+const WAYS_OUT_OF_A_PAGE = [
+  ...'abdefghijklmnopqrstuvwxyz0123456789+-'.split('').map((key) => `ctrl ${key}`),
+  ...'bcijkmnopqrstw'.split('').map((key) => `ctrl shift ${key}`),
+  ...Array.from({ length: 12 }, (_, at) => `f${at + 1}`),
+  'ctrl tab',
+  'ctrl shift tab',
+  'ctrl pageup',
+  'ctrl page_down',
+  'ctrl enter',
+  'ctrl delete',
+  'shift f10',
+];
+
+test('keys that leave a game in a browser are refused until the prompt file or allowKeys names them', () => {
+  for (const keys of WAYS_OUT_OF_A_PAGE)
+    for (const text of [keys, keys.replaceAll(' ', '+').toUpperCase(), keys.split(' ').reverse().join(' ')]) {
+      assert.match(
+        refusal(text),
+        /would leave a game in a browser; .* the prompt file, or in allowKeys/,
+        text,
+      );
+      assert.equal(refusal(text, [], [keys]), '', text);
+      assert.equal(refusal(text, [keys]), '', text);
+    }
+  const gameKeys = ['i', 'ctrl s', 'F5', 'Ctrl+L'];
+  const pressed = (text: string): string => {
+    const check = checkKeys(text, { gameKeys } satisfies NamedKeys);
+    return check.allowed ? check.keys.join(' ') : check.cause;
+  };
+  for (const [text, keys] of [
+    ['Ctrl-S', 'ctrl s'],
+    ['l Control', 'ctrl l'],
+    ['f5', 'f5'],
+  ] as const)
+    assert.equal(pressed(text), keys);
+  for (const text of ['ctrl f5', 'ctrl shift s', 'shift f5', 'f6', 'ctrl n'])
+    assert.match(pressed(text), /“/);
+});
+
+test('a prompt file allows no keys of the desktop', () => {
+  for (const keys of ['alt f4', 'super', 'ctrl f2', 'alt'])
+    assert.match(refusal(keys, [], [keys]), /belongs to the desktop.*allowKeys/, keys);
 });
 
 test('the owner allows single combinations, and no others with them', () => {

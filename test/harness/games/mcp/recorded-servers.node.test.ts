@@ -102,6 +102,8 @@ test('what a server refuses is a result with its cause', async (t) => {
     [{ action: 'fly', params: {} }, /parameters are wrong/],
     [{ action: 'press_key', params: { key: 'no_such_key' } }, /no key “no_such_key”/],
     [{ action: 'hotkey', params: { keys: 'alt tab' } }, /belongs to the desktop/],
+    [{ action: 'hotkey', params: { keys: 'ctrl l' } }, /“ctrl l” would leave a game in a browser/],
+    [{ action: 'press_key', params: { key: 'ctrl+shift+n' } }, /would leave a game in a browser/],
     [{ action: 'type_text', params: { text: 'Grüße' } }, /^Only ASCII/],
     [{ action: 'type_text', params: { text: 'a\tb' } }, /control character/],
   ];

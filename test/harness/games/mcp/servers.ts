@@ -50,6 +50,7 @@ export async function connected(
       ...(player !== undefined && { player }),
       portals: { game: { allowKeys } },
     },
+    gameKeys: ['ctrl s'],
     log: (line) => void lines.push(line),
     finder: movableWindow().finder,
     ...rest,

@@ -48,7 +48,7 @@ async function gameFolder(fault = '') {
   );
   await writeFile(
     join(data, 'training/data/prompts_counting.yaml'),
-    'name: Counting\ngoal: Click the left half.\n',
+    'name: Counting\ngoal: Click the left half.\nkeys:\n  F5: saves the game\n',
   );
   const desktop = { command: process.execPath, args: [game, fault] };
   await writeFile(join(data, 'config.json'), JSON.stringify({ relays: [], games: { desktop } }));
@@ -104,6 +104,17 @@ describe('play', { concurrency: true }, () => {
     const [record] = home.app.home.state.games.plays.get();
     assert.deepEqual([record?.id, record?.state, record?.note], [id, 'done', 'Won.']);
     assert.equal(record?.screen?.number, 3);
+  });
+
+  test('presses a function key that the prompt file names, and no other one', async () => {
+    const press = (key: string): Reply => calls(['press_key', { key }]);
+    const { code, err, entries } = await plays(['counting', '--act', '--approve', 'free'], {
+      replies: [press('f5'), press('f6'), won],
+    });
+    assert.equal(code, 0, err);
+    const [saved, left] = ofType(entries, 'action');
+    assert.deepEqual([saved?.outcome, saved?.cause], ['done', undefined]);
+    assert.match(left?.cause ?? '', /“f6” would leave a game in a browser/);
   });
 
   test('asks the owner in the page about each action, and stops when the page says so', async () => {
