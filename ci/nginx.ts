@@ -11,7 +11,8 @@ import Fastify from 'fastify';
 import { type Config, defaultConfig } from '../data/config/config.ts';
 import { hashesOfPages } from '../harness/gateway/pages/csp.ts';
 import { FOREVER, IMMUTABLE, readBuild } from '../harness/gateway/pages/static-files.ts';
-import { SCRIPT_PATH, addSecurity } from '../harness/gateway/security.ts';
+import { SCRIPT_PATH } from '../harness/gateway/program-files.ts';
+import { addSecurity } from '../harness/gateway/security.ts';
 
 /** Of one answer, or set by nginx itself. */
 const LEFT_OUT = /^(?:content-(?:type|length)|date|connection|vary|x-ratelimit-.+|access-control-.+)$/;

@@ -23,9 +23,9 @@ declare module 'fastify' {
 
 /**
  * The address that limits are counted by. A network of IPv6 counts as one: a visitor has all its
- * addresses.
+ * addresses. A request whose connection is closed already, as after a malformed chunk, has none.
  */
-export const addressOf = ({ ip }: { readonly ip: string }): string => normalizeIP(ip);
+export const addressOf = ({ ip }: { readonly ip: string | undefined }): string => normalizeIP(ip ?? 'gone');
 
 /** Registers the WebSocket plugin. When the app closes, every socket is closed with 1001 first. */
 export async function enableSockets(app: FastifyInstance, bridge: Bridge): Promise<void> {

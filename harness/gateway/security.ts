@@ -1,32 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
+import { addressOf } from '../bridge/routes.ts';
 import { bearerOf, sameToken } from '../bridge/sockets/auth.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import { type PageHashes, directives } from './pages/csp.ts';
 import { isReading, lightenReadings } from './answers/reading-headers.ts';
 import { SELF_HEADER, SELF_HOST } from './outbound/self-fetch.ts';
+import { isOfProgram, limitBytes } from './program-files.ts';
 
 /** Requests of one address, unless `--rate-limit` sets another number. */
 export const REQUESTS_PER_MINUTE = 600;
-/**
- * The program itself, the same in every home. A module script of another origin runs only if CORS
- * permits it. Also for nginx (`ci/nginx.ts`).
- */
-export const SCRIPT_PATH = /^\/(?:embed\.js|assets\/.+|vendor\/.+)$/;
-const pathOf = (url: string): string => url.split('?')[0] ?? url;
 
 /**
  * Which origins may read the answer (CORS): all read scripts, those that the owner allows read
  * readings.
  */
 function readersOf(url: string, allowedOrigins: readonly string[]): '*' | false | string[] {
-  const path = pathOf(url);
-  if (SCRIPT_PATH.test(path)) return '*';
-  if (!isReading(path)) return false;
+  if (isOfProgram({ url })) return '*';
+  if (!isReading(url.split('?')[0] ?? url)) return false;
   return allowedOrigins.includes(EVERY_ORIGIN) ? '*' : [...allowedOrigins];
 }
 
@@ -89,6 +84,7 @@ export async function addSecurity(
       maxAge: 86_400,
     }),
   });
+  limitBytes(app, { missesPerMinute: max });
   await limitRate(app, { max, selfSecret, token });
   lightenReadings(app);
 }
@@ -103,9 +99,9 @@ interface RateOptions {
 }
 
 /**
- * Limits the requests of one address. The files of the program are not counted: a visit loads about 60
- * of them, and all visitors behind one router have the same address. A refused one would leave a part
- * of the page missing. Requests with the token are counted apart from the others of their address, which
+ * Limits the requests of one address. The files of the program are not counted: a visit loads about 80
+ * of them, and all visitors behind one router have the same address; their bytes are limited
+ * (`limitBytes`). Requests with the token are counted apart from the others of their address, which
  * could otherwise use up what the owner's agent may send.
  */
 export async function limitRate(app: FastifyInstance, options: RateOptions): Promise<void> {
@@ -113,11 +109,10 @@ export async function limitRate(app: FastifyInstance, options: RateOptions): Pro
   await app.register(rateLimit, {
     max,
     timeWindow: '1 minute',
-    // A request whose connection is closed already, as after a malformed chunk, has no address.
-    keyGenerator: ({ ip, headers }: Pick<FastifyRequest, 'headers'> & { ip: string | undefined }) =>
-      normalizeIP(ip ?? 'gone') + (sameToken(bearerOf(headers), token) ? ' with the token' : ''),
-    allowList: ({ url, headers }) =>
-      SCRIPT_PATH.test(pathOf(url)) || (selfSecret !== undefined && headers[SELF_HEADER] === selfSecret),
+    keyGenerator: (request: FastifyRequest) =>
+      addressOf(request) + (sameToken(bearerOf(request.headers), token) ? ' with the token' : ''),
+    allowList: (request) =>
+      isOfProgram(request) || (selfSecret !== undefined && request.headers[SELF_HEADER] === selfSecret),
     errorResponseBuilder: (_request, { after }) => ({
       statusCode: 429,
       message: `Too many requests from this address. Try again in ${after}.`,
