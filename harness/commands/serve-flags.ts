@@ -56,7 +56,7 @@ export const flags: readonly Flag[] = [
     range: [10, 1_000_000],
     value: 'MB',
     fallback: 500,
-    help: 'megabytes of conversations to keep; above it the oldest messages are deleted',
+    help: 'megabytes of conversations to keep; above it the largest conversations are shortened',
   },
   {
     name: 'rate-limit',

@@ -63,6 +63,8 @@ const migrations: readonly string[] = [
      id INTEGER PRIMARY KEY AUTOINCREMENT,
      signature BLOB NOT NULL UNIQUE
    ) STRICT;`,
+  // Room is made in these sessions first.
+  `CREATE INDEX IF NOT EXISTS large_sessions ON sessions (bytes, id) WHERE bytes > 65536;`,
 ];
 
 const columns: Readonly<Record<string, string>> = {

@@ -1,11 +1,13 @@
 import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
 import type { ConversationStore, NewMessage, Session, StoredMessage } from './conversation-store.ts';
 import {
+  DEFAULT_STORE_BYTES,
   MAX_EMPTY_SESSIONS,
   MAX_EMPTY_SESSION_AGE_MS,
   MAX_HISTORY_BYTES,
   MAX_HISTORY_MESSAGES,
   MAX_SESSION_BYTES,
+  SMALL_SESSION_BYTES,
 } from './conversation-limits.ts';
 import { conversations } from './conversations-schema.ts';
 import { Database } from './database.ts';
@@ -17,10 +19,11 @@ import { hashOf, newSecret } from './session-secret.ts';
 /** A milestone that the resident celebrated for all visitors; `at` is in milliseconds since the epoch. */
 export type Milestone = { readonly id: number; readonly reason: string; readonly at: number };
 
-const DEFAULT_MAX_BYTES = 500_000_000;
 /** Limits of one call: the process does nothing else while SQLite deletes. */
 const MAX_ROWS_PER_DELETE = 256;
 const MAX_DELETES_PER_CALL = 8;
+/** What the largest session keeps of its bytes when room is made. */
+const KEPT_SHARE = 0.75;
 /** As many as a feed has entries. */
 const MAX_MILESTONES = 50;
 
@@ -28,7 +31,7 @@ export interface StoreOptions {
   readonly now?: () => number;
   /** Milliseconds this process has run, whatever the clock does. */
   readonly uptime?: () => number;
-  /** Bytes the file may have; when it is full the oldest messages are deleted. */
+  /** Bytes the file may have; when it is full the largest sessions lose their oldest messages. */
   readonly maxBytes?: number;
 }
 
@@ -44,7 +47,7 @@ export class Store implements ConversationStore {
   #maintainedAt: number;
   /** `file` may be `:memory:`. Throws where the file is damaged, or written by a newer home. */
   constructor(file: string, options: StoreOptions = {}) {
-    const { now = Date.now, uptime = () => performance.now(), maxBytes = DEFAULT_MAX_BYTES } = options;
+    const { now = Date.now, uptime = () => performance.now(), maxBytes = DEFAULT_STORE_BYTES } = options;
     this.#now = now;
     this.#uptime = uptime;
     this.#maxBytes = maxBytes;
@@ -94,12 +97,13 @@ export class Store implements ConversationStore {
     this.#database.write(() => this.#database.statement('DELETE FROM sessions WHERE id = ?').run(session));
   }
 
-  /** As the interface says; where there is no room the oldest messages are deleted. */
+  /** As the interface says; where there is no room, room is made first. */
   append(session: string, message: NewMessage): StoredMessage {
     const stored = { ...message, ts: timeToStore(this.#known, message.ts) };
     return this.#database.write(() => {
       const known = this.message(session, message.id);
       if (known) return { frame: known, isNew: false };
+      this.#makeRoom();
       const row = this.#database
         .statement('UPDATE sessions SET last_seq = last_seq + 1 WHERE id = ? RETURNING last_seq')
         .get(session);
@@ -120,26 +124,42 @@ export class Store implements ConversationStore {
           end,
           steps ? JSON.stringify(steps) : null,
         );
-      this.#trimSession(session);
-      this.#makeRoom();
+      this.#trimSession(session, MAX_SESSION_BYTES);
       return { frame: { type: 'chat-message', seq, ...stored }, isNew: true };
     });
   }
 
-  /** Deletes a session's oldest messages until the others fit. */
-  #trimSession(session: string): void {
+  /** Deletes a session's oldest messages until the others fit, but not too many in one call. */
+  #trimSession(session: string, maxBytes: number): void {
     const size = this.#database.statement('SELECT bytes FROM sessions WHERE id = ?');
     const oldest = this.#database.statement(
       `DELETE FROM messages WHERE session_id = ?1 AND seq =
          (SELECT min(seq) FROM messages WHERE session_id = ?1)`,
     );
-    while (Number(size.get(session)?.['bytes']) > MAX_SESSION_BYTES && oldest.run(session).changes > 0);
+    for (let row = 0; row < MAX_ROWS_PER_DELETE && Number(size.get(session)?.['bytes']) > maxBytes; row++)
+      oldest.run(session);
   }
 
-  /** Deletes the oldest messages of all sessions until the file has room. */
+  /**
+   * Deletes messages while the file is full: the oldest of the largest session, of equally large ones the
+   * newest. So a flood displaces itself, and small sessions lose nothing. Only where all are small, the oldest
+   * messages of all go.
+   */
   #makeRoom(): void {
-    for (let round = 0; round < MAX_DELETES_PER_CALL && this.#database.usedBytes() > this.#maxBytes; round++)
-      this.#deleteMessages(Infinity);
+    for (
+      let round = 0;
+      round < MAX_DELETES_PER_CALL && this.#database.usedBytes() > this.#maxBytes;
+      round++
+    ) {
+      // The index has only these sessions, so the figure cannot be a parameter.
+      const largest = this.#database
+        .statement(
+          `SELECT id, bytes FROM sessions WHERE bytes > ${SMALL_SESSION_BYTES} ORDER BY bytes DESC, id DESC LIMIT 1`,
+        )
+        .get();
+      if (largest) this.#trimSession(String(largest['id']), Number(largest['bytes']) * KEPT_SHARE);
+      else this.#deleteMessages(Infinity);
+    }
   }
 
   /** Deletes some of the oldest messages from before a moment; returns how many. */
@@ -218,7 +238,10 @@ export class Store implements ConversationStore {
     this.#maintainedAt = uptime;
   }
 
-  /** Sessions without messages: those not opened since a moment, and the oldest of too many. */
+  /**
+   * Sessions without messages: those not opened since a moment, and the newest of too many, so that a flood of
+   * new ones displaces itself.
+   */
   #emptySessions(since: number): string[] {
     const count = this.#database.statement('SELECT count(*) AS count FROM sessions WHERE bytes = 0').get()?.[
       'count'
@@ -226,7 +249,7 @@ export class Store implements ConversationStore {
     return this.#database
       .statement(
         `SELECT id FROM sessions WHERE bytes = 0 AND seen_at < ?
-       UNION SELECT id FROM (SELECT id FROM sessions WHERE bytes = 0 ORDER BY seen_at LIMIT ?)`,
+       UNION SELECT id FROM (SELECT id FROM sessions WHERE bytes = 0 ORDER BY id DESC LIMIT ?)`,
       )
       .all(since, Math.max(0, Number(count) - MAX_EMPTY_SESSIONS))
       .map(({ id }) => String(id));

@@ -26,7 +26,8 @@ test('migrates a file of the first version, with its messages counted and its ti
   before.store.close();
   const old = new DatabaseSync(file);
   old.exec(`DROP TRIGGER message_added; DROP TRIGGER message_deleted; DROP TABLE known_time; DROP INDEX empty_sessions;
-    ALTER TABLE sessions DROP COLUMN bytes; ALTER TABLE messages DROP COLUMN steps; PRAGMA user_version = 1;`);
+    DROP INDEX large_sessions; ALTER TABLE sessions DROP COLUMN bytes; ALTER TABLE messages DROP COLUMN steps;
+    PRAGMA user_version = 1;`);
   old.close();
   const after = storeAt(noon + 40 * DAY, { file });
   after.run(DAY / 2);

@@ -88,28 +88,73 @@ describe('the limits of the store in bytes', () => {
     store.close();
   });
 
-  test('stop the file from growing, and remove the oldest messages of all first', async () => {
+  test('stop the file from growing: a flood displaces itself, and no small session', async () => {
     const place = await temporaryFolder();
     const file = join(place.path, 'c.sqlite');
     const maxBytes = 4_000_000;
     const { store, time } = storeAt(20_400 * DAY, { file, maxBytes });
-    const quiet = store.openSession(undefined);
-    store.append(quiet.id, say('first', { ts: time.now }));
+    const quiet = Array.from({ length: 20 }, () => store.openSession(undefined).id);
+    for (const session of quiet)
+      for (let i = 0; i < 8; i++) store.append(session, say(`c${i}`, { ts: time.now }));
+    // Older than the flood, and larger than a small session.
+    const talkative = store.openSession(undefined).id;
+    for (let i = 0; i < 10; i++)
+      store.append(talkative, say(`c${i}`, { ts: time.now, text: 'x'.repeat(8_000) }));
     const loud = Array.from({ length: 8 }, () => store.openSession(undefined).id);
-    const says = (id: string): void => {
+    for (let i = 0; i < 60; i++)
       for (const session of loud) {
         time.now += 1;
-        store.append(session, say(id, { ts: time.now, text: '字'.repeat(8_000) }));
+        store.append(session, say(`c${i}`, { ts: time.now, text: '字'.repeat(8_000) }));
       }
-    };
-    for (let i = 0; i < 10; i++) says(`early${i}`);
-    assert.deepEqual(idsOf(store, quiet.id), ['first']);
-    for (let i = 0; i < 60; i++) says(`late${i}`);
-    assert.deepEqual(idsOf(store, quiet.id), []);
-    for (const session of loud) assert.equal(idsOf(store, session).at(-1), 'late59');
+    for (const session of quiet) assert.equal(idsOf(store, session).length, 8);
+    assert.equal(idsOf(store, talkative).length, 10);
+    for (const session of loud) assert.equal(idsOf(store, session).at(-1), 'c59', 'the newest stays');
     store.close();
     assert.ok((await stat(file)).size < maxBytes * 1.1);
     await place.dispose();
+  });
+
+  test('make room in the largest session first, in the newest of equal ones, and never below 48 kB', () => {
+    const store = new Store(':memory:', { maxBytes: 1_000_000 });
+    const grow = (session: string, messages: number): void => {
+      for (let i = 0; i < messages; i++) store.append(session, say(`c${i}`, { text: 'x'.repeat(7_800) }));
+    };
+    const [large, one, two] = [1, 2, 3].map(() => store.openSession(undefined).id);
+    assert.ok(large && one && two);
+    grow(large, 20);
+    grow(one, 12);
+    grow(two, 12);
+    const count = (session: string): number => store.latest(session, 100).length;
+    let filler = '';
+    const fill = (until: () => boolean): void => {
+      for (let i = 0; !until(); i++) {
+        if (i % 8 === 0) filler = store.openSession(undefined).id;
+        store.append(filler, say(`c${i}`, { text: 'x'.repeat(7_000) }));
+        assert.ok(i < 800, 'room is made before that');
+      }
+    };
+    fill(() => count(large) < 20);
+    assert.deepEqual([count(large), count(one), count(two)], [15, 12, 12]);
+    fill(() => count(two) < 12);
+    assert.equal(count(one), 12, 'the newer of the equal ones comes first');
+    assert.ok(count(large) >= 8);
+    fill(() => count(one) < 12);
+    for (const session of [large, one, two]) assert.ok(count(session) >= 6, '48 kB stay');
+    store.close();
+  });
+
+  test('remove the oldest messages of all where every session is small', () => {
+    const { store, time } = storeAt(20_400 * DAY, { maxBytes: 1_000_000 });
+    const sessions = Array.from({ length: 60 }, () => {
+      const { id } = store.openSession(undefined);
+      time.now += 1;
+      for (let i = 0; i < 5; i++) store.append(id, say(`c${i}`, { ts: time.now, text: 'x'.repeat(8_000) }));
+      return id;
+    });
+    const left = sessions.map((session) => idsOf(store, session).length);
+    assert.equal(left[0], 0);
+    assert.equal(left.at(-1), 5);
+    store.close();
   });
 
   test('are reached in steps when they are smaller than the file', async () => {
@@ -129,15 +174,15 @@ describe('the limits of the store in bytes', () => {
     await place.dispose();
   });
 
-  test('limits the number of sessions without messages', () => {
-    const { store, time } = storeAt(20_400 * DAY);
+  test('limit the number of sessions without messages: the newest go, unless they are open', () => {
+    const { store } = storeAt(20_400 * DAY);
     const first = store.openSession(undefined);
-    const kept = store.openSession(undefined);
-    time.now += 1;
-    for (let i = 0; i < 50_010; i++) store.openSession(undefined);
-    store.maintain(30 * DAY, (session) => session === kept.id);
-    assert.equal(store.openSession(first.secret).resumed, false);
-    assert.equal(store.openSession(kept.secret).resumed, true, 'one that is open is spared');
+    for (let i = 0; i < 50_000; i++) store.openSession(undefined);
+    const [open, last] = [store.openSession(undefined), store.openSession(undefined)];
+    store.maintain(30 * DAY, (session) => session === open.id);
+    assert.equal(store.openSession(first.secret).resumed, true, 'a flood displaces no earlier visitor');
+    assert.equal(store.openSession(open.secret).resumed, true);
+    assert.equal(store.openSession(last.secret).resumed, false);
     store.close();
   });
 });
