@@ -20,10 +20,15 @@ export class TokenBucket {
     this.#filledAt = now();
   }
 
+  /** Whether `count` tokens are left. */
+  has(count = 1): boolean {
+    this.#fill();
+    return this.#tokens >= count;
+  }
+
   /** Whether `count` tokens are left; if so they are used. */
   take(count = 1): boolean {
-    this.#fill();
-    if (this.#tokens < count) return false;
+    if (!this.has(count)) return false;
     this.#tokens -= count;
     return true;
   }

@@ -1,4 +1,5 @@
 import type { ServerFrame } from '../../data/chat/protocol.ts';
+import type { Rate } from '../../data/core/token-bucket.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
@@ -18,7 +19,9 @@ export interface BridgeOptions
   readonly maxSocketsPerSession?: number;
   readonly helloTimeoutMs?: number;
   /** How many bytes one address may have stored, and how fast. */
-  readonly addressBudget?: { readonly burst: number; readonly perSecond: number } | undefined;
+  readonly addressBudget?: Rate | undefined;
+  /** How many bytes all conversations may have. */
+  readonly storeBytes?: number | undefined;
   /** Called with every frame that goes to all clients. */
   readonly onBroadcast?: ((frame: ServerFrame) => void) | undefined;
 }

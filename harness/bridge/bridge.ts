@@ -2,7 +2,6 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { ClientFrame, ServerFrame } from '../../data/chat/protocol.ts';
 import type { PlayFrame } from '../../data/games/play-frames.ts';
-import { AddressBudgets } from './conversation/address-budgets.ts';
 import { AgentPeers } from './sockets/agent-peers.ts';
 import type { BridgeOptions } from './bridge-options.ts';
 import { type AnyFrame, readFrame } from './client-frames.ts';
@@ -25,6 +24,7 @@ import { PresentActivity } from './present-activity.ts';
 import { refuseHello } from './sockets/refuse-hello.ts';
 import type { ConversationTools } from './conversation/session-conversation.ts';
 import { Sockets } from './sockets/sockets.ts';
+import { StorageBudgets } from './conversation/storage-budgets.ts';
 import { TokenGuard } from './sockets/token-guard.ts';
 import { Traffic } from './sockets/traffic.ts';
 import { newResidentFrame, welcomeFrame } from './conversation/welcome-frame.ts';
@@ -59,7 +59,7 @@ export class Bridge {
   readonly #tools: ConversationTools;
   readonly #sockets: Sockets;
   readonly #conversations: Conversations;
-  readonly #budgets: AddressBudgets;
+  readonly #budgets: StorageBudgets;
   readonly #presence: Presence;
   readonly #agents: AgentPeers;
   readonly #sharedFrames: SharedFrames | undefined;
@@ -96,7 +96,7 @@ export class Bridge {
       now: options.now,
     });
     this.#sockets = new Sockets(options, options.now, this.traffic);
-    this.#budgets = new AddressBudgets(options.now, options.addressBudget);
+    this.#budgets = new StorageBudgets(options.now, options.storeBytes, options.addressBudget);
     const orders = { plays: this.plays, state: options.state };
     this.#tools = {
       ...options,

@@ -190,15 +190,17 @@ export class Client {
     fits: (frame: Extract<Said, { type: T }>) => boolean = () => true,
   ): Promise<Extract<Said, { type: T }>> {
     type Wanted = Extract<Said, { type: T }>;
-    const find = (): Wanted | undefined =>
-      this.frames.find((frame): frame is Wanted => frame.type === type && fits(frame as Wanted));
+    return this.first(type, (frame): frame is Wanted => frame.type === type && fits(frame as Wanted));
+  }
+
+  private first<T extends Said>(name: string, fits: (frame: Said) => frame is T): Promise<T> {
     return new Promise((resolve, reject) => {
       const limit = setTimeout(() => {
         this.waiting.delete(look);
-        reject(new Error(`no ${type} frame came; got ${JSON.stringify(this.frames).slice(0, 500)}`));
+        reject(new Error(`no ${name} frame came; got ${JSON.stringify(this.frames).slice(0, 500)}`));
       }, PATIENCE_MS);
       const look = (): void => {
-        const found = find();
+        const found = this.frames.find(fits);
         if (!found) return;
         clearTimeout(limit);
         this.waiting.delete(look);
@@ -217,6 +219,19 @@ export class Client {
 
   answerTo(chat: string) {
     return this.frame('chat-message', ({ replyTo }) => replyTo === chat);
+  }
+
+  /** Asks, and waits for the answer or the refusal; resolves with the code of a refusal. */
+  async ask(id: string, text: string): Promise<string | undefined> {
+    type Reply = Extract<Said, { type: 'chat-message' | 'error' }>;
+    this.send({ type: 'chat', id, text });
+    const reply = await this.first(
+      `reply to ${id}`,
+      (frame): frame is Reply =>
+        (frame.type === 'chat-message' && frame.replyTo === id) ||
+        (frame.type === 'error' && frame.ref === id),
+    );
+    return reply.type === 'error' ? reply.code : undefined;
   }
 
   async close(): Promise<void> {

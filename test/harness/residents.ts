@@ -24,3 +24,12 @@ export const stuck: Resident = {
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   },
 };
+/** Answers every question with “ok”. */
+export const quick: Resident = {
+  attached: false,
+  who: { kind: 'status', name: 'a test', place: 'this home' },
+  note: 'quick',
+  async *answer() {
+    yield 'ok';
+  },
+};

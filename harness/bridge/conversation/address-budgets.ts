@@ -1,54 +1,54 @@
-import { TokenBucket } from '../../../data/core/token-bucket.ts';
+import { type Rate, TokenBucket } from '../../../data/core/token-bucket.ts';
+import { networksOf } from '../networks.ts';
 
 /**
- * Bytes that one address may add to the conversations, questions and answers together: 8 MB at
- * once, then 1 MB an hour.
- */
-const ADDRESS_BUDGET = { burst: 8_000_000, perSecond: 1_000_000 / 3600 } as const;
-
-/**
- * About what a message takes in the database; `schema.ts` counts the same 200 bytes beside the
- * text.
- */
-export const storedBytes = (text: string): number => new TextEncoder().encode(text).length + 200;
-
-/**
- * How much each address may still do: bytes that it may store, unless another rate says what is
- * counted. Kept in memory only: the database has no addresses.
+ * How much each address may still do, and the networks of IPv6 that it is in: bytes, lines or whatever the
+ * rate counts. Kept in memory only: the database has no addresses.
  */
 export class AddressBudgets {
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #now: () => number;
-  readonly #rate: { readonly burst: number; readonly perSecond: number };
+  readonly #rate: Rate;
 
-  constructor(now: () => number, rate: { burst: number; perSecond: number } = ADDRESS_BUDGET) {
+  constructor(now: () => number, rate: Rate) {
     this.#now = now;
     this.#rate = rate;
   }
 
-  /** Whether these bytes may be stored now; if so they are counted. */
-  take(address: string, bytes: number): boolean {
-    return this.#bucketOf(address).take(bytes);
+  /** Whether this much is left. */
+  has(address: string, count = 1): boolean {
+    return this.#bucketsOf(address).every((bucket) => bucket.has(count));
   }
 
-  /** Counts bytes that are stored in any case: the answer to a question that was allowed. */
-  spend(address: string, bytes: number): void {
-    this.#bucketOf(address).spend(bytes);
+  /** Whether this much is left; if so it is counted. */
+  take(address: string, count = 1): boolean {
+    const isLeft = this.has(address, count);
+    if (isLeft) this.spend(address, count);
+    return isLeft;
   }
 
-  /** How many addresses have a budget that is not full. */
+  /** Counts it in any case. Below zero, `take` refuses until it is back. */
+  spend(address: string, count = 1): void {
+    for (const bucket of this.#bucketsOf(address)) bucket.spend(count);
+  }
+
+  /** How many addresses and networks have a budget that is not full. */
   get size(): number {
     return this.#buckets.size;
   }
 
   /** Forgets the addresses whose budget is full again. */
   sweep(): void {
-    for (const [address, bucket] of this.#buckets) if (bucket.isFull) this.#buckets.delete(address);
+    for (const [name, bucket] of this.#buckets) if (bucket.isFull) this.#buckets.delete(name);
   }
 
-  #bucketOf(address: string): TokenBucket {
-    const bucket = this.#buckets.get(address) ?? new TokenBucket(this.#rate, this.#now);
-    this.#buckets.set(address, bucket);
-    return bucket;
+  #bucketsOf(address: string): TokenBucket[] {
+    const { burst, perSecond } = this.#rate;
+    return networksOf(address).map(({ name, share }) => {
+      const rate = { burst: burst * share, perSecond: perSecond * share };
+      const bucket = this.#buckets.get(name) ?? new TokenBucket(rate, this.#now);
+      this.#buckets.set(name, bucket);
+      return bucket;
+    });
   }
 }

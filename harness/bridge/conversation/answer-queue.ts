@@ -10,9 +10,9 @@ import type { State } from '../../../data/state.ts';
 import type { Resident, ResidentAction, ResidentStep } from '../../resident/resident.ts';
 import type { Stop } from '../../bus/bus.ts';
 import type { NewMessage } from '../../store/conversation-store.ts';
-import { type AddressBudgets, storedBytes } from './address-budgets.ts';
 import { chatStepOf } from './chat-step.ts';
 import type { PendingAnswer } from './pending-answer.ts';
+import { type StorageBudgets, storedBytes } from './storage-budgets.ts';
 
 /** The rest of a longer answer is cut off. */
 const MAX_ANSWER_CHARACTERS = 32_000;
@@ -27,7 +27,7 @@ export interface AnswerTools {
   readonly state: State;
   readonly now: () => number;
   readonly log: (line: string) => void;
-  readonly budgets: Pick<AddressBudgets, 'take' | 'spend'>;
+  readonly budgets: Pick<StorageBudgets, 'take' | 'spend'>;
 }
 
 /** The conversation of the queue. */

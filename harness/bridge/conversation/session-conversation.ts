@@ -11,12 +11,12 @@ import {
   type NewMessage,
   StoreUnavailableError,
 } from '../../store/conversation-store.ts';
-import { storedBytes } from './address-budgets.ts';
 import { AnswerQueue, type AnswerTools } from './answer-queue.ts';
 import type { ErrorFrame } from '../error-frame.ts';
 import { InOrder } from './in-order.ts';
 import type { SharedConversation, SharedSession } from '../gateways/shared-session.ts';
 import type { Peer } from '../sockets/peer.ts';
+import { storedBytes } from './storage-budgets.ts';
 import { welcomeFrame } from './welcome-frame.ts';
 
 /** Messages the resident gets along with a question. */
@@ -28,6 +28,12 @@ const RECHECK_MS = 3_000;
 /** An answer waits ten minutes for a store that is unavailable. */
 const STORE_AGAIN_MS = 1_000;
 const MAX_STORE_TRIES = 600;
+
+/** Why a message is not stored. */
+const FULL_TEXTS = {
+  'too-large': 'The home stores no more from this address for now. Try again in an hour.',
+  busy: 'The home gets more messages than it can store, so it stores only short conversations for now. Send it again in a few minutes.',
+} as const;
 
 /** An open tab: a socket of the bridge, or in a static demo the page itself. */
 export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'> & Partial<Pick<Peer, 'isOwner'>>;
@@ -224,13 +230,8 @@ export class SessionConversation {
     const { name } = state.config.get().resident;
     if (this.#answers.isFull)
       return this.#refuse(tab, chat, 'busy', `${name} is still answering. Wait for that, or stop it.`);
-    if (!budgets.take(tab.ip, storedBytes(text)))
-      return this.#refuse(
-        tab,
-        chat,
-        'too-large',
-        'The home stores no more from this address for now. Try again in an hour.',
-      );
+    const full = budgets.take(tab.ip, storedBytes(text));
+    if (full) return this.#refuse(tab, chat, full, FULL_TEXTS[full]);
     // Before storing: a gateway that gets the same chat now must see that it is being answered.
     const endTurn = this.#shared?.takeTurn(id, () => this.stop(id));
     try {

@@ -190,7 +190,7 @@ export async function runHome(
       conversations: world?.conversations,
       history: isDemo ? undefined : folder.openHistory(config.maintenance),
       resident,
-      bridge: { token, maxSocketsPerIp: Number(values['max-sockets']) },
+      bridge: { token, maxSocketsPerIp: Number(values['max-sockets']), storeBytes: limits.maxBytes },
       observability,
       hookSecret: env['HOME_WORLD_HOOK_SECRET']?.trim() || undefined,
       requestsPerMinute: Number(values['rate-limit']),

@@ -8,7 +8,7 @@ import {
 import type { SocketServer } from './page-socket.ts';
 
 /** Nothing of a conversation in the page is stored on a server, so nothing has to be rationed. */
-const budgets = { take: () => true, spend: () => undefined } as const;
+const budgets = { take: () => undefined, spend: () => undefined } as const;
 
 /** The frames about other visitors are understood and have no answer: this page has no other visitor. */
 const frames = v.variant('type', [clientFrame, presenceClientFrame]);

@@ -2,53 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AddressBudgets } from '../../../../harness/bridge/conversation/address-budgets.ts';
 import { addressOf } from '../../../../harness/bridge/routes.ts';
-import type { Resident } from '../../../../harness/resident/resident.ts';
-import { Client, withHome } from '../../helpers.ts';
 
-const quick: Resident = {
-  attached: false,
-  who: { kind: 'status', name: 'a test', place: 'this home' },
-  note: 'quick',
-  async *answer() {
-    yield 'ok';
-  },
-};
-
-describe('the storage budget of an address', () => {
-  test('is bounded, however many sessions it opens', async () => {
-    const bridge = { addressBudget: { burst: 100_000, perSecond: 0 } };
-    await withHome({ bridge, resident: quick }, async ({ url, store }) => {
-      let stored = 0;
-      for (let visit = 0; visit < 3; visit++) {
-        const client = new Client(url);
-        const { session } = await client.hello();
-        for (let i = 0; i < 3; i++) {
-          client.send({ type: 'chat', id: `c${i}`, text: '字'.repeat(8_000) });
-          await Promise.race([client.answerTo(`c${i}`), client.frame('error', ({ ref }) => ref === `c${i}`)]);
-        }
-        stored += store
-          .after(store.openSession(session).id, 0)
-          .filter(({ role }) => role === 'visitor').length;
-        if (visit === 2) {
-          const refusal = await client.frame('error');
-          assert.equal(refusal.code, 'too-large');
-          assert.match(refusal.message, /in an hour/);
-        }
-        await client.close();
-      }
-      assert.equal(stored, 4);
-    });
-  });
-
+describe('the budget of an address', () => {
   test('refills with time, and is forgotten once it is full', () => {
     let now = 0;
     const budgets = new AddressBudgets(() => now, { burst: 1_000, perSecond: 1 });
-    assert.equal(budgets.take('one', 900), true);
-    budgets.spend('one', 400);
-    assert.equal(budgets.take('one', 1), false, 'an answer may go beyond, and is made up for');
-    assert.equal(budgets.take('two', 900), true, 'others have their own');
+    assert.equal(budgets.take('192.0.2.1', 900), true);
+    budgets.spend('192.0.2.1', 400);
+    assert.equal(budgets.take('192.0.2.1', 1), false, 'below zero, and made up for');
+    assert.equal(budgets.take('192.0.2.2', 900), true, 'others have their own');
     now += 301_000;
-    assert.equal(budgets.take('one', 1), true);
+    assert.equal(budgets.take('192.0.2.1', 1), true);
     budgets.sweep();
     assert.equal(budgets.size, 2);
     now += 1_000_000;
@@ -60,5 +24,26 @@ describe('the storage budget of an address', () => {
     assert.equal(addressOf({ ip: '2001:db8::1' }), addressOf({ ip: '2001:db8::ffff:2' }));
     assert.notEqual(addressOf({ ip: '2001:db8::1' }), addressOf({ ip: '2001:db8:0:1::1' }));
     assert.equal(addressOf({ ip: '192.0.2.7' }), '192.0.2.7');
+  });
+
+  test('is one for the 256 networks of a household, and four for those of a /48', () => {
+    const budgets = new AddressBudgets(() => 0, { burst: 10, perSecond: 0 });
+    const taken = (...ips: string[]): number =>
+      ips.map((ip) => addressOf({ ip })).filter((address) => budgets.take(address, 5)).length;
+    const household = Array.from({ length: 256 }, (_, index) => `2001:db8:1:${index.toString(16)}::1`);
+    assert.equal(taken(...household), 2);
+    const company = Array.from({ length: 256 }, (_, index) => `2001:db8:2:${index.toString(16)}00::1`);
+    assert.equal(taken(...company), 8);
+    assert.equal(taken('2001:db8:3::1', '192.0.2.1', '192.0.2.2'), 3, 'another customer has their own');
+  });
+
+  test('refuses without counting in any of the networks', () => {
+    const budgets = new AddressBudgets(() => 0, { burst: 10, perSecond: 0 });
+    const [one, other] = ['2001:db8::1', '2001:db8:0:100::1'].map((ip) => addressOf({ ip }));
+    assert.ok(one !== undefined && other !== undefined);
+    assert.equal(budgets.take(one, 11), false);
+    assert.equal(budgets.take(one, 10), true);
+    for (let i = 0; i < 10; i++) assert.equal(budgets.take(one, 10), false);
+    assert.equal(budgets.take(other, 10), true);
   });
 });

@@ -42,7 +42,7 @@ test('a visitor who leaves while another gateway is asked about their chat is fo
       resident: echo(),
       now: Date.now,
       log: () => undefined,
-      budgets: { take: () => true, spend: () => undefined },
+      budgets: { take: () => undefined, spend: () => undefined },
       join: () => shared as unknown as SharedSession,
     },
   );

@@ -1,0 +1,63 @@
+import { type Rate, TokenBucket } from '../../../data/core/token-bucket.ts';
+import { HOUR_MS } from '../../../data/core/time.ts';
+import { DEFAULT_STORE_BYTES, SMALL_SESSION_BYTES } from '../../store/conversation-limits.ts';
+import { AddressBudgets } from './address-budgets.ts';
+
+const perHour = (count: number): number => count / (HOUR_MS / 1000);
+
+/** Bytes that one address may add, questions and answers together: 8 MB at once, then 1 MB an hour. */
+const ADDRESS_RATE: Rate = { burst: 8_000_000, perSecond: perHour(1_000_000) };
+/** What an address may add in any case, however much the others write. */
+const SMALL_RATE: Rate = { burst: SMALL_SESSION_BYTES, perSecond: perHour(SMALL_SESSION_BYTES) };
+/** The share of the store that all together may add in an hour, beyond these small amounts. */
+const COMMON_SHARE = 0.1;
+
+/**
+ * About what a message takes in the database; `conversations-schema.ts` counts the same 200 bytes beside the
+ * text.
+ */
+export const storedBytes = (text: string): number => new TextEncoder().encode(text).length + 200;
+
+/**
+ * How many bytes may still be stored: by each address and its networks, and by all of them together.
+ *
+ * 63 addresses may add 8 MB each, which is more than the store (500 MB). So what they add beyond 64 kB an hour
+ * each comes out of a common budget, a tenth of the store at once and then a tenth an hour. While a flood keeps
+ * that one empty, every other address still has its 64 kB: about thirty questions with their answers. A flood
+ * from 68 addresses then adds 50 MB at once and 54 MB an hour, and needs nine hours to fill the store; from
+ * then on room is made in its own sessions (`Store`), because they are the largest.
+ */
+export class StorageBudgets {
+  readonly #addresses: AddressBudgets;
+  readonly #small: AddressBudgets;
+  readonly #common: TokenBucket;
+
+  /** @param storeBytes What all conversations together may have. */
+  constructor(now: () => number, storeBytes = DEFAULT_STORE_BYTES, addressRate = ADDRESS_RATE) {
+    const share = storeBytes * COMMON_SHARE;
+    this.#addresses = new AddressBudgets(now, addressRate);
+    this.#small = new AddressBudgets(now, SMALL_RATE);
+    this.#common = new TokenBucket({ burst: share, perSecond: perHour(share) }, now);
+  }
+
+  /** Counts these bytes if they may be stored now; otherwise returns the code of the refusal. */
+  take(address: string, bytes: number): 'too-large' | 'busy' | undefined {
+    if (!this.#addresses.has(address, bytes)) return 'too-large';
+    if (!this.#small.take(address, bytes) && !this.#common.take(bytes)) return 'busy';
+    this.#addresses.spend(address, bytes);
+    return undefined;
+  }
+
+  /** Counts bytes that are stored in any case: the answer to a question that was allowed. */
+  spend(address: string, bytes: number): void {
+    if (this.#small.has(address)) this.#small.spend(address, bytes);
+    else this.#common.spend(bytes);
+    this.#addresses.spend(address, bytes);
+  }
+
+  /** Forgets the addresses whose budgets are full again. */
+  sweep(): void {
+    this.#addresses.sweep();
+    this.#small.sweep();
+  }
+}
