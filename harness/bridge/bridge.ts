@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { ClientFrame, ServerFrame } from '../../data/chat/protocol.ts';
 import type { PlayFrame } from '../../data/games/play-frames.ts';
+import { AddressBudgets, perHour } from './conversation/address-budgets.ts';
 import { AgentPeers } from './sockets/agent-peers.ts';
 import type { BridgeOptions } from './bridge-options.ts';
 import { type AnyFrame, readFrame } from './client-frames.ts';
@@ -23,13 +24,18 @@ import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
 import { refuseHello } from './sockets/refuse-hello.ts';
 import type { ConversationTools } from './conversation/session-conversation.ts';
-import { Sockets } from './sockets/sockets.ts';
+import { Sockets, socketDefaults } from './sockets/sockets.ts';
 import { StorageBudgets } from './conversation/storage-budgets.ts';
 import { TokenGuard } from './sockets/token-guard.ts';
 import { Traffic } from './sockets/traffic.ts';
 import { newResidentFrame, welcomeFrame } from './conversation/welcome-frame.ts';
 
 const MAX_SOCKETS_PER_SESSION = 16;
+/**
+ * Sessions that one address may begin for each connection that it may have, at once and then in an hour: in a
+ * day fewer than the store keeps without a message, so that one address displaces none of the others.
+ */
+const NEW_SESSIONS_PER_SOCKET = 16;
 const HELLO_TIMEOUT_MS = 10_000;
 /** How often budgets and conversations that are no longer needed are dropped. */
 const SWEEP_MS = 30_000;
@@ -60,6 +66,7 @@ export class Bridge {
   readonly #sockets: Sockets;
   readonly #conversations: Conversations;
   readonly #budgets: StorageBudgets;
+  readonly #newSessions: AddressBudgets;
   readonly #presence: Presence;
   readonly #agents: AgentPeers;
   readonly #sharedFrames: SharedFrames | undefined;
@@ -97,6 +104,8 @@ export class Bridge {
     });
     this.#sockets = new Sockets(options, options.now, this.traffic);
     this.#budgets = new StorageBudgets(options.now, options.storeBytes, options.addressBudget);
+    const newSessions = (options.maxSocketsPerIp ?? socketDefaults.maxSocketsPerIp) * NEW_SESSIONS_PER_SOCKET;
+    this.#newSessions = new AddressBudgets(options.now, perHour(newSessions));
     const orders = { plays: this.plays, state: options.state };
     this.#tools = {
       ...options,
@@ -271,7 +280,10 @@ export class Bridge {
   }
 
   async #welcomeVisitor(peer: Peer, frame: Hello): Promise<void> {
+    if (!this.#newSessions.has(peer.ip))
+      return peer.close(closeCodes.tryLater, 'too many new conversations from this address');
     const [conversation, isResumed] = await this.#conversations.open(frame.session);
+    if (!isResumed) this.#newSessions.spend(peer.ip);
     if (!peer.isOpen) return;
     if (conversation.size >= (this.#options.maxSocketsPerSession ?? MAX_SOCKETS_PER_SESSION))
       return peer.close(closeCodes.tryLater, 'too many tabs of one session');
@@ -296,6 +308,7 @@ export class Bridge {
   #sweep(): void {
     this.#budgets.sweep();
     this.guard.sweep();
+    this.#newSessions.sweep();
     this.players.sweep();
     this.plays.sweep();
     this.#conversations.sweep();

@@ -1,5 +1,9 @@
 import { type Rate, TokenBucket } from '../../../data/core/token-bucket.ts';
+import { HOUR_MS } from '../../../data/core/time.ts';
 import { networksOf } from '../networks.ts';
+
+/** This much at once, and as much in an hour. */
+export const perHour = (count: number): Rate => ({ burst: count, perSecond: count / (HOUR_MS / 1000) });
 
 /**
  * How much each address may still do, and the networks of IPv6 that it is in: bytes, lines or whatever the

@@ -1,14 +1,11 @@
 import { type Rate, TokenBucket } from '../../../data/core/token-bucket.ts';
-import { HOUR_MS } from '../../../data/core/time.ts';
 import { DEFAULT_STORE_BYTES, SMALL_SESSION_BYTES } from '../../store/conversation-limits.ts';
-import { AddressBudgets } from './address-budgets.ts';
-
-const perHour = (count: number): number => count / (HOUR_MS / 1000);
+import { AddressBudgets, perHour } from './address-budgets.ts';
 
 /** Bytes that one address may add, questions and answers together: 8 MB at once, then 1 MB an hour. */
-const ADDRESS_RATE: Rate = { burst: 8_000_000, perSecond: perHour(1_000_000) };
+const ADDRESS_RATE: Rate = { ...perHour(1_000_000), burst: 8_000_000 };
 /** What an address may add in any case, however much the others write. */
-const SMALL_RATE: Rate = { burst: SMALL_SESSION_BYTES, perSecond: perHour(SMALL_SESSION_BYTES) };
+const SMALL_RATE = perHour(SMALL_SESSION_BYTES);
 /** The share of the store that all together may add in an hour, beyond these small amounts. */
 const COMMON_SHARE = 0.1;
 
@@ -24,7 +21,7 @@ export const storedBytes = (text: string): number => new TextEncoder().encode(te
  * 63 addresses may add 8 MB each, which is more than the store (500 MB). So what they add beyond 64 kB an hour
  * each comes out of a common budget, a tenth of the store at once and then a tenth an hour. While a flood keeps
  * that one empty, every other address still has its 64 kB: about thirty questions with their answers. A flood
- * from 68 addresses then adds 50 MB at once and 54 MB an hour, and needs nine hours to fill the store; from
+ * from 68 addresses then adds 50 MB at once and 54 MB an hour, and needs eight hours to fill the store; from
  * then on room is made in its own sessions (`Store`), because they are the largest.
  */
 export class StorageBudgets {
@@ -34,10 +31,9 @@ export class StorageBudgets {
 
   /** @param storeBytes What all conversations together may have. */
   constructor(now: () => number, storeBytes = DEFAULT_STORE_BYTES, addressRate = ADDRESS_RATE) {
-    const share = storeBytes * COMMON_SHARE;
     this.#addresses = new AddressBudgets(now, addressRate);
     this.#small = new AddressBudgets(now, SMALL_RATE);
-    this.#common = new TokenBucket({ burst: share, perSecond: perHour(share) }, now);
+    this.#common = new TokenBucket(perHour(storeBytes * COMMON_SHARE), now);
   }
 
   /** Counts these bytes if they may be stored now; otherwise returns the code of the refusal. */

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { networksOf } from '../networks.ts';
 import { MAX_BUFFERED_BYTES, Peer, closeCodes, closeSoon } from './peer.ts';
 import { Traffic } from './traffic.ts';
 
@@ -31,7 +32,8 @@ export class Sockets implements Iterable<Peer> {
   readonly #now: () => number;
   readonly #traffic: Traffic;
   readonly #peers = new Set<Peer>();
-  readonly #perIp = new Map<string, number>();
+  /** How many each address has, and each network of IPv6. */
+  readonly #counts = new Map<string, number>();
   readonly #timers: readonly NodeJS.Timeout[];
   #refusing = false;
 
@@ -68,8 +70,10 @@ export class Sockets implements Iterable<Peer> {
   admit(socket: WebSocket, ip: string, { message, closed }: Handlers): Peer | undefined {
     // After an error (an oversized frame, a broken pipe) comes “close”, which cleans up.
     socket.on('error', () => undefined);
-    const count = this.#perIp.get(ip) ?? 0;
-    if (this.#refusing || count >= this.#limits.maxSocketsPerIp) {
+    const networks = networksOf(ip);
+    const max = this.#limits.maxSocketsPerIp;
+    const isFull = networks.some(({ name, share }) => (this.#counts.get(name) ?? 0) >= max * share);
+    if (this.#refusing || isFull) {
       const [code, reason] = this.#refusing
         ? [closeCodes.goingAway, 'the home is shutting down']
         : [closeCodes.tryLater, 'too many connections from this address'];
@@ -78,7 +82,7 @@ export class Sockets implements Iterable<Peer> {
       return undefined;
     }
     const peer = new Peer(socket, ip, this.#now, { ...this.#limits, traffic: this.#traffic });
-    this.#perIp.set(ip, count + 1);
+    for (const { name } of networks) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     this.#peers.add(peer);
     socket.on('ping', (data) => peer.count(data.length));
     socket.on('pong', (data) => {
@@ -94,9 +98,11 @@ export class Sockets implements Iterable<Peer> {
     });
     socket.on('close', () => {
       this.#peers.delete(peer);
-      const left = (this.#perIp.get(ip) ?? 1) - 1;
-      if (left > 0) this.#perIp.set(ip, left);
-      else this.#perIp.delete(ip);
+      for (const { name } of networks) {
+        const left = (this.#counts.get(name) ?? 1) - 1;
+        if (left > 0) this.#counts.set(name, left);
+        else this.#counts.delete(name);
+      }
       closed(peer);
     });
     return peer;

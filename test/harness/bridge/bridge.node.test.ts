@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
 import { Store } from '../../../harness/store/store.ts';
-import { Client, startHome, withHome } from '../helpers.ts';
+import { Client, startHome, until, withHome } from '../helpers.ts';
 import { echo } from '../residents.ts';
 
 test('a store that fails sends an error frame, and the home continues', async () => {
@@ -43,6 +43,26 @@ test('the bridge also listens on its own port, with the same conversations', asy
     await here.close();
     await there.close();
     await listener.close();
+  });
+});
+
+test('an address begins only so many conversations an hour, which fills no place of others', async () => {
+  await withHome({ trustProxy: 1, bridge: { maxSocketsPerIp: 1 } }, async ({ app, url }) => {
+    const from = (address: string): Client => new Client(url, { headers: { 'x-forwarded-for': address } });
+    const visit = async (address: string): Promise<void> => {
+      const client = from(address);
+      await client.hello();
+      await client.close();
+      await until(() => app.home.bridge.counts.sockets === 0);
+    };
+    for (let count = 0; count < 16; count++) await visit('192.0.2.1');
+    const refused = await from('192.0.2.1').open();
+    refused.send({ type: 'hello', version: 1 });
+    assert.deepEqual(await refused.closed, {
+      code: 1013,
+      reason: 'too many new conversations from this address',
+    });
+    await visit('192.0.2.2');
   });
 });
 

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { WebSocket } from 'ws';
-import type { Resident } from '../../../../harness/resident/resident.ts';
 import { Client, until, withHome } from '../../helpers.ts';
-
-const quick: Resident = {
-  attached: false,
-  who: { kind: 'status', name: 'a test', place: 'this home' },
-  note: 'quick',
-  async *answer() {
-    yield 'ok';
-  },
-};
+import { quick } from '../../residents.ts';
 
 describe('the limits of one connection', () => {
   const floods: readonly (readonly [string, (socket: WebSocket) => void])[] = [

@@ -3,9 +3,46 @@ import { EventEmitter } from 'node:events';
 import { describe, test } from 'node:test';
 import type { WebSocket } from 'ws';
 import { Traffic } from '../../../../harness/bridge/sockets/traffic.ts';
+import { addressOf } from '../../../../harness/bridge/routes.ts';
 import { Peer } from '../../../../harness/bridge/sockets/peer.ts';
 import { Sockets } from '../../../../harness/bridge/sockets/sockets.ts';
 import { Client, until, withHome } from '../../helpers.ts';
+
+/** The part of a socket that the limits use. */
+class FakeSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readonly CLOSED = 3;
+  readyState = 1;
+  bufferedAmount = 0;
+  terminated = false;
+  terminate(): void {
+    this.terminated = true;
+    this.readyState = 3;
+    this.emit('close');
+  }
+  close(): void {}
+  ping(): void {}
+  pause(): void {}
+}
+const asSocket = (fake: FakeSocket): WebSocket => fake as unknown as WebSocket;
+const handlers = { message: () => undefined, closed: () => undefined };
+
+test('the sockets of a /56 of IPv6 count as those of one address, a /48 has four times as many', () => {
+  const sockets = new Sockets({ maxSocketsPerIp: 2 }, () => 0);
+  const open = (ip: string): FakeSocket | undefined => {
+    const fake = new FakeSocket();
+    return sockets.admit(asSocket(fake), addressOf({ ip }), handlers) && fake;
+  };
+  const first = open('2001:db8:1:1::1');
+  assert.ok(first && open('2001:db8:1:2::1'));
+  assert.equal(open('2001:db8:1:3::1'), undefined);
+  first.terminate();
+  assert.ok(open('2001:db8:1:3::1'), 'the place is free again');
+  const company = Array.from({ length: 20 }, (_, index) => open(`2001:db8:2:${index.toString(16)}00::1`));
+  assert.equal(company.filter(Boolean).length, 8);
+  assert.ok(open('2001:db8:3::1') && open('192.0.2.1') && open('192.0.2.2'));
+  sockets.close();
+});
 
 describe('sockets that do not read', () => {
   test('are closed although they answer pings', async () => {
@@ -28,24 +65,6 @@ describe('sockets that do not read', () => {
     });
   });
 
-  /** The part of a socket that the limits use. */
-  class FakeSocket extends EventEmitter {
-    readonly OPEN = 1;
-    readonly CLOSED = 3;
-    readyState = 1;
-    bufferedAmount = 0;
-    terminated = false;
-    terminate(): void {
-      this.terminated = true;
-      this.readyState = 3;
-      this.emit('close');
-    }
-    close(): void {}
-    ping(): void {}
-    pause(): void {}
-  }
-  const asSocket = (fake: FakeSocket): WebSocket => fake as unknown as WebSocket;
-
   test('are not those that read slowly but make progress', () => {
     const fake = new FakeSocket();
     const peer = new Peer(asSocket(fake), '192.0.2.1', () => 0, {
@@ -66,7 +85,7 @@ describe('sockets that do not read', () => {
     const sockets = new Sockets({ maxBufferedBytesOfAll: 100 }, () => 0);
     const fakes = [30, 60, 50].map((bufferedAmount) => {
       const fake = Object.assign(new FakeSocket(), { bufferedAmount });
-      sockets.admit(asSocket(fake), '192.0.2.1', { message: () => undefined, closed: () => undefined });
+      sockets.admit(asSocket(fake), '192.0.2.1', handlers);
       return fake;
     });
     context.mock.timers.tick(5_000);
