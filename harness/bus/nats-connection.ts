@@ -10,10 +10,17 @@ export const NATS_TIMEOUT_MS = 3_000;
 const PING_MS = 5_000;
 const RECONNECT_MS = 500;
 const WRONG_LAST_SEQUENCE = 10_071;
+const MAX_BYTES_EXCEEDED = 10_077;
+
+/** Whether the server refused a request with this code of JetStream. */
+const hasCode = (error: unknown, code: number): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** Whether JetStream refused a message because its stream is full. */
+export const isStreamFull = (error: unknown): boolean => hasCode(error, MAX_BYTES_EXCEEDED);
 
 /** Whether JetStream refused a message because another one was stored before it under the same subject. */
-export const isWrongLastSequence = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === WRONG_LAST_SEQUENCE;
+export const isWrongLastSequence = (error: unknown): boolean => hasCode(error, WRONG_LAST_SEQUENCE);
 
 /** How the home signs in, as the names of what is set; empty for a home that does not. */
 const signsInWith = ({ user, password, token, credentials }: NatsSettings): string[] =>

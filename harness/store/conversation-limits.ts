@@ -16,3 +16,5 @@ export const DEFAULT_STORE_BYTES = 500_000_000;
  * evening; thousands of such sessions fit into the store.
  */
 export const SMALL_SESSION_BYTES = 64 * 1024;
+/** What the largest session keeps of its bytes when room is made. */
+export const KEPT_SHARE = 0.75;

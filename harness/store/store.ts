@@ -2,6 +2,7 @@ import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
 import type { ConversationStore, NewMessage, Session, StoredMessage } from './conversation-store.ts';
 import {
   DEFAULT_STORE_BYTES,
+  KEPT_SHARE,
   MAX_EMPTY_SESSIONS,
   MAX_EMPTY_SESSION_AGE_MS,
   MAX_HISTORY_BYTES,
@@ -22,8 +23,6 @@ export type Milestone = { readonly id: number; readonly reason: string; readonly
 /** Limits of one call: the process does nothing else while SQLite deletes. */
 const MAX_ROWS_PER_DELETE = 256;
 const MAX_DELETES_PER_CALL = 8;
-/** What the largest session keeps of its bytes when room is made. */
-const KEPT_SHARE = 0.75;
 /** As many as a feed has entries. */
 const MAX_MILESTONES = 50;
 

@@ -1,8 +1,8 @@
-import type { JetStreamClient, JetStreamManager, StoredMsg } from '@nats-io/jetstream';
+import type { JetStreamClient, JetStreamManager, PubAck, StoredMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import * as v from 'valibot';
 import { type ChatMessageFrame, chatMessage } from '../../../data/chat/protocol.ts';
-import { NATS_TIMEOUT_MS, isWrongLastSequence } from '../../bus/nats-connection.ts';
+import { NATS_TIMEOUT_MS, isStreamFull, isWrongLastSequence } from '../../bus/nats-connection.ts';
 import {
   type ConversationStore,
   type NewMessage,
@@ -12,11 +12,14 @@ import {
 } from '../conversation-store.ts';
 import { hashOf, newSecret } from '../session-secret.ts';
 import type { Store } from '../store.ts';
+import { makeRoom } from './make-room.ts';
 import { SessionCopies, type SessionCopy } from './session-copy.ts';
 import { type HistoryLimits, type SessionStream, type SessionStreams, prepareStreams } from './streams.ts';
 
 /** An attempt fails only because another gateway stored a message at the same time. */
 const MAX_ATTEMPTS = 32;
+/** How often room is made for one message. */
+const MAX_ROOM_TRIES = 3;
 /** After a failure the streams are checked at most this often. Milliseconds. */
 const PREPARE_MS = 5_000;
 
@@ -66,6 +69,8 @@ export class JetStreamStore implements ConversationStore {
   readonly #isOpen: () => boolean;
   readonly #now: () => number;
   #preparedAt: number;
+  /** One for all messages that wait. */
+  #makingRoom: Promise<void> | undefined;
 
   private constructor(
     client: JetStreamClient,
@@ -118,7 +123,7 @@ export class JetStreamStore implements ConversationStore {
       if (known) return { frame: known, isNew: false };
       try {
         const { seq, duplicate } = await this.#ask(() =>
-          this.#client.publish(messages.subjectOf(session), JSON.stringify(message), {
+          this.#publish(messages.subjectOf(session), JSON.stringify(message), {
             ...(isDeleted ? {} : { msgID: `${session}.${message.id}` }),
             expect: { lastSubjectSequence: copy.last },
           }),
@@ -189,6 +194,22 @@ export class JetStreamStore implements ConversationStore {
   #newest(stream: SessionStream, session: string): Promise<StoredMsg | null> {
     const query = { last_by_subj: stream.subjectOf(session) };
     return this.#ask(() => this.#manager.direct.getMessage(stream.name, query));
+  }
+
+  /** Stores a record; where the stream is full, room is made first, which other gateways may use up. */
+  async #publish(...record: Parameters<JetStreamClient['publish']>): Promise<PubAck> {
+    for (let left = MAX_ROOM_TRIES; ; left--)
+      try {
+        return await this.#client.publish(...record);
+      } catch (error) {
+        if (!isStreamFull(error) || left === 0) throw error;
+        this.#makingRoom ??= makeRoom(
+          this.#manager,
+          this.#streams.messages.name,
+          this.#limits.maxBytes,
+        ).finally(() => (this.#makingRoom = undefined));
+        await this.#makingRoom;
+      }
   }
 
   async #remember(session: string): Promise<void> {

@@ -7,6 +7,7 @@ import {
   MAX_EMPTY_SESSION_AGE_MS,
   MAX_HISTORY_MESSAGES,
 } from '../conversation-limits.ts';
+import { makeRoom } from './make-room.ts';
 
 /** A message that is sent again within this time is recognised by the server. Milliseconds. */
 const DUPLICATE_WINDOW_MS = 10 * 60 * 1000;
@@ -57,7 +58,7 @@ export const countMessages = async (manager: JetStreamManager, world: string): P
 async function prepare(
   manager: JetStreamManager,
   stream: SessionStream,
-  limits: Partial<StreamUpdateConfig>,
+  limits: Partial<StreamUpdateConfig> & { readonly max_bytes: number },
 ): Promise<void> {
   const config = {
     subjects: [stream.subjectOf('*')],
@@ -66,6 +67,8 @@ async function prepare(
     ...limits,
   };
   const known = await infoOf(manager, stream);
+  // The server would reach a lower limit with the oldest messages of all sessions.
+  if (known && known.state.bytes > config.max_bytes) await makeRoom(manager, stream.name, config.max_bytes);
   if (known) await manager.streams.update(stream.name, { ...known.config, ...config });
   else await manager.streams.add({ name: stream.name, ...config });
 }
@@ -86,6 +89,8 @@ export async function prepareStreams(
       max_msgs_per_subject: MAX_HISTORY_MESSAGES,
       max_age: nanos(keepMs),
       max_bytes: maxBytes,
+      // `makeRoom` deletes instead: the server would begin with the oldest of all sessions.
+      discard: 'new',
       duplicate_window: nanos(Math.min(keepMs, DUPLICATE_WINDOW_MS)),
     });
     await prepare(manager, streams.opened, {

@@ -27,6 +27,24 @@ async function connection(): Promise<NatsConnection> {
 const open = async (world: string, more: { maxBytes?: number; isOpen?: () => boolean } = {}) =>
   JetStreamStore.open(await connection(), { world, timeoutMs: 500, ...limits, ...more });
 
+/** Stores a message as a page does: again and again, at any gateway, until it is confirmed. */
+async function keep(
+  stores: readonly JetStreamStore[],
+  session: string,
+  message: NewMessage,
+  onRefused: () => void = () => undefined,
+): Promise<ChatMessageFrame> {
+  for (let turn = 0; ; turn++)
+    try {
+      const stored = await stores[turn % stores.length]?.append(session, message);
+      if (stored) return stored.frame;
+    } catch (error) {
+      assert.ok(error instanceof StoreUnavailableError);
+      onRefused();
+      await setTimeout(20);
+    }
+}
+
 before(async () => {
   if (!skip) server = await NatsServer.start();
 });
@@ -50,24 +68,12 @@ test('a server that is killed while messages are stored loses none and doubles n
     Array.from({ length: 10 }, async () => (await stores[0]?.openSession(undefined))?.id ?? ''),
   );
   let refused = 0;
-  /** Stores a message as a page does: again and again, at any gateway, until it is confirmed. */
-  const keep = async (session: string, message: NewMessage): Promise<ChatMessageFrame> => {
-    for (let turn = 0; ; turn++)
-      try {
-        const stored = await stores[turn % 2]?.append(session, message);
-        if (stored) return stored.frame;
-      } catch (error) {
-        assert.ok(error instanceof StoreUnavailableError);
-        refused += 1;
-        await setTimeout(20);
-      }
-  };
   let stored = 0;
   const writing = sessions.flatMap((session) =>
     ['one', 'two'].map(async (writer) => {
       const confirmed: ChatMessageFrame[] = [];
       for (let index = 0; index < 60; index++) {
-        confirmed.push(await keep(session, say(`${writer}-${index}`)));
+        confirmed.push(await keep(stores, session, say(`${writer}-${index}`), () => (refused += 1)));
         stored += 1;
         if (stored === 600) void server.kill().then(() => server.start());
       }
@@ -179,6 +185,55 @@ test(
     assert.deepEqual(await store.after(id, 0), [frame]);
   },
 );
+
+test('a flood over two gateways displaces itself, and no small session', { skip }, async () => {
+  const maxBytes = 3_000_000;
+  const gateways = [await open('flood', { maxBytes }), await open('flood', { maxBytes })] as const;
+  const [one] = gateways;
+  const honest = (await one.openSession(undefined)).id;
+  for (let i = 0; i < 8; i++) await one.append(honest, say(`c${i}`));
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => {
+      const gateway = gateways[index % 2] ?? one;
+      const { id } = await gateway.openSession(undefined);
+      for (let i = 0; i < 40; i++) await keep([gateway], id, say(`f${i}`, { text: '字'.repeat(7_000) }));
+      assert.equal((await gateway.latest(id, 1))[0]?.id, 'f39', 'its newest message stays');
+    }),
+  );
+  // Another gateway has read nothing before.
+  const fresh = await open('flood', { maxBytes });
+  assert.equal((await fresh.after(honest, 0)).length, 8);
+  const manager = await jetstreamManager(await connection());
+  const { config, state } = await manager.streams.info('hw_flood_messages');
+  assert.ok(state.bytes <= maxBytes);
+  assert.equal(config.discard, 'new');
+  assert.equal(state.consumer_count, 0);
+});
+
+test('the oldest messages go where every session is small', { skip }, async () => {
+  const store = await open('small', { maxBytes: 1_000_000 });
+  const sessions: string[] = [];
+  for (let i = 0; i < 40; i++) {
+    const { id } = await store.openSession(undefined);
+    sessions.push(id);
+    for (let k = 0; k < 4; k++) await store.append(id, say(`c${k}`, { text: 'x'.repeat(8_000) }));
+  }
+  const fresh = await open('small', { maxBytes: 1_000_000 });
+  assert.deepEqual(await fresh.after(sessions[0] ?? '', 0), []);
+  assert.equal((await fresh.after(sessions.at(-1) ?? '', 0)).length, 4);
+});
+
+test('a lower limit is reached in the largest sessions', { skip }, async () => {
+  const store = await open('lower', { maxBytes: 4_000_000 });
+  const { id: honest } = await store.openSession(undefined);
+  for (let i = 0; i < 8; i++) await store.append(honest, say(`c${i}`));
+  const { id: large } = await store.openSession(undefined);
+  for (let i = 0; i < 80; i++) await store.append(large, say(`c${i}`, { text: 'x'.repeat(20_000) }));
+  const lower = await open('lower', { maxBytes: 1_000_000 });
+  assert.equal((await lower.after(honest, 0)).length, 8);
+  const left = (await lower.latest(large, 100)).length;
+  assert.ok(left > 10 && left < 50, `${left}`);
+});
 
 test('the streams have the limits of the home, and keep what their owner set besides', { skip }, async () => {
   await open('limits');
