@@ -115,7 +115,8 @@ export class Bridge {
     };
     this.#conversations = new Conversations(options.store, this.#tools);
     this.#agents = new AgentPeers({ ...options, broadcast: (frame) => this.broadcast(frame) });
-    this.#sharedFrames = bus && new SharedFrames(bus, this.activity, (frame) => this.#handleBroadcast(frame));
+    this.#sharedFrames =
+      bus && new SharedFrames(bus, this.activity, options.now, (frame) => this.#handleBroadcast(frame));
     this.#sharedResidents = this.gateways && new SharedResidents({ ...options, gateways: this.gateways });
     // Each gateway informs its own pages: its own agent comes before one at another gateway.
     this.#unwatchRoom = room.onChange(() => this.#toAll(newResidentFrame(this.#tools)));

@@ -1,8 +1,10 @@
 import { type ServerFrame, serverFrame } from '../../../data/chat/protocol.ts';
 import { residentActivity } from '../../../data/readings/schemas/present-activity.ts';
+import { MAX_AHEAD_MS } from '../../../data/core/time.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { Bus, Stop } from '../../bus/bus.ts';
 import { readText } from '../../bus/read-text.ts';
+import { isForAll } from '../../resident/room/candidate.ts';
 import type { PresentActivity } from '../present-activity.ts';
 
 const SUBJECT = 'all';
@@ -25,6 +27,16 @@ const TO_ALL: ReadonlySet<ServerFrame['type']> = new Set([
 ]);
 
 /**
+ * Whether a frame of another gateway is one for all visitors. Other programs may be on the server: an offer
+ * needs the question of one visitor, and a record from the future would stay until its time has come.
+ */
+function isAccepted(frame: ServerFrame, now: number): boolean {
+  if (frame.type === 'world-action') return isForAll(frame);
+  if (frame.type === 'activity') return frame.activity.updatedAt <= now + MAX_AHEAD_MS;
+  return TO_ALL.has(frame.type);
+}
+
+/**
  * The frames that go to all visitors of a world, from any of its gateways. A gateway that starts or
  * reconnects gets the current activity of the resident from the others.
  */
@@ -36,14 +48,14 @@ export class SharedFrames {
   readonly #stops: readonly Stop[];
 
   /** @param handle Handles a frame of another gateway. */
-  constructor(bus: Bus, activity: PresentActivity, handle: (frame: ServerFrame) => void) {
+  constructor(bus: Bus, activity: PresentActivity, now: () => number, handle: (frame: ServerFrame) => void) {
     this.#bus = bus;
     this.#activity = activity;
-    this.#handle = handle;
+    this.#handle = (frame) => isAccepted(frame, now()) && handle(frame);
     this.#stops = [
       bus.subscribe(SUBJECT, (text) => {
         const frame = readText(serverFrame, text, MAX_FRAME_LENGTH);
-        if (frame && TO_ALL.has(frame.type)) handle(frame);
+        if (frame) this.#handle(frame);
       }),
       bus.subscribe(ACTIVITY_SUBJECT, (text) =>
         text === '' ? this.#publishActivity() : this.#receiveActivity(text),

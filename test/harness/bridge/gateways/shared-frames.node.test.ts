@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nextActivity } from '../../../../data/readings/schemas/resident-activity.ts';
 import { LocalBus } from '../../../../harness/bus/local-bus.ts';
 import { Client, startHome, until } from '../../helpers.ts';
 
@@ -65,17 +66,25 @@ test('only frames to all are taken from the bus', async () => {
   const visitor = new Client(home.url);
   await visitor.hello();
   const stranger = bus.join();
+  const now = Date.now();
+  const ahead = { ...nextActivity(undefined, { state: 'working' }, now), updatedAt: now + 16 * 60_000 };
+  stranger.publish('present', JSON.stringify(ahead));
   for (const text of [
     '{',
     '{"type":"ping"}',
     JSON.stringify({ type: 'error', code: 'internal', message: 'x' }),
     JSON.stringify({ type: 'chat-delta', id: 'a-c', replyTo: 'c', offset: 0, text: 'x' }),
     JSON.stringify({ type: 'milestone-complete', detail: { title: 'x'.repeat(100_000) } }),
+    ...['fly', 'view', 'time-lapse'].map((action) =>
+      JSON.stringify({ type: 'world-action', action, detail: { portal: 'far', mode: 'photo' } }),
+    ),
+    JSON.stringify({ type: 'activity', activity: ahead }),
     JSON.stringify({ type: 'milestone-complete', detail: { title: 'The last one' } }),
   ])
     stranger.publish('all', text);
   await until(() => visitor.frames.some(({ type }) => type === 'milestone-complete'));
   const kinds = visitor.frames.map(({ type }) => type).filter((type) => type !== 'player-joined');
   assert.deepEqual(kinds, ['welcome', 'milestone-complete']);
+  assert.equal(home.app.home.bridge.activity.current, undefined);
   await visitor.close();
 });
