@@ -9,13 +9,18 @@ import type { Player } from './player.ts';
 
 /** The newest lines of a speaker, for the owner's log if a visitor reports them. In memory only. */
 const LINES_FOR_A_REPORT = 3;
-/** Speakers whose lines are kept, the newest. */
-const MAX_SPEAKERS = 200;
+/**
+ * Speakers whose lines are kept, the newest. In the ten minutes of `KEEP_MS` the visitors of one address write
+ * 620 lines, so they cannot displace a line that may be reported.
+ */
+const MAX_SPEAKERS = 5_000;
 /** Lines are forgotten after ten minutes. */
 const KEEP_MS = 600_000;
 /** Limits the lines of all visitors of one address: a new session is easy to get. */
 const ADDRESS_CHAT_RATE = { burst: 20, perSecond: 1 } as const;
-/** Reports of all visitors together. */
+/** Reports of all visitors of one address, so that the one who is reported does not use up those of all. */
+const ADDRESS_REPORT_RATE = { burst: 3, perSecond: 1 / 600 } as const;
+/** Reports of all visitors together, without those that one visitor repeats about the same one. */
 const ALL_REPORTS_RATE = { burst: 20, perSecond: 1 / 60 } as const;
 
 interface ChatTools {
@@ -31,13 +36,22 @@ interface Listener {
 
 interface Speaker {
   readonly alias: string;
-  readonly lines: { readonly text: string; readonly at: number }[];
+  readonly lines: readonly { readonly text: string; readonly at: number }[];
+  /** The aliases of those who have reported this speaker. */
+  readonly reportedBy: Set<string>;
+}
+
+/** A visitor of this gateway, and the address they come from. */
+interface Author {
+  readonly player: Player;
+  readonly ip: string;
 }
 
 /** The chat between visitors, in homes whose owner allows it. Lines are forwarded and not stored. */
 export class PlayerChat {
   readonly #tools: ChatTools;
   readonly #addresses: AddressBudgets;
+  readonly #reportsByAddress: AddressBudgets;
   readonly #allReports: TokenBucket;
   /** By number; the one that wrote last is at the end. */
   readonly #speakers = new Map<number, Speaker>();
@@ -45,20 +59,17 @@ export class PlayerChat {
   constructor(tools: ChatTools) {
     this.#tools = tools;
     this.#addresses = new AddressBudgets(tools.now, ADDRESS_CHAT_RATE);
+    this.#reportsByAddress = new AddressBudgets(tools.now, ADDRESS_REPORT_RATE);
     this.#allReports = new TokenBucket(ALL_REPORTS_RATE, tools.now);
   }
 
   /** Sends a line to the visitors near by who see the speaker. */
-  say(
-    { player, ip }: { player: Player; ip: string },
-    text: string,
-    listeners: Iterable<Listener>,
-  ): ErrorFrame | undefined {
+  say({ player, ip }: Author, text: string, listeners: Iterable<Listener>): ErrorFrame | undefined {
     const { light } = player;
     if (!this.#tools.state.config.get().together.chat)
       return errorFrame('refused', 'The chat between visitors is off in this home.');
     if (!light) return errorFrame('refused', 'The others do not see you, so they cannot read you.');
-    if (!player.rates.take('chat') || !this.#addresses.take(ip, 1))
+    if (!player.rates.take('chat') || !this.#addresses.take(ip))
       return errorFrame('rate-limited', 'You send lines too fast. Wait a few seconds.');
     this.#deliver(player, text, { x: light[0], z: light[2] }, listeners);
     return undefined;
@@ -80,7 +91,7 @@ export class PlayerChat {
 
   /** Writes the last lines of a player to the owner's log; both visitors appear by their aliases. */
   report(
-    by: Player,
+    { player: by, ip }: Author,
     { number, reason }: Extract<PresenceClientFrame, { type: 'player-report' }>,
   ): ErrorFrame | undefined {
     const { state, log } = this.#tools;
@@ -89,8 +100,13 @@ export class PlayerChat {
     this.#forgetOld();
     const speaker = this.#speakers.get(number);
     if (!speaker) return errorFrame('refused', 'This visitor has written nothing in the last minutes.');
-    if (!by.rates.take('reports') || !this.#allReports.take())
-      return errorFrame('rate-limited', 'There are too many reports for now. Try again in a minute.');
+    const isAllowed =
+      by.rates.take('reports') &&
+      this.#reportsByAddress.take(ip) &&
+      (speaker.reportedBy.has(by.alias) || this.#allReports.take());
+    if (!isAllowed)
+      return errorFrame('rate-limited', 'There are too many reports for now. Try again in ten minutes.');
+    speaker.reportedBy.add(by.alias);
     log(
       `visitor ${by.alias} reports visitor ${speaker.alias}: ${reason === '' ? 'no reason given' : reason}`,
     );
@@ -101,17 +117,19 @@ export class PlayerChat {
   /** Removes what is no longer needed; call it at intervals. */
   sweep(): void {
     this.#addresses.sweep();
+    this.#reportsByAddress.sweep();
     this.#forgetOld();
   }
 
   #keep(player: Player, text: string): void {
     this.#forgetOld();
     const { number, alias } = player;
-    const lines = this.#speakers.get(number)?.lines ?? [];
+    const { lines, reportedBy } = this.#speakers.get(number) ?? { lines: [], reportedBy: new Set<string>() };
     this.#speakers.delete(number);
     this.#speakers.set(number, {
       alias,
       lines: [...lines, { text, at: this.#tools.now() }].slice(-LINES_FOR_A_REPORT),
+      reportedBy,
     });
     const [oldest] = this.#speakers.keys();
     if (this.#speakers.size > MAX_SPEAKERS && oldest !== undefined) this.#speakers.delete(oldest);

@@ -149,7 +149,7 @@ export class Players {
       case 'player-chat':
         return this.#say(peer, player, frame.text);
       case 'player-report':
-        return this.#chat.report(player, frame);
+        return this.#chat.report({ player, ip: peer.ip }, frame);
     }
   }
 

@@ -253,6 +253,53 @@ test('visitors near each other can chat if the owner allows it, and a report nam
   assert.equal(lines.filter((line) => line.includes(' reports ')).length, 3, 'three reports at once');
 });
 
+test('an address that reports again and again does not use up the reports of others', (context) => {
+  const { at, say, pass, lines } = world(context);
+  const victim = at(new TestPeer(1, 'visitor', '198.51.100.7'), 0);
+  const abuser = at(new TestPeer(2), 1);
+  const others = Array.from({ length: 10 }, (_, index) => at(new TestPeer(10 + index), 2));
+  pass(1_000);
+  for (const peer of [victim, abuser, ...others]) say(peer, { type: 'player-chat', text: 'a line' });
+  for (const peer of [abuser, ...others])
+    for (const number of [1, 3, 4, 5]) say(peer, { type: 'player-report', number, reason: '' });
+  const reports = (): number => lines.filter((line) => line.includes(' reports ')).length;
+  assert.equal(reports(), 3);
+  say(victim, { type: 'player-report', number: 2, reason: 'rude' });
+  assert.ok(lines.includes('visitor alias-1 reports visitor alias-2: rude'));
+  pass(10 * 60_000);
+  say(abuser, { type: 'player-chat', text: 'a line' });
+  for (const peer of others) say(peer, { type: 'player-report', number: 2, reason: '' });
+  assert.equal(reports(), 5, 'one more in ten minutes');
+});
+
+test('a visitor who reports the same one again does not count for all visitors', (context) => {
+  const { at, say, pass, lines } = world(context);
+  const abuser = at(new TestPeer(1), 0);
+  const peers = Array.from({ length: 30 }, (_, index) =>
+    at(new TestPeer(10 + index, 'visitor', `198.51.100.${index}`), 1),
+  );
+  pass(1_000);
+  say(abuser, { type: 'player-chat', text: 'a line' });
+  const [again] = peers;
+  assert.ok(again);
+  for (let report = 0; report < 3; report++) say(again, { type: 'player-report', number: 1, reason: '' });
+  for (const peer of peers.slice(1)) say(peer, { type: 'player-report', number: 1, reason: '' });
+  assert.equal(lines.filter((line) => line.includes(' reports ')).length, 22, '20 of all, and two repeated');
+});
+
+test('one address cannot displace the line that is to be reported', (context) => {
+  const { at, say, pass, lines } = world(context);
+  const [abuser, victim] = [at(new TestPeer(1), 0), at(new TestPeer(2, 'visitor', '198.51.100.7'), 1)];
+  pass(1_000);
+  say(abuser, { type: 'player-chat', text: 'an abuse' });
+  for (let session = 10; session < 310; session++) {
+    say(at(new TestPeer(session), 30, { watching: false }), { type: 'player-chat', text: 'a line' });
+    pass(1_000);
+  }
+  say(victim, { type: 'player-report', number: 1, reason: '' });
+  assert.ok(lines.includes('reported visitor alias-1 wrote: an abuse'));
+});
+
 test('a home can forbid words between visitors, and presence altogether', (context) => {
   const { at, say } = world(context, { presence: true, chat: false });
   const visitor = at(new TestPeer(1), 0);

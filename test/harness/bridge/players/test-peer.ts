@@ -3,13 +3,14 @@ import type { PlayerPeer } from '../../../../harness/bridge/players/players.ts';
 
 /** A page that keeps what it is sent. */
 export class TestPeer implements PlayerPeer {
-  readonly ip = '203.0.113.9';
+  readonly ip: string;
   readonly role: PlayerPeer['role'];
   readonly session: string | undefined;
   bufferedBytes = 0;
   readonly heard: string[] = [];
 
-  constructor(session?: number, role: PlayerPeer['role'] = 'visitor') {
+  constructor(session?: number, role: PlayerPeer['role'] = 'visitor', ip = '203.0.113.9') {
+    this.ip = ip;
     this.session = session === undefined ? undefined : `${session}`;
     this.role = role;
   }
