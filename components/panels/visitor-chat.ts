@@ -128,8 +128,8 @@ export function visitorChat(state: State): TemplateResult | typeof nothing {
     </form>
     <p class="quiet" role="status">${outcome(state)}</p>
     <p class="quiet">
-      Visitors within 15 m can read it. It is not part of your conversation with the resident, and the home
-      does not store it.
+      Visitors within 15 m can read it. Hidden visitors read and write nothing here. It is not part of your
+      conversation with the resident, and the home does not store it.
     </p>
     ${
       silent.size > 0

@@ -245,12 +245,15 @@ export class Players {
     for (const page of this.#pages.values()) if (page.view) yield spotOf(page);
   }
 
-  /** The pages that see this player, with the positions of their visitors. */
+  /**
+   * The pages that see this player, with the lights of their visitors. A hidden visitor reads nothing: the
+   * speaker sees who may read, and a visitor with two tabs reads in one place only.
+   */
   *#listenersOf(player: Player): Generator<{ peer: PlayerPeer; spot: Spot }> {
-    for (const [peer, page] of this.#pages) {
-      const place = page.self?.tab.place ?? page.self?.player.light;
-      if (page.view?.sees(player) !== true || !place || !this.#reads(peer)) continue;
-      yield { peer, spot: { x: place[0], z: place[2] } };
+    for (const [peer, { self, view }] of this.#pages) {
+      const light = self?.player.light;
+      if (view?.sees(player) !== true || !light || !this.#reads(peer)) continue;
+      yield { peer, spot: { x: light[0], z: light[2] } };
     }
   }
 

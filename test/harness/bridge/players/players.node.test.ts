@@ -222,8 +222,8 @@ test('visitors near each other can chat if the owner allows it, and a report nam
   for (const peer of [speaker, near, far, unseen]) peer.take();
   say(speaker, { type: 'player-chat', text: 'hello there' });
   assert.deepEqual(near.take(), [{ type: 'player-chat', number: 1, text: 'hello there' }]);
-  assert.equal(unseen.take().length, 1, 'one that is not seen hears');
   assert.deepEqual([...far.take(), ...speaker.take()], []);
+  assert.deepEqual(unseen.take(), [], 'a hidden visitor reads nothing');
   say(unseen, { type: 'player-chat', text: 'boo' });
   assert.equal(unseen.take()[0]?.type, 'error');
   for (let line = 0; line < 6; line++) say(speaker, { type: 'player-chat', text: `line ${line}` });
@@ -251,6 +251,24 @@ test('visitors near each other can chat if the owner allows it, and a report nam
   assert.match(JSON.stringify(near.take()), /has written nothing in the last minutes/);
   for (let report = 0; report < 5; report++) say(near, { type: 'player-report', number: 1, reason: '' });
   assert.equal(lines.filter((line) => line.includes(' reports ')).length, 3, 'three reports at once');
+});
+
+test('a visitor with two tabs reads where the light is, not in two places', (context) => {
+  const { at, say, pass } = world(context);
+  const [speaker, here] = [at(new TestPeer(1), 0), at(new TestPeer(2), 30)];
+  pass(1_000);
+  // The light stays with the tab that moves.
+  const spy = new TestPeer(2);
+  say(spy, { type: 'presence', name: '', visible: true, watching: true });
+  say(here, { type: 'position', p: [30.1, 1.6, 0, 0] });
+  say(spy, { type: 'position', p: [1, 1.6, 0, 0] });
+  for (let step = 0; step < 10; step++) {
+    say(here, { type: 'position', p: [30 + step / 10, 1.6, 0, 0] });
+    pass(100);
+  }
+  for (const peer of [here, spy]) peer.take();
+  say(speaker, { type: 'player-chat', text: 'hello there' });
+  assert.deepEqual([...here.take(), ...spy.take()], []);
 });
 
 test('an address that reports again and again does not use up the reports of others', (context) => {
