@@ -78,11 +78,12 @@ export class Bridge {
   constructor(options: BridgeOptions) {
     this.#options = options;
     this.#failures = new FailedFrames(options);
-    this.#presence = new Presence(
-      (frame) => this.broadcast(frame),
-      randomBytes(16).toString('hex'),
-      () => this.gateways?.remoteVisitors ?? 0,
-    );
+    this.#presence = new Presence({
+      announce: (frame) => this.broadcast(frame),
+      salt: randomBytes(16).toString('hex'),
+      isVisible: (session) => this.players.isVisible(session),
+      remoteVisitors: () => this.gateways?.remoteVisitors ?? 0,
+    });
     const { bus, resident: room, agentBeatMs: heartbeatMs } = options;
     this.gateways = bus && new Gateways({ bus, room, visitors: () => this.#presence.visitors, heartbeatMs });
     this.activity = new PresentActivity(
@@ -297,13 +298,13 @@ export class Bridge {
 
   #forget(peer: Peer): void {
     this.#agents.leave(peer);
-    this.players.leave(peer);
     this.plays.leave(peer);
     const conversation = this.#conversations.get(peer.session);
-    if (!conversation) return;
-    conversation.leave(peer);
-    if (conversation.size === 0 && !this.#closed) this.#presence.left(conversation.session);
-    this.#conversations.dropIdle(conversation);
+    conversation?.leave(peer);
+    if (conversation?.size === 0 && !this.#closed) this.#presence.left(conversation.session);
+    // Afterwards: it is announced whether the visitor was visible.
+    this.players.leave(peer);
+    if (conversation) this.#conversations.dropIdle(conversation);
   }
 
   #sweep(): void {

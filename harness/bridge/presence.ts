@@ -3,27 +3,36 @@ import type { ServerFrame } from '../../data/chat/protocol.ts';
 
 /** Visitors who come or leave within this time are announced in one frame. */
 const ANNOUNCE_EVERY_MS = 250;
-/** The most players that one frame names; `count` has all of them. */
+/** The most visible players that one frame names; `count` has all of them. */
 const MAX_NAMED_PLAYERS = 20;
 
 /** A pseudonym of a visitor for others; because of the salt it does not reveal the session. */
 const alias = (session: string, salt: string): string =>
   createHash('sha256').update(`${salt}:${session}`).digest('hex').slice(0, 8);
 
-/** The sessions that are connected, announced as `player-joined` and `player-left`. */
+interface Tools {
+  readonly announce: (frame: ServerFrame) => void;
+  readonly salt: string;
+  /** Whether others see the light of this visitor. */
+  readonly isVisible: (session: string) => boolean;
+  /** The visitors at the other gateways of this world. */
+  readonly remoteVisitors: () => number;
+}
+
+/**
+ * The sessions that are connected, announced as `player-joined` and `player-left`. Hidden visitors are only
+ * counted: a name would show when the same one comes back.
+ */
 export class Presence {
-  readonly #announce: (frame: ServerFrame) => void;
-  readonly #salt: string;
-  readonly #remoteVisitors: () => number;
+  readonly #tools: Tools;
   readonly #present = new Set<string>();
-  readonly #changes = new Map<string, 'player-joined' | 'player-left'>();
+  readonly #joined = new Set<string>();
+  /** The pseudonyms of those who left, by session; undefined for a hidden one. */
+  readonly #left = new Map<string, string | undefined>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param remoteVisitors The visitors at the other gateways of this world. */
-  constructor(announce: (frame: ServerFrame) => void, salt: string, remoteVisitors: () => number = () => 0) {
-    this.#announce = announce;
-    this.#salt = salt;
-    this.#remoteVisitors = remoteVisitors;
+  constructor(tools: Tools) {
+    this.#tools = tools;
   }
 
   /** The visitors at this gateway. */
@@ -34,33 +43,46 @@ export class Presence {
   joined(session: string): void {
     if (this.#present.has(session)) return;
     this.#present.add(session);
-    this.#note(session, 'player-joined');
+    // A reload of the page leaves and joins at once: the two cancel each other.
+    if (!this.#left.delete(session)) this.#joined.add(session);
+    this.#announceSoon();
   }
 
+  /** Call it while it is still known whether the visitor is visible. */
   left(session: string): void {
-    if (this.#present.delete(session)) this.#note(session, 'player-left');
+    if (!this.#present.delete(session)) return;
+    if (!this.#joined.delete(session)) this.#left.set(session, this.#nameOf(session));
+    this.#announceSoon();
   }
 
   close(): void {
     clearTimeout(this.#timer);
   }
 
-  #note(session: string, change: 'player-joined' | 'player-left'): void {
-    // A reload of the page leaves and joins at once: the two cancel each other.
-    if (this.#changes.has(session) && this.#changes.get(session) !== change) this.#changes.delete(session);
-    else this.#changes.set(session, change);
+  /** The pseudonym of a visitor; undefined for a hidden one. */
+  #nameOf(session: string): string | undefined {
+    return this.#tools.isVisible(session) ? alias(session, this.#tools.salt) : undefined;
+  }
+
+  #announceSoon(): void {
     this.#timer ??= setTimeout(() => this.#flush(), ANNOUNCE_EVERY_MS);
   }
 
   #flush(): void {
     this.#timer = undefined;
-    const visitors = this.#present.size + this.#remoteVisitors();
-    for (const type of ['player-left', 'player-joined'] as const) {
-      const sessions = [...this.#changes].filter(([, change]) => change === type).map(([session]) => session);
-      if (sessions.length === 0) continue;
-      const players = sessions.slice(0, MAX_NAMED_PLAYERS).map((session) => alias(session, this.#salt));
-      this.#announce({ type, detail: { players, count: sessions.length, visitors } });
-    }
-    this.#changes.clear();
+    this.#send('player-left', [...this.#left.values()]);
+    this.#send(
+      'player-joined',
+      [...this.#joined].map((session) => this.#nameOf(session)),
+    );
+    this.#left.clear();
+    this.#joined.clear();
+  }
+
+  #send(type: 'player-left' | 'player-joined', names: readonly (string | undefined)[]): void {
+    if (names.length === 0) return;
+    const players = names.filter((name) => name !== undefined).slice(0, MAX_NAMED_PLAYERS);
+    const visitors = this.#present.size + this.#tools.remoteVisitors();
+    this.#tools.announce({ type, detail: { players, count: names.length, visitors } });
   }
 }

@@ -103,6 +103,11 @@ export class Players {
     return { visible: this.#grid.size - (this.#remote?.size ?? 0), watching };
   }
 
+  /** Whether others see the visitor of this session. */
+  isVisible(session: string): boolean {
+    return this.#players.get(this.#tools.aliasOf(session))?.light !== undefined;
+  }
+
   /** Handles a frame of a client that has sent hello. */
   handle(peer: PlayerPeer, frame: PresenceClientFrame): void {
     const refused = this.#take(peer, frame);

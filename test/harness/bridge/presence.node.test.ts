@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'node:test';
+import type { ServerFrame } from '../../../data/chat/protocol.ts';
+import { Presence } from '../../../harness/bridge/presence.ts';
 import { LocalBus } from '../../../harness/bus/local-bus.ts';
 import { until } from '../../helpers/waiting.ts';
 import { Client, withHome } from '../helpers.ts';
@@ -13,7 +15,7 @@ test('announces a visitor’s arrival and departure once a session, not once a t
     const one = new Client(url);
     const { session } = await one.hello();
     const joined = await watcher.frame('player-joined', ({ detail }) => detail['visitors'] === 2);
-    assert.equal((joined.detail['players'] as string[]).length, 1);
+    assert.equal(joined.detail['count'], 1);
     assert.doesNotMatch(JSON.stringify(joined), new RegExp(session));
     const two = new Client(url);
     await two.hello({ session });
@@ -23,6 +25,54 @@ test('announces a visitor’s arrival and departure once a session, not once a t
     await two.close();
     assert.equal((await watcher.frame('player-left')).detail['visitors'], 1);
     assert.equal(app.home.bridge.counts.visitors, 1);
+    await watcher.close();
+  });
+});
+
+test('names a visitor whom others see, and only counts a hidden one', (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const frames: ServerFrame[] = [];
+  const visible = new Set(['ada']);
+  const presence = new Presence({
+    announce: (frame) => frames.push(frame),
+    salt: 'salt',
+    isVisible: (session) => visible.has(session),
+    remoteVisitors: () => 0,
+  });
+  presence.joined('ada');
+  presence.joined('bob');
+  context.mock.timers.tick(300);
+  presence.left('ada');
+  visible.clear();
+  presence.left('bob');
+  context.mock.timers.tick(300);
+  const name = /"players":\["([\da-f]{8})"\]/.exec(JSON.stringify(frames[0]))?.[1];
+  assert.ok(name);
+  assert.deepEqual(frames, [
+    { type: 'player-joined', detail: { players: [name], count: 2, visitors: 2 } },
+    { type: 'player-left', detail: { players: [name], count: 2, visitors: 0 } },
+  ]);
+});
+
+test('a visitor who hides leaves without a name', async () => {
+  await withHome({}, async ({ app, url }) => {
+    const watcher = new Client(url);
+    await watcher.hello();
+    for (const visible of [true, false]) {
+      const visitor = new Client(url);
+      await visitor.hello();
+      await watcher.frame('player-joined', ({ detail }) => detail['visitors'] === 2);
+      visitor.send({ type: 'presence', visible: true, watching: false });
+      visitor.send({ type: 'position', p: [1, 1.6, 2, 0] });
+      await until('they are seen', () => app.home.bridge.players.counts.visible === 1);
+      if (!visible) visitor.send({ type: 'presence', visible: false, watching: false });
+      await until('they are as they want', () => app.home.bridge.players.counts.visible === Number(visible));
+      await visitor.close();
+      const { detail } = await watcher.frame('player-left');
+      assert.equal((detail['players'] as string[]).length, Number(visible));
+      assert.equal(detail['count'], 1);
+      watcher.frames.length = 0;
+    }
     await watcher.close();
   });
 });
