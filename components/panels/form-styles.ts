@@ -39,6 +39,10 @@ export const formStyles = css`
   .field p {
     font-size: 0.75rem;
   }
+  .problem::before {
+    content: '✕ ';
+    color: var(--hw-error);
+  }
   output {
     font-variant-numeric: tabular-nums;
   }

@@ -40,6 +40,8 @@ interface Choice<Value extends string> extends Field {
 /** A short text, such as a name. */
 interface Line extends Field {
   readonly help: string;
+  /** Why the value has no effect; empty if it has. */
+  readonly problem: string;
   readonly value: string;
   readonly maxLength: number;
   /** Called with each letter. */
@@ -47,7 +49,7 @@ interface Line extends Field {
 }
 
 /** A line to write in, with its label and help. The browser must not fill it with the visitor's real name. */
-export const textField = ({ id, label, help, value, maxLength, set }: Line): TemplateResult =>
+export const textField = ({ id, label, help, problem, value, maxLength, set }: Line): TemplateResult =>
   html`<div class="field">
     <label for=${id}>${label}</label>
     <input
@@ -58,9 +60,10 @@ export const textField = ({ id, label, help, value, maxLength, set }: Line): Tem
       maxlength=${maxLength}
       .value=${value}
       aria-describedby="${id}-help"
+      aria-invalid=${problem === '' ? nothing : 'true'}
       @input=${({ target }: Event) => set((target as HTMLInputElement).value)}
     />
-    <p id="${id}-help" class="quiet">${help}</p>
+    <p id="${id}-help" class=${problem === '' ? 'quiet' : 'problem'} role="status">${problem || help}</p>
   </div>`;
 
 /** A label with its value, and a slider that changes it while it moves. */

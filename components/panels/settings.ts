@@ -11,6 +11,7 @@ import {
   changeSettings,
   defaultSettings,
 } from '../../data/config/settings/settings.ts';
+import { RESERVED_NAME_TEXT, cleanName, isReservedName } from '../../data/presence/names.ts';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
@@ -221,6 +222,9 @@ export class HwSettings extends StateElement {
         id: 'visitorName',
         label: 'My name',
         help: 'For the others to read beside your light. Leave it empty to have none.',
+        problem: isReservedName(cleanName(visitorName), state.config.get().resident.name)
+          ? RESERVED_NAME_TEXT
+          : '',
         value: visitorName,
         maxLength: MAX_VISITOR_NAME,
         set: (name) => this.#set({ visitorName: name }),

@@ -1,4 +1,6 @@
-import { type Emote, emotes } from './limits.ts';
+import { cutText } from '../core/text.ts';
+import { type Emote, MAX_PLAYER_NAME_CHARACTERS, emotes } from './limits.ts';
+import { lookOf } from './names.ts';
 import type { NamedPlayer, PlayerArrays } from './presence-state.ts';
 import { Track } from './track.ts';
 
@@ -7,8 +9,17 @@ const FADE_MS = 600;
 /** How long an emote is shown. Milliseconds. */
 export const EMOTE_MS = 2_200;
 
+/** The name with the number of its visitor, no longer than a name may be. */
+function withNumber(name: string, number: number): string {
+  const end = ` (${number})`;
+  return cutText(name, MAX_PLAYER_NAME_CHARACTERS - end.length) + end;
+}
+
 interface Slot {
   readonly track: Track;
+  /** As the home sent it, and what it looks like. */
+  name: string;
+  look: string;
   /** Whether the home still sends the player; otherwise the light fades out. */
   isHere: boolean;
   /** Whether a first position has arrived. */
@@ -26,7 +37,13 @@ export class Players {
 
   constructor(arrays: PlayerArrays) {
     this.#arrays = arrays;
-    this.#slots = arrays.names.map(() => ({ track: new Track(), isHere: false, isPlaced: false }));
+    this.#slots = arrays.names.map(() => ({
+      track: new Track(),
+      name: '',
+      look: '',
+      isHere: false,
+      isPlaced: false,
+    }));
   }
 
   /** A player comes into view, or has another name. */
@@ -36,10 +53,11 @@ export class Players {
     const slot = this.#slots[index];
     if (!slot) return;
     if (known < 0) this.#clear(index);
-    const { numbers, hues, names } = this.#arrays;
+    const { numbers, hues } = this.#arrays;
     numbers[index] = number;
     hues[index] = hue;
-    names[index] = name;
+    slot.name = name;
+    slot.look = lookOf(name) || name;
     slot.isHere = true;
     this.#list();
   }
@@ -111,12 +129,18 @@ export class Players {
     this.#arrays.emoteShares[index] = 1;
   }
 
-  /** Updates the list of the players who are here. */
+  /** Updates the list of the players who are here, and their names: with the number where two look the same. */
   #list(): void {
     const { numbers, names, near } = this.#arrays;
     const here: NamedPlayer[] = [];
-    this.#slots.forEach(({ isHere }, slot) => {
-      if (isHere) here.push({ number: numbers[slot] ?? 0, name: names[slot] ?? '', slot });
+    const looks = this.#slots.map(({ isHere, look }) => (isHere ? look : ''));
+    this.#slots.forEach(({ isHere, name, look }, slot) => {
+      if (!isHere) return;
+      const number = numbers[slot] ?? 0;
+      const isUnique = look === '' || looks.indexOf(look) === looks.lastIndexOf(look);
+      const shown = isUnique ? name : withNumber(name, number);
+      names[slot] = shown;
+      here.push({ number, name: shown, slot });
     });
     if (here.length > 0 || near.get().length > 0) near.set(here);
   }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { cleanLine, cutText } from '../core/text.ts';
 import type { Config } from '../config/config.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import type { Environment } from '../core/environment.ts';
@@ -12,10 +11,10 @@ import {
   EMOTE_RATE,
   HEIGHT_METRES,
   MAX_DISTANCE_METRES,
-  MAX_PLAYER_NAME_CHARACTERS,
   PLAYER_CHAT_RATE,
   POSITION_EVERY_MS,
 } from './limits.ts';
+import { cleanName, isReservedName } from './names.ts';
 import { PlayerChat } from './player-chat.ts';
 import { Players } from './players.ts';
 import type { PresenceState } from './presence-state.ts';
@@ -39,7 +38,7 @@ type Needs = PresenceState & {
     readonly hasPresence: boolean;
     send(frame: PresenceClientFrameInput): boolean;
   };
-  readonly config: Readable<Pick<Config, 'together'>>;
+  readonly config: Readable<Pick<Config, 'together' | 'resident'>>;
   readonly settings: Readable<Pick<Settings, 'showMe' | 'showOthers' | 'visitorName'>>;
 };
 
@@ -49,9 +48,6 @@ interface SentPresence {
   readonly visible: boolean;
   readonly watching: boolean;
 }
-
-/** A name in the form that the home accepts. */
-const asName = (typed: string): string => cutText(cleanLine(typed), MAX_PLAYER_NAME_CHARACTERS);
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
@@ -94,7 +90,7 @@ class PresenceLink {
     const rate = new TokenBucket(PLAYER_CHAT_RATE, deps.monotonicNow);
     this.#chat = new PlayerChat(state, (frame) => this.#send(frame), rate);
     this.#typed = state.settings.get().visitorName;
-    this.#name = asName(this.#typed);
+    this.#name = this.#nameFor(this.#typed);
     const listening = new AbortController();
     const { signal } = listening;
     deps.window.addEventListener('visibilitychange', () => this.#onVisibilityChange(), { signal });
@@ -155,8 +151,14 @@ class PresenceLink {
     const { visitorName } = this.#state.settings.get();
     if (visitorName === this.#typed) return;
     this.#typed = visitorName;
-    this.#name = asName(visitorName);
+    this.#name = this.#nameFor(visitorName);
     this.#typedAt = now;
+  }
+
+  /** The name in the form that the home accepts; none where the settings say that it is reserved. */
+  #nameFor(typed: string): string {
+    const name = cleanName(typed);
+    return isReservedName(name, this.#state.config.get().resident.name) ? '' : name;
   }
 
   /** Sends the appearance of the visitor when it has changed. */

@@ -9,6 +9,7 @@ import {
   MAX_PLAYER_TEXT_CHARACTERS,
   emotes,
 } from './limits.ts';
+import { cleanName } from './names.ts';
 
 /**
  * The bridge's frames about the other visitors in the world. They have a file of their own because
@@ -42,6 +43,9 @@ export type Place = v.InferOutput<typeof place>;
 /** One line of text of a visitor, without control characters and line breaks. */
 export const line = (max: number) => v.pipe(v.string(), v.maxLength(max), v.transform(cleanLine));
 
+/** The name that a visitor has chosen. */
+export const playerName = v.pipe(v.string(), v.maxLength(MAX_PLAYER_NAME_CHARACTERS), v.transform(cleanName));
+
 /** From a visitor's page to the home. */
 export const presenceClientFrame = v.variant('type', [
   /** The position of the visitor; null hides the visitor. */
@@ -49,7 +53,7 @@ export const presenceClientFrame = v.variant('type', [
   v.object({
     type: v.literal('presence'),
     /** The name beside the visitor's light; empty or left out for none. */
-    name: v.optional(line(MAX_PLAYER_NAME_CHARACTERS), ''),
+    name: v.optional(playerName, ''),
     /** Whether others see the visitor. Like the name, it applies to all tabs of the visitor. */
     visible: v.boolean(),
     /** Whether this page wants frames about the others. */
@@ -92,7 +96,7 @@ export const presenceServerFrame = v.variant('type', [
   v.object({
     type: v.literal('player'),
     number: playerNumber,
-    name: v.optional(line(MAX_PLAYER_NAME_CHARACTERS)),
+    name: v.optional(playerName),
     /** The hue of its light, in degrees. */
     color: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(359)),
   }),

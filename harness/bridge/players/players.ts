@@ -1,4 +1,5 @@
 import { type Emote, PLAYERS_EVERY_MS } from '../../../data/presence/limits.ts';
+import { RESERVED_NAME_TEXT, isReservedName } from '../../../data/presence/names.ts';
 import type { Place, PresenceClientFrame } from '../../../data/presence/protocol.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { State } from '../../../data/state.ts';
@@ -200,11 +201,12 @@ export class Players {
     const { player } = page.self;
     player.show(visible);
     this.#place(player);
-    if (name === player.name) return undefined;
-    if (!player.rates.take('names'))
+    const isReserved = isReservedName(name, this.#tools.state.config.get().resident.name);
+    const shown = isReserved ? '' : name;
+    if (shown !== player.name && !player.rates.take('names'))
       return errorFrame('rate-limited', 'You change your name too often. Wait a few seconds.');
-    player.name = name;
-    return undefined;
+    player.name = shown;
+    return isReserved ? errorFrame('refused', RESERVED_NAME_TEXT) : undefined;
   }
 
   #move({ player, tab, positions }: NonNullable<Page['self']>, place: Place | null): undefined {

@@ -1,11 +1,6 @@
 import * as v from 'valibot';
-import {
-  MAX_DISTANCE_METRES,
-  MAX_PLAYER_NAME_CHARACTERS,
-  MAX_PLAYER_TEXT_CHARACTERS,
-  emotes,
-} from '../../../data/presence/limits.ts';
-import { line, place } from '../../../data/presence/protocol.ts';
+import { MAX_DISTANCE_METRES, MAX_PLAYER_TEXT_CHARACTERS, emotes } from '../../../data/presence/limits.ts';
+import { line, place, playerName } from '../../../data/presence/protocol.ts';
 import type { Spot } from './grid.ts';
 
 /**
@@ -33,7 +28,7 @@ export const regionText = v.variant('type', [
     moved: v.boolean(),
     players: v.pipe(v.array(v.tuple([alias, place])), v.maxLength(MAX_ROWS)),
     /** The names that have changed, or all of them. */
-    names: v.pipe(v.array(v.tuple([alias, line(MAX_PLAYER_NAME_CHARACTERS)])), v.maxLength(MAX_ROWS)),
+    names: v.pipe(v.array(v.tuple([alias, playerName])), v.maxLength(MAX_ROWS)),
     /** No longer in this region. */
     gone: v.pipe(v.array(alias), v.maxLength(MAX_ROWS)),
   }),

@@ -58,6 +58,14 @@ describe('hw-settings', () => {
     name.focus();
     await sendKeys({ type: 'Ada' });
     expect(state.settings.get()).to.include({ showMe: false, showOthers: true, visitorName: 'Ada' });
+    const help = find(panel, '#visitorName-help');
+    expect(help.textContent).to.contain('beside your light');
+    name.value = 'Tіmmy';
+    name.dispatchEvent(new Event('input'));
+    await settled(panel);
+    expect(help.textContent).to.contain('belongs to the resident');
+    expect(name.getAttribute('aria-invalid')).to.equal('true');
+    await expect(panel).to.be.accessible();
     state.config.set({ ...state.config.get(), together: { presence: false, chat: false } });
     await settled(panel);
     expect(words(panel)).not.to.include('Show me to others');

@@ -139,6 +139,34 @@ test('lists who is near, moves their lights, and lets them go out', async () => 
   await until('the light is out', () => arrays.numbers[slot] === 0);
 });
 
+test('names that look equal have the number of their visitor, as long as both are there', async () => {
+  const { state } = await begin();
+  const { players: arrays } = state.presence;
+  const names = (): string[] => arrays.near.get().map(({ name }) => name);
+  bridge.say(
+    { type: 'player', number: 7, name: 'Ada', color: 120 },
+    { type: 'player', number: 8, name: 'Аda', color: 300 },
+    { type: 'player', number: 9, name: 'Ben', color: 10 },
+    { type: 'player', number: 1_234_567, name: 'A very long name of 24 c', color: 20 },
+    { type: 'player', number: 1_234_568, name: 'a very long name of 24 c', color: 30 },
+    { type: 'player', number: 10, color: 40 },
+    { type: 'player', number: 11, color: 50 },
+  );
+  await until('all are there', () => names().length === 7);
+  assert.deepEqual(names(), [
+    'Ada (7)',
+    'Аda (8)',
+    'Ben',
+    'A very long na (1234567)',
+    'a very long na (1234568)',
+    '',
+    '',
+  ]);
+  assert.equal(arrays.names[arrays.numbers.indexOf(8)], 'Аda (8)', 'beside the light too');
+  bridge.say(players([], [8]));
+  await until('the name is unique again', () => names()[0] === 'Ada');
+});
+
 test('sends chat to visitors near by, separate from the conversation; lines of a muted visitor are dropped', async () => {
   const { state } = await begin();
   const { talk } = state.presence;
@@ -217,6 +245,16 @@ test('a name is sent once it is typed, on one line', async () => {
     return bridge.of('presence').length === 2;
   });
   assert.equal(bridge.of('presence')[1]?.name, 'AdaL');
+});
+
+test('the name of the resident is not sent', async () => {
+  const { state } = await begin((page) => changeSettings(page, { visitorName: 'Τimmy ✓' }));
+  assert.equal(bridge.of('presence')[0]?.name, '');
+  changeSettings(state, { visitorName: 'Tim' });
+  await until('another one is sent', () => {
+    browser.ahead += 100;
+    return bridge.of('presence')[1]?.name === 'Tim';
+  });
 });
 
 test('a page that is hidden for long leaves, and comes back', async (context) => {

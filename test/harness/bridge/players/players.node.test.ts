@@ -271,6 +271,24 @@ test('a visitor with two tabs reads where the light is, not in two places', (con
   assert.deepEqual([...here.take(), ...spy.take()], []);
 });
 
+test('a visitor cannot have the name of the resident or the owner', (context) => {
+  const { at, say, pass } = world(context);
+  const watcher = at(new TestPeer(1), 0);
+  const visitor = at(new TestPeer(2), 1, { name: 'Ada' });
+  pass(1_000);
+  const names = (): (string | undefined)[] =>
+    watcher.take().flatMap((frame) => (frame.type === 'player' ? [frame.name] : []));
+  assert.deepEqual(names(), ['Ada']);
+  for (const name of ['Τimmy', 'Owner ✓']) {
+    visitor.take();
+    say(visitor, { type: 'presence', name, visible: true, watching: true });
+    const [refusal] = visitor.take();
+    assert.ok(refusal?.type === 'error' && refusal.code === 'refused', name);
+  }
+  pass(1_000);
+  assert.deepEqual(names(), [undefined], 'the light has no name then');
+});
+
 test('an address that reports again and again does not use up the reports of others', (context) => {
   const { at, say, pass, lines } = world(context);
   const victim = at(new TestPeer(1, 'visitor', '198.51.100.7'), 0);

@@ -1,0 +1,91 @@
+import { cutText } from '../core/text.ts';
+import { cleanLine } from '../core/text.ts';
+import { MAX_PLAYER_NAME_CHARACTERS } from './limits.ts';
+
+/** Characters that cannot be seen, without the joiners and variation selectors that some scripts and emoji need. */
+const UNSEEN = /(?!\u200c|\u200d|[\ufe0e-\ufe0f]|[\u180b-\u180d]|\u180f)\p{DI}/gu;
+
+/**
+ * A name in the form that the home accepts: letters in their plain form (NFKC), nothing that cannot be seen, and
+ * at most two marks on a letter, so that they stay in their line.
+ */
+export const cleanName = (typed: string): string =>
+  cutText(
+    cleanLine(typed.normalize('NFKC').replace(UNSEEN, ''))
+      .replace(/^[\p{M}\u200c\u200d]+/u, '')
+      .replace(/((?:[\u200c\u200d]?\p{M}){2})[\p{M}\u200c\u200d]+/gu, '$1'),
+    MAX_PLAYER_NAME_CHARACTERS,
+  ).trim();
+
+/**
+ * The letters of other scripts that look like a Latin one, by that letter: a small part of the confusable
+ * characters of Unicode Technical Standard 39, https://www.unicode.org/reports/tr39/. Capitals are listed where
+ * they look like another letter than the small ones.
+ */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  a: 'аαɑᴀ',
+  b: 'вьβʙ',
+  c: 'сϲᴄ',
+  d: 'ԁđᴅ',
+  e: 'еεєҽᴇ',
+  g: 'ɡցɢ',
+  h: 'нһհħΗʜ',
+  i: 'іӏιıɩɪlʟ1',
+  j: 'јϳᴊ',
+  k: 'кκᴋ',
+  m: 'мΜᴍ',
+  n: 'пηոΝɴ',
+  o: 'оοσօøᴏ0',
+  p: 'рρᴘ',
+  q: 'ԛզ',
+  r: 'гʀ',
+  s: 'ѕꜱ',
+  t: 'тτŧᴛ',
+  u: 'υսᴜ',
+  v: 'νѵᴠ',
+  w: 'ԝωѡᴡ',
+  x: 'хχ',
+  y: 'уγүΥʏ',
+  z: 'Ζᴢ',
+};
+const latin = new Map(
+  Object.entries(LOOKALIKES).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter])),
+);
+
+/** Marks on letters of Europe, and what cannot be seen. */
+const MARKS = /[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|\p{DI}/gu;
+
+/** The words of a name as they look: names with the same result can be taken for each other. */
+export const lookOf = (name: string): string =>
+  Array.from(name.normalize('NFKD').replace(MARKS, ''), (letter) => {
+    const small = letter.toLowerCase();
+    return latin.get(letter) ?? latin.get(small) ?? small;
+  })
+    .join('')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+
+/** As one word, so that spaces and signs make no difference. */
+const lookAsOne = (name: string): string => lookOf(name).replaceAll(' ', '');
+
+/** Names that the pages use for others; a visitor cannot have them. */
+const USED = new Set(['resident', 'system', 'visitor', 'a visitor', 'you'].map(lookAsOne));
+/** Nor a name with one of these words. */
+const RANKS = new Set(['owner', 'admin', 'administrator', 'moderator'].map(lookOf));
+
+export const RESERVED_NAME_TEXT =
+  'This name belongs to the resident, the owner or the home. Choose another one.';
+
+/** Whether a visitor with this name could be taken for the resident, the owner or the home itself. */
+export function isReservedName(name: string, resident: string): boolean {
+  const own = lookAsOne(resident);
+  // “Timmy 2” is as misleading as “Timmy”, and “0wner” as “Owner”.
+  const forms = [name, name.replace(/\p{N}/gu, '')].map(lookOf);
+  return (
+    USED.has(lookAsOne(name)) ||
+    forms.some((form) => own !== '' && form.replaceAll(' ', '') === own) ||
+    forms.some((form) => form.split(' ').some((word) => RANKS.has(word)))
+  );
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cleanName, isReservedName, lookOf } from '../../../data/presence/names.ts';
+
+const clean: Readonly<Record<string, string>> = {
+  '  Ada\tLovelace\n': 'Ada Lovelace',
+  '𝐓immy': 'Timmy',
+  Ｔｉｍｍｙ: 'Timmy',
+  // Fillers of Hangul, a combining grapheme joiner, and a tag.
+  'A\u115fd\u1160a\u3164\uffa0': 'Ada',
+  '\u115f': '',
+  'A\u034fda\u{e0041}': 'Ada',
+  [`a${'\u0300'.repeat(12)}`]: 'à\u0300\u0300',
+  [`a${'\u0300\u200d'.repeat(12)}`]: 'à\u200d\u0300\u200d\u0300',
+  '\u0300\u0301Ada': 'Ada',
+  // Scripts with marks, and emoji, stay as they are.
+  'Nguyễn Ái': 'Nguyễn Ái',
+  विष्णु: 'विष्णु',
+  ยิ้ม: 'ยิ้ม',
+  נִקּוּד: 'נִקּוּד',
+  'Ada ❤️‍🔥 👩🏽‍🚀': 'Ada ❤️‍🔥 👩🏽‍🚀',
+  // One letter that NFKC makes eighteen of.
+  ﷺﷺ: 'صلى الله عليه وسلمصلى ال',
+};
+for (const [typed, name] of Object.entries(clean))
+  test(`${JSON.stringify(typed)} is the name ${JSON.stringify(name)}`, () => {
+    assert.equal(cleanName(typed), name.normalize('NFKC'));
+    assert.equal(cleanName(cleanName(typed)), cleanName(typed));
+    assert.ok(cleanName(typed).length <= 24);
+  });
+
+test('names that look equal have one look', () => {
+  for (const [one, ...others] of [
+    ['Ada', 'Аda', 'ADA', 'аԁа', 'Ädá', 'A d\ufe0fa', 'ɑda'],
+    ['Timmy', 'Tirnmy', 'TIMMY', 'Τіmmу', 'Tlmmy', 'T1mmy', 'ᴛɪᴍᴍʏ'],
+    ['NOAH', 'ΝΟΑΗ', 'noah', 'поah'],
+    ['owner', '0wner', 'оwпеr', 'ovvner', 'Øwner'],
+  ])
+    for (const other of others)
+      assert.equal(lookOf(other).replaceAll(' ', ''), lookOf(one ?? ''), `${other} and ${one}`);
+  for (const [one, other] of [
+    ['Ada', 'Adam'],
+    ['राम', 'रमा'],
+    ['Юля', 'Яна'],
+    ['李', '王'],
+  ] as const)
+    assert.notEqual(lookOf(one), lookOf(other));
+});
+
+test('the names of the resident and of the owner are reserved, however they are written', () => {
+  for (const name of [
+    'Timmy',
+    'TIMMY',
+    'T i m m y',
+    'Timmy ✓',
+    '★Timmy★',
+    'Timmy 2',
+    'Τіmmу',
+    'Tirnmy',
+    'Owner',
+    'Owner ✓',
+    'Owner!',
+    'Owner1',
+    'Timmy!',
+    'the owner',
+    '0wner',
+    'оwner of the home',
+    'Admin',
+    'Moderator Bob',
+    'VISITOR',
+    'A visitor',
+    'You',
+    'System',
+    'Resident',
+  ])
+    assert.ok(isReservedName(cleanName(name), 'Timmy'), name);
+  for (const name of [
+    '',
+    'Ada',
+    'Tim',
+    'Timmy Jones',
+    'Downer',
+    'Badminton',
+    'Youri',
+    '42',
+    'Visitor 12',
+    '🐱',
+    'Тимофей',
+  ])
+    assert.ok(!isReservedName(name, 'Timmy'), name);
+  assert.ok(isReservedName('Home Spirit', 'home spirit'));
+  assert.ok(!isReservedName('', '🏠'));
+  assert.ok(!isReservedName('🐱', '🏠'));
+});
