@@ -16,6 +16,7 @@ import { bridge } from './bridge.ts';
 import { halfADay } from './day.ts';
 import { type Figure, ratioOf, table, verdictOf } from './figure.ts';
 import { firstFrame } from './first-frame.ts';
+import { floodOfMessages } from './flood.ts';
 import { leaks } from './leaks.ts';
 import { lighthouse } from './lighthouse.ts';
 import { limits } from './limits.ts';
@@ -124,6 +125,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   chats,
   gateways,
   limits,
+  flood: floodOfMessages,
   history: async () => withHome(await gl(), history),
 };
 
