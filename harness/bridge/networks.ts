@@ -1,5 +1,3 @@
-import { normalizeIP } from '@fastify/rate-limit';
-
 /** A network that limits are counted by. */
 export interface Network {
   readonly name: string;
@@ -8,20 +6,18 @@ export interface Network {
 }
 
 /**
- * A provider gives a customer a /56 or a /48 of IPv6, which are 256 and 65,536 addresses of 64 bits. A /56 is
- * one household, so it has the limit of one address; a /48 may be a house or a company with many visitors.
- */
-const WIDER = [
-  { bits: 56, share: 1 },
-  { bits: 48, share: 4 },
-] as const;
-
-/**
- * The networks that an address of `addressOf` is in, itself first. An IPv4 address is only in its own: the
- * others of its /24 are customers who do not know each other, and one of them must not use up the limits of all.
+ * The networks that an address of `addressOf` is in, itself first.
+ *
+ * A provider gives a customer a /56 or a /48 of IPv6, which are 256 and 65,536 networks of 64 bits. A /56 is one
+ * household, so it has the limit of one address; a /48 may be a house or a company with many visitors. An IPv4
+ * address is only in its own: the others of its /24 are customers who do not know each other, and one of them
+ * must not use up the limits of all.
  */
 export function networksOf(address: string): readonly Network[] {
   const own = { name: address, share: 1 };
   if (!address.includes(':')) return [own];
-  return [own, ...WIDER.map(({ bits, share }) => ({ name: `${normalizeIP(address, bits)}/${bits}`, share }))];
+  // As in `2001:db8:0:1200::`: what follows the first 64 bits is zero.
+  const [first = '', second = '0', third = '0', fourth = '0'] = (address.split('::')[0] ?? '').split(':');
+  const site = `${first}:${second}:${third}`;
+  return [own, { name: `${site}:${fourth.slice(0, -2)}/56`, share: 1 }, { name: `${site}/48`, share: 4 }];
 }

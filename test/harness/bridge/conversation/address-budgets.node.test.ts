@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AddressBudgets } from '../../../../harness/bridge/conversation/address-budgets.ts';
+import { networksOf } from '../../../../harness/bridge/networks.ts';
 import { addressOf } from '../../../../harness/bridge/routes.ts';
 
 describe('the budget of an address', () => {
@@ -35,6 +36,26 @@ describe('the budget of an address', () => {
     const company = Array.from({ length: 256 }, (_, index) => `2001:db8:2:${index.toString(16)}00::1`);
     assert.equal(taken(...company), 8);
     assert.equal(taken('2001:db8:3::1', '192.0.2.1', '192.0.2.2'), 3, 'another customer has their own');
+  });
+
+  test('knows the networks of every form of an address', () => {
+    const names = (ip: string): string[] => networksOf(addressOf({ ip })).map(({ name }) => name);
+    assert.deepEqual(names('2001:db8:0:1234:5:6:7:8'), [
+      '2001:db8:0:1234::',
+      '2001:db8:0:12/56',
+      '2001:db8:0/48',
+    ]);
+    for (const [one, other] of [
+      ['2001:db8:1:ff::1', '2001:db8:1::2'],
+      ['2001:db8:1:1ff::1', '2001:db8:1:100::1'],
+      ['::1', '::2'],
+      ['2001:0:0:1::1', '2001::ff:0:0:0:1'],
+    ] as const)
+      assert.deepEqual(names(one).slice(1), names(other).slice(1), `${one} and ${other}`);
+    assert.notEqual(names('2001:db8:1:1ff::1')[1], names('2001:db8:1:2ff::1')[1]);
+    assert.equal(names('2001:db8:1:1ff::1')[2], names('2001:db8:1:2ff::1')[2]);
+    assert.notEqual(names('2001:db8:1::1')[2], names('2001:db8:2::1')[2]);
+    assert.deepEqual(names('::ffff:192.0.2.7'), ['192.0.2.7']);
   });
 
   test('refuses without counting in any of the networks', () => {

@@ -50,7 +50,7 @@ async function survives(addresses: readonly string[]): Promise<void> {
     await again.hello({ session });
     assert.equal(store.after(store.openSession(session).id, 0).length, 8, 'messages kept');
     assert.ok((refused['busy'] ?? 0) > 0, `refused: ${JSON.stringify(refused)}`);
-    assert.equal(await again.ask('q4', 'is somebody there?'), undefined, 'a small visitor is served');
+    assert.equal(await again.ask('q4', 'are you there?'), undefined, 'a small visitor is served');
     await again.close();
   });
 }
