@@ -1,5 +1,4 @@
-import { cutText } from '../core/text.ts';
-import { cleanLine } from '../core/text.ts';
+import { cleanLine, cutText } from '../core/text.ts';
 import { MAX_PLAYER_NAME_CHARACTERS } from './limits.ts';
 
 /** Characters that cannot be seen, without the joiners and variation selectors that some scripts and emoji need. */
