@@ -9,7 +9,7 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /home-world
 # The image's own Node builds the pages: without install scripts npm does not load it a second time.
 COPY package.json package-lock.json ./
-RUN npm install --no-audit --no-fund --ignore-scripts
+RUN npm ci --no-audit --no-fund --ignore-scripts
 COPY tsconfig.json rollup.config.mjs *.html *.ts ./
 COPY ci ci
 COPY components components
@@ -48,7 +48,7 @@ ENV NODE_ENV=production \
   HOME_WORLD_DATA=/data \
   HOME_WORLD_BRIDGE_PORT=8765
 COPY package.json package-lock.json ./
-RUN npm install --omit=dev --omit=optional --no-audit --no-fund --ignore-scripts && npm cache clean --force
+RUN npm ci --omit=dev --omit=optional --no-audit --no-fund --ignore-scripts && npm cache clean --force
 COPY harness/home-world.js harness/node-version.js harness/
 COPY --from=build /home-world/compiled compiled
 COPY --from=build /home-world/dist dist

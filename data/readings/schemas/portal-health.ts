@@ -10,17 +10,18 @@ const check = v.object({
   online: v.boolean(),
   latencyMs: v.nullable(number),
 });
+/** Readonly as a type: `v.readonly` would be code in every widget. */
+const checks: v.GenericSchema<unknown, readonly v.InferOutput<typeof check>[]> = v.pipe(
+  v.array(check),
+  v.maxLength(HEALTH_CHECKS_KEPT),
+);
 /** Health of one portal: the last 30 checks, newest last (specification 3.2). */
 const portalHealthRecord = v.object({
   id: text(64),
   status: v.picklist(['online', 'offline', 'unknown']),
   /** Why it is not online, in plain words. */
   cause: v.optional(text(300)),
-  /** Readonly as a type: `v.readonly` would be code in every widget. */
-  checks: v.pipe(v.array(check), v.maxLength(HEALTH_CHECKS_KEPT)) as v.GenericSchema<
-    unknown,
-    readonly v.InferOutput<typeof check>[]
-  >,
+  checks,
 });
 export type PortalHealth = Readonly<v.InferOutput<typeof portalHealthRecord>>;
 

@@ -101,7 +101,7 @@ async function build(cwd: string): Promise<void> {
 async function run(stage: Stage, command: string): Promise<void> {
   const cwd = join(stage.folder, stage.workdir);
   const [program = '', ...args] = command.trim().split(/\s+/);
-  if (program === 'npm' && args[0] === 'install') {
+  if (program === 'npm' && args[0] === 'ci') {
     for (const name of ['package.json', 'package-lock.json']) assert.ok(existsSync(join(cwd, name)), name);
     if (args.includes('--omit=dev')) linkProductionPackages(cwd);
     else symlinkSync(join(root, 'node_modules'), join(cwd, 'node_modules'));
