@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { ROLLUP, runProgram } from './run.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** A build writes this file when all others are there, except for compressed copies. */
+/** A build writes this file when all others are there. */
 const BUILT = join(root, 'dist/version.json');
 const SOURCES = [
   '*.{ts,html}',

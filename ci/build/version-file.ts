@@ -21,18 +21,23 @@ export const pageScripts = (pages: readonly string[]): string[] =>
  */
 export const versionFile = (entries: readonly string[]): Plugin => ({
   name: 'home-world-version-file',
-  async writeBundle({ dir = '' }) {
-    if (!entries.every((entry) => existsSync(join(dir, entry)))) return;
-    const hash = createHash('sha256');
-    const paths = await filesIn(dir, '{*.html,*.js,assets/*}');
-    for (const path of paths.filter((name) => !isCompressed(name)))
-      hash.update(path).update(await readFile(join(dir, path)));
-    const pages = entries.filter((entry) => entry.endsWith('.html'));
-    const scripts = pageScripts(await Promise.all(pages.map((page) => readFile(join(dir, page), 'utf8'))));
-    const build = [hash.digest('hex').slice(0, 12), ...scripts].join(' ');
-    await writeFile(
-      join(dir, 'version.json'),
-      `${JSON.stringify({ version: packageJson.version, build })}\n`,
-    );
+  writeBundle: {
+    // Rollup runs these hooks of all plugins at once. This one reads what the others write, so it waits for them.
+    order: 'post',
+    sequential: true,
+    async handler({ dir = '' }) {
+      if (!entries.every((entry) => existsSync(join(dir, entry)))) return;
+      const hash = createHash('sha256');
+      const paths = await filesIn(dir, '{*.html,*.js,assets/*}');
+      for (const path of paths.filter((name) => !isCompressed(name)))
+        hash.update(path).update(await readFile(join(dir, path)));
+      const pages = entries.filter((entry) => entry.endsWith('.html'));
+      const scripts = pageScripts(await Promise.all(pages.map((page) => readFile(join(dir, page), 'utf8'))));
+      const build = [hash.digest('hex').slice(0, 12), ...scripts].join(' ');
+      await writeFile(
+        join(dir, 'version.json'),
+        `${JSON.stringify({ version: packageJson.version, build })}\n`,
+      );
+    },
   },
 });

@@ -28,6 +28,20 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
+test('version.json of a demo names every script that its pages run, so none of them asks to be reloaded', async ({
+  page,
+}) => {
+  const { build } = (await (await fetch(`${url}version.json`)).json()) as { build: string };
+  for (const name of ['', 'heartbeat.html']) {
+    await page.goto(url + name);
+    const scripts = await page
+      .locator('script[type=module][src]')
+      .evaluateAll((all) => all.map((script) => script.getAttribute('src')?.split('/').at(-1)));
+    expect(scripts).toHaveLength(2);
+    expect(build.split(' ')).toEqual(expect.arrayContaining(scripts));
+  }
+});
+
 test('a demo in a folder of a static host is whole: readings, portals, feed and resident', async ({
   page,
 }) => {
