@@ -4,6 +4,7 @@ import { cpSync, existsSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Outcome, runProgram } from '../../ci/run.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { temporaryFolder, writeDist } from '../harness/helpers.ts';
 import { until } from '../helpers/waiting.ts';
 import { linkProductionPackages } from './pack/production-packages.ts';
@@ -37,6 +38,19 @@ describe('an installation without build tools (npm install --omit=dev)', () => {
     assert.doesNotMatch(output, /\n\s+at /);
   });
 
+  it('prints its help and its version without pages', async () => {
+    // What npm adds to the script of “npm start” for “npm start -- --help”.
+    const start = /node (ci\S+) serve$/.exec(packageJson.scripts.start)?.[1] ?? '';
+    const help = await step(start, 'serve', '--help');
+    assert.ok(help.ok, help.output);
+    assert.match(help.output, /^Usage: .* \[flags\]/);
+    assert.deepEqual(await step(start, 'serve', '--version'), {
+      ok: true,
+      output: `${packageJson.version}\n`,
+    });
+    assert.match((await step(start, 'serve')).output, /no pages in dist\//);
+  });
+
   it('starts a home with existing pages, also when they are older than their sources', async (t) => {
     await writeDist(folder);
     assert.deepEqual(await step('ci/build-if-needed.ts'), { ok: true, output: '' });
@@ -47,12 +61,9 @@ describe('an installation without build tools (npm install --omit=dev)', () => {
     assert.match((await step('ci/build-if-needed.ts')).output, /older than their sources/);
     utimesSync(markup, 0, 0);
     utimesSync(join(folder, 'dist/version.json'), 0, 0);
-    const { ok, output } = await step('ci/build-if-needed.ts');
-    assert.ok(ok, output);
-    assert.match(output, /older than their sources/);
     const home = spawn(
       process.execPath,
-      ['harness/cli.ts', 'serve', '--port', '0', '--demo', '--data', join(folder, 'kept')],
+      ['ci/start.ts', 'serve', '--port', '0', '--demo', '--data', join(folder, 'kept')],
       { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const ended = new Promise((done) => home.once('exit', done));
