@@ -58,7 +58,7 @@ type Chip = Pick<HudRow, 'chip' | 'more'>;
  * before it.
  */
 function chipOf<T>(name: string, reading: Reading<T>, value: string, say: (value: T) => Chip): Chip {
-  const current = reading.state === 'error' ? undefined : currentValue(reading);
+  const current = currentValue(reading);
   return current === undefined ? { chip: `${name} ${value}` } : say(current);
 }
 

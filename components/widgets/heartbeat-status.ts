@@ -1,4 +1,3 @@
-import { currentValue } from '../../data/readings/reading.ts';
 import './history.ts';
 import type { HistoryElement } from './history.ts';
 
@@ -9,7 +8,7 @@ const whole = icon?.getAttribute('href') ?? '';
 /** The title and the icon of the heartbeat page say whether the portals answer; nothing if it is not known. */
 function follow({ target }: Event): void {
   const { reading } = target as HistoryElement;
-  const answer = reading && currentValue(reading);
+  const answer = reading?.state === 'live' ? reading.value : undefined;
   const failing = answer?.subjects.some(({ kind, state }) => kind === 'portal' && state === 'down');
   document.title = answer ? `${answer.headline} · ${title}` : title;
   icon?.setAttribute('href', failing ? whole.replace(/icon\.svg$/, 'icon-failing.svg') : whole);

@@ -38,7 +38,7 @@ const MIN_REFRESH_SECONDS = 10;
  * @csspart source - the line with source and age
  * @fires hw-load - the first answer is shown
  * @fires hw-update - a newer answer is shown
- * @fires hw-error - a request failed, or no home answers
+ * @fires hw-error - a request failed, or no home answers; the last value may still be shown
  */
 export abstract class HomeElement extends WidgetElement {
   static override styles: readonly string[] = [panelStyles];
@@ -193,8 +193,8 @@ export abstract class HomeElement extends WidgetElement {
   /** Dispatches events for what is new since the last render. */
   protected override updated(): void {
     const { view, reading } = this;
-    const cause =
-      view.phase === 'failed' ? view.cause : reading?.state === 'error' ? reading.cause : undefined;
+    const isTrouble = reading?.state === 'error' || (reading?.state === 'stale' && this.#hasLoaded);
+    const cause = view.phase === 'failed' ? view.cause : isTrouble ? reading?.cause : undefined;
     const news = cause ?? reading?.fetchedAt;
     if (news === undefined || news === this.#told) return;
     this.#told = news;

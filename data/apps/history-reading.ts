@@ -1,7 +1,7 @@
 import { RequestError, getText } from '../core/http.ts';
 import type { PageState } from '../core/page-state.ts';
 import { signal } from '../core/signal.ts';
-import type { Reading } from '../readings/reading.ts';
+import { type Reading, afterTrouble } from '../readings/reading.ts';
 import { parseHistory } from '../readings/history-answer.ts';
 import type { HistoryAnswer, HistorySpan } from '../readings/schemas/history.ts';
 
@@ -73,8 +73,7 @@ export class HistoryReading {
         // A static host, a home of an older version, and an id that the home does not know.
         status === 404
           ? { ...ORIGIN, state: 'empty', fetchedAt: now.get(), cause: 'this home has no such history' }
-          : // The last good answer stays in the reading.
-            { ...this.#reading.get(), state: 'error', cause: message },
+          : afterTrouble(this.#reading.get(), message),
       );
     } finally {
       this.#requestedAt = now.get();

@@ -22,10 +22,12 @@ type LastAnswer = { readonly fetchedAt: number } & (
   | { readonly state: 'empty'; readonly value: undefined }
 );
 
+const TOO_MANY_REQUESTS = 429;
+
 /** A failure whose message is the cause, in plain words, as the visitor reads it. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
-  /** Where the home cannot be reached and its last answer is known (`data/offline/`). */
+  /** Where the last answer is kept (`data/offline/`). */
   declare last?: LastAnswer;
   /** HTTP status, where there was an answer. */
   readonly status: number | undefined;
@@ -33,6 +35,12 @@ export class RequestError extends Error {
   constructor(cause: string, status?: number) {
     super(cause);
     this.status = status;
+  }
+
+  /** The answer was no, as for an address that is gone. Every other failure is trouble that may pass. */
+  get isRefusal(): boolean {
+    const { status = 0 } = this;
+    return status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS;
   }
 }
 

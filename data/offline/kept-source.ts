@@ -1,21 +1,11 @@
 import { RequestError } from '../core/http.ts';
 import type { Signal } from '../core/signal.ts';
 import type { SourceName } from '../readings/readings-state.ts';
-import type { Outcome, Source } from '../readings/sources/source.ts';
+import type { Source } from '../readings/sources/source.ts';
 import { type LastAnswers, keptAt } from './last-answers.ts';
 
-/** A failure with the last answer, which came at `fetchedAt`. */
-function unreachable(cause: string, outcome: Outcome<unknown>, fetchedAt: number): RequestError {
-  const error = new RequestError(cause);
-  error.last =
-    outcome.kind === 'value'
-      ? { state: 'stale', value: outcome.value, fetchedAt }
-      : { state: 'empty', value: undefined, fetchedAt };
-  return error;
-}
-
 /**
- * The same source with the last answers behind it. A kept answer is a failure that has a value: the
+ * The same source with the last answers behind it. After trouble its failure has the last value: the
  * poller shows it as stale with its age, and asks again soon.
  */
 export const keepAnswers = <Name extends SourceName>(
@@ -25,23 +15,38 @@ export const keepAnswers = <Name extends SourceName>(
 ): Source<Name> => ({
   ...source,
   async read(io, config, signal) {
-    let oldest = Infinity;
-    const outcome = await source.read(
-      {
-        ...io,
-        async fetch(input, init) {
-          // The check of a portal is not a reading of its own.
-          if (typeof input !== 'string' || init?.method !== undefined) return io.fetch(input, init);
-          const response = await answers.fetch(input, init);
-          oldest = Math.min(oldest, keptAt(response) ?? Infinity);
-          return response;
+    const readFrom = (fetch: (url: string, init?: RequestInit) => Promise<Response>) =>
+      source.read(
+        {
+          ...io,
+          fetch: (input, init) =>
+            // The check of a portal is not a reading of its own.
+            typeof input !== 'string' || init?.method !== undefined
+              ? io.fetch(input, init)
+              : fetch(input, init),
         },
-      },
-      config,
-      signal,
-    );
-    if (oldest === Infinity) return outcome;
-    if (source.name === 'commits') commitsKnownSince?.set(outcome.knownSince);
-    throw unreachable(answers.cause, outcome, oldest);
+        config,
+        signal,
+      );
+    try {
+      return await readFrom((url, init) => answers.fetch(url, init));
+    } catch (error) {
+      const failure: unknown = signal.aborted ? signal.reason : error;
+      if (!(failure instanceof RequestError) || failure.isRefusal) throw error;
+      let fetchedAt = Infinity;
+      const outcome = await readFrom(async (url) => {
+        const kept = await answers.kept(url);
+        if (!kept) throw failure;
+        fetchedAt = Math.min(fetchedAt, keptAt(kept));
+        return kept;
+      }).catch(() => undefined);
+      if (!outcome || fetchedAt === Infinity) throw failure;
+      if (source.name === 'commits') commitsKnownSince?.set(outcome.knownSince);
+      failure.last =
+        outcome.kind === 'value'
+          ? { state: 'stale', value: outcome.value, fetchedAt }
+          : { state: 'empty', value: undefined, fetchedAt };
+      throw failure;
+    }
   },
 });

@@ -28,23 +28,18 @@ interface Means {
   readonly patienceMs?: typeof PATIENCE_MS;
 }
 
-/** When a kept answer came; undefined for one from the network. */
-export const keptAt = ({ headers }: Response): number | undefined =>
-  headers.has(KEPT_AT) ? Number(headers.get(KEPT_AT)) : undefined;
+/** When a kept answer came. */
+export const keptAt = ({ headers }: Response): number => Number(headers.get(KEPT_AT));
 
 /**
- * Keeps the last good answer of each address, and gives it while the home cannot be reached or the
- * browser has no network. A kept answer says so (`keptAt`). An upstream that fails while the home
- * answers is a failure as ever: no kept answer hides it.
+ * Requests the home and its upstreams, and keeps the last good answer of each address for those who ask
+ * for it after a failure.
  */
 export class LastAnswers {
-  /** Why a kept answer was given last. */
-  cause = '';
   readonly #means: Means;
   readonly #requested = new Set<string>();
   /** The requests that are late, by their addresses. */
   readonly #late = new Map<string, AbortController>();
-  /** The last request to the home itself failed. */
   #isHomeGone = false;
   /** Resolves when answers may be written. */
   readonly #begun: Promise<void>;
@@ -55,6 +50,11 @@ export class LastAnswers {
     this.#begun = new Promise((resolve) => (this.#begin = resolve));
   }
 
+  /** The last request to the home itself failed. */
+  get isHomeGone(): boolean {
+    return this.#isHomeGone;
+  }
+
   /** Answers are written from now on, also those that came before: at first the page needs the machine more. */
   begin(): void {
     this.#begin();
@@ -63,15 +63,21 @@ export class LastAnswers {
   /** As the global `fetch`, for addresses that are read with GET. */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const { fetch, isOnline, base } = this.#means;
-    if (!isOnline()) return this.#kept(url, NO_NETWORK, new RequestError(NO_NETWORK));
-    const isOwn = url.startsWith(base);
+    if (!isOnline()) throw new RequestError(NO_NETWORK);
+    const response = await (url.startsWith(base) ? this.#fetchOwn(url, init) : fetch(url, init));
+    if (this.#mayKeep(response)) void this.#keep(url, response.clone());
+    return response;
+  }
+
+  /** The last good answer of an address, which says when it came (`keptAt`). */
+  async kept(url: string): Promise<Response | undefined> {
+    const { caches, now } = this.#means;
     try {
-      const response = await (isOwn ? this.#fetchOwn(url, init) : fetch(url, init));
-      if (this.#mayKeep(response)) void this.#keep(url, response.clone());
-      return response;
-    } catch (error) {
-      if (init.signal?.aborted || !(isOwn || this.#isHomeGone)) throw error;
-      return this.#kept(url, error instanceof RequestError ? error.message : UNREACHABLE, error);
+      const kept = await (await caches?.open(ANSWERS_CACHE))?.match(url);
+      return kept && now() - keptAt(kept) < MAX_AGE_MS ? kept : undefined;
+    } catch {
+      // The browser refuses storage.
+      return undefined;
     }
   }
 
@@ -94,7 +100,7 @@ export class LastAnswers {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       const check = async (): Promise<void> => {
-        isLate = (await this.#match(url)) !== undefined;
+        isLate = (await this.kept(url)) !== undefined;
         if (!isLate) return;
         this.#late.set(url, ending);
         reject(new RequestError('this home is slow to answer'));
@@ -107,29 +113,11 @@ export class LastAnswers {
       this.#isHomeGone = false;
       return response;
     } catch (error) {
-      this.#isHomeGone ||= !init.signal?.aborted;
-      throw error;
+      if (init.signal?.aborted) throw error;
+      this.#isHomeGone = true;
+      throw error instanceof RequestError ? error : new RequestError(UNREACHABLE);
     } finally {
       clearTimeout(timer);
-    }
-  }
-
-  /** The kept answer; where there is none it rejects with `error`. */
-  async #kept(url: string, cause: string, error: unknown): Promise<Response> {
-    const kept = await this.#match(url);
-    if (!kept) throw error;
-    this.cause = cause;
-    return kept;
-  }
-
-  async #match(url: string): Promise<Response | undefined> {
-    const { caches, now } = this.#means;
-    try {
-      const kept = await (await caches?.open(ANSWERS_CACHE))?.match(url);
-      return kept && now() - (keptAt(kept) ?? 0) < MAX_AGE_MS ? kept : undefined;
-    } catch {
-      // The browser refuses storage.
-      return undefined;
     }
   }
 

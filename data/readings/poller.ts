@@ -3,7 +3,7 @@ import { RequestError } from '../core/http.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { Readable, Signal } from '../core/signal.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
-import { type Reading, loading, originOf } from './reading.ts';
+import { type Reading, afterTrouble, loading, originOf } from './reading.ts';
 import {
   type ReadingName,
   type ReadingsState,
@@ -19,6 +19,8 @@ const STALE_INTERVALS = 3;
 /** After the network is back, the sources are requested within this time, not all at once. */
 const BACK_ONLINE_SPREAD_MS = 500;
 
+/** Why a value is stale although no request has failed. */
+export const NO_NEWER_ANSWER = 'no newer answer yet';
 const UNREADABLE = new RequestError('its answer could not be read');
 const NO_NETWORK = 'this browser has no network';
 const NO_PROBLEMS: readonly RecordProblem[] = [];
@@ -38,6 +40,8 @@ interface Job {
   /** Milliseconds since the epoch. */
   due: number;
   failures: number;
+  /** The address of its last good answer. */
+  from: string | undefined;
   running: AbortController | undefined;
 }
 
@@ -81,12 +85,12 @@ function markStale({ target }: Job, now: number, intervalSeconds: number): void 
   const reading = target.get();
   if (reading.state !== 'live') return;
   if (now - reading.fetchedAt > intervalSeconds * 1000 * STALE_INTERVALS)
-    target.set({ ...reading, state: 'stale', cause: 'no newer answer yet' });
+    target.set({ ...reading, state: 'stale', cause: NO_NEWER_ANSWER });
 }
 
 /**
  * Keeps the readings fresh: one request of a source at a time, with a time-out; a failure shows at
- * once and is retried with back-off; without a network nothing is requested. It is a data module of
+ * once, leaves the last value as stale, and is retried with back-off; without a network nothing is requested. It is a data module of
  * the ticker, so a hidden page requests nothing.
  */
 export class Poller {
@@ -117,7 +121,7 @@ export class Poller {
     this.#online = true;
     this.#jobs = this.#sources.flatMap((source) => {
       const target = state.readings[source.name];
-      return target ? [{ source, target, due: 0, failures: 0, running: undefined }] : [];
+      return target ? [{ source, target, due: 0, failures: 0, from: undefined, running: undefined }] : [];
     });
   }
 
@@ -174,6 +178,7 @@ export class Poller {
     const { source, target } = job;
     const { name, timeoutSeconds } = source;
     const { base, now } = this.#io;
+    const url = source.url(config, base);
     const controller = new AbortController();
     const { signal } = controller;
     job.running = controller;
@@ -188,22 +193,33 @@ export class Poller {
       if (job.running !== controller) return;
       const fetchedAt = now();
       restart(job, fetchedAt + this.#intervalOf(source) * 1000);
-      const { kind, problems = NO_PROBLEMS, knownSince } = outcome;
+      job.from = url;
+      const { kind, problems = NO_PROBLEMS, knownSince, stale } = outcome;
       target.set(
-        kind === 'value'
-          ? { ...origin, state: 'live', value: outcome.value, fetchedAt }
-          : { ...origin, state: 'empty', fetchedAt, cause: outcome.cause },
+        kind === 'empty'
+          ? { ...origin, state: 'empty', fetchedAt, cause: outcome.cause }
+          : stale
+            ? { ...origin, state: 'stale', value: outcome.value, ...stale }
+            : { ...origin, state: 'live', value: outcome.value, fetchedAt },
       );
       state.recordProblems?.[name]?.set(problems);
       if (name === 'commits') state.commitsKnownSince?.set(knownSince);
     } catch (error) {
       if (job.running !== controller) return;
       const failure: unknown = signal.aborted ? signal.reason : error;
-      const isOwn = URL.parse(source.url(config, base))?.origin === URL.parse(base)?.origin;
+      const isOwn = URL.parse(url)?.origin === URL.parse(base)?.origin;
       job.failures += 1;
       job.due = now() + retryDelayMs(job.failures, isOwn, this.#random);
-      const { message: cause, last } = failure instanceof RequestError ? failure : UNREADABLE;
-      target.set({ ...origin, state: 'error', cause, ...lastGood(target.get()), ...last });
+      const { message: cause, last, isRefusal } = failure instanceof RequestError ? failure : UNREADABLE;
+      // A value of another address, as of another place, says nothing about this one.
+      const isGone = isRefusal || job.from !== url;
+      target.set(
+        last
+          ? { ...origin, cause, ...last }
+          : isGone
+            ? { ...origin, state: 'error', cause }
+            : afterTrouble(target.get(), cause),
+      );
     } finally {
       clearTimeout(timer);
       if (job.running === controller) job.running = undefined;

@@ -30,18 +30,18 @@ type In<State, T, Always extends Field, Maybe extends Field = never> = Origin & 
  *
  * - `loading`: never answered yet.
  * - `live`: the last request succeeded.
- * - `stale`: a value, but older than it should be: the page was hidden, or the gateway itself only
- *   has an old answer.
+ * - `stale`: a value, but older than it should be: the last request failed, the page was hidden, or the
+ *   gateway itself only has an old answer.
  * - `empty`: the source answered, and truthfully has nothing.
- * - `error`: the last request failed; `value` is the last good one, if there ever was one.
- * - `offline`: the browser has no network; `value` likewise.
+ * - `error`: the last request failed, and there is no earlier value to show (docs/decisions/0003).
+ * - `offline`: the browser has no network; `value` is the last good one, if there ever was one.
  */
 export type Reading<T> =
   | In<'loading', T, never>
   | In<'live', T, 'value' | 'fetchedAt'>
   | In<'stale', T, Field>
   | In<'empty', T, 'fetchedAt', 'cause'>
-  | In<'error', T, 'cause', 'value' | 'fetchedAt'>
+  | In<'error', T, 'cause'>
   | In<'offline', T, 'cause', 'value' | 'fetchedAt'>;
 
 export type ReadingState = Reading<unknown>['state'];
@@ -54,15 +54,24 @@ export const originOf = (reading: Reading<unknown>): Origin => {
   return origin;
 };
 
-/** The value to draw, also of a stale or offline reading, but never of a failed one. */
-export const currentValue = <T>(reading: Reading<T>): T | undefined =>
-  reading.state === 'error' ? undefined : reading.value;
+/** The value to draw, also of a stale or offline reading. */
+export const currentValue = <T>(reading: Reading<T>): T | undefined => reading.value;
+
+/** The reading after trouble at its source: the last value as stale, or an error where there is none. */
+export function afterTrouble<T>(reading: Reading<T>, cause: string): Reading<T> {
+  const { value, fetchedAt } = reading;
+  const origin = originOf(reading);
+  return value === undefined || fetchedAt === undefined
+    ? { ...origin, state: 'error', cause }
+    : { ...origin, state: 'stale', value, fetchedAt, cause };
+}
 
 /** The same reading with another value. `undefined` from `change` means empty. */
 export function mapReading<T, U>(reading: Reading<T>, change: (value: T) => U | undefined): Reading<U> {
   switch (reading.state) {
     case 'loading':
     case 'empty':
+    case 'error':
       return reading;
     case 'live':
     case 'stale': {
@@ -71,7 +80,6 @@ export function mapReading<T, U>(reading: Reading<T>, change: (value: T) => U | 
         ? { ...originOf(reading), state: 'empty', fetchedAt: reading.fetchedAt }
         : { ...reading, value };
     }
-    case 'error':
     case 'offline':
       return { ...reading, value: reading.value === undefined ? undefined : change(reading.value) };
   }

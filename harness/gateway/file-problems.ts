@@ -1,3 +1,4 @@
+import { NO_NEWER_ANSWER } from '../../data/readings/poller.ts';
 import type { State } from '../../data/state.ts';
 
 function problemsOf({ readings, recordProblems }: State): string[] {
@@ -10,7 +11,8 @@ function problemsOf({ readings, recordProblems }: State): string[] {
     readings.soul,
   ]
     .map((signal) => signal.get())
-    .filter(({ state }) => state === 'error')
+    // The home keeps what was there before a bad change.
+    .filter(({ state, cause }) => state === 'error' || (state === 'stale' && cause !== NO_NEWER_ANSWER))
     .map(
       ({ source, cause = 'it cannot be read' }) =>
         `${source} is not used: ${cause.replace(`${source} `, 'it ')}`,

@@ -194,7 +194,7 @@ function status(state: State): string {
     problemText('the commits', readings.commits.get(), now),
     problemText('the portals', readings.portalRecords.get(), now),
     // A home without that file, or with an empty one, has no problem.
-    readings.agentStatus.get().state === 'error'
+    ['error', 'stale'].includes(readings.agentStatus.get().state)
       ? problemText('the agents’ file', readings.agentStatus.get(), now)
       : '',
   ].filter((problem) => problem !== '');

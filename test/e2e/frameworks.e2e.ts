@@ -60,7 +60,8 @@ async function use(page: Page): Promise<void> {
   home.upstreams.weather.mode = 'down';
   await page.clock.runFor(11_000);
   await expect(news).toHaveText(/^failed: .*cannot be reached/);
-  await expect(widget.locator('.figure')).toHaveText('ERROR');
+  await expect(widget.locator('.figure')).toHaveText('22.1°C Clear');
+  await expect(widget.locator('.source')).toContainText('stale · ');
 
   home.upstreams.weather.mode = 'up';
   await press('Show or hide');

@@ -31,7 +31,9 @@ export const readingAs = <T>(
 ): Reading<T> =>
   state === 'live'
     ? { state, source, value, fetchedAt }
-    : { state, source, value, fetchedAt, cause: 'No answer.' };
+    : state === 'error'
+      ? { state, source, cause: 'No answer.' }
+      : { state, source, value, fetchedAt, cause: 'No answer.' };
 
 /** Sets the registry and the checks as live readings. */
 export function setPortals(

@@ -54,7 +54,7 @@ describe('the title and the icon of the heartbeat page', () => {
     expect(shown()).to.deep.equal(['The portal does not answer · Heartbeat', './icon-failing.svg']);
     status = 500;
     state.now.set(NOON + 61_000);
-    await waitUntil(() => element.reading?.state === 'error', 'the next request fails');
+    await waitUntil(() => element.reading?.state === 'stale', 'the next request fails');
     await element.updateComplete;
     expect(shown()).to.deep.equal(['Heartbeat', './icon.svg']);
     icon.remove();

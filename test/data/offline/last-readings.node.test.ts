@@ -18,7 +18,12 @@ const MINUTE = 60_000;
 
 /** A home and a chain that the test switches off, and pages that are opened one after the other. */
 function outside() {
-  const network = { home: true, chain: true, online: true, now: Date.parse('2026-03-01T12:00:00Z') };
+  const network = {
+    home: true,
+    chain: true as boolean | number,
+    online: true,
+    now: Date.parse('2026-03-01T12:00:00Z'),
+  };
   const caches = new MemoryCaches();
   const fetch: typeof globalThis.fetch = async (input) => {
     const url = new Request(input).url;
@@ -29,7 +34,7 @@ function outside() {
       return Response.json(recorded('gitea/commits-lit-5.json'), {
         headers: { 'x-known-since': '2026-02-01T00:00:00Z' },
       });
-    return new Response('840000');
+    return new Response('840000', network.chain === true ? {} : { status: Number(network.chain) });
   };
   const open = () => {
     const state = createState({ ...defaultConfig, chain: { url: 'https://chain.example' } }, { base: HOME });
@@ -76,11 +81,7 @@ test('a page that is opened while its home is gone shows the last readings as st
   );
   await until('the commits too', () => readings.commits.get().state === 'stale');
   assert.equal(state.commitsKnownSince.get(), Date.parse('2026-02-01T00:00:00Z'));
-  await until('the chain too, once the home is known to be gone', () => {
-    network.now += MINUTE;
-    tick();
-    return readings.blockHeight.get().state === 'stale';
-  });
+  await until('the chain too', () => readings.blockHeight.get().state === 'stale');
   assert.equal(blockText(readings.blockHeight.get()), '840000');
   network.home = true;
   network.chain = true;
@@ -137,12 +138,32 @@ test('a first visit without a network has no readings, and says so', async () =>
   close();
 });
 
-test('an upstream that fails while the home answers is an error at once', async () => {
+for (const [what, chain] of [
+  ['that cannot be reached', false],
+  ['that answers 500', 500],
+  ['that limits requests', 429],
+] as const)
+  test(`a page that is opened during the trouble of an upstream ${what} shows its last value as stale`, async () => {
+    const { network, open, isKept } = outside();
+    const first = open();
+    await until('all live, and kept', () => isAll(first.state, 'live')() && isKept());
+    first.close();
+    network.chain = chain;
+    network.now += 5 * MINUTE;
+    const { state, close } = open();
+    const { blockHeight: height } = state.readings;
+    await until('stale', () => height.get().state === 'stale');
+    assert.equal(blockText(height.get()), '840000');
+    assert.match(provenanceText(height.get(), network.now), /chain\.example .* last answer 5 min ago$/);
+    close();
+  });
+
+test('an upstream that says no is an error, whatever it said before', async () => {
   const { network, open, isKept } = outside();
   const first = open();
   await until('all live, and kept', () => isAll(first.state, 'live')() && isKept());
   first.close();
-  network.chain = false;
+  network.chain = 404;
   const { state, close } = open();
   await until('the chain has failed', () => state.readings.blockHeight.get().state === 'error');
   assert.equal(blockText(state.readings.blockHeight.get()), 'ERROR');

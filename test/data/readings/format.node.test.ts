@@ -14,12 +14,11 @@ import {
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const live = <T>(value: T): Reading<T> => ({ state: 'live', source: 's', value, fetchedAt: NOW });
-const failed = <T>(value?: T): Reading<T> => ({
+const failed: Reading<never> = {
   state: 'error',
   source: 'api.example',
   cause: 'api.example cannot be reached',
-  value,
-});
+};
 const loading: Reading<never> = { state: 'loading', source: 's' };
 const empty: Reading<never> = { state: 'empty', source: 's', fetchedAt: NOW };
 
@@ -37,10 +36,10 @@ const commit: Commit = { sha: 'a', author: 'Timmy', authoredAt: NOW, title: 'Lig
 describe('the words for readings', () => {
   it('show the value of a field, ERROR after any failure, and a dash before the first answer', () => {
     assert.equal(weatherText(live(weather)), '71.7°F Clear');
-    assert.equal(weatherText(failed(weather)), 'ERROR');
+    assert.equal(weatherText(failed), 'ERROR');
     assert.equal(weatherText(loading), '—');
     assert.equal(blockText(live(698767)), '698767');
-    assert.equal(blockText(failed(698767)), 'ERROR');
+    assert.equal(blockText(failed), 'ERROR');
   });
 
   it('show the score in per cent and the label in capitals, or ERROR for both', () => {
@@ -49,7 +48,7 @@ describe('the words for readings', () => {
       label: 'MOSTLY OWN',
       level: 'mid',
     });
-    assert.deepEqual(sovereigntyTexts(failed(sovereignty)), {
+    assert.deepEqual(sovereigntyTexts(failed), {
       score: 'ERROR',
       label: 'ERROR',
       level: 'error',
@@ -80,7 +79,7 @@ describe('the words for readings', () => {
     );
     assert.equal(sovereigntyPartsText(live(sovereignty)), '');
     assert.deepEqual(sovereigntyRows(live(sovereignty)), []);
-    assert.equal(sovereigntyPartsText(failed({ ...sovereignty, parts })), '');
+    assert.equal(sovereigntyPartsText(failed), '');
   });
 
   it('call an agent working or idle, with a class for each', () => {
@@ -96,8 +95,8 @@ describe('the words for readings', () => {
   });
 
   it('have one row for agents and one for commits when the code host fails', () => {
-    assert.deepEqual(agentRows(failed()), [{ text: 'AGENTS: ERROR', className: 'dead' }]);
-    assert.deepEqual(commitRows(failed([commit])), [{ text: 'COMMITS: ERROR', className: 'dead' }]);
+    assert.deepEqual(agentRows(failed), [{ text: 'AGENTS: ERROR', className: 'dead' }]);
+    assert.deepEqual(commitRows(failed), [{ text: 'COMMITS: ERROR', className: 'dead' }]);
   });
 
   it('distinguish no commits from commits not yet requested', () => {
@@ -120,7 +119,7 @@ describe('the words for readings', () => {
   });
 
   it('name the source once, even when the cause names it', () => {
-    assert.equal(provenanceText(failed(), NOW), 'error · api.example cannot be reached');
+    assert.equal(provenanceText(failed, NOW), 'error · api.example cannot be reached');
     assert.equal(
       provenanceText(
         { state: 'offline', source: 'a.example', cause: 'no network', fetchedAt: NOW - 60_000, value: 1 },

@@ -73,12 +73,10 @@ test('requests every source at the start, then each at its interval', async () =
   assert.equal(upstreams.weather.seen.length, 1, 'the weather has ten minutes');
 });
 
-test('shows a failure at once with its cause, in the specification’s words, and keeps the last value', async () => {
-  start();
-  await until('all live', all('live'));
+test('shows a first failure at once with its cause, in the specification’s words', async () => {
   upstreams.setAll('down');
   host.files['/sovereignty-status.json'] = undefined;
-  later(601);
+  start();
   await until('all failed', all('error'));
   assert.equal(weatherText(state.readings.weather.get()), 'ERROR');
   assert.equal(blockText(state.readings.blockHeight.get()), 'ERROR');
@@ -91,9 +89,42 @@ test('shows a failure at once with its cause, in the specification’s words, an
     label: 'ERROR',
     level: 'error',
   });
+  assert.match(state.readings.blockHeight.get().cause ?? '', /cannot be reached$/);
+});
+
+test('trouble leaves the last value at once as stale, with its age and the cause', async () => {
+  start();
+  await until('all live', all('live'));
+  const { fetchedAt } = state.readings.blockHeight.get();
+  upstreams.setAll('down');
+  host.files['/sovereignty-status.json'] = '{"score":';
+  later(601);
+  await until('all stale', all('stale'));
+  assert.equal(blockText(state.readings.blockHeight.get()), '698767');
+  assert.equal(agentRows(state.derived.agents.get())[0]?.className, 'working');
+  assert.equal(state.derived.lastCommits.get().state, 'stale');
   const height = state.readings.blockHeight.get();
-  assert.equal(height.value, 698767);
+  assert.equal(height.fetchedAt, fetchedAt);
   assert.match(height.cause ?? '', /cannot be reached$/);
+});
+
+test('a source that says no has nothing to show any more', async () => {
+  start();
+  await until('all live', all('live'));
+  host.files['/sovereignty-status.json'] = undefined;
+  later(61);
+  await until('an error', () => state.readings.sovereignty.get().state === 'error');
+  assert.equal(state.readings.sovereignty.get().value, undefined);
+});
+
+test('the value of another place is not shown for this one', async () => {
+  start();
+  await until('all live', all('live'));
+  upstreams.setAll('down');
+  state.config.set({ ...state.config.get(), weather: { ...state.config.get().weather, latitude: 1 } });
+  later(1);
+  await until('stale', () => state.readings.blockHeight.get().state === 'stale');
+  await until('an error', () => state.readings.weather.get().state === 'error');
 });
 
 test('is live again when the source answers again', async () => {

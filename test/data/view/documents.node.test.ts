@@ -40,7 +40,7 @@ test('has no document for unknown or failed readings', () => {
   for (const reading of [
     { state: 'loading', source },
     { state: 'empty', source, fetchedAt: NOW },
-    { state: 'error', source, cause: 'It answered 500.', value: 'Open.', fetchedAt: NOW },
+    { state: 'error', source, cause: 'It answered 500.' },
     { state: 'offline', source, cause: 'No network.' },
   ] as const)
     assert.equal(oathDocument(reading, NOW), undefined, reading.state);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseConfig } from '../../../data/config/parse-config.ts';
+import { NO_NEWER_ANSWER } from '../../../data/readings/poller.ts';
 import { createState } from '../../../data/state.ts';
 import { FileProblems } from '../../../harness/gateway/file-problems.ts';
 
@@ -48,4 +49,17 @@ test('reports a problem in the owner’s file once, and again after it was fixed
   state.readings.sovereignty.set({ state: 'error', source: 's.json', cause: 's.json is not valid JSON' });
   files.check();
   assert.equal(lines[6], 's.json is not used: it is not valid JSON', 'no file is named twice');
+
+  const value = [{ name: 'Timmy', status: 'idle', issue: null, prs_today: 0 }] as const;
+  const stale = { state: 'stale', source, value, fetchedAt: 0 } as const;
+  state.readings.agentStatus.set({ ...stale, cause: NO_NEWER_ANSWER });
+  files.check();
+  assert.equal(lines.length, 7, 'an old value is no problem of the file');
+  state.readings.agentStatus.set({ ...stale, cause: 'agent-status.json is not valid JSON' });
+  files.check();
+  assert.equal(
+    lines[7],
+    'agent-status.json is not used: it is not valid JSON',
+    'the home keeps the last one',
+  );
 });

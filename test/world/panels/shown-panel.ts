@@ -12,7 +12,6 @@ export const failed = {
   state: 'error',
   source: 'code.example',
   cause: 'It answered 502.',
-  fetchedAt: NOW - 9 * MINUTE,
 } as const;
 
 /** A panel with the camera right in front of it, so that it shows its rows. */

@@ -19,7 +19,7 @@ describe('new blocks', () => {
     blocks.heard(live(100));
     const cause = 'x';
     assert.equal(blocks.heard({ state: 'stale', source: 'c', value: 101, fetchedAt: 1, cause }), false);
-    assert.equal(blocks.heard({ state: 'error', source: 'c', value: 101, cause }), false);
+    assert.equal(blocks.heard({ state: 'error', source: 'c', cause }), false);
     assert.equal(blocks.heard({ state: 'offline', source: 'c', value: 101, cause }), false);
     assert.equal(blocks.heard({ state: 'loading', source: 'c' }), false);
     assert.equal(blocks.heard(live(101)), true, 'and still when it is live again');

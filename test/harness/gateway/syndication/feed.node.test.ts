@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { SaxesParser } from 'saxes';
+import { afterTrouble } from '../../../../data/readings/reading.ts';
 import { entriesOf } from '../../../../harness/gateway/syndication/feed.ts';
 import { rssOf } from '../../../../harness/gateway/syndication/rss.ts';
 import { type TestHome, startHome } from '../../helpers.ts';
@@ -110,10 +111,9 @@ describe('the feed', () => {
     assert.equal(checkRss(await get()).length, before);
   });
 
-  it('keeps the last merges after a failure', async () => {
+  it('keeps the last merges in trouble', async () => {
     const { merged } = home.app.home.state.readings;
-    const { value } = merged.get();
-    merged.set({ state: 'error', source: 'x', cause: 'down', ...(value && { value }) });
+    merged.set(afterTrouble(merged.get(), 'down'));
     assert.ok(checkRss(await get()).some((item) => textIn(item, 'category') === 'merge'));
   });
 

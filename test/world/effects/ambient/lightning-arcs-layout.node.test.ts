@@ -29,13 +29,12 @@ const live = (working: number, idle = 3): Agents => ({
   value: agents(working, idle),
   fetchedAt: 0,
 });
-const bad = (state: 'stale' | 'error' | 'offline', working: number): Agents => ({
-  state,
-  source: 'me/home',
-  value: agents(working, 3),
-  fetchedAt: 0,
-  cause: 'No answer.',
-});
+const bad = (state: 'stale' | 'error' | 'offline', working: number): Agents => {
+  const origin = { source: 'me/home', cause: 'No answer.' };
+  return state === 'error'
+    ? { ...origin, state }
+    : { ...origin, state, value: agents(working, 3), fetchedAt: 0 };
+};
 
 describe('the pylons', () => {
   it('stand beyond the platform, left and right alike, clear of the first portals and their paths', () => {

@@ -21,7 +21,9 @@ const value = [commit('0af9', 1), commit('beef', 3), commit('c0de', 2)];
 const reading = (state: 'live' | 'stale' | 'error' | 'offline'): Reading<readonly Commit[]> =>
   state === 'live'
     ? { state, source: 's', value, fetchedAt: 1 }
-    : { state, source: 's', value, fetchedAt: 1, cause: 'c' };
+    : state === 'error'
+      ? { state, source: 's', cause: 'c' }
+      : { state, source: 's', value, fetchedAt: 1, cause: 'c' };
 
 describe('the columns of the matrix rain', () => {
   it('are the commits sorted newest first', () => {

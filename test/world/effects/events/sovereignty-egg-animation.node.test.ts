@@ -35,7 +35,7 @@ describe('the crown of the sovereignty easter egg', () => {
     for (const reading of [
       { state: 'loading', source },
       { state: 'empty', source, fetchedAt: 0 },
-      { state: 'error', source, cause: 'broken', value: { score: 57, label: 'x' }, fetchedAt: 0 },
+      { state: 'error', source, cause: 'broken' },
       { state: 'offline', source, cause: 'no network' },
     ] as const satisfies Reading<Sovereignty>[]) {
       const look = crownLook(reading);

@@ -89,9 +89,7 @@ describe('the vision points', () => {
     expect(colorOf(0)).to.equal(theme.colors.error);
     expect(show().z).to.be.lessThan(1);
     const [said] = interactions();
-    expect(said?.label()).to.equal(
-      'VISION POINTS: ERROR — vision.json · error · No answer. · last answer just now',
-    );
+    expect(said?.label()).to.equal('VISION POINTS: ERROR — vision.json · error · No answer.');
     expect(said?.action).to.equal(undefined);
     stage.state.readings.vision.set({ state: 'offline', source, cause: 'No network.' });
     run();

@@ -28,6 +28,6 @@ test('has a segment for each part, lit where it is own', () => {
   assert.deepEqual(view.segments, parts);
   assert.equal(view.fill, 1, 'the arc runs over all segments');
   assert.deepEqual(segmentBits(view.segments), { own: 0b0011, unknown: 0b1000 });
-  const failed = meterView({ state: 'error', source, cause, value: { ...value, parts } }, 0);
+  const failed = meterView({ state: 'error', source, cause }, 0);
   assert.deepEqual([failed.segments, failed.fill], [[], 0]);
 });

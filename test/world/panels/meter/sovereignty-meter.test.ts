@@ -92,7 +92,6 @@ describe('the sovereignty meter', () => {
       state: 'error',
       source: 'sovereignty-status.json',
       cause: 'It answered 502.',
-      value: { score: 72, label: 'old' },
     });
     settle();
     expect(texts().slice(1, 3)).to.deep.equal(['ERROR', 'ERROR']);

@@ -94,7 +94,7 @@ describe('the plate of the plinth', () => {
     const figure = (reading: Reading<number>): string => texts(reading).at(-1)!;
     assert.equal(figure({ state: 'loading', source: 'chain' }), '—');
     assert.equal(figure({ state: 'empty', source: 'chain', fetchedAt: NOW }), 'NONE');
-    assert.equal(figure({ state: 'error', source: 'chain', value: 5, cause: 'x' }), 'ERROR');
+    assert.equal(figure({ state: 'error', source: 'chain', cause: 'x' }), 'ERROR');
     assert.equal(figure({ state: 'offline', source: 'chain', cause: 'x' }), '—');
     assert.equal(figure({ state: 'offline', source: 'chain', value: 5, fetchedAt: NOW, cause: 'x' }), '5');
   });

@@ -47,7 +47,7 @@ describe('the plinth of the block height', () => {
     expect(texts().join(' ')).to.contain('the page was hidden');
     set({ state: 'empty', source, fetchedAt: NOW });
     expect(words()).to.deep.equal(['Empty', 'NONE']);
-    set({ state: 'error', source, value: 698_767, fetchedAt: NOW, cause: 'It answered 502.' });
+    set({ state: 'error', source, cause: 'It answered 502.' });
     expect(words()).to.deep.equal(['ERROR', 'ERROR']);
     expect(texts().join(' ')).to.contain('It answered 502.');
     set({ state: 'offline', source, value: 698_767, fetchedAt: NOW, cause: 'no network' });

@@ -109,7 +109,7 @@ describe('precipitation', () => {
     const raining = drawn();
     expect(raining).to.be.greaterThan(500);
     for (const reading of [
-      { state: 'error', source: 'weather', cause: 'It answered 500.', value },
+      { state: 'error', source: 'weather', cause: 'It answered 500.' },
       { state: 'empty', source: 'weather', fetchedAt: 1 },
       { state: 'offline', source: 'weather', cause: 'no network' },
     ] as const) {
