@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
+import { STALE_HEADERS } from '../../data/readings/sources/code-host.ts';
 import { addressOf } from '../bridge/routes.ts';
 import { bearerOf, sameToken } from '../bridge/sockets/auth.ts';
 import { requestOriginOf } from '../request-origin.ts';
@@ -80,7 +81,7 @@ export async function addSecurity(
     delegator: async (request: FastifyRequest) => ({
       origin: readersOf(request.url, config.allowedOrigins),
       methods: ['GET', 'HEAD'],
-      exposedHeaders: ['ETag'],
+      exposedHeaders: ['ETag', ...Object.values(STALE_HEADERS)],
       maxAge: 86_400,
     }),
   });

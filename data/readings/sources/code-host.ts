@@ -1,6 +1,7 @@
 import { RequestError } from '../../core/http.ts';
 import { cleanLine, cutText } from '../../core/text.ts';
 import type { ReadingConfig } from '../../config/reading-config.ts';
+import type { StaleAnswer } from './source.ts';
 
 /**
  * `{code_host}/api/v1/repos/<owner>/<repo>/…`. Without a configured code host, the home's own
@@ -37,6 +38,20 @@ export const firstLine = (message: string, times = 1): string =>
   plainLine(message, MAX_TITLE_CHARACTERS * times);
 
 export const authorName = (name: string, times = 1): string => plainLine(name, MAX_NAME_CHARACTERS * times);
+
+/**
+ * Of a list that the gateway has from before its last request to the code host failed: when it came, and
+ * what went wrong, percent-encoded. Both are headers, so that the list has the code host's own form.
+ */
+export const STALE_HEADERS = { fetchedAt: 'x-fetched-at', cause: 'x-stale-cause' } as const;
+
+/** Undefined for an answer that is fresh. */
+export function staleIn(headers: Headers): StaleAnswer | undefined {
+  const fetchedAt = Date.parse(headers.get(STALE_HEADERS.fetchedAt) ?? '');
+  const cause = headers.get(STALE_HEADERS.cause);
+  if (cause === null || !Number.isFinite(fetchedAt)) return undefined;
+  return { fetchedAt, cause: plainLine(decodeURIComponent(cause), MAX_TITLE_CHARACTERS) };
+}
 
 /** The records that fit their schema. If none does, the answer is something else. */
 export function readable<T>(list: readonly (T | null)[], what: string): readonly T[] {

@@ -1,7 +1,7 @@
 import { LATEST_COMMITS } from '../activity.ts';
 import type { Commit } from '../records.ts';
 import { wireCommits } from '../schemas/code-host.ts';
-import { authorName, firstLine, readable, repositoryUrl } from './code-host.ts';
+import { authorName, firstLine, readable, repositoryUrl, staleIn } from './code-host.ts';
 import { type Outcome, type Source, jsonSource } from './source.ts';
 
 /** The three switches spare the server several git processes a commit. */
@@ -9,8 +9,14 @@ const QUERY = `commits?limit=${LATEST_COMMITS}&stat=false&verification=false&fil
 
 const WHAT = 'a list of commits';
 
-const outcomeOf = (commits: readonly Commit[], knownSince?: number): Outcome<readonly Commit[]> =>
-  commits.length > 0 ? { kind: 'value', value: commits, knownSince } : { kind: 'empty', cause: 'no commits' };
+const outcomeOf = (commits: readonly Commit[], headers?: Headers): Outcome<readonly Commit[]> =>
+  commits.length > 0
+    ? {
+        kind: 'value',
+        value: commits,
+        ...(headers && { knownSince: knownSinceOf(headers), stale: staleIn(headers) }),
+      }
+    : { kind: 'empty', cause: 'no commits' };
 
 /** An empty repository answers 409 with these words: that is no failure (specification 7). */
 const isEmptyRepository = (status: number, text: string): boolean => status === 409 && /is empty/i.test(text);
@@ -42,7 +48,7 @@ export const commitsSource = (ownQuery: string, otherQuery: string): Source<'com
           }))
           // Without a readable date the commit has no place in time: leave it out.
           .filter(({ authoredAt }) => Number.isFinite(authoredAt)),
-        knownSinceOf(headers),
+        headers,
       ),
   });
 

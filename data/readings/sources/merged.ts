@@ -1,5 +1,5 @@
 import { wirePulls } from '../schemas/code-host.ts';
-import { authorName, firstLine, readable, repositoryUrl } from './code-host.ts';
+import { authorName, firstLine, readable, repositoryUrl, staleIn } from './code-host.ts';
 import { jsonSource } from './source.ts';
 
 const WHAT = 'a list of pull requests';
@@ -11,7 +11,7 @@ export const merged = jsonSource({
   timeoutSeconds: 15,
   schema: wirePulls,
   what: WHAT,
-  convert(list) {
+  convert(list, headers) {
     const value = readable(list, WHAT)
       .filter((pull) => pull.merged === true)
       .map(({ number, title, user, merged_at }) => ({
@@ -21,6 +21,8 @@ export const merged = jsonSource({
         mergedAt: Date.parse(merged_at ?? ''),
       }))
       .filter(({ mergedAt }) => Number.isFinite(mergedAt));
-    return value.length > 0 ? { kind: 'value', value } : { kind: 'empty', cause: 'no merged pull requests' };
+    return value.length > 0
+      ? { kind: 'value', value, stale: staleIn(headers) }
+      : { kind: 'empty', cause: 'no merged pull requests' };
   },
 });

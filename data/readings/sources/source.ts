@@ -11,6 +11,12 @@ export interface SourceIo extends HttpIo {
   now(): number;
 }
 
+/** Of an answer that is older than it should be: when it came, in milliseconds since the epoch, and why. */
+export interface StaleAnswer {
+  readonly fetchedAt: number;
+  readonly cause: string;
+}
+
 export type Outcome<T> = (
   | { readonly kind: 'value'; readonly value: T }
   /** The source answered, and truthfully has nothing. */
@@ -18,6 +24,8 @@ export type Outcome<T> = (
 ) & {
   /** Records that were refused, each alone. */
   readonly problems?: readonly RecordProblem[];
+  /** From the code host only: the gateway has it from before its last request failed. */
+  readonly stale?: StaleAnswer | undefined;
   /** Commits only: complete since this instant, in milliseconds since the epoch. */
   readonly knownSince?: number | undefined;
 };

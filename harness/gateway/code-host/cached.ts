@@ -2,6 +2,7 @@ import {
   type CodeHost,
   type CodeHostAnswer,
   type CodeHostList,
+  type CodeHostRecords,
   type CodeHostRefusal,
   isRefusal,
   refusal,
@@ -19,6 +20,9 @@ interface Entry {
   keepMs: number;
 }
 
+/** The code host answered with no: the repository is gone, or the home may not read it. */
+const isNo = ({ status }: CodeHostRefusal): boolean => status < 500 && status !== 429;
+
 const keepMsOf = (answer: CodeHostAnswer): number => {
   if (!isRefusal(answer)) return CACHE_MS;
   return Math.max(answer.status < 500 ? CACHE_MS : FAILURE_MS, answer.retryAfterMs ?? 0);
@@ -26,7 +30,8 @@ const keepMsOf = (answer: CodeHostAnswer): number => {
 
 /**
  * Sends one request to the code host, however many visitors ask. There are only two different
- * requests, so that visitors cannot use up the limit that the home's own requests need.
+ * requests, so that visitors cannot use up the limit that the home's own requests need. In trouble of the
+ * code host, its last good answer is given, marked as stale.
  */
 export class CachedCodeHost implements CodeHost {
   readonly owner: string;
@@ -35,6 +40,8 @@ export class CachedCodeHost implements CodeHost {
   readonly #inner: CodeHost;
   readonly #now: () => number;
   readonly #entries = new Map<CodeHostList, Entry>();
+  /** The last good answers, with the time when they came. */
+  readonly #last = new Map<CodeHostList, { readonly answer: CodeHostRecords; readonly fetchedAt: number }>();
 
   constructor(inner: CodeHost, now: () => number = Date.now) {
     this.#inner = inner;
@@ -47,9 +54,14 @@ export class CachedCodeHost implements CodeHost {
   read(list: CodeHostList): Promise<CodeHostAnswer> {
     const held = this.#entries.get(list);
     if (held && this.#isFresh(held)) return held.answer;
-    const entry: Entry = { answer: this.#inner.read(list), givenAt: undefined, keepMs: FAILURE_MS };
+    const request = this.#inner.read(list);
+    const entry: Entry = {
+      answer: request.then((answer) => this.#orLast(list, answer)),
+      givenAt: undefined,
+      keepMs: FAILURE_MS,
+    };
     this.#entries.set(list, entry);
-    void entry.answer.then(
+    void request.then(
       (answer) => {
         entry.givenAt = this.#now();
         entry.keepMs = keepMsOf(answer);
@@ -71,6 +83,16 @@ export class CachedCodeHost implements CodeHost {
     await this.#inner.forgetShared?.();
     // Afterwards: a reader meanwhile may have been given a shared answer that is old.
     this.forget();
+  }
+
+  /** The answer, or the last good one if this one is a failure that may pass. */
+  #orLast(list: CodeHostList, answer: CodeHostAnswer): CodeHostAnswer {
+    if (!isRefusal(answer)) this.#last.set(list, { answer, fetchedAt: this.#now() });
+    else if (isNo(answer)) this.#last.delete(list);
+    const last = this.#last.get(list);
+    if (!isRefusal(answer) || !last) return answer;
+    // The cause becomes a part of sentences, which have a full stop of their own.
+    return { ...last.answer, stale: { fetchedAt: last.fetchedAt, cause: answer.message.replace(/\.$/, '') } };
   }
 
   #isFresh({ givenAt, keepMs }: Entry): boolean {

@@ -1,3 +1,5 @@
+import type { StaleAnswer } from '../../../data/readings/sources/source.ts';
+
 /** The two lists of a repository that the home reads. It asks a code host for nothing else. */
 export type CodeHostList = 'commits' | 'pulls';
 
@@ -37,6 +39,8 @@ export interface CodeHostRecords {
   readonly records: readonly PublicRecord[];
   /** Whether these are all; false where older ones were not read. */
   readonly isWhole: boolean;
+  /** They are from before the last request failed. */
+  readonly stale?: StaleAnswer;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { STALE_HEADERS } from '../../../data/readings/sources/code-host.ts';
 import { JSON_TYPE, sendJson } from '../answers/conditional.ts';
 import { type CodeHost, type CodeHostList, errorBody, isRefusal, notFound } from './code-host.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, recentRecords } from './recent.ts';
@@ -20,7 +21,7 @@ const pageOf = (text: string | null): number =>
  * `/api/v1/repos/<owner>/<repo>/commits` and `/pulls`: reads the home's one repository. Only `limit`
  * and `page` of the query count, and for commits `days`, which adds all commits of the last days. No
  * part of the query reaches the code host. `X-Known-Since` tells since when the list of commits is
- * complete.
+ * complete; `X-Fetched-At` and `X-Stale-Cause`, that it is from before the code host failed.
  */
 export const codeHostRoutes =
   (codeHost: CodeHost, now: () => number): FastifyPluginAsync =>
@@ -44,7 +45,13 @@ export const codeHostRoutes =
         };
         const { records, knownSince } = recentRecords(answer, requested, now());
         if (list === 'commits') void reply.header('x-known-since', new Date(knownSince).toISOString());
-        return sendJson(request, reply, JSON.stringify(records.map(({ json }) => json)));
+        const body = JSON.stringify(records.map(({ json }) => json));
+        if (!answer.stale) return sendJson(request, reply, body);
+        const { fetchedAt, cause } = answer.stale;
+        void reply.header(STALE_HEADERS.fetchedAt, new Date(fetchedAt).toISOString());
+        void reply.header(STALE_HEADERS.cause, encodeURIComponent(cause));
+        // A copy of it would be taken for a fresh answer.
+        return reply.header('cache-control', 'no-store').type(JSON_TYPE).send(body);
       });
     }
   };

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CachedCodeHost } from '../../../../harness/gateway/code-host/cached.ts';
+import { type CodeHostAnswer, refusal } from '../../../../harness/gateway/code-host/code-host.ts';
+import { publicRecords } from '../../../../harness/gateway/code-host/public-records.ts';
+import { until } from '../../../helpers/waiting.ts';
 import { startHome } from '../../helpers.ts';
 import { COMMITS, messageOf } from './remote-host.ts';
 
@@ -59,4 +62,40 @@ test('ninety visitors’ requests do not delay the home’s own', async () => {
   const statuses = (await Promise.all([own, ...questions])).map(({ status }) => status);
   assert.deepEqual([...new Set(statuses)], [200]);
   assert.ok(asked <= 2, `asked ${asked} times`);
+});
+
+test('in trouble, programs get the last commits as stale, with the cause and their age', async () => {
+  let now = Date.now();
+  let answer: CodeHostAnswer = {
+    status: 200,
+    isWhole: true,
+    records: publicRecords('commits', [
+      {
+        sha: 'a'.repeat(40),
+        commit: { author: { name: 'Ada', date: new Date(now).toISOString() }, message: 'Light the lamp' },
+      },
+    ]),
+  };
+  await using home = await startHome({
+    codeHost: { owner: 'timmy', repo: 'lit', description: '', read: async () => answer },
+    now: () => now,
+    poll: true,
+  });
+  const { commits } = home.app.home.state.readings;
+  await until('the commits are live', () => commits.get().state === 'live');
+  const { fetchedAt } = commits.get();
+  answer = refusal(429, 'The code host limits requests.');
+  await until('they are stale', () => {
+    now += 20_000;
+    return commits.get().state === 'stale';
+  });
+  const document = await (await fetch(`${home.url}/api/readings/commits.json`)).json();
+  const { state, text, cause, fetchedAt: at } = document as Record<string, unknown>;
+  assert.deepEqual(
+    [state, text, cause],
+    ['stale', ['Light the lamp — Ada'], 'The code host limits requests'],
+  );
+  assert.ok(Number(at) - Number(fetchedAt) < 60_000, 'the age of the last good answer');
+  const agents = (await (await fetch(`${home.url}/api/readings/agents.json`)).json()) as { text: string[] };
+  assert.deepEqual(agents.text, ['Ada: WORKING']);
 });

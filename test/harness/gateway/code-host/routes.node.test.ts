@@ -30,6 +30,12 @@ describe('the proxy of a code host', () => {
   });
   const get = (path: string, init?: RequestInit) => fetch(home.url + path, init);
   const asked = () => upstreams.codeHost.seen.length;
+  /** Without an earlier list, a failure is all that there is. */
+  const withoutEarlierList = async (): Promise<void> => {
+    upstreams.codeHost.mode = { status: 404, body: '{}' };
+    assert.equal((await get(COMMITS)).status, 404);
+    later();
+  };
 
   test('passes on commits and pull requests in the code host’s format', async () => {
     const commits = v.parse(v.array(wireCommit), await (await get(`${COMMITS}?limit=50`)).json());
@@ -178,6 +184,7 @@ describe('the proxy of a code host', () => {
   });
 
   test('pauses for as long as the code host asks', async () => {
+    await withoutEarlierList();
     upstreams.codeHost.mode = { status: 429, headers: { 'retry-after': '120' }, body: '{}' };
     assert.equal((await get(COMMITS)).status, 429);
     const before = asked();
@@ -189,6 +196,39 @@ describe('the proxy of a code host', () => {
     assert.equal((await get(COMMITS)).status, 200);
   });
 
+  test('gives the last list in trouble, with its time and the cause, and lets no cache keep it', async () => {
+    const path = `${COMMITS}?limit=3`;
+    const good = await get(path);
+    const [list, at] = [await good.json(), now];
+    assert.equal(good.headers.get('x-stale-cause'), null);
+    for (const [mode, cause] of [
+      [{ status: 429, body: '{}' }, 'The code host limits requests, and the home has sent too many'],
+      [{ status: 500, body: '{}' }, 'The code host answered 500'],
+    ] as const) {
+      later();
+      upstreams.codeHost.mode = mode;
+      const stale = await get(path, { headers: { 'if-none-match': good.headers.get('etag') ?? '' } });
+      assert.equal(stale.status, 200);
+      assert.deepEqual(await stale.json(), list);
+      assert.equal(decodeURIComponent(stale.headers.get('x-stale-cause') ?? ''), cause);
+      assert.equal(Date.parse(stale.headers.get('x-fetched-at') ?? ''), at);
+      assert.deepEqual([stale.headers.get('cache-control'), stale.headers.get('etag')], ['no-store', null]);
+    }
+    later();
+    upstreams.codeHost.mode = 'up';
+    assert.equal((await get(path)).headers.get('x-stale-cause'), null);
+  });
+
+  test('gives no earlier list once the code host says no', async () => {
+    assert.equal((await get(COMMITS)).status, 200);
+    later();
+    upstreams.codeHost.mode = { status: 403, body: '{}' };
+    assert.equal((await get(COMMITS)).status, 403);
+    later();
+    upstreams.codeHost.mode = { status: 500, body: '{}' };
+    assert.equal((await get(COMMITS)).status, 500);
+  });
+
   test('drops an invalid commit and keeps the others, and refuses an invalid list', async () => {
     const good = {
       sha: SHA,
@@ -198,6 +238,7 @@ describe('the proxy of a code host', () => {
     const list = (await (await get(COMMITS)).json()) as unknown[];
     assert.deepEqual(list, [good]);
     later();
+    await withoutEarlierList();
     upstreams.codeHost.mode = { body: '[{"name":"a user"}]' };
     const nonsense = await get(COMMITS);
     assert.equal(nonsense.status, 502);
@@ -205,6 +246,7 @@ describe('the proxy of a code host', () => {
   });
 
   test('answers 504 for silence, 502 for a cut connection and invalid answers', async () => {
+    await withoutEarlierList();
     upstreams.codeHost.mode = 'silent';
     const silent = await get(`${COMMITS}?limit=50`);
     assert.equal(silent.status, 504);
@@ -227,6 +269,7 @@ describe('the proxy of a code host', () => {
   });
 
   test('stops reading an answer that is too large', async () => {
+    await withoutEarlierList();
     upstreams.codeHost.mode = { body: `["${'x'.repeat(9 * 1024 * 1024)}"]` };
     const response = await get(`${COMMITS}?limit=50`);
     assert.equal(response.status, 502);
@@ -234,6 +277,7 @@ describe('the proxy of a code host', () => {
   });
 
   test('does not follow a redirect with the token', async () => {
+    await withoutEarlierList();
     upstreams.codeHost.mode = {
       status: 307,
       headers: { location: 'http://127.0.0.1:1/elsewhere' },
