@@ -69,12 +69,18 @@ export class LastAnswers {
     return response;
   }
 
-  /** The last good answer of an address, which says when it came (`keptAt`). */
+  /**
+   * The last good answer of an address, which says when it came (`keptAt`). What follows the `?` of the
+   * home's own addresses is how much of a list a page asks for: the list of the other page is better than
+   * none.
+   */
   async kept(url: string): Promise<Response | undefined> {
-    const { caches, now } = this.#means;
+    const { caches, now, base } = this.#means;
     try {
-      const kept = await (await caches?.open(ANSWERS_CACHE))?.match(url);
-      return kept && now() - keptAt(kept) < MAX_AGE_MS ? kept : undefined;
+      const cache = await caches?.open(ANSWERS_CACHE);
+      const all = (await cache?.matchAll(url, { ignoreSearch: url.startsWith(base) })) ?? [];
+      const [newest] = all.toSorted((one, other) => keptAt(other) - keptAt(one));
+      return newest && now() - keptAt(newest) < MAX_AGE_MS ? newest : undefined;
     } catch {
       // The browser refuses storage.
       return undefined;

@@ -9,7 +9,11 @@ export class MemoryCaches {
     const answers = this.stored.get(name) ?? new Map<string, Response>();
     this.stored.set(name, answers);
     return {
-      match: async (url: string) => answers.get(url)?.clone(),
+      async matchAll(url: string, { ignoreSearch = false }: CacheQueryOptions = {}) {
+        const address = (of: string): string => (ignoreSearch ? of.replace(/\?.*/, '') : of);
+        const found = [...answers].filter(([other]) => address(other) === address(url));
+        return found.map(([, answer]) => answer.clone());
+      },
       async put(url: string, response: Response) {
         answers.delete(url);
         answers.set(url, response);

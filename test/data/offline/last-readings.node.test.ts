@@ -6,7 +6,9 @@ import { LastReadings } from '../../../data/offline/last-readings.ts';
 import { blockText, provenanceText } from '../../../data/readings/format.ts';
 import { Poller } from '../../../data/readings/poller.ts';
 import { blockHeight } from '../../../data/readings/sources/block-height.ts';
+import { commits } from '../../../data/readings/sources/commits.ts';
 import { createCommitsOfDays } from '../../../data/readings/sources/commits-of-days.ts';
+import type { Source } from '../../../data/readings/sources/source.ts';
 import { sovereignty } from '../../../data/readings/sources/sovereignty.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { MemoryCaches } from '../../helpers/memory-caches.ts';
@@ -36,13 +38,12 @@ function outside() {
       });
     return new Response('840000', network.chain === true ? {} : { status: Number(network.chain) });
   };
-  const open = () => {
+  /** `list` is the source of the commits: the world's page asks for whole days. */
+  const open = (list: Source<'commits'> = createCommitsOfDays()) => {
     const state = createState({ ...defaultConfig, chain: { url: 'https://chain.example' } }, { base: HOME });
     const io = { fetch, now: () => network.now, base: HOME };
     const last = new LastReadings({ ...io, caches, isOnline: () => network.online });
-    const sources = [sovereignty, blockHeight, createCommitsOfDays()].map((source) =>
-      last.keep(source, state),
-    );
+    const sources = [sovereignty, blockHeight, list].map((source) => last.keep(source, state));
     const modules = [new Poller(io, sources, { random: () => 0.5 }), last] as const;
     state.online.set(network.online);
     for (const module of modules) module.init(undefined, state);
@@ -54,7 +55,7 @@ function outside() {
     const close = () => modules.forEach((module) => module.dispose());
     return { state, tick, close };
   };
-  const isKept = () => caches.stored.get(ANSWERS_CACHE)?.size === 3;
+  const isKept = (count = 3) => caches.stored.get(ANSWERS_CACHE)?.size === count;
   return { network, open, isKept };
 }
 
@@ -102,6 +103,40 @@ test('an open page whose home goes away keeps its readings as stale', async () =
   tick();
   await until('stale', () => state.readings.sovereignty.get().state === 'stale');
   assert.equal(state.readings.sovereignty.get().value?.score, 72);
+  close();
+});
+
+for (const [one, other, before, after] of [
+  ['heartbeat page', 'world', createCommitsOfDays(), commits],
+  ['world', 'heartbeat page', commits, createCommitsOfDays()],
+] as const)
+  test(`the ${one} has the commits that the page of the ${other} has kept`, async () => {
+    const { network, open, isKept } = outside();
+    const first = open(before);
+    await until('all live, and kept', () => isAll(first.state, 'live')() && isKept());
+    first.close();
+    network.home = false;
+    const { state, close } = open(after);
+    await until('the commits are there', () => state.readings.commits.get().state !== 'loading');
+    assert.equal(state.readings.commits.get().state, 'stale');
+    assert.equal(state.readings.commits.get().value?.length, 5);
+    close();
+  });
+
+test('the newest of the lists that pages have kept is shown', async () => {
+  const { network, open, isKept } = outside();
+  const first = open(commits);
+  await until('all live, and kept', () => isAll(first.state, 'live')() && isKept());
+  first.close();
+  network.now += 60 * MINUTE;
+  const second = open();
+  await until('all live again, and kept', () => isAll(second.state, 'live')() && isKept(4));
+  second.close();
+  network.home = false;
+  network.now += MINUTE;
+  const { state, close } = open(commits);
+  await until('the commits are there', () => state.readings.commits.get().state === 'stale');
+  assert.equal(state.readings.commits.get().fetchedAt, network.now - MINUTE);
   close();
 });
 
