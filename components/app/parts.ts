@@ -93,7 +93,8 @@ const parts: readonly Part[] = [
   {
     name: 'Offline banner',
     load: () => import('../notices/offline-banner.ts'),
-    needed: ({ online }) => !online.get(),
+    // Before the server goes: then it cannot be loaded.
+    needed: (state) => !state.online.get() || afterPicture(state),
   },
   {
     name: 'Notice',

@@ -5,24 +5,28 @@ import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
-/** A network that is back within a second is not reported as lost. */
-const PATIENCE_SECONDS = 1;
+/** Seconds that a loss lasts before it is told of. A home that is started again is back within some more. */
+const PATIENCE_SECONDS = { network: 1, home: 5 };
 /** Long enough to read one sentence. */
 const RETURN_SECONDS = 6;
 
-type Shown = 'nothing' | 'offline' | 'back';
+/** What can be missing. */
+type Missing = keyof typeof PATIENCE_SECONDS;
+type Shown = 'nothing' | `${Missing} gone` | `${Missing} back`;
 
+const WORKS = 'You can still walk, read and write: readings show their age, messages are sent later.';
 const texts: Readonly<Record<Shown, string>> = {
   nothing: '',
-  offline:
-    'No network. You can still walk, read and write: readings show their age, messages are sent later.',
-  back: 'The network is back. The readings are being updated.',
+  'network gone': `No network. ${WORKS}`,
+  'network back': 'The network is back. The readings are being updated.',
+  'home gone': `This home cannot be reached. ${WORKS}`,
+  'home back': 'This home answers again. The readings are being updated.',
 };
 
 /**
- * Says that the browser has no network and what still works, until it is dismissed, and for some
- * seconds that the network is back. It is above the card of the foot and not one itself: it may stay
- * for hours, and the hints must be seen meanwhile.
+ * Says that the browser has no network, or that the home does not answer, and what still works, until it is
+ * dismissed, and for some seconds that it is back. It is above the card of the foot and not one itself: it
+ * may stay for hours, and the hints must be seen meanwhile.
  */
 @customElement('hw-offline-banner')
 export class HwOfflineBanner extends StateElement {
@@ -48,47 +52,48 @@ export class HwOfflineBanner extends StateElement {
     `,
   ];
 
-  /** Seconds without a network before it is shown. */
-  @property({ type: Number }) patience = PATIENCE_SECONDS;
+  /** Seconds before a loss is shown; undefined for the usual ones. */
+  @property({ type: Number }) patience: number | undefined;
 
   /** Seconds for which the return is shown. */
   @property({ type: Number }) farewell = RETURN_SECONDS;
 
   @state() private shown: Shown = 'nothing';
 
-  /** The last known answer of the browser. */
-  #online = true;
-  /** Being offline was shown, so that the return is news; also while the return is shown. */
-  #missed = false;
+  #missing: Missing | undefined;
+  /** The loss that was shown, so that the return is news; also while the return is shown. */
+  #told: Missing | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
     // Begins again if the element comes back.
-    this.#online = true;
-    this.#missed = false;
+    this.#missing = undefined;
+    this.#told = undefined;
     this.shown = 'nothing';
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const online = this.state?.online.get() ?? true;
-    if (online === this.#online) return;
-    this.#online = online;
+    const { online, homeAnswers } = this.state ?? {};
+    const missing = online?.get() === false ? 'network' : homeAnswers?.get() === false ? 'home' : undefined;
+    if (missing === this.#missing) return;
+    this.#missing = missing;
     clearTimeout(this.#timer);
-    if (!online) return this.#showIn(this.patience, 'offline');
-    if (!this.#missed) return;
-    // `#missed` stays until this is gone: a network that goes and comes back meanwhile shows it again.
-    this.shown = 'back';
-    this.#showIn(this.farewell, 'nothing');
+    if (missing) this.#in(this.patience ?? PATIENCE_SECONDS[missing], missing);
+    else if (this.#told) {
+      this.shown = `${this.#told} back`;
+      // `#told` stays until this is gone: what goes and comes back meanwhile shows it again.
+      this.#in(this.farewell, undefined);
+    }
   }
 
-  /** Shows this after some seconds, unless the network changes before. */
-  #showIn(seconds: number, next: Shown): void {
+  /** Tells of a loss after some seconds, or of nothing, unless there is news before. */
+  #in(seconds: number, missing: Missing | undefined): void {
     this.#timer = setTimeout(() => {
-      this.shown = next;
-      this.#missed = next === 'offline';
+      this.shown = missing ? `${missing} gone` : 'nothing';
+      this.#told = missing;
     }, seconds * 1000);
   }
 
@@ -99,7 +104,10 @@ export class HwOfflineBanner extends StateElement {
       ${
         shown === 'nothing'
           ? nothing
-          : html`<section class="panel ${shown}" aria-label="Network">
+          : html`<section
+              class="panel ${shown}"
+              aria-label=${shown.startsWith('network') ? 'Network' : 'Home'}
+            >
               <p class="text">${texts[shown]}</p>
               ${closeButton('Dismiss', () => (this.shown = 'nothing'))}
             </section>`

@@ -10,6 +10,7 @@ import { createClock, createOnline } from '../core/page-state.ts';
 import { createVersionWatch, isOwnBuild } from '../core/version-watch.ts';
 import { createPlays } from '../games/plays.ts';
 import { createNews } from './news.ts';
+import { createHomeWatch } from '../offline/home-watch.ts';
 import { LastReadings } from '../offline/last-readings.ts';
 import { createPresence } from '../presence/presence.ts';
 import { Poller } from '../readings/poller.ts';
@@ -51,6 +52,7 @@ export function pageDataModules(state: State, environment: Environment, script: 
   // Separate, because the code host can announce changes: then they are requested at once.
   const codeHost = new Poller(io, sources.filter(isOfCodeHost), { random });
   const others = sources.filter((source) => !isOfCodeHost(source));
+  const readings = new Poller(io, others, { random });
   const relays = createRelayFeed({ WebSocket, createVerifier, now, monotonicNow, random, log });
   return [
     ['clock', createClock(now)],
@@ -59,7 +61,7 @@ export function pageDataModules(state: State, environment: Environment, script: 
     ['settings', new SettingsStore(environment)],
     ['reduced-motion', createReducedMotion(environment.reducedMotion)],
     ['configuration', createConfigRetry(environment)],
-    ['readings', new Poller(io, others, { random })],
+    ['readings', readings],
     ['code-host', codeHost],
     ['code-host-news', createCodeHostNews(window, codeHost, environment)],
     ['last-readings', last],
@@ -91,7 +93,8 @@ export function pageDataModules(state: State, environment: Environment, script: 
         dispatch: (event) => void window.dispatchEvent(event),
       }),
     ],
-    // After the bridge: it learns in the same frame that the home has answered.
+    // After the bridge: they learn in the same frame that it was lost, or that the home has answered.
+    ['home', createHomeWatch(last.home, codeHost, readings)],
     ['presence', createPresence(environment)],
   ];
 }

@@ -11,6 +11,8 @@ export interface PageState {
   readonly now: Signal<number>;
   /** Whether the browser has a network. */
   readonly online: Signal<boolean>;
+  /** Whether the home answers. Without a network this says nothing. */
+  readonly homeAnswers: Signal<boolean>;
   /** The home serves another build than the one this page began with. */
   readonly newBuild: Signal<boolean>;
   /** Parts of the page that could not be loaded, as a notice names them. */
@@ -22,6 +24,7 @@ export const createPageState = (base: string, startedAt: number): PageState => (
   sessionStart: startedAt,
   now: signal(startedAt),
   online: signal(true),
+  homeAnswers: signal(true),
   newBuild: signal(false),
   missingParts: signal<readonly string[]>([]),
 });

@@ -14,6 +14,8 @@ const MAX_AGE_MS = 30 * DAY_MS;
 /** A home that is silent this long counts as gone: the first time nothing is shown yet. */
 const PATIENCE_MS = { first: 3_000, later: 8_000 };
 
+const CHECK_TIMEOUT_MS = 10_000;
+
 const UNREACHABLE = 'this home cannot be reached';
 const NO_NETWORK = 'this browser has no network';
 
@@ -53,6 +55,15 @@ export class LastAnswers {
   /** The last request to the home itself failed. */
   get isHomeGone(): boolean {
     return this.#isHomeGone;
+  }
+
+  /** Asks the home whether it answers; not without a network. */
+  async checkHome(end: AbortSignal): Promise<void> {
+    const { isOnline, base } = this.#means;
+    if (!isOnline()) return;
+    const signal = AbortSignal.any([end, AbortSignal.timeout(CHECK_TIMEOUT_MS)]);
+    const init = { method: 'HEAD', cache: 'no-store', signal } as const;
+    await this.#fetchOwn(new URL('version.json', base).href, init).catch(() => undefined);
   }
 
   /** Answers are written from now on, also those that came before: at first the page needs the machine more. */

@@ -45,6 +45,11 @@ export class LastReadings implements Module<unknown, Needs> {
     this.#answers = new LastAnswers({ caches: browserCaches(), ...outside });
   }
 
+  /** What the requests tell about the home (`data/offline/home-watch.ts`). */
+  get home(): Pick<LastAnswers, 'isHomeGone' | 'checkHome'> {
+    return this.#answers;
+  }
+
   /** The same source with the last answers behind it, for the poller. */
   keep<Name extends SourceName>(
     source: Source<Name>,

@@ -94,6 +94,26 @@ async function updatesTwice(visit: Visit, phase: string): Promise<void> {
   }
 }
 
+test('an open page says once that its server has gone, and once that it answers again', async ({ page }) => {
+  test.setTimeout(150_000);
+  await page.goto(`${home.url}?debug&quality=lowest`);
+  const reached = () =>
+    page.evaluate(() => {
+      const { state } = (window.homeWorld as DebugHandle | undefined) ?? {};
+      return [state?.world.status.get().phase, state?.bridge.get().state];
+    });
+  await becomes('world and bridge', reached).toEqual(['ready', 'open']);
+  const banner = page.locator('hw-offline-banner [role=status]');
+  await home.restart(async () => {
+    await expect(banner).toContainText('This home cannot be reached. You can still walk', {
+      timeout: 30_000,
+    });
+  });
+  await expect(banner).toContainText('This home answers again.', { timeout: 60_000 });
+  await becomes('live readings', async () => (await shown(page)).reading).toBe('live');
+  await expect(banner).toHaveText('');
+});
+
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 

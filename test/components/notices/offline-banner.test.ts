@@ -25,6 +25,33 @@ describe('hw-offline-banner', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('says once that the home cannot be reached, and once that it answers again', async () => {
+    const state = liveState();
+    const element = await show(state);
+    const said: string[] = [];
+    const hear = new MutationObserver(() => words(element) !== said.at(-1) && said.push(words(element)));
+    hear.observe(find(element, '[role=status]'), { childList: true, characterData: true, subtree: true });
+    state.homeAnswers.set(false);
+    await waitUntil(() => words(element).includes('This home cannot be reached.'));
+    expect(words(element)).to.include('readings show their age');
+    await expect(element).to.be.accessible();
+    element.farewell = 60;
+    state.homeAnswers.set(true);
+    await waitUntil(() => words(element).includes('This home answers again.'));
+    expect(said).to.have.length(2);
+    hear.disconnect();
+  });
+
+  it('tells of the network first, and of a home that is still gone after its return', async () => {
+    const state = liveState();
+    const element = await show(state);
+    state.homeAnswers.set(false);
+    state.online.set(false);
+    await waitUntil(() => words(element).includes('No network.'));
+    state.online.set(true);
+    await waitUntil(() => words(element).includes('This home cannot be reached.'));
+  });
+
   it('is gone some time after the return', async () => {
     const state = liveState();
     const element = await show(state);

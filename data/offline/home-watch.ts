@@ -1,0 +1,33 @@
+import { type DataModule, dataModule } from '../core/module.ts';
+import type { Readable, Signal } from '../core/signal.ts';
+import type { LastAnswers } from './last-answers.ts';
+
+interface Needs {
+  readonly bridge: Readable<{ readonly state: string }>;
+  readonly homeAnswers: Signal<boolean>;
+}
+
+/**
+ * Tells the page whether its home answers. The readings are requested once a minute, but the bridge loses
+ * its connection as soon as the home goes: then the home is asked. When it is back, the pollers request
+ * their readings.
+ */
+export const createHomeWatch = (
+  home: Pick<LastAnswers, 'isHomeGone' | 'checkHome'>,
+  ...pollers: readonly { refresh(): void }[]
+): DataModule<Needs> =>
+  dataModule(({ bridge, homeAnswers }) => {
+    const life = new AbortController();
+    let wasOpen = false;
+    return {
+      update() {
+        const isOpen = bridge.get().state === 'open';
+        if (wasOpen ? !isOpen : isOpen && home.isHomeGone) void home.checkHome(life.signal);
+        wasOpen = isOpen;
+        if (homeAnswers.get() !== home.isHomeGone) return;
+        homeAnswers.set(!home.isHomeGone);
+        if (!home.isHomeGone) for (const poller of pollers) poller.refresh();
+      },
+      dispose: () => life.abort(),
+    };
+  });

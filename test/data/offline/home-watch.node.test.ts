@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { signal } from '../../../data/core/signal.ts';
+import { createHomeWatch } from '../../../data/offline/home-watch.ts';
+import { LastAnswers } from '../../../data/offline/last-answers.ts';
+import { until } from '../../helpers/waiting.ts';
+
+const HOME = 'https://home.example/';
+
+let isThere: boolean;
+let isOnline: boolean;
+let asked: string[];
+let refreshed: number;
+const bridge = signal({ state: 'connecting' });
+const homeAnswers = signal(true);
+let watch: ReturnType<typeof createHomeWatch>;
+let answers: LastAnswers;
+
+beforeEach(() => {
+  isThere = true;
+  isOnline = true;
+  asked = [];
+  refreshed = 0;
+  bridge.set({ state: 'connecting' });
+  homeAnswers.set(true);
+  answers = new LastAnswers({
+    base: HOME,
+    caches: undefined,
+    now: () => 0,
+    isOnline: () => isOnline,
+    fetch: async (input, init) => {
+      asked.push(`${init?.method ?? 'GET'} ${new Request(input).url}`);
+      if (!isThere) throw new TypeError('Failed to fetch');
+      return new Response('');
+    },
+  });
+  watch = createHomeWatch(answers, { refresh: () => (refreshed += 1) });
+  watch.init(undefined, { bridge, homeAnswers });
+});
+afterEach(() => watch.dispose?.());
+
+/** Runs frames until it is so. */
+const becomes = (what: string, isSo: () => boolean) =>
+  until(what, () => {
+    watch.update(0, 0);
+    return isSo();
+  });
+const bridgeIs = (state: string): void => {
+  bridge.set({ state });
+  watch.update(0, 0);
+};
+
+test('a lost bridge is a reason to ask the home at once, and the page learns that it is gone', async () => {
+  bridgeIs('open');
+  assert.deepEqual(asked, [], 'a connection needs no other proof');
+  isThere = false;
+  bridgeIs('waiting');
+  assert.deepEqual(asked, [`HEAD ${HOME}version.json`]);
+  await becomes('the home is gone', () => !homeAnswers.get());
+  bridgeIs('connecting');
+  bridgeIs('waiting');
+  assert.equal(asked.length, 1, 'the attempts of the bridge are no news');
+});
+
+test('a bridge that is lost alone says nothing about the home', async () => {
+  bridgeIs('open');
+  bridgeIs('waiting');
+  await becomes('the home has answered', () => asked.length === 1);
+  await new Promise((next) => setImmediate(next));
+  watch.update(0, 0);
+  assert.equal(homeAnswers.get(), true);
+  assert.equal(refreshed, 0);
+});
+
+test('the page learns that the home is back with the bridge, and requests its readings once', async () => {
+  bridgeIs('open');
+  isThere = false;
+  bridgeIs('waiting');
+  await becomes('the home is gone', () => !homeAnswers.get());
+  isThere = true;
+  bridgeIs('open');
+  await becomes('the home is back', () => homeAnswers.get());
+  watch.update(0, 0);
+  assert.equal(refreshed, 1);
+});
+
+test('a bridge that is lost with the network is no reason to ask', async () => {
+  bridgeIs('open');
+  isOnline = false;
+  bridgeIs('waiting');
+  assert.deepEqual(asked, []);
+});
+
+test('without a bridge, any request tells whether the home answers', async () => {
+  isThere = false;
+  await assert.rejects(answers.fetch(`${HOME}portals.json`));
+  watch.update(0, 0);
+  assert.equal(homeAnswers.get(), false);
+  isThere = true;
+  await answers.fetch(`${HOME}portals.json`);
+  watch.update(0, 0);
+  assert.equal(homeAnswers.get(), true);
+});
