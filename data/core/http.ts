@@ -58,6 +58,9 @@ export function upstreamName(url: string, base: string): string {
   return /[^/]+\.\w+$/.exec(pathname)?.[0] ?? 'this home';
 }
 
+/** There was no answer. */
+export class UnreachableError extends RequestError {}
+
 /** An answer larger than the limit of its reader. */
 export class TooLargeError extends RequestError {}
 
@@ -131,8 +134,8 @@ export async function getText<T>(io: HttpIo, request: TextRequest<T>): Promise<T
   const { url, signal, parse, maxBytes = MAX_BODY_BYTES, refused } = request;
   const headers = io.cache?.headers(url);
   /** Keeps an abort and a `RequestError`; any other error gets `text` as its cause. */
-  const failure = (error: unknown, text: string): unknown =>
-    signal.aborted || error instanceof RequestError ? error : new RequestError(`${hostOf(url)} ${text}`);
+  const failure = (error: unknown, text: string, Failure = RequestError): unknown =>
+    signal.aborted || error instanceof RequestError ? error : new Failure(`${hostOf(url)} ${text}`);
 
   let response: Response;
   try {
@@ -143,7 +146,7 @@ export async function getText<T>(io: HttpIo, request: TextRequest<T>): Promise<T
       ...(headers && { headers }),
     });
   } catch (error) {
-    throw failure(error, 'cannot be reached');
+    throw failure(error, 'cannot be reached', UnreachableError);
   }
   if (response.status === 304 && headers) {
     await response.body?.cancel();

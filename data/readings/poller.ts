@@ -1,5 +1,5 @@
 import { MAX_RETRY_SECONDS, retryDelayMs } from '../core/back-off.ts';
-import { RequestError } from '../core/http.ts';
+import { RequestError, UnreachableError } from '../core/http.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { Readable, Signal } from '../core/signal.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
@@ -23,6 +23,7 @@ const BACK_ONLINE_SPREAD_MS = 500;
 export const NO_NEWER_ANSWER = 'no newer answer yet';
 const UNREADABLE = new RequestError('its answer could not be read');
 const NO_NETWORK = 'this browser has no network';
+const NO_WAY_OUT = 'no server outside this home can be reached';
 const NO_PROBLEMS: readonly RecordProblem[] = [];
 
 /** A widget shows only the readings, and does without what else is known of them. */
@@ -42,6 +43,8 @@ interface Job {
   failures: number;
   /** The address of its last good answer. */
   from: string | undefined;
+  /** The last request had no answer. */
+  isUnreached: boolean;
   running: AbortController | undefined;
 }
 
@@ -121,7 +124,9 @@ export class Poller {
     this.#online = true;
     this.#jobs = this.#sources.flatMap((source) => {
       const target = state.readings[source.name];
-      return target ? [{ source, target, due: 0, failures: 0, from: undefined, running: undefined }] : [];
+      return target
+        ? [{ source, target, due: 0, failures: 0, from: undefined, isUnreached: false, running: undefined }]
+        : [];
     });
   }
 
@@ -183,7 +188,7 @@ export class Poller {
     const { signal } = controller;
     job.running = controller;
     const timer = setTimeout(
-      () => controller.abort(new RequestError(`no answer within ${timeoutSeconds} s`)),
+      () => controller.abort(new UnreachableError(`no answer within ${timeoutSeconds} s`)),
       timeoutSeconds * 1000,
     );
     const origin = configuredOrigin(name, config);
@@ -194,6 +199,7 @@ export class Poller {
       const fetchedAt = now();
       restart(job, fetchedAt + this.#intervalOf(source) * 1000);
       job.from = url;
+      job.isUnreached = false;
       const { kind, problems = NO_PROBLEMS, knownSince, stale } = outcome;
       target.set(
         kind === 'empty'
@@ -210,6 +216,7 @@ export class Poller {
       const isOwn = URL.parse(url)?.origin === URL.parse(base)?.origin;
       job.failures += 1;
       job.due = now() + retryDelayMs(job.failures, isOwn, this.#random);
+      job.isUnreached = failure instanceof UnreachableError;
       const { message: cause, last, isRefusal } = failure instanceof RequestError ? failure : UNREADABLE;
       // A value of another address, as of another place, says nothing about this one.
       const isGone = isRefusal || job.from !== url;
@@ -220,9 +227,29 @@ export class Poller {
             ? { ...origin, state: 'error', cause }
             : afterTrouble(target.get(), cause),
       );
+      if (job.isUnreached) this.#tellNoNetwork(config);
     } finally {
       clearTimeout(timer);
       if (job.running === controller) job.running = undefined;
+    }
+  }
+
+  /**
+   * Where none of several other servers can be reached, it is not theirs: readings without a value are
+   * offline then, and not failed.
+   */
+  #tellNoNetwork(config: ReadingConfig): void {
+    const home = URL.parse(this.#io.base)?.host;
+    const outside = this.#jobs.flatMap((job) => {
+      const host = URL.parse(job.source.url(config, this.#io.base))?.host;
+      return host === undefined || host === home ? [] : [{ job, host }];
+    });
+    if (new Set(outside.map(({ host }) => host)).size < 2) return;
+    if (!outside.every(({ job }) => job.isUnreached)) return;
+    for (const { job } of outside) {
+      const reading = job.target.get();
+      if (reading.state === 'error')
+        job.target.set({ ...originOf(reading), state: 'offline', cause: NO_WAY_OUT });
     }
   }
 }

@@ -34,7 +34,7 @@ type In<State, T, Always extends Field, Maybe extends Field = never> = Origin & 
  *   gateway itself only has an old answer.
  * - `empty`: the source answered, and truthfully has nothing.
  * - `error`: the last request failed, and there is no earlier value to show (docs/decisions/0003).
- * - `offline`: the browser has no network; `value` is the last good one, if there ever was one.
+ * - `offline`: there is no network; `value` is the last good one, if there ever was one.
  */
 export type Reading<T> =
   | In<'loading', T, never>

@@ -165,7 +165,7 @@ export function digestOf(day: Day): string[] {
   ];
   const missing = [
     loading.length > 0 && `I am still waiting for ${listText(loading, 9)}.`,
-    offline.length > 0 && `This browser is offline, so I cannot see ${listText(offline, 9)}.`,
+    offline.length > 0 && `There is no network, so I cannot see ${listText(offline, 9)}.`,
   ].filter((sentence) => sentence !== false);
   const home = speechText(day.home, NAME_CHARACTERS) || 'this home';
   return shortened([

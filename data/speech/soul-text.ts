@@ -25,7 +25,7 @@ export function soulText(reading: Reading<string>, now: number): string[] {
   const nothing = 'There is no oath yet: the file is empty.';
   const all = sentencesAbout({ name: NAME, reading, say: markdownSentences, nothing, now, loading, offline });
   if (loading.length > 0) return ['I am still waiting for the oath.'];
-  if (offline.length > 0) return ['This browser is offline, so I cannot see the oath.'];
+  if (offline.length > 0) return ['There is no network, so I cannot see the oath.'];
   const sentences = all.map((one) => (typeof one === 'string' ? one : one.detail));
   // A file with marks alone has no words.
   return sentences.length > 0 ? sentences : [nothing];

@@ -19,9 +19,9 @@ case $health in
 *) say "/healthz: $health" ;;
 esac
 
-# A reading that is old or failed. A home that has just started has none yet: that is no fault.
+# A reading that is old, has failed, or cannot be asked for without a network. A home that has just started has none yet: that is no fault.
 for reading in $(curl -sS -m 10 "${home%/}/api/status.json" 2>/dev/null |
-  grep -o '"[a-z-]*":{"state":"\(error\|stale\)"' | sed 's/"\(.*\)":{"state":"\(.*\)"/\1=\2/'); do
+  grep -o '"[a-z-]*":{"state":"\(error\|stale\|offline\)"' | sed 's/"\(.*\)":{"state":"\(.*\)"/\1=\2/'); do
   say "reading ${reading%=*} is ${reading#*=}"
 done
 

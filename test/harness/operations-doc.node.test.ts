@@ -208,16 +208,17 @@ describe('the check of docs/examples/check-home.sh', () => {
     assert.deepEqual(await check(`${home.url}/`), { code: 0, output: '' });
   });
 
-  it('names a reading that failed', async () => {
-    await using home = await startHome({ poll: true });
-    const failed = (): Promise<boolean> =>
-      fetch(`${home.url}/api/readings/weather.json`)
-        .then((answer) => answer.json() as Promise<{ state: string }>)
-        .then(({ state }) => state === 'error');
-    while (!(await failed())) await new Promise(setImmediate);
+  it('names a reading that failed, and one that cannot be asked for', async () => {
+    await using home = await startHome();
+    const { weather, blockHeight } = home.app.home.state.readings;
+    weather.set({ state: 'error', source: 'weather.example', cause: 'It answered 500.' });
+    blockHeight.set({ state: 'offline', source: 'chain.example', cause: 'No network.' });
     const { code, output } = await check(home.url);
     assert.equal(code, 1);
-    assert.match(output, new RegExp(`^${home.url}: reading weather is error$`, 'm'));
+    assert.deepEqual(output.trim().split('\n'), [
+      `${home.url}: reading weather is error`,
+      `${home.url}: reading block-height is offline`,
+    ]);
   });
 
   it('names what /healthz says, and a home that does not answer', async () => {

@@ -68,7 +68,7 @@ export const stateLooks: Readonly<Record<ReadingState, { word: string; mark: Mar
   stale: { word: 'Stale', mark: 'half', color: 'readingStale' },
   empty: { word: 'Empty', mark: 'ring', color: 'readingEmpty' },
   error: { word: 'ERROR', mark: 'cross', color: 'error' },
-  offline: { word: 'Offline', mark: 'bar', color: 'readingOffline' },
+  offline: { word: 'No network', mark: 'bar', color: 'readingOffline' },
 };
 
 /** Shown like a live state, under another word. */

@@ -74,7 +74,8 @@ test('requests every source at the start, then each at its interval', async () =
 });
 
 test('shows a first failure at once with its cause, in the specification’s words', async () => {
-  upstreams.setAll('down');
+  for (const upstream of [upstreams.codeHost, upstreams.weather, upstreams.chain])
+    upstream.mode = { status: 500, body: '' };
   host.files['/sovereignty-status.json'] = undefined;
   start();
   await until('all failed', all('error'));
@@ -89,7 +90,27 @@ test('shows a first failure at once with its cause, in the specification’s wor
     label: 'ERROR',
     level: 'error',
   });
-  assert.match(state.readings.blockHeight.get().cause ?? '', /cannot be reached$/);
+  assert.match(state.readings.blockHeight.get().cause ?? '', /answered 500$/);
+});
+
+test('a server that cannot be reached has failed; where none can, there is no network', async () => {
+  upstreams.chain.mode = 'down';
+  start();
+  await until('the others answer', () => states().filter((found) => found === 'live').length === 3);
+  await until('it has failed', () => state.readings.blockHeight.get().state === 'error');
+  poller.dispose();
+
+  upstreams.setAll('down');
+  start();
+  const { weather: sky, blockHeight: height, sovereignty: own } = state.readings;
+  await until('no network', () => height.get().state === 'offline');
+  assert.equal(height.get().cause, 'no server outside this home can be reached');
+  assert.equal(blockText(height.get()), '—');
+  assert.equal(own.get().state, 'live', 'the home itself answers');
+  upstreams.weather.mode = 'up';
+  later(301);
+  await until('live', () => sky.get().state === 'live');
+  await until('the one that still fails has failed', () => height.get().state === 'error');
 });
 
 test('trouble leaves the last value at once as stale, with its age and the cause', async () => {
@@ -120,17 +141,16 @@ test('a source that says no has nothing to show any more', async () => {
 test('the value of another place is not shown for this one', async () => {
   start();
   await until('all live', all('live'));
-  upstreams.setAll('down');
+  upstreams.weather.mode = { status: 500, body: '' };
   state.config.set({ ...state.config.get(), weather: { ...state.config.get().weather, latitude: 1 } });
   later(1);
-  await until('stale', () => state.readings.blockHeight.get().state === 'stale');
   await until('an error', () => state.readings.weather.get().state === 'error');
 });
 
 test('is live again when the source answers again', async () => {
   upstreams.setAll('down');
   start();
-  await until('the three failed', () => states().filter((found) => found === 'error').length === 3);
+  await until('the three failed', () => states().filter((found) => found === 'offline').length === 3);
   upstreams.setAll('up');
   later(5.1);
   await until('all live', all('live'));

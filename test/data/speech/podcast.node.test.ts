@@ -112,7 +112,7 @@ describe('the digest of the day', () => {
       );
       assert.match(
         as({ state: 'offline', source, cause: 'no network' }),
-        new RegExp(`This browser is offline, so I cannot see ${name}\\.`, 'u'),
+        new RegExp(`There is no network, so I cannot see ${name}\\.`, 'u'),
       );
       const fetchedAt = NOW - 3 * HOUR;
       const fresh = digest();

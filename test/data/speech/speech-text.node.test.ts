@@ -143,7 +143,7 @@ describe('soul.md, read aloud', () => {
       'I cannot see the oath right now: home.example answered 500.',
     ]);
     assert.deepEqual(soulText({ state: 'offline', source, cause: 'no network' }, NOW), [
-      'This browser is offline, so I cannot see the oath.',
+      'There is no network, so I cannot see the oath.',
     ]);
     assert.deepEqual(soulText({ state: 'offline', source, value: text, fetchedAt: 0, cause }, NOW), [
       'Oath',

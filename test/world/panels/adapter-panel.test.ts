@@ -36,7 +36,7 @@ it('the adapter panel lists adapters in every state of their file', () => {
   expectTexts({ ...failed, source }, 'ERROR', 'ADAPTERS: ERROR');
   expectTexts(
     { state: 'offline', source, cause: 'no network', value, fetchedAt: NOW },
-    'Offline',
+    'No network',
     'review: ACTIVE',
   );
   panel.dispose();

@@ -40,6 +40,6 @@ it('the now panel shows the reports of the agent, old and missing ones too', () 
   state.activity.set({ state: 'waiting', since: NOW, updatedAt: NOW + 11 * MINUTE });
   expectTexts('Live', 'waiting for its owner', 'began 11 min ago');
   state.bridge.set({ state: 'waiting', cause: 'the connection to the bridge was lost' });
-  expectTexts('Offline', 'waiting for its owner');
+  expectTexts('No network', 'waiting for its owner');
   panel.dispose();
 });

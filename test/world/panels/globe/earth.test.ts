@@ -73,7 +73,7 @@ describe('the Earth', () => {
     expect(texts()).to.deep.equal(['ERROR', place]);
     expect(pinColor()).to.equal(colorOf('error'));
     weather({ state: 'offline', source, value: sky, fetchedAt: NOON, cause: 'no network' });
-    expect(texts()).to.deep.equal(['30°F Snow', `Offline · ${place}`]);
+    expect(texts()).to.deep.equal(['30°F Snow', `No network · ${place}`]);
     expect(pinColor()).to.equal(colorOf('readingOffline'));
   });
 

@@ -51,7 +51,7 @@ describe('the plinth of the block height', () => {
     expect(words()).to.deep.equal(['ERROR', 'ERROR']);
     expect(texts().join(' ')).to.contain('It answered 502.');
     set({ state: 'offline', source, value: 698_767, fetchedAt: NOW, cause: 'no network' });
-    expect(words()).to.deep.equal(['Offline', '698767']);
+    expect(words()).to.deep.equal(['No network', '698767']);
   });
 
   it('is redrawn when its age changes, and not on each tick of the clock', () => {
