@@ -1,7 +1,7 @@
 import { activityReading } from '../../data/chat/activity-reading.ts';
 import { cutAtWord, cutText } from '../../data/core/text.ts';
 import { detailsText, occupationText, taskText } from '../../data/readings/format-activity.ts';
-import { type Reading, type ReadingState, currentValue } from '../../data/readings/reading.ts';
+import { type Reading, type ReadingState, currentValue, isOff } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
 import { DASH, ERROR, blockText, counted, provenanceText } from '../../data/readings/format.ts';
@@ -230,14 +230,22 @@ export function hudRows(state: State): readonly HudRow[] {
       chip: working(of),
       more: 'at work',
     })),
-    reading('Weather', weather, weatherText(weather), (of) => ({
-      chip: `${Math.round(of.temperatureF)} °F`,
-      more: of.label.toLowerCase(),
-    })),
-    reading('Block height', height, blockText(height), (of) => ({
-      chip: of.toLocaleString('en'),
-      isExtra: true,
-    })),
+    ...(isOff(weather)
+      ? []
+      : [
+          reading('Weather', weather, weatherText(weather), (of) => ({
+            chip: `${Math.round(of.temperatureF)} °F`,
+            more: of.label.toLowerCase(),
+          })),
+        ]),
+    ...(isOff(height)
+      ? []
+      : [
+          reading('Block height', height, blockText(height), (of) => ({
+            chip: of.toLocaleString('en'),
+            isExtra: true,
+          })),
+        ]),
     ...visitorsRow(state),
     ...technical.filter(({ isFine }) => isFine),
   ];

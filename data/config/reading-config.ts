@@ -10,7 +10,9 @@ export interface ReadingConfig {
     readonly repo: string;
     readonly agents: readonly string[];
   };
+  /** Without an address the home shows no weather; the sun still follows the place. */
   readonly weather: { readonly url: string; readonly latitude: number; readonly longitude: number };
+  /** Without an address the home shows no block height. */
   readonly chain: { readonly url: string };
   /** A demo: code host, weather and chain are replayed from a recording. */
   readonly recorded: boolean;
@@ -77,7 +79,6 @@ export const listOf =
 export const flag: Check = (value) => (typeof value === 'boolean' ? value : undefined);
 export const emptyOr = /* @__NO_SIDE_EFFECTS__ */ (good: (value: string) => boolean): Check =>
   where((value) => value === '' || good(value));
-const httpUrl = where(isHttpUrl);
 const slug = where((value) => /^[\w.-]{1,100}$/.test(value));
 
 /** The check of each field by its dotted path. */
@@ -89,10 +90,10 @@ export const readingChecks: Checks = {
   'codeHost.owner': slug,
   'codeHost.repo': slug,
   'codeHost.agents': listOf(64, words(80)),
-  'weather.url': httpUrl,
+  'weather.url': emptyOr(isHttpUrl),
   'weather.latitude': between(-90, 90),
   'weather.longitude': between(-180, 180),
-  'chain.url': httpUrl,
+  'chain.url': emptyOr(isHttpUrl),
   recorded: flag,
 };
 

@@ -16,9 +16,10 @@ export interface Row {
   readonly className: string;
 }
 
-/** The value in words, `ERROR` after a failure, or a dash before the first answer. */
+/** The value in words, `ERROR` after a failure, why there is none, or a dash before the first answer. */
 export const fieldText = <T>(reading: Reading<T>, format: (value: T) => string): string => {
   if (reading.state === 'error') return ERROR;
+  if (reading.state === 'empty') return reading.cause ?? DASH;
   const value = currentValue(reading);
   return value === undefined ? DASH : format(value);
 };

@@ -54,6 +54,11 @@ export const originOf = (reading: Reading<unknown>): Origin => {
   return origin;
 };
 
+/** The cause of a reading whose source the owner has switched off. */
+export const NOT_CONFIGURED = 'not configured';
+export const isOff = ({ state, cause }: Reading<unknown>): boolean =>
+  state === 'empty' && cause === NOT_CONFIGURED;
+
 /** The value to draw, also of a stale or offline reading. */
 export const currentValue = <T>(reading: Reading<T>): T | undefined => reading.value;
 

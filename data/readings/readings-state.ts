@@ -56,6 +56,9 @@ const codeHost = (config: ReadingConfig): Origin => {
   return upstream(config, name, `${name}, ${hostOf(url) || 'this home'}`);
 };
 
+/** The file that says it for a service that is not configured. */
+const service = ({ url }: { readonly url: string }): string => hostOf(url) || 'config.json';
+
 /** Where each reading comes from, as the feet of panels, tooltips and the resident's answers say it. */
 const origins: Readonly<Record<SourceName, string | ((config: ReadingConfig) => Origin)>> = {
   commits: codeHost,
@@ -64,8 +67,8 @@ const origins: Readonly<Record<SourceName, string | ((config: ReadingConfig) => 
   sovereignty: 'sovereignty-status.json',
   portalRecords: 'portals.json',
   portalHealth: 'portal health checks',
-  weather: (config) => upstream(config, 'weather', hostOf(config.weather.url)),
-  blockHeight: (config) => upstream(config, 'chain', hostOf(config.chain.url)),
+  weather: (config) => upstream(config, 'weather', service(config.weather)),
+  blockHeight: (config) => upstream(config, 'chain', service(config.chain)),
   adapters: 'adapters.json',
   vision: 'vision.json',
   soul: 'soul.md',

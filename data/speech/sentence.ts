@@ -1,4 +1,4 @@
-import type { Reading } from '../readings/reading.ts';
+import { type Reading, isOff } from '../readings/reading.ts';
 import { timeAgo, speechText } from './speech-text.ts';
 
 const CAUSE_CHARACTERS = 90;
@@ -38,7 +38,7 @@ export function sentencesAbout<T>({
     case 'stale':
       return [...say(reading.value), `What I know of ${name} is from ${timeAgo(reading.fetchedAt, now)}.`];
     case 'empty':
-      return [nothing];
+      return isOff(reading) ? [] : [nothing];
     case 'error': {
       const cause = speechText(reading.cause, CAUSE_CHARACTERS).replace(/[.\s]+$/u, '');
       return [`I cannot see ${name} right now${cause && `: ${cause}`}.`];

@@ -69,8 +69,8 @@ function upstreamChecks(
     ];
   return [
     checkCodeHost(config, textOf(values['repo']), env, timeoutMs),
-    checkWeather(config, timeoutMs),
-    checkChain(config, timeoutMs),
+    ...(config.weather.url === '' ? [] : [checkWeather(config, timeoutMs)]),
+    ...(config.chain.url === '' ? [] : [checkChain(config, timeoutMs)]),
     checkRelays(config.relays, timeoutMs),
   ];
 }

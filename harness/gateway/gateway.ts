@@ -90,9 +90,14 @@ function upstreamCodeHost(
 }
 
 /** The upstreams that are recorded and measured, but none that a demo replays. */
-function watchedUpstreams({ demo, codeHost }: GatewayOptions): readonly Upstream[] {
-  const watched: Upstream[] = codeHost instanceof RemoteCodeHost ? ['code-host'] : [];
-  return demo ? [] : [...watched, 'weather', 'block-explorer'];
+function watchedUpstreams({ demo, codeHost, config }: GatewayOptions): readonly Upstream[] {
+  if (demo) return [];
+  const isThere: Readonly<Record<Upstream, boolean>> = {
+    'code-host': codeHost instanceof RemoteCodeHost,
+    weather: config.weather.url !== '',
+    'block-explorer': config.chain.url !== '',
+  };
+  return (Object.keys(isThere) as Upstream[]).filter((upstream) => isThere[upstream]);
 }
 
 /** Records what the home knows of its portals and upstreams, but nothing that a demo replays. */

@@ -74,22 +74,25 @@ function commits({ commitsFrom, publicUrl, demo }: SovereigntyOptions): Sovereig
 
 /**
  * The parts of a home, and whether each is the owner's own. Parts that a home does not have
- * (relays, commits) are not counted.
+ * (relays, weather, block height, commits) are not counted.
  */
 function partsOf(options: SovereigntyOptions): SovereigntyPart[] {
   const { config, publicUrl, demo, resident = { kind: 'status', place: 'this home' } } = options;
-  const fetched = (name: string, says: string, ...urls: string[]): SovereigntyPart =>
-    demo ? recordedPart(name) : hostedPart(name, says, urls, (url) => isOwnHost(url, publicUrl));
+  const fetched = (name: string, says: string, ...given: string[]): SovereigntyPart[] => {
+    const urls = given.filter((url) => url !== '');
+    if (urls.length === 0) return [];
+    return [demo ? recordedPart(name) : hostedPart(name, says, urls, (url) => isOwnHost(url, publicUrl))];
+  };
   return [
     ownPart('pages', 'The home’s own server sends them.'),
-    config.bridge.url === ''
-      ? ownPart('bridge', 'The home’s own server runs it.')
-      : fetched('bridge', 'The conversation comes', config.bridge.url),
+    ...(config.bridge.url === ''
+      ? [ownPart('bridge', 'The home’s own server runs it.')]
+      : fetched('bridge', 'The conversation comes', config.bridge.url)),
     residentPart(resident),
     ...commits(options),
-    fetched('weather', 'The forecast comes', config.weather.url),
-    fetched('block height', 'The height comes', config.chain.url),
-    ...(config.relays.length > 0 ? [fetched('relays', 'The notes come', ...config.relays)] : []),
+    ...fetched('weather', 'The forecast comes', config.weather.url),
+    ...fetched('block height', 'The height comes', config.chain.url),
+    ...fetched('relays', 'The notes come', ...config.relays),
   ];
 }
 

@@ -65,6 +65,8 @@ export class UpstreamWatch {
     const upstream = upstreamOf[source.name];
     if (upstream === undefined) return source;
     const read: Source['read'] = async (io, config, signal) => {
+      // It is not configured: nothing is requested.
+      if (source.url(config, io.base) === '') return source.read(io, config, signal);
       const began = performance.now();
       try {
         const outcome = await source.read(io, config, signal);

@@ -1,6 +1,6 @@
-import { type Reading, currentValue } from '../../data/readings/reading.ts';
+import { type Reading, currentValue, isOff } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
-import { blockText } from '../../data/readings/format.ts';
+import { DASH, blockText } from '../../data/readings/format.ts';
 import { placeText, weatherText } from '../../data/readings/format-weather.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
@@ -10,29 +10,39 @@ import { panelModule, withoutValue } from './panel-module.ts';
 const colorOf = ({ state }: Reading<unknown>): ColorName =>
   state === 'error' ? 'error' : state === 'live' ? 'text' : 'textQuiet';
 
-/** The weather where the home stands and the height of the chain, large; under each what it is. */
+/**
+ * The weather where the home stands and the height of the chain, large; under each what it is. What is
+ * not configured is left out, except for the place.
+ */
 function placePanelRows({ config, readings }: State): PanelRow[] {
   const weather = readings.weather.get();
   const block = readings.blockHeight.get();
+  const place = placeText(config.get().weather);
   return [
-    {
-      text: weatherText(weather),
-      color: colorOf(weather),
-      figure: true,
-      detail: `weather at ${placeText(config.get().weather)}`,
-    },
-    { text: blockText(block), color: colorOf(block), figure: true, detail: 'block height' },
+    isOff(weather)
+      ? { text: place }
+      : {
+          text: weatherText(weather),
+          color: colorOf(weather),
+          figure: true,
+          detail: `weather at ${place}`,
+        },
+    ...(isOff(block)
+      ? []
+      : [{ text: blockText(block), color: colorOf(block), figure: true, detail: 'block height' }]),
   ];
 }
 
 /** The temperature; the rest of the weather and the block height below it. */
-function placeHeadline({ readings }: State): PanelHeadline {
+function placeHeadline({ config, readings }: State): PanelHeadline {
   const weather = readings.weather.get();
+  const block = readings.blockHeight.get();
   const now = currentValue(weather);
-  const block = blockText(readings.blockHeight.get());
-  return now
-    ? { figure: `${now.temperatureF}°F`, caption: `${now.label} · ${block}` }
-    : { figure: withoutValue(weather.state), caption: `block ${block}` };
+  const height = isOff(block) ? '' : blockText(block);
+  if (now)
+    return { figure: `${now.temperatureF}°F`, caption: [now.label, height].filter(Boolean).join(' · ') };
+  if (isOff(weather)) return { figure: height || DASH, caption: placeText(config.get().weather) };
+  return { figure: withoutValue(weather.state), caption: height && `block ${height}` };
 }
 
 export const { init, update, dispose } = panelModule({
@@ -40,6 +50,7 @@ export const { init, update, dispose } = panelModule({
   title: 'Place and time',
   slot: 3,
   readings: [({ readings }) => readings.weather.get(), ({ readings }) => readings.blockHeight.get()],
+  awaits: 'Weather and block height are not configured.',
   headline: placeHeadline,
   rows: placePanelRows,
 });

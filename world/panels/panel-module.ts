@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../data/core/time.ts';
 import { Object3D } from 'three';
-import type { Reading, ReadingState } from '../../data/readings/reading.ts';
+import { type Reading, type ReadingState, isOff } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { DASH, ERROR, type Row, provenanceText } from '../../data/readings/format.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -26,7 +26,7 @@ interface PanelPlan {
    * them out otherwise.
    */
   readonly besides?: readonly ((state: State) => Reading<unknown>)[];
-  /** The foot of a panel without a reading: what it waits for. */
+  /** The foot of a panel without a reading: what it waits for, or that none is configured. */
   readonly awaits?: string;
   rows(state: State, now: number): readonly PanelRow[];
   /** One figure and a caption, for visitors far away. */
@@ -132,7 +132,8 @@ class BoundPanel {
     const now = this.#state.now.get();
     const plan = this.#plan;
     const wrong = (plan.besides ?? []).map((read) => read(this.#state)).filter(isWrong);
-    const readings = [...plan.readings.map((read) => read(this.#state)), ...wrong];
+    const own = plan.readings.map((read) => read(this.#state)).filter((reading) => !isOff(reading));
+    const readings = [...own, ...wrong];
     // Where there is not room for all, the worst off stand first.
     readings.sort((one, other) => worstFirst.indexOf(one.state) - worstFirst.indexOf(other.state));
     return {

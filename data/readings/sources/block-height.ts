@@ -7,7 +7,7 @@ const HEIGHT = /^\d{1,12}$/;
 /** `{chain_url}/api/blocks/tip/height` (specification 4.B): plain digits. */
 export const blockHeight = textSource({
   name: 'blockHeight',
-  url: ({ chain }) => `${chain.url.replace(/\/+$/, '')}/api/blocks/tip/height`,
+  url: ({ chain }) => chain.url && `${chain.url.replace(/\/+$/, '')}/api/blocks/tip/height`,
   timeoutSeconds: 15,
   // Explorers answer a wrong path with a page and status 200: it is refused by its form, and only
   // something absurd by its length.

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { type HttpIo, type TextRequest, getText } from '../../core/http.ts';
 import { type JsonRequest, getJson } from '../../core/json.ts';
 import type { ReadingConfig } from '../../config/reading-config.ts';
+import { NOT_CONFIGURED } from '../reading.ts';
 import type { ReadingName, SourceName, SourceValues } from '../readings-state.ts';
 import type { RecordProblem } from '../records.ts';
 
@@ -45,7 +46,7 @@ export interface Source<Name extends SourceName = ReadingName> {
 
 interface SourceOptions<Name extends SourceName> {
   readonly name: Name;
-  /** A file of this home by its name, or the address made from the configuration. */
+  /** A file of this home by its name, or the address made from the configuration; empty for none. */
   readonly url: string | ((config: ReadingConfig, base: string) => string);
   readonly everySeconds?: number;
   readonly timeoutSeconds?: number;
@@ -65,7 +66,10 @@ function source<Name extends SourceName>(
     intervalSeconds: everySeconds,
     timeoutSeconds,
     url: address,
-    read: (io, config, signal) => get(io, { url: address(config, io.base), signal }),
+    async read(io, config, signal) {
+      const from = address(config, io.base);
+      return from === '' ? { kind: 'empty', cause: NOT_CONFIGURED } : get(io, { url: from, signal });
+    },
   };
 }
 

@@ -16,6 +16,7 @@ const forecast = v.object({
 export const weather = jsonSource({
   name: 'weather',
   url: ({ weather: { url, latitude, longitude } }) =>
+    url &&
     `${url.replace(/\/+$/, '')}/v1/forecast?latitude=${latitude}&longitude=${longitude}` +
     '&current=temperature_2m,weather_code&temperature_unit=fahrenheit&forecast_days=1',
   everySeconds: 600,

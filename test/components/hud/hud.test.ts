@@ -3,6 +3,7 @@ import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import '../../../components/hud/hud.ts';
 import type { HwHud } from '../../../components/hud/hud.ts';
 import '../../../components/hud/reading-details.ts';
+import { NOT_CONFIGURED } from '../../../data/readings/reading.ts';
 import { createState } from '../../../data/state.ts';
 import { NOW, find, inside, liveState, words } from '../app/home-state.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
@@ -163,6 +164,16 @@ describe('hw-hud', () => {
   it('names what has only a dash before the first answer', async () => {
     const element = await show(createState());
     expect(chips(element)).to.deep.equal(['Sovereignty —', 'Agents —', 'Weather —', 'Block height —']);
+  });
+
+  it('has no chip for what is not configured', async () => {
+    const state = liveState();
+    const off = { state: 'empty', source: 'config.json', fetchedAt: 0, cause: NOT_CONFIGURED } as const;
+    state.readings.weather.set(off);
+    state.readings.blockHeight.set(off);
+    const element = await show(state);
+    expect(chips(element)).to.have.length(2);
+    expect(inside(element).textContent).to.not.match(/Weather|Block height/);
   });
 
   it('shows ERROR, a cross and the cause when a source fails', async () => {

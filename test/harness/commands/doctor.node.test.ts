@@ -39,6 +39,16 @@ test('finds a token with which the home does not start', async () => {
   assert.doesNotMatch(run.out(), /a-short-token/);
 });
 
+test('does not try what is switched off, and finds no problem in it', async () => {
+  await writeFile(
+    join(place.path, 'alone.json'),
+    JSON.stringify({ weather: { url: '' }, chain: { url: '' }, relays: [] }),
+  );
+  const run = start(['doctor', '--config', 'alone.json', '--data', 'data-doctor', '--port', '0']);
+  assert.equal(await run.code, 0, run.err());
+  assert.doesNotMatch(run.out(), /weather|block height/);
+});
+
 test('prints one JSON object for programs, and does not try what a wrong configuration names', async () => {
   await writeFile(join(place.path, 'wrong.json'), '{\n  "weather": { "url": "here" },\n  "token": "x"\n}');
   const run = start(['doctor', '--json', '--config', 'wrong.json', '--data', 'data-doctor', '--port', '0']);

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { NOT_CONFIGURED } from '../../../data/readings/reading.ts';
 import * as locationPanel from '../../../world/panels/location-panel.ts';
 import { NOW, ShownPanel, failed } from './shown-panel.ts';
 
@@ -21,5 +22,22 @@ it('the location panel shows weather and block height, and the worse of their st
   expect(panel.texts()).to.include('Recorded').and.not.include('Live');
   blockHeight.set({ ...failed, source, recorded: true });
   expect(panel.texts()[0]).to.equal('ERROR');
+  panel.dispose();
+});
+
+it('the location panel leaves out what is not configured, and keeps the place', () => {
+  const panel = new ShownPanel(locationPanel, 'place-board');
+  const { weather, blockHeight } = panel.state.readings;
+  const off = { state: 'empty', source: 'config.json', fetchedAt: NOW, cause: NOT_CONFIGURED } as const;
+  weather.set(off);
+  blockHeight.set({ state: 'live', source: 'chain.example', fetchedAt: NOW, value: 918273 });
+  expect(panel.texts()).to.include.members(['Live', '51.48° N, 0.00° E', '918273']);
+  expect(panel.texts().join(' ')).to.not.contain('config.json');
+  blockHeight.set(off);
+  expect(panel.texts()).to.include.members([
+    '51.48° N, 0.00° E',
+    'Weather and block height are not configured.',
+  ]);
+  expect(panel.texts().join(' ')).to.not.contain('918273');
   panel.dispose();
 });

@@ -1,4 +1,4 @@
-import { type Reading, currentValue } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue, isOff } from '../../../data/readings/reading.ts';
 import type { Weather } from '../../../data/readings/records.ts';
 import { placeText, weatherText } from '../../../data/readings/format-weather.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
@@ -29,6 +29,7 @@ function pinTexts(
   reading: Reading<Weather>,
   place: { readonly latitude: number; readonly longitude: number },
 ): readonly [string, string] {
+  if (isOff(reading)) return ['No weather', placeText(place)];
   const { word } = stateLooks[reading.state];
   const known = currentValue(reading) !== undefined;
   const where = placeText(place);

@@ -9,9 +9,12 @@ const cause = 'no network';
 test('a stale score keeps its arc, dimmed, and names its state', () => {
   const live = meterView({ state: 'live', source, value, fetchedAt: 0 }, 0);
   assert.deepEqual([live.label, live.light, live.fill], ['Mostly own', 1, 0.57]);
-  for (const state of ['stale', 'offline'] as const) {
+  for (const [state, word] of [
+    ['stale', 'stale'],
+    ['offline', 'no network'],
+  ] as const) {
     const view = meterView({ state, source, value, fetchedAt: 0, cause }, 0);
-    assert.equal(view.label, `Mostly own · ${state}`);
+    assert.equal(view.label, `Mostly own · ${word}`);
     assert.ok(view.light < 0.7);
     assert.equal(view.fill, 0.57);
   }
