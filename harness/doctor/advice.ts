@@ -25,7 +25,8 @@ const rules: readonly (readonly [RegExp, string])[] = [
     /target couldn't be found/,
     'Check codeHost.owner and codeHost.repo in config.json. A private repository also needs HOME_WORLD_CODE_HOST_TOKEN.',
   ],
-  [/redirect/, 'Write the address that it redirects to as * in config.json.'],
+  [/renamed/, 'Write its new owner and name as codeHost.owner and codeHost.repo in config.json.'],
+  [/redirect/, 'Write the base address of the server that it redirects to as * in config.json.'],
   [
     /host name/,
     'Check that this machine has a network and can look names up (DNS), then the name in * of config.json.',

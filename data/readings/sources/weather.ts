@@ -18,7 +18,7 @@ export const weather = jsonSource({
   url: ({ weather: { url, latitude, longitude } }) =>
     url &&
     `${url.replace(/\/+$/, '')}/v1/forecast?latitude=${latitude}&longitude=${longitude}` +
-    '&current=temperature_2m,weather_code&temperature_unit=fahrenheit&forecast_days=1',
+      '&current=temperature_2m,weather_code&temperature_unit=fahrenheit&forecast_days=1',
   everySeconds: 600,
   timeoutSeconds: 15,
   schema: forecast,

@@ -76,6 +76,8 @@ export class RemoteCodeHost implements CodeHost {
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
   readonly #now: () => number;
+  /** The last page of each address that has a tag. */
+  readonly #tagged = new Map<string, { readonly etag: string; readonly page: Page }>();
   /** The last list of commits that has several pages, with its first page. */
   #cached: (FurtherPages & { readonly first: string }) | undefined;
 
@@ -138,14 +140,17 @@ export class RemoteCodeHost implements CodeHost {
   async #page(list: CodeHostList, number: number, signal?: AbortSignal): Promise<Page | CodeHostRefusal> {
     const path = `/api/v1/repos/${encodeURIComponent(this.owner)}/${encodeURIComponent(this.repo)}/${list}`;
     const query = number === 1 ? QUERIES[list] : `${QUERIES[list]}&page=${number}`;
+    const url = `${this.url}${path}?${query}`;
+    const tagged = this.#tagged.get(url);
     const timeout = AbortSignal.timeout(this.#timeoutMs);
     let response: Response;
     let text: string;
     try {
-      response = await this.#fetch(`${this.url}${path}?${query}`, {
+      response = await this.#fetch(url, {
         headers: {
           accept: 'application/json',
           ...(this.#token === undefined ? {} : { authorization: `token ${this.#token}` }),
+          ...(tagged && { 'if-none-match': tagged.etag }),
         },
         // A redirect would send the request to a host that is not configured.
         redirect: 'manual',
@@ -156,7 +161,12 @@ export class RemoteCodeHost implements CodeHost {
       const cause = causeOf(error, this.#timeoutMs);
       return refusal(cause.startsWith('no answer') ? 504 : 502, `The code host cannot be read: ${cause}.`);
     }
-    return response.ok ? this.#listOf(list, text) : this.#refusalOf(response, text);
+    if (response.status === 304 && tagged) return tagged.page;
+    if (!response.ok) return this.#refusalOf(response, text);
+    const page = this.#listOf(list, text);
+    const etag = response.headers.get('etag');
+    if (etag !== null && !isRefusal(page)) this.#tagged.set(url, { etag, page });
+    return page;
   }
 
   #listOf(list: CodeHostList, text: string): Page | CodeHostRefusal {
@@ -173,12 +183,20 @@ export class RemoteCodeHost implements CodeHost {
     return { records: publicRecords(list, raw), isFull: raw.length >= MAX_LIMIT, text };
   }
 
+  /** Whether a redirect leads to another repository of the same server. */
+  #isRenamed(headers: Headers): boolean {
+    return headers.get('location')?.replace(this.url, '').startsWith('/api/v1/repos/') === true;
+  }
+
   /**
    * In the home's own words: the code host's message may name its users, its folders or the token.
    */
   #refusalOf({ status, headers }: Response, text: string): CodeHostRefusal {
     if ([301, 302, 303, 307, 308].includes(status))
-      return refusal(502, 'The code host redirects: has the repository moved or been renamed?');
+      return refusal(
+        502,
+        `The code host redirects: has the repository ${this.#isRenamed(headers) ? 'been renamed' : 'moved'}?`,
+      );
     const wait = retryAfterMs(headers.get('retry-after'), this.#now());
     if (status < 400) return refusal(502, `The code host answered ${status} instead of a list.`, wait);
     if (status === 404) return notFound();

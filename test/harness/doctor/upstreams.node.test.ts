@@ -119,6 +119,21 @@ test('says that a repository is missing, and that a token is wrong or missing', 
   assert.match(nowhere.says, /not a git repository/);
 });
 
+test('tells a repository that was renamed from a server that has moved', async () => {
+  const renamed = '/api/v1/repos/timmy/lamp/commits?limit=50';
+  for (const [location, fix] of [
+    [renamed, /^Write its new owner and name as codeHost\.owner and codeHost\.repo/],
+    [upstreams.codeHost.url + renamed, /^Write its new owner and name/],
+    [`https://new.example${renamed}`, /^Write the base address of the server .* as codeHost\.url/],
+  ] as const) {
+    upstreams.codeHost.mode = { status: 307, headers: { location }, body: '' };
+    const { says, fix: told } = await checkCodeHost(config(), undefined, {}, PATIENT_MS);
+    assert.match(says, /^The code host redirects/);
+    assert.match(told ?? '', fix, location);
+  }
+  upstreams.codeHost.mode = 'up';
+});
+
 test('asks each relay, and calls one that fails a problem only if no other answers', async () => {
   const relay = await startRelay();
   await using page = await listen((_request, response) => void response.end('a page'));

@@ -22,6 +22,30 @@ test('stops reading an endless stream without a length at the limit', async () =
   assert.ok(sent < 64 * 1024 * 1024, `${sent} bytes were sent`);
 });
 
+test('asks for a list that it has only if it has changed', async () => {
+  let version = 1;
+  const asked: (string | undefined)[] = [];
+  await using server = await listen((request, response) => {
+    const etag = `"${version}"`;
+    asked.push(request.headers['if-none-match']);
+    if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
+    const commit = { author: { name: 'A', date: '2026-01-01T00:00:00Z' }, message: `Version ${version}` };
+    response.writeHead(200, { etag }).end(JSON.stringify([{ sha: 'a'.repeat(40), commit }]));
+  });
+  const codeHost = remote(server.url);
+  const titles = async (): Promise<unknown> => {
+    const answer = await codeHost.read('commits');
+    return isRefusal(answer)
+      ? answer.message
+      : answer.records.map(({ json }) => 'commit' in json && json.commit.message);
+  };
+  assert.deepEqual(await titles(), ['Version 1']);
+  assert.deepEqual(await titles(), ['Version 1']);
+  version = 2;
+  assert.deepEqual(await titles(), ['Version 2']);
+  assert.deepEqual(asked, [undefined, '"1"', '"1"']);
+});
+
 test('requests further pages again after a failure, even without a new commit', async () => {
   let now = Date.parse('2026-03-10T12:00:00Z');
   const commits = Array.from({ length: 70 }, (_unused, index) => ({

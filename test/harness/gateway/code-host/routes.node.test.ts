@@ -285,7 +285,7 @@ describe('the proxy of a code host', () => {
     };
     const response = await get(`${COMMITS}?limit=50`);
     assert.equal(response.status, 502);
-    assert.match(await response.text(), /The code host redirects/);
+    assert.match(await response.text(), /The code host redirects: has the repository moved\?/);
   });
 });
 
