@@ -3,10 +3,12 @@ import './components/widgets/heartbeat.ts';
 import './components/widgets/home-name.ts';
 import { HomeElement } from './components/widgets/home-element.ts';
 import { createHomeConnector } from './data/apps/widgets.ts';
+import { parseConfig } from './data/config/parse-config.ts';
 import { createVersionWatch, reloadForBuild } from './data/core/version-watch.ts';
 import { tryStorage } from './data/core/storage.ts';
 import { requestEnvironment } from './data/core/environment.ts';
 import { LastReadings } from './data/offline/last-readings.ts';
+import { sovereigntyOrCount } from './data/readings/sources/sovereignty-or-count.ts';
 import { theme } from './theme/theme.ts';
 import { Ticker } from './world/core/ticker.ts';
 
@@ -27,7 +29,9 @@ HomeElement.connector = createHomeConnector({
     stop: () => ticker.stop(),
   },
   own,
-  source: (source) => last.keep(source),
+  // The count below needs all of it.
+  parse: parseConfig,
+  source: (source) => last.keep(source.name === 'sovereignty' ? sovereigntyOrCount : source),
   also(base) {
     const watch = createVersionWatch({ ...environment, monotonicNow, base }, onNewVersion, isOwn);
     // This page has no bridge whose return would tell that the server was restarted.

@@ -1,5 +1,5 @@
 import { createClock, createOnline } from '../core/page-state.ts';
-import { type ReadingConfig, parseReadingConfig } from '../config/reading-config.ts';
+import { type ParsedConfig, type ReadingConfig, parseReadingConfig } from '../config/reading-config.ts';
 import type { HomeConnection, HomeConnector, HomeView, Wanted } from './widget-home.ts';
 import { hostOf } from '../core/http.ts';
 import type { Environment } from '../core/environment.ts';
@@ -23,6 +23,8 @@ interface ConnectOptions {
    * another home, readings made with the defaults would be wrong.
    */
   readonly own?: string;
+  /** Reads config.json; by default only what readings need of it. */
+  parse?(raw: unknown): ParsedConfig<ReadingConfig>;
   /** Modules that run for each home besides its sources. */
   also?(base: string): NamedModules;
   /** What is polled instead of a source. */
@@ -56,11 +58,11 @@ class Home {
   }
 
   async load(failures = 0): Promise<void> {
-    const { environment, own } = this.#options;
+    const { environment, own, parse = parseReadingConfig } = this.#options;
     let raw: unknown;
     const { config, problems } = await loadConfig(this.#base, environment.fetch, (given) => {
       raw = given;
-      return parseReadingConfig(given);
+      return parse(given);
     });
     if (this.#closed) return;
     const unread = unreadProblem(problems);

@@ -113,6 +113,8 @@ test('behind nginx alone, the pages say what is missing, and need nothing that t
   await expect(page).toHaveTitle('Harbour');
   await page.goto(`${nginx.url}/heartbeat.html`);
   await expect(page.locator('hw-weather')).toContainText('ERROR');
+  await expect(page.locator('hw-sovereignty .score')).toHaveText(/^\d+%$/);
+  await expect(page.locator('hw-sovereignty')).toContainText('BY CONFIG.JSON');
   await expect(page.locator('hw-commits')).toContainText('COMMITS: ERROR');
   await openOtherPages(page, nginx.url);
   expect(found).toEqual([]);
