@@ -134,7 +134,7 @@ export const panelStyles = css`
     color: var(--error);
   }
   .quiet,
-  [data-state='loading'] .figure {
+  :is([data-state='loading'], [data-state='empty']) .figure {
     color: var(--quiet);
   }
   :is([data-state='stale'], [data-state='offline'], [data-state='error']) .source::before {

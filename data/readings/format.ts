@@ -1,5 +1,5 @@
 import { MAX_AHEAD_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '../core/time.ts';
-import { type Reading, currentValue } from './reading.ts';
+import { type Reading, currentValue, isOff } from './reading.ts';
 import type { AdapterRecord } from './records.ts';
 
 /**
@@ -84,7 +84,7 @@ export function provenanceText(reading: Reading<unknown>, now: number): string {
     case 'live':
       return `${source} · ${age}`;
     case 'empty':
-      return `${source} · ${age} · ${reading.cause ?? 'nothing yet'}`;
+      return [source, !isOff(reading) && age, reading.cause ?? 'nothing yet'].filter(Boolean).join(' · ');
     case 'stale':
     case 'error':
     case 'offline': {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Reading } from '../../../data/readings/reading.ts';
+import { NOT_CONFIGURED, type Reading } from '../../../data/readings/reading.ts';
 import type { AgentActivity, Commit, Sovereignty, Weather } from '../../../data/readings/records.ts';
 import { ageText, blockText, provenanceText } from '../../../data/readings/format.ts';
 import { weatherText } from '../../../data/readings/format-weather.ts';
@@ -116,6 +116,13 @@ describe('the words for readings', () => {
       '1 h ago',
       '1 d ago',
     ]);
+  });
+
+  it('say of what is switched off that it is not configured, without an age', () => {
+    const off = { state: 'empty', source: 'config.json', fetchedAt: NOW, cause: NOT_CONFIGURED } as const;
+    assert.deepEqual([weatherText(off), blockText(off)], ['not configured', 'not configured']);
+    assert.equal(provenanceText(off, NOW), 'config.json · not configured');
+    assert.equal(provenanceText({ ...off, cause: 'no commits' }, NOW), 'config.json · just now · no commits');
   });
 
   it('name the source once, even when the cause names it', () => {
