@@ -7,7 +7,7 @@ import { socketCause } from './relays.ts';
 
 const [ADDRESS, PAGE, SOCKET] = ['public address', 'proxy headers', 'proxy websocket'];
 const MAX_PAGE_BYTES = 500_000;
-const BEHIND = 'docs/configuration.md, “Behind a proxy”, has an example.';
+const BEHIND = 'docs/operations.md, “Behind another proxy”, has examples.';
 
 const fixes = {
   unreachable:

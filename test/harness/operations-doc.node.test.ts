@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { encode } from 'fast-png';
 import { parse } from 'yaml';
 import { findNginx } from '../../ci/nginx-host.ts';
 import type { Config } from '../../data/config/config.ts';
 import { listen } from '../helpers/loopback.ts';
 import { raw } from './gateway/raw-requests.ts';
+import { PLAY_ID, playRecordOf } from '../helpers/plays.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { Client, startHome, temporaryFolder } from './helpers.ts';
 import { until } from '../helpers/waiting.ts';
@@ -26,7 +28,13 @@ const blocks = (page: string, language: string): string[] =>
 
 type StartProxy = (home: URL, port: number, folder: string) => Promise<readonly [string, readonly string[]]>;
 
-const homeOptions = { trustProxy: 1, hostNames: ['home.example'], requestsPerMinute: 1_000 };
+const token = 'the-secret-of-the-bridge';
+const homeOptions = {
+  trustProxy: 1,
+  hostNames: ['home.example'],
+  requestsPerMinute: 1_000,
+  bridge: { token },
+};
 
 /** Runs a real proxy, which `start` names, in front of a home, while `body` runs with its address. */
 async function withProxy(
@@ -73,6 +81,24 @@ async function converse(url: string): Promise<void> {
   await visitor.close();
 }
 
+/** A small PNG, filled up to this size. */
+const pngOf = (bytes: number): Buffer => {
+  const head = encode({ width: 4, height: 3, data: new Uint8Array(36), channels: 3, depth: 8 });
+  return Buffer.concat([head, Buffer.alloc(bytes - head.length)]);
+};
+
+/** Sends the largest kind of body that the home accepts: a screenshot of a play. */
+async function sendScreenshot(url: string): Promise<void> {
+  const player = new Client(url, { headers: { host: 'home.example' } });
+  await player.hello({ role: 'resident', token });
+  player.send({ type: 'play', play: playRecordOf() });
+  await player.frame('play');
+  const headers = { host: 'home.example', authorization: `Bearer ${token}`, 'content-type': 'image/png' };
+  const { status } = await raw(url, `/api/plays/${PLAY_ID}/screens/1`, headers, 'PUT', pngOf(1_900_000));
+  assert.equal(status, 204);
+  await player.close();
+}
+
 /** What a proxy has to pass on, tried through a real one. */
 const tryProxy = (start: StartProxy, env?: NodeJS.ProcessEnv): Promise<void> =>
   withProxy(
@@ -85,6 +111,7 @@ const tryProxy = (start: StartProxy, env?: NodeJS.ProcessEnv): Promise<void> =>
       const first = await remaining('203.0.113.1');
       assert.equal(await remaining('203.0.113.2'), first - 1, 'what a visitor writes does not count');
       await converse(url);
+      await sendScreenshot(url);
     },
     env,
   );
@@ -102,6 +129,8 @@ async function writeNginx(site: string, folder: string): Promise<string> {
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   const file = join(folder, 'nginx.conf');
+  // As root, nginx keeps large bodies as another user.
+  await chmod(folder, 0o755);
   await writeFile(
     file,
     `daemon off; pid ${folder}/pid; error_log stderr;\nevents {}\nhttp { access_log off; ${temporary.join(' ')}\n${site} }\n`,
@@ -113,13 +142,16 @@ describe('the proxies of docs/operations.md', () => {
   let page = '';
   before(async () => (page = await text('docs/operations.md')));
 
-  it('nginx carries pages and a conversation, and forwards the visitor’s address', { skip: noNginx }, () =>
-    tryProxy(async (home, port, folder) => {
-      const site = nginxSite(page, port, folder).replace('http://127.0.0.1:4200', home.origin);
-      assert.ok(site.includes(home.origin));
-      const file = await writeNginx(site, folder);
-      return [findNginx() ?? '', ['-c', file, '-e', 'stderr']] as const;
-    }),
+  it(
+    'nginx carries pages, a conversation and a screenshot, and forwards the visitor’s address',
+    { skip: noNginx },
+    () =>
+      tryProxy(async (home, port, folder) => {
+        const site = nginxSite(page, port, folder).replace('http://127.0.0.1:4200', home.origin);
+        assert.ok(site.includes(home.origin));
+        const file = await writeNginx(site, folder);
+        return [findNginx() ?? '', ['-c', file, '-e', 'stderr']] as const;
+      }),
   );
 
   it(
@@ -154,7 +186,7 @@ describe('the proxies of docs/operations.md', () => {
   );
 
   it(
-    'Caddy carries pages and a conversation, and forwards the visitor’s address',
+    'Caddy carries pages, a conversation and a screenshot, and forwards the visitor’s address',
     { skip: caddy === undefined ? 'no Caddy on this machine' : false },
     () =>
       tryProxy(async (home, port, folder) => {

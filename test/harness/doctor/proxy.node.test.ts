@@ -161,8 +161,8 @@ test(
     const folder = join(place.path, 'nginx');
     await mkdir(folder);
     const port = await freePort();
-    const page = await readFile(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
-    const [, example = ''] = /```nginx\nlocation \/ \{([^}]*)\}/.exec(page) ?? [];
+    const page = await readFile(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+    const [, example = ''] = /^ {2}location \/ \{([^}]*)\}/m.exec(page) ?? [];
     const documented = example.replace('http://127.0.0.1:4200', home.url);
     assert.ok(documented.includes(home.url), 'the documentation has an example for nginx');
     const write = (location: string) =>

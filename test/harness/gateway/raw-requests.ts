@@ -38,7 +38,13 @@ export const upgrade = (url: string, host: string): Promise<Answer> =>
   );
 
 /** Requests an unchanged path with any headers, `Host` included: `fetch` would normalise them. */
-export const raw = (url: string, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+export const raw = (
+  url: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  sent: Uint8Array = new Uint8Array(),
+) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(url);
     request({ hostname, port, path, headers, method }, (response) => {
@@ -53,5 +59,5 @@ export const raw = (url: string, path: string, headers: Record<string, string> =
       });
     })
       .on('error', reject)
-      .end();
+      .end(sent);
   });
