@@ -55,6 +55,14 @@ const otherFlags = [
   'no-deps',
   'profile',
   'rm',
+  // Of Debian and systemd.
+  'home-dir',
+  'no-install-recommends',
+  'now',
+  'pipe',
+  'shell',
+  'system',
+  'wait',
 ];
 /** Those of `deploy.sh`, from its help. */
 const deployFlags = [...read('deploy.sh').matchAll(/^ {2}--([a-z-]+)/gm)].map(([, flag = '']) => flag);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { findNginx } from '../../../ci/nginx-host.ts';
 import { runProgram } from '../../../ci/run.ts';
 import { Client, temporaryFolder } from '../../harness/helpers.ts';
+import { whyNoNginx } from '../../helpers/nginx.ts';
 import { until } from '../../helpers/waiting.ts';
 import { linkProductionPackages } from './production-packages.ts';
 
@@ -49,6 +51,8 @@ describe('the npm package, installed globally into an empty folder', () => {
       'dist/sw.js',
       'compiled/harness/cli.js',
       'docs/configuration.md',
+      'deploy/grafana/home-world.json',
+      'deploy/systemd/home-world.service',
       'training/data/prompts_2048.yaml',
     ])
       assert.ok(existsSync(join(installed, path)), path);
@@ -81,6 +85,23 @@ describe('the npm package, installed globally into an empty folder', () => {
     const { text } = await visitor.answerTo('q1');
     assert.match(text, /agents/i);
     await visitor.close();
+  });
+
+  it('has everything that the shipped nginx needs', { skip: whyNoNginx }, async () => {
+    const [nginx, run] = [join(place.path, 'nginx'), join(place.path, 'run')];
+    for (const folder of ['deploy/nginx', 'compiled/nginx'])
+      cpSync(join(installed, folder), nginx, { recursive: true });
+    const env = {
+      PATH: process.env['PATH'],
+      HOME_WORLD_NGINX: nginx,
+      HOME_WORLD_PAGES: join(installed, 'dist'),
+      HOME_WORLD_RUN: run,
+      HOME_WORLD_GATEWAY: '127.0.0.1:4200',
+      HOME_WORLD_ACCESS_LOG: '/dev/null',
+    };
+    const start = [join(nginx, 'start.sh'), findNginx() ?? '', '-t', '-c', join(run, 'nginx.conf')];
+    const { ok, output } = await runProgram('sh', start, { env });
+    assert.ok(ok, output);
   });
 
   it('says in one sentence which Node it needs', async () => {
