@@ -6,8 +6,12 @@
 
 const MAX_TITLE = 300;
 const MAX_NAME = 80;
-/** Commands of terminals, other control characters, and those that turn the direction of the text. */
-const UNPRINTABLE = /\p{Cc}\[[\d;?]*[@-~]|[\p{Cc}\u202a-\u202e\u2066-\u2069]/g;
+const TERMINAL_COMMANDS = /\p{Cc}\[[\d;?]*[@-~]/g;
+/** What turns the direction of a text or cannot be seen. */
+const HIDDEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/g;
+/** Joiners where no script needs them. */
+const JOINERS = /[\u200c\u200d]+(?=[ -\u024f\u0370-\u052f]|$)/g;
+const BLANKS = /[\p{Cc}\p{Z}]+/g;
 const MAIL = /([\p{L}\p{N}._%+'-]{1,64})@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]/g;
 /** The form in which code hosts send dates. njs itself reads only part of it. */
 const ISO_DATE =
@@ -16,13 +20,19 @@ const ISO_DATE =
 const isText = (value) => typeof value === 'string';
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The first line without what cannot be printed, at most `max` characters. */
+/** The first line as it can be shown, at most `max` characters. */
 function firstLine(text, max) {
   const line = text
     .trimStart()
     .slice(0, max * 4)
     .split(/[\r\n\u2028\u2029]/)[0];
-  return line.replace(UNPRINTABLE, '').trim().slice(0, max);
+  return line
+    .replace(TERMINAL_COMMANDS, '')
+    .replace(HIDDEN, '')
+    .replace(JOINERS, '')
+    .replace(BLANKS, ' ')
+    .trim()
+    .slice(0, max);
 }
 
 /** The first line with mail addresses cut at the @; longer at first, so that none is cut in the middle. */

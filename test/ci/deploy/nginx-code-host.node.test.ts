@@ -35,6 +35,8 @@ const hostileCommits: unknown[] = [
   commit({ message: `${'é'.repeat(290)} ann@corp.example and more than fits` }),
   commit({ message: 'x'.repeat(5_000) }),
   commit({ message: 'line\u2028HIDDEN' }),
+  commit({ message: 'two  blanks,\ta tab,\u00a0\u3000others, a\u00adn\u200bd\u200d\u200b hidden ones' }),
+  commit({}, { name: 'A\u200dnn \u0645\u06cc\u200c\u062e \ud83d\udc69\u200d\ud83d\ude80\u200d' }),
   commit({}, { name: 'Jörg Müller <jörg@bücher.example>' }),
   commit({}, { name: 'a'.repeat(500) }),
   commit({}, { date: 'yesterday' }),
