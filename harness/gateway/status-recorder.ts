@@ -4,6 +4,7 @@ import type { HistoryAnswer, HistorySpan } from '../../data/readings/schemas/his
 import type { State } from '../../data/state.ts';
 import type { Check, Subject } from '../history/check.ts';
 import type { History, NamedIncident } from '../history/history.ts';
+import type { Log } from '../log.ts';
 import type { PortalChecks } from './portal-checks.ts';
 import type { Upstream, UpstreamWatch } from './upstream-watch.ts';
 
@@ -21,7 +22,7 @@ interface RecorderOptions {
   /** Relays are not recorded in a demo: it replays one. */
   readonly relays: boolean;
   readonly now: () => number;
-  readonly log: (line: string) => void;
+  readonly log: Log['line'];
 }
 
 /**
@@ -102,7 +103,7 @@ export class StatusRecorder {
         ...this.#relayChecks(),
       ]);
     } catch (error) {
-      this.#options.log(`the status history could not be written: ${errorMessage(error)}`);
+      this.#options.log(`the status history could not be written: ${errorMessage(error)}`, 'error');
     }
   }
 

@@ -7,6 +7,7 @@ import {
 } from '../../../data/chat/protocol.ts';
 import { errorMessage } from '../../../data/core/text.ts';
 import type { State } from '../../../data/state.ts';
+import type { Log } from '../../log.ts';
 import type { Resident, ResidentAction, ResidentStep } from '../../resident/resident.ts';
 import type { Stop } from '../../bus/bus.ts';
 import type { NewMessage } from '../../store/conversation-store.ts';
@@ -26,7 +27,7 @@ export interface AnswerTools {
   readonly resident: Resident;
   readonly state: State;
   readonly now: () => number;
-  readonly log: (line: string) => void;
+  readonly log: Log['line'];
   readonly budgets: Pick<StorageBudgets, 'take' | 'spend'>;
 }
 
@@ -218,7 +219,7 @@ export class AnswerQueue {
     } catch (error) {
       // After a shutdown the next process answers this chat.
       if (this.#closing) return;
-      log(`an answer could not be stored: ${errorMessage(error)}`);
+      log(`an answer could not be stored: ${errorMessage(error)}`, 'error');
       this.#conversation.send({
         type: 'error',
         code: 'internal',

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../../data/core/text.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
+import type { Log } from '../../log.ts';
 import { StoreUnavailableError } from '../../store/conversation-store.ts';
 import type { AnyFrame } from '../client-frames.ts';
 import { errorFrame } from '../error-frame.ts';
@@ -13,10 +14,10 @@ const AWAY_LOG_RATE = { burst: 1, perSecond: 1 / 30 } as const;
 
 /** Informs a client and the log that a frame could not be handled. */
 export class FailedFrames {
-  readonly #log: (line: string) => void;
+  readonly #log: Log['line'];
   readonly #awayLog: TokenBucket;
 
-  constructor({ log, now }: { readonly log: (line: string) => void; readonly now: () => number }) {
+  constructor({ log, now }: { readonly log: Log['line']; readonly now: () => number }) {
     this.#log = log;
     this.#awayLog = new TokenBucket(AWAY_LOG_RATE, now);
   }
@@ -28,6 +29,7 @@ export class FailedFrames {
     if (!isAway || (cause !== undefined && this.#awayLog.take()))
       this.#log(
         `a ${frame.type} frame could not be handled: ${errorMessage(error)}${cause === undefined ? '' : ` (${errorMessage(cause)})`}`,
+        'error',
       );
     // It was a hello: the page connects again by itself, later each time.
     if (isAway && peer.role === undefined)

@@ -1,6 +1,7 @@
 import { readWorldAction } from '../../../data/chat/world-action.ts';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { cleanLine, errorMessage } from '../../../data/core/text.ts';
+import type { Log } from '../../log.ts';
 import type { Store } from '../../store/store.ts';
 import type { FeedSource } from './feed.ts';
 
@@ -17,7 +18,7 @@ function milestoneIn(frame: ServerFrame): string | undefined {
 
 /** Stores the milestones among the frames that go to all visitors. */
 export const keepMilestones =
-  (store: Store, log: (line: string) => void) =>
+  (store: Store, log: Log['line']) =>
   (frame: ServerFrame): void => {
     const reason = milestoneIn(frame);
     if (reason === undefined) return;
@@ -25,7 +26,7 @@ export const keepMilestones =
       store.addMilestone(reason);
     } catch (error) {
       // The visitors have seen it; the feed lacks it.
-      log(`a milestone could not be stored: ${errorMessage(error)}`);
+      log(`a milestone could not be stored: ${errorMessage(error)}`, 'error');
     }
   };
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import type { LogLevel } from '../../../../harness/log.ts';
 import { StoreUnavailableError } from '../../../../harness/store/conversation-store.ts';
-import { Client, startHome, until } from '../../helpers.ts';
+import { Store } from '../../../../harness/store/store.ts';
+import { Client, startHome, temporaryFolder, until } from '../../helpers.ts';
 import { storeOver } from '../../store/store-over.ts';
 
 test('while the store is unavailable a page waits, a chat is kept by its page, and the log has one line', async () => {
@@ -41,6 +45,34 @@ test('while the store is unavailable a page waits, a chat is kept by its page, a
   present.send({ type: 'chat', id: 'c1', text: 'question' });
   assert.equal((await present.answerTo('c1')).end, 'complete');
   await present.close();
+});
+
+test('what a full disk does not take is logged as a failure of the home', async () => {
+  await using folder = await temporaryFolder();
+  const store = new Store(join(folder.path, 'conversations.sqlite'));
+  const disk = new DatabaseSync(join(folder.path, 'conversations.sqlite'));
+  const fill = (table: string, when: string): void =>
+    disk.exec(
+      `CREATE TRIGGER full_${table} BEFORE INSERT ON ${table} WHEN ${when} BEGIN SELECT RAISE(ROLLBACK, 'disk is full'); END`,
+    );
+  const lines: [LogLevel | undefined, string][] = [];
+  await using home = await startHome({ store, log: (line, level) => lines.push([level, line]) });
+  const visitor = new Client(home.url);
+  await visitor.hello();
+  fill('messages', "NEW.role = 'resident'");
+  assert.equal(await visitor.ask('c1', 'help'), 'internal');
+  fill('milestones', 'true');
+  home.app.home.bridge.broadcast({ type: 'milestone-complete', detail: { title: 'Version 1' } });
+  disk.exec('DROP TRIGGER full_messages');
+  fill('messages', 'true');
+  assert.equal(await visitor.ask('c2', 'help'), 'internal');
+  assert.deepEqual(lines, [
+    ['error', 'an answer could not be stored: disk is full'],
+    ['error', 'a milestone could not be stored: disk is full'],
+    ['error', 'a chat frame could not be handled: disk is full'],
+  ]);
+  await visitor.close();
+  disk.close();
 });
 
 test('after a hello that failed no further hello of its socket opens a session', async () => {
