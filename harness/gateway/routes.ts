@@ -57,6 +57,7 @@ export const homeRoutes =
     bridgeRoute(app, bridge, () => state.config.get().allowedOrigins);
     mcpRoute(app, {
       ...options.mcp,
+      version: build.version,
       guard: bridge.guard,
       allowedOrigins: () => state.config.get().allowedOrigins,
       room,

@@ -10,7 +10,7 @@ const INSTRUCTIONS =
 /** The tools and resources of a home, for one agent. */
 export function homeServer(home: McpHome, agent: McpAgent): McpServer {
   const mcp = new McpServer(
-    { name: 'home-world', version: '1' },
+    { name: 'home-world', version: home.version },
     { capabilities: { resources: { subscribe: true } }, instructions: INSTRUCTIONS },
   );
   const clientName = (): string => mcp.server.getClientVersion()?.name.trim().slice(0, 80) || 'An agent';

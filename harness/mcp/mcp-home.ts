@@ -14,6 +14,8 @@ export interface McpLimits {
 
 /** What agents read of a home, and what they can do in it. */
 export interface McpHome extends McpLimits {
+  /** The version of the home. */
+  readonly version: string;
   readonly room: ResidentRoom;
   readonly state: State;
   readonly now: () => number;

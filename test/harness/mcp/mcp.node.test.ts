@@ -16,6 +16,7 @@ for (const mode of MODES)
         const [asking, other] = [await visitor(url), await visitor(url)];
         const agent = await connectMcp(url, { name: 'Scout', mode });
         assert.equal(agent.hasSession, hasSession);
+        assert.equal(agent.client.getServerVersion()?.version, '9.9.9', 'that of the home');
         const { tools } = await agent.client.listTools();
         assert.deepEqual(tools.map(({ name }) => name).sort(), [
           'act',
