@@ -47,6 +47,9 @@ export class Metrics implements Observer {
     const registers = [this.#registry];
     // Of the process: processor, memory, files, event loop, garbage.
     collectDefaultMetrics({ register: this.#registry });
+    // Sums of other gauges, with names that Prometheus keeps for counters.
+    for (const name of ['resources', 'handles', 'requests'])
+      this.#registry.removeSingleMetric(`nodejs_active_${name}_total`);
     this.#requests = new Histogram({
       name: 'home_world_http_request_seconds',
       help: 'Answered requests, by the pattern of their route.',

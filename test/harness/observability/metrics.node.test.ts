@@ -112,6 +112,19 @@ test('an upstream that fails counts with its time', async () => {
   );
 });
 
+test('only counters have names that end in “total”, as promtool checks it', async () => {
+  await using home = await startHome({ observability: await observed(), bus: new LocalBus() });
+  const text = await (await read(home.url, token)).text();
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  assert.ok(types.length > 30);
+  assert.deepEqual(
+    types
+      .filter(([, name = '', type]) => name.endsWith('_total') !== (type === 'counter'))
+      .map(([line]) => line),
+    [],
+  );
+});
+
 test('the dashboard asks only for metrics that a home has, and leaves none of the home’s out', async () => {
   const observability = await observed();
   const resident = new Metered();
