@@ -23,7 +23,7 @@ const examples = [
 
 for (const { title, command, file, note } of examples)
   test(
-    `the example agent in ${title} moves in, acts, answers, and is replaced when it is killed`,
+    `the example agent in ${title} moves in, acts, answers, is replaced when it sleeps or is killed, and comes back`,
     { skip: command === undefined && noPython },
     async () => {
       await withHome({ resident: echo(), bridge: { token: TOKEN } }, async ({ url }) => {
@@ -41,11 +41,20 @@ for (const { title, command, file, note } of examples)
           assert.equal((await asking.answerTo('c1')).text, 'You wrote: good morning');
           assert.deepEqual((await asking.frame('world-action')).detail, { reason: 'a question' });
           await until('the agent says that it lives there', () => said.includes(`agent lives in ${url} now`));
-          // Stopped, it still holds its connection; the question is waiting when it dies.
+          // As on a laptop that sleeps: the home closes the connection of an agent that lets a question wait.
           agent.kill('SIGSTOP');
           asking.send({ type: 'chat', id: 'c2', text: 'still there?' });
-          agent.kill('SIGKILL');
           assert.equal((await asking.answerTo('c2')).text, 'still there? ');
+          said = '';
+          agent.kill('SIGCONT');
+          await until('the agent has moved in again', () => said.includes(`agent lives in ${url} now`));
+          asking.send({ type: 'chat', id: 'c3', text: 'good evening' });
+          assert.equal((await asking.answerTo('c3')).text, 'You wrote: good evening');
+          // The question is waiting when it dies.
+          agent.kill('SIGSTOP');
+          asking.send({ type: 'chat', id: 'c4', text: 'and now?' });
+          agent.kill('SIGKILL');
+          assert.equal((await asking.answerTo('c4')).text, 'and now? ');
         } finally {
           agent.kill('SIGKILL');
         }
