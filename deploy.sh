@@ -13,7 +13,7 @@ again if the new ones fail. If main has a second gateway that runs, it gets the 
 
   --pull           first fetch, and reset this checkout to origin/main
   --reload-proxy   test the configuration of the reverse proxy before the switch, and reload it afterwards
-  --dry-run        print the commands that would change something, and run none of them
+  --dry-run        print the commands that would change something, and run none of them; needs no container tool
   --help           print this text
 
 Environment
@@ -81,7 +81,7 @@ read_environment() {
   [[ $health_seconds =~ ^[0-9]{1,4}$ ]] || fail 2 'HEALTH_SECONDS is not a number of seconds.' 'Write for example 60.'
   local program
   for program in git curl "$tool"; do
-    command -v "$program" >/dev/null || fail 1 "There is no $program on this machine." "Install $program, then run this again."
+    [ "$dry_run" = yes ] || command -v "$program" >/dev/null || fail 1 "There is no $program on this machine." "Install $program, then run this again."
   done
 }
 
@@ -120,20 +120,24 @@ pull_and_restart() {
 # containers that a test of the configuration left behind.
 remember_old_images() {
   local name container
-  old_images=() image_names=()
+  old_images=() image_names=() second_gateway=no
   for name in "${services[@]}"; do
-    container=$(compose ps --quiet "$name") || fail 1 "\"$tool compose\" does not work here." \
-      'Its message is above. Install Compose, or start the container tool.'
+    if ! container=$(compose ps --quiet "$name"); then
+      [ "$dry_run" = yes ] || fail 1 "\"$tool compose\" does not work here." \
+        'Its message is above. Install Compose, or start the container tool.'
+      say "\"$tool compose\" does not work here: this dry run assumes that no container runs"
+      return
+    fi
     [ -n "$container" ] || continue
     container=${container%%$'\n'*}
     old_images+=("$("$tool" inspect --format '{{.Image}}' "$container")")
     image_names+=("$("$tool" inspect --format '{{.Config.Image}}' "$container")")
   done
+  find_second_gateway
 }
 
 # The profile "gateways" has a gateway more, of the same image as the bridge.
 find_second_gateway() {
-  second_gateway=no
   [ "$service" = main ] || return 0
   [ -z "$(compose --profile gateways ps --quiet second-bridge)" ] || second_gateway=yes
 }
@@ -219,7 +223,6 @@ main() {
   with_lock "$@"
   [ "$pull" = no ] || pull_and_restart
   remember_old_images
-  find_second_gateway
   prepare_images
   say "starting the new containers of $service"
   if ! start_containers || ! is_healthy || ! start_second_gateway; then roll_back; fi

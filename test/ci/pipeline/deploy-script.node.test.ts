@@ -210,6 +210,20 @@ describe('deploy.sh', () => {
     assert.equal(existsSync(join(checkout, '.git/deploy.lock')), false);
   });
 
+  it('prints the same in a dry run on a machine without a container tool', async (t) => {
+    const { deploy } = await serverWithHome(t);
+    for (const tool of ['/nothing/docker', 'false']) {
+      const { code, output } = await deploy(['--dry-run'], { CONTAINER_TOOL: tool });
+      assert.equal(code, 0, output);
+      assert.match(output, /compose" does not work here: this dry run assumes that no container runs\n/);
+      assert.deepEqual(
+        [...output.matchAll(/^would run: (.*)$/gm)].map(([, command]) => command),
+        [build, configTest, start],
+      );
+    }
+    assert.equal((await deploy([], { CONTAINER_TOOL: '/nothing/docker' })).code, 1);
+  });
+
   it('deploys origin/main with the script that is there with --pull', async (t) => {
     const { deploy, calls, checkout } = await serverWithHome(t);
     const origin = folderWith(t, {});
