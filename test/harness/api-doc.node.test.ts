@@ -32,7 +32,7 @@ describe('the page about readings elsewhere', () => {
     const { state } = home.app.home;
     setReadings(state, Date.now());
     const config = state.config.get();
-    state.config.set({ ...config, codeHost: { ...config.codeHost, agents: ['Timmy'] } });
+    state.config.set({ ...config, codeHost: { ...config.codeHost, agents: ['Ada'] } });
     const reading = { state: 'live', source: 'x', fetchedAt: Date.now() } as const;
     state.readings.portalRecords.set({
       ...reading,
