@@ -70,6 +70,8 @@ export interface CodeHost {
   read(list: CodeHostList, signal?: AbortSignal): Promise<CodeHostAnswer>;
   /** Forgets the answers that gateways share. */
   forgetShared?(): Promise<void>;
+  /** Calls `changed` soon after new commits; returns what ends that. A remote code host sends webhooks instead. */
+  watch?(changed: () => void): () => void;
 }
 
 export const refusal = (status: number, message: string, retryAfterMs?: number): CodeHostRefusal => ({

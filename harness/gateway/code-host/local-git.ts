@@ -9,6 +9,7 @@ import {
   refusal,
 } from './code-host.ts';
 import { type GitResult, git } from './git.ts';
+import { HeadWatch } from './head-watch.ts';
 import { MERGE_FORMAT, type MergedCommit, mergedPulls, readMerges } from './merges.ts';
 import { publicRecords } from './public-records.ts';
 import { MAX_LIMIT } from './recent.ts';
@@ -85,6 +86,11 @@ export class LocalGit implements CodeHost {
 
   #run(args: readonly string[]): Promise<GitResult> {
     return git(this.#folder, this.#trusted, args);
+  }
+
+  watch(changed: () => void): () => void {
+    const head = new HeadWatch(this.#folder, (args) => this.#run(args), changed);
+    return () => head.close();
   }
 
   async read(list: CodeHostList): Promise<CodeHostAnswer> {

@@ -11,9 +11,9 @@ import { hookRoutes } from './routes.ts';
 /** The subject for events of the code host, to the other gateways. */
 const NEWS = 'code-host';
 
-/** The webhooks of the owner's code host. A demo replays another code host, and accepts none. */
+/** The webhooks of the owner's code host, and the new commits of a local repository. A demo replays another code host, and accepts none. */
 export function codeHostHooks(
-  { demo, config, hookSecret, store, bus, now, log }: GatewaySettings,
+  { demo, config, codeHost: history, hookSecret, store, bus, now, log }: GatewaySettings,
   parts: {
     readonly bridge: Bridge;
     readonly codeHost: CachedCodeHost;
@@ -36,6 +36,7 @@ export function codeHostHooks(
     codeHost.forget();
     readings.refreshCodeHost();
   });
+  const unwatch = history.watch?.(() => news.tell([{ kind: 'push', at: undefined }]));
   const { owner, repo } = config.codeHost;
   const outcomes = new Tally();
   const routes = hookRoutes({
@@ -51,6 +52,7 @@ export function codeHostHooks(
   });
   const close = (): void => {
     unsubscribe?.();
+    unwatch?.();
     news.close();
   };
   return { routes, outcomes, close };
