@@ -12,6 +12,10 @@ export const NAME_HEIGHT = 2.15;
 export const LINE_HEIGHT = 0.5;
 export const SIGN_HEIGHT = NAME_HEIGHT + LINE_HEIGHT;
 export const LINE_SIZE = 0.32;
+/** A longer line has smaller letters, down to these, and is then cut. */
+export const MIN_LINE_SIZE = 0.24;
+/** As wide as the part of a portal that a phone held upright shows (`portal-stand.ts`), less its margin. */
+export const LINE_WIDTH = 5.4;
 /** Tried from the largest down; smaller letters could not be read. */
 const NAME_SIZES = [0.98, 0.8, 0.66, 0.5, 0.42];
 /**

@@ -1,9 +1,11 @@
 import { CanvasTexture, type Matrix4, SRGBColorSpace } from 'three';
 import type { Theme } from '../../theme/theme.ts';
-import { fitLine } from '../utils/text.ts';
+import { fitLine, fitSize } from '../utils/text.ts';
 import {
   LINE_HEIGHT,
   LINE_SIZE,
+  LINE_WIDTH,
+  MIN_LINE_SIZE,
   NAME_HEIGHT,
   SIGN_HEIGHT,
   SIGN_WIDTH,
@@ -83,9 +85,10 @@ function prepare(pen: CanvasRenderingContext2D, theme: Theme, unit: number): voi
 
 /** Draws the line of states, below the name. */
 function drawLine(pen: CanvasRenderingContext2D, sign: Sign, theme: Theme, unit: number): void {
-  const room = (SIGN_WIDTH - LINE_SIZE) / LINE_SIZE;
-  const line = fitLine(sign.line, room, (text) => measure(pen, text, theme, unit));
-  pen.font = fontOf(theme, unit, LINE_SIZE, 400);
+  const widthOf = (text: string): number => measure(pen, text, theme, unit);
+  const size = fitSize(LINE_SIZE, MIN_LINE_SIZE, LINE_WIDTH, (tried) => widthOf(sign.line) * tried);
+  const line = fitLine(sign.line, LINE_WIDTH / size, widthOf);
+  pen.font = fontOf(theme, unit, size, 400);
   pen.fillStyle = sign.lineColor;
   write(pen, line, (SIGN_WIDTH / 2) * unit, (NAME_HEIGHT + LINE_HEIGHT * 0.68) * unit);
 }

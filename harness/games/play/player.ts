@@ -111,8 +111,7 @@ export class Player {
   /** Why the play must end now; checked before anything is sent. */
   #over(spent = this.#options.budget.spent()): PlayEnd | undefined {
     const { gate, file } = this.#options;
-    if (gate.stoppedBy !== undefined)
-      return { state: 'stopped', note: `Stopped from the ${gate.stoppedBy}.` };
+    if (gate.stoppedBy !== undefined) return { state: 'stopped', note: `From the ${gate.stoppedBy}.` };
     if (file.failure !== undefined)
       return { state: 'failed', note: `The log cannot be written: ${file.failure}`, failed: 'log' };
     return spent === undefined ? undefined : { state: 'budget-spent', note: spent };

@@ -1,8 +1,10 @@
 import { expect } from '@open-wc/testing';
-import type { Mesh, MeshBasicMaterial } from 'three';
+import { MathUtils, Matrix4, type Mesh, type MeshBasicMaterial } from 'three';
 import { theme } from '../../../theme/theme.ts';
+import { portalStand } from '../../../world/camera/portal-stand.ts';
 import * as portals from '../../../world/portals/portals.ts';
-import { NAME_HEIGHT, SIGN_WIDTH } from '../../../world/portals/sign-layout.ts';
+import { NAME_HEIGHT, SIGN_WIDTH, sheetFor } from '../../../world/portals/sign-layout.ts';
+import { SignPicture } from '../../../world/portals/sign-picture.ts';
 import { SIGNS_NAME } from '../../../world/portals/signs.ts';
 import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { createTestStage } from '../../helpers/stage.ts';
@@ -36,6 +38,29 @@ describe('the quads of the names', () => {
     expect(longest?.[0]).to.be.at.most(SIGN_WIDTH + 1e-4);
     expect(longest?.[1]).to.be.at.most(NAME_HEIGHT + 1e-4);
   });
+});
+
+it('keeps the line under a name within what a phone held upright shows of a portal', () => {
+  const stage = createTestStage();
+  const { fov } = stage.scene.camera;
+  const [width, height] = [390, 844];
+  const { metres } = portalStand(fov, width / height, height);
+  const shown = 2 * metres * Math.tan(MathUtils.degToRad(fov / 2)) * (width / height);
+  const sheet = sheetFor(1);
+  for (const line of ['Stopped · From the page.', `Failed · ${'Lost. '.repeat(30)}`]) {
+    const sign = { name: 'Ada', line, mark: undefined, maxSize: 1, nameColor: '#fff', lineColor: '#fff' };
+    const { texture } = new SignPicture([{ ...sign, matrix: new Matrix4(), height: 0 }], sheet, theme);
+    const canvas = texture.image as HTMLCanvasElement;
+    const top = Math.ceil(NAME_HEIGHT * sheet.pixelsPerMetre);
+    const { data } = canvas.getContext('2d')!.getImageData(0, top, canvas.width, canvas.height - top);
+    const columns = Array.from({ length: data.length / 4 }, (_unused, i) => i)
+      .filter((i) => (data[i * 4] ?? 0) > 128)
+      .map((i) => i % canvas.width);
+    const widest = (Math.max(...columns) - Math.min(...columns)) / sheet.pixelsPerMetre;
+    expect(widest, line).to.be.within(3, shown);
+    texture.dispose();
+  }
+  stage.dispose();
 });
 
 it('has a dark shade around the letters, for a bright sky behind them', () => {

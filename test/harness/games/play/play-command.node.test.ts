@@ -159,7 +159,7 @@ describe('play', { concurrency: true }, () => {
       answers.map((order) => [order, 'page', true]),
     );
     const last = entries.at(-1);
-    assert.ok(last?.type === 'end' && last.state === 'stopped' && last.note === 'Stopped from the page.');
+    assert.ok(last?.type === 'end' && last.state === 'stopped' && last.note === 'From the page.');
     const shown = await fetch(`${home.url}/api/plays/${id}/screens/2`);
     assert.deepEqual(Buffer.from(await shown.arrayBuffer()), Buffer.from(screens[1]!));
     assert.equal(home.app.home.state.games.plays.get()[0]?.state, 'stopped');
@@ -218,7 +218,7 @@ describe('play', { concurrency: true }, () => {
     assert.deepEqual(entries.at(-1)?.type === 'end' && entries.at(-1), {
       ...entries.at(-1),
       state: 'stopped',
-      note: 'Stopped from the terminal.',
+      note: 'From the terminal.',
     });
     assert.deepEqual(
       ofType(entries, 'order').map(({ taken }) => taken),

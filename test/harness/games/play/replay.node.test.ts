@@ -64,7 +64,7 @@ const entries: readonly PlayLogEntry[] = [
     { action: 'press_key', params: { key: 'super' } },
     { outcome: 'failed', cause: 'It leaves the game.' },
   ),
-  { type: 'end', at, step: 3, state: 'stopped', note: 'Stopped from the page.' },
+  { type: 'end', at, step: 3, state: 'stopped', note: 'From the page.' },
 ];
 
 async function writtenPlay(data: string): Promise<void> {
@@ -113,7 +113,7 @@ describe('replay', () => {
     const flags = ['--data', folder.path];
     assert.match(await said(flags), /There are no plays yet/);
     await writtenPlay(folder.path);
-    assert.equal(await said(flags), `${PLAY} · 3 steps · stopped: Stopped from the page.\n`);
+    assert.equal(await said(flags), `${PLAY} · 3 steps · stopped: From the page.\n`);
     const strip = await said([...flags, PLAY]);
     assert.equal(
       strip,
@@ -127,7 +127,7 @@ describe('replay', () => {
         '  wait 2 seconds',
         '  screen 2, 400 × 300',
         '  press_key key super: failed: It leaves the game.',
-        'Stopped after 3 steps. Stopped from the page.',
+        'Stopped after 3 steps. From the page.',
         '',
       ].join('\n'),
     );
