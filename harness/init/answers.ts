@@ -47,18 +47,21 @@ function readRepository(text: string): Answer {
   return accepted({ 'codeHost.url': base, 'codeHost.owner': owner, 'codeHost.repo': repo });
 }
 
+/** Degrees with or without minutes, seconds and a direction, as maps and encyclopedias write them. */
+const ANGLE =
+  /([+-]?\d+(?:\.\d+)?)\s*°?\s*(?:(\d+(?:\.\d+)?)\s*[′'’]\s*)?(?:(\d+(?:\.\d+)?)\s*[″"”]\s*)?([NSEW])?/gi;
+
+/** Two angles in one text, as it was copied from a map. */
 function readPlace(text: string): Answer {
-  const [latitude, longitude, ...more] = text
-    .split(/[\s,;]+/)
-    .filter(Boolean)
-    .map(Number);
-  if (
-    latitude === undefined ||
-    longitude === undefined ||
-    more.length > 0 ||
-    Number.isNaN(latitude + longitude)
-  )
-    return { wrong: 'Write latitude and longitude in degrees, such as 52.52, 13.41.' };
+  const angles = [...text.matchAll(ANGLE)].map(([, degrees, minutes = 0, seconds = 0, direction = '']) => {
+    const size = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600;
+    // Minutes make long fractions: these are ten metres.
+    return Number((/[SW]/i.test(direction) ? -size : size).toFixed(4));
+  });
+  const [latitude, longitude, ...more] = angles;
+  const isWhole = /^[\s,;]*$/.test(text.replaceAll(ANGLE, ''));
+  if (latitude === undefined || longitude === undefined || more.length > 0 || !isWhole)
+    return { wrong: 'Write latitude and longitude in degrees, such as 52.52, 13.41 or 52°31′N 13°24′E.' };
   return accepted({ 'weather.latitude': latitude, 'weather.longitude': longitude });
 }
 
@@ -81,7 +84,7 @@ export const questions: readonly Question[] = [
   },
   {
     flag: 'place',
-    ask: 'Where is it, for weather and daylight? Latitude and longitude, such as 52.52, 13.41.',
+    ask: 'Where is it, for weather and daylight? Latitude and longitude, such as 52.52, 13.41. A map in the browser shows them after a right click on a place, and you can paste them as they are.',
     current: ({ weather: { latitude, longitude } }) => `${latitude}, ${longitude}`,
     read: readPlace,
   },

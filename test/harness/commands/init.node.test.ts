@@ -62,6 +62,23 @@ test('asks, says what a wrong answer should be, and writes only what was answere
     assert.match(out, words);
 });
 
+test('takes a place as maps and encyclopedias write it', () => {
+  const { read, ask } = questions.find(({ flag }) => flag === 'place')!;
+  assert.match(ask, /A map in the browser shows them/);
+  for (const [text, latitude, longitude] of [
+    ['52.52, 13.41', 52.52, 13.41],
+    ['-33.8688 151.2093', -33.8688, 151.2093],
+    ['52.5200° N, 13.4050° E', 52.52, 13.405],
+    ['52°31′12″N 13°24′18″E', 52.52, 13.405],
+    ["33°52'S; 70°40'W", -33.8667, -70.6667],
+  ] as const)
+    assert.deepEqual(read(text), {
+      fields: { 'weather.latitude': latitude, 'weather.longitude': longitude },
+    });
+  for (const text of ['Berlin', '52.52', '52,52 13,41', '52.52, 13.41, 34', 'at 52.52, 13.41'])
+    assert.ok('wrong' in read(text), text);
+});
+
 test('changes a configuration only after a yes, keeps its other fields, and a copy', async () => {
   const text =
     '{\n  // "note"\n  "appName": "Old",\n  "allowedOrigins": ["https://blog.example"]\n}\n'.replace(
