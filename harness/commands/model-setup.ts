@@ -22,6 +22,7 @@ export const modelExitCodes: Readonly<Record<ModelProblem, number>> = {
   redirect: 4,
   refused: 4,
   budget: 5,
+  busy: 6,
   'rate-limit': 6,
   timeout: 7,
   cut: 7,

@@ -1,9 +1,10 @@
-import { APICallError, RetryError } from 'ai';
+import { APICallError, RetryError, StreamProviderError } from 'ai';
 import type { ModelChoice } from './providers.ts';
 
 /** Why a model gave no whole answer. */
 export type ModelProblem =
   | 'budget'
+  | 'busy'
   | 'key'
   | 'model'
   | 'too-long'
@@ -99,6 +100,8 @@ export function sentenceOf(
       return `${name} sends the request on to another address, which the home does not follow: the owner should check ${provider.id === 'local' ? '--model-url' : `${id}_BASE_URL`}.`;
     case 'rate-limit':
       return `${name} takes no more requests for now: ask again ${retry}.`;
+    case 'busy':
+      return `The model is answering other questions, and yours has waited for long enough: ask again in a minute.`;
     case 'timeout':
       return `The model did not answer in time: ask again, or the owner can choose a faster one.`;
     case 'cut':
@@ -120,6 +123,10 @@ export function modelErrorOf(thrown: unknown, choice: ModelChoice, now: number):
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
   const make = (problem: Parameters<typeof sentenceOf>[0], retry?: string, status?: number): ModelError =>
     new ModelError(problem, sentenceOf(problem, choice, retry, status));
+  if (StreamProviderError.isInstance(error)) {
+    // The library guesses a status where the server named none, so none is shown.
+    return make(refusalOf(error.statusCode ?? 500, error.message.toLowerCase()));
+  }
   if (!APICallError.isInstance(error)) return make('cut');
   const { statusCode: status } = error;
   if (status === undefined) return make('network');

@@ -135,7 +135,21 @@ describe('an answer that does not end is one sentence, and the readings answer',
     return withModelHome(
       { provider: 'anthropic', next: () => ({ kind: 'stream', text }) },
       async (home, client) => {
-        assert.match(await failingAnswer(home, client), /ask again/);
+        assert.match(
+          await failingAnswer(home, client),
+          /Anthropic has an error of its own \(status 529\): ask again/,
+        );
+      },
+    );
+  });
+
+  test('an error of the server in a stream of OpenAI’s form, which is tried again', () => {
+    const text = 'data: {"error":{"message":"overloaded"}}\n\n';
+    return withModelHome(
+      { provider: 'local', next: () => ({ kind: 'stream', text }) },
+      async (home, client) => {
+        assert.match(await failingAnswer(home, client), /local server has an error of its own: ask again/);
+        assert.equal(home.requests.length, 2);
       },
     );
   });
