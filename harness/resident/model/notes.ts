@@ -12,7 +12,7 @@ export const MAX_NOTE_CHARACTERS = 300;
 /** Far more than all notes; the file is read with every question. */
 const MAX_FILE_BYTES = 1_000_000;
 /** Of the owner, and of all visitors together. */
-const MAX_NOTES = 200;
+export const MAX_NOTES = 200;
 const MAX_NOTES_OF_VISITOR = 20;
 
 /** One line of the file: `- 2026-11-22 (visitor 5f0c92ab): Likes rain.` */
@@ -32,6 +32,13 @@ const MARK = /^(?:\d{4}-\d\d-\d\d ?)?(?:\(visitor (?<visitor>[\da-z]+)\))?: /;
 function noteOf(line: string): Note {
   const text = line.replace(/^\s*[-*]\s+/, '').trim();
   return { text, words: text.replace(MARK, ''), visitor: MARK.exec(text)?.groups?.['visitor'] };
+}
+
+/** The note that makes room for a new one: the oldest of the visitors who have most notes. */
+function noteToDrop(notes: readonly Note[]): Note | undefined {
+  const countOf = (of: Note): number => notes.filter(({ visitor }) => visitor === of.visitor).length;
+  const most = Math.max(...notes.map(countOf));
+  return notes.find((note) => countOf(note) === most);
 }
 
 /**
@@ -57,19 +64,27 @@ export class Notes {
     return this.all().filter((note) => note.visitor === undefined || note.visitor === visitor);
   }
 
-  /** Adds a note; throws with a sentence where there are too many. */
+  /**
+   * Adds a note. Of too many notes of visitors, one makes room: a crowd of them must not keep this one
+   * out. Throws with a sentence where this visitor, or the owner, has too many.
+   */
   add(text: string, date: Date, visitor?: string): void {
     const words = cutText(cleanLine(text), MAX_NOTE_CHARACTERS);
     if (words === '') throw new Error('A note needs a text.');
     // Counted apart: visitors must not leave the owner without room.
     const notes = this.all().filter((note) => (note.visitor === undefined) === (visitor === undefined));
-    if (notes.length >= MAX_NOTES) throw new Error('There are too many notes; the owner can delete some.');
+    const isFull = notes.length >= MAX_NOTES;
+    if (isFull && visitor === undefined)
+      throw new Error('There are too many notes; the owner can delete some.');
     const own = notes.filter((note) => note.visitor === visitor);
     if (visitor !== undefined && own.length >= MAX_NOTES_OF_VISITOR)
       throw new Error('There are too many notes for this visitor.');
     const mark = `${date.toISOString().slice(0, 10)}${visitor === undefined ? '' : ` (visitor ${visitor})`}: `;
     const lines = this.#lines();
     if (lines.at(-1) === '') lines.pop();
+    const dropped = isFull ? noteToDrop(notes)?.text : undefined;
+    const at = lines.findIndex((line) => NOTE_LINE.test(line) && noteOf(line).text === dropped);
+    if (at >= 0) lines.splice(at, 1);
     replaceFile(this.file, [...lines, `- ${mark}${words}`, ''].join('\n'));
   }
 

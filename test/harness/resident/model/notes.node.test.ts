@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { MAX_NOTE_CHARACTERS, Notes } from '../../../../harness/resident/model/notes.ts';
+import { MAX_NOTES, MAX_NOTE_CHARACTERS, Notes } from '../../../../harness/resident/model/notes.ts';
 import { OutsideText } from '../../../../harness/resident/model/outside-text.ts';
 import { systemPrompt } from '../../../../harness/resident/model/prompt.ts';
 import { temporaryFolder } from '../../helpers.ts';
@@ -68,10 +68,26 @@ test('limits the length and the number of notes', async () => {
   assert.throws(() => notes.add('  ', DAY), /needs a text/);
   for (let count = 1; count < 20; count++) notes.add(`note ${count}`, DAY, 'abc123');
   assert.throws(() => notes.add('one more', DAY, 'abc123'), /too many notes for this visitor/);
-  for (let count = 20; count < 200; count++) notes.add(`note ${count}`, DAY, `visitor${count}`);
-  assert.throws(() => notes.add('one more', DAY, 'another'), /too many notes; the owner can delete/);
   for (let count = 0; count < 200; count++) notes.add(`note ${count}`, DAY);
   assert.throws(() => notes.add('one more', DAY), /too many notes; the owner can delete/);
+});
+
+test('makes room for a visitor in the notes of those who have most', async () => {
+  await using place = await temporaryFolder();
+  const notes = new Notes(join(place.path, 'notes.md'));
+  notes.add('of the owner', DAY);
+  notes.add('of an earlier visitor', DAY, 'early');
+  for (let session = 0; session < 11; session++)
+    for (let count = 0; count < 20 && notes.all().length <= MAX_NOTES; count++)
+      notes.add(`${session} ${count}`, DAY, `flood${session}`);
+  assert.equal(notes.all().length, 1 + MAX_NOTES);
+  notes.add('of an honest visitor', DAY, 'honest');
+  const words = notes.all().map((note) => note.words);
+  assert.equal(words.length, 1 + MAX_NOTES);
+  assert.deepEqual(
+    [words[0], words[1], words[2], words.at(-1)],
+    ['of the owner', 'of an earlier visitor', '0 1', 'of an honest visitor'],
+  );
 });
 
 test('writes one line without characters that control a terminal', async () => {
