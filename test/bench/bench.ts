@@ -20,6 +20,7 @@ import { floodOfMessages } from './flood.ts';
 import { leaks } from './leaks.ts';
 import { lighthouse } from './lighthouse.ts';
 import { limits } from './limits.ts';
+import { model } from './model.ts';
 import { modules } from './modules.ts';
 import { history } from './history.ts';
 import { launch } from './page.ts';
@@ -126,6 +127,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   gateways,
   limits,
   flood: floodOfMessages,
+  model,
   history: async () => withHome(await gl(), history),
 };
 
