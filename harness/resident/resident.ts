@@ -9,6 +9,11 @@ export interface ResidentContext {
   readonly acting: boolean;
   /** A pseudonym for the visitor, which stays the same within a session. */
   readonly visitor: string;
+  /**
+   * The network address that asks, for what is shared out among addresses; undefined for the owner, who
+   * has no share. It never leaves this process.
+   */
+  readonly address: string | undefined;
 }
 
 /** An action for one visitor: the protocol’s `world-action`. */
@@ -59,6 +64,8 @@ export interface Resident {
   readonly note: string;
   /** Of a model. */
   usage?(): ModelUsage;
+  /** Whether this address has to wait before it may ask again. */
+  isBusyFor?(address: string | undefined): boolean;
   /**
    * Yields the pieces of an answer, its tool calls, and actions. Ends early, without an error, when
    * `signal` is aborted.

@@ -5,7 +5,7 @@ import {
   type ServerFrame,
   answerId,
 } from '../../../data/chat/protocol.ts';
-import { errorMessage } from '../../../data/core/text.ts';
+import { cutText, errorMessage } from '../../../data/core/text.ts';
 import type { State } from '../../../data/state.ts';
 import type { Log } from '../../log.ts';
 import type { Resident, ResidentAction, ResidentStep } from '../../resident/resident.ts';
@@ -19,6 +19,7 @@ import { type StorageBudgets, storedBytes } from './storage-budgets.ts';
 const MAX_ANSWER_CHARACTERS = 32_000;
 /** Chats of one session that may wait for their answer, the one being answered included. */
 const MAX_WAITING_CHATS = 8;
+const CUT = '\n\n*(The answer is longer than the home keeps; it ends here.)*';
 /** Long enough for an agent that uses its tools, and for its successors. */
 const ANSWER_TIMEOUT_MS = 600_000;
 
@@ -98,7 +99,7 @@ export class AnswerQueue {
   }
 
   /** Adds a question, unless it waits already. */
-  add(chat: Pick<PendingAnswer, 'chatId' | 'question' | 'acting' | 'ip' | 'reply'>): void {
+  add(chat: Pick<PendingAnswer, 'chatId' | 'question' | 'acting' | 'ip' | 'isOwner' | 'reply'>): void {
     if (this.#closing || this.#settling || this.has(chat.chatId)) return;
     const steps = new Map<string, ChatStep>();
     const endTurn = this.#conversation.takeTurn(chat.chatId);
@@ -158,11 +159,12 @@ export class AnswerQueue {
           this.#show(answer, piece);
           continue;
         }
-        const text = piece.slice(0, MAX_ANSWER_CHARACTERS - answer.text.length);
+        const room = MAX_ANSWER_CHARACTERS - answer.text.length;
+        const text = piece.length > room ? cutText(piece, room) + CUT : piece;
         if (text === '') continue;
         this.#conversation.send(deltaFrame(answer, answer.text.length, text));
         answer.text += text;
-        if (answer.text.length >= MAX_ANSWER_CHARACTERS) break;
+        if (piece.length > room) break;
       }
     } catch (error) {
       if (!answer.stopped && !this.#closing) {
@@ -176,12 +178,13 @@ export class AnswerQueue {
     return signal.aborted ? 'failed' : 'complete';
   }
 
-  async #pieces({ reply, chatId, question, acting, abort }: PendingAnswer) {
+  async #pieces({ reply, chatId, question, acting, ip, isOwner, abort }: PendingAnswer) {
     if (reply !== undefined) return [reply];
     const { alias: visitor } = this.#conversation;
     const history = await this.#conversation.before(chatId);
     const { resident, state } = this.#tools;
-    return resident.answer(question, { state, history, acting, visitor }, abort.signal);
+    const address = isOwner ? undefined : ip;
+    return resident.answer(question, { state, history, acting, visitor, address }, abort.signal);
   }
 
   /** Sends an action, or a tool call, which the answer keeps. */

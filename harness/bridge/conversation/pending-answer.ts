@@ -9,6 +9,8 @@ export interface PendingAnswer {
   readonly acting: boolean;
   /** The address the question came from: the answer counts against its budget. */
   readonly ip: string;
+  /** The owner asked: nothing is shared out. */
+  readonly isOwner: boolean;
   /** The home itself has answered: the resident is not asked. */
   readonly reply?: string | undefined;
   readonly abort: AbortController;

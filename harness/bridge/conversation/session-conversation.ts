@@ -218,27 +218,36 @@ export class SessionConversation {
 
   async #take(tab: Tab, chat: Chat): Promise<void> {
     const { id, text, acting } = chat;
-    const { store, state, now, budgets } = this.#tools;
+    const { store, state, now, budgets, resident } = this.#tools;
+    const isOwner = tab.isOwner?.() === true;
+    const asker = { acting, ip: tab.ip, isOwner };
     const known = await store.message(this.session, id);
     if (known) {
       tab.send(known);
       const answer = await store.message(this.session, answerId(id));
       if (answer) tab.send(answer);
-      else await this.#answerOnce({ chatId: id, question: known.text, acting, ip: tab.ip });
+      else await this.#answerOnce({ chatId: id, question: known.text, ...asker });
       return;
     }
     const { name } = state.config.get().resident;
     if (this.#answers.isFull)
       return this.#refuse(tab, chat, 'busy', `${name} is still answering. Wait for that, or stop it.`);
+    if (resident.isBusyFor?.(isOwner ? undefined : tab.ip))
+      return this.#refuse(
+        tab,
+        chat,
+        'busy',
+        `${name} has three questions of your address already. Send it again in a moment.`,
+      );
     const full = budgets.take(tab.ip, storedBytes(text));
     if (full) return this.#refuse(tab, chat, full, FULL_TEXTS[full]);
     // Before storing: a gateway that gets the same chat now must see that it is being answered.
     const endTurn = this.#shared?.takeTurn(id, () => this.stop(id));
     try {
-      const answer = { chatId: id, question: text, acting, ip: tab.ip };
+      const answer = { chatId: id, question: text, ...asker };
       const message = { id, role: 'visitor', speaker: 'VISITOR', text, ts: now(), end: 'complete' } as const;
       if (!(await this.#keep(message))) return await this.#answerOnce(answer);
-      const reply = this.#tools.order?.(text, tab.isOwner?.() === true);
+      const reply = this.#tools.order?.(text, isOwner);
       this.#answers.add({ ...answer, reply });
     } finally {
       endTurn?.();

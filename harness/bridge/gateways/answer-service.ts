@@ -157,7 +157,9 @@ export class AnswerService {
   async #answer({ text, history, acting, visitor }: Ask, answer: OutgoingAnswer): Promise<void> {
     const { room, state, log } = this.#tools;
     try {
-      const pieces = room.answerHere(text, { state, history, acting, visitor }, answer.signal);
+      // Only agents answer here, who share nothing out.
+      const context = { state, history, acting, visitor, address: undefined };
+      const pieces = room.answerHere(text, context, answer.signal);
       for (let next = await pieces.next(); ; next = await pieces.next()) {
         if (next.done) return answer.end(next.value ? 'complete' : 'failed');
         answer.send(next.value);

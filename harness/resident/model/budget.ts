@@ -116,6 +116,13 @@ export class Budget {
     this.#save({ ...today, ...sumOf(today, this.#amountsOf(usage)) });
   }
 
+  /** Which part of the day's limits this is: of the one that it uses most of. */
+  partOfDay(usage: Usage): number {
+    const { tokens, seconds, money } = this.#amountsOf(usage);
+    const limits = this.#limits;
+    return Math.max(tokens / limits.tokens, seconds / limits.seconds, money / limits.money);
+  }
+
   #day(): string {
     return new Date(Math.floor(this.#now() / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
   }

@@ -1,6 +1,8 @@
 import type { LanguageModel } from 'ai';
 import { setTimeout as pause } from 'node:timers/promises';
-import { errorMessage } from '../../../data/core/text.ts';
+import { DAY_MS } from '../../../data/core/time.ts';
+import { cutAtWord, errorMessage } from '../../../data/core/text.ts';
+import { AddressBudgets } from '../../bridge/conversation/address-budgets.ts';
 import type {
   ModelUsage,
   Piece,
@@ -11,18 +13,27 @@ import type {
 } from '../resident.ts';
 import { StatusResident } from '../status-resident.ts';
 import type { Budget } from './budget.ts';
-import { ModelError, modelErrorOf } from './model-error.ts';
+import { ModelError, modelErrorOf, sentenceOf } from './model-error.ts';
 import { type StreamOptions, type Timeouts, modelStream } from './model-stream.ts';
 import type { Note, Notes } from './notes.ts';
 import { OutsideText } from './outside-text.ts';
 import { readPersona, recentMessages, systemPrompt } from './prompt.ts';
 import { type ModelChoice, loadModel } from './providers.ts';
+import { Shares } from './shares.ts';
 import { AnswerTools } from './tools.ts';
 import { MAX_AT_ONCE, Turns } from './turns.ts';
 
 /** A visitor waits no longer for a model: then the readings answer. */
 const TIMEOUTS: Timeouts = { silenceMs: 60_000, totalMs: 105_000 };
 const RETRY_MS = 500;
+/** A question waits this long for its turn; then the readings answer. */
+const WAIT_MS = 30_000;
+/** A longer question of a visitor is cut: it is read again with each request of its answer. */
+const MAX_QUESTION_CHARACTERS = 2_000;
+/** Notes that visitors of one address may leave: these at once, and as many a day. */
+const NOTE_RATE = { burst: 10, perSecond: 10_000 / DAY_MS } as const;
+/** The turns of the owner, who has no address. */
+const OWNER_TURNS = 'owner';
 
 export interface ModelResidentOptions {
   readonly choice: ModelChoice;
@@ -36,17 +47,18 @@ export interface ModelResidentOptions {
   readonly log: (line: string) => void;
   readonly now?: () => number;
   readonly timeouts?: Timeouts;
+  readonly waitMs?: number;
   /** Gets each failed answer instead of `log`: `home-world think` makes it an exit code. */
   readonly onProblem?: (error: ModelError) => void;
 }
 
 /** What the visitor sees while the model makes other answers. */
-const waitStep = (before: number, state: ResidentStep['state']): ResidentStep => ({
+const waitStep = (state: ResidentStep['state']): ResidentStep => ({
   step: 'wait',
   tool: 'wait',
   title: 'Wait until other questions are answered',
   state,
-  detail: `${MAX_AT_ONCE} questions are answered at once${before === 0 ? '' : `; ${before} ${before === 1 ? 'waits' : 'wait'} before this one`}.`,
+  detail: `${MAX_AT_ONCE} questions are answered at once, and one of each address.`,
 });
 
 /** A model answers; if it does not, the readings do, and the answer says why. */
@@ -57,6 +69,8 @@ export class ModelResident implements Resident {
   readonly #options: ModelResidentOptions;
   readonly #readings = new StatusResident({ standsIn: true });
   readonly #turns = new Turns();
+  readonly #shares: Shares;
+  readonly #noteBudgets: AddressBudgets;
   #model: Promise<LanguageModel> | undefined;
   #problems = 0;
   /** False once the provider has refused a request because of its tools. */
@@ -64,8 +78,10 @@ export class ModelResident implements Resident {
 
   constructor(options: ModelResidentOptions) {
     this.#options = options;
+    const { place, now = Date.now } = options;
     const { provider, model } = options.choice;
-    const { place } = options;
+    this.#shares = new Shares(options.budget, now);
+    this.#noteBudgets = new AddressBudgets(now, NOTE_RATE);
     this.who = { kind: 'model', name: `${provider.id}/${model}`, place };
     const demo = options.isDemo === true ? 'DEMO: all readings are recorded ones, replayed. ' : '';
     this.note =
@@ -79,18 +95,15 @@ export class ModelResident implements Resident {
     return { ...this.#options.budget.amounts, problems: this.#problems };
   }
 
+  isBusyFor(address: string | undefined): boolean {
+    return address !== undefined && this.#turns.isFull(address);
+  }
+
   async *answer(question: string, context: ResidentContext, signal: AbortSignal): AsyncIterable<Piece> {
     const { choice, log, onProblem, now = Date.now } = this.#options;
-    const turn = this.#turns.take(signal);
     let hasText = false;
     try {
-      if (turn.before !== undefined) {
-        yield waitStep(turn.before, 'running');
-        await turn.begun;
-        if (signal.aborted) return;
-        yield waitStep(turn.before, 'done');
-      }
-      for await (const piece of this.#attempts(() => this.#prepare(question, context, signal), signal)) {
+      for await (const piece of this.#inTurn(question, context, signal)) {
         hasText ||= typeof piece === 'string';
         yield piece;
       }
@@ -102,10 +115,33 @@ export class ModelResident implements Resident {
       if (onProblem) onProblem(error);
       else log(`${this.who.name}: ${error.message}`);
       yield `${hasText ? '\n\n' : ''}*${error.message}*\n\n---\n\nFrom the readings of this home, without a model:\n\n`;
+    }
+    yield* this.#readings.answer(question, context, signal);
+  }
+
+  /** Asks the model as soon as it is the turn of this address. */
+  async *#inTurn(question: string, context: ResidentContext, signal: AbortSignal): AsyncGenerator<Piece> {
+    const { address } = context;
+    const { waitMs = WAIT_MS } = this.#options;
+    const spent = this.#shares.of(address).spent();
+    if (spent !== undefined) throw new ModelError('budget', spent);
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+    const turn = this.#turns.take(address ?? OWNER_TURNS, patience);
+    try {
+      if (!turn.hasBegun) {
+        yield waitStep('running');
+        await turn.begun;
+        if (signal.aborted) return;
+        yield waitStep(turn.hasBegun ? 'done' : 'failed');
+        if (!turn.hasBegun) throw new ModelError('busy', sentenceOf('busy', this.#options.choice));
+      }
+      const shown = address === undefined ? question : cutAtWord(question, MAX_QUESTION_CHARACTERS);
+      if (shown.length < question.length)
+        yield `*The model reads only the first ${shown.length.toLocaleString('en')} characters of this message.*\n\n`;
+      yield* this.#attempts(() => this.#prepare(shown, context, signal), signal);
     } finally {
       turn.end();
     }
-    yield* this.#readings.answer(question, context, signal);
   }
 
   /** After a failure before anything was shown, the request is repeated, if that can help. */
@@ -152,11 +188,16 @@ export class ModelResident implements Resident {
   }
 
   async #prepare(question: string, context: ResidentContext, signal: AbortSignal): Promise<StreamOptions> {
-    const { choice, budget, notes, personaFile, log, timeouts = TIMEOUTS, now = Date.now } = this.#options;
+    const { choice, notes, personaFile, log, timeouts = TIMEOUTS, now = Date.now } = this.#options;
+    const { address } = context;
     const outside = new OutsideText();
     const isEmpty = !this.#hasTools;
     const known = this.#notesFor(context.visitor);
-    const tools = new AnswerTools({ question, context, notes, known, outside, now, isEmpty });
+    const mayNote = (): boolean => {
+      this.#noteBudgets.sweep();
+      return address === undefined || this.#noteBudgets.take(address, 1);
+    };
+    const tools = new AnswerTools({ question, context, notes, known, mayNote, outside, now, isEmpty });
     // Loaded with the first question: a home starts no slower with a model.
     this.#model ??= loadModel(choice);
     return {
@@ -172,7 +213,7 @@ export class ModelResident implements Resident {
       }),
       messages: [...recentMessages(context.history), { role: 'user', content: question }],
       tools,
-      budget,
+      budget: this.#shares.of(address),
       timeouts,
       signal,
       now,

@@ -8,9 +8,9 @@ import {
   streamText,
 } from 'ai';
 import type { Piece } from '../resident.ts';
-import type { Budget } from './budget.ts';
 import { ModelError, type ModelProblem, modelErrorOf, sentenceOf } from './model-error.ts';
 import type { ModelChoice } from './providers.ts';
+import type { DayBudget } from './shares.ts';
 import type { AnswerTools } from './tools.ts';
 
 // The library would write its warnings to the terminal, past the home’s log.
@@ -36,7 +36,7 @@ export interface StreamOptions {
   readonly instructions: string;
   readonly messages: ModelMessage[];
   readonly tools: AnswerTools;
-  readonly budget: Budget;
+  readonly budget: DayBudget;
   readonly timeouts: Timeouts;
   readonly signal: AbortSignal;
   readonly now: () => number;
@@ -55,7 +55,7 @@ const COSTING: ReadonlySet<ModelProblem> = new Set(['timeout', 'cut', 'empty']);
 class Meter {
   readonly #options: StreamOptions;
   readonly #began = performance.now();
-  readonly #reserved: ReturnType<Budget['reserve']>;
+  readonly #reserved: ReturnType<DayBudget['reserve']>;
   #open = false;
   #written = 0;
 

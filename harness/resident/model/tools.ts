@@ -20,6 +20,8 @@ interface Details {
   readonly notes: Notes;
   /** The notes that may be used in this conversation. */
   readonly known: readonly Note[];
+  /** Whether the visitor's address may leave one more note; it is counted. */
+  readonly mayNote: () => boolean;
   readonly outside: OutsideText;
   readonly now: () => number;
   /** The model cannot call tools. */
@@ -140,7 +142,7 @@ export class AnswerTools {
 
   #rememberSet(): ToolSet {
     const { remember } = this.#wishes;
-    const { context, notes, now } = this.#details;
+    const { context, notes, now, mayNote } = this.#details;
     if (remember === undefined) return {};
     return {
       remember: tool({
@@ -150,6 +152,7 @@ export class AnswerTools {
           const note = typeof input['note'] === 'string' ? input['note'] : '';
           if (this.#acted.has('remember')) throw new Error('Done already in this answer.');
           if (!isInWordsOf(note, remember)) throw new Error('A note is in the words of the visitor.');
+          if (!mayNote()) throw new Error('The visitors of this address have left enough notes today.');
           try {
             const owner = context.visitor === OWNER;
             notes.add(note, new Date(now()), owner ? undefined : context.visitor);

@@ -65,6 +65,11 @@ export class ResidentRoom implements Resident {
     return this.#resident.attached;
   }
 
+  /** Agents have room for the questions of everyone; only a model shares out its turns. */
+  isBusyFor(address: string | undefined): boolean {
+    return this.#resident === this.#base && this.#base.isBusyFor?.(address) === true;
+  }
+
   /** Calls `listener` when another resident has the room. Returns a function that ends this. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);

@@ -5,7 +5,7 @@ import { answerTo, liveState } from './live-state.ts';
 
 test('streams the answer in small deltas, and stops when asked', async () => {
   const resident = new StatusResident({ pauseMs: 1 });
-  const context = { state: liveState(), history: [], acting: true, visitor: 'v' };
+  const context = { state: liveState(), history: [], acting: true, visitor: 'v', address: undefined };
   const whole: string[] = [];
   for await (const piece of resident.answer('help', context, new AbortController().signal))
     if (typeof piece === 'string') whole.push(piece);

@@ -30,6 +30,7 @@ interface Options {
   readonly next: (request: ProviderRequest, index: number) => Reply;
   readonly limits?: Partial<BudgetLimits>;
   readonly timeouts?: Timeouts;
+  readonly waitMs?: number;
   /** More options of the home. */
   readonly home?: Parameters<typeof startHome>[0];
   /** Instead of the server's address. */
@@ -70,6 +71,7 @@ export async function startModelHome(options: Options): Promise<ModelHome> {
     personaFile: join(place.path, 'persona.md'),
     log: (line) => log.push(line),
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
+    ...(options.waitMs === undefined ? {} : { waitMs: options.waitMs }),
   });
   const home = started.use(
     await startHome({ ...options.home, folder: place.path, resident, log: (line) => log.push(line) }),

@@ -8,7 +8,13 @@ import { questionRecord } from '../../../../harness/resident/room/question-recor
 import { liveState } from '../live-state.ts';
 import { until } from '../../../helpers/waiting.ts';
 
-const context: ResidentContext = { state: liveState(), history: [], acting: true, visitor: 'v1' };
+const context: ResidentContext = {
+  state: liveState(),
+  history: [],
+  acting: true,
+  visitor: 'v1',
+  address: undefined,
+};
 const base: Resident = {
   who: { kind: 'status', name: 'base', place: 'this home' },
   attached: false,
