@@ -17,8 +17,7 @@ const QUESTIONS = 8;
 const ANSWER_MS = 6_000;
 const DAY_TOKENS = 1_000_000;
 const OTHERS = 20;
-const FLOOD = '203.0.113.1';
-const HONEST = '203.0.113.2';
+const [CROWD, HONEST, ATTACKER] = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
 const PATIENCE_MS = 120_000;
 
 const chunk = (delta: object, more: object = {}): string =>
@@ -114,7 +113,7 @@ async function behindAQueue(url: string, model: { answerMs: number }): Promise<F
   model.answerMs = ANSWER_MS;
   const crowd: Visitor[] = [];
   try {
-    for (let index = 0; index < SOCKETS; index++) crowd.push(await Visitor.open(url, FLOOD));
+    for (let index = 0; index < SOCKETS; index++) crowd.push(await Visitor.open(url, CROWD));
     for (let question = 0; question < QUESTIONS; question++)
       for (const one of crowd) one.say(`q${question}`, 'What is new?');
     await until('the crowd is being answered', () => crowd.some(({ hasWords }) => hasWords), PATIENCE_MS);
@@ -140,13 +139,14 @@ async function behindAQueue(url: string, model: { answerMs: number }): Promise<F
 
 /** One address asks as much as it can; then others ask. */
 async function attackedDay(url: string, usageFile: string): Promise<Figure[]> {
-  const attacker = await Visitor.open(url, FLOOD);
+  const attacker = await Visitor.open(url, ATTACKER);
   let asked = 0;
   const long = 'What is new? '.repeat(600);
-  for (let answer = ''; !answer.includes('has used its share'); asked++) {
-    answer = await attacker.ask(`q${asked}`, long);
-    // The home takes a message a second; a bench need not wait for a refusal.
-    await pause(answer === 'rate-limited' ? 1_000 : 0);
+  for (let isRefused = false; !isRefused; asked++) {
+    const answer = await attacker.ask(`q${asked}`, long);
+    // The home takes a message a second.
+    if (answer === 'rate-limited') await pause(1_000);
+    else isRefused = !isOfModel(answer);
   }
   attacker.close();
   const { tokens } = JSON.parse(readFileSync(usageFile, 'utf8')) as { tokens: number };
