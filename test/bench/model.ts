@@ -17,7 +17,7 @@ const QUESTIONS = 8;
 const ANSWER_MS = 6_000;
 const DAY_TOKENS = 1_000_000;
 const OTHERS = 20;
-const [CROWD, HONEST, ATTACKER] = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
+const [CROWD, HONEST, FIRST, ATTACKER] = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4'];
 const PATIENCE_MS = 120_000;
 
 const chunk = (delta: object, more: object = {}): string =>
@@ -139,6 +139,12 @@ async function behindAQueue(url: string, model: { answerMs: number }): Promise<F
 
 /** One address asks as much as it can; then others ask. */
 async function attackedDay(url: string, usageFile: string): Promise<Figure[]> {
+  const usedTokens = (): number => (JSON.parse(readFileSync(usageFile, 'utf8')) as { tokens: number }).tokens;
+  // Another address has asked too: the attacker is not alone.
+  const first = await Visitor.open(url, FIRST);
+  await first.ask('q', 'What is new?');
+  first.close();
+  const before = usedTokens();
   const attacker = await Visitor.open(url, ATTACKER);
   let asked = 0;
   const long = 'What is new? '.repeat(600);
@@ -149,8 +155,7 @@ async function attackedDay(url: string, usageFile: string): Promise<Figure[]> {
     else isRefused = !isOfModel(answer);
   }
   attacker.close();
-  const { tokens } = JSON.parse(readFileSync(usageFile, 'utf8')) as { tokens: number };
-  const used = (100 * tokens) / DAY_TOKENS;
+  const used = (100 * (usedTokens() - before)) / DAY_TOKENS;
   let answered = 0;
   for (let index = 0; index < OTHERS; index++) {
     const visitor = await Visitor.open(url, `203.0.113.${index + 10}`);
