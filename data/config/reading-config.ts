@@ -9,9 +9,18 @@ export interface ReadingConfig {
     readonly owner: string;
     readonly repo: string;
     readonly agents: readonly string[];
+    /** Whether authors of commits are agents too. */
+    readonly authors?: boolean;
   };
   /** Without an address the home shows no weather; the sun still follows the place. */
-  readonly weather: { readonly url: string; readonly latitude: number; readonly longitude: number };
+  readonly weather: {
+    readonly url: string;
+    readonly latitude: number;
+    readonly longitude: number;
+    /** What people call the place, and its time zone; empty where the owner names none. */
+    readonly place?: string;
+    readonly timeZone?: string;
+  };
   /** Without an address the home shows no block height. */
   readonly chain: { readonly url: string };
   /** A demo: code host, weather and chain are replayed from a recording. */
@@ -30,9 +39,9 @@ export interface ConfigProblem {
 
 export const defaultReadingConfig: ReadingConfig = {
   appName: 'Home World',
-  codeHost: { url: '', owner: 'local', repo: 'home', agents: [] },
+  codeHost: { url: '', owner: 'local', repo: 'home', agents: [], authors: false },
   // Royal Observatory, Greenwich: a place that is obviously a default.
-  weather: { url: 'https://api.open-meteo.com', latitude: 51.4779, longitude: 0 },
+  weather: { url: 'https://api.open-meteo.com', latitude: 51.4779, longitude: 0, place: '', timeZone: '' },
   chain: { url: 'https://mempool.space' },
   recorded: false,
 };
@@ -79,6 +88,13 @@ export const listOf =
 export const flag: Check = (value) => (typeof value === 'boolean' ? value : undefined);
 export const emptyOr = /* @__NO_SIDE_EFFECTS__ */ (good: (value: string) => boolean): Check =>
   where((value) => value === '' || good(value));
+const isTimeZone = (value: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
 const slug = where((value) => /^[\w.-]{1,100}$/.test(value));
 
 /** The check of each field by its dotted path. */
@@ -90,9 +106,12 @@ export const readingChecks: Checks = {
   'codeHost.owner': slug,
   'codeHost.repo': slug,
   'codeHost.agents': listOf(64, words(80)),
+  'codeHost.authors': flag,
   'weather.url': emptyOr(isHttpUrl),
   'weather.latitude': between(-90, 90),
   'weather.longitude': between(-180, 180),
+  'weather.place': where((value) => value.length <= 60),
+  'weather.timeZone': emptyOr(isTimeZone),
   'chain.url': emptyOr(isHttpUrl),
   recorded: flag,
 };

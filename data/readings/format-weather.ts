@@ -1,3 +1,4 @@
+import type { ReadingConfig } from '../config/reading-config.ts';
 import { fieldText } from './format.ts';
 import type { Reading } from './reading.ts';
 import type { Weather } from './records.ts';
@@ -10,10 +11,25 @@ export const weatherText = (reading: Reading<Weather>, inCelsius = false): strin
       `${inCelsius ? `${(((temperatureF - 32) * 5) / 9).toFixed(1)}°C` : `${temperatureF}°F`} ${label}`,
   );
 
-/** `51.48° N, 0.00° E` */
-export const placeText = (place: { readonly latitude: number; readonly longitude: number }): string => {
-  const { latitude, longitude } = place;
+type Place = Omit<ReadingConfig['weather'], 'url'>;
+
+/** What the owner calls the place, or `51.48° N, 0.00° E`. */
+export const placeText = ({ latitude, longitude, place }: Place): string => {
+  if (place) return place;
   const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'S' : 'N'}`;
   const east = `${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'W' : 'E'}`;
   return `${north}, ${east}`;
+};
+
+/** The clock and the day of a place: `14:05` and `Friday 1 May`; undefined without a time zone. */
+export const localTimeOf = (
+  { timeZone }: Place,
+  now: number,
+): { readonly clock: string; readonly day: string } | undefined => {
+  if (!timeZone) return undefined;
+  const date = new Date(now);
+  return {
+    clock: date.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }),
+    day: date.toLocaleDateString('en-GB', { timeZone, weekday: 'long', day: 'numeric', month: 'long' }),
+  };
 };

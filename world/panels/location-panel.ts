@@ -1,7 +1,7 @@
 import { type Reading, currentValue, isOff } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { DASH, blockText } from '../../data/readings/format.ts';
-import { placeText, weatherText } from '../../data/readings/format-weather.ts';
+import { localTimeOf, placeText, weatherText } from '../../data/readings/format-weather.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
 import { panelModule, withoutValue } from './panel-module.ts';
@@ -11,13 +11,14 @@ const colorOf = ({ state }: Reading<unknown>): ColorName =>
   state === 'error' ? 'error' : state === 'live' ? 'text' : 'textQuiet';
 
 /**
- * The weather where the home stands and the height of the chain, large; under each what it is. What is
- * not configured is left out, except for the place.
+ * The weather where the home stands, the time there if its time zone is known, and the height of the
+ * chain, large; under each what it is. What is not configured is left out, except for the place.
  */
-function placePanelRows({ config, readings }: State): PanelRow[] {
+function placePanelRows({ config, readings }: State, now: number): PanelRow[] {
   const weather = readings.weather.get();
   const block = readings.blockHeight.get();
   const place = placeText(config.get().weather);
+  const time = localTimeOf(config.get().weather, now);
   return [
     isOff(weather)
       ? { text: place }
@@ -27,6 +28,7 @@ function placePanelRows({ config, readings }: State): PanelRow[] {
           figure: true,
           detail: `weather at ${place}`,
         },
+    ...(time ? [{ text: time.clock, figure: true, detail: `${time.day}, local time` }] : []),
     ...(isOff(block)
       ? []
       : [{ text: blockText(block), color: colorOf(block), figure: true, detail: 'block height' }]),

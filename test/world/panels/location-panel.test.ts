@@ -18,6 +18,12 @@ it('the location panel shows weather and block height, and the worse of their st
   expect(panel.texts()[0]).to.equal('ERROR');
   blockHeight.set({ state: 'live', source, fetchedAt: NOW, value: 918273 });
   expect(panel.texts()).to.include.members(['Live', '71.7°F Clear', '918273']);
+  const { config } = panel.state;
+  const { weather: place } = config.get();
+  config.set({ ...config.get(), weather: { ...place, place: 'Berlin', timeZone: 'Europe/Berlin' } });
+  blockHeight.set({ state: 'live', source, fetchedAt: NOW, value: 918274 });
+  expect(panel.texts()).to.include('weather at Berlin');
+  expect(panel.texts().some((text) => /^\d\d:\d\d$/.test(text))).to.equal(true);
   blockHeight.set({ ...blockHeight.get(), recorded: true });
   expect(panel.texts()).to.include('Recorded').and.not.include('Live');
   blockHeight.set({ ...failed, source, recorded: true });

@@ -27,7 +27,7 @@ const MAX_PIXELS_PER_METRE: Record<QualityLevel, number> = { lowest: 64, low: 96
  */
 function pinTexts(
   reading: Reading<Weather>,
-  place: { readonly latitude: number; readonly longitude: number },
+  place: Parameters<typeof placeText>[0],
 ): readonly [string, string] {
   if (isOff(reading)) return ['No weather', placeText(place)];
   const { word } = stateLooks[reading.state];
@@ -52,7 +52,7 @@ export class PinLabel extends MetreCanvas {
   }
 
   /** Draws both lines on a plate as wide as the longer one. */
-  draw(reading: Reading<Weather>, place: { readonly latitude: number; readonly longitude: number }): void {
+  draw(reading: Reading<Weather>, place: Parameters<typeof placeText>[0]): void {
     const { context, pixels } = this;
     const { colors } = this.theme;
     const { mark, color } = stateLooks[reading.state];
