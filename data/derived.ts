@@ -1,7 +1,10 @@
 import { MINUTE_MS } from './core/time.ts';
+import type { ChatState } from './chat/chat-state.ts';
 import { agentActivity, newest } from './readings/activity.ts';
+import { namesAtWork } from './readings/agents-at-work.ts';
 import { joinPortals } from './readings/portals.ts';
-import { type Reading, mapReading } from './readings/reading.ts';
+import { type Reading, currentValue, mapReading } from './readings/reading.ts';
+import { isBusy, isStale } from './readings/schemas/activity-states.ts';
 import { type TextDocument, oathOverlay } from './view/documents.ts';
 import type { AgentActivity, AgentRecord, Commit, Portal, RelayStatus } from './readings/records.ts';
 import { type Readable, computed } from './core/signal.ts';
@@ -26,6 +29,8 @@ export interface Derived {
    */
   readonly shownCommits: Readable<Reading<readonly Commit[]>>;
   readonly shownAgents: Readable<Reading<readonly AgentActivity[]>>;
+  /** The names of the agents at work, at the moment that the world shows. */
+  readonly shownAtWork: Readable<readonly string[]>;
   /** The newest five. */
   readonly shownLastCommits: Readable<Reading<readonly Commit[]>>;
   /** Milliseconds since the epoch. */
@@ -67,8 +72,12 @@ const isSameDocument = (one: TextDocument | undefined, other: TextDocument | und
 const withoutToday = (records: readonly AgentRecord[]): readonly AgentRecord[] =>
   records.map(({ name }) => ({ name, status: 'idle', issue: null, prs_today: null }));
 
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name, index) => name === other[index]);
+
 /** The parts of the state that it is computed from. */
 type Given = PageState &
+  Pick<ChatState, 'activity'> &
   ConfigState &
   ReadingsState &
   ViewState & {
@@ -82,13 +91,20 @@ export function derive(given: Given): Derived {
   // An agent's activity changes with the hours: once a minute is often enough.
   const minute = computed(() => Math.floor(now.get() / MINUTE_MS) * MINUTE_MS);
   const agents = computed(() =>
-    agentActivity(
-      config.get().codeHost.agents,
-      readings.commits.get(),
-      readings.agentStatus.get(),
-      minute.get(),
-    ),
+    agentActivity(config.get().codeHost, readings.commits.get(), readings.agentStatus.get(), minute.get()),
   );
+  const shownAgents = computed(() => {
+    const moment = shown.get();
+    if (!moment) return agents.get();
+    const named = mapReading(readings.agentStatus.get(), withoutToday);
+    return agentActivity(config.get().codeHost, moment.commits, named, moment.now);
+  });
+  /** The resident, while its agent reports work. */
+  const reporter = computed(() => {
+    const activity = given.activity.get();
+    const reportsWork = activity && isBusy(activity.state) && !isStale(activity, minute.get());
+    return reportsWork ? config.get().resident.name : undefined;
+  });
   const lastCommits = computed(() => newest(readings.commits.get()));
   return {
     agents,
@@ -96,12 +112,12 @@ export function derive(given: Given): Derived {
     portals: computed(() => joinPortals(readings.portalRecords.get(), readings.portalHealth.get(), base)),
     document: computed(() => documentOf(view.get(), readings.soul, minute), isSameDocument),
     shownCommits: computed(() => shown.get()?.commits ?? readings.commits.get()),
-    shownAgents: computed(() => {
+    shownAgents,
+    shownAtWork: computed(() => {
       const moment = shown.get();
-      if (!moment) return agents.get();
-      const named = mapReading(readings.agentStatus.get(), withoutToday);
-      return agentActivity(config.get().codeHost.agents, moment.commits, named, moment.now);
-    }),
+      const known = currentValue(shownAgents.get()) ?? [];
+      return namesAtWork(known, moment?.now ?? minute.get(), moment ? undefined : reporter.get());
+    }, isSameList),
     shownLastCommits: computed(() => {
       const moment = shown.get();
       return moment ? newest(moment.commits) : lastCommits.get();

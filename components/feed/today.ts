@@ -1,6 +1,7 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { absenceText, ageText, provenanceText } from '../../data/readings/format.ts';
+import { activeAgents, agentCountText } from '../../data/readings/agents-at-work.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity, Commit } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
@@ -21,14 +22,12 @@ const tabs = { today: 'Today', relays: 'Relays' } as const;
 type Tab = keyof typeof tabs;
 const tabNames = Object.keys(tabs) as Tab[];
 
-/** Those at work, the latest commit first. */
-const atWork = (agents: readonly AgentActivity[]): AgentActivity[] =>
-  agents
-    .filter(({ status }) => status === 'working')
-    .sort((a, b) => (b.lastCommitAt ?? 0) - (a.lastCommitAt ?? 0));
+/** Those active today, the latest commit first. */
+const latestFirst = (agents: readonly AgentActivity[]): AgentActivity[] =>
+  activeAgents(agents).sort((a, b) => (b.lastCommitAt ?? 0) - (a.lastCommitAt ?? 0));
 
 /**
- * What happens in the home: who works, the last commits, and what the resident does. A second tab
+ * What happens in the home: who is active, the last commits, and what the resident does. A second tab
  * has what the relays send.
  *
  * @cssproperty --hw-accent - the line below the tabs
@@ -119,11 +118,11 @@ export class HwToday extends StateElement {
     );
   };
 
-  /** The agents at work, by name as far as there is room. */
+  /** The agents that are active today, by name as far as there is room. */
   #work(reading: Reading<readonly AgentActivity[]>): TemplateResult {
     const agents = currentValue(reading);
     if (!agents) return html`<p>${absenceText('AGENTS', reading)}</p>`;
-    const all = atWork(agents);
+    const all = latestFirst(agents);
     if (all.length === 0)
       return html`<p class="quiet">No agent has written a commit in the last 24 hours.</p>`;
     const names = all.slice(0, NAMED_AGENTS).map(({ name }) => withoutBidiControls(name));
@@ -166,7 +165,7 @@ export class HwToday extends StateElement {
     // What its agent reports is the newest; without a report, the commits are.
     return html`${activity ? resident : nothing}
       <section>
-        <h2>${known ? `${atWork(known).length} of ${known.length} at work` : 'At work'}</h2>
+        <h2>${known ? agentCountText(known, state.derived.shownAtWork.get()) : 'Agents'}</h2>
         ${this.#work(agents)}
       </section>
       <section>

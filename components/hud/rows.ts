@@ -1,6 +1,7 @@
 import { activityReading } from '../../data/chat/activity-reading.ts';
 import { cutAtWord, cutText } from '../../data/core/text.ts';
 import { detailsText, occupationText, taskText } from '../../data/readings/format-activity.ts';
+import { activeCount, agentCountText } from '../../data/readings/agents-at-work.ts';
 import { type Reading, type ReadingState, currentValue, isOff } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
@@ -62,15 +63,12 @@ function chipOf<T>(name: string, reading: Reading<T>, value: string, say: (value
   return current === undefined ? { chip: `${name} ${value}` } : say(current);
 }
 
-const working = (agents: readonly AgentActivity[]): string =>
-  `${agents.filter(({ status }) => status === 'working').length} of ${agents.length}`;
-
-/** As in `2 of 5 working`. */
-function workingText(reading: Reading<readonly AgentActivity[]>): string {
+/** As in `1 at work, 2 of 5 active today`. */
+function agentsText(reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): string {
   if (reading.state === 'error') return ERROR;
   const agents = currentValue(reading);
   if (!agents) return reading.state === 'empty' ? 'none known' : DASH;
-  return `${working(agents)} working`;
+  return agentCountText(agents, atWork);
 }
 
 /**
@@ -226,9 +224,9 @@ export function hudRows(state: State): readonly HudRow[] {
     ...technical.filter(({ isFine }) => !isFine),
     ...activityRow(state, now),
     sovereigntyRow(state, now),
-    reading('Agents', agents, workingText(agents), (of) => ({
-      chip: working(of),
-      more: 'at work',
+    reading('Agents', agents, agentsText(agents, state.derived.shownAtWork.get()), (of) => ({
+      chip: activeCount(of),
+      more: 'active today',
     })),
     ...(isOff(weather)
       ? []

@@ -63,7 +63,7 @@ export class AgentsElement extends ReadingElement<readonly AgentActivity[]> {
     const { config, readings, now } = state;
     // As the world's page has it, from the same two readings.
     return agentActivity(
-      config.get().codeHost.agents,
+      config.get().codeHost,
       readings.commits.get(),
       readings.agentStatus.get(),
       now.get(),

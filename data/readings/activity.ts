@@ -1,4 +1,5 @@
-import { MAX_AHEAD_MS, HOUR_MS } from '../core/time.ts';
+import type { ReadingConfig } from '../config/reading-config.ts';
+import { DAY_MS, MAX_AHEAD_MS, HOUR_MS } from '../core/time.ts';
 import { type Reading, currentValue, mapReading, originOf } from './reading.ts';
 import type { AgentActivity, AgentRecord, Commit } from './records.ts';
 
@@ -7,7 +8,7 @@ const WORKING_WINDOW_MS = 24 * HOUR_MS;
 /** Specification 3.1: idle for this long is dormant. */
 const DORMANT_AFTER_MS = 7 * 24 * HOUR_MS;
 
-/** An agent's status follows from this many of the latest commits (specification 3.1). */
+/** A list of commits that is read at once has this many (specification 3.1). */
 export const LATEST_COMMITS = 50;
 
 /** The gateway also sends all commits of this many days, for the floor and the time-lapse. */
@@ -33,6 +34,20 @@ function statusOf(
   return now - (lastCommitAt ?? oldestSeen) >= DORMANT_AFTER_MS ? 'dormant' : 'idle';
 }
 
+/** Commits of these days make their authors agents, in a home that does not name its agents. */
+export const AUTHOR_DAYS = 7;
+
+/** The agents of the configuration, and where it says so the authors of the last days. */
+function knownAgents(
+  { agents, authors }: ReadingConfig['codeHost'],
+  commits: readonly Commit[],
+  now: number,
+): readonly string[] {
+  if (authors !== true) return agents;
+  const since = now - AUTHOR_DAYS * DAY_MS;
+  return [...agents, ...commits.filter(({ authoredAt }) => authoredAt >= since).map(({ author }) => author)];
+}
+
 /**
  * What each agent does (specification 3.1): the configured agents first, then those that only the
  * agent status file names. The commits decide between working and idle; the file adds the issue,
@@ -40,21 +55,22 @@ function statusOf(
  * searched, because the list is not sorted by author date.
  */
 export function agentActivity(
-  configured: readonly string[],
+  codeHost: ReadingConfig['codeHost'],
   commits: Reading<readonly Commit[]>,
   file: Reading<readonly AgentRecord[]>,
   now: number,
 ): Reading<readonly AgentActivity[]> {
   const records = new Map((currentValue(file) ?? []).map((record) => [agentKey(record.name), record]));
-  // The first spelling of a name is shown: the configured one before the file's.
-  const names = new Map<string, string>();
-  for (const name of [...configured, ...[...records.values()].map((record) => record.name)])
-    if (!names.has(agentKey(name))) names.set(agentKey(name), name);
   const describe = (list: readonly Commit[]): readonly AgentActivity[] | undefined => {
+    // The first spelling of a name is shown: the configured one before the file's.
+    const names = new Map<string, string>();
+    const inFile = [...records.values()].map((record) => record.name);
+    for (const name of [...knownAgents(codeHost, list, now), ...inFile])
+      if (!names.has(agentKey(name))) names.set(agentKey(name), name);
     if (names.size === 0) return undefined;
     let oldestSeen = now;
     const newest = new Map<string, number>();
-    for (const { author, authoredAt: written } of list.slice(0, LATEST_COMMITS)) {
+    for (const { author, authoredAt: written } of list) {
       // A date a little ahead comes from another clock and means now; one far ahead is wrong.
       if (written > now + MAX_AHEAD_MS) continue;
       const authoredAt = Math.min(written, now);

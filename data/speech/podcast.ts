@@ -64,7 +64,7 @@ export const dayOf = ({ now, config, readings, commitsKnownSince, derived, relay
   relayConnected: derived.relayConnected.get(),
 });
 
-/** `at work: Ada and Brook`, `idle` … and how many. */
+/** `active today: Ada and Brook`, `idle` … and how many. */
 function agentSentences(agents: readonly AgentActivity[]): Sentence[] {
   const of = (status: AgentActivity['status']): string[] =>
     agents
@@ -74,8 +74,8 @@ function agentSentences(agents: readonly AgentActivity[]): Sentence[] {
   const all = counted(agents.length, 'agent');
   const first =
     working.length === 0
-      ? `Of ${all}, none is at work.`
-      : `Of ${all}, ${numberWord(working.length)} ${working.length === 1 ? 'is' : 'are'} at work: ${listText(working)}.`;
+      ? `Of ${all}, none was active today.`
+      : `Of ${all}, ${numberWord(working.length)} ${working.length === 1 ? 'was' : 'were'} active today: ${listText(working)}.`;
   const rest = [
     idle.length > 0 && `${isOrAre(idle.length)} idle`,
     dormant.length > 0 &&

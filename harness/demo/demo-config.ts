@@ -22,7 +22,7 @@ export const demoConfig = (
 ): Config => ({
   ...config,
   appName: `DEMO · ${config.appName}`.slice(0, MAX_NAME_CHARACTERS),
-  codeHost: { url: '', owner: OWNER, repo: REPO, agents: [] },
+  codeHost: { url: '', owner: OWNER, repo: REPO, agents: [], authors: true },
   weather: {
     url: weather,
     latitude: Math.round(latitude * 100) / 100,

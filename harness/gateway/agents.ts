@@ -1,38 +1,56 @@
+import { DAY_MS } from '../../data/core/time.ts';
+import { AUTHOR_DAYS, LATEST_COMMITS, agentKey } from '../../data/readings/activity.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import { authorName } from '../../data/readings/sources/code-host.ts';
 import type { State } from '../../data/state.ts';
 import { type CodeHost, isRefusal } from './code-host/code-host.ts';
-import { MAX_LIMIT } from './code-host/recent.ts';
 
 /** The most agents: the limit of `codeHost.agents`. */
 const MAX_AGENTS = 64;
 
-/** The distinct authors in the order of their commits. Upper and lower case make no difference. */
-function authorsOf(commits: readonly Pick<Commit, 'author'>[]): string[] {
-  const names = new Map<string, string>();
-  for (const { author } of commits) {
-    const name = authorName(author);
-    if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+type Authored = Pick<Commit, 'author' | 'authoredAt'>;
+
+/**
+ * The agents of a home that names none: the authors of the last days and of the latest commits. Authors
+ * are remembered, so that their number does not fall while many commits push older ones out of the list.
+ */
+export class Authors {
+  readonly #state: State;
+  /** The agents that the owner names. */
+  readonly #named: readonly string[];
+  readonly #seen = new Map<string, Authored>();
+
+  constructor(state: State) {
+    this.#state = state;
+    this.#named = state.config.get().codeHost.agents;
   }
-  return [...names.values()].slice(0, MAX_AGENTS);
-}
 
-/** Makes the authors of these commits the home's agents. */
-export function setAgents(state: State, commits: readonly Pick<Commit, 'author'>[]): void {
-  const config = state.config.get();
-  const agents = authorsOf(commits);
-  const known = config.codeHost.agents;
-  if (agents.length === known.length && agents.every((name, index) => name === known[index])) return;
-  state.config.set({ ...config, codeHost: { ...config.codeHost, agents } });
-}
+  /** Makes the authors of these commits agents. The list begins with the newest. */
+  follow(commits: readonly Authored[]): void {
+    const since = this.#state.now.get() - AUTHOR_DAYS * DAY_MS;
+    for (const [key, { authoredAt }] of this.#seen) if (authoredAt < since) this.#seen.delete(key);
+    for (const [index, { author, authoredAt }] of commits.entries()) {
+      const [name, key] = [authorName(author), agentKey(authorName(author))];
+      const last = this.#seen.get(key)?.authoredAt ?? -Infinity;
+      const isRecent = authoredAt >= since || index < LATEST_COMMITS;
+      if (name !== '' && isRecent && authoredAt > last) this.#seen.set(key, { author: name, authoredAt });
+    }
+    const latest = [...this.#seen.values()].sort((one, other) => other.authoredAt - one.authoredAt);
+    const agents = [...this.#named, ...latest.map(({ author }) => author)].slice(0, MAX_AGENTS);
+    const config = this.#state.config.get();
+    const known = config.codeHost.agents;
+    if (agents.length === known.length && agents.every((name, index) => name === known[index])) return;
+    this.#state.config.set({ ...config, codeHost: { ...config.codeHost, agents } });
+  }
 
-/** Makes the authors of the code host's latest commits the home's agents. */
-export async function learnAgents(state: State, codeHost: CodeHost): Promise<void> {
-  const answer = await codeHost.read('commits');
-  if (isRefusal(answer)) return;
-  const latest = answer.records.slice(0, MAX_LIMIT);
-  setAgents(
-    state,
-    latest.flatMap(({ json }) => ('commit' in json ? [{ author: json.commit.author.name }] : [])),
-  );
+  /** Makes the authors of the code host's commits agents. */
+  async learn(codeHost: CodeHost): Promise<void> {
+    const answer = await codeHost.read('commits');
+    if (isRefusal(answer)) return;
+    this.follow(
+      answer.records.flatMap(({ json, shownAt }) =>
+        'commit' in json ? [{ author: json.commit.author.name, authoredAt: shownAt }] : [],
+      ),
+    );
+  }
 }

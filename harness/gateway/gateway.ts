@@ -16,7 +16,7 @@ import { ObservedRoom } from '../observability/observed-room.ts';
 import { ResidentRoom } from '../resident/room/resident-room.ts';
 import type { Store } from '../store/store.ts';
 import { activityRoutes } from './activity-routes.ts';
-import { learnAgents } from './agents.ts';
+import { Authors } from './agents.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { CachedCodeHost } from './code-host/cached.ts';
 import type { CodeHost } from './code-host/code-host.ts';
@@ -122,7 +122,9 @@ function statusRecorder(
  */
 function homeConfig({ demo, config }: GatewayOptions, { owner, repo }: CodeHost): Config {
   const base = demo ? demo.configOf(config) : config;
-  return { ...base, codeHost: { url: '', owner, repo, agents: base.codeHost.agents.map(publicName) } };
+  const agents = base.codeHost.agents.map(publicName);
+  const authors = base.codeHost.authors === true || agents.length === 0;
+  return { ...base, codeHost: { url: '', owner, repo, agents, ...(authors && { authors }) } };
 }
 
 /** The resident's room. When an agent does not answer, its owner looks into the terminal first. */
@@ -197,8 +199,8 @@ async function addLimits(
 }
 
 /** Learns who the agents are. Resolves when they are known, or when it has taken too long. */
-async function learnAtStart(state: State, codeHost: CodeHost): Promise<void> {
-  const learned = learnAgents(state, codeHost).catch(() => undefined);
+async function learnAtStart(authors: Authors, codeHost: CodeHost): Promise<void> {
+  const learned = authors.learn(codeHost).catch(() => undefined);
   await Promise.race([learned, new Promise((done) => setTimeout(done, AGENTS_TIMEOUT_MS).unref())]);
 }
 
@@ -223,11 +225,11 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   const codeHost = new CachedCodeHost(ownHost, now);
   const config = homeConfig(options, codeHost);
   const state = createState(config, { base: SELF_BASE, now: now(), problems: [] });
-  const followAuthors = config.codeHost.agents.length === 0;
+  const authors = config.codeHost.authors ? new Authors(state) : undefined;
   const readings = new GatewayReadings({
     state,
     io: { fetch, now, base: SELF_BASE, cache: new AnswerCache() },
-    followAuthors,
+    authors,
     WebSocket: relaySockets(app),
     log,
     upstreams,
@@ -259,7 +261,7 @@ export async function createGateway(given: GatewayOptions): Promise<FastifyInsta
   });
   await app.ready();
 
-  if (followAuthors) await learnAtStart(state, codeHost);
+  if (authors) await learnAtStart(authors, codeHost);
   if (poll) {
     readings.start();
     status.start();

@@ -1,12 +1,13 @@
 import type { SocketMaker } from '../../data/core/environment.ts';
 import { homeSources, isOfCodeHost } from '../../data/apps/sources.ts';
-import { LATEST_COMMITS } from '../../data/readings/activity.ts';
+import type { Reading } from '../../data/readings/reading.ts';
+import type { Commit } from '../../data/readings/records.ts';
 import { Poller } from '../../data/readings/poller.ts';
 import type { SourceIo } from '../../data/readings/sources/source.ts';
 import { createRelayFeed } from '../../data/relay/feed.ts';
 import type { State } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
-import { setAgents } from './agents.ts';
+import type { Authors } from './agents.ts';
 import type { SharedAnswers } from './shared/shared-answers.ts';
 import { sharedSource } from './shared/shared-source.ts';
 import { FileProblems } from './file-problems.ts';
@@ -18,8 +19,8 @@ const TICK_SECONDS = 1;
 interface ReadingsOptions {
   readonly state: State;
   readonly io: SourceIo;
-  /** Whether the agents are the authors of the latest commits. */
-  readonly followAuthors: boolean;
+  /** Where authors of commits are agents. */
+  readonly authors: Authors | undefined;
   readonly WebSocket: SocketMaker;
   readonly log: (line: string) => void;
   readonly upstreams: UpstreamWatch;
@@ -40,6 +41,8 @@ export class GatewayReadings {
   readonly #fileProblems: FileProblems;
   #relaysStarted = false;
   #elapsedSeconds = 0;
+  /** The commits whose authors were followed. */
+  #commits: Reading<readonly Commit[]> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ReadingsOptions) {
@@ -94,7 +97,7 @@ export class GatewayReadings {
   }
 
   #tick(): void {
-    const { state, io, followAuthors } = this.#options;
+    const { state, io, authors } = this.#options;
     state.now.set(io.now());
     this.#poller.update();
     this.#codeHost.update();
@@ -102,6 +105,8 @@ export class GatewayReadings {
     if (this.#relaysStarted) this.#relays.update(this.#elapsedSeconds, TICK_SECONDS);
     this.#elapsedSeconds += TICK_SECONDS;
     const reading = state.readings.commits.get();
-    if (followAuthors && reading.state === 'live') setAgents(state, reading.value.slice(0, LATEST_COMMITS));
+    if (reading === this.#commits || reading.state !== 'live') return;
+    this.#commits = reading;
+    authors?.follow(reading.value);
   }
 }

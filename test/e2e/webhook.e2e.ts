@@ -32,7 +32,7 @@ test('a webhook brings a merge and new commits to an open page at once', async (
   await withoutWebgl(page);
   await page.goto(home.url);
   const news = page.locator('hw-news');
-  await expect(page.locator('hw-hud')).toContainText('1 of 2 working');
+  await expect(page.locator('hw-hud')).toContainText('1 of 2 active today');
   // It tells what is new from then on.
   await expect(news.getByRole('status')).toBeAttached();
   expect(await deliver('pull_request', 'gitea-pull-merged', 'anbraten/test-repo')).toBe('accepted');

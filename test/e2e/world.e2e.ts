@@ -21,7 +21,7 @@ test('the shell replaces the HTML, and the world opens behind it', async ({ page
   page.on('pageerror', ({ message }) => errors.push(message));
   await open(page);
   await expect(page.locator('hw-hud')).toContainText('698767');
-  await expect(page.locator('hw-hud')).toContainText('1 of 2 working');
+  await expect(page.locator('hw-hud')).toContainText('1 of 2 active today');
   await worldLoaded(page);
   await expect(page.locator('canvas')).toBeVisible();
   expect(errors).toEqual([]);

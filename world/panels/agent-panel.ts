@@ -1,4 +1,5 @@
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
+import { activeCount } from '../../data/readings/agents-at-work.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import { agentDetails, agentRows } from '../../data/readings/format-agents.ts';
 import type { ColorName } from '../../theme/theme.ts';
@@ -28,12 +29,11 @@ function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number)
   }));
 }
 
-/** How many of them work. */
+/** How many of them are active today. */
 function agentHeadline(reading: Reading<readonly AgentActivity[]>): PanelHeadline {
   const agents = currentValue(reading);
   if (!agents) return { figure: withoutValue(reading.state), caption: '' };
-  const working = agents.reduce((sum, { status }) => sum + (status === 'working' ? 1 : 0), 0);
-  return { figure: `${working} of ${agents.length}`, caption: 'at work' };
+  return { figure: activeCount(agents), caption: 'active today' };
 }
 
 export const { init, update, dispose } = panelModule({

@@ -23,7 +23,7 @@ describe('hw-today', () => {
   it('shows who works, the last commits with author and age, and the resident', async () => {
     const element = await show();
     const text = words(element);
-    expect(text).to.match(/1 of 2 at work\s+Ada/);
+    expect(text).to.match(/1 of 2 active today\s+Ada/);
     expect(text).to.match(
       /Last commits\s+Draw the stars\s+Ada\s*1 h ago\s+Name the portals\s+Brook\s*3 d ago/,
     );
@@ -51,14 +51,14 @@ describe('hw-today', () => {
         title: 'x',
       })),
     });
-    expect(words(await show(state))).to.include('5 of 5 at work Eve, Dan, Cleo, and 2 more');
+    expect(words(await show(state))).to.include('5 at work, 5 of 5 active today Eve, Dan, Cleo, and 2 more');
   });
 
   it('says that no agent works, or that it is not known', async () => {
     const state = liveState();
     state.readings.commits.set({ state: 'empty', source: 'local/home', fetchedAt: NOW });
     const text = words(await show(state));
-    expect(text).to.include('0 of 2 at work No agent has written a commit in the last 24 hours.');
+    expect(text).to.include('0 of 2 active today No agent has written a commit in the last 24 hours.');
     expect(text).to.include('NO COMMITS');
     state.readings.commits.set({ state: 'error', source: 'local/home', cause: 'answered 502' });
     const failed = words(await show(state));

@@ -21,7 +21,12 @@ const card = (element: HwHud): string => words(find(element, 'hw-reading-details
 describe('hw-hud', () => {
   it('shows the readings as one line of chips', async () => {
     const element = await show();
-    expect(chips(element)).to.deep.equal(['■ 72 % mostly local', '1 of 2 at work', '72 °F clear', '840,000']);
+    expect(chips(element)).to.deep.equal([
+      '■ 72 % mostly local',
+      '1 of 2 active today',
+      '72 °F clear',
+      '840,000',
+    ]);
     const tops = [...inside(element).querySelectorAll('.chip')].map((one) => one.getBoundingClientRect().top);
     expect(new Set(tops).size).to.equal(1);
     await expect(element).to.be.accessible();
@@ -36,7 +41,7 @@ describe('hw-hud', () => {
     blockHeight.set({ ...old, value: 840_000 });
     expect(chips(await show(state))).to.deep.equal([
       '◐ 72 % mostly local',
-      '1 of 2 at work',
+      '1 of 2 active today',
       '72 °F clear',
       '◐ 840,000',
     ]);
@@ -46,7 +51,7 @@ describe('hw-hud', () => {
     const text = words(await show());
     for (const part of [
       'Sovereignty: 72% MOSTLY LOCAL, sovereignty-status.json · 1 min ago',
-      'Agents: 1 of 2 working',
+      'Agents: 1 of 2 active today',
       'Weather: 71.7°F Clear, api.open-meteo.com · 1 min ago',
       'Block height: 840000',
       'World: waiting',
@@ -145,7 +150,7 @@ describe('hw-hud', () => {
         new PointerEvent('click', { bubbles: true, composed: true, pointerType: 'touch' }),
       );
     tap();
-    await waitUntil(() => card(element).startsWith('Agents: 1 of 2 working'));
+    await waitUntil(() => card(element).startsWith('Agents: 1 of 2 active today'));
     tap();
     await waitUntil(() => card(element) === '');
     expect(chip(element, 'Agents').getAttribute('aria-expanded')).to.equal('false');

@@ -1,40 +1,56 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultReadingConfig } from '../../../data/config/reading-config.ts';
 import { agentActivity } from '../../../data/readings/activity.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
+import { commits } from '../../../data/readings/sources/commits.ts';
 import type { AgentRecord, Commit } from '../../../data/readings/records.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+const hostOf = (...agents: string[]) => ({ url: '', owner: 'local', repo: 'home', agents });
 const noFile: Reading<readonly AgentRecord[]> = { state: 'empty', source: 'file', fetchedAt: NOW };
+
+const commitOf = (author: string, age: number): Commit => ({
+  sha: `${author}${age}`,
+  author,
+  authoredAt: NOW - age,
+  title: '',
+});
+const liveCommits = (value: readonly Commit[]): Reading<readonly Commit[]> => ({
+  state: 'live',
+  source: 'host',
+  value,
+  fetchedAt: NOW,
+});
 
 /** The activity of an agent whose commits have these ages in milliseconds. */
 function activityOf(...agesMs: number[]) {
-  const value = agesMs.map((age, i): Commit => ({
-    sha: String(i),
-    author: 'Ada',
-    authoredAt: NOW - age,
-    title: '',
-  }));
-  const commits: Reading<readonly Commit[]> = { state: 'live', source: 'host', value, fetchedAt: NOW };
-  const [ada] = agentActivity(['Ada'], commits, noFile, NOW).value ?? [];
+  const commitsOfAda = liveCommits(agesMs.map((age) => commitOf('Ada', age)));
+  const [ada] = agentActivity(hostOf('Ada'), commitsOfAda, noFile, NOW).value ?? [];
   return { status: ada?.status, lastCommitAt: ada?.lastCommitAt };
 }
 
-test('rates agents by the latest fifty commits, however many were read', () => {
-  const others = Array.from({ length: 50 }, (_unused, i): Commit => ({
-    sha: String(i),
-    author: 'Brook',
-    authoredAt: NOW - i * MINUTE,
-    title: '',
-  }));
-  const late: Commit = { sha: 'x', author: 'Ada', authoredAt: NOW - 60 * MINUTE, title: '' };
-  const statusIn = (value: readonly Commit[]) =>
-    agentActivity(['Ada'], { state: 'live', source: 'host', value, fetchedAt: NOW }, noFile, NOW).value?.[0]
-      ?.status;
-  assert.equal(statusIn([...others.slice(0, 49), late]), 'working');
-  assert.equal(statusIn([...others, late]), 'idle');
+test('rates agents by all commits that were read: the heartbeat page reads the latest fifty', () => {
+  const others = Array.from({ length: 50 }, (_unused, i) => commitOf('Brook', i * MINUTE));
+  const value = [...others, commitOf('Ada', 60 * MINUTE)];
+  const [ada] = agentActivity(hostOf('Ada'), liveCommits(value), noFile, NOW).value ?? [];
+  assert.equal(ada?.status, 'working');
+  assert.match(
+    commits.url({ ...defaultReadingConfig, codeHost: hostOf() }, 'http://home/') ?? '',
+    /limit=50&/,
+  );
+});
+
+test('adds the authors of the last seven days where the home names no agents', () => {
+  const value = [commitOf('ada', 0), commitOf('Cleo', MINUTE), commitOf('Old', 8 * DAY)];
+  const namesOf = (authors: boolean) =>
+    agentActivity({ ...hostOf('Ada'), authors }, liveCommits(value), noFile, NOW).value?.map(
+      ({ name }) => name,
+    );
+  assert.deepEqual(namesOf(true), ['Ada', 'Cleo']);
+  assert.deepEqual(namesOf(false), ['Ada']);
 });
 
 test('ignores a commit dated far in the future', () => {
@@ -61,9 +77,8 @@ test('an agent is dormant once their last commit is 7 days old, to the milliseco
 
 test('an agent without a commit is dormant once the oldest of all commits is 7 days old', () => {
   const statusOfBen = (oldest: number): string | undefined => {
-    const value = [{ sha: '0', author: 'Ada', authoredAt: NOW - oldest, title: '' }];
-    const commits = { state: 'live', source: 'host', value, fetchedAt: NOW } as const;
-    return agentActivity(['Ben'], commits, noFile, NOW).value?.[0]?.status;
+    const ofAda = liveCommits([commitOf('Ada', oldest)]);
+    return agentActivity(hostOf('Ben'), ofAda, noFile, NOW).value?.[0]?.status;
   };
   assert.equal(statusOfBen(7 * DAY - 1), 'idle');
   assert.equal(statusOfBen(7 * DAY), 'dormant');

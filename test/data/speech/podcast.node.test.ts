@@ -31,7 +31,7 @@ describe('the digest of the day', () => {
       'In the last 24 hours there were five commits.',
       'Ada wrote four, among them “Draw the stars” and “Let the door open”.',
       'Brook wrote one: “Name the portals”.',
-      'Of five agents, two are at work: Ada and Brook.',
+      'Of five agents, two were active today: Ada and Brook.',
       'One is idle, one has been quiet for a week or longer and one is dead.',
       'One pull request was merged: “Light the beam”.',
       'Sovereignty stands at 72 percent: mostly local.',
@@ -79,7 +79,7 @@ describe('the digest of the day', () => {
     assert.match(digest({ events: [zap(1)] }), /one zap of the last day, of one sat\./u);
     assert.match(
       digest({ agents: live([agent('Ada', 'idle')]) }),
-      /Of one agent, none is at work\. One is idle\./u,
+      /Of one agent, none was active today\. One is idle\./u,
     );
   });
 
@@ -130,7 +130,7 @@ describe('the digest of the day', () => {
     });
   const figures = {
     commits: 'five commits|Draw the stars',
-    agents: 'five agents|at work',
+    agents: 'five agents|active today',
     merged: 'Light the beam',
     sovereignty: '72 percent',
     portals: 'three portals|went o',

@@ -125,7 +125,7 @@ describe('a panel from afar', () => {
   });
 
   it('sets a figure that is readable from the start, 26 m away', () => {
-    const { texts } = far({ headline: { figure: '2 of 17', caption: 'at work' } });
+    const { texts } = far({ headline: { figure: '2 of 17', caption: 'active today' } });
     const figure = texts.find(({ text }) => text === '2 of 17');
     // There, a metre is 24 CSS pixels in a window 720 high; letters need twelve.
     assert.ok((figure?.size ?? 0) * 24 >= 12);

@@ -1,6 +1,6 @@
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
-import { provenanceText } from '../../../data/readings/format.ts';
+import { counted, provenanceText } from '../../../data/readings/format.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
 import type { Position } from '../../../data/world-state.ts';
 import type { ColorName } from '../../../theme/theme.ts';
@@ -55,13 +55,10 @@ export interface ArcsLook {
 
 const DARK: ArcsLook = { arcs: 0, tips: undefined, light: 0, moves: false };
 
-const atWork = (agents: readonly AgentActivity[]): number =>
-  agents.reduce((sum, { status }) => sum + (status === 'working' ? 1 : 0), 0);
-
 /** An arc for each agent at work, up to `MAX_ARCS`. */
-export function arcsLook(reading: Reading<readonly AgentActivity[]>): ArcsLook {
+export function arcsLook(reading: Reading<readonly AgentActivity[]>, atWork: number): ArcsLook {
   const agents = currentValue(reading);
-  const arcs = Math.min(MAX_ARCS, agents ? atWork(agents) : 0);
+  const arcs = Math.min(MAX_ARCS, atWork);
   switch (reading.state) {
     case 'live':
       return { arcs, tips: arcs > 0 ? 'agentWorking' : 'agentIdle', light: arcs > 0 ? 1 : 0.6, moves: true };
@@ -79,15 +76,13 @@ export function arcsLook(reading: Reading<readonly AgentActivity[]>): ArcsLook {
 }
 
 /**
- * `Lightning arcs: 2 of 17 agents at work — agent-status.json · just now`, or what is wrong with
- * the reading (specification 7).
+ * `Lightning arcs: 2 agents at work — agent-status.json · just now`, or what is wrong with the reading
+ * (specification 7).
  */
-export function arcsLabel(reading: Reading<readonly AgentActivity[]>, now: number): string {
-  const agents = currentValue(reading);
-  const count = agents ? atWork(agents) : 0;
-  const more = count > MAX_ARCS ? `, ${MAX_ARCS} of them as arcs` : '';
-  const text = agents
-    ? `${count} of ${agents.length} agents at work${more}`
+export function arcsLabel(reading: Reading<readonly AgentActivity[]>, atWork: number, now: number): string {
+  const more = atWork > MAX_ARCS ? `, ${MAX_ARCS} of them as arcs` : '';
+  const text = currentValue(reading)
+    ? `${counted(atWork, 'agent')} at work${more}`
     : (agentRows(reading)[0]?.text ?? '');
   return `Lightning arcs: ${text} — ${provenanceText(reading, now)}`;
 }

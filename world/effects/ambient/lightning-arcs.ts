@@ -128,6 +128,7 @@ class LightningArcs {
   readonly #shown: IUniform<Vector4> = { value: new Vector4() };
   readonly #tint: IUniform<Color> = { value: new Color() };
   #reading: Reading<readonly AgentActivity[]> | undefined;
+  #atWork: readonly string[] | undefined;
   /** What the reading asks for. */
   #look: ArcsLook;
 
@@ -136,7 +137,7 @@ class LightningArcs {
     this.#state = state;
     this.#theme = theme;
     this.#shared = terrainUniforms(scene);
-    this.#look = arcsLook(state.derived.shownAgents.get());
+    this.#look = arcsLook(state.derived.shownAgents.get(), state.derived.shownAtWork.get().length);
     const pylons = new Mesh(
       disposables.use(pylonGeometry(theme, this.#places)),
       disposables.use(terrainMaterial(theme, this.#shared)),
@@ -177,8 +178,8 @@ class LightningArcs {
   /** An object at each pylon, for its hint. */
   #anchors(disposables: Disposables): Object3D[] {
     const { interactions } = this.#scene;
-    const { shownAgents, shownNow } = this.#state.derived;
-    const label = (): string => arcsLabel(shownAgents.get(), shownNow.get());
+    const { shownAgents, shownAtWork, shownNow } = this.#state.derived;
+    const label = (): string => arcsLabel(shownAgents.get(), shownAtWork.get().length, shownNow.get());
     return this.#places.map(({ x, y, z }) => {
       const anchor = new Object3D();
       anchor.position.set(x, y + 1.6, z);
@@ -189,10 +190,11 @@ class LightningArcs {
 
   /** Takes over a new reading, and publishes where arcs move (`world.arcs`). */
   #follow(): void {
-    const reading = this.#state.derived.shownAgents.get();
-    if (reading === this.#reading) return;
-    this.#reading = reading;
-    const look = arcsLook(reading);
+    const { shownAgents, shownAtWork } = this.#state.derived;
+    const [reading, atWork] = [shownAgents.get(), shownAtWork.get()];
+    if (reading === this.#reading && atWork === this.#atWork) return;
+    [this.#reading, this.#atWork] = [reading, atWork];
+    const look = arcsLook(reading, atWork.length);
     this.#look = look;
     this.#arcs.visible = look.tips !== undefined;
     if (look.tips) this.#tint.value.set(this.#theme.colors[look.tips]);

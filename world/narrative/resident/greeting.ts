@@ -1,4 +1,5 @@
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
+import { activeAgents, activeCount } from '../../../data/readings/agents-at-work.ts';
 import { ageText, counted } from '../../../data/readings/format.ts';
 import type { AgentActivity, Commit } from '../../../data/readings/records.ts';
 
@@ -11,25 +12,33 @@ export interface Greeted {
   /** The name they arrived with; undefined without one. */
   readonly name: string | undefined;
   readonly agents: Reading<readonly AgentActivity[]>;
+  /** The names of those at work. */
+  readonly atWork: readonly string[];
   readonly commits: Reading<readonly Commit[]>;
 }
 
 const timeOfDay = (hour: number): string =>
   hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening';
 
-/** How many agents are at work; of an old reading with its age, of a recording with that word. */
-function agentsText(reading: Reading<readonly AgentActivity[]>, now: number): string {
+/** @param atWork How many are at work now; undefined where only the past is known. */
+function agentsSentence(agents: readonly AgentActivity[], atWork: number | undefined): string {
+  const active = activeAgents(agents).length;
+  if (atWork !== undefined && atWork > 0)
+    return `${counted(atWork, 'agent')} ${atWork === 1 ? 'is' : 'are'} at work, ${activeCount(agents)} active today.`;
+  const were = `${active === 0 ? 'none' : active} of ${counted(agents.length, 'agent')} ${active === 1 ? 'was' : 'were'} active`;
+  return atWork === undefined ? `${were}.` : `${were} today, and none is at work now.`;
+}
+
+/** How many agents are at work or were active; of an old reading with its age, of a recording with that word. */
+function agentsText({ agents: reading, atWork, now }: Greeted): string {
   if (reading.state === 'loading') return 'The readings have not arrived yet.';
   if (reading.state === 'empty') return 'This home names no agents yet.';
   const agents = currentValue(reading);
   if (!agents) return `I cannot see who is at work: ${reading.cause ?? ''}.`;
-  const isLive = reading.state === 'live';
-  const working = agents.filter(({ status }) => status === 'working').length;
-  const verb = `${working === 1 ? (isLive ? 'is' : 'was') : isLive ? 'are' : 'were'} at work`;
-  const sentence = `${working === 0 ? 'none' : working} of ${counted(agents.length, 'agent')} ${verb}.`;
+  const sentence = agentsSentence(agents, reading.state === 'live' ? atWork.length : undefined);
   const place = reading.recorded
     ? 'In this recording, '
-    : isLive || reading.fetchedAt === undefined
+    : reading.state === 'live' || reading.fetchedAt === undefined
       ? ''
       : `As of ${ageText(reading.fetchedAt, now)}, `;
   return place === '' ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : place + sentence;
@@ -42,11 +51,11 @@ function commitText(reading: Reading<readonly Commit[]>, now: number): string {
 }
 
 /** What the resident says to a visitor who comes near for the first time in a visit. */
-export const greetingText = ({ now, hour, name, agents, commits }: Greeted): string =>
+export const greetingText = (greeted: Greeted): string =>
   [
-    `Good ${timeOfDay(hour)}${name === undefined ? '' : `, ${name}`}.`,
-    agentsText(agents, now),
-    commitText(commits, now),
+    `Good ${timeOfDay(greeted.hour)}${greeted.name === undefined ? '' : `, ${greeted.name}`}.`,
+    agentsText(greeted),
+    commitText(greeted.commits, greeted.now),
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,3 +1,4 @@
+import { activeCount } from '../../../data/readings/agents-at-work.ts';
 import { DASH } from '../../../data/readings/format.ts';
 import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
@@ -13,10 +14,9 @@ export interface HeartbeatFigures {
 /** The figures, from the readings that the page itself shows. */
 export function heartbeatFigures({ readings, derived }: State): HeartbeatFigures {
   const agents = currentValue(derived.agents.get());
-  const working = agents?.filter(({ status }) => status === 'working').length;
   return {
     score: sovereigntyTexts(readings.sovereignty.get()).score,
-    agents: agents ? `${working} of ${agents.length}` : DASH,
+    agents: agents ? activeCount(agents) : DASH,
   };
 }
 

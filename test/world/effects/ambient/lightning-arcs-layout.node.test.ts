@@ -15,26 +15,11 @@ import { layoutPortals } from '../../../../world/portals/layout.ts';
 import { PLATFORM_RADIUS, PORTAL_RADIUS, hexDistance } from '../../../../world/terrain/island/height.ts';
 
 type Agents = Reading<readonly AgentActivity[]>;
-const agents = (working: number, idle: number): readonly AgentActivity[] =>
-  Array.from({ length: working + idle }, (_unused, i) => ({
-    name: `a${i}`,
-    status: i < working ? 'working' : 'idle',
-    lastCommitAt: undefined,
-    issue: null,
-    prsToday: null,
-  }));
-const live = (working: number, idle = 3): Agents => ({
-  state: 'live',
-  source: 'me/home',
-  value: agents(working, idle),
-  fetchedAt: 0,
-});
-const bad = (state: 'stale' | 'error' | 'offline', working: number): Agents => {
-  const origin = { source: 'me/home', cause: 'No answer.' };
-  return state === 'error'
-    ? { ...origin, state }
-    : { ...origin, state, value: agents(working, 3), fetchedAt: 0 };
-};
+const value: readonly AgentActivity[] = [
+  { name: 'Ada', status: 'working', lastCommitAt: 0, issue: null, prsToday: null },
+];
+const live: Agents = { state: 'live', source: 'me/home', value, fetchedAt: 0 };
+const failed: Agents = { state: 'error', source: 'me/home', cause: 'No answer.' };
 
 describe('the pylons', () => {
   it('stand beyond the platform, left and right alike, clear of the first portals and their paths', () => {
@@ -70,31 +55,34 @@ describe('the arcs', () => {
     }
   });
 
-  it('draw one arc per working agent, up to three per pair of pylons', () => {
-    assert.equal(arcsLook(live(0)).arcs, 0);
-    assert.equal(arcsLook(live(2)).arcs, 2);
-    assert.equal(arcsLook(live(30)).arcs, MAX_ARCS);
+  it('draw one arc per agent at work, up to three per pair of pylons', () => {
+    assert.equal(arcsLook(live, 0).arcs, 0);
+    assert.equal(arcsLook(live, 2).arcs, 2);
+    assert.equal(arcsLook(live, 30).arcs, MAX_ARCS);
   });
 
   it('change their course together, less than three times a second', () => {
     assert.ok(MAX_ARCS / STRIKE_SECONDS < 3);
   });
 
-  it('leave idle tips when no agent works, and dark pylons without a reading', () => {
-    assert.equal(arcsLook(live(0)).tips, 'agentIdle');
-    assert.equal(arcsLook({ state: 'loading', source: 's' }).tips, undefined);
-    assert.equal(arcsLook({ state: 'offline', source: 's', cause: 'c' }).tips, undefined);
+  it('leave idle tips when no agent is at work, and dark pylons without a reading', () => {
+    assert.equal(arcsLook(live, 0).tips, 'agentIdle');
+    assert.equal(arcsLook({ state: 'loading', source: 's' }, 0).tips, undefined);
+    assert.equal(arcsLook({ state: 'offline', source: 's', cause: 'c' }, 0).tips, undefined);
   });
 });
 
 describe('the hint of the lightning arcs', () => {
-  it('names the number of working agents, the total and the source', () => {
-    assert.equal(arcsLabel(live(2, 15), 0), 'Lightning arcs: 2 of 17 agents at work — me/home · just now');
-    assert.match(arcsLabel(live(12), 0), /12 of 15 agents at work, 6 of them as arcs/);
+  it('names the number of agents at work and the source', () => {
+    assert.equal(arcsLabel(live, 2, 0), 'Lightning arcs: 2 agents at work — me/home · just now');
+    assert.match(arcsLabel(live, 12, 0), /12 agents at work, 6 of them as arcs/);
   });
 
   it('says what is wrong with the reading', () => {
-    assert.match(arcsLabel(bad('error', 2), 0), /^Lightning arcs: AGENTS: ERROR — .*No answer\./);
-    assert.equal(arcsLabel({ state: 'loading', source: 's' }, 0), 'Lightning arcs: AGENTS: — — s · asking');
+    assert.match(arcsLabel(failed, 0, 0), /^Lightning arcs: AGENTS: ERROR — .*No answer\./);
+    assert.equal(
+      arcsLabel({ state: 'loading', source: 's' }, 0, 0),
+      'Lightning arcs: AGENTS: — — s · asking',
+    );
   });
 });

@@ -32,13 +32,13 @@ describe('the lightning arcs', () => {
   const light = (): number => uniform<Vector4>('arcs').y;
   const tint = (): string => `#${uniform<Color>('tint').getHexString()}`;
   const drawn = (): number => arcs().geometry.drawRange.count;
-  /** The first `working` agents committed just now, the others two days ago. */
+  /** The first `count` agents committed a minute ago, the others two days ago. */
   const working = (count: number, as: 'live' | 'stale' | 'error' | 'offline' = 'live'): void => {
     const value = NAMES.map((author, i) => ({
       sha: `${i}`,
       author,
       title: 'x',
-      authoredAt: NOW - (i < count ? 1 : 48) * HOUR,
+      authoredAt: NOW - (i < count ? HOUR / 60 : 48 * HOUR),
     }));
     const source = 'me/home';
     state.readings.commits.set(readingAs(as, source, value, NOW));
@@ -48,7 +48,7 @@ describe('the lightning arcs', () => {
   };
   const start = (): void => lightningArcs.init(stage.scene, state, theme);
 
-  it('draw one arc per working agent in the colour of work, in two draw calls with the pylons', () => {
+  it('draw one arc per agent at work in the colour of work, in two draw calls with the pylons', () => {
     working(0);
     start();
     const tips = drawn();
@@ -136,15 +136,13 @@ describe('the lightning arcs', () => {
     expect(published()).to.equal(3);
   });
 
-  it('name the number of working agents at each pylon, and register obstacles', () => {
+  it('name the number of agents at work at each pylon, and register obstacles', () => {
     working(2);
     start();
     expect(stage.scene.obstacles.all).to.have.length(4);
     const entries = stage.scene.interactions.all;
     expect(entries).to.have.length(4);
-    expect(entries[0]?.interaction.label()).to.equal(
-      'Lightning arcs: 2 of 3 agents at work — me/home · just now',
-    );
+    expect(entries[0]?.interaction.label()).to.equal('Lightning arcs: 2 agents at work — me/home · just now');
     lightningArcs.dispose();
     expect(stage.scene.obstacles.all).to.have.length(0);
     expect(stage.scene.interactions.all).to.have.length(0);

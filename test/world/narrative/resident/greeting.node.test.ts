@@ -18,13 +18,28 @@ const team = [agent('working'), agent('working'), agent('idle')];
 const live = <T>(value: T): Reading<T> => ({ ...origin, state: 'live', value, fetchedAt: now });
 const commit: Commit = { sha: 'a', author: 'Ben', authoredAt: now - 4 * MINUTE_MS, title: 'fix' };
 const greet = (changes: Partial<Greeted> = {}): string =>
-  greetingText({ now, hour: 20, name: undefined, agents: live(team), commits: live([commit]), ...changes });
+  greetingText({
+    now,
+    hour: 20,
+    name: undefined,
+    agents: live(team),
+    atWork: [],
+    commits: live([commit]),
+    ...changes,
+  });
 
 describe('the greeting', () => {
   it('says who is at work and what came last', () => {
-    assert.equal(greet(), 'Good evening. 2 of 3 agents are at work. Last commit: Ben, 4 min ago.');
-    assert.match(greet({ agents: live([agent('working')]) }), /1 of 1 agent is at work/);
-    assert.match(greet({ agents: live([agent('idle'), agent('dead')]) }), /None of 2 agents are at work/);
+    assert.equal(
+      greet({ atWork: ['Ada', 'Ben'] }),
+      'Good evening. 2 agents are at work, 2 of 3 active today. Last commit: Ben, 4 min ago.',
+    );
+    assert.match(greet({ atWork: ['Ada'] }), /1 agent is at work, 2 of 3 active today\./);
+    assert.match(greet(), /2 of 3 agents were active today, and none is at work now\./);
+    assert.match(
+      greet({ agents: live([agent('idle'), agent('dead')]) }),
+      /None of 2 agents were active today/,
+    );
   });
 
   it('follows the visitor’s clock, and uses the name they arrived with', () => {
@@ -45,11 +60,11 @@ describe('the greeting', () => {
     } as const;
     assert.equal(
       greet({ agents: stale, commits: { ...origin, state: 'loading' } }),
-      'Good evening. As of 3 h ago, 2 of 3 agents were at work.',
+      'Good evening. As of 3 h ago, 2 of 3 agents were active.',
     );
     assert.match(
       greet({ agents: { ...live(team), recorded: true } }),
-      /In this recording, 2 of 3 agents are/,
+      /In this recording, 2 of 3 agents were active today/,
     );
   });
 

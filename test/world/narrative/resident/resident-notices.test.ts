@@ -48,7 +48,9 @@ describe('what the resident notices', () => {
     expect(said()).to.equal(0);
     run(2);
     expect(said()).to.equal(1);
-    expect(state.speech.get().detail.text).to.match(/^Good \w+\. 1 of 1 agent is at work\. Last commit: Ben/);
+    expect(state.speech.get().detail.text).to.match(
+      /^Good \w+\. 1 agent is at work, 1 of 1 active today\. Last commit: Ben/,
+    );
     const [greeting, ...more] = state.log.get();
     expect([greeting?.speaker, greeting?.text]).to.deep.equal(['TIMMY', state.speech.get().detail.text]);
     expect(more).to.deep.equal([]);
