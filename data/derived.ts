@@ -1,10 +1,9 @@
 import { MINUTE_MS } from './core/time.ts';
-import type { ChatState } from './chat/chat-state.ts';
-import { agentActivity, newest } from './readings/activity.ts';
-import { namesAtWork } from './readings/agents-at-work.ts';
+import { agentActivity, namesAtWork, newest } from './readings/activity.ts';
 import { joinPortals } from './readings/portals.ts';
 import { type Reading, currentValue, mapReading } from './readings/reading.ts';
 import { isBusy, isStale } from './readings/schemas/activity-states.ts';
+import type { ResidentActivity } from './readings/schemas/resident-activity.ts';
 import { type TextDocument, oathOverlay } from './view/documents.ts';
 import type { AgentActivity, AgentRecord, Commit, Portal, RelayStatus } from './readings/records.ts';
 import { type Readable, computed } from './core/signal.ts';
@@ -76,9 +75,7 @@ const isSameList = (one: readonly string[], other: readonly string[]): boolean =
   one.length === other.length && one.every((name, index) => name === other[index]);
 
 /** The parts of the state that it is computed from. */
-type Given = PageState &
-  Pick<ChatState, 'activity'> &
-  ConfigState &
+type Given = PageState & { readonly activity: Readable<ResidentActivity | undefined> } & ConfigState &
   ReadingsState &
   ViewState & {
     readonly relay: { readonly relays: Readable<readonly RelayStatus[]> };

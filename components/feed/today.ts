@@ -1,7 +1,8 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { absenceText, ageText, provenanceText } from '../../data/readings/format.ts';
-import { activeAgents, agentCountText } from '../../data/readings/agents-at-work.ts';
+import { activeAgents } from '../../data/readings/activity.ts';
+import { agentCountText } from '../../data/readings/format-agents.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity, Commit } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';

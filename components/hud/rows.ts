@@ -1,7 +1,7 @@
 import { activityReading } from '../../data/chat/activity-reading.ts';
 import { cutAtWord, cutText } from '../../data/core/text.ts';
 import { detailsText, occupationText, taskText } from '../../data/readings/format-activity.ts';
-import { activeCount, agentCountText } from '../../data/readings/agents-at-work.ts';
+import { activeCount, agentCountText } from '../../data/readings/format-agents.ts';
 import { type Reading, type ReadingState, currentValue, isOff } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';

@@ -1,5 +1,5 @@
 import type { ReadingConfig } from '../config/reading-config.ts';
-import { DAY_MS, MAX_AHEAD_MS, HOUR_MS } from '../core/time.ts';
+import { DAY_MS, MAX_AHEAD_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import { type Reading, currentValue, mapReading, originOf } from './reading.ts';
 import type { AgentActivity, AgentRecord, Commit } from './records.ts';
 
@@ -96,3 +96,31 @@ export function agentActivity(
   if (value === undefined) return commits;
   return { ...originOf(commits), state: 'live', value, fetchedAt: commits.fetchedAt };
 }
+
+/**
+ * Two things that every count of agents keeps apart: an agent is **active today** with a commit of the
+ * last 24 hours (WORKING in specification 3.1), and **at work** with one of the last half hour, or while
+ * it reports work.
+ */
+const AT_WORK_MS = 30 * MINUTE_MS;
+
+const isActive = ({ status }: Pick<AgentActivity, 'status'>): boolean => status === 'working';
+
+/**
+ * The names of the agents at work.
+ * @param reporter Who reports work now; undefined for a past moment, and where nobody does.
+ */
+export function namesAtWork(
+  agents: readonly AgentActivity[],
+  now: number,
+  reporter: string | undefined,
+): readonly string[] {
+  const names = agents
+    .filter((agent) => isActive(agent) && now - (agent.lastCommitAt ?? 0) < AT_WORK_MS)
+    .map(({ name }) => name);
+  const isNamed = names.some((name) => agentKey(name) === agentKey(reporter ?? ''));
+  return reporter === undefined || isNamed ? names : [...names, reporter];
+}
+
+/** The agents that are active today. */
+export const activeAgents = (agents: readonly AgentActivity[]): AgentActivity[] => agents.filter(isActive);

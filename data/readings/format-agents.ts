@@ -1,4 +1,4 @@
-import { LATEST_COMMITS } from './activity.ts';
+import { LATEST_COMMITS, activeAgents } from './activity.ts';
 import { type Row, absenceRows, ageText, counted } from './format.ts';
 import { type Reading, currentValue } from './reading.ts';
 import type { AgentActivity } from './records.ts';
@@ -36,3 +36,11 @@ export const agentDetails = (
     prsToday === null ? '' : `${counted(prsToday, 'PR')} today`,
     issue ?? '',
   ].filter((text) => text !== '');
+
+/** `15 of 17` */
+export const activeCount = (agents: readonly AgentActivity[]): string =>
+  `${activeAgents(agents).length} of ${agents.length}`;
+
+/** `2 at work, 15 of 17 active today`; the first half only where there are some. */
+export const agentCountText = (agents: readonly AgentActivity[], atWork: readonly string[]): string =>
+  `${atWork.length > 0 ? `${atWork.length} at work, ` : ''}${activeCount(agents)} active today`;

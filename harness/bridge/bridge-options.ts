@@ -8,7 +8,10 @@ import type { ConversationTools } from './conversation/session-conversation.ts';
 import type { SocketLimits } from './sockets/sockets.ts';
 
 export interface BridgeOptions
-  extends Omit<ConversationTools, 'budgets' | 'resident' | 'store' | 'join'>, SocketLimits, AgentLimits {
+  extends
+    Omit<ConversationTools, 'budgets' | 'visitors' | 'resident' | 'store' | 'join'>,
+    SocketLimits,
+    AgentLimits {
   readonly store: ConversationStore;
   /** Connects this gateway with the others of its world; undefined for a single gateway. */
   readonly bus?: Bus | undefined;

@@ -111,6 +111,7 @@ export class Bridge {
     this.#tools = {
       ...options,
       budgets: this.#budgets,
+      visitors: () => this.#presence.visitors + (this.gateways?.remoteVisitors ?? 0),
       order: (text, isOwner) => chatOrder(orders, text, isOwner),
       join: bus && ((secret, conversation) => new SharedSession(secret, bus, conversation)),
     };

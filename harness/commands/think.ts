@@ -69,7 +69,14 @@ async function think(
     readonly onText: (text: string) => void;
   },
 ): Promise<Thought> {
-  const context = { state, history: [], acting: false, visitor: options.visitor, address: undefined };
+  const context = {
+    state,
+    history: [],
+    acting: false,
+    visitor: options.visitor,
+    visitors: 0,
+    address: undefined,
+  };
   const steps = new Map<string, ResidentStep>();
   let answer = '';
   for await (const piece of resident.answer(question, context, new AbortController().signal)) {

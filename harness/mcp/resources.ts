@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Reading } from '../../data/readings/reading.ts';
 import type { ReadingName } from '../../data/readings/readings-state.ts';
-import { replyTo } from '../resident/replies.ts';
+import { status } from '../resident/answers/readings.ts';
 import type { McpAgent } from './mcp-agent.ts';
 import type { McpHome } from './mcp-home.ts';
 
@@ -29,12 +29,7 @@ const isReadingName = (name: string): name is ReadingName => name in titles;
 export function statusText({ state, room, visitors }: McpHome): string {
   const { kind, name, place } = room.who;
   const here = visitors();
-  return [
-    replyTo('status', state, []).text,
-    '',
-    `- Resident: ${name} (${kind}, ${place})`,
-    `- Visitors: ${here}`,
-  ].join('\n');
+  return [status({ state }), '', `- Resident: ${name} (${kind}, ${place})`, `- Visitors: ${here}`].join('\n');
 }
 
 /** A reading with its state, source and age, as the panels show it. */

@@ -1,51 +1,196 @@
-import { type Intent, intentRules } from './intent-rules.ts';
-import { type Question, questionOf } from './questions.ts';
-import { plainWords, wordMatches } from './words.ts';
+import { currentValue } from '../../data/readings/reading.ts';
+import * as about from './answers/about.ts';
+import * as agents from './answers/agents.ts';
+import * as commits from './answers/commits.ts';
+import * as how from './answers/how-to.ts';
+import * as portals from './answers/portals.ts';
+import * as readings from './answers/readings.ts';
+import * as world from './answers/world.ts';
+import type { Answer, Question, Reply } from './question.ts';
+import { type Fits, fitsOf } from './phrases.ts';
+import { timeLapse, way } from './answers/ways.ts';
+import { WAY, placeNamed } from './places.ts';
 
-/** A message is short if it has no more words than this. */
-const ALONE_WORDS = 3;
-/** These are left out if the message asks for something as well. */
-const polite: readonly Intent[] = ['greeting', 'thanks', 'farewell'];
-/** These are left out if the message is about a particular topic as well. */
-const general: readonly Intent[] = ['status', 'help', 'identity'];
+const PLEASE = '(please) (can|could|would|will) (you) (please) (just)';
+const HOW = 'how|where_can|where_do|can_i|can_we|could_i|may_i|which|what_key *';
+const THING =
+  'lightning|arc|arcs|pylon~|spark~|column~|matrix|cloth~|banner~|flag~|beam|constellation~|star|stars|diamond~|floating|arch|arches|wheel~|rune~|yellow|golden|floor|ring|rings|earth|globe|shelves|figure|meter|stone|ghost|letters|characters|tiles|disc|discs';
+const TERM =
+  'zap|zaps|sats|nostr|relay|relays|block|blocks|bitcoin|heartbeat|oath|commit|commits|agent|agents|resident|portal|portals|sovereignty|percentage|working|idle|dormant|dead|active_today|at_work';
+const TOOL =
+  'claude|codex|gemini|cursor|copilot|opencode|aider|mcp|my_agent|my_agents|my_bot|my_own_agent|an_agent|another_agent|agents|bots';
+const CHANGE =
+  'change|set|configure|edit|add|replace|rename|customi~|adjust|turn_up|turn_down|switch_on|switch_off|remove|hide|disable|enable';
+const PAGE =
+  'photo|photos|picture|photograph|screenshot~|overview|map|orbit|time_lapse|timelapse|replay|chat|sound|music|film|video|gamepad|controller|touch|mouse|keyboard|fullscreen|podcast|phone|walk|move|run|turn|look|jump|fly|zoom|enter|leave|exit|quit|close|get_out|get_around|go_back|talk|speak|read|listen|hear|mute|unmute|silence|record|export|save|download|share|link|navigate|interact';
+const ACT =
+  'merge|deploy|restart|reboot|delete|remove|buy|order|send|mail|email|call|book|revert|install|update|upgrade|open|close|create|make|build|run|start|kill|fix|implement|refactor|pay|zap|post|publish|schedule|remind|turn|dance|jump|hack|wake|play|light|launch';
+const PLACE = '(home|house|place|world|site|page|thing|app)';
 
-const holds = (words: readonly string[], phrase: string): boolean =>
-  ` ${words.join(' ')} `.includes(` ${phrase} `);
+const FOREIGN = new Set(
+  (
+    'ich du er sie wir ihr nicht wie ist das der den und wer wo gibt kannst bist warum wann viele hast mir mich dein deine welche machst sind ein eine einen auf mit von zu wird kann bitte sag mal geht macht hier hat heute meisten ' +
+    'je tu il nous vous est que quoi comment qui quel quelle pourquoi ou le la les des une fait temps ' +
+    'hola tal yo el los las es como donde esta hay cuantos por quien cual eres puedes hace lo che cosa dove sono chi quanto oggi'
+  ).split(' '),
+);
+
+/** What no phrase says. */
+const tests: Readonly<Record<string, Fits>> = {
+  link: ({ text }) => /https?:\/\/\S|\bwww\.\S/i.test(text.slice(0, 2_000)),
+  /** `why 57 percent` */
+  score: ({ words, state }) =>
+    /^(?:why|what|how|explain)$/.test(words[0] ?? '') &&
+    words.includes(`${Math.floor(currentValue(state.readings.sovereignty.get())?.score ?? -1)}`),
+  portal: (question) => portals.namedPortal(question) !== undefined,
+  person: (question) => agents.personsNamed(question).length > 0,
+  pull: ({ text }) => commits.pullNumber(text) !== undefined,
+  scope: (question) =>
+    commits.scopeOf(question) !== undefined && /\b(?:chang|happen|commit|done|new|work)/.test(question.plain),
+  foreign: ({ text, words }) =>
+    /[^\p{Script=Latin}\P{L}]/u.test(text) || words.filter((word) => FOREIGN.has(word)).length >= 2,
+  shown: ({ words, state }) => words[0] === 'show' && placeNamed(state, words) !== undefined,
+};
 
 /**
- * What a message asks for, in the order of the answers; empty if it is about nothing that the
- * resident knows.
+ * What visitors ask, and what answers; `phrases.ts` has the signs. The rows are read from top to bottom: the
+ * first one that fits and has an answer (not undefined) answers. To teach the resident a question, add a row. A
+ * row that fits too much gives a wrong answer with a straight face: a phrase has more than one word, and a topic
+ * (`#`) refuses a message with other matters in it.
  */
-export function intentsOf(text: string): Intent[] {
-  const words = plainWords(text);
-  const found = intentRules
-    .filter(
-      (rule) =>
-        rule.words?.some((known) => words.some((word) => wordMatches(word, known))) ||
-        rule.phrases?.some((phrase) => holds(words, phrase)) ||
-        (words.length <= ALONE_WORDS && rule.alone?.some((known) => words.includes(known))),
-    )
-    .map(({ intent }) => intent);
-  if (found.includes('model')) return ['model'];
-  const serious = found.filter((intent) => !polite.includes(intent));
-  if (serious.length === 0) return found.slice(0, 1);
-  const particular = serious.filter((intent) => !general.includes(intent));
-  // “status of the portals” is about the portals; “status” alone is about everything.
-  if (particular.length > 0) return particular;
-  return serious.slice(0, 1);
-}
+export const intents: Readonly<Record<string, Answer>> = {
+  '@link': commits.link,
 
-/** What a message is about. */
-export type Topic =
-  | { readonly kind: 'question'; readonly question: Question }
-  | { readonly kind: 'intents'; readonly intents: readonly Intent[] };
+  // What is said in passing.
+  '=hi hey hello hallo hola bonjour moin servus salut ciao yo howdy greetings sup hiya gday morning evening afternoon tag + good guten there again all everyone friend you dear my is anyone':
+    about.greeting,
+  '=thanks thank cheers danke merci gracias + you very much so a lot for the help answer ok great nice that all and schon vielen':
+    about.thanks,
+  '=bye goodbye farewell cya tschuss night later + see good you soon tomorrow then have to go i must now ok thanks':
+    about.farewell,
+  '=great nice cool awesome amazing beautiful perfect wow lovely pretty impressive wonderful love like good + that is this it you are so very really i the place here looks look job work bot done home world a oh':
+    about.praise,
+  '=ok okay k lol haha hm hmm aha alright fine sure yes no nope nah yep yeah interesting right test see stop cancel nevermind never + i just a this is well then it mind':
+    about.noise,
+  '^you (are) wrong|mistaken, not what i question|meant|said, bad|wrong answer, stupid|idiot|dumb|useless|suck|sucks|shut_up|hate_you|boring|liar|fuck~|shit~|crap|trash|garbage|moron|ugly|lame|annoying':
+    about.rude,
 
-/**
- * The topic of a message. Requests that need a model come first, then patterns of whole messages,
- * then single words.
- */
-export function topicOf(text: string): Topic {
-  const intents = intentsOf(text);
-  const question = intents.includes('model') ? undefined : questionOf(text);
-  return question === undefined ? { kind: 'intents', intents } : { kind: 'question', question };
+  // What this home does not have.
+  [`poem|poems|poetry|essay|haiku|joke|jokes|limerick|riddle|lyrics|story|stories|funny, ^${PLEASE} write|compose|sing|draw|paint|imagine|translate|summari~|rewrite|code, ^(what) (is) \\d+ (plus|minus|times|divided) (by) \\d+`]:
+    about.model,
+  'open|unmerged|outstanding|pending pull|merge request~, pull|merge request~ (are|is|that) (are) (still) (there) open|unmerged|outstanding, review|reviews':
+    commits.openPulls,
+  'is|are|did|does|do|who|why|last|latest|how|when|my|the|failing * build|builds|ci|tests|pipeline|deployment~|deploys|release~, ^build|builds|ci|tests$, build|tests * green|red|fail~|pass~, !i|you|to|we|they build':
+    about.checks,
+  'issue|issues|ticket|tickets|bug|bugs|todo|todos|backlog|roadmap, !commits|fix': about.issues,
+  'cpu|ram|memory|disk|traffic|cost|costs|tokens|money|budget|logs|password|passwords|secret_key|api_key|diff|branch|branches, lines_of code':
+    about.unseen,
+
+  // Who needs somebody.
+  'wait|waits|waiting|stuck|blocked|hangs|stalled|wartet, who|anyone|someone|anything|does|do|which|is|are * need|needs|want|wants|requires|ask|asks|asking (for) me|input|approval|permission|attention|something|anything|an_answer|the_owner|a_decision, my approval|input|permission|decision, i need|have|must to approve|decide|confirm|answer, did|has * crash~|fail|failed|die|died':
+    agents.waiting,
+
+  // How to do something.
+  '100|hundred (percent|per_cent)$, become|reach|make (it) 100|sovereign, improve|raise|increase|better * sovereignty|score|percentage|figure, what is missing|not (its|the) own~':
+    readings.moreSovereignty,
+  [`${HOW} attach|connect|use|add|install|plug|run|get|choose|switch|set_up|configure|give * model|llm|gpt|chatgpt|ollama|openai|anthropic|groq|llama`]:
+    how.ownModel,
+  [`${HOW} connect|hook|hook_up|link|integrate|attach|report|use|add|set_up|setup|plug|wire|register|show * ${TOOL}, ${HOW} my_agent|my_bot|claude_code|codex report|show|appear|connect|move_in, can|could|how * my_agent|my_bot`]:
+    how.ownAgent,
+  'mobile|phone|desktop app, install * app, (as) an app$, work|works|use * offline, without network|internet':
+    how.app,
+  'rss, api|apis, embed|embedding|widget|widgets|iframe, json, badge|badges, screen reader, text version|mode':
+    how.programs,
+  [`${HOW} install|self_host|fork|clone, one|two of these|those, my own$, my own home|place|world|server|copy|version|instance, for myself|my_self, a home|one like this, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home|such_a$, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home * server|myself|self|machine|docker|own|too|home|computer|pi`]:
+    how.ownHome,
+  'source (code), open source, license|licence|licensed, is it|this free, github|gitlab|codeberg, where|link|see * the|your|its code|repository|codebase, version, tech stack, written|made|built|programmed in|with|of, which|what programming_language|language|framework':
+    about.source,
+  [`${HOW} ${CHANGE}, config|configuration|setting|settings|configure|preferences|options, ^(please) set|change the|my|your`]:
+    how.setup,
+  'visitors|guests|players|people|humans * here|online|now|connected|are_there|around|there, how many (other) people|visitors|guests|players|others|users, who (else) is (else) here|online|around|connected|visiting, am i alone|the_only_one, is anyone|someone (else) here|online|around, wer ist (noch) da|hier, ^(other) visitors$, other visitors|lights, chat|talk with|to (the) others|other_people|people':
+    about.people,
+  [`${WAY}, !where is|are the|your map|menu|settings|button|buttons|chat|sound|podcast|owner|agent|agents|visitors|log|exit|data|figures`]:
+    way,
+  'oath|vow|pledge|creed|soul|principles|values|manifesto, what do you stand_for|believe|promise, what is|does (it) (written|carved) on|in the stone':
+    about.oath,
+  '^(please) start|play|show|run|begin * time_lapse|timelapse|replay, ^replay': timeLapse,
+  [`${HOW} ${PAGE}, how * play, control|controls|key|keys|keyboard|shortcut~|hotkey~|button|buttons|gamepad|joystick|wasd, what does|is (the) (key) [a-z] (key) do|for, ^(please) turn on|off|up|down the sound|music, ^(please) mute|unmute|record|film|take_a|zoom|read_the_day|read_me_the_day|read_it|play_the_podcast, ^(please) stop the sound|music, work|works on|with (my|a|the) phone|tablet|mobile|gamepad|mouse, can (not|t) move|walk|look|turn|zoom|enter|leave|hear, ^screenshot|screenshots|photo|photos|podcast|overview|map|sound|music|volume|fullscreen$, where is|are the map|menu|button|buttons|chat|sound|podcast|exit, too|so|very slow|laggy|loud|blurry|choppy, lags|lagging|lag|stutters|fps, ^go back$`]:
+    how.controls,
+
+  // The home, its owner and the resident.
+  'privacy, personal data, my data|messages|chat|conversation, about|forget|remember|know|track|spy~ (on) me, spying|tracking, cookie|cookies|gdpr, who am i, store|save|keep|log|record|remember|read|see|share|sell * what i|we say|said|write|wrote|type|typed, read|see|share|sell|store my words|text|questions|ip, others|people|anyone|someone|visitors read|see this|it|me|my':
+    about.privacy,
+  'trust you|this|it, do|are|will|would you lie|lying|cheat|make_things_up|hallucinate|honest|tell_the_truth|safe|dangerous|evil, is this|that|it true|real|safe$':
+    about.trust,
+  'who made|built|created|wrote|programmed|designed|invented|coded you|this|it|that, who made|built|created|wrote|programmed|designed|runs|owns|hosts the home|world|site|house|place, who owns|runs|hosts|operates|pays you|this|it, who is|are your|the maker|creator|author|owner|boss|master|developer|developers|operator|host, who do you work_for|belong_to|serve, whose home|house|world|place|site|agent, your maker|creator|owner|boss, where do you come from, where is the owner':
+    about.maker,
+  'how old is|are, how long|since_when has|have|is|are you|it|this|the * running|online|up|exist~|here, when was|were|did you|this|the|it (home|house|place|world|site) built|made|created|born|start|started|set_up, uptime':
+    about.age,
+  'are you alive|awake|there|still_there|conscious|sentient|dead|sleeping|asleep|running|online|listening|here|bored|lonely|happy|sad|tired, do|can you feel|sleep|dream|think|live|exist|eat|get_bored|have_feelings|hear_me, anyone awake, anyone|someone there|home$':
+    about.alive,
+  'what are|is|were|have you (been) doing|working|up_to|busy|making|building|coding, what do|does you do$, what do you work_on|do_now|do_all_day|do_here, are|is you busy|working, your (current) task':
+    agents.occupation,
+  'who|what are|is you, ^you$, who lives here, your name|purpose|job|role, are you (a|an) real|human|robot|ai|bot|llm|gpt|chatgpt|claude|gemini|person|machine|program|model|agent, yourself, why are you here, which|what model|llm|ai are|do|is|answers|runs, who|what am i talking_to, who is answering|speaking, do you use|have a_model|ai|gpt, wer bist du':
+    about.identity,
+  '@score, why|how_come|explain|mean|means|calculated|computed|counted|measured|what_is|what_does * sovereign~|percent|percentage|score, sovereign~|percent|percentage|score * why|mean|means|calculated|computed|counted|measured|from':
+    readings.whySovereignty,
+  'how is|are things|it_going|everything|the_home|the_house|home$, how are|is you (doing|today|feeling), are you ok|okay|well|fine, wie geht, what|anything (is|can) (not) down|wrong, can not|t you see, you|you_can not|t see, #wrong broken outage outages problem problems error errors healthy health order ok okay fine well systems down missing running fail failing':
+    readings.problems,
+  'where|how do|does * numbers|data|figures|readings|values come|get|from, numbers|data|figures|readings * live|fake|real|true|invented, how old|fresh|current|recent * data|numbers|figures|readings, last update|updated|refresh|refreshed, which sources, #source sources provenance':
+    readings.sources,
+
+  // Things and words.
+  [`what|why|explain|meaning|who_is_that|who_is_the * ${THING}, ^(please) explain (the) ${TERM}, what is|are|does|do (a|an|the|these|those|word) ${TERM} (mean|for|called|here)$, what does it mean * ${TERM}$, how do|can i send|zap, difference|differ * ${TERM}, !@person`]:
+    world.explanation,
+  [`where am|are i|we$, what am i looking_at, what do i see, what is going_on here, what is|was this|that|it|all_this|this_all ${PLACE} (here|about|all|for|good|supposed|called) (about|for|to) (be)$, how does this|the|it ${PLACE} work$, what does this|it do|mean|show$, what can i see, wo bin ich, is this a|an game|website|app|joke, what is the point|purpose|use|idea|goal of this|it|the, what is home_world, ^explain this|the|your home|place|world, why * everything glow|glows|bright|shines|shine`]:
+    world.place,
+  '@portal, !^who|why|when': portals.namedPortal,
+  [`^${PLEASE} ${ACT}, fireworks`]: about.act,
+  '#help hilfe commands command instructions manual usage menu faq tutorial, what can|could|should|may you|i|we (all) do|ask|say|know|tell|answer|help, what do you know, how do i use, how to use, how does this work, i am lost|new, was kannst du, how can you help':
+    about.help,
+  '#time clock date utc uhr timezone, what|which|current|local time|day|date|hour|weekday, the time|date, how late is, wie spat, is it day|night|dark|late (there|in|now|already), !commit~|most|happen~|merge~':
+    readings.time,
+
+  // What was done, and by whom.
+  'who (has) committed|pushed|commit|push|worked (the) last, last one|agent|person|bot to commit|push|work':
+    commits.commits,
+  'who|which_agent|what_agent|which_bot|which_author * most|busiest|hardest|top * commit~|work~|active|today|week|month|agent|code|did|done|productive|push~, who did|does|worked|works|committed|commits|is|was (the) most|busiest|hardest, most active|productive, busiest, leaderboard|ranking, top committer~|contributor~|author~|agent~, who (has|have) committed|commits|pushed|contributed|coded|worked|wrote_code|written_the_most, did|has|have anyone|someone commit|push|work|committed|pushed|worked|do|done':
+    commits.mostActive,
+  '@person, !^how do|can|to, !^why': agents.person,
+  '@pull': commits.namedPull,
+  '#merged merges merge pull pulls request requests book books bookshelf bookshelves shelf shelves':
+    commits.merged,
+  '#new news latest updates update missed miss happen happened changed change changes progress done interesting highlights productive today yesterday gestern neues, what did you|they|we|everyone|the_team|the_agents|the_bots|your_agents (all) do|get_done|make|build|achieve|change|fix, what have|has they|we|everyone|the_team|the_agents|the_bots|your_agents been|done|made, catch me up, while i was, summary of the day|today|yesterday|week, how was the|your day|week, was war|ist|gab|gibt * los|neu|neues|heute|gestern|passiert, !commit~|code|git, !@scope':
+    commits.news,
+  '#commit commits committed pushed pushes changelog git changed changes code, how many * commits, last|latest|newest|recent * commit|commits, first commit, @scope':
+    commits.commits,
+
+  // The readings.
+  '#agent agents agenten bot bots worker workers team crew busy idle dormant working works active dead resting asleep slacking lazy coding, who|anyone|everyone|which_one|how_many * working|works|at_work|work|active|idle|dormant|busy|asleep|resting|slacking|lazy|coding, wer arbeitet, who are they|the_others|your_friends':
+    agents.agents,
+  '#portal portals portale gate gates door doors game games worlds destination destinations travel online offline closed lead arches play, where can|could|do i|we|they|these|the * go|travel|lead|play, can|could i travel|play, other world|worlds':
+    portals.portals,
+  '#weather wetter temperature temp forecast rain raining rains rainy sunny sun snow snows snowing storm stormy cloudy clouds fog foggy degrees outside warm cold hot freezing windy humid sky thunder umbrella celsius fahrenheit':
+    readings.weather,
+  '#block blocks blockheight height chain blockchain bitcoin btc tip price worth high, !^who': readings.block,
+  '#sovereignty sovereign sovereignity independence independent hosted own owned score percentage':
+    readings.sovereignty,
+  '#feed relay relays nostr note notes zap zaps zapped sats reaction reactions events likes': readings.feed,
+  '#status overview summary dashboard everything readings report stats statistics numbers figures tldr, what is going_on|happening|up|cooking, what can you see, what are|is they|people|we|everyone doing|up_to':
+    readings.status,
+  '@shown': way,
+  '@foreign, speak|understand|sprichst|parlez|hablas (you|du|vous) english|german|french|spanish|italian|deutsch|francais|espanol':
+    about.language,
+};
+
+const rows = Object.entries(intents).map(([text, answer]) => ({ fits: fitsOf(text, tests), answer }));
+
+/** What answers a question, and its answer; undefined for a question that fits no row. */
+export function intentOf(question: Question): { readonly name: string; readonly reply: Reply } | undefined {
+  for (const { fits, answer } of rows) {
+    const reply = fits(question) ? answer(question) : undefined;
+    if (reply !== undefined)
+      return { name: answer.name, reply: typeof reply === 'string' ? { text: reply } : reply };
+  }
+  return undefined;
 }

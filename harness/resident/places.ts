@@ -2,6 +2,7 @@ import { type ViewpointPanel, viewpointNames } from '../../data/view/viewpoint.t
 import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import type { State } from '../../data/state.ts';
+import { fitsOf } from './phrases.ts';
 import { mentions, plainWords } from './words.ts';
 
 /** A place to which the camera can fly. */
@@ -28,6 +29,11 @@ const panelWords: readonly (readonly [ViewpointPanel, RegExp])[] = [
   ['place', /\b(?:weather|clock)\b/],
   ['portals', /\bportals? (?:board|panel)\b|\b(?:board|panel) of (?:the )?portals\b/],
 ];
+/** How visitors ask for the way to a place; `phrases.ts` has the signs. */
+export const WAY =
+  'take|bring|fly|lead|guide|walk|carry|warp|teleport|get|beam me|us, ^(please) go|fly|travel|warp|teleport to|into|through, want|like|love|wish|let|can_i|may_i|can_we (to) (us) go|visit|travel|fly|walk to|into|through, how do|can|could|would i|we|one get|go|come|travel|fly to|into|through|there, how to get|go|come|travel to|into|there, way|path|route to, where is|are the|your, where can|do i|we find, ^(please) open|enter|use * portal|door|gate|arch';
+export const asksForWay = fitsOf(WAY);
+
 /** Words that the names of many portals have. */
 const COMMON = new Set([
   'portal',

@@ -5,6 +5,8 @@ export interface ResidentContext {
   readonly state: State;
   /** The conversation so far, oldest first, without the question. */
   readonly history: readonly { readonly role: 'visitor' | 'resident'; readonly text: string }[];
+  /** How many visitors are connected, this one included. */
+  readonly visitors: number;
   /** False if the visitor switched acting off: then the resident acts nowhere. */
   readonly acting: boolean;
   /** A pseudonym for the visitor, which stays the same within a session. */

@@ -1,6 +1,6 @@
-import { NO_MODEL_HERE } from './about.ts';
+import { NO_MODEL_HERE, PRIVACY } from './answers/about.ts';
 import { pause } from './pause.ts';
-import { PRIVACY, replyTo } from './replies.ts';
+import { replyTo } from './replies.ts';
 import type { Resident, ResidentAction, ResidentContext, ResidentIdentity } from './resident.ts';
 
 /**
@@ -47,10 +47,10 @@ export class StatusResident implements Resident {
 
   async *answer(
     question: string,
-    { state, history, acting }: ResidentContext,
+    { acting, ...context }: ResidentContext,
     signal: AbortSignal,
   ): AsyncIterable<string | ResidentAction> {
-    const { text: reply, action } = replyTo(question, state, history);
+    const { text: reply, action } = replyTo(question, context);
     const told = this.#inPage ? reply.replaceAll(PRIVACY, PRIVACY_IN_PAGE) : reply;
     const text = this.#standsIn ? told.replaceAll(NO_MODEL_HERE, 'The model does not answer now') : told;
     for (const piece of piecesOf(text)) {

@@ -42,8 +42,34 @@ export function nearlyEqual(a: string, b: string): boolean {
   );
 }
 
-/** Shorter words must match exactly: “wether” is taken for “weather”, but “work” not for “fork”. */
-const MIN_FUZZY_CHARACTERS = 6;
+/** How people write in a hurry. */
+const SHORT_FORMS: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    'wat=what wut=what whats=what_is whos=who_is hows=how_is wheres=where_is u=you r=are ur=your im=i_am pls=please plz=please ' +
+    'thx=thanks ty=thanks tysm=thanks wanna=want_to gimme=give_me lemme=let_me dont=do_not cant=can_not isnt=is_not doin=doing goin=going ' +
+    'hrs=hours mins=minutes yday=yesterday tmrw=tomorrow rn=right_now repo=repository pr=pull_request prs=pull_requests ppl=people guys=all ' +
+    'anybody=anyone everybody=everyone nobody=no_one somebody=someone hight=height'
+  )
+    .split(' ')
+    .map((pair) => pair.replaceAll('_', ' ').split('=')),
+);
 
-export const wordMatches = (word: string, known: string): boolean =>
-  word === known || (known.length >= MIN_FUZZY_CHARACTERS && nearlyEqual(word, known));
+/** Words of questions that people mistype, with those that only look like a mistake. */
+const SPELLINGS = (
+  'status statue weather temperature agents agent portals portal commits commit committed merged merge merges ' +
+  'waiting working yesterday height sovereignty controls control settings setting privacy visitors visitor ' +
+  'repository requests request podcast'
+).split(' ');
+/** Shorter words are too near to others: “work” to “fork”. */
+const MIN_SPELLED_CHARACTERS = 5;
+
+const corrected = (word: string): string =>
+  word.length < MIN_SPELLED_CHARACTERS || SPELLINGS.includes(word)
+    ? word
+    : (SPELLINGS.find((known) => known[0] === word[0] && nearlyEqual(word, known)) ?? word);
+
+/** The plain words of a question, with short forms in full and the commonest typing errors corrected. */
+export const questionWords = (text: string): string[] =>
+  plainWords(text)
+    .flatMap((word) => SHORT_FORMS[word]?.split(' ') ?? [word])
+    .map(corrected);

@@ -1,7 +1,6 @@
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
-import { activeCount } from '../../data/readings/agents-at-work.ts';
+import { activeCount, agentDetails, agentRows } from '../../data/readings/format-agents.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
-import { agentDetails, agentRows } from '../../data/readings/format-agents.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, panelModule, withoutValue } from './panel-module.ts';

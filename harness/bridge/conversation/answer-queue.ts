@@ -29,6 +29,8 @@ export interface AnswerTools {
   readonly state: State;
   readonly now: () => number;
   readonly log: Log['line'];
+  /** How many visitors are connected. */
+  readonly visitors: () => number;
   readonly budgets: Pick<StorageBudgets, 'take' | 'spend'>;
 }
 
@@ -182,9 +184,10 @@ export class AnswerQueue {
     if (reply !== undefined) return [reply];
     const { alias: visitor } = this.#conversation;
     const history = await this.#conversation.before(chatId);
-    const { resident, state } = this.#tools;
+    const { resident, state, visitors } = this.#tools;
     const address = isOwner ? undefined : ip;
-    return resident.answer(question, { state, history, acting, visitor, address }, abort.signal);
+    const context = { state, history, acting, visitor, visitors: visitors(), address };
+    return resident.answer(question, context, abort.signal);
   }
 
   /** Sends an action, or a tool call, which the answer keeps. */

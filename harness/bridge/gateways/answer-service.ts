@@ -158,7 +158,7 @@ export class AnswerService {
     const { room, state, log } = this.#tools;
     try {
       // Only agents answer here, who share nothing out.
-      const context = { state, history, acting, visitor, address: undefined };
+      const context = { state, history, acting, visitor, visitors: 0, address: undefined };
       const pieces = room.answerHere(text, context, answer.signal);
       for (let next = await pieces.next(); ; next = await pieces.next()) {
         if (next.done) return answer.end(next.value ? 'complete' : 'failed');

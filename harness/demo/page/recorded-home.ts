@@ -84,6 +84,7 @@ export class RecordedHome {
       state,
       store: new MemoryStore(),
       resident: new PageResident(state),
+      visitors: () => 1,
       now: Date.now,
       log,
     });

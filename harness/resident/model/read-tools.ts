@@ -1,7 +1,10 @@
 import type { State } from '../../../data/state.ts';
 import { ageText } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
-import { answers } from '../answers.ts';
+import { agents } from '../answers/agents.ts';
+import { merged } from '../answers/commits.ts';
+import { portals } from '../answers/portals.ts';
+import { block, feed, sovereignty, status, weather } from '../answers/readings.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { problemText, withProblem } from '../problem-text.ts';
 import type { Note } from './notes.ts';
@@ -29,8 +32,7 @@ function commits(state: State): string {
         `${escapeMarkdown(title)} — ${escapeMarkdown(author)}, ${ageText(authoredAt, now)}`,
     );
   const text = rows.length > 0 ? markdownList(rows) : 'No commit is known.';
-  const merged = answers.merged(state, '');
-  return `${withProblem(text, problemText('the commits', reading, now))}\n\nMerged work: ${merged}`;
+  return `${withProblem(text, problemText('the commits', reading, now))}\n\nMerged work: ${merged({ state, plain: '' })}`;
 }
 
 function notesText(notes: readonly Note[]): string {
@@ -43,13 +45,13 @@ export const readTools: Readonly<Record<string, ReadTool>> = {
     title: 'Read the status',
     description: 'Everything the home shows now, in short.',
     from: 'status',
-    read: (state) => answers.status(state, ''),
+    read: (state) => `${status({ state })}\n\n${sovereignty({ state })}`,
   },
   read_agents: {
     title: 'Read the agents',
     description: 'Each agent: working, idle, dormant or dead, its last commit, its issue.',
     from: 'agents',
-    read: (state) => answers.agents(state, ''),
+    read: (state) => agents({ state, plain: '' }),
   },
   read_commits: {
     title: 'Read the commits',
@@ -61,25 +63,25 @@ export const readTools: Readonly<Record<string, ReadTool>> = {
     title: 'Read the portals',
     description: 'Each portal: what it is, whether it answers, the way in.',
     from: 'portals',
-    read: (state) => answers.portals(state, ''),
+    read: (state) => portals({ state, plain: '' }),
   },
   read_weather: {
     title: 'Read the weather',
     description: 'The current weather at the place of the home.',
     from: 'weather',
-    read: (state) => answers.weather(state, ''),
+    read: (state) => weather({ state, plain: '' }),
   },
   read_chain: {
     title: 'Read the block height',
     description: 'The block height of the chain.',
     from: 'chain',
-    read: (state) => answers.block(state, ''),
+    read: (state) => block({ state, plain: '' }),
   },
   read_relay: {
     title: 'Read the relay feed',
     description: 'The newest notes and zaps from the relays, and which relays are connected.',
     from: 'relay feed',
-    read: (state) => answers.feed(state, ''),
+    read: (state) => feed({ state }),
   },
   read_notes: {
     title: 'Read my notes',

@@ -1,7 +1,7 @@
 import type { State } from '../../../data/state.ts';
 import type { ResidentGesture } from '../../../data/world-state.ts';
-import { type Place, placeNamed } from '../places.ts';
-import { questionOf } from '../questions.ts';
+import { questionOf } from '../question.ts';
+import { type Place, asksForWay, placeNamed } from '../places.ts';
 import type { ResidentContext } from '../resident.ts';
 import { plainWords } from '../words.ts';
 
@@ -43,7 +43,7 @@ const WORKS_ON =
  * end of the message, so that a message of nothing but quotation marks is read once, not once for each.
  */
 const QUOTED =
-  /```[\s\S]*?(?:```|$(?![\s\S]))|`[^`\n]*`|“[^”]*”?|„[^“”]*[“”]?|«[^»]*»?|"[^"]*"|^[ \t]*>.*$|\b(?:says|said|wrote|writes|reads|sent|told|asks|asked)\b[^\n:]{0,40}:[\s\S]*|:[ \t]*\n[\s\S]*/gim;
+  /```[\s\S]*?(?:```|$(?![\s\S]))|`[^`\n]*`|“[^”]*”?|„[^“”]*[“”]?|«[^»]*»?|"[^"]*"|^[ \t]*>.*$|\b(?:says|said|wrote|writes|reads|sent|told|asks|question)\b[^\n:]{0,40}:[\s\S]*|:[ \t]*\n[\s\S]*/gim;
 /** It asks about a thing. */
 const ASKS = new RegExp(
   `^${POLITE}(?:what|why|when|how|who|whose|which|where|did|does|do you|are|is|was|were|has|have|warum|wann|wie|wer|qui|que|quoi|pourquoi|quand|comment|quien|cuando|como|por que)\\b`,
@@ -85,7 +85,9 @@ function wishesOfText(text: string, state: State): Wishes {
   const remember = REMEMBER.test(plain) && !ASKS.test(plain) ? { remember: text } : {};
   // “Do not forget” is a wish to remember, but nothing else.
   if (NEGATED.test(plain)) return { ...NO_WISHES, ...remember };
-  const goes = questionOf(own) === 'go' || (FLY.test(plain) && !ASKS.test(plain));
+  const goes =
+    asksForWay(questionOf(own, { state, history: [], visitors: 0 })) ||
+    (FLY.test(plain) && !ASKS.test(plain));
   const asks = ASKS.test(plain);
   const named = (isWished: boolean): Place | undefined =>
     isWished ? placeNamed(state, plainWords(text)) : undefined;

@@ -75,7 +75,7 @@ describe('the home in the page of a static demo', () => {
     const state = createState(defaultConfig, { base: base.href, now: 0, problems: [] });
     const resident = new StatusResident({ demo: 'in page', pauseMs: 1 });
     const tools = { state, resident, store: new MemoryStore(), now: Date.now, log: () => undefined };
-    const bridge = new PageBridge(tools);
+    const bridge = new PageBridge({ ...tools, visitors: () => 1 });
     const frames: ServerFrame[] = [];
     const connect = () => bridge.serve((text) => frames.push(JSON.parse(text) as ServerFrame));
     const answerTo = (id: string) =>

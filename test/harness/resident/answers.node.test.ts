@@ -20,7 +20,8 @@ describe('answers from live readings', () => {
     const { score, label } = sovereigntyTexts(state.readings.sovereignty.get());
     const { readings, derived } = state;
     for (const words of [
-      `Sovereignty: ${score} ${label}`,
+      `The owner’s own: ${score} ${label}`,
+      'Agents: 1 of 2 active today',
       `Weather: ${weatherText(readings.weather.get())}`,
       `Block height: ${blockText(readings.blockHeight.get())}`,
       ...agentRows(derived.agents.get()).map((row) => row.text),
@@ -39,17 +40,18 @@ describe('answers from live readings', () => {
     const state = liveState();
     const questions = ['What are you doing?', 'What is Timmy doing?', 'what are you working on', 'status'];
     for (const question of questions) assert.doesNotMatch(answerTo(question, state), /Timmy: /);
+    assert.match(answerTo('what are you working on', state), /^I answer visitors\. No agent has reported/);
     const activity = { task: '[x](http://x) `code`', since: NOW - 240_000, updatedAt: NOW } as const;
     state.activity.set({ state: 'working', ...activity });
     for (const question of questions)
       assert.ok(
-        answerTo(question, state).startsWith(
-          `- Timmy: working on ${escapeMarkdown(activity.task)} (began 4 min ago)\n`,
+        answerTo(question, state).includes(
+          `Timmy: working on ${escapeMarkdown(activity.task)} (began 4 min ago)`,
         ),
         answerTo(question, state),
       );
     state.activity.set({ state: 'working', ...activity, updatedAt: NOW - 660_000 });
-    assert.match(answerTo('what are you doing', state), /- Timmy: last report 11 min ago: working/);
+    assert.match(answerTo('what are you doing', state), /Timmy: last report 11 min ago: working/);
   });
 
   test('with many agents the status names the working ones and counts the others', () => {
@@ -60,9 +62,12 @@ describe('answers from live readings', () => {
     assert.equal(answerTo('agents', state).match(/IDLE/g)?.length, 11);
   });
 
-  test('one agent or one portal can be asked for by name', () => {
+  test('one agent or one portal can be question for by name', () => {
     const state = liveState();
-    assert.equal(answerTo('What is bob stone doing?', state), 'Bob Stone: IDLE (last commit 3 d ago)');
+    assert.equal(
+      answerTo('What is bob stone doing?', state),
+      'Bob Stone: IDLE (last commit 3 d ago). Last commit: Fix it',
+    );
     const portal = answerTo('tell me about the far world', state);
     assert.match(portal, /online, 42 ms; way in: https:\/\/far\.example\//);
     assert.match(portal, /A world far away\./);
@@ -70,17 +75,46 @@ describe('answers from live readings', () => {
 
   test('each topic is answered with its own figures', () => {
     const state = liveState();
-    assert.match(
-      answerTo('weather', state),
-      /^Weather: 71\.7°F Clear \(at latitude 51\.4779, longitude 0\)$/,
-    );
+    assert.equal(answerTo('weather', state), 'Weather: 71.7°F Clear, 22.1 °C (51.48° N, 0.00° E)');
     assert.equal(answerTo('block height', state), 'Block height: 698767');
     assert.match(answerTo('what is the bitcoin price?', state), /no price.* 698767/);
     assert.match(answerTo('what is a zap?', state), /zap is/);
     assert.equal(answerTo('sovereignty', state), 'Sovereignty: 57% MOSTLY OWN');
-    assert.match(answerTo('merged', state), /#12 A feature — Carol \(1 d ago\)/);
-    assert.equal(answerTo('time?', state), 'It is 2026-05-01 12:00:00 UTC.');
+    assert.match(answerTo('merged', state), /#12 A feature — Carol, merged 1 d ago/);
+    assert.equal(
+      answerTo('time?', state),
+      'It is 2026-05-01 12:00:00 UTC. The time zone of the place is not configured.',
+    );
     assert.match(answerTo('feed', state), /No relay is configured/);
+  });
+
+  test('the place has its name and its local time, if the owner has configured them', () => {
+    const state = liveState();
+    const { weather } = state.config.get();
+    const place = { ...weather, place: 'Berlin', timeZone: 'Europe/Berlin' };
+    state.config.set({ ...state.config.get(), weather: place });
+    assert.equal(
+      answerTo('what time is it there?', state),
+      'In Berlin it is 14:00 on Friday 1 May. It is 2026-05-01 12:00:00 UTC.',
+    );
+    assert.equal(answerTo('how is the weather', state), 'Weather: 71.7°F Clear, 22.1 °C (Berlin)');
+    assert.match(answerTo('what is the weather on mars', state), /^I know only the place of this home\./);
+  });
+
+  test('the word that starts the crown is only in answers about it', () => {
+    const state = liveState();
+    const names = [
+      'status',
+      'help',
+      'hi',
+      'who are you?',
+      'agents',
+      'write a poem',
+      'any problems?',
+      'xyzzy',
+    ];
+    for (const question of names) assert.doesNotMatch(answerTo(question, state), /sovereignty/i, question);
+    assert.match(answerTo('sovereignty', state), /^Sovereignty: 57% MOSTLY OWN/);
   });
 
   test('other people’s text stays text in the Markdown', () => {

@@ -1,123 +1,49 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Intent } from '../../../harness/resident/intent-rules.ts';
-import { intentsOf } from '../../../harness/resident/intents.ts';
-import { nearlyEqual } from '../../../harness/resident/words.ts';
+import { questionOf } from '../../../harness/resident/question.ts';
+import { intentOf, intents } from '../../../harness/resident/intents.ts';
+import { nearlyEqual, plainWords } from '../../../harness/resident/words.ts';
+import { NOW, live, liveState } from './live-state.ts';
+import { questions } from './questions.ts';
 
-/** At least four phrasings for each intent. */
-const phrasings: Readonly<Record<Intent, readonly string[]>> = {
-  status: [
-    'status',
-    "what can't you see?",
-    'What can you not see',
-    'is anything wrong?',
-    'any problems',
-    'what is down',
-    'Status?',
-    'STATUS!!!',
-    'stauts',
-    'how are things?',
-    "What's going on?",
-    'what’s up',
-    'Give me an overview, please',
-    'how are you doing today',
-    'is everything ok?',
-    'Are all systems fine?',
-  ],
-  agents: [
-    'agents',
-    'agent',
-    'Who is working right now?',
-    'What are you doing?',
-    "who's active?",
-    'are the bots busy',
-    'which agents are idle?',
-    'what is the team working on?',
-    'show me the status of the agents',
-    'anyone working?',
-  ],
-  portals: [
-    'portals',
-    'Where can I go?',
-    'which worlds are there',
-    'list the gates',
-    'is there a game here',
-    'can I play something?',
-    'are the portals online?',
-    'poratls',
-  ],
-  help: ['help', 'Help!', 'what can you do?', 'What can I ask you?', 'how do I use this', 'commands'],
-  weather: [
-    'weather',
-    'What is the weather like?',
-    'wether',
-    'is it raining?',
-    'how cold is it outside',
-    'temperature please',
-    'Will it snow?',
-  ],
-  block: [
-    'block height',
-    'what block are we at?',
-    'bitcoin',
-    'how high is the chain',
-    'BLOCKHEIGHT? the tip',
-  ],
-  sovereignty: [
-    'sovereignty',
-    'how sovereign are we?',
-    'sovereignity',
-    'the sovereignty score',
-    'how independent is this home',
-  ],
-  commits: [
-    'commits',
-    'last commits',
-    'what was committed lately?',
-    'show me the newest comits',
-    'what changed in the code?',
-    'anything new in the repository',
-  ],
-  merged: ['merged', 'what has been merged?', 'pull requests', 'PRs?', 'which books are on the shelves'],
-  feed: ['feed', 'what do the relays say?', 'any zaps?', 'nostr notes', 'latest reactions'],
-  time: ['time', 'what time is it?', 'what day is it', 'the current time', 'utc?'],
-  greeting: ['hi', 'Hello!', 'hey there', 'good morning'],
-  thanks: ['thanks', 'Thank you very much!', 'thx', 'cheers'],
-  farewell: ['bye', 'Good night!', 'see you tomorrow, goodbye'],
-  identity: ['who are you?', 'what are you', 'are you an AI', 'which model are you', 'what is your name'],
-  model: [
-    'write a poem about portals',
-    'translate the commits to French',
-    'tell me a joke',
-    'write code for a web server',
-    'compose a haiku on the weather',
-  ],
-};
+const state = liveState();
+state.readings.commits.set(
+  live('local/home', [
+    { sha: 'a', author: 'Ada', authoredAt: NOW - 3_600_000, title: 'harness/store: keep it' },
+    { sha: 'c', author: 'Lukas Spirig', authoredAt: NOW - 7_200_000, title: 'docs: plain words' },
+  ]),
+);
 
-describe('the intents of a message', () => {
-  for (const [intent, texts] of Object.entries(phrasings))
-    test(`${intent}, in ${texts.length} phrasings`, () => {
-      for (const text of texts) assert.deepEqual(intentsOf(text), [intent], text);
+/** The row that answers; `nothing` where none does. */
+const nameOf = (text: string): string =>
+  intentOf(questionOf(text, { state, history: [], visitors: 1 }))?.name ?? 'nothing';
+
+describe('the table of intents', () => {
+  for (const [expected, texts] of Object.entries(questions))
+    test(`${expected}, in ${texts.length} phrasings`, () => {
+      const wrong = texts.map((text) => [text, nameOf(text)]).filter(([, found]) => found !== expected);
+      assert.deepEqual(wrong, []);
     });
 
-  test('have more than sixty phrasings', () => {
-    assert.ok(Object.values(phrasings).flat().length > 60);
+  test('is tried with every row, and with more than a hundred and twenty questions', () => {
+    const names = new Set(Object.values(intents).map((answer) => answer.name));
+    assert.deepEqual(
+      [...names].filter((name) => !Object.hasOwn(questions, name)),
+      [],
+    );
+    assert.ok(Object.values(questions).flat().length > 120);
   });
 
-  test('can be two, and politeness adds none', () => {
-    assert.deepEqual(intentsOf('Hello! weather and block height, please. Thanks'), ['weather', 'block']);
-  });
-
-  test('are empty for other topics', () => {
-    for (const text of ['', '   ', '?!', 'purple elephants', 'qwertz', '🙂', 'x'.repeat(8_000)])
-      assert.deepEqual(intentsOf(text), [], text.slice(0, 20));
-  });
-
-  test('allow one typing error, in long words only', () => {
+  test('allows one typing error, in long words only', () => {
     assert.ok(nearlyEqual('weather', 'waether'));
     assert.ok(nearlyEqual('weather', 'weathers'));
     assert.ok(nearlyEqual('weather', 'wexther'));
     assert.ok(!nearlyEqual('weather', 'whether2'));
-    assert.deepEqual(intentsOf('fork'), []);
+    assert.equal(nameOf('fork'), 'nothing');
+  });
+
+  test('reads as many characters of a message as it has, also if each stands for many', () => {
+    assert.ok(plainWords('\ufdfa'.repeat(2_000)).join(' ').length <= 2_000);
+    assert.equal(nameOf('x'.repeat(8_000)), 'nothing');
   });
 });

@@ -4,7 +4,8 @@ import { type State, createState } from '../../../data/state.ts';
 import { replyTo } from '../../../harness/resident/replies.ts';
 
 export const NOW = Date.parse('2026-05-01T12:00:00Z');
-export const answerTo = (text: string, state: State): string => replyTo(text, state).text;
+export const answerTo = (text: string, state: State): string =>
+  replyTo(text, { state, history: [], visitors: 1 }).text;
 export const live = <T>(source: string, value: T): Reading<T> => ({
   state: 'live',
   source,

@@ -3,8 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type State } from '../../../data/state.ts';
-import { replyTo } from '../../../harness/resident/replies.ts';
+import type { ReplyContext } from '../../../harness/resident/question.ts';
+import { replyTo as replyIn } from '../../../harness/resident/replies.ts';
 import { NOW, answerTo, live, liveState } from './live-state.ts';
+
+const replyTo = (text: string, state: State, history: ReplyContext['history'] = []) =>
+  replyIn(text, { state, history, visitors: 1 });
 
 describe('answers about the home', () => {
   const say = (text: string, state = liveState()) => answerTo(text, state);
@@ -43,7 +47,7 @@ describe('answers about the home', () => {
 
   test('explain what an owner sets and what a visitor does', () => {
     const place = say('how do I change the weather place?');
-    assert.match(place, /`weather\.latitude` and `weather\.longitude` in `config\.json`/);
+    assert.match(place, /`weather\.latitude` and `weather\.longitude`, .* in `config\.json`/);
     assert.doesNotMatch(place, /71\.7|Add/);
     assert.match(say('where do I change the graphics quality?'), /settings/);
   });
@@ -105,9 +109,18 @@ describe('answers about the home', () => {
 
   test('name who committed most in the requested time', () => {
     const state = manyCommits();
-    assert.match(say('who committed most this week?', state), /4 commits.*Bob Stone \(3\).*Ada \(1\)/);
-    assert.match(say('who did most in the last 3 hours', state), /2 commits.*Ada \(1\)/);
-    assert.match(say('who did most in the last hour', liveState()), /1 commit\b.*Ada \(1\)/);
+    assert.match(
+      say('who committed most this week?', state),
+      /^\*\*4 commits\*\* in the last 7 days: Bob Stone \(3\), Ada \(1\)\.$/,
+    );
+    assert.match(
+      say('who did most in the last 3 hours', state),
+      /^\*\*2 commits\*\* in the last 3 h: .*Ada \(1\)/,
+    );
+    assert.match(
+      say('who did most in the last hour', liveState()),
+      /^\*\*1 commit\*\* in the last hour: Ada \(1\)/,
+    );
     const six = liveState();
     six.readings.commits.set(
       live(
@@ -120,13 +133,19 @@ describe('answers about the home', () => {
 
   test('list what is new since then', () => {
     const state = manyCommits();
-    const day = say('what is new since yesterday', state);
-    assert.match(day, /^New in the last 24 h:/);
-    assert.match(day, /\*\*2 commits\*\* by Ada \(1\), Bob Stone \(1\)/);
-    assert.match(day, /\*\*1 pull request\*\* merged:\n- #12 A feature/);
+    const day = say('what is new', state);
+    assert.match(
+      day,
+      /^\*\*2 commits\*\* in the last 24 h: Ada \(1\), Bob Stone \(1\)\.\n\n- Ada 1 — Ada \(1 h ago\)/,
+    );
     assert.doesNotMatch(day, /Ada 1080|Mallory|Sovereignty/);
+    assert.match(say('what is new since yesterday', state), /^\*\*3 commits\*\* since yesterday 00:00 UTC/);
+    assert.match(
+      say('what is new in the last 2 days', state),
+      /\*\*1 pull request\*\* merged in the last 2 days:\n- #12 A feature/,
+    );
     const one = say('what did Bob Stone do this week', state);
-    assert.match(one, /^By Bob Stone in the last 7 days:\n\n\*\*3 commits\*\*/);
+    assert.match(one, /^\*\*3 commits\*\* by Bob Stone in the last 7 days\./);
     assert.doesNotMatch(one, /Ada/);
     assert.match(say('what happened since Wednesday', state), /since Wednesday 00:00 UTC/);
   });
@@ -142,7 +161,7 @@ describe('answers about the home', () => {
     state.readings.commits.set(live('local/home', commits));
     const questions = ['what is new since yesterday', 'who did most this week'];
     for (const question of questions) assert.match(say(question, state), /only the latest 50 commits/);
-    assert.match(say('what is new since yesterday', state), /49 min ago/);
+    assert.match(say('what is new', state), /49 min ago/);
     state.commitsKnownSince.set(0);
     for (const question of questions) assert.doesNotMatch(say(question, state), /only/, 'these are all');
   });
@@ -188,15 +207,87 @@ describe('answers about the home', () => {
     assert.equal(replyTo('yes', state).action, undefined);
   });
 
-  test('answer a refusal with one short line that varies', () => {
+  test('say what they do not know, and what they do', () => {
+    for (const text of ['purple elephants', 'what is the capital of France?', ''])
+      assert.equal(
+        say(text),
+        'I do not know that. I can tell you about the **status**, the **agents**, the **commits**, the **portals** and more: say **help** for the list.',
+        text,
+      );
+  });
+
+  test('answer two readings at once, and politeness adds none', () => {
+    assert.equal(
+      say('Hello! weather and block height, please. Thanks'),
+      'Weather: 71.7°F Clear, 22.1 °C (51.48° N, 0.00° E)\n\nBlock height: 698767',
+    );
+  });
+
+  test('say who waits for the owner, from the report of the resident’s agent', () => {
     const state = liveState();
-    const history: { role: 'visitor' | 'resident'; text: string }[] = [];
-    const refusals = [1, 2, 3, 4].map(() => {
-      const { text } = replyTo('purple elephants', state, history);
-      history.push({ role: 'visitor', text: 'purple elephants' }, { role: 'resident', text });
-      return text;
-    });
-    assert.equal(new Set(refusals).size, 4);
-    for (const text of refusals) assert.ok(text.length < 100 && !text.includes('\n'), text);
+    assert.match(say('is anyone waiting for me?', state), /^No agent has reported what it does/);
+    const report = { since: NOW - 720_000, updatedAt: NOW } as const;
+    state.activity.set({ state: 'waiting', step: 'May I delete the old table?', ...report });
+    assert.equal(
+      say('who waits for me?', state),
+      'Yes. Timmy: waiting for its owner (May I delete the old table?, began 12 min ago).',
+    );
+    assert.match(
+      say('is anything wrong?', state),
+      /^Not everything is well:\n- Timmy: waiting for its owner/,
+    );
+    state.activity.set({ state: 'working', task: 'the login', ...report });
+    assert.equal(
+      say('is anyone stuck?', state),
+      'No one waits for the owner. Timmy: working on the login (began 12 min ago).',
+    );
+  });
+
+  test('count the commits of a day, of a word and of one author', () => {
+    const state = manyCommits();
+    assert.equal(
+      say('how many commits did we make yesterday?', state),
+      '**1 commit** yesterday (UTC): bob stone (1).',
+    );
+    assert.equal(say('show me the last 2 commits', state).match(/^- /gm)?.length, 2);
+    assert.match(
+      say('what changed in Bob this week?', state),
+      /^\*\*3 commits\*\* by Bob Stone/,
+      'a name is a person before it is a word',
+    );
+    const titled = liveState();
+    titled.readings.commits.set(
+      live('local/home', [
+        { sha: 'a', author: 'Ada', authoredAt: NOW - 60_000, title: 'harness/store: keep it' },
+        { sha: 'b', author: 'Ada', authoredAt: NOW - 60_000, title: 'docs: plain words' },
+      ]),
+    );
+    assert.equal(
+      say('what changed in harness today?', titled),
+      '**1 commit** with “harness” in the title today (UTC): Ada (1).\n\n- harness/store: keep it — Ada (1 min ago)\n\nI see the titles of commits, not their files.',
+    );
+    assert.equal(
+      say('which agents are idle?'),
+      '1 of 2 agents is idle.\n\n- Bob Stone: IDLE (last commit 3 d ago)',
+    );
+    assert.match(say('what did bob do'), /^\*\*1 commit\*\* by Bob Stone\.\n\n- Fix it/);
+  });
+
+  test('say how many others are here, and what would make the figure 100 %', () => {
+    const others = (visitors: number) =>
+      replyIn('who else is here?', { state: liveState(), history: [], visitors }).text;
+    assert.equal(others(1), 'You are the only visitor now.');
+    assert.match(others(2), /^1 other visitor is here now\./);
+    const state = liveState();
+    const why = 'The forecast comes from a server of others.';
+    const parts = [
+      { name: 'pages', own: true, where: '' },
+      { name: 'weather', own: false, where: 'w.example', why },
+    ];
+    state.readings.sovereignty.set(live('count', { score: 50, label: 'half way', parts }));
+    assert.match(
+      say('how could it become 100 %?', state),
+      /^The owner would have to run these parts too:\n- weather: The forecast/,
+    );
   });
 });

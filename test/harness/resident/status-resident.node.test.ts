@@ -3,9 +3,16 @@ import { test } from 'node:test';
 import { StatusResident, piecesOf } from '../../../harness/resident/status-resident.ts';
 import { answerTo, liveState } from './live-state.ts';
 
-test('streams the answer in small deltas, and stops when asked', async () => {
+test('streams the answer in small deltas, and stops when question', async () => {
   const resident = new StatusResident({ pauseMs: 1 });
-  const context = { state: liveState(), history: [], acting: true, visitor: 'v', address: undefined };
+  const context = {
+    state: liveState(),
+    history: [],
+    acting: true,
+    visitor: 'v',
+    visitors: 1,
+    address: undefined,
+  };
   const whole: string[] = [];
   for await (const piece of resident.answer('help', context, new AbortController().signal))
     if (typeof piece === 'string') whole.push(piece);

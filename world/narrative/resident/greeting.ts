@@ -1,5 +1,6 @@
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
-import { activeAgents, activeCount } from '../../../data/readings/agents-at-work.ts';
+import { activeAgents } from '../../../data/readings/activity.ts';
+import { activeCount } from '../../../data/readings/format-agents.ts';
 import { ageText, counted } from '../../../data/readings/format.ts';
 import type { AgentActivity, Commit } from '../../../data/readings/records.ts';
 

@@ -1,4 +1,4 @@
-import { activeCount } from '../../../data/readings/agents-at-work.ts';
+import { activeCount } from '../../../data/readings/format-agents.ts';
 import { DASH } from '../../../data/readings/format.ts';
 import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { currentValue } from '../../../data/readings/reading.ts';

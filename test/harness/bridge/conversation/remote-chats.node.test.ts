@@ -40,6 +40,7 @@ test('a visitor who leaves while another gateway is asked about their chat is fo
       store,
       state: liveState(),
       resident: echo(),
+      visitors: () => 1,
       now: Date.now,
       log: () => undefined,
       budgets: { take: () => undefined, spend: () => undefined },

@@ -13,6 +13,7 @@ const context: ResidentContext = {
   history: [],
   acting: true,
   visitor: 'v1',
+  visitors: 1,
   address: undefined,
 };
 const base: Resident = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { agentCountText, namesAtWork } from '../../../data/readings/agents-at-work.ts';
+import { namesAtWork } from '../../../data/readings/activity.ts';
+import { agentCountText } from '../../../data/readings/format-agents.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import { NOW, liveState } from '../../harness/resident/live-state.ts';
 

@@ -1,0 +1,106 @@
+import { cutAtWord } from '../../../data/core/text.ts';
+import { ageText, counted } from '../../../data/readings/format.ts';
+import { currentValue } from '../../../data/readings/reading.ts';
+import type { Question } from '../question.ts';
+import { escapeMarkdown, markdownList } from '../markdown.ts';
+import { fixPunctuation, problemText } from '../problem-text.ts';
+
+/** The rest of a longer oath is on its stone in the world. */
+const MAX_OATH_CHARACTERS = 4_000;
+const MAX_PERSONA_CHARACTERS = 300;
+export const NO_MODEL_HERE = 'No model is attached to this home';
+export const NO_MODEL = `${NO_MODEL_HERE}, so I answer from its live readings only: say “help” for the list.`;
+export const PRIVACY =
+  'This conversation is stored on the home’s own server, and only this browser has its key. It is deleted after 30 days, unless the owner set another time. The home sets no cookies.';
+
+type About = Pick<Question, 'state'>;
+
+export const help = ({ state }: About): string =>
+  [
+    `I am ${escapeMarkdown(state.config.get().resident.name)}, who lives here. Ask me in plain words about`,
+    markdownList([
+      '**status**: everything at once, or whether anything is wrong',
+      '**agents**: who is at work, idle, or waits for the owner; who did most',
+      '**commits** and **merged work**: of today, yesterday or this week, of one agent, with a word in the title',
+      '**portals**: where they lead, whether those worlds answer, and how to get there',
+      '**weather**, **block height**, the **feed**, the **time**, how much of this home is its owner’s own',
+      'the **controls** and settings, the **oath**, what a thing in this world shows, and who is here',
+    ]),
+    `${NO_MODEL_HERE}, so I answer from its live readings only.`,
+  ].join('\n\n');
+
+export const unknown = (): string =>
+  'I do not know that. I can tell you about the **status**, the **agents**, the **commits**, the **portals** and more: say **help** for the list.';
+
+export const greeting = ({ state }: About): string =>
+  `Hello. I am ${escapeMarkdown(state.config.get().resident.name)}. Ask me for the status, the agents or the portals, or say “help”.`;
+
+export function identity({ state }: About): string {
+  const { name, persona } = state.config.get().resident;
+  const about =
+    persona.trim() === '' ? '' : ` ${escapeMarkdown(cutAtWord(persona.trim(), MAX_PERSONA_CHARACTERS))}`;
+  return `I am ${escapeMarkdown(name)}, the resident of this home.${about} ${NO_MODEL}`;
+}
+
+export const alive = ({ state }: About): string =>
+  `I am here: a program without a model, started ${ageText(state.sessionStart, state.now.get())}, that reads this home’s figures and answers from them.`;
+
+export const age = ({ state }: About): string =>
+  `The program of this home started ${ageText(state.sessionStart, state.now.get())}. When the home was first set up is not among its readings.`;
+
+export const maker = ({ state }: About): string =>
+  [
+    `${escapeMarkdown(state.config.get().appName)} is run by its owner, on a machine of their choice, and I am a part of it.`,
+    'Its software is Home World, which is open source (MIT).',
+    'I have no data about who the owner is.',
+  ].join(' ');
+
+export function source({ state }: About): string {
+  const { owner, repo } = state.config.get().codeHost;
+  return `The software of this home is Home World, which is open source (MIT), written in TypeScript with three.js and Lit; \`/version.json\` names its version. The commits that it shows come from the repository ${escapeMarkdown(`${owner}/${repo}`)}.`;
+}
+
+export const trust = (): string =>
+  `You can check me: I say only what the readings of this home say, with their source, and name what I cannot see. The oath of this home says what it stands for: ask for the oath. ${PRIVACY}`;
+
+/** The text of `soul.md`. It is Markdown of the owner, so it is not escaped. */
+export function oath({ state }: About): string {
+  const reading = state.readings.soul.get();
+  const text = currentValue(reading);
+  if (text === undefined)
+    return (
+      fixPunctuation(problemText('the oath', reading, state.now.get())) || 'No oath is written down here.'
+    );
+  return (
+    cutAtWord(text, MAX_OATH_CHARACTERS) +
+    (text.length > MAX_OATH_CHARACTERS ? ' … The rest is on the stone.' : '')
+  );
+}
+
+/** How many other visitors there are; who they are is their own. */
+export function people({ visitors }: Pick<Question, 'visitors'>): string {
+  const others = Math.max(0, visitors - 1);
+  return others === 0
+    ? 'You are the only visitor now.'
+    : `${counted(others, 'other visitor')} ${others === 1 ? 'is' : 'are'} here now. **T** lists those who show themselves.`;
+}
+
+export const privacy = (): string => PRIVACY;
+export const thanks = (): string => 'You are welcome.';
+export const farewell = (): string => 'Goodbye. The door stays open.';
+export const praise = (): string => 'Thank you.';
+export const noise = (): string =>
+  'All right. Say “status” for the news of this home, or “help” for what I know.';
+export const rude = (): string =>
+  'I am a small program without a model, so I understand simple questions about this home only. “help” lists them.';
+export const model = (): string => `That would need a model. ${NO_MODEL}`;
+export const act = (): string =>
+  'I cannot act outside this conversation: I read this home’s figures and answer. “help” lists them.';
+export const unseen = (): string =>
+  `That is not among the readings of this home, so I cannot see it. ${NO_MODEL}`;
+export const checks = (): string =>
+  'I see no builds, tests, deployments or releases of the repository, only its commits and merged pull requests.';
+export const issues = (): string =>
+  'I see no list of issues, only those that the agents’ file names beside an agent. Say “agents”.';
+export const language = (): string =>
+  'I understand English only, unless a model is attached. Ask for the **status**, the **agents**, the **portals** or **help**: the buttons below the conversation do that too.';

@@ -1,0 +1,133 @@
+import { agentKey } from '../../../data/readings/activity.ts';
+import {
+  agentCountText,
+  agentDetails,
+  agentRows,
+  agentStatusText,
+} from '../../../data/readings/format-agents.ts';
+import { activityText } from '../../../data/readings/format-activity.ts';
+import { counted } from '../../../data/readings/format.ts';
+import { currentValue } from '../../../data/readings/reading.ts';
+import type { AgentActivity } from '../../../data/readings/records.ts';
+import type { State } from '../../../data/state.ts';
+import type { Question } from '../question.ts';
+import { escapeMarkdown, markdownList } from '../markdown.ts';
+import { problemText, withProblem } from '../problem-text.ts';
+import { mentions, plainWords } from '../words.ts';
+import { commits } from './commits.ts';
+
+const residentName = (state: State): string => escapeMarkdown(state.config.get().resident.name);
+
+function agentLine(agent: AgentActivity, now: number): string {
+  const { name, status, issue } = agent;
+  // The issue's title comes from another system, so it is escaped.
+  const details = agentDetails(
+    { ...agent, issue: issue === null ? null : `on ${escapeMarkdown(issue)}` },
+    now,
+  );
+  return `${escapeMarkdown(name)}: ${agentStatusText(status)} (${details.join(', ')})`;
+}
+
+/** What the resident itself does, if its agent has reported it. */
+export function activityRows(state: State): string[] {
+  const activity = state.activity.get();
+  return activity
+    ? [`${residentName(state)}: ${escapeMarkdown(activityText(activity, state.now.get()))}`]
+    : [];
+}
+
+/** The agents whose status the question names, with the words for it. */
+const filters: readonly (readonly [RegExp, string, (agent: AgentActivity) => boolean])[] = [
+  [
+    /\b(?:idle|resting|not working|inactive|lazy|slacking|asleep|nothing|unused)\b/,
+    'idle',
+    ({ status }) => status === 'idle' || status === 'dormant',
+  ],
+  [/\bdormant\b/, 'dormant', ({ status }) => status === 'dormant'],
+  [/\bdead\b/, 'dead', ({ status }) => status === 'dead'],
+  [/\bactive\b/, 'active today', ({ status }) => status === 'working'],
+];
+
+/** All agents, or those that the question is about. */
+export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
+  const now = state.now.get();
+  const reading = state.derived.agents.get();
+  const known = reading.state === 'error' ? undefined : currentValue(reading);
+  const problem = problemText('the agents', reading, now);
+  const own = activityRows(state);
+  if (!known)
+    return withProblem(markdownList([...own, ...agentRows(reading).map(({ text }) => text)]), problem);
+  const [, status = '', fits = () => true] = filters.find(([words]) => words.test(plain)) ?? [];
+  const those = known.filter(fits);
+  const atWork = state.derived.shownAtWork.get();
+  const names = atWork.length > 0 ? atWork.map(escapeMarkdown).join(', ') : 'no one';
+  const isAboutNow = status === '' && /\b(?:at work|working|works?|busy|coding)\b/.test(plain);
+  const count =
+    status === ''
+      ? `Agents: ${agentCountText(known, atWork)}.`
+      : `${those.length} of ${counted(known.length, 'agent')} ${those.length === 1 ? 'is' : 'are'} ${status}.`;
+  const head = isAboutNow
+    ? `At work now, by a commit of the last half hour or a report: ${names}. ${count}`
+    : count;
+  const rows = [...(status === '' ? own : []), ...those.map((agent) => agentLine(agent, now))];
+  const isShort = isAboutNow || rows.length === 0 || (status === '' && /^how many\b/.test(plain));
+  return withProblem(isShort ? head : `${head}\n\n${markdownList(rows)}`, problem);
+}
+
+/** What the resident's agent does. */
+export const occupation = ({ state }: Pick<Question, 'state'>): string =>
+  activityRows(state)[0] ??
+  'I answer visitors. No agent has reported what it works on here; “agents” shows who has committed.';
+
+/** Who waits for the owner, from the report of the resident's agent. */
+export function waiting({ state }: Question): string {
+  const doing = state.activity.get()?.state;
+  const [row] = activityRows(state);
+  if (row === undefined)
+    return 'No agent has reported what it does, so I cannot see whether one waits. `docs/agents.md` says how an agent reports.';
+  return doing === 'waiting' || doing === 'failed' ? `Yes. ${row}.` : `No one waits for the owner. ${row}.`;
+}
+
+/** Too common to tell one name from another. */
+const COMMON_NAMES = new Set(
+  'bot agent the and dev admin user team idle dead dormant working active you home all new who'.split(' '),
+);
+
+/** The names of agents and of authors of commits that are known. */
+const knownNames = ({ derived, readings }: State): string[] => [
+  ...(currentValue(derived.agents.get()) ?? []).map(({ name }) => name),
+  ...(currentValue(readings.commits.get()) ?? []).map(({ author }) => author),
+  ...(currentValue(readings.merged.get()) ?? []).map(({ author }) => author),
+];
+
+/** The agents and authors that the question names, also by a part of the name that no other has. */
+export function personsNamed({ state, words }: Pick<Question, 'state' | 'words'>): string[] {
+  const names = [...new Map(knownNames(state).map((name) => [agentKey(name), name])).values()];
+  const partsOf = (name: string): string[] =>
+    plainWords(name).filter((part) => part.length > 2 && !COMMON_NAMES.has(part));
+  const isOwn = (part: string): boolean => names.filter((name) => partsOf(name).includes(part)).length === 1;
+  return names.filter(
+    (name) => mentions(words, name) || partsOf(name).some((part) => words.includes(part) && isOwn(part)),
+  );
+}
+
+/** What an agent does, with its last commit; undefined for an author who is none. */
+function agentNamed(state: State, name: string): string | undefined {
+  const isTheirs = (other: string): boolean => agentKey(other) === agentKey(name);
+  const agent = currentValue(state.derived.agents.get())?.find((one) => isTheirs(one.name));
+  const last = currentValue(state.readings.commits.get())?.find(({ author }) => isTheirs(author));
+  const title = last ? `. Last commit: ${escapeMarkdown(last.title)}` : '';
+  return agent && agentLine(agent, state.now.get()) + title;
+}
+
+const DID =
+  /\b(?:did|do|done|commits?|committed|changed?|wrote|made|make|push\w*|contribut\w*|been up to|fix\w*|merge\w*)\b/;
+
+/** What somebody did, or what is known of an agent. */
+export const person = (question: Question): string =>
+  personsNamed(question)
+    .map(
+      (name) =>
+        (DID.test(question.plain) ? undefined : agentNamed(question.state, name)) ?? commits(question, name),
+    )
+    .join('\n\n');

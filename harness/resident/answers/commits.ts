@@ -1,0 +1,178 @@
+import { agentKey } from '../../../data/readings/activity.ts';
+import { knownSince } from '../../../data/readings/commit-hours.ts';
+import { commitRows } from '../../../data/readings/format-commits.ts';
+import { ageText, counted } from '../../../data/readings/format.ts';
+import { currentValue } from '../../../data/readings/reading.ts';
+import type { Commit, MergedPull } from '../../../data/readings/records.ts';
+import { MAX_AHEAD_MS } from '../../../data/core/time.ts';
+import { ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
+import type { State } from '../../../data/state.ts';
+import type { Question } from '../question.ts';
+import { escapeMarkdown, markdownList } from '../markdown.ts';
+import { fixPunctuation, problemText, withProblem } from '../problem-text.ts';
+import { plainWords } from '../words.ts';
+import { ALL, type Span, lastDay, numberOf, spanOf } from './span.ts';
+
+const MAX_ROWS = 5;
+/** A question can ask for more. */
+const MAX_WANTED_ROWS = 25;
+const MAX_AUTHORS = 5;
+
+type About = Pick<Question, 'state' | 'plain' | 'text'>;
+
+const within = ({ from, to }: Span, at: number, now: number): boolean =>
+  at >= from && at < Math.min(to, now + MAX_AHEAD_MS);
+
+/** The authors with the number of their commits, most commits first. */
+function authorsText(commits: readonly Commit[]): string {
+  const counts = new Map<string, { name: string; count: number }>();
+  for (const { author: name } of commits) {
+    const entry = counts.get(agentKey(name)) ?? { name, count: 0 };
+    entry.count += 1;
+    counts.set(agentKey(name), entry);
+  }
+  const rows = [...counts.values()].sort((one, other) => other.count - one.count);
+  const named = rows.slice(0, MAX_AUTHORS).map(({ name, count }) => `${escapeMarkdown(name)} (${count})`);
+  const others = rows.length > MAX_AUTHORS ? [counted(rows.length - MAX_AUTHORS, 'other')] : [];
+  return [...named, ...others].join(', ');
+}
+
+/** A note for the case that the list of commits does not reach back over the whole span. */
+function reachText({ derived, now }: State, commits: readonly Commit[], { from }: Span): string {
+  const known = derived.shownSince.get() ?? knownSince(commits);
+  return known !== undefined && known > from
+    ? `I see only the latest ${commits.length} commits, which reach back to ${ageText(known, now.get())}.`
+    : '';
+}
+
+/** How many rows the question asks for: `the last 3 commits`. */
+function wantedRows(plain: string): number {
+  if (/\b(?:last|latest|newest|recent) (?:commit|pull request)\b|^who\b.* last$/.test(plain)) return 1;
+  const words = plain.split(' ');
+  const things = words.findIndex((word) => /^(?:commits|pull)$/.test(word));
+  const count = words
+    .slice(Math.max(0, things - 2), things)
+    .map(numberOf)
+    .find((one) => one !== undefined);
+  return Math.min(count ?? MAX_ROWS, MAX_WANTED_ROWS);
+}
+
+/** The word that the titles must have: `what changed in harness`. */
+const SCOPE =
+  /\b(?:in|to|about|mention(?:ing|s)?|touch(?:ing|ed)?|for|on|under|with) (?:the )?(?:folder |word )?([a-z][a-z\d]{2,30})\b/g;
+const NO_SCOPE = new Set(
+  (
+    'right what these those my monday tuesday wednesday thursday friday saturday sunday last past total all this that your our the here there commit commits ' +
+    'home repository main master today yesterday git detail order general world code project you everyone history words short utc time now day week month hour'
+  ).split(' '),
+);
+export function scopeOf({ plain, text }: Pick<Question, 'plain' | 'text'>): string | undefined {
+  const folder = /\b(?:in|to) ([a-z][\w-]{1,30})\//i.exec(text)?.[1]?.toLowerCase();
+  return (
+    folder ?? [...plain.matchAll(SCOPE)].flatMap(([, word]) => word ?? []).find((word) => !NO_SCOPE.has(word))
+  );
+}
+
+const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.test(plain);
+
+/** The newest commits, those of a time or an author, or those whose title has a word. */
+export function commits(question: About, author?: string, given?: Span): string {
+  const { state, plain } = question;
+  const now = state.now.get();
+  const reading = state.readings.commits.get();
+  const all = currentValue(reading);
+  const problem = problemText('the commits', reading, now);
+  if (!all) return withProblem(markdownList(commitRows(reading).map(({ text }) => text)), problem);
+  const scope = scopeOf(question);
+  const isOfAll = author === undefined && scope === undefined;
+  const isOfEver = /\b(?:total|altogether|ever|overall)\b/.test(plain);
+  const counting = isCount(plain) && isOfAll ? lastDay(now) : undefined;
+  const span = given ?? spanOf(plain, now) ?? (isOfEver ? ALL : counting);
+  const those = all.filter(
+    (commit) =>
+      (!span || within(span, commit.authoredAt, now)) &&
+      (scope === undefined || plainWords(commit.title).includes(scope)) &&
+      (author === undefined || agentKey(commit.author) === agentKey(author)),
+  );
+  const by = author === undefined ? '' : ` by ${escapeMarkdown(author)}`;
+  const named = scope === undefined ? '' : ` with “${escapeMarkdown(scope)}” in the title`;
+  const authors = span && author === undefined && those.length > 0 ? `: ${authorsText(those)}` : '';
+  const head = `**${counted(those.length, 'commit')}**${by}${named}${span ? ` ${span.name}` : ''}${authors}.`;
+  const rows = those
+    .slice(0, isCount(plain) ? 0 : wantedRows(plain))
+    .map(
+      (one) =>
+        `${escapeMarkdown(one.title)} — ${escapeMarkdown(one.author)} (${ageText(one.authoredAt, now)})`,
+    );
+  const text = [
+    span || !isOfAll || rows.length === 0 ? head : '',
+    markdownList(rows),
+    scope === undefined ? '' : 'I see the titles of commits, not their files.',
+    span ? reachText(state, all, span) : '',
+  ];
+  return withProblem(text.filter(Boolean).join('\n\n'), problem);
+}
+
+/** Who committed how much, most commits first. */
+export const mostActive = (question: Question): string =>
+  commits({ ...question, plain: `how many ${question.plain}` });
+
+/** The newest merged pull requests, or those of a time. */
+export function merged({ state, plain }: Pick<Question, 'state' | 'plain'>, given?: Span): string {
+  const now = state.now.get();
+  const reading = state.readings.merged.get();
+  const known = currentValue(reading) ?? [];
+  const problem = problemText('the merged work', reading, now);
+  if (known.length === 0)
+    return reading.state === 'empty' || problem === ''
+      ? 'Nothing has been merged yet.'
+      : fixPunctuation(problem);
+  const span = given ?? spanOf(plain, now);
+  const those = known.filter(({ mergedAt }) => !span || within(span, mergedAt, now));
+  const rows = those.slice(0, wantedRows(plain)).map((one) => pullRow(one, now));
+  const head = `**${counted(those.length, 'pull request')}** merged${span ? ` ${span.name}` : `, the newest ${rows.length}`}`;
+  return withProblem(rows.length > 0 ? `${head}:\n${markdownList(rows)}` : `${head}.`, problem);
+}
+
+const pullRow = ({ number, title, author, mergedAt }: MergedPull, now: number): string =>
+  `#${number} ${escapeMarkdown(title)} — ${escapeMarkdown(author)}, merged ${ageText(mergedAt, now)}`;
+
+export const openPulls = ({ state }: Question): string =>
+  `I see only merged pull requests, not open ones or reviews. ${merged({ state, plain: '' })}`;
+
+/** The number of a pull request, in an address or after a `#`. */
+export const pullNumber = (text: string): number | undefined => {
+  const found = /(?:pulls?\/|#|\b(?:pr|pull request) )#?(\d{1,9})\b/i.exec(text)?.[1];
+  return found === undefined ? undefined : Number(found);
+};
+
+/** The merged pull request of this number, or that it is not among those known. */
+export function namedPull({ text, state }: Pick<Question, 'text' | 'state'>): string {
+  const number = pullNumber(text) ?? 0;
+  const known = currentValue(state.readings.merged.get())?.find((one) => one.number === number);
+  return known
+    ? `${pullRow(known, state.now.get())}.`
+    : `#${number} is not among the merged pull requests I know.`;
+}
+
+export const link = (question: Question): string =>
+  `I do not open links. ${pullNumber(question.text) === undefined ? 'I see only the readings of this home.' : namedPull(question)}`;
+
+/** What is new in a time: commits, merged work and relay events. */
+export function news(question: Question): string {
+  const { state, plain } = question;
+  const now = state.now.get();
+  const span = spanOf(plain, now) ?? lastDay(now);
+  const pulls = currentValue(state.readings.merged.get()) ?? [];
+  const events = state.relay.events.get().filter(({ created_at: at }) => within(span, at * 1000, now));
+  const zaps = events.filter(({ kind }) => kind === ZAP_KIND).length;
+  return [
+    commits(question, undefined, span),
+    pulls.some(({ mergedAt }) => within(span, mergedAt, now)) ? merged(question, span) : '',
+    events.length > 0
+      ? `**${counted(events.length, 'relay event')}**, ${counted(zaps, 'zap')} among them.`
+      : '',
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}

@@ -1,0 +1,106 @@
+import {
+  type HelpGroup,
+  gamepad,
+  mouse,
+  other,
+  singleKeys,
+  touch,
+  walking,
+} from '../../../data/view/help-rows.ts';
+import type { Question } from '../question.ts';
+
+const groups: readonly HelpGroup[] = [walking, mouse, singleKeys(true), other(true), touch, gamepad];
+
+const titled = ({ title, rows }: HelpGroup): string =>
+  `${title}:\n${rows.map(([key, effect]) => `- **${key}**: ${effect}`).join('\n')}`;
+
+/** The rows of the help whose effect matches, below the titles of their groups. */
+const helpOn = (effects: RegExp): string =>
+  groups
+    .map((group) => ({ ...group, rows: group.rows.filter(([, effect]) => effects.test(effect)) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map(titled)
+    .join('\n\n');
+
+/** Tasks of a visitor: keys and gestures of the help, or where the button is. */
+const tasks: Readonly<Record<string, string>> = {
+  'gamepad|controller|joystick': titled(gamepad),
+  'touch|phone|tablet|fingers?|mobile': titled(touch),
+  'photos?|pictures?|photograph|screenshots?': helpOn(/photo/),
+  'record|film|video': `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
+  'time lapse|timelapse|replay': helpOn(/time-lapse/),
+  'overview|map|orbit|above': helpOn(/overview|orbit/),
+  'zoom|closer|nearer': helpOn(/nearer|clos/),
+  'sound|music|mute|unmute|silence|volume|noise|loud':
+    'Sound is switched on and off in the header; how loud it is, in the settings.',
+  'listen|hear|aloud|podcast':
+    '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: buttons of the header, on a phone in its menu “More”.',
+  'export|save|download':
+    '“Export session” in the header, on a phone in its menu “More”, saves this conversation as a file.',
+  'share|link': '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
+  'slow|laggy?|lags|lagging|fps|stutters?|blurry|choppy':
+    'The quality of the picture is in the settings, which you open from the header. Without a graphics card the picture is coarser while it moves. The heartbeat page, `/heartbeat.html`, has the same readings without a picture.',
+  'leave|exit|quit|close|get out|go back|stop': helpOn(/leave|gives it back/),
+  'enter|portals?|doors?|gates?': helpOn(/enter/),
+  'read|books?': helpOn(/read/),
+  'chat|talk|speak': helpOn(/chat|talk/),
+  'look|turn': helpOn(/look|turn/),
+  'walk|move|run|jump|fly|get around|navigate|interact|play': `${titled(walking)}\n\n${helpOn(/stick|look around|drag/)}`,
+};
+
+/** Settings of the owner, and where they are. Those of a visitor are in the page's settings. */
+const ownerSettings: Readonly<Record<string, string>> = {
+  'weather|place|location|city|town|latitude|longitude|temperature|time zone|timezone':
+    'the place of the weather: `weather.latitude` and `weather.longitude`, its name and its time zone in `config.json`',
+  'relays?|nostr|feed': 'the relays: `relays` in `config.json`',
+  'chain|blocks?|bitcoin|node': 'where the block height comes from: `chain.url` in `config.json`',
+  'agents?|bots?|team': 'the agents: `codeHost.agents` in `config.json` and `agent-status.json`',
+  'repository|git|gitea|forgejo|github|code|commits':
+    'whose commits are shown: `codeHost` in `config.json`, or `--repo` for a folder',
+  'portals?|doors?|gates?|destination': 'the portals: `portals.json`',
+  'oath|soul': 'the oath: `soul.md`',
+  'sovereignty|score':
+    'the sovereignty figure: `sovereignty-status.json`, in place of the one that is counted',
+  'panels?|modules?': 'panels of their own: `modules` in `config.json`',
+  'ambient|tune': 'the ambient sound: `ambient.mp3`',
+  'persona|personality': 'who I am: `persona.md`, for a model',
+  '(?:your|resident) name|rename you': 'my name: `resident.name` in `config.json`',
+  'name|title': 'the name of the home: `appName` in `config.json`',
+};
+const VISITOR_SETTINGS =
+  /\b(?:quality|graphics|resolution|effects|sound|music|volume|mute|motion|animations?|shortcuts?|keys?|text size|speed|brightness|dark|light|my name|hide|settings?)\b/;
+
+const found = (texts: Readonly<Record<string, string>>, plain: string): string | undefined =>
+  Object.entries(texts).find(([words]) => new RegExp(`\\b(?:${words})\\b`).test(plain))?.[1];
+
+/** How to do something on this page. */
+export function controls({ plain }: Pick<Question, 'plain'>): string {
+  const key = /\bwhat (?:does|is) (?:the )?(?:key )?([a-z]) (?:key )?(?:do|for)\b/
+    .exec(plain)?.[1]
+    ?.toUpperCase();
+  if (key === undefined)
+    return found(tasks, plain) ?? [walking, mouse, singleKeys(true)].map(titled).join('\n\n');
+  const row = groups.flatMap(({ rows }) => rows).find(([keys]) => keys.split(/[ ,]+/).includes(key));
+  return row ? `**${row[0]}**: ${row[1]}.` : `${key} does nothing here. **?** lists all the keys.`;
+}
+
+/** Who can change a setting, and where. */
+export function setup({ plain }: Question): string {
+  const setting = /\bmy name\b/.test(plain) ? undefined : found(ownerSettings, plain);
+  if (setting)
+    return `The owner of this home sets ${setting}. \`docs/configuration.md\` explains every field.`;
+  if (VISITOR_SETTINGS.test(plain))
+    return 'That is in the settings, which you open from the header: picture, motion, sound, keys and your name. They apply to this browser.';
+  return 'Visitors open their settings from the header. The owner of this home sets everything else in `config.json`; `docs/configuration.md` explains every field.';
+}
+
+export const ownHome = (): string =>
+  'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server.';
+export const ownAgent = (): string =>
+  'An agent reports what it does with `home-world emit`, from a shell, Claude Code or any other program: `docs/agents.md` has the steps. To let your agent answer here, see `docs/agent-as-resident.md`.';
+export const ownModel = (): string =>
+  'The owner attaches a model with one flag at the start, for example `npm start -- --local-model local/qwen3` for Ollama; `docs/resident.md` has every provider.';
+export const app = (): string =>
+  'A browser can install this home as an app, on a phone or a computer. Without a network it opens with the last readings and their age.';
+export const programs = (): string =>
+  'Other programs find the readings at `/api/status.json`, in the feed `/feed.xml` and as badges; other pages get widgets, which `/widgets.html` shows. The home as text is in the header’s menu, for screen readers too.';

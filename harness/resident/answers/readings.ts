@@ -1,0 +1,209 @@
+import { MINUTE_MS } from '../../../data/core/time.ts';
+import { ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
+import { agentCountText, agentRows } from '../../../data/readings/format-agents.ts';
+import { commitRows } from '../../../data/readings/format-commits.ts';
+import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
+import { localTimeOf, placeText, weatherText } from '../../../data/readings/format-weather.ts';
+import { blockText, counted, provenanceText } from '../../../data/readings/format.ts';
+import { portalStatus } from '../../../data/readings/portals.ts';
+import { type Reading, currentValue } from '../../../data/readings/reading.ts';
+import type { AgentActivity } from '../../../data/readings/records.ts';
+import type { State } from '../../../data/state.ts';
+import { relayLossTexts, relaysText } from '../../../data/relay/format.ts';
+import type { Question } from '../question.ts';
+import { escapeMarkdown, markdownList } from '../markdown.ts';
+import { fixPunctuation, problemText, withProblem } from '../problem-text.ts';
+import { plainWords } from '../words.ts';
+import { activityRows } from './agents.ts';
+
+const MAX_FEED_ROWS = 5;
+/** If there are more agents, the overview counts some of them; “agents” names them all. */
+const MAX_NAMED_AGENTS = 8;
+
+type About = Pick<Question, 'state' | 'plain'>;
+
+/** A sentence for a question about another place than that of the home. */
+function otherPlace({ state, plain }: About): string {
+  const [, named] = /\b(?:in|on|at|for|of) (?:the )?([a-z]{3,}(?: [a-z]{3,})?)$/.exec(plain) ?? [];
+  const own = plainWords(
+    `${state.config.get().weather.place ?? ''} this home house place there here moment today tomorrow now morning evening celsius fahrenheit degrees utc general outside weekend week day island world sky`,
+  );
+  return named === undefined || named.split(' ').some((word) => own.includes(word))
+    ? ''
+    : 'I know only the place of this home. ';
+}
+
+export function weather({ state, plain }: About): string {
+  const asksAhead = /\b(?:tomorrow|forecast|next|weekend|later|will|umbrella)\b/.test(plain);
+  const reading = state.readings.weather.get();
+  const known = currentValue(reading);
+  const celsius = known ? `, ${(((known.temperatureF - 32) * 5) / 9).toFixed(1)} °C` : '';
+  return withProblem(
+    `${otherPlace({ state, plain })}${asksAhead ? 'I see no forecast, only the current weather. ' : ''}Weather: ${weatherText(reading)}${celsius} (${escapeMarkdown(placeText(state.config.get().weather))})`,
+    problemText('the weather', reading, state.now.get()),
+  );
+}
+
+export function block({ state, plain }: About): string {
+  const asksPrice = /\b(?:price|worth|dollars?|euros?|usd|eur|cost|much)\b/.test(plain);
+  const reading = state.readings.blockHeight.get();
+  return withProblem(
+    `${asksPrice ? 'I see no price, only the block height. ' : ''}Block height: ${blockText(reading)}`,
+    problemText('the block height', reading, state.now.get()),
+  );
+}
+
+/** How much of the home is its owner's own. The word starts the crown, so only questions about it get it. */
+export function sovereignty({ state }: Pick<Question, 'state'>): string {
+  const reading = state.readings.sovereignty.get();
+  const { score, label } = sovereigntyTexts(reading);
+  const parts = sovereigntyPartsText(reading);
+  return withProblem(
+    `Sovereignty: ${score} ${escapeMarkdown(label)}${parts === '' ? '' : `. ${escapeMarkdown(parts)}`}`,
+    problemText('the sovereignty figure', reading, state.now.get()),
+  );
+}
+
+/** How that figure was counted. */
+export function whySovereignty({ state }: Pick<Question, 'state'>): string {
+  const reading = state.readings.sovereignty.get();
+  return currentValue(reading) && sovereigntyPartsText(reading) === ''
+    ? `${sovereignty({ state })}. The owner wrote it into ${escapeMarkdown(reading.source)}, without saying what was counted.`
+    : sovereignty({ state });
+}
+
+/** What would have to change for all parts to be the owner's own. */
+export function moreSovereignty({ state }: Pick<Question, 'state'>): string {
+  const parts = currentValue(state.readings.sovereignty.get())?.parts ?? [];
+  const others = parts.filter(({ own }) => own === false);
+  if (parts.length === 0) return whySovereignty({ state });
+  if (others.length === 0)
+    return `${sovereignty({ state })}. All parts that can be counted are the owner’s own.`;
+  const rows = others.map(({ name, where, why }) => `${name}: ${why ?? where ?? 'not own'}`);
+  return `The owner would have to run these parts too:\n${markdownList(rows.map(escapeMarkdown))}\n\n\`docs/configuration.md\` says how each part is chosen.`;
+}
+
+export function feed({ state }: Pick<Question, 'state'>): string {
+  const relays = state.relay.relays.get();
+  const events = state.relay.events.get();
+  const head =
+    relays.length === 0
+      ? 'No relay is configured.'
+      : [`${relaysText(relays)}, ${events.length} events kept.`, ...relayLossTexts(relays)].join(' ');
+  const rows = events
+    .slice(0, MAX_FEED_ROWS)
+    .map(
+      ({ pubkey, content, kind }) =>
+        `${kind === ZAP_KIND ? '⚡ ' : ''}[${pubkey}] ${escapeMarkdown(content)}`,
+    );
+  const why = relays
+    .filter(({ state: now, cause }) => now !== 'open' && cause !== undefined)
+    .map(({ url, cause }) => `I cannot hear ${escapeMarkdown(url)}: ${escapeMarkdown(cause ?? '')}.`);
+  return [head, ...(rows.length > 0 ? [markdownList(rows)] : []), ...why.map(fixPunctuation)].join('\n\n');
+}
+
+/** The time at the place of the home if its time zone is known, and in UTC. */
+export function time({ state, plain = '' }: Pick<Question, 'state'> & { readonly plain?: string }): string {
+  const now = state.now.get();
+  const { weather: place } = state.config.get();
+  const [day, clock] = new Date(now).toISOString().split('T');
+  const utc = `It is ${day} ${clock?.slice(0, 8)} UTC.`;
+  const local = localTimeOf(place, now);
+  return local
+    ? `${otherPlace({ state, plain })}In ${escapeMarkdown(place.place || place.timeZone || '')} it is ${local.clock} on ${local.day}. ${utc}`
+    : `${utc} The time zone of the place is not configured.`;
+}
+
+/** A row for each agent; of many, only those that are not idle, and the number of the others. */
+function agentSummary(reading: Reading<readonly AgentActivity[]>): string[] {
+  const rows = agentRows(reading);
+  if (rows.length <= MAX_NAMED_AGENTS) return rows.map(({ text }) => escapeMarkdown(text));
+  const busy = rows.filter(({ className }) => !className.startsWith('idle'));
+  return [
+    ...busy.slice(0, MAX_NAMED_AGENTS).map(({ text }) => escapeMarkdown(text)),
+    `${counted(rows.length - Math.min(busy.length, MAX_NAMED_AGENTS), 'other')}${busy.length > MAX_NAMED_AGENTS ? '' : ': IDLE'}`,
+  ];
+}
+
+/** What is wrong with the readings, a sentence each. */
+function problemsOf({ readings }: State, now: number): string[] {
+  return [
+    problemText('how much is the owner’s own', readings.sovereignty.get(), now),
+    problemText('the weather', readings.weather.get(), now),
+    problemText('the block height', readings.blockHeight.get(), now),
+    problemText('the commits', readings.commits.get(), now),
+    problemText('the portals', readings.portalRecords.get(), now),
+    // A home without that file, or with an empty one, has no problem.
+    ['error', 'stale'].includes(readings.agentStatus.get().state)
+      ? problemText('the agents’ file', readings.agentStatus.get(), now)
+      : '',
+  ]
+    .filter((problem) => problem !== '')
+    .map(fixPunctuation);
+}
+
+/** Where the readings come from, and how old they are. */
+export function sources({ state }: Question): string {
+  const { commits, weather: sky, blockHeight, portalHealth, sovereignty: own } = state.readings;
+  const now = state.now.get();
+  const rows = {
+    commits,
+    weather: sky,
+    'block height': blockHeight,
+    portals: portalHealth,
+    'the owner’s own': own,
+  };
+  return `Nothing is invented: each reading has a source and an age.\n${markdownList(
+    Object.entries(rows).map(
+      ([name, reading]) => `${name}: ${escapeMarkdown(provenanceText(reading.get(), now))}`,
+    ),
+  )}`;
+}
+
+/** Whether anything is wrong. */
+export function problems({ state }: Question): string {
+  const report = state.activity.get()?.state;
+  const found = problemsOf(state, state.now.get());
+  const offline = (currentValue(state.derived.portals.get()) ?? []).filter(
+    (portal) => portalStatus(portal) === 'offline',
+  );
+  const rows = [
+    ...(report === 'waiting' || report === 'failed' ? activityRows(state) : []),
+    ...found,
+    ...(offline.length > 0
+      ? [`Offline: ${offline.map(({ record }) => escapeMarkdown(record.name)).join(', ')}.`]
+      : []),
+  ];
+  return rows.length > 0
+    ? `Not everything is well:\n${markdownList(rows)}`
+    : 'All is well: every reading of this home has answered, and no portal is offline.';
+}
+
+/** Everything at once, with the texts of the heartbeat page. */
+export function status({ state }: Pick<Question, 'state'>): string {
+  const { readings, derived } = state;
+  const now = state.now.get();
+  const { score, label } = sovereigntyTexts(readings.sovereignty.get());
+  const portalList = currentValue(derived.portals.get());
+  const online = portalList?.filter((portal) => portalStatus(portal) === 'online').length;
+  const recent = state.relay.events
+    .get()
+    .filter(({ created_at }) => now - created_at * 1000 < MINUTE_MS).length;
+  const relays = state.relay.relays.get();
+  const agents = currentValue(derived.agents.get());
+  const found = problemsOf(state, now);
+  const parts = [
+    markdownList([
+      ...activityRows(state),
+      `The owner’s own: ${score} ${escapeMarkdown(label)}`,
+      `Weather: ${weatherText(readings.weather.get())}`,
+      `Block height: ${blockText(readings.blockHeight.get())}`,
+      ...(portalList ? [`Portals: ${portalList.length}, ${online} online`] : []),
+      ...(relays.length > 0 ? [`${relaysText(relays)}, ${recent} events in the last minute`] : []),
+    ]),
+    `Agents${agents ? `: ${agentCountText(agents, derived.shownAtWork.get())}` : ''}\n${markdownList(agentSummary(derived.agents.get()))}`,
+    `Last commits:\n${markdownList(commitRows(derived.lastCommits.get()).map(({ text }) => escapeMarkdown(text)))}`,
+    ...(found.length > 0 ? [markdownList(found)] : []),
+  ];
+  return parts.join('\n\n');
+}

@@ -1,0 +1,81 @@
+import { DAY_MS, HOUR_MS } from '../../../data/core/time.ts';
+
+/** A time that a question names, with its name: `yesterday (UTC)`. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly name: string;
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  minute: HOUR_MS / 60,
+  hour: HOUR_MS,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 30 * DAY_MS,
+  year: 365 * DAY_MS,
+};
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `3` and `three`; undefined for other words. */
+export function numberOf(word: string | undefined): number | undefined {
+  if (word === undefined) return undefined;
+  if (/^\d{1,4}$/.test(word)) return Number(word);
+  const index = NUMBERS.indexOf(word);
+  return index > 0 ? index : undefined;
+}
+
+function lengthText(milliseconds: number): string {
+  const hours = milliseconds / HOUR_MS;
+  if (hours === 1) return 'hour';
+  if (hours < 1) return `${Math.round(hours * 60)} min`;
+  return hours > 24 && hours % 24 === 0 ? `${hours / 24} days` : `${hours} h`;
+}
+
+/**
+ * The time that a question names; undefined without one. Days are those of UTC, as in the home's other
+ * figures.
+ */
+export function spanOf(plain: string, now: number): Span | undefined {
+  const midnight = Math.floor(now / DAY_MS) * DAY_MS;
+  const isSince = /\b(?:since|between)\b/.test(plain);
+  /** The day that began so many days ago, or all time since then. */
+  const day = (daysAgo: number, name: string): Span => {
+    const from = midnight - daysAgo * DAY_MS;
+    return isSince
+      ? { from, to: Infinity, name: `since ${name} 00:00 UTC` }
+      : { from, to: from + DAY_MS, name: `${name} (UTC)` };
+  };
+  if (/\b(?:today|this morning|tonight|heute)\b/.test(plain))
+    return { from: midnight, to: Infinity, name: 'today (UTC)' };
+  if (/\bday before yesterday\b/.test(plain)) return day(2, 'the day before yesterday');
+  if (/\b(?:yesterday|last night|gestern)\b/.test(plain)) return day(1, 'yesterday');
+  const [, count, unit] =
+    /\b(?:(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|couple of|few) )?(minute|hour|day|week|month|year)s?\b/.exec(
+      plain,
+    ) ?? [];
+  const isSpan = count !== undefined || /\b(?:last|past|this|since)\b/.test(plain);
+  if (unit !== undefined && isSpan) {
+    const length =
+      (numberOf(count) ?? (/^(?:couple|few)/.test(count ?? '') ? 3 : 1)) * (UNITS[unit] ?? DAY_MS);
+    return { from: now - length, to: Infinity, name: `in the last ${lengthText(length)}` };
+  }
+  const weekday = WEEKDAYS.findIndex((name) => new RegExp(`\\b${name}\\b`).test(plain));
+  if (weekday < 0) return undefined;
+  const daysAgo = (new Date(midnight).getUTCDay() - weekday + 7) % 7;
+  const name = capital(WEEKDAYS[weekday] ?? '');
+  return day(daysAgo, isSince ? name : `on ${name}`);
+}
+
+/** All that is known. */
+export const ALL: Span = { from: -Infinity, to: Infinity, name: 'that I see' };
+
+/** The last 24 hours, for a question that names no time. */
+export const lastDay = (now: number): Span => ({
+  from: now - DAY_MS,
+  to: Infinity,
+  name: 'in the last 24 h',
+});

@@ -1,0 +1,57 @@
+import type { Question } from '../question.ts';
+import { escapeMarkdown } from '../markdown.ts';
+
+/** What each thing of the world shows, and each word of the home means, by the words that people use. */
+const explanations: Readonly<Record<string, string>> = {
+  'sovereign\\w*|yellow|gold|golden|meter|percent|percentage':
+    'The large arc is the sovereignty meter: how many parts of this home are its owner’s own.',
+  'lightning|arcs?|pylons?|sparks?|bolts?|thunder':
+    'The arcs of lightning are the agents at work: one arc for each agent with a commit of the last half hour or a report of work, between the pylons.',
+  'columns?|matrix|letters|characters|falling|hash(?:es)?':
+    'The columns of characters are the hashes of the last commits, one in each column.',
+  'floor|rings?|fields?|heat ?map|ground|tiles?':
+    'The floor shows the commits of the last 24 hours: a ring for each agent, a field for each hour.',
+  'cloths?|banners?|flags?|sails?':
+    'The banners in the wind are the last five commits, with the newest nearest to the start.',
+  'zaps?|sats?':
+    'A zap is a small payment in Bitcoin, sent with a Nostr app. Each zap that the relays report climbs the beam into the sky. You cannot send one from here.',
+  'nostr|relays?':
+    'Nostr is a network for short notes; relays pass them on. The feed of this home shows the verified notes, reactions and zaps of the relays that its owner chose.',
+  'beam|thread|ray|pulse|pillar': 'The beam into the sky is the relay feed: each zap is a pulse in it.',
+  'ghost|figure|hood': 'The figure of light in the middle is the resident of this home: me.',
+  'stars?|constellations?':
+    'Each constellation is an agent: bright when active today, faint when dormant, broken when dead.',
+  'earth|globe|planet|pin':
+    'The Earth shows day and night as they are now; its pin marks the place of the weather.',
+  'rhombs?|diamonds?|markers?|floating':
+    'The floating diamonds hold texts: stand in front of one and press E to read it.',
+  'arch|arches|discs?|portals?|runes?|wheels?':
+    'The arches are portals to other worlds: the disc of an arch moves if you can enter its world.',
+  'shelf|shelves|bookshel\\w+|books?': 'Each book on the shelves is a merged pull request.',
+  'blocks?|bitcoin|chain':
+    'Bitcoin is kept in a chain of blocks, which grows by one about every ten minutes. The block height is their number; it stands at the foot of the Earth.',
+  heartbeat:
+    'The heartbeat page, `/heartbeat.html`, shows the readings of this home as a flat page, made for phones.',
+  'oath|stone':
+    'The oath is a text of the owner: what this home stands for. It is carved into the stone; O shows it.',
+  'active today|at work|working|idle|dormant|dead':
+    'WORKING, or active today, is an agent with a commit of the last 24 hours, IDLE one without; after seven days without one it is dormant, and drawn dim. At work is one with a commit of the last half hour, or with a report of work. DEAD is set in the agent status file.',
+  'agents?':
+    'An agent is an author of commits that this home lists, a person or a program; “agents” shows them.',
+  'commits?':
+    'A commit is a saved change to the code, with its author, time and title; “commits” shows the last ones.',
+  'resident|you': 'The resident is who answers in this chat: me.',
+};
+const patterns = Object.entries(explanations).map(
+  ([words, text]) => [new RegExp(`\\b(?:${words})\\b`), text] as const,
+);
+
+/** What one thing shows or means; undefined for a thing that is not in this home. */
+export const explanation = ({ plain }: Question): string | undefined =>
+  patterns.find(([words]) => words.test(plain))?.[1];
+
+/** What this place is. */
+export function place({ state }: Question): string {
+  const { appName, resident } = state.config.get();
+  return `This is ${escapeMarkdown(appName)}, where ${escapeMarkdown(resident.name)} lives. Everything bright here is news: the floor shows the commits of the day, lightning is an agent at work, arches lead to other worlds. Stand in front of an object to see what it is.`;
+}

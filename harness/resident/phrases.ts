@@ -1,0 +1,73 @@
+import type { Question } from './question.ts';
+
+/** Whether a row of the table fits a question. */
+export type Fits = (question: Question) => boolean;
+
+/** `a|b` one of these, `a_b` two words, `(a)` may be missing, `*` any words, `commit~` its endings. */
+function wordPattern(token: string): string {
+  if (token === '*') return '(?:\\S+ )*?';
+  const words = token.replace(/[()]/g, '').replaceAll('_', ' ').replaceAll('~', '\\w*');
+  return token.startsWith('(') ? `(?:(?:${words}) )?` : `(?:${words}) `;
+}
+
+/** A phrase; `^` and `$` are the beginning and the end of the message. */
+function phrase(text: string): Fits {
+  const [begin, end] = [text.startsWith('^') ? '^' : '', text.endsWith('$') ? '$' : ''];
+  const tokens = text.slice(begin.length, text.length - end.length).split(' ');
+  const pattern = new RegExp(`${begin} ${tokens.map(wordPattern).join('')}${end}`);
+  return ({ plain }) => pattern.test(` ${plain} `);
+}
+
+/**
+ * Words of a question that do not say what it is about. What is neither here nor a word of the topic is
+ * another matter.
+ */
+const SMALL = new Set(
+  (
+    'a an the this that these those it its is are was were be been am do does did done has have had can could will would should may might must ' +
+    'i you he she we they me us him her them my your our their mine yours one ones some any anything something everything all every each both many much more most few several other others another else ' +
+    'what which who whom whose when where why how there here then than now right just still also too only even so very really quite maybe ' +
+    'and or but if of in on at to for from by with about as into over under up down out off not no yes ' +
+    'please tell show give list let see say know want need like get got look read check ask answer mean means find hear count name names ' +
+    'last latest newest recent recently lately current currently new old first next today yesterday tonight tomorrow morning evening night week weeks month day days hour hours minute minutes time since ago past ' +
+    'monday tuesday wednesday thursday friday saturday sunday two three four five six seven eight nine ten couple number total long often quick short ' +
+    'dear sir mate buddy friend man dude bro home house place world website page hi hello hey thanks thank ok okay great good nice going doing happening happened think believe ' +
+    'wie ist das der die gibt es heute was sind welche wo zeig mir bitte alle am gerade'
+  ).split(' '),
+);
+
+/** How many other matters a message of so many words may have and still be about its topic. */
+const roomFor = (count: number): number => (count <= 4 ? 0 : count <= 8 ? 1 : 2);
+
+/** A message that has one of these words, and little else. */
+function about(topic: readonly string[]): Fits {
+  const own = new Set(topic);
+  return ({ words }) => {
+    const others = words.filter((word) => !own.has(word) && !SMALL.has(word) && !/^\d+$/.test(word));
+    return words.some((word) => own.has(word)) && others.length <= roomFor(words.length);
+  };
+}
+
+/** A message that has a word before the `+`, and besides those after it nothing else. */
+function only(given: readonly string[]): Fits {
+  const [all, own] = [new Set(given), new Set(given.slice(0, given.indexOf('+')))];
+  return ({ words }) => words.some((word) => own.has(word)) && words.every((word) => all.has(word));
+}
+
+function one(text: string, tests: Readonly<Record<string, Fits>>): Fits {
+  const words = text.slice(1).split(' ');
+  if (text.startsWith('#')) return about(words);
+  if (text.startsWith('=')) return only(words);
+  return text.startsWith('@') ? (tests[text.slice(1)] ?? (() => false)) : phrase(text);
+}
+
+/**
+ * Commas separate what a row fits: phrases, `#` with words of a topic, `=` with all words of a message, `@` with
+ * a test of the table. What follows a `!` it does not fit.
+ */
+export function fitsOf(text: string, tests: Readonly<Record<string, Fits>> = {}): Fits {
+  const parts = text.split(/\s*,\s*/).map((part) => part.trim().replace(/\s+/g, ' '));
+  const wanted = parts.filter((part) => !part.startsWith('!')).map((part) => one(part, tests));
+  const refused = parts.filter((part) => part.startsWith('!')).map((part) => one(part.slice(1), tests));
+  return (question) => wanted.some((fits) => fits(question)) && !refused.some((fits) => fits(question));
+}
