@@ -1,4 +1,5 @@
 import type { Question } from './question.ts';
+import { plainWords } from './words.ts';
 
 /** Whether a row of the table fits a question. */
 export type Fits = (question: Question) => boolean;
@@ -29,22 +30,29 @@ const SMALL = new Set(
     'what which who whom whose when where why how there here then than now right just still also too only even so very really quite maybe ' +
     'and or but if of in on at to for from by with about as into over under up down out off not no yes ' +
     'please tell show give list let see say know want need like get got look read check ask answer mean means find hear count name names ' +
-    'last latest newest recent recently lately current currently new old first next today yesterday tonight tomorrow morning evening night week weeks month day days hour hours minute minutes time since ago past ' +
-    'monday tuesday wednesday thursday friday saturday sunday two three four five six seven eight nine ten couple number total long often quick short ' +
-    'dear sir mate buddy friend man dude bro home house place world website page hi hello hey thanks thank ok okay great good nice going doing happening happened think believe ' +
+    'last latest newest recent recently lately current currently new old first next today yesterday tonight tomorrow morning evening night week weeks weekend month day days hour hours minute minutes time since ago past ' +
+    'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday two three four five six seven eight nine ten couple number total long often quick short brief ' +
+    'dear sir mate buddy friend man dude bro home house place world website page status state exist exists available hi hello hey thanks thank ok okay great good bad nice going doing happening happened think believe ' +
     'wie ist das der die gibt es heute was sind welche wo zeig mir bitte alle am gerade'
   ).split(' '),
 );
 
 /** How many other matters a message of so many words may have and still be about its topic. */
-const roomFor = (count: number): number => (count <= 4 ? 0 : count <= 8 ? 1 : 2);
+const roomFor = (count: number): number => (count <= 5 ? 0 : count <= 8 ? 1 : 2);
 
-/** A message that has one of these words, and little else. */
-function about(topic: readonly string[]): Fits {
+/** It asks how to do something, not for a reading. */
+const HOW_TO = /^how (?:can|do|could|to|would|should)\b/;
+
+/** A message that has one of these words, and little else, or with `isAll` nothing else. */
+function about(topic: readonly string[], isAll: boolean): Fits {
   const own = new Set(topic);
-  return ({ words }) => {
-    const others = words.filter((word) => !own.has(word) && !SMALL.has(word) && !/^\d+$/.test(word));
-    return words.some((word) => own.has(word)) && others.length <= roomFor(words.length);
+  return ({ words, plain, state }) => {
+    if (HOW_TO.test(plain)) return false;
+    const place = plainWords(state.config.get().weather.place ?? '');
+    const isSmall = (word: string): boolean =>
+      own.has(word) || SMALL.has(word) || place.includes(word) || /^\d+$/.test(word);
+    const others = words.filter((word) => !isSmall(word));
+    return words.some((word) => own.has(word)) && others.length <= (isAll ? 0 : roomFor(words.length));
   };
 }
 
@@ -56,13 +64,15 @@ function only(given: readonly string[]): Fits {
 
 function one(text: string, tests: Readonly<Record<string, Fits>>): Fits {
   const words = text.slice(1).split(' ');
-  if (text.startsWith('#')) return about(words);
+  if (text.startsWith('##')) return about(text.slice(2).split(' '), true);
+  if (text.startsWith('#')) return about(words, false);
   if (text.startsWith('=')) return only(words);
   return text.startsWith('@') ? (tests[text.slice(1)] ?? (() => false)) : phrase(text);
 }
 
 /**
- * Commas separate what a row fits: phrases, `#` with words of a topic, `=` with all words of a message, `@` with
+ * Commas separate what a row fits: phrases, `#` with words of a topic (`##`: and no other
+ * matter), `=` with all words of a message, `@` with
  * a test of the table. What follows a `!` it does not fit.
  */
 export function fitsOf(text: string, tests: Readonly<Record<string, Fits>> = {}): Fits {

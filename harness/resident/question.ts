@@ -35,13 +35,15 @@ export type Answer = (question: Question) => string | Reply | undefined;
 export type ReplyContext = Pick<ResidentContext, 'state' | 'history' | 'visitors'>;
 
 /** A longer text is no simple question, and would take long to search. */
-const MAX_CHARACTERS = 500;
+const MAX_WORDS = 32;
 /** “Hey, and what is new?” */
-const FILLERS = /^(?:(?:hi|hey|hello|yo|so|and|but|well|ok|okay|um|please) )+(?=(?:\S+ ){2,}\S)/;
+const BEGINNING = /^(?:(?:hi|hey|hello|yo|so+|and|but|well|ok|okay|um) )+(?=(?:\S+ ){2,}\S)/;
+const FILLERS =
+  /\b(?:please|exactly|actually|really|just|even|currently|kindly|btw|though|anyway) (?=\S)| (?:please|exactly|actually|really|though|btw|anyway)$/g;
 
 export function questionOf(text: string, { state, visitors }: ReplyContext): Question {
   const own = plainWords(state.config.get().resident.name).join(' ');
-  const all = ` ${questionWords(text.slice(0, MAX_CHARACTERS)).join(' ')} `.replaceAll(` ${own} `, ' you ');
-  const plain = all.trim().replace(FILLERS, '');
+  const all = ` ${questionWords(text).slice(0, MAX_WORDS).join(' ')} `.replaceAll(` ${own} `, ' you ');
+  const plain = all.trim().replace(BEGINNING, '').replace(FILLERS, '');
   return { text, words: plain === '' ? [] : plain.split(' '), plain, state, visitors };
 }

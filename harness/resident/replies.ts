@@ -8,6 +8,8 @@ const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|
 /** Readings that a message can ask for together: “weather and block height”. */
 const TOGETHER = new Set('agents block commits feed merged portals sovereignty time weather'.split(' '));
 
+const MAX_PARTS = 4;
+
 /** The question before, if the resident answered it with an offer. */
 function questionWithOffer(history: ReplyContext['history']): string | undefined {
   const answer = history.at(-1);
@@ -25,7 +27,10 @@ export function replyTo(text: string, context: ReplyContext): Reply {
     const { action } = replyTo(earlier, { ...context, history: [] });
     if (action) return { text: 'Then “Take me there” on the page, or **G**, brings you there.', action };
   }
-  const parts = text.slice(0, 300).split(/\band\b|[,;&+]|[.?!]\s/i);
+  const parts = text
+    .slice(0, 300)
+    .split(/\band\b|[,;&+]|[.?!]\s/i)
+    .slice(0, MAX_PARTS);
   const found = parts.map((part) => intentOf(questionOf(part, context))).filter((one) => one !== undefined);
   const together = new Map(
     found.filter(({ name }) => TOGETHER.has(name)).map(({ name, reply }) => [name, reply.text]),

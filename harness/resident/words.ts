@@ -45,10 +45,10 @@ export function nearlyEqual(a: string, b: string): boolean {
 /** How people write in a hurry. */
 const SHORT_FORMS: Readonly<Record<string, string>> = Object.fromEntries(
   (
-    'wat=what wut=what whats=what_is whos=who_is hows=how_is wheres=where_is u=you r=are ur=your im=i_am pls=please plz=please ' +
+    'wat=what wut=what whats=what_is wats=what_is whos=who_is hows=how_is wheres=where_is u=you r=are ur=your im=i_am pls=please plz=please ' +
     'thx=thanks ty=thanks tysm=thanks wanna=want_to gimme=give_me lemme=let_me dont=do_not cant=can_not isnt=is_not doin=doing goin=going ' +
     'hrs=hours mins=minutes yday=yesterday tmrw=tomorrow rn=right_now repo=repository pr=pull_request prs=pull_requests ppl=people guys=all ' +
-    'anybody=anyone everybody=everyone nobody=no_one somebody=someone hight=height'
+    'any1=anyone wich=which atm=right_now gonna=going_to gtg=bye anybody=anyone everybody=everyone nobody=no_one somebody=someone hight=height'
   )
     .split(' ')
     .map((pair) => pair.replaceAll('_', ' ').split('=')),
@@ -58,7 +58,7 @@ const SHORT_FORMS: Readonly<Record<string, string>> = Object.fromEntries(
 const SPELLINGS = (
   'status statue weather temperature agents agent portals portal commits commit committed merged merge merges ' +
   'waiting working yesterday height sovereignty controls control settings setting privacy visitors visitor ' +
-  'repository requests request podcast'
+  'repository requests request podcast happened happening'
 ).split(' ');
 /** Shorter words are too near to others: “work” to “fork”. */
 const MIN_SPELLED_CHARACTERS = 5;
@@ -68,8 +68,10 @@ const corrected = (word: string): string =>
     ? word
     : (SPELLINGS.find((known) => known[0] === word[0] && nearlyEqual(word, known)) ?? word);
 
+const WEEKDAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days$/;
+
 /** The plain words of a question, with short forms in full and the commonest typing errors corrected. */
 export const questionWords = (text: string): string[] =>
   plainWords(text)
-    .flatMap((word) => SHORT_FORMS[word]?.split(' ') ?? [word])
+    .flatMap((word) => SHORT_FORMS[word]?.split(' ') ?? [WEEKDAYS.test(word) ? word.slice(0, -1) : word])
     .map(corrected);

@@ -57,7 +57,7 @@ export const maker = ({ state }: About): string =>
 
 export function source({ state }: About): string {
   const { owner, repo } = state.config.get().codeHost;
-  return `The software of this home is Home World, which is open source (MIT), written in TypeScript with three.js and Lit; \`/version.json\` names its version. The commits that it shows come from the repository ${escapeMarkdown(`${owner}/${repo}`)}.`;
+  return `The software of this home is Home World, which is open source (MIT), written in TypeScript with three.js and Lit; \`/version.json\` names its version, and its documentation is in \`docs/\`. The commits that it shows come from the repository ${escapeMarkdown(`${owner}/${repo}`)}.`;
 }
 
 export const trust = (): string =>
@@ -82,7 +82,7 @@ export function people({ visitors }: Pick<Question, 'visitors'>): string {
   const others = Math.max(0, visitors - 1);
   return others === 0
     ? 'You are the only visitor now.'
-    : `${counted(others, 'other visitor')} ${others === 1 ? 'is' : 'are'} here now. **T** lists those who show themselves.`;
+    : `${counted(others, 'other visitor')} ${others === 1 ? 'is' : 'are'} here now. **T** lists those who show themselves; “Show me to others” in the settings hides you.`;
 }
 
 export const privacy = (): string => PRIVACY;

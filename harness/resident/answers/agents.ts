@@ -14,7 +14,8 @@ import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { problemText, withProblem } from '../problem-text.ts';
 import { mentions, plainWords } from '../words.ts';
-import { commits } from './commits.ts';
+import { commits, merged } from './commits.ts';
+import { spanOf } from './span.ts';
 
 const residentName = (state: State): string => escapeMarkdown(state.config.get().resident.name);
 
@@ -39,7 +40,7 @@ export function activityRows(state: State): string[] {
 /** The agents whose status the question names, with the words for it. */
 const filters: readonly (readonly [RegExp, string, (agent: AgentActivity) => boolean])[] = [
   [
-    /\b(?:idle|resting|not working|inactive|lazy|slacking|asleep|nothing|unused)\b/,
+    /\b(?:idle|resting|quiet|least|not working|inactive|lazy|slacking|asleep|nothing|unused)\b/,
     'idle',
     ({ status }) => status === 'idle' || status === 'dormant',
   ],
@@ -105,9 +106,11 @@ export function personsNamed({ state, words }: Pick<Question, 'state' | 'words'>
   const names = [...new Map(knownNames(state).map((name) => [agentKey(name), name])).values()];
   const partsOf = (name: string): string[] =>
     plainWords(name).filter((part) => part.length > 2 && !COMMON_NAMES.has(part));
+  // “Ada’s” has lost its apostrophe already; in a hurry people leave it out.
+  const isNamed = (part: string): boolean => words.includes(part) || words.includes(`${part}s`);
   const isOwn = (part: string): boolean => names.filter((name) => partsOf(name).includes(part)).length === 1;
   return names.filter(
-    (name) => mentions(words, name) || partsOf(name).some((part) => words.includes(part) && isOwn(part)),
+    (name) => mentions(words, name) || partsOf(name).some((part) => isNamed(part) && isOwn(part)),
   );
 }
 
@@ -121,13 +124,16 @@ function agentNamed(state: State, name: string): string | undefined {
 }
 
 const DID =
-  /\b(?:did|do|done|commits?|committed|changed?|wrote|made|make|push\w*|contribut\w*|been up to|fix\w*|merge\w*)\b/;
+  /\b(?:did|do|done|commits?|committed|changed?|wrote|made|make|push\w*|contribut\w*|been up to|fix\w*)\b/;
 
 /** What somebody did, or what is known of an agent. */
 export const person = (question: Question): string =>
   personsNamed(question)
-    .map(
-      (name) =>
-        (DID.test(question.plain) ? undefined : agentNamed(question.state, name)) ?? commits(question, name),
-    )
+    .map((name) => {
+      if (/\b(?:pull|merged?)\b/.test(question.plain)) return merged(question, { author: name });
+      const { plain, state } = question;
+      const asksForWork = DID.test(plain) || spanOf(plain, state.now.get()) !== undefined;
+      const known = asksForWork ? undefined : agentNamed(question.state, name);
+      return known ?? commits(question, { author: name });
+    })
     .join('\n\n');

@@ -18,6 +18,12 @@ const MAX_ROWS = 5;
 const MAX_WANTED_ROWS = 25;
 const MAX_AUTHORS = 5;
 
+/** Whose work, and of which time. */
+interface Only {
+  readonly author?: string;
+  readonly span?: Span;
+}
+
 type About = Pick<Question, 'state' | 'plain' | 'text'>;
 
 const within = ({ from, to }: Span, at: number, now: number): boolean =>
@@ -59,7 +65,7 @@ function wantedRows(plain: string): number {
 
 /** The word that the titles must have: `what changed in harness`. */
 const SCOPE =
-  /\b(?:in|to|about|mention(?:ing|s)?|touch(?:ing|ed)?|for|on|under|with) (?:the )?(?:folder |word )?([a-z][a-z\d]{2,30})\b/g;
+  /\b(?:in|to|about|mention(?:ing|s)?|touch(?:ing|ed)?|work\w* on) (?:the )?(?:folder |word )?([a-z][a-z\d]{2,30})\b/g;
 const NO_SCOPE = new Set(
   (
     'right what these those my monday tuesday wednesday thursday friday saturday sunday last past total all this that your our the here there commit commits ' +
@@ -76,7 +82,7 @@ export function scopeOf({ plain, text }: Pick<Question, 'plain' | 'text'>): stri
 const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.test(plain);
 
 /** The newest commits, those of a time or an author, or those whose title has a word. */
-export function commits(question: About, author?: string, given?: Span): string {
+export function commits(question: About, { author, span: given }: Only = {}): string {
   const { state, plain } = question;
   const now = state.now.get();
   const reading = state.readings.commits.get();
@@ -118,7 +124,10 @@ export const mostActive = (question: Question): string =>
   commits({ ...question, plain: `how many ${question.plain}` });
 
 /** The newest merged pull requests, or those of a time. */
-export function merged({ state, plain }: Pick<Question, 'state' | 'plain'>, given?: Span): string {
+export function merged(
+  { state, plain }: Pick<Question, 'state' | 'plain'>,
+  { author, span: given }: Only = {},
+): string {
   const now = state.now.get();
   const reading = state.readings.merged.get();
   const known = currentValue(reading) ?? [];
@@ -128,9 +137,13 @@ export function merged({ state, plain }: Pick<Question, 'state' | 'plain'>, give
       ? 'Nothing has been merged yet.'
       : fixPunctuation(problem);
   const span = given ?? spanOf(plain, now);
-  const those = known.filter(({ mergedAt }) => !span || within(span, mergedAt, now));
+  const those = known.filter(
+    (pull) =>
+      (!span || within(span, pull.mergedAt, now)) &&
+      (author === undefined || agentKey(pull.author) === agentKey(author)),
+  );
   const rows = those.slice(0, wantedRows(plain)).map((one) => pullRow(one, now));
-  const head = `**${counted(those.length, 'pull request')}** merged${span ? ` ${span.name}` : `, the newest ${rows.length}`}`;
+  const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${span ? ` ${span.name}` : `, the newest ${rows.length}`}`;
   return withProblem(rows.length > 0 ? `${head}:\n${markdownList(rows)}` : `${head}.`, problem);
 }
 
@@ -167,8 +180,8 @@ export function news(question: Question): string {
   const events = state.relay.events.get().filter(({ created_at: at }) => within(span, at * 1000, now));
   const zaps = events.filter(({ kind }) => kind === ZAP_KIND).length;
   return [
-    commits(question, undefined, span),
-    pulls.some(({ mergedAt }) => within(span, mergedAt, now)) ? merged(question, span) : '',
+    commits(question, { span }),
+    pulls.some(({ mergedAt }) => within(span, mergedAt, now)) ? merged(question, { span }) : '',
     events.length > 0
       ? `**${counted(events.length, 'relay event')}**, ${counted(zaps, 'zap')} among them.`
       : '',

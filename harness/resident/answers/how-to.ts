@@ -24,26 +24,28 @@ const helpOn = (effects: RegExp): string =>
 
 /** Tasks of a visitor: keys and gestures of the help, or where the button is. */
 const tasks: Readonly<Record<string, string>> = {
+  'slow|laggy?|lags|lagging|fps|stutters?|blurry|choppy|dark':
+    'The quality of the picture is in the settings, which you open from the header. Without a graphics card the picture is coarser while it moves. The heartbeat page, `/heartbeat.html`, has the same readings without a picture.',
   'gamepad|controller|joystick': titled(gamepad),
-  'touch|phone|tablet|fingers?|mobile': titled(touch),
+  'touch|phone|tablet|fingers?|mobile|ipad|iphone|android': titled(touch),
   'photos?|pictures?|photograph|screenshots?': helpOn(/photo/),
   'record|film|video': `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
   'time lapse|timelapse|replay': helpOn(/time-lapse/),
   'overview|map|orbit|above': helpOn(/overview|orbit/),
   'zoom|closer|nearer': helpOn(/nearer|clos/),
-  'sound|music|mute|unmute|silence|volume|noise|loud':
+  'sound|music|(?:not|t) hear|mute|unmute|silence|volume|noise|loud':
     'Sound is switched on and off in the header; how loud it is, in the settings.',
   'listen|hear|aloud|podcast':
     '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: buttons of the header, on a phone in its menu “More”.',
   'export|save|download':
     '“Export session” in the header, on a phone in its menu “More”, saves this conversation as a file.',
   'share|link': '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
-  'slow|laggy?|lags|lagging|fps|stutters?|blurry|choppy':
-    'The quality of the picture is in the settings, which you open from the header. Without a graphics card the picture is coarser while it moves. The heartbeat page, `/heartbeat.html`, has the same readings without a picture.',
+  'voice|microphone|mic':
+    'The microphone beside the field of the chat takes what you say, in browsers that can recognise speech.',
+  'chat|talk|speak': helpOn(/chat|talk/),
   'leave|exit|quit|close|get out|go back|stop': helpOn(/leave|gives it back/),
   'enter|portals?|doors?|gates?': helpOn(/enter/),
-  'read|books?': helpOn(/read/),
-  'chat|talk|speak': helpOn(/chat|talk/),
+  'read (?:it|this|the|a)|books?': helpOn(/read/),
   'look|turn': helpOn(/look|turn/),
   'walk|move|run|jump|fly|get around|navigate|interact|play': `${titled(walking)}\n\n${helpOn(/stick|look around|drag/)}`,
 };

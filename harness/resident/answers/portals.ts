@@ -28,7 +28,7 @@ export const portal = (one: Portal, base: string): string =>
 
 /** The portal that the question names. */
 export function namedPortal({ state, words }: Question): string | undefined {
-  const one = portalNamed(state, words, words.length <= 4);
+  const one = portalNamed(state, words, words.length <= 2);
   return one && portal(one, state.base);
 }
 

@@ -26,7 +26,7 @@ type About = Pick<Question, 'state' | 'plain'>;
 function otherPlace({ state, plain }: About): string {
   const [, named] = /\b(?:in|on|at|for|of) (?:the )?([a-z]{3,}(?: [a-z]{3,})?)$/.exec(plain) ?? [];
   const own = plainWords(
-    `${state.config.get().weather.place ?? ''} this home house place there here moment today tomorrow now morning evening celsius fahrenheit degrees utc general outside weekend week day island world sky`,
+    `${state.config.get().weather.place ?? ''} this home house place there here moment today tomorrow now morning evening celsius fahrenheit degrees utc general outside weekend week day monday tuesday wednesday thursday friday saturday sunday island world sky`,
   );
   return named === undefined || named.split(' ').some((word) => own.includes(word))
     ? ''

@@ -16,6 +16,9 @@ const UNITS: Readonly<Record<string, number>> = {
   year: 365 * DAY_MS,
 };
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -33,6 +36,14 @@ function lengthText(milliseconds: number): string {
   if (hours === 1) return 'hour';
   if (hours < 1) return `${Math.round(hours * 60)} min`;
   return hours > 24 && hours % 24 === 0 ? `${hours / 24} days` : `${hours} h`;
+}
+
+/** The last month of this number. */
+function monthOf(month: number, now: number): Span {
+  const today = new Date(now);
+  const year = today.getUTCFullYear() - (month > today.getUTCMonth() ? 1 : 0);
+  const name = `in ${capital(MONTHS[month] ?? '')} ${year}`;
+  return { from: Date.UTC(year, month), to: Date.UTC(year, month + 1), name };
 }
 
 /**
@@ -63,6 +74,8 @@ export function spanOf(plain: string, now: number): Span | undefined {
       (numberOf(count) ?? (/^(?:couple|few)/.test(count ?? '') ? 3 : 1)) * (UNITS[unit] ?? DAY_MS);
     return { from: now - length, to: Infinity, name: `in the last ${lengthText(length)}` };
   }
+  const month = MONTHS.findIndex((name) => new RegExp(`\\b(?:in|of|since|last) ${name}\\b`).test(plain));
+  if (month >= 0) return monthOf(month, now);
   const weekday = WEEKDAYS.findIndex((name) => new RegExp(`\\b${name}\\b`).test(plain));
   if (weekday < 0) return undefined;
   const daysAgo = (new Date(midnight).getUTCDay() - weekday + 7) % 7;

@@ -18,10 +18,10 @@ const explanations: Readonly<Record<string, string>> = {
   'nostr|relays?':
     'Nostr is a network for short notes; relays pass them on. The feed of this home shows the verified notes, reactions and zaps of the relays that its owner chose.',
   'beam|thread|ray|pulse|pillar': 'The beam into the sky is the relay feed: each zap is a pulse in it.',
-  'ghost|figure|hood': 'The figure of light in the middle is the resident of this home: me.',
+  'ghost|figure|hood|guy|creature': 'The figure of light in the middle is the resident of this home: me.',
   'stars?|constellations?':
     'Each constellation is an agent: bright when active today, faint when dormant, broken when dead.',
-  'earth|globe|planet|pin':
+  'earth|globe|ball|planet|pin':
     'The Earth shows day and night as they are now; its pin marks the place of the weather.',
   'rhombs?|diamonds?|markers?|floating':
     'The floating diamonds hold texts: stand in front of one and press E to read it.',
