@@ -1,8 +1,8 @@
 import { ageText } from '../../data/readings/format.ts';
-import type { Reading } from '../../data/readings/reading.ts';
+import { type Reading, isOff } from '../../data/readings/reading.ts';
 import { escapeMarkdown } from './markdown.ts';
 
-/** What is wrong with a reading, as a sentence; empty if it is live. */
+/** What is wrong with a reading, as a sentence; empty if it is live, or switched off. */
 export function problemText(what: string, reading: Reading<unknown>, now: number): string {
   const source = escapeMarkdown(reading.source);
   const cause = escapeMarkdown(reading.cause ?? '');
@@ -15,7 +15,7 @@ export function problemText(what: string, reading: Reading<unknown>, now: number
     case 'live':
       return '';
     case 'empty':
-      return cause === '' ? '' : `${source}: ${cause}.`;
+      return cause === '' || isOff(reading) ? '' : `${source}: ${cause}.`;
     case 'loading':
       return `I cannot see ${what} yet: I am still asking ${source}.`;
     case 'stale':

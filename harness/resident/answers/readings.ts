@@ -6,7 +6,7 @@ import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/f
 import { localTimeOf, placeText, weatherText } from '../../../data/readings/format-weather.ts';
 import { blockText, counted, provenanceText } from '../../../data/readings/format.ts';
 import { portalStatus } from '../../../data/readings/portals.ts';
-import { type Reading, currentValue } from '../../../data/readings/reading.ts';
+import { type Reading, currentValue, isOff } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
 import { relayLossTexts, relaysText } from '../../../data/relay/format.ts';
@@ -183,6 +183,8 @@ export function problems({ state }: Question): string {
 export function status({ state }: Pick<Question, 'state'>): string {
   const { readings, derived } = state;
   const now = state.now.get();
+  const sky = readings.weather.get();
+  const height = readings.blockHeight.get();
   const { score, label } = sovereigntyTexts(readings.sovereignty.get());
   const portalList = currentValue(derived.portals.get());
   const online = portalList?.filter((portal) => portalStatus(portal) === 'online').length;
@@ -196,8 +198,8 @@ export function status({ state }: Pick<Question, 'state'>): string {
     markdownList([
       ...activityRows(state),
       `The owner’s own: ${score} ${escapeMarkdown(label)}`,
-      `Weather: ${weatherText(readings.weather.get())}`,
-      `Block height: ${blockText(readings.blockHeight.get())}`,
+      ...(isOff(sky) ? [] : [`Weather: ${weatherText(sky)}`]),
+      ...(isOff(height) ? [] : [`Block height: ${blockText(height)}`]),
       ...(portalList ? [`Portals: ${portalList.length}, ${online} online`] : []),
       ...(relays.length > 0 ? [`${relaysText(relays)}, ${recent} events in the last minute`] : []),
     ]),

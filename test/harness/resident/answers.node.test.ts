@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Marked } from 'marked';
 import { defaultConfig } from '../../../data/config/config.ts';
+import { NOT_CONFIGURED, afterTrouble } from '../../../data/readings/reading.ts';
 import type { PortalRecord } from '../../../data/readings/records.ts';
 import { createState } from '../../../data/state.ts';
 import { blockText } from '../../../data/readings/format.ts';
@@ -62,7 +63,7 @@ describe('answers from live readings', () => {
     assert.equal(answerTo('agents', state).match(/IDLE/g)?.length, 11);
   });
 
-  test('one agent or one portal can be question for by name', () => {
+  test('one agent or one portal is answered by its name', () => {
     const state = liveState();
     assert.equal(
       answerTo('What is bob stone doing?', state),
@@ -187,6 +188,28 @@ describe('answers about missing readings', () => {
     assert.match(answerTo('portals', state), /cannot see the portals yet/);
     state.readings.blockHeight.set({ state: 'offline', source: 'chain.example', cause: 'no network' });
     assert.match(answerTo('block', state), /I am offline and cannot ask for the block height/);
+  });
+
+  test('what the owner has switched off is no problem', () => {
+    const state = liveState();
+    state.readings.weather.set({ state: 'empty', source: 'weather', fetchedAt: NOW, cause: NOT_CONFIGURED });
+    state.readings.blockHeight.set({
+      state: 'empty',
+      source: 'chain',
+      fetchedAt: NOW,
+      cause: NOT_CONFIGURED,
+    });
+    assert.equal(answerTo('weather', state), 'Weather: not configured (51.48° N, 0.00° E)');
+    assert.equal(answerTo('block', state), 'Block height: not configured');
+    assert.match(answerTo('is everything fine?', state), /^All is well/);
+    assert.doesNotMatch(answerTo('status', state), /Weather|Block|configured/);
+  });
+
+  test('an old agents’ file is named', () => {
+    const state = liveState();
+    const { agentStatus } = state.readings;
+    agentStatus.set(afterTrouble(agentStatus.get(), 'cannot be read'));
+    assert.match(answerTo('status', state), /the agents’ file is old/);
   });
 
   test('an empty repository is NO COMMITS, not a failure', () => {
