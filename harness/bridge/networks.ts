@@ -21,3 +21,6 @@ export function networksOf(address: string): readonly Network[] {
   const site = `${first}:${second}:${third}`;
   return [own, { name: `${site}:${fourth.slice(0, -2)}/56`, share: 1 }, { name: `${site}/48`, share: 4 }];
 }
+
+/** The name of the network of one customer: the /56 of IPv6, or the address itself. */
+export const householdOf = (address: string): string => networksOf(address)[1]?.name ?? address;

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../../data/core/time.ts';
 import { cutAtWord, errorMessage } from '../../../data/core/text.ts';
 import { AddressBudgets } from '../../bridge/conversation/address-budgets.ts';
+import { householdOf } from '../../bridge/networks.ts';
 import type {
   ModelUsage,
   Piece,
@@ -96,7 +97,7 @@ export class ModelResident implements Resident {
   }
 
   isBusyFor(address: string | undefined): boolean {
-    return address !== undefined && this.#turns.isFull(address);
+    return address !== undefined && this.#turns.isFull(householdOf(address));
   }
 
   async *answer(question: string, context: ResidentContext, signal: AbortSignal): AsyncIterable<Piece> {
@@ -126,7 +127,7 @@ export class ModelResident implements Resident {
     const spent = this.#shares.of(address).spent();
     if (spent !== undefined) throw new ModelError('budget', spent);
     const patience = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
-    const turn = this.#turns.take(address ?? OWNER_TURNS, patience);
+    const turn = this.#turns.take(address === undefined ? OWNER_TURNS : householdOf(address), patience);
     try {
       if (!turn.hasBegun) {
         yield waitStep('running');

@@ -55,6 +55,20 @@ describe('the share of an address in the day of the model', () => {
       assert.equal(shares.of('another').spent(), undefined);
     }));
 
+  test('is one for all networks of a household', () =>
+    withShares({ tokens: 100_000 }, (shares) => {
+      shares.of('first').spend(tokens(100));
+      for (const host of ['1200', '1201', '12ff']) useUp(shares, `2001:db8:0:${host}::`);
+      assert.match(shares.of('2001:db8:0:1202::').spent() ?? '', /share/);
+      assert.equal(shares.of('2001:db8:0:1300::').spent(), undefined);
+    }));
+
+  test('is half of the day for a private home with IPv6', () =>
+    withShares({ tokens: 100_000 }, (shares) => {
+      const used = useUp(shares, '2001:db8:0:1200::');
+      assert.ok(used >= 50_000 && used <= 50_200, String(used));
+    }));
+
   test('is counted in seconds and in money too', async () => {
     await withShares({ seconds: 100 }, (shares) => {
       shares.of('another').spend({ read: 0, written: 0, seconds: 1 });

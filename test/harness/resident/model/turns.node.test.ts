@@ -80,7 +80,10 @@ describe('the turns of a home', () => {
     withModelHome(
       { home, next: (_request, index) => (index === 0 ? slow : says('Your turn.')) },
       async ({ url, requests }) => {
-        const flood = Array.from({ length: MAX_OF_ADDRESS + 1 }, () => from(url, '203.0.113.1'));
+        // One household of IPv6 has many networks.
+        const flood = Array.from({ length: MAX_OF_ADDRESS + 1 }, (_, index) =>
+          from(url, `2001:db8:0:120${index}::1`),
+        );
         for (const one of flood) await one.hello();
         const [first, second, third, fourth] = flood;
         first?.send({ type: 'chat', id: 'c1', text: 'hi' });
@@ -94,7 +97,7 @@ describe('the turns of a home', () => {
         const refused = await fourth?.frame('error');
         assert.deepEqual([refused?.code, refused?.ref], ['busy', 'c1']);
         assert.match(refused?.message ?? '', /has three questions of your address already/);
-        const honest = from(url, '203.0.113.2');
+        const honest = from(url, '2001:db8:0:1300::1');
         await honest.hello();
         honest.send({ type: 'chat', id: 'c1', text: 'hi' });
         const answer = await honest.answerTo('c1');
