@@ -26,14 +26,14 @@ function phrase(text: string): Fits {
 const SMALL = new Set(
   (
     'a an the this that these those it its is are was were be been am do does did done has have had can could will would should may might must ' +
-    'i you he she we they me us him her them my your our their mine yours one ones some any anything something everything all every each both many much more most few several other others another else ' +
+    'i you he she we they me us him her them my your our their mine yours one ones some any anything something everything anyone someone everyone all every each both many much more most few several other others another else ' +
     'what which who whom whose when where why how there here then than now right just still also too only even so very really quite maybe ' +
     'and or but if of in on at to for from by with about as into over under up down out off not no yes ' +
     'please tell show give list let see say know want need like get got look read check ask answer mean means find hear count name names ' +
     'last latest newest recent recently lately current currently new old first next today yesterday tonight tomorrow morning evening night week weeks weekend month day days hour hours minute minutes time since ago past ' +
     'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday two three four five six seven eight nine ten couple number total long often quick short brief ' +
     'dear sir mate buddy friend man dude bro home house place world website page status state exist exists available hi hello hey thanks thank ok okay great good bad nice going doing happening happened think believe ' +
-    'wie ist das der die gibt es heute was sind welche wo zeig mir bitte alle am gerade'
+    'wie ist das der die gibt es heute was sind welche wo zeig mir bitte alle am gerade bei dir hier letzten letzte neuesten neueste'
   ).split(' '),
 );
 

@@ -34,6 +34,9 @@ export const WAY =
   'take|bring|fly|lead|guide|walk|carry|warp|teleport|get|beam me|us, ^(please) go|fly|travel|warp|teleport to|into|through, want|like|love|wish|let|can_i|may_i|can_we (to) (us) go|visit|travel|fly|walk to|into|through, how do|can|could|would i|we|one get|go|come|travel|fly to|into|through|there, how to get|go|come|travel to|into|there, way|path|route to, where is|are the|your, where can|do i|we find, ^(please) open|enter|use * portal|door|gate|arch';
 export const asksForWay = fitsOf(WAY);
 
+export const asksToShow = (plain: string): boolean =>
+  /^(?:(?:please|can|could|would|will|you) )*show\b|^i (?:would )?(?:want|like|love) to see\b/.test(plain);
+
 /** Words that the names of many portals have. */
 const COMMON = new Set([
   'portal',

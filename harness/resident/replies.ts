@@ -2,7 +2,7 @@ import { unknown } from './answers/about.ts';
 import { OFFER } from './answers/ways.ts';
 import { type Reply, type ReplyContext, questionOf } from './question.ts';
 import { intentOf } from './intents.ts';
-import { panelNamed } from './places.ts';
+import { asksToShow, panelNamed } from './places.ts';
 
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
 /** Readings that a message can ask for together: “weather and block height”. */
@@ -39,6 +39,6 @@ export function replyTo(text: string, context: ReplyContext): Reply {
   const reply = intentOf(question)?.reply;
   if (!reply) return { text: unknown() };
   // “Show me the commits” has an answer, and a panel in the world.
-  const panel = question.words[0] === 'show' && !reply.action ? panelNamed(question.words) : undefined;
+  const panel = asksToShow(question.plain) && !reply.action ? panelNamed(question.words) : undefined;
   return panel ? { text: `${reply.text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } } : reply;
 }

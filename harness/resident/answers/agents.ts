@@ -40,7 +40,7 @@ export function activityRows(state: State): string[] {
 /** The agents whose status the question names, with the words for it. */
 const filters: readonly (readonly [RegExp, string, (agent: AgentActivity) => boolean])[] = [
   [
-    /\b(?:idle|resting|quiet|least|not working|inactive|lazy|slacking|asleep|nothing|unused)\b/,
+    /\b(?:idle|idling|resting|quiet|least|not working|inactive|lazy|slacking|asleep|nothing|unused)\b/,
     'idle',
     ({ status }) => status === 'idle' || status === 'dormant',
   ],
@@ -62,7 +62,7 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
   const those = known.filter(fits);
   const atWork = state.derived.shownAtWork.get();
   const names = atWork.length > 0 ? atWork.map(escapeMarkdown).join(', ') : 'no one';
-  const isAboutNow = status === '' && /\b(?:at work|working|works?|busy|coding)\b/.test(plain);
+  const isAboutNow = status === '' && /\b(?:at work|working|works?|busy|coding|worked on)\b/.test(plain);
   const count =
     status === ''
       ? `Agents: ${agentCountText(known, atWork)}.`

@@ -104,14 +104,13 @@ export function commits(question: About, { author, span: given }: Only = {}): st
   const named = scope === undefined ? '' : ` with “${escapeMarkdown(scope)}” in the title`;
   const authors = span && author === undefined && those.length > 0 ? `: ${authorsText(those)}` : '';
   const head = `**${counted(those.length, 'commit')}**${by}${named}${span ? ` ${span.name}` : ''}${authors}.`;
-  const rows = those
-    .slice(0, isCount(plain) ? 0 : wantedRows(plain))
-    .map(
-      (one) =>
-        `${escapeMarkdown(one.title)} — ${escapeMarkdown(one.author)} (${ageText(one.authoredAt, now)})`,
-    );
+  const isFirst = /\b(?:first|oldest|earliest) commit\b/.test(plain);
+  const rows = (isFirst ? those.slice(-1) : those.slice(0, isCount(plain) ? 0 : wantedRows(plain))).map(
+    (one) => `${escapeMarkdown(one.title)} — ${escapeMarkdown(one.author)} (${ageText(one.authoredAt, now)})`,
+  );
   const text = [
     span || !isOfAll || rows.length === 0 ? head : '',
+    isFirst && !span && rows.length > 0 ? `The oldest of those that I see:` : '',
     markdownList(rows),
     scope === undefined ? '' : 'I see the titles of commits, not their files.',
     span ? reachText(state, all, span) : '',

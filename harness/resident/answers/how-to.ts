@@ -31,9 +31,9 @@ const tasks: Readonly<Record<string, string>> = {
   'photos?|pictures?|photograph|screenshots?': helpOn(/photo/),
   'record|film|video': `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
   'time lapse|timelapse|replay': helpOn(/time-lapse/),
-  'overview|map|orbit|above': helpOn(/overview|orbit/),
+  'overview|map|orbit|above|birds?': helpOn(/overview|orbit/),
   'zoom|closer|nearer': helpOn(/nearer|clos/),
-  'sound|music|(?:not|t) hear|mute|unmute|silence|volume|noise|loud':
+  'sound|music|not hear|mute|unmute|silence|volume|noise|loud':
     'Sound is switched on and off in the header; how loud it is, in the settings.',
   'listen|hear|aloud|podcast':
     '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: buttons of the header, on a phone in its menu “More”.',
@@ -47,7 +47,7 @@ const tasks: Readonly<Record<string, string>> = {
   'enter|portals?|doors?|gates?': helpOn(/enter/),
   'read (?:it|this|the|a)|books?': helpOn(/read/),
   'look|turn': helpOn(/look|turn/),
-  'walk|move|run|jump|fly|get around|navigate|interact|play': `${titled(walking)}\n\n${helpOn(/stick|look around|drag/)}`,
+  'faster|walk|move|run|jump|fly|get around|navigate|interact|play': `${titled(walking)}\n\n${helpOn(/stick|look around|drag/)}`,
 };
 
 /** Settings of the owner, and where they are. Those of a visitor are in the page's settings. */
@@ -70,7 +70,7 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'name|title': 'the name of the home: `appName` in `config.json`',
 };
 const VISITOR_SETTINGS =
-  /\b(?:quality|graphics|resolution|effects|sound|music|volume|mute|motion|animations?|shortcuts?|keys?|text size|speed|brightness|dark|light|my name|hide|settings?)\b/;
+  /\b(?:quality|graphics|resolution|effects|sound|music|volume|mute|motion|animations?|shortcuts?|keys?|text|font|speed|brightness|dark|light|my name|hide|settings?)\b/;
 
 const found = (texts: Readonly<Record<string, string>>, plain: string): string | undefined =>
   Object.entries(texts).find(([words]) => new RegExp(`\\b(?:${words})\\b`).test(plain))?.[1];

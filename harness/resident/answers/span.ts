@@ -63,7 +63,9 @@ export function spanOf(plain: string, now: number): Span | undefined {
   if (/\b(?:today|this morning|tonight|heute)\b/.test(plain))
     return { from: midnight, to: Infinity, name: 'today (UTC)' };
   if (/\bday before yesterday\b/.test(plain)) return day(2, 'the day before yesterday');
-  if (/\b(?:yesterday|last night|gestern)\b/.test(plain)) return day(1, 'yesterday');
+  if (/\b(?:overnight|last night)\b/.test(plain))
+    return { from: midnight - 6 * HOUR_MS, to: Infinity, name: 'since yesterday 18:00 UTC' };
+  if (/\b(?:yesterday|gestern)\b/.test(plain)) return day(1, 'yesterday');
   const [, count, unit] =
     /\b(?:(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|couple of|few) )?(minute|hour|day|week|month|year)s?\b/.exec(
       plain,
