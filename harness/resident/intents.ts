@@ -25,7 +25,7 @@ const TOOL =
 const CHANGE =
   'change|set|configure|edit|add|replace|rename|customi~|adjust|turn_up|turn_down|switch_on|switch_off|remove|hide|disable|enable';
 const PAGE =
-  'open|bird_eye|birds_eye|get_back|photo|photos|picture|pictures|photograph|from_above|screenshot~|overview|map|orbit|time_lapse|timelapse|replay|chat|sound|music|film|video|gamepad|controller|touch|mouse|keyboard|fullscreen|podcast|phone|walk|move|run|turn|look|jump|fly|zoom|enter|leave|exit|quit|close|get_out|get_around|go_back|talk|speak|read|listen|hear|mute|unmute|silence|faster|record|export|save|download|share|link|navigate|interact';
+  'open|voice|microphone|bird_eye|birds_eye|get_back|photo|photos|picture|pictures|photograph|from_above|screenshot~|overview|map|orbit|time_lapse|timelapse|replay|chat|sound|music|film|video|gamepad|controller|touch|mouse|keyboard|fullscreen|podcast|phone|walk|move|run|turn|look|jump|fly|zoom|enter|leave|exit|quit|close|get_out|get_around|go_back|talk|speak|read|listen|hear|mute|unmute|silence|faster|record|export|save|download|share|link|navigate|interact';
 const ACT =
   'merge|deploy|restart|reboot|delete|remove|buy|order|send|mail|email|call|book|revert|install|update|upgrade|open|close|create|make|build|run|start|kill|fix|implement|refactor|pay|zap|post|publish|schedule|remind|turn|dance|jump|hack|wake|play|light|launch';
 const PLACE = '(home|house|place|world|site|page|thing|app)';
@@ -45,7 +45,10 @@ const tests: Readonly<Record<string, Fits>> = {
   score: ({ words, state }) =>
     /^(?:why|what|how|explain)$/.test(words[0] ?? '') &&
     words.includes(`${Math.floor(currentValue(state.readings.sovereignty.get())?.score ?? -1)}`),
-  portal: (question) => portals.namedPortal(question) !== undefined,
+  portal: (question) =>
+    (!question.plain.startsWith('why ') ||
+      /\b(?:closed|offline|down|locked|shut|not)\b/.test(question.plain)) &&
+    portals.namedPortal(question) !== undefined,
   person: (question) => agents.personsNamed(question).length > 0,
   pull: ({ text }) => commits.pullNumber(text) !== undefined,
   scope: (question) =>
@@ -83,7 +86,7 @@ export const intents: Readonly<Record<string, Answer>> = {
     about.rude,
 
   // What this home does not have.
-  [`poem|poems|poetry|essay|haiku|joke|jokes|limerick|riddle|lyrics|story|stories|quote|advice|recipe|fun_fact, something|anything funny, square root, calculate|solve, ^${PLEASE} write|compose|sing|draw|paint|imagine|translate|summari~|rewrite|code, ^(what) (is) \\d+ (plus|minus|times|divided) (by) \\d+`]:
+  [`poem|poems|poetry|essay|haiku|joke|jokes|limerick|riddle|lyrics|story|stories|quote|advice|recipe|fun_fact, something|anything funny, square root, calculate|solve, ^${PLEASE} write|compose|sing|draw|paint|imagine|translate|summari~|rewrite|code, ^(what) (is) \\d+ (plus|minus|times|divided) (by) \\d+, !summari~ * day|today|yesterday|week|night|hours|commits`]:
     about.model,
   'open|unmerged|outstanding|pending pull|merge request~, pull|merge request~ (are|is|that) (are) (still) (there) open|unmerged|outstanding, review|reviews':
     commits.openPulls,
@@ -94,27 +97,27 @@ export const intents: Readonly<Record<string, Answer>> = {
     about.unseen,
 
   // Who needs somebody.
-  'wait|waits|waiting|stuck|blocked|hangs|stalled|wartet, who|anyone|someone|anything|does|do|which|is|are * need|needs|want|wants|require|requires|ask|asks|asking (for) (my) me|input|approval|permission|attention|something|anything|an_answer|the_owner|a_decision, need|needs|want|wants|expect~|hope~|hoping * from|of me, hold|holding|keep|keeping * agent|agents|anyone|someone|anything|everyone|work up|back|waiting, question|message|request for me, agents|agent|they|bots need|needs|want|wants (my|any|some) help, my approval|input|permission|decision, i need|have|must to approve|decide|confirm|answer|do_something|act, did|has * crash~|fail|failed|die|died, !i|we (am|are) stuck':
+  'wait|waits|waiting|stuck|blocked|hangs|stalled|wartet, who|anyone|someone|anything|does|do|which|is|are * need|needs|want|wants|require|requires|ask|asks|asking (for) (my) me|input|approval|permission|attention|something|anything|an_answer|the_owner|a_decision, need|needs|want|wants|expect~|hope~|hoping * from|of me, hold|holding|keep|keeping * agent|agents|anyone|someone|anything|everyone|work up|back|waiting, question|message|request for me, agents|agent|they|bots need|needs|want|wants (my|any|some) help, my approval|input|permission|decision, i need|have|must|should (to) approve|decide|confirm|answer|do_something|act, did|has * crash~|fail|failed|die|died, !i|we (am|are) stuck':
     agents.waiting,
 
   // How to do something.
   '100|hundred (percent|per_cent)$, what keeps|stops|prevents * 100|hundred|own|sovereign|independent|yours|higher, be|become more|fully sovereign|independent|own, become|reach|make (it) 100|sovereign, improve|raise|increase|better * sovereignty|score|percentage|figure, what is missing|not (its|the) own~, which|what parts|part * not':
     readings.moreSovereignty,
-  [`${HOW} attach|connect|use|add|install|plug|bring|power|run|get|choose|switch|set_up|configure|give * ${MODEL}, ^(please) add|connect|use|attach|plug_in * ${MODEL}, so|that you answer|talk|speak|run|work with|on|through|via (a|an) ${MODEL}`]:
+  [`${HOW} attach|connect|use|add|install|plug|bring|power|run|get|choose|switch|set_up|configure|give * ${MODEL}, ^(please) add|connect|use|attach|plug_in * ${MODEL}, make you smarter|cleverer|better|more_intelligent|think, so|that you answer|talk|speak|run|work with|on|through|via (a|an) ${MODEL}`]:
     how.ownModel,
-  [`${HOW} connect|hook|hook_up|link|integrate|attach|report|use|add|set_up|setup|plug|wire|register|show * ${TOOL}, ${HOW} my_agent|my_bot|claude_code|codex report|show|appear|connect|move_in, can|could|how|does * my_agent|my_bot|my_claude|my_codex, ^(please) add|connect|hook_up|attach|integrate|use * ${TOOL}, how * my_agent|my_agents|my_bot|my_bots tell|report|send|show, !^what|who|which|are|is * doing|working|up_to|busy`]:
+  [`${HOW} connect|hook|hook_up|link|integrate|attach|report|use|add|set_up|setup|plug|wire|register|show * ${TOOL}, ${HOW} my_agent|my_bot|claude_code|codex report|show|appear|connect|move_in, can|could|will|does claude|claude_code|codex|gemini|gemini_cli|cursor|copilot|opencode|aider report|connect|show|appear|work|be, can|could|how|does * my_agent|my_bot|my_claude|my_codex, ^(please) add|connect|hook_up|attach|integrate|use * ${TOOL}, how * my_agent|my_agents|my_bot|my_bots tell|report|send|show, !^what|who|which|are|is * doing|working|up_to|busy`]:
     how.ownAgent,
-  'mobile|phone|desktop app, install * app, (as) an app$, work|works|use * offline, without network|internet':
+  'mobile|phone|desktop app, install * app, (as) an app$, home screen, work|works|use * offline, without network|internet':
     how.app,
   'rss, api|apis, embed|embedding|widget|widgets|iframe, put|show|use this|it on|in my website|blog|page|site, json, badge|badges, screen reader, text version|mode':
     how.programs,
-  [`${HOW} install|self_host|fork|clone, docker|raspberry|kubernetes|vps, ${HOW} set|get this|it|one|everything up|running, one|two of these|those, my own$, my own home|place|world|server|copy|version|instance, for myself|my_self, where * get|download|find this|the|your software|program, allowed|ok|okay|can_i|may_i * fork|copy|reuse|clone, a home|one like this, have|want|get|make|build|need something|anything like this|yours, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home|such_a$, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home * server|myself|self|machine|docker|own|too|home|computer|pi`]:
+  [`${HOW} install|self_host|fork|clone, where * download this|it|home_world, installer, docker|raspberry|kubernetes|vps, ${HOW} set|get this|it|one|everything up|running, one|two of these|those, my own$, my own home|place|world|server|copy|version|instance, for myself|my_self, where * get|download|find this|the|your software|program, allowed|ok|okay|can_i|may_i * fork|copy|reuse|clone, a home|one like this, have|want|get|make|build|need something|anything like this|yours, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home|such_a$, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home * server|myself|self|machine|docker|own|too|home|computer|pi`]:
     how.ownHome,
   'source (code), open source, license|licence|licensed, is it|this free, github|gitlab|codeberg, where|link|see * the|your|its code|repository|codebase, version, tech stack, written|made|built|programmed in|with|of, which|what (3d) programming_language|language|framework|engine|library|stack|technology, read|learn|find_out more$, documentation':
     about.source,
   [`${HOW} ${CHANGE}, config|configuration|setting|settings|configure|preferences|options, ^(please) set|change the|my|your, turn|make|change|lower|raise|reduce|increase|improve * graphics|quality|resolution|brightness, dark|light mode, text|font|letters|writing * bigger|larger|smaller|size, less|more|no|reduce animation|animations|motion|effects|particles`]:
     how.setup,
-  'visitors|guests|players|people|humans * here|online|now|connected|are_there|around|there, how many (other) people|visitors|guests|players|others|users, ^who is home|in$, who (else) is (else) here|online|around|connected|visiting, am i alone|the_only_one, company here|today|now, sharing|share this|the place|home|house|world|room, is|are anyone|someone|there (else|others) (else) here|online|around|visiting|present|connected|watching, wer ist (noch) da|hier, ^(other) visitors$, other visitors|lights|people, others|people|anyone|someone|visitors|who (can) see|sees me|my_name, anyone|someone|others (else) * here|around|online$, chat|talk with|to (the) others|other_people|people, !see|read|hear|share|know * conversation|chat|messages|questions|words':
+  'visitors|guests|players|people|humans * here|online|now|connected|are_there|around|there, how many (other) people|visitors|guests|players|others|users, ^who is home|in$, who (else) is (else) here|online|around|connected|visiting, am i alone|the_only_one, ^am i the_only, company here|today|now, sharing|share this|the place|home|house|world|room, is|are anyone|someone|there (else|others) (else) here|online|around|visiting|present|connected|watching, wer ist (noch) da|hier, ^(other) visitors$, other visitors|lights|people, others|people|anyone|someone|visitors|who (can) see|sees me|my_name, anyone|someone|others (else) * here|around|online|with_me$, chat|talk with|to (the) others|other_people|people, !see|read|hear|share|know * conversation|chat|messages|questions|words':
     about.people,
   [`${WAY}, !where is|are the|your map|menu|settings|button|buttons|chat|sound|podcast|owner|agent|agents|visitors|log|exit|data|figures, !@possible`]:
     way,
@@ -125,33 +128,33 @@ export const intents: Readonly<Record<string, Answer>> = {
     how.controls,
 
   // The home, its owner and the resident.
-  'privacy, personal data, is this|it|that|my|the * private|public|encrypted|anonymous, are my * private|public|safe, my data|messages|chat|conversation, about|forget|remember|know|track|spy~ (on) me, spying|tracking|recording|logging|watching, cookie|cookies|gdpr, how_long|where * kept|keep|store|stored|save|saved, keep|store|save|write (a) log|logs|history, ^who am i$, store|save|keep|log|record|remember|read|see|share|sell * what i|we say|said|write|wrote|type|typed, read|see|share|sell|store my words|text|questions|ip, others|people|anyone|someone|visitors (else) read|see|hear|know this|it|my|our|the, log|record|track|store|keep|save|collect|see|know * my ip|address|name|location|data, ip address':
+  'privacy, personal data, is this|it|that|my|the * private|public|encrypted|anonymous, are my * private|public|safe, my data|messages|chat|conversation, about|forget|remember|know|track|spy~ (on) me, spying|tracking|recording|logging|watching, cookie|cookies|gdpr, how_long|where * kept|keep|store|stored|save|saved, keep|store|save|write (a) log|logs|history, ^who am i$, store|save|keep|log|record|remember|read|see|share|sell * what i|we say|said|write|wrote|type|typed, read|see|share|sell|store my words|text|questions|ip, who|others|people|anyone|someone|visitors (else|can) read|reads|see|sees|hear|know this|it|my|our|the|these, delete|erase|remove|clear|wipe my|this|our|the conversation|chat|messages|history|data, log|record|track|store|keep|save|collect|see|know * my ip|address|name|location|data, ip address':
     about.privacy,
-  'trust you|this|it, do|are|will|would you lie|lying|telling_the_truth|cheat|make_things_up|hallucinate|honest|tell_the_truth|safe|dangerous|evil, is this|that|it true|real|safe$':
+  'trust you|this|it, do|are|will|would you (ever|always|sometimes) make_mistakes|right|wrong|lie|lying|telling_the_truth|cheat|make_things_up|hallucinate|honest|tell_the_truth|safe|dangerous|evil, is (any|all|some|everything) (of) this|that|it true|real|safe|fake|made_up|invented$':
     about.trust,
-  'who made|built|created|wrote|programmed|designed|invented|coded you|this|it|that, who|which_person made|built|created|wrote|programmed|designed|runs|owns|hosts the home|world|site|house|place, who|which_person owns|runs|hosts|operates|pays you|this|it, who is|are your|the maker|creator|author|owner|boss|master|developer|developers|operator|host, who do you work_for|belong_to|serve, whose home|house|world|place|site|agent, is this|the (place|home|house|world|site) yours, your maker|creator|owner|boss, where do you come from, where is the owner, who is|stands behind (all) you|this|it|that, !commit|commits|change|changes|merge~|pull':
+  'who|which_person|which_company|what_company made|built|created|wrote|programmed|designed|invented|coded you|this|it|that, who made|built|created|wrote|programmed|designed|runs|owns|hosts the home|world|site|house|place, who|which_person owns|runs|hosts|operates|pays you|this|it, who is|are your|the maker|creator|author|owner|boss|master|developer|developers|operator|host, who do you work_for|belong_to|serve, whose home|house|world|place|site|agent, is this|the (place|home|house|world|site) yours, your maker|creator|owner|boss, where do you come from, where is the owner, who is|stands behind (all) you|this|it|that, who is|are in_charge|responsible, !commit|commits|change|changes|merge~|pull':
     about.maker,
   'how old is|are (the|this|your|that) you|it|this|that|home|house|place|world|site|server|island|software, how_long|since_when has|have|is|are|does|do|did you|it|this|the * running|run|online|up|exist~|here, when was|were|did you|this|the|it (home|house|place|world|site) built|made|created|born|start|started|set_up, uptime':
     about.age,
   'are you alive|awake|there|still_there|conscious|sentient|dead|sleeping|asleep|running|online|listening|here|bored|lonely|happy|sad|tired, do|can you feel|sleep|dream|think|live|exist|eat|get_bored|have_feelings|hear_me, anyone awake, is this (thing) on|working$, is anyone|someone there|home$':
     about.alive,
-  'what are|is|were|have you (been) doing|working|up_to|busy|making|building|coding, what do|does you do$, what you working|doing|up_to|building, what keeps|kept you busy|occupied, what is|does my_agent|my_claude|claude|my_bot * doing|do|up_to|on, what do you work_on|do_now|do_all_day|do_here, are|is you busy|working, your (current) task':
+  'what are|is|were|have you (been) doing|working|up_to|busy|making|building|coding, what do|does you do$, what you working|doing|up_to|building, what keeps|kept you busy|occupied, on your plate|desk|agenda|mind, what is|does my_agent|my_claude|claude|my_bot * doing|do|up_to|on, what do you work_on|do_now|do_all_day|do_here, are|is you busy|working, your (current) task':
     agents.occupation,
-  'who|what are|is you, how smart|clever|intelligent are you, ^you$, who lives here, your name|purpose|job|role, are you (a|an) real|human|robot|ai|bot|llm|gpt|chatgpt|claude|gemini|person|machine|program|model|agent, yourself, why are you here, which|what model|llm|ai * you|this|here|runs|answers, are|is|do you powered|based|run|running|built|made|backed|using|use * model|llm|ai|gpt|chatgpt|claude, am i talking|speaking|chatting to|with, who is answering|speaking, do you use|have a_model|ai|gpt, wer bist du':
+  'who|what are|is you, how smart|clever|intelligent are you, ^you$, who lives here, your name|purpose|job|role, are you (a|an) real|human|robot|ai|bot|llm|gpt|chatgpt|claude|gemini|person|machine|program|model|agent, yourself, why are you here, which|what model|llm|ai * you|this|here|runs|answers, are|is|do you powered|based|run|running|built|made|backed|using|use * model|llm|ai|gpt|chatgpt|claude, am i talking|speaking|chatting to|with, what|which kind|sort|type of * are|is you, you have|got a name, who is answering|speaking, do you use|have a_model|ai|gpt, wer bist du':
     about.identity,
   '@score, mostly own, what counts|count|is as|considered own, why|how_come|explain|mean|means|calculated|computed|counted|measured|what_is|what_does * sovereign~|percent|percentage|score, sovereign~|percent|percentage|score * why|mean|means|calculated|computed|counted|measured|from':
     readings.whySovereignty,
-  [`what|why|explain|meaning|who_is_that|who_is_the * ${THING}, ^(please) explain (the) ${TERM}, what is|are|does|do (a|an|the|these|those|word) ${TERM} (mean|for|called|here)$, what does it mean * ${TERM}$, heartbeat|heartbeat_page$, how do|can i send|zap, difference|differ * ${TERM}, mean by (the) ${TERM}, !@person`]:
+  [`what|why|explain|meaning|who_is_that|who_is_the * ${THING}, ^(please) explain (the) ${TERM}, what is|are|does|do (a|an|the|these|those|word) ${TERM} (mean|for|stand_for|called|here)$, what does it mean * ${TERM}$, heartbeat|heartbeat_page$, how do|can i send|zap, difference|differ * ${TERM}, mean by (the) ${TERM}, !@person`]:
     world.explanation,
-  [`where am|are i|we$, what am i looking_at, what do i see, what is going_on here, what is|was this|that|it|all_this|this_all ${PLACE} (here|about|all|for|good|supposed|called) (about|for|to) (be)$, how does this|the|it ${PLACE} work$, what does this|it do|mean|show$, what can i see, wo bin ich, is this a|an game|website|app|joke, what is the point|purpose|use|idea|goal of|behind this|it|the, what is home_world, ^explain this|the|your home|place|world, what is all this|that|these|the * stuff|things, why * everything glow|glows|bright|shines|shine`]:
+  [`where am|are i|we$, what am i looking_at, what do i see, what is going_on here, what is|was this|that|it|all_this|this_all ${PLACE} (here|about|all|for|good|supposed|called) (about|for|to) (be)$, how does this|the|it ${PLACE} work$, what does this|it do|mean|show$, what can i see, wo bin ich, is this (a|an|some) (kind|sort) (of) (a) game|website|app|joke|simulation, what is the point|purpose|use|idea|goal of|behind this|it|the, what is home_world, ^explain this|the|your home|place|world, what is all this|that|these|the * stuff|things, why * everything glow|glows|bright|shines|shine`]:
     world.place,
   'how is|are things|your_day|it_going|everything|the_home|the_house|this_home|home (doing|today|going)$, in good|bad|great shape, how are|is you (doing|today|feeling), are you ok|okay|well|fine, wie geht, what|anything (is|can) (not) down|wrong, can not you see, you|you_can not see, everything|all|things|it|this|home|server|systems|you (is|are) ok|okay|fine|well|good|healthy|running$, #wrong broken outage outages problem problems error errors healthy health order system systems down missing running fail failing server, ^(is) everything|all green, something|anything on_fire|broken|burning, is|are (the) weather|feed|relay|relays|chain * down|broken|unreachable|failing':
     readings.problems,
   'where|how do|does * numbers|data|figures|readings|values come|get|from, numbers|data|figures|readings|values * live|fake|real|true|invented|made_up|accurate|correct, live|fake|real|true|invented|made_up|accurate numbers|data|figures|readings|values, how old|fresh|current|recent * data|numbers|figures|readings|reading, last update|updated|refresh|refreshed, which sources, #source sources provenance':
     readings.sources,
 
-  '@portal, !^who|why|when': portals.namedPortal,
-  [`^${PLEASE} ${ACT}, ^${PLEASE} say|tell|greet hi|hello|him|her|them|everyone, ^${PLEASE} message|text|ask|inform \\S+ that|to|if|whether, fireworks`]:
+  '@portal, !^who|when': portals.namedPortal,
+  [`^${PLEASE} ${ACT}, ^${PLEASE} say|tell|greet hi|hello|him|her|them|everyone, ^${PLEASE} say|tell|greet * hi|hello|hey|goodbye$, ^${PLEASE} message|text|ask|inform \\S+ that|to|if|whether, fireworks`]:
     about.act,
   '#help hilfe commands command instructions manual usage menu faq tutorial, what am|shall i supposed|do, what can|could|should|may you|i|we (all) do|ask|say|know|tell|answer|help, what do you know (about)$, what|which questions|topics|commands, what (sort|kind|sorts|kinds) (of) things|questions|topics * you|i, how do i use, how to use, how does this work, i am lost|new, was kannst du, how can you help':
     about.help,
@@ -167,21 +170,21 @@ export const intents: Readonly<Record<string, Answer>> = {
   '@pull': commits.namedPull,
   '#merged merges merge pull pulls request requests book books bookshelf bookshelves shelf shelves':
     commits.merged,
-  '##new news latest recap nothing between updates update missed miss happen happened changed change changes progress done interesting highlights productive today yesterday gestern neues, what did you|they|we|everyone|the_team|the_agents|the_bots|your_agents (all) do|get_done|make|build|achieve|change|fix, what have|has they|we|everyone|the_team|the_agents|the_bots|your_agents been|done|made, did|have|has they|we|everyone|the_team|the_agents|the_bots * today|yesterday|week|night, catch|fill|bring me up|in, did|have i miss|missed, what (has) (all) happened|changed * overnight|today|yesterday|night|since|while, while i was, summary of the day|today|yesterday|week, how was the|your day|week, was war|ist|gab|gibt * los|neu|neues|heute|gestern|passiert, !commit~|code|git, !@scope':
+  '##new news latest recap nothing between updates update missed miss happen happened changed change changes progress done interesting highlights productive today yesterday gestern neues, what did you|they|we|everyone|the_team|the_agents|the_bots|your_agents (all) do|get_done|make|build|achieve|change|fix, what have|has they|we|everyone|the_team|the_agents|the_bots|your_agents been|done|made, did|have|has they|we|everyone|the_team|the_agents|the_bots * today|yesterday|week|night, catch|fill|bring me up|in, did|have i miss|missed, what (has) (all) happened|changed * overnight|today|yesterday|night|since|while, while i was, summary|summari~ * day|today|yesterday|week|night|hours, how was the|your day|week, was war|ist|gab|gibt * los|neu|neues|heute|gestern|passiert, !commit~|code|git, !@scope':
     commits.news,
   '#commit commits committed push pushed pushes changelog git changed changes code, how many * commits, last|latest|newest|recent * commit|commits, first commit, last thing * did|done|happened, what (has) (been) went|landed|shipped|gone, @scope':
     commits.commits,
 
   // The readings.
-  '#agent agents agenten author authors committers contributors bot bots robots worker workers team crew busy idle dormant working works active dead quiet resting asleep slacking lazy coding nothing least idling sitting, being worked_on|coded|developed, who|anyone|everyone|which_one|how_many * working|works|at_work|work|active|idle|dormant|busy|asleep|resting|slacking|lazy|coding, wer arbeitet, who are they|the_others|your_friends':
+  '#agent agents agenten author authors committers contributors bot bots robots worker workers team crew busy idle dormant working works active dead quiet resting asleep slacking lazy coding nothing least idling sitting, being worked_on|coded|developed, who|anyone|everyone|which_one|how_many * working|works|at_work|work|active|idle|dormant|busy|asleep|resting|slacking|lazy|coding, wer arbeitet, who are they|the_others|your_friends, !portal|portals|worlds|gates|doors|relay|relays':
     agents.agents,
-  '#portal portals portale gate gates door doors game games worlds destination destinations travel online offline closed lead arches play works working reachable, !^who, which (of) (the|these|your) portal|portals|worlds|gates|doors, where|what can|could|do|does i|we|they|these|the|this|it * go|travel|lead|play|visit|explore, can|could i travel|play, other world|worlds':
+  '#portal portals portale gate gates door doors game games worlds destination destinations travel online offline closed lead arches play work works working reachable, !^who, behind the|these|those|this portal|portals|door|doors|gate|gates|arch|arches, which (of) (the|these|your) portal|portals|worlds|gates|doors, where|what can|could|do|does i|we|they|these|the|this|it * go|travel|lead|play|visit|explore, can|could i travel|play, other world|worlds':
     portals.portals,
-  'need|take|bring|wear * jacket|coat|umbrella|sunglasses, #weather report wetter regen regnet schneit sonne shining climate temperature temp forecast rain raining rains rainy sunny sun snow snows snowing storm stormy cloudy clouds fog foggy degrees outside warm cold hot freezing windy humid thunder umbrella data jacket coat celsius fahrenheit':
+  'need|take|bring|wear * jacket|coat|umbrella|sunglasses, #weather report wetter regen regnet schneit sonne shining climate temperature temp forecast rain raining rains rainy sunny sun snow snows snowing storm stormy cloudy clouds fog foggy degrees outside warm cold hot freezing windy humid thunder umbrella thunderstorm thunderstorms storms hail data jacket coat celsius fahrenheit':
     readings.weather,
   '#block blocks blockheight height chain blockchain bitcoin btc tip price worth high tall, !^who':
     readings.block,
-  '#sovereignty self sovereign sovereignity big tech cloud independence independent hosted own owned score percentage':
+  '##sovereignty self sovereign sovereignity big tech cloud independence independent hosted own owned score percentage':
     readings.sovereignty,
   'who * zap|zaps|zapped, #feed relay relays nostr note notes zap zaps zapped sats reaction reactions events likes message messages post posts sent send came':
     readings.feed,

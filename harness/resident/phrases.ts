@@ -26,7 +26,7 @@ function phrase(text: string): Fits {
 const SMALL = new Set(
   (
     'a an the this that these those it its is are was were be been am do does did done has have had can could will would should may might must ' +
-    'i you he she we they me us him her them my your our their mine yours one ones some any anything something everything anyone someone everyone all every each both many much more most few several other others another else ' +
+    'i you yourself yourselves he she we they me us him her them my your our their mine yours one ones some any anything something everything anyone someone everyone all every each both many much more most few several other others another else ' +
     'what which who whom whose when where why how there here then than now right just still also too only even so very really quite maybe ' +
     'and or but if of in on at to for from by with about as into over under up down out off not no yes ' +
     'please tell show give list let see say know want need like get got look read check ask answer mean means find hear count name names ' +

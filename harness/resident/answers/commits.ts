@@ -11,7 +11,7 @@ import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { fixPunctuation, problemText, withProblem } from '../problem-text.ts';
 import { plainWords } from '../words.ts';
-import { ALL, type Span, lastDay, numberOf, spanOf } from './span.ts';
+import { ALL, MONTHS, type Span, WEEKDAYS, lastDay, numberOf, spanOf } from './span.ts';
 
 const MAX_ROWS = 5;
 /** A question can ask for more. */
@@ -66,12 +66,14 @@ function wantedRows(plain: string): number {
 /** The word that the titles must have: `what changed in harness`. */
 const SCOPE =
   /\b(?:in|to|about|mention(?:ing|s)?|touch(?:ing|ed)?|work\w* on) (?:the )?(?:folder |word )?([a-z][a-z\d]{2,30})\b/g;
-const NO_SCOPE = new Set(
-  (
-    'right what these those my monday tuesday wednesday thursday friday saturday sunday last past total all this that your our the here there commit commits ' +
+const NO_SCOPE = new Set([
+  ...MONTHS,
+  ...WEEKDAYS,
+  ...(
+    'right what these those my last past total all this that your our the here there commit commits ' +
     'home repository main master today yesterday git detail order general world code project you everyone history words short utc time now day week month hour'
   ).split(' '),
-);
+]);
 export function scopeOf({ plain, text }: Pick<Question, 'plain' | 'text'>): string | undefined {
   const folder = /\b(?:in|to) ([a-z][\w-]{1,30})\//i.exec(text)?.[1]?.toLowerCase();
   return (

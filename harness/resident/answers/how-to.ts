@@ -42,8 +42,8 @@ const tasks: Readonly<Record<string, string>> = {
   'share|link': '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
   'voice|microphone|mic':
     'The microphone beside the field of the chat takes what you say, in browsers that can recognise speech.',
-  'chat|talk|speak': helpOn(/chat|talk/),
   'leave|exit|quit|close|get out|go back|stop': helpOn(/leave|gives it back/),
+  'chat|talk|speak': helpOn(/chat|talk/),
   'enter|portals?|doors?|gates?': helpOn(/enter/),
   'read (?:it|this|the|a)|books?': helpOn(/read/),
   'look|turn': helpOn(/look|turn/),
@@ -75,13 +75,17 @@ const VISITOR_SETTINGS =
 const found = (texts: Readonly<Record<string, string>>, plain: string): string | undefined =>
   Object.entries(texts).find(([words]) => new RegExp(`\\b(?:${words})\\b`).test(plain))?.[1];
 
-/** How to do something on this page. */
-export function controls({ plain }: Pick<Question, 'plain'>): string {
+const keys = [walking, mouse, singleKeys(true)].map(titled).join('\n\n');
+/** `how do I open a bank account` */
+const TO_DO =
+  /^(?:how|where|can|could|may) (?:do|can|could|would|should|to|i|we)\b(?!.*\b(?:controls?|keys?|keyboard|shortcuts?|buttons?)\b)/;
+
+/** How to do something on this page; undefined for something that is not done on a page. */
+export function controls({ plain }: Pick<Question, 'plain'>): string | undefined {
   const key = /\bwhat (?:does|is) (?:the )?(?:key )?([a-z]) (?:key )?(?:do|for)\b/
     .exec(plain)?.[1]
     ?.toUpperCase();
-  if (key === undefined)
-    return found(tasks, plain) ?? [walking, mouse, singleKeys(true)].map(titled).join('\n\n');
+  if (key === undefined) return found(tasks, plain) ?? (TO_DO.test(plain) ? undefined : keys);
   const row = groups.flatMap(({ rows }) => rows).find(([keys]) => keys.split(/[ ,]+/).includes(key));
   return row ? `**${row[0]}**: ${row[1]}.` : `${key} does nothing here. **?** lists all the keys.`;
 }

@@ -35,20 +35,23 @@ function otherPlace({ state, plain }: About): string {
 
 export function weather({ state, plain }: About): string {
   const asksAhead = /\b(?:tomorrow|forecast|next|weekend|later|will|umbrella)\b/.test(plain);
+  const asksMore = /\b(?:wind\w*|humid\w*|pressure|uv)\b/.test(plain);
   const reading = state.readings.weather.get();
   const known = currentValue(reading);
   const celsius = known ? `, ${(((known.temperatureF - 32) * 5) / 9).toFixed(1)} °C` : '';
   return withProblem(
-    `${otherPlace({ state, plain })}${asksAhead ? 'I see no forecast, only the current weather. ' : ''}Weather: ${weatherText(reading)}${celsius} (${escapeMarkdown(placeText(state.config.get().weather))})`,
+    `${otherPlace({ state, plain })}${asksAhead ? 'I see no forecast, only the current weather. ' : ''}${asksMore ? 'I see only the temperature and the sky. ' : ''}Weather: ${weatherText(reading)}${celsius} (${escapeMarkdown(placeText(state.config.get().weather))})`,
     problemText('the weather', reading, state.now.get()),
   );
 }
 
 export function block({ state, plain }: About): string {
   const asksPrice = /\b(?:price|worth|dollars?|euros?|usd|eur|cost|much)\b/.test(plain);
+  const asksMore = /\b(?:when|mined|miner|ago|fees?|hash(?:rate)?|transactions?)\b/.test(plain);
+  const unseen = asksPrice ? 'price' : asksMore ? 'times, fees or transactions' : '';
   const reading = state.readings.blockHeight.get();
   return withProblem(
-    `${asksPrice ? 'I see no price, only the block height. ' : ''}Block height: ${blockText(reading)}`,
+    `${unseen === '' ? '' : `I see no ${unseen}, only the block height. `}Block height: ${blockText(reading)}`,
     problemText('the block height', reading, state.now.get()),
   );
 }

@@ -16,10 +16,9 @@ const UNITS: Readonly<Record<string, number>> = {
   year: 365 * DAY_MS,
 };
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+export const MONTHS =
+  'january february march april may june july august september october november december'.split(' ');
+export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -38,10 +37,10 @@ function lengthText(milliseconds: number): string {
   return hours > 24 && hours % 24 === 0 ? `${hours / 24} days` : `${hours} h`;
 }
 
-/** The last month of this number. */
-function monthOf(month: number, now: number): Span {
+/** The last month of this number, or that of a year. */
+function monthOf(month: number, now: number, named?: number): Span {
   const today = new Date(now);
-  const year = today.getUTCFullYear() - (month > today.getUTCMonth() ? 1 : 0);
+  const year = named ?? today.getUTCFullYear() - (month > today.getUTCMonth() ? 1 : 0);
   const name = `in ${capital(MONTHS[month] ?? '')} ${year}`;
   return { from: Date.UTC(year, month), to: Date.UTC(year, month + 1), name };
 }
@@ -76,8 +75,10 @@ export function spanOf(plain: string, now: number): Span | undefined {
       (numberOf(count) ?? (/^(?:couple|few)/.test(count ?? '') ? 3 : 1)) * (UNITS[unit] ?? DAY_MS);
     return { from: now - length, to: Infinity, name: `in the last ${lengthText(length)}` };
   }
+  const [year] = /\b(?:19|20)\d\d\b/.exec(plain)?.map(Number) ?? [];
   const month = MONTHS.findIndex((name) => new RegExp(`\\b(?:in|of|since|last) ${name}\\b`).test(plain));
-  if (month >= 0) return monthOf(month, now);
+  if (month >= 0) return monthOf(month, now, year);
+  if (year !== undefined) return { from: Date.UTC(year), to: Date.UTC(year + 1), name: `in ${year}` };
   const weekday = WEEKDAYS.findIndex((name) => new RegExp(`\\b${name}\\b`).test(plain));
   if (weekday < 0) return undefined;
   const daysAgo = (new Date(midnight).getUTCDay() - weekday + 7) % 7;

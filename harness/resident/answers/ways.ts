@@ -33,6 +33,6 @@ export function way({ state, words }: Pick<Question, 'state' | 'words'>): Reply 
 }
 
 export const timeLapse = (question: Question): Reply => ({
-  text: `${controls(question)}\n\n“Show me” on the page starts it too.`,
+  text: `${controls(question) ?? ''}\n\n“Show me” on the page starts it too.`,
   action: { action: 'time-lapse', detail: {} },
 });

@@ -273,6 +273,42 @@ describe('answers about the home', () => {
     assert.match(say('what did bob do'), /^\*\*1 commit\*\* by Bob Stone\.\n\n- Fix it/);
   });
 
+  test('name the times that a question names: the night, a year, and the first of them', () => {
+    const state = liveState();
+    const commit = (sha: string, hoursAgo: number) => ({
+      sha,
+      author: 'Ada',
+      authoredAt: NOW - hoursAgo * 3_600_000,
+      title: `change ${sha}`,
+    });
+    // NOW is noon UTC: three hours ago, 2:00, 17:00 yesterday, a year ago.
+    state.readings.commits.set(
+      live('local/home', [commit('d', 3), commit('c', 10), commit('b', 19), commit('a', 365 * 24)]),
+    );
+    assert.match(say('what happened overnight?', state), /^\*\*2 commits\*\* since yesterday 18:00 UTC/);
+    assert.match(say('how many commits in 2025', state), /^\*\*1 commit\*\* in 2025/);
+    assert.match(say('how many commits in may 2025', state), /^\*\*1 commit\*\* in May 2025/);
+    assert.match(say('what happened in 1989?', state), /^\*\*0 commits\*\* in 1989/);
+    const first = say('what was the first commit?', state);
+    assert.match(first, /^The oldest of those that I see:\n\n- change a/);
+    assert.doesNotMatch(first, /change [bcd]/);
+    assert.match(say('the first commit today', state), /change c/);
+  });
+
+  test('say what a reading does not have', () => {
+    assert.match(say('when was the last block mined?'), /^I see no times, fees or transactions, only/);
+    assert.match(say('is it windy?'), /^I see only the temperature and the sky\. Weather: /);
+    assert.doesNotMatch(say('block height'), /I see/);
+    assert.doesNotMatch(say('weather'), /I see/);
+  });
+
+  test('explain how to do what the page does, and nothing else', () => {
+    assert.match(say('how do I close this chat?'), /\*\*Esc\*\*: leave the view, close what is open/);
+    assert.match(say('how do I open a bank account?'), /^I do not know that/);
+    assert.match(say('which phone should I buy?'), /^I do not know that/);
+    assert.match(say('how long do you keep this chat?'), /deleted after 30 days/);
+  });
+
   test('say how many others are here, and what would make the figure 100 %', () => {
     const others = (visitors: number) =>
       replyIn('who else is here?', { state: liveState(), history: [], visitors }).text;
