@@ -8,6 +8,8 @@ import * as readings from './answers/readings.ts';
 import * as world from './answers/world.ts';
 import type { Answer, Question, Reply } from './question.ts';
 import { type Fits, fitsOf } from './phrases.ts';
+import { MONTHS, WEEKDAYS } from './answers/span.ts';
+import { plainWords } from './words.ts';
 import { timeLapse, way } from './answers/ways.ts';
 import { WAY, asksToShow, placeNamed } from './places.ts';
 
@@ -38,6 +40,9 @@ const FOREIGN = new Set(
   ).split(' '),
 );
 
+/** `who works at Google`, `how many commits does Linux have`: this home has neither. */
+const ELSEWHERE = /\b(?:at|of|for|does|did|has) ([A-Z][a-z]{2,})\b/g;
+
 /** What no phrase says. */
 const tests: Readonly<Record<string, Fits>> = {
   link: ({ text }) => /https?:\/\/\S|\bwww\.\S/i.test(text.slice(0, 2_000)),
@@ -59,6 +64,13 @@ const tests: Readonly<Record<string, Fits>> = {
   /** `is there a way to go faster` */
   possible: ({ plain, words, state }) =>
     /\bis there (?:a|any) way\b/.test(plain) && placeNamed(state, words) === undefined,
+  elsewhere: ({ text, state }) => {
+    const { resident, appName, weather } = state.config.get();
+    const own = plainWords([resident.name, appName, weather.place ?? '', ...MONTHS, ...WEEKDAYS].join(' '));
+    return [...text.slice(0, 300).matchAll(ELSEWHERE)].some(
+      ([, name = '']) => !own.includes(name.toLowerCase()),
+    );
+  },
   shown: ({ plain, words, state }) => asksToShow(plain) && placeNamed(state, words) !== undefined,
 };
 
@@ -97,15 +109,15 @@ export const intents: Readonly<Record<string, Answer>> = {
     about.unseen,
 
   // Who needs somebody.
-  'wait|waits|waiting|stuck|blocked|hangs|stalled|wartet, who|anyone|someone|anything|does|do|which|is|are * need|needs|want|wants|require|requires|ask|asks|asking (for) (my) me|input|approval|permission|attention|something|anything|an_answer|the_owner|a_decision, need|needs|want|wants|expect~|hope~|hoping * from|of me, hold|holding|keep|keeping * agent|agents|anyone|someone|anything|everyone|work up|back|waiting, question|message|request for me, agents|agent|they|bots need|needs|want|wants (my|any|some) help, my approval|input|permission|decision, i need|have|must|should (to) approve|decide|confirm|answer|do_something|act, did|has * crash~|fail|failed|die|died, !i|we (am|are) stuck':
+  'wait|waits|waiting|stuck|blocked|hangs|stalled|wartet, who|anyone|someone|anything|does|do|which|is|are * need|needs|want|wants|require|requires|ask|asks|asking (for) (my) me|input|approval|permission|attention|something|anything|an_answer|the_owner|a_decision, who|anyone|someone|agent|agents|they|them|bots * need|needs|want|wants|expect~|hope~|hoping * from|of me, am i needed|wanted|required, hold|holding|keep|keeping * agent|agents|anyone|someone|anything|everyone|work up|back|waiting, question|message|request for me, agents|agent|they|bots need|needs|want|wants (my|any|some) help, my approval|input|permission|decision, i need|have|must|should (to) approve|decide|confirm|answer|do_something|act, did|has * crash~|fail|failed|die|died, !i|we (am|are) stuck':
     agents.waiting,
 
   // How to do something.
   '100|hundred (percent|per_cent)$, what keeps|stops|prevents * 100|hundred|own|sovereign|independent|yours|higher, be|become more|fully sovereign|independent|own, become|reach|make (it) 100|sovereign, improve|raise|increase|better * sovereignty|score|percentage|figure, what is missing|not (its|the) own~, which|what parts|part * not':
     readings.moreSovereignty,
-  [`${HOW} attach|connect|use|add|install|plug|bring|power|run|get|choose|switch|set_up|configure|give * ${MODEL}, ^(please) add|connect|use|attach|plug_in * ${MODEL}, make you smarter|cleverer|better|more_intelligent|think, so|that you answer|talk|speak|run|work with|on|through|via (a|an) ${MODEL}`]:
+  [`${HOW} attach|connect|use|add|install|plug|bring|power|run|get|choose|switch|set_up|configure|give * ${MODEL}, ^(please) add|connect|use|attach|plug_in * ${MODEL}, you|this be|get connected|attached|linked|hooked * ${MODEL}, make you smarter|cleverer|better|more_intelligent|think, so|that you answer|talk|speak|run|work with|on|through|via (a|an) ${MODEL}`]:
     how.ownModel,
-  [`${HOW} connect|hook|hook_up|link|integrate|attach|report|use|add|set_up|setup|plug|wire|register|show * ${TOOL}, ${HOW} my_agent|my_bot|claude_code|codex report|show|appear|connect|move_in, can|could|will|does claude|claude_code|codex|gemini|gemini_cli|cursor|copilot|opencode|aider report|connect|show|appear|work|be, can|could|how|does * my_agent|my_bot|my_claude|my_codex, ^(please) add|connect|hook_up|attach|integrate|use * ${TOOL}, how * my_agent|my_agents|my_bot|my_bots tell|report|send|show, !^what|who|which|are|is * doing|working|up_to|busy`]:
+  [`${HOW} connect|hook|hook_up|link|integrate|attach|report|use|add|set_up|setup|plug|wire|register|show * ${TOOL}, ${HOW} my_agent|my_bot|claude_code|codex report|show|appear|connect|move_in, can|could|will|does claude|claude_code|codex|gemini|gemini_cli|cursor|copilot|opencode|aider report|connect|show|appear|work|be, can|could|how|does * my_agent|my_bot|my_claude|my_codex, ^(please) add|connect|hook_up|attach|integrate|use * ${TOOL}, how * my_agent|my_agents|my_bot|my_bots|claude|claude_code|codex|gemini tell|report|send|show, !^what|who|which|are|is * doing|working|up_to|busy`]:
     how.ownAgent,
   'mobile|phone|desktop app, install * app, (as) an app$, home screen, work|works|use * offline, without network|internet':
     how.app,
@@ -117,22 +129,22 @@ export const intents: Readonly<Record<string, Answer>> = {
     about.source,
   [`${HOW} ${CHANGE}, config|configuration|setting|settings|configure|preferences|options, ^(please) set|change the|my|your, turn|make|change|lower|raise|reduce|increase|improve * graphics|quality|resolution|brightness, dark|light mode, text|font|letters|writing * bigger|larger|smaller|size, less|more|no|reduce animation|animations|motion|effects|particles`]:
     how.setup,
-  'visitors|guests|players|people|humans * here|online|now|connected|are_there|around|there, how many (other) people|visitors|guests|players|others|users, ^who is home|in$, who (else) is (else) here|online|around|connected|visiting, am i alone|the_only_one, ^am i the_only, company here|today|now, sharing|share this|the place|home|house|world|room, is|are anyone|someone|there (else|others) (else) here|online|around|visiting|present|connected|watching, wer ist (noch) da|hier, ^(other) visitors$, other visitors|lights|people, others|people|anyone|someone|visitors|who (can) see|sees me|my_name, anyone|someone|others (else) * here|around|online|with_me$, chat|talk with|to (the) others|other_people|people, !see|read|hear|share|know * conversation|chat|messages|questions|words':
+  'visitor|visitors|guests|players|people|humans * here|online|now|connected|are_there|around|there, how many (other) people|visitors|guests|players|others|users, ^who is home|in$, who (else) is (else) here|online|around|connected|visiting, am i alone|the_only_one, ^am i the_only, company here|today|now, sharing|share this|the place|home|house|world|room, is|are anyone|someone|there (else|others) (else) here|online|around|visiting|present|connected|watching, wer ist (noch) da|hier, ^(other) visitors$, other visitors|lights|people, others|people|anyone|someone|visitors|who (can) see|sees me|my_name, anyone|someone|others (else) * here|around|online|with_me$, chat|talk with|to (the) others|other_people|people, !live|lives|born, !see|read|hear|share|know * conversation|chat|messages|questions|words':
     about.people,
-  [`${WAY}, !where is|are the|your map|menu|settings|button|buttons|chat|sound|podcast|owner|agent|agents|visitors|log|exit|data|figures, !@possible`]:
+  [`${WAY}, !where is|are the|your map|menu|help|keys|settings|button|buttons|chat|sound|podcast|owner|agent|agents|visitors|log|exit|data|figures, !@possible`]:
     way,
-  'oath|vow|pledge|creed|soul|principles|values|manifesto, what do you stand_for|believe|promise, what is|does (it) (written|carved) on|in the stone':
+  'oath|vow|swear|swore|sworn|pledge|creed|soul|principles|values|manifesto, what do you stand_for|believe|promise, what is|does (it) (written|carved) on|in the stone':
     about.oath,
   '^(please) start|play|show|run|begin * time_lapse|timelapse|replay, ^replay': timeLapse,
-  [`${HOW} ${PAGE}, how * play, control|controls|key|keys|keyboard|shortcut~|hotkey~|button|buttons|gamepad|joystick|wasd, what does|is (the) (key) [a-z] (key) do|for, ^(please) turn on|off|up|down the sound|music, turn (the) sound|music|it on|off|up|down, ^(please) mute|unmute|record|film|take_a|zoom|read_the_day|read_me_the_day|read_it|play_the_podcast, ^(please) stop the sound|music, run|runs|work|works on|with (my|a|an|the) phone|tablet|mobile|gamepad|mouse|ipad|iphone|android|laptop, it|this|picture|world|everything is|looks (so|too|very|a_bit) slow|laggy|blurry|choppy|dark, can (not) move|walk|look|turn|zoom|enter|leave|hear, i|we (am|are) stuck, ^screenshot|screenshots|photo|photos|podcast|overview|map|sound|music|volume|fullscreen$, where is|are the map|menu|button|buttons|chat|sound|podcast|exit, too|so|very|less|why slow|laggy|loud|blurry|choppy, lags|lagging|lag|stutters|fps, ^go back$, !^which (of) (the|these|your) portals|doors|gates|worlds`]:
+  [`${HOW} ${PAGE}, how * play, control|controls|key|keys|keyboard|shortcut~|hotkey~|button|buttons|gamepad|joystick|wasd, what does|is (the) (key) [a-z] (key) do|for, ^(please) turn on|off|up|down the sound|music, turn (the) sound|music|it on|off|up|down, ^(please) mute|unmute|record|film|take_a|zoom|read_the_day|read_me_the_day|read_it|play_the_podcast, ^(please) stop the sound|music, run|runs|work|works on|with (my|a|an|the) phone|tablet|mobile|gamepad|mouse|ipad|iphone|android|laptop, it|this|picture|world|everything is|looks (so|too|very|a_bit) slow|laggy|blurry|choppy|dark, can (not) move|walk|look|turn|zoom|enter|leave|hear, i|we (am|are) stuck, ^screenshot|screenshots|photo|photos|podcast|overview|map|sound|music|volume|fullscreen$, where is|are the map|menu|button|buttons|chat|sound|podcast|exit, too|so|very|less|why slow|laggy|loud|blurry|choppy, lags|lagging|lag|stutters|fps, ^go back$, !^which (of) (the|these|your) portals|doors|gates|worlds, !@portal`]:
     how.controls,
 
   // The home, its owner and the resident.
-  'privacy, personal data, is this|it|that|my|the * private|public|encrypted|anonymous, are my * private|public|safe, my data|messages|chat|conversation, about|forget|remember|know|track|spy~ (on) me, spying|tracking|recording|logging|watching, cookie|cookies|gdpr, how_long|where * kept|keep|store|stored|save|saved, keep|store|save|write (a) log|logs|history, ^who am i$, store|save|keep|log|record|remember|read|see|share|sell * what i|we say|said|write|wrote|type|typed, read|see|share|sell|store my words|text|questions|ip, who|others|people|anyone|someone|visitors (else|can) read|reads|see|sees|hear|know this|it|my|our|the|these, delete|erase|remove|clear|wipe my|this|our|the conversation|chat|messages|history|data, log|record|track|store|keep|save|collect|see|know * my ip|address|name|location|data, ip address':
+  'privacy, personal data, is this|it|that|my|the * private|public|encrypted|anonymous, are my * private|public|safe, my data|messages|chat|conversation, about|forget|remember|know|track|spy~ (on) me, spying|tracking|recording|logging|watching, cookie|cookies|gdpr, how_long|where * kept|keep|store|stored|save|saved, keep|store|save|write (a) log|logs|history, ^who am i$, store|save|keep|log|record|remember|read|see|share|sell * what i|we say|said|write|wrote|type|typed, read|see|share|sell|store my words|text|questions|ip, who|others|people|anyone|someone|visitors (else|can) read|reads|see|sees|hear|know this|it|my|our|the|these, delete|erase|remove|clear|wipe my|this|our|the conversation|chat|messages|history|data, log|record|track|store|keep|save|collect|see|know * my ip|address|name|location|data, ip address, i say|said|write|wrote|type|typed * saved|stored|kept|logged|recorded':
     about.privacy,
-  'trust you|this|it, do|are|will|would you (ever|always|sometimes) make_mistakes|right|wrong|lie|lying|telling_the_truth|cheat|make_things_up|hallucinate|honest|tell_the_truth|safe|dangerous|evil, is (any|all|some|everything) (of) this|that|it true|real|safe|fake|made_up|invented$':
+  'trust|believe you|this|it, do|are|will|would you (ever|always|sometimes) make_mistakes|right|wrong|lie|lying|telling_the_truth|cheat|make_things_up|hallucinate|honest|tell_the_truth|safe|dangerous|evil, is (any|all|some|everything) (of) this|that|it true|real|safe|fake|made_up|invented$':
     about.trust,
-  'who|which_person|which_company|what_company made|built|created|wrote|programmed|designed|invented|coded you|this|it|that, who made|built|created|wrote|programmed|designed|runs|owns|hosts the home|world|site|house|place, who|which_person owns|runs|hosts|operates|pays you|this|it, who is|are your|the maker|creator|author|owner|boss|master|developer|developers|operator|host, who do you work_for|belong_to|serve, whose home|house|world|place|site|agent, is this|the (place|home|house|world|site) yours, your maker|creator|owner|boss, where do you come from, where is the owner, who is|stands behind (all) you|this|it|that, who is|are in_charge|responsible, !commit|commits|change|changes|merge~|pull':
+  'who|which_person|which_company|what_company made|built|created|wrote|programmed|designed|invented|coded you|this|it|that, who made|built|created|wrote|programmed|designed|runs|owns|hosts the home|world|site|house|place, who|which_person owns|runs|hosts|operates|pays you|this|it, who is|are your|the maker|creator|author|owner|boss|master|developer|developers|operator|host, who do you work_for|belong_to|serve, whose home|house|world|place|site|agent, is this|the (place|home|house|world|site) yours, your maker|creator|owner|boss, where do you come from, where is the owner, who is|stands behind (all) you|this|it|that, who is|are in_charge|responsible, who is running|hosting|operating this|it|the|you, !commit|commits|change|changes|merge~|pull':
     about.maker,
   'how old is|are (the|this|your|that) you|it|this|that|home|house|place|world|site|server|island|software, how_long|since_when has|have|is|are|does|do|did you|it|this|the * running|run|online|up|exist~|here, when was|were|did you|this|the|it (home|house|place|world|site) built|made|created|born|start|started|set_up, uptime':
     about.age,
@@ -140,17 +152,17 @@ export const intents: Readonly<Record<string, Answer>> = {
     about.alive,
   'what are|is|were|have you (been) doing|working|up_to|busy|making|building|coding, what do|does you do$, what you working|doing|up_to|building, what keeps|kept you busy|occupied, on your plate|desk|agenda|mind, what is|does my_agent|my_claude|claude|my_bot * doing|do|up_to|on, what do you work_on|do_now|do_all_day|do_here, are|is you busy|working, your (current) task':
     agents.occupation,
-  'who|what are|is you, how smart|clever|intelligent are you, ^you$, who lives here, your name|purpose|job|role, are you (a|an) real|human|robot|ai|bot|llm|gpt|chatgpt|claude|gemini|person|machine|program|model|agent, yourself, why are you here, which|what model|llm|ai * you|this|here|runs|answers, are|is|do you powered|based|run|running|built|made|backed|using|use * model|llm|ai|gpt|chatgpt|claude, am i talking|speaking|chatting to|with, what|which kind|sort|type of * are|is you, you have|got a name, who is answering|speaking, do you use|have a_model|ai|gpt, wer bist du':
+  'who|what are|is you, how smart|clever|intelligent are you, ^you$, who lives here, your name|purpose|job|role, are you (a|an) real|human|robot|ai|bot|chatbot|llm|gpt|chatgpt|claude|gemini|person|machine|program|model|agent, introduce|describe|about yourself, why are you here, ^you (are) (not) (a|an|just) (a) human|robot|ai|bot|chatbot|person|machine, which|what model|llm|ai * you|this|here|runs|answers, are|is|do you powered|based|run|running|built|made|backed|using|use * model|llm|ai|gpt|chatgpt|claude, am i talking|speaking|chatting to|with, what|which kind|sort|type of * are|is you, you have|got a name, who is answering|speaking, do you use|have a_model|ai|gpt, wer bist du':
     about.identity,
   '@score, mostly own, what counts|count|is as|considered own, why|how_come|explain|mean|means|calculated|computed|counted|measured|what_is|what_does * sovereign~|percent|percentage|score, sovereign~|percent|percentage|score * why|mean|means|calculated|computed|counted|measured|from':
     readings.whySovereignty,
-  [`what|why|explain|meaning|who_is_that|who_is_the * ${THING}, ^(please) explain (the) ${TERM}, what is|are|does|do (a|an|the|these|those|word) ${TERM} (mean|for|stand_for|called|here)$, what does it mean * ${TERM}$, heartbeat|heartbeat_page$, how do|can i send|zap, difference|differ * ${TERM}, mean by (the) ${TERM}, !@person`]:
+  [`what|why|explain|meaning|who_is_that|who_is_the * ${THING}, ^(please) explain (the) ${TERM}, what is|are|does|do (a|an|the|these|those|word) ${TERM} (mean|for|stand_for|called|here)$, what does it mean * ${TERM}$, heartbeat|heartbeat_page$, how do|can i send|zap, difference|differ * ${TERM}, mean by (the) ${TERM}, what is a|an working|idle|dormant|dead|active agent|bot, !@person`]:
     world.explanation,
-  [`where am|are i|we$, what am i looking_at, what do i see, what is going_on here, what is|was this|that|it|all_this|this_all ${PLACE} (here|about|all|for|good|supposed|called) (about|for|to) (be)$, how does this|the|it ${PLACE} work$, what does this|it do|mean|show$, what can i see, wo bin ich, is this (a|an|some) (kind|sort) (of) (a) game|website|app|joke|simulation, what is the point|purpose|use|idea|goal of|behind this|it|the, what is home_world, ^explain this|the|your home|place|world, what is all this|that|these|the * stuff|things, why * everything glow|glows|bright|shines|shine`]:
+  [`where am|are i|we$, what am i looking_at, what do i see, what is going_on here, what is|was this|that|it|all_this|this_all ${PLACE} (here|about|all|for|good|supposed|called) (about|for|to) (be)$, how does this|the|it ${PLACE} work$, what does this|it do|mean|show$, what can i see, wo bin ich, is this (a|an|some) (kind|sort) (of) (a) game|website|app|joke|simulation, what is the point|purpose|use|idea|goal of|behind this|it|the, what is home_world, why does|do|did this|the|your home|house|site|place|world|page exist, ^explain this|the|your home|place|world, what is all this|that|these|the * stuff|things, why * everything glow|glows|bright|shines|shine`]:
     world.place,
-  'how is|are things|your_day|it_going|everything|the_home|the_house|this_home|home (doing|today|going)$, in good|bad|great shape, how are|is you (doing|today|feeling), are you ok|okay|well|fine, wie geht, what|anything (is|can) (not) down|wrong, can not you see, you|you_can not see, everything|all|things|it|this|home|server|systems|you (is|are) ok|okay|fine|well|good|healthy|running$, #wrong broken outage outages problem problems error errors healthy health order system systems down missing running fail failing server, ^(is) everything|all green, something|anything on_fire|broken|burning, is|are (the) weather|feed|relay|relays|chain * down|broken|unreachable|failing':
+  'how is|are things|your_day|it_going|everything|the_home|the_house|this_home|home (doing|today|going)$, in good|bad|great shape, how are|is you (doing|today|feeling), are you ok|okay|well|fine, wie geht, what|anything (is|can) (not) down|wrong, something|anything|everything|what (is) not working, can not you see, you|you_can not see, everything|all|things|it|this|home|server|systems|you (is|are) ok|okay|fine|well|good|healthy|running$, #wrong broken outage outages problem problems error errors healthy health order system systems down missing running fail failing server, ^(is) everything|all green, something|anything on_fire|broken|burning, is|are (the) weather|feed|relay|relays|chain * down|broken|unreachable|failing':
     readings.problems,
-  'where|how do|does * numbers|data|figures|readings|values come|get|from, numbers|data|figures|readings|values * live|fake|real|true|invented|made_up|accurate|correct, live|fake|real|true|invented|made_up|accurate numbers|data|figures|readings|values, how old|fresh|current|recent * data|numbers|figures|readings|reading, last update|updated|refresh|refreshed, which sources, #source sources provenance':
+  'where do|does the|this|these|those * come|taken from, where|how do|does * numbers|data|figures|readings|values come|get|from, numbers|data|figures|readings|values * live|fake|real|true|invented|made_up|accurate|correct, live|fake|real|true|invented|made_up|accurate numbers|data|figures|readings|values, how old|fresh|current|recent * data|numbers|figures|readings|reading, last update|updated|refresh|refreshed, which sources, #source sources provenance':
     readings.sources,
 
   '@portal, !^who|when': portals.namedPortal,
@@ -158,13 +170,13 @@ export const intents: Readonly<Record<string, Answer>> = {
     about.act,
   '#help hilfe commands command instructions manual usage menu faq tutorial, what am|shall i supposed|do, what can|could|should|may you|i|we (all) do|ask|say|know|tell|answer|help, what do you know (about)$, what|which questions|topics|commands, what (sort|kind|sorts|kinds) (of) things|questions|topics * you|i, how do i use, how to use, how does this work, i am lost|new, was kannst du, how can you help':
     about.help,
-  '^(the|local|current) time|date (now|there|here|today)$, utc|clock|timezone|uhr, what|which|current|local time|day|date|hour|weekday, the time|date, today date, how late is, wie spat, is it day|night|dark|late|morning|evening|afternoon (there|in|now|already), !commit~|most|happen~|merge~':
+  '^(the|local|current) time|date (now|there|here|today)$, utc|clock|timezone|uhr, what|which|current|local time|day|date|hour|weekday, the time|date|hour, today date, how late is, wie spat, is it (already|still) day|night|dark|late|morning|evening|afternoon (there|in|now|already), !time|day|hour does|do|did|will|should, !commit~|most|happen~|merge~':
     readings.time,
 
   // What was done, and by whom.
   'who (has) committed|pushed|commit|push|worked (the) last, last one|agent|person|bot to commit|push|work':
     commits.commits,
-  'who|which_agent|what_agent|which_bot|which_author * most|busiest|hardest|top * commit~|work~|active|today|week|month|agent|code|did|done|productive|push~, who did|does|worked|works|committed|commits|is|was (the) most|busiest|hardest, commit~|contribut~|push~|worked|work|works|did|done|wrote|written the most|hardest|least, most active|productive, how active|productive|busy was|were|is|are, busiest, leaderboard|ranking, top (\\d+) committer~|contributor~|author~|agent~, who (has|have) committed|commits|pushed|contributed|coded|worked|wrote_code|written_the_most, did|has|have anyone|someone commit|push|work|committed|pushed|worked|do|done':
+  'who|which_agent|what_agent|which_bot|which_author * most|busiest|hardest|top * commit~|work~|active|today|week|month|agent|code|did|done|productive|push~, who did|does|worked|works|committed|commits|is|was (the) most|busiest|hardest, commit~|contribut~|push~|worked|work|works|did|done|wrote|written the most|hardest|least, most active|productive, how active|productive|busy was|were|is|are, busiest, leaderboard|ranking, who is leading|ahead|winning, top (\\d+) committer~|contributor~|author~|agent~, who (has|have) committed|commits|pushed|contributed|coded|worked|wrote_code|written_the_most, did|has|have anyone|someone commit|push|work|committed|pushed|worked|do|done, !@elsewhere':
     commits.mostActive,
   '@person, !^message|text|inform|warn, !^how do|can|to, !^why': agents.person,
   '@pull': commits.namedPull,
@@ -172,23 +184,23 @@ export const intents: Readonly<Record<string, Answer>> = {
     commits.merged,
   '##new news latest recap nothing between updates update missed miss happen happened changed change changes progress done interesting highlights productive today yesterday gestern neues, what did you|they|we|everyone|the_team|the_agents|the_bots|your_agents (all) do|get_done|make|build|achieve|change|fix, what have|has they|we|everyone|the_team|the_agents|the_bots|your_agents been|done|made, did|have|has they|we|everyone|the_team|the_agents|the_bots * today|yesterday|week|night, catch|fill|bring me up|in, did|have i miss|missed, what (has) (all) happened|changed * overnight|today|yesterday|night|since|while, while i was, summary|summari~ * day|today|yesterday|week|night|hours, how was the|your day|week, was war|ist|gab|gibt * los|neu|neues|heute|gestern|passiert, !commit~|code|git, !@scope':
     commits.news,
-  '#commit commits committed push pushed pushes changelog git changed changes code, how many * commits, last|latest|newest|recent * commit|commits, first commit, last thing * did|done|happened, what (has) (been) went|landed|shipped|gone, @scope':
+  '#commit commits committed push pushed pushes changelog git changed changes code, how many * commits, last|latest|newest|recent * commit|commits, first commit, last thing * did|done|happened, what (has) (been) went|landed|shipped|gone, @scope, !@elsewhere':
     commits.commits,
 
   // The readings.
-  '#agent agents agenten author authors committers contributors bot bots robots worker workers team crew busy idle dormant working works active dead quiet resting asleep slacking lazy coding nothing least idling sitting, being worked_on|coded|developed, who|anyone|everyone|which_one|how_many * working|works|at_work|work|active|idle|dormant|busy|asleep|resting|slacking|lazy|coding, wer arbeitet, who are they|the_others|your_friends, !portal|portals|worlds|gates|doors|relay|relays':
+  '#agent agents agenten author authors committers contributors bot bots robots worker workers team crew busy idle dormant working works active dead quiet resting asleep slacking lazy coding nothing least idling sitting, being worked_on|coded|developed, who|anyone|everyone|which_one|how_many * working|works|at_work|work|active|idle|dormant|busy|asleep|resting|slacking|lazy|coding, wer arbeitet, who are they|the_others|your_friends, !portal|portals|worlds|gates|doors|relay|relays, !@elsewhere':
     agents.agents,
   '#portal portals portale gate gates door doors game games worlds destination destinations travel online offline closed lead arches play work works working reachable, !^who, behind the|these|those|this portal|portals|door|doors|gate|gates|arch|arches, which (of) (the|these|your) portal|portals|worlds|gates|doors, where|what can|could|do|does i|we|they|these|the|this|it * go|travel|lead|play|visit|explore, can|could i travel|play, other world|worlds':
     portals.portals,
   'need|take|bring|wear * jacket|coat|umbrella|sunglasses, #weather report wetter regen regnet schneit sonne shining climate temperature temp forecast rain raining rains rainy sunny sun snow snows snowing storm stormy cloudy clouds fog foggy degrees outside warm cold hot freezing windy humid thunder umbrella thunderstorm thunderstorms storms hail data jacket coat celsius fahrenheit':
     readings.weather,
-  '#block blocks blockheight height chain blockchain bitcoin btc tip price worth high tall, !^who':
+  '#block blocks blockheight height chain blockchain bitcoin btc tip high tall, bitcoin|btc|block|chain * price|worth|cost, price|worth|value of (a|one|the) bitcoin|btc|block, !^who':
     readings.block,
   '##sovereignty self sovereign sovereignity big tech cloud independence independent hosted own owned score percentage':
     readings.sovereignty,
   'who * zap|zaps|zapped, #feed relay relays nostr note notes zap zaps zapped sats reaction reactions events likes message messages post posts sent send came':
     readings.feed,
-  '#status overview summary dashboard everything readings report stats statistics numbers figures tldr, what|anything|something (is) going_on|happening|up|cooking, what can you see, what are|is they|people|we|everyone doing|up_to':
+  '#status overview summary dashboard everything readings report stats statistics numbers figures tldr, what|anything|something (is) going_on|happening|up|cooking, what can you see, what are|is they|people|we|everyone doing|up_to, !@elsewhere':
     readings.status,
   '@shown': way,
   '@foreign, speak|understand|sprichst|parlez|hablas (you|du|vous) english|german|french|spanish|italian|deutsch|francais|espanol':

@@ -16,6 +16,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'show me all the numbers',
   ],
   problems: [
+    'is something not working?',
     'is every system up?',
     "what can't you see?",
     'What can you not see',
@@ -53,6 +54,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what are the agents working on?',
   ],
   waiting: [
+    'am I needed?',
     'do any of them need a hand from me?',
     'does anybody require a decision',
     'am I holding anyone up?',
@@ -82,6 +84,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'is timmy working',
   ],
   people: [
+    'is another visitor online?',
     'is anyone else visiting at the moment?',
     'do I have company here?',
     'who am I sharing this place with',
@@ -109,6 +112,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'show me the commits by Lukas',
   ],
   mostActive: [
+    'who did the least today?',
+    "who's leading this month?",
     'which of the agents contributed the most last week',
     'who has been committing the most lately',
     'who committed most this week?',
@@ -199,6 +204,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'show me the logs',
   ],
   portals: [
+    'is there a portal that is not working?',
     'which of the portals can I actually enter?',
     'what can I visit from here?',
     'how many portals work?',
@@ -217,6 +223,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'Portale?',
   ],
   namedPortal: [
+    'how can I enter Far World',
     'why is Far World closed?',
     'tell me about the far world',
     'Far World',
@@ -285,6 +292,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'latest reactions',
   ],
   time: [
+    "what's the hour in your place",
+    'is it already evening there?',
     'time',
     'what time is it?',
     'what day is it',
@@ -322,6 +331,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
   praise: ['cool', 'this is beautiful', 'wow', 'nice place', 'i love it', 'great job'],
   noise: ['ok', 'lol', 'hmm', 'yes', 'test', 'i see'],
   identity: [
+    'are you a chatbot?',
+    "so you're not an AI?",
     'are you powered by a language model?',
     'am I talking to a real person?',
     'what kind of AI are you?',
@@ -357,6 +368,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'uptime',
   ],
   maker: [
+    "who's running this server?",
     'who is behind all this?',
     'which person owns this place',
     'which company made you?',
@@ -371,6 +383,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'who runs this',
   ],
   trust: [
+    'why should I believe you?',
     'are you telling the truth?',
     'do you ever make mistakes?',
     'is any of this made up?',
@@ -380,6 +393,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'do you hallucinate?',
   ],
   privacy: [
+    'is anything I type saved?',
     'can other people see our conversation?',
     'do you log my IP address?',
     'how long do you keep this chat',
@@ -395,6 +409,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'are you spying on me',
   ],
   oath: [
+    'what did you swear?',
     'show me the oath',
     'what is your oath?',
     'read me the oath',
@@ -412,6 +427,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'where can I see the code',
   ],
   ownAgent: [
+    'how can Claude tell you what it works on?',
     'how do my agents tell you what they are doing?',
     'is there a way to hook up Claude Code?',
     'can Gemini CLI report to this home?',
@@ -422,6 +438,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'how do I use this with Cursor',
   ],
   ownModel: [
+    'can you be connected to OpenAI?',
     'what do I need to do so you answer with GPT?',
     'how can I make you smarter?',
     'how do I attach a model?',
@@ -454,6 +471,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'can I use it with a screen reader',
   ],
   sources: [
+    'where does the weather come from?',
     'are these real numbers?',
     'how old is the weather reading?',
     'where do these numbers come from?',
@@ -477,6 +495,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'can i hide myself',
   ],
   controls: [
+    "where's the help for the keys",
     "how do I get up to the bird's eye view?",
     "I'm stuck, how do I get back to the start?",
     'is there a way to go faster?',
@@ -516,6 +535,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     "let's go to the oath",
   ],
   explanation: [
+    "what's a dormant agent?",
     'why does the sky have that bright ray?',
     'what do you mean by active today?',
     'what does dormant stand for?',
@@ -534,6 +554,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what is that yellow thing',
   ],
   place: [
+    'why does this site exist?',
     "what's the idea behind this site?",
     'is this some kind of game?',
     'where am I?',
@@ -555,6 +576,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what is 2 + 2',
   ],
   act: [
+    'restart yourself please',
     "message Ada that I'm late",
     'tell Ada hello',
     'merge the pull request',
@@ -581,6 +603,14 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
   ],
   rude: ['you are stupid', 'this sucks', 'shut up', 'fuck you'],
   nothing: [
+    'who is working at Google?',
+    'how many commits does Linux have?',
+    "what's the price of gold?",
+    'what does my wife want from me?',
+    'how old is the universe?',
+    'what time does the shop close?',
+    'how many people live in Bern?',
+    'give me a summary of Hamlet',
     'which phone should I buy?',
     'how do I open a bank account?',
     'what was the score of the match?',
