@@ -28,6 +28,8 @@ export interface Derived {
    */
   readonly shownCommits: Readable<Reading<readonly Commit[]>>;
   readonly shownAgents: Readable<Reading<readonly AgentActivity[]>>;
+  /** The names of the agents at work now. */
+  readonly atWork: Readable<readonly string[]>;
   /** The names of the agents at work, at the moment that the world shows. */
   readonly shownAtWork: Readable<readonly string[]>;
   /** The newest five. */
@@ -102,9 +104,14 @@ export function derive(given: Given): Derived {
     const reportsWork = activity && isBusy(activity.state) && !isStale(activity, minute.get());
     return reportsWork ? config.get().resident.name : undefined;
   });
+  const atWork = computed(
+    () => namesAtWork(currentValue(agents.get()) ?? [], minute.get(), reporter.get()),
+    isSameList,
+  );
   const lastCommits = computed(() => newest(readings.commits.get()));
   return {
     agents,
+    atWork,
     lastCommits,
     portals: computed(() => joinPortals(readings.portalRecords.get(), readings.portalHealth.get(), base)),
     document: computed(() => documentOf(view.get(), readings.soul, minute), isSameDocument),
@@ -112,8 +119,9 @@ export function derive(given: Given): Derived {
     shownAgents,
     shownAtWork: computed(() => {
       const moment = shown.get();
-      const known = currentValue(shownAgents.get()) ?? [];
-      return namesAtWork(known, moment?.now ?? minute.get(), moment ? undefined : reporter.get());
+      return moment
+        ? namesAtWork(currentValue(shownAgents.get()) ?? [], moment.now, undefined)
+        : atWork.get();
     }, isSameList),
     shownLastCommits: computed(() => {
       const moment = shown.get();

@@ -166,7 +166,7 @@ export class HwToday extends StateElement {
     // What its agent reports is the newest; without a report, the commits are.
     return html`${activity ? resident : nothing}
       <section>
-        <h2>${known ? agentCountText(known, state.derived.shownAtWork.get()) : 'Agents'}</h2>
+        <h2>${known ? agentCountText(known, state.derived.atWork.get()) : 'Agents'}</h2>
         ${this.#work(agents)}
       </section>
       <section>

@@ -224,7 +224,7 @@ export function hudRows(state: State): readonly HudRow[] {
     ...technical.filter(({ isFine }) => !isFine),
     ...activityRow(state, now),
     sovereigntyRow(state, now),
-    reading('Agents', agents, agentsText(agents, state.derived.shownAtWork.get()), (of) => ({
+    reading('Agents', agents, agentsText(agents, state.derived.atWork.get()), (of) => ({
       chip: activeCount(of),
       more: 'active today',
     })),

@@ -60,7 +60,7 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
     return withProblem(markdownList([...own, ...agentRows(reading).map(({ text }) => text)]), problem);
   const [, status = '', fits = () => true] = filters.find(([words]) => words.test(plain)) ?? [];
   const those = known.filter(fits);
-  const atWork = state.derived.shownAtWork.get();
+  const atWork = state.derived.atWork.get();
   const names = atWork.length > 0 ? atWork.map(escapeMarkdown).join(', ') : 'no one';
   const isAboutNow = status === '' && /\b(?:at work|working|works?|busy|coding|worked on)\b/.test(plain);
   const count =

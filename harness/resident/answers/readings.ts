@@ -206,7 +206,7 @@ export function status({ state }: Pick<Question, 'state'>): string {
       ...(portalList ? [`Portals: ${portalList.length}, ${online} online`] : []),
       ...(relays.length > 0 ? [`${relaysText(relays)}, ${recent} events in the last minute`] : []),
     ]),
-    `Agents${agents ? `: ${agentCountText(agents, derived.shownAtWork.get())}` : ''}\n${markdownList(agentSummary(derived.agents.get()))}`,
+    `Agents${agents ? `: ${agentCountText(agents, derived.atWork.get())}` : ''}\n${markdownList(agentSummary(derived.agents.get()))}`,
     `Last commits:\n${markdownList(commitRows(derived.lastCommits.get()).map(({ text }) => escapeMarkdown(text)))}`,
     ...(found.length > 0 ? [markdownList(found)] : []),
   ];

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hudRows } from '../../../components/hud/rows.ts';
 import { namesAtWork } from '../../../data/readings/activity.ts';
 import { agentCountText } from '../../../data/readings/format-agents.ts';
+import type { ShownMoment } from '../../../data/time-lapse/time-lapse.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
-import { NOW, liveState } from '../../harness/resident/live-state.ts';
+import { readingDocument } from '../../../harness/gateway/syndication/reading-documents.ts';
+import { heartbeatFigures } from '../../../world/portals/discs/heartbeat-glimpse.ts';
+import { NOW, answerTo, live, liveState } from '../../harness/resident/live-state.ts';
 
 const MINUTE = 60_000;
 const agent = (name: string, minutes: number): AgentActivity => ({
@@ -45,5 +49,30 @@ describe('agents at work', () => {
     state.activity.set({ state: 'working', ...report });
     state.now.set(NOW + 11 * MINUTE);
     assert.deepEqual(shownAtWork.get(), []);
+  });
+
+  test('are counted alike in the header, the heartbeat, the answers and the API, also in a time-lapse', () => {
+    const state = liveState();
+    state.activity.set({ state: 'working', since: NOW, updatedAt: NOW });
+    const counts = () => ({
+      header: hudRows(state).find(({ name }) => name === 'Agents')?.value,
+      answer: /Agents: (.*)\./.exec(answerTo('how many agents are there', state))?.[1],
+      status: /^Agents: (.*)$/m.exec(answerTo('status', state))?.[1],
+      arch: heartbeatFigures(state).agents,
+      api: readingDocument('agents', state, state.base).text,
+    });
+    const now = '1 at work, 1 of 2 active today';
+    const expected = {
+      header: now,
+      answer: now,
+      status: now,
+      arch: '1 of 2',
+      api: ['Ada: WORKING', 'Bob Stone: IDLE'],
+    };
+    assert.deepEqual(counts(), expected);
+    const past = { now: NOW - 7 * 24 * 60 * MINUTE, commits: live('local/home', []), knownSince: 0 };
+    state.timeLapse.shown.set(past as unknown as ShownMoment);
+    assert.deepEqual(state.derived.shownAtWork.get(), []);
+    assert.deepEqual(counts(), expected);
   });
 });

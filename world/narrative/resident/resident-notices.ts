@@ -65,7 +65,7 @@ class ResidentNotices implements RunningModule {
       hour: new Date(now).getHours(),
       name: state.arrival.get()?.username,
       agents: state.derived.agents.get(),
-      atWork: state.derived.shownAtWork.get(),
+      atWork: state.derived.atWork.get(),
       commits: state.derived.lastCommits.get(),
     });
     const speaker = residentSpeaker(state);
