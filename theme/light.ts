@@ -2,7 +2,7 @@ import type { ColorName } from './theme.ts';
 
 /**
  * The widgets' colours on light pages, by their names in the theme. Texts and marks have at least
- * 4.5 : 1 on the panel background.
+ * 4.5 : 1 on the panel background, which the fixed colours of dormant and dead agents have here.
  */
 export const light = {
   panelBackground: '#ffffff',
@@ -13,8 +13,8 @@ export const light = {
   textQuiet: '#4a5d7e',
   agentWorking: '#007a5c',
   agentIdle: '#5b3fd6',
-  agentDormantText: '#53688a',
-  agentDeadText: '#7d4a8a',
+  agentDormantText: '#2a4060',
+  agentDeadText: '#3a2040',
   sovereigntyHigh: '#007a5c',
   sovereigntyMid: '#8a6100',
   sovereigntyLow: '#b91c1c',

@@ -25,7 +25,7 @@ export const theme = {
     /** Text, and sources, ages and hints; both have at least 4.5 : 1 on the panel background. */
     text: '#e6f0ff',
     textQuiet: '#9db4d6',
-    /** Idle, dormant and dead are too dark for text; these are their lighter variants. */
+    /** Idle, dormant and dead are too dark for text and for thin marks; these are their lighter variants. */
     agentIdleText: '#a896ff',
     agentDormantText: '#7f9cc4',
     agentDeadText: '#b58cc0',

@@ -19,8 +19,10 @@ import { css } from './widget-element.ts';
  *
  * @cssproperty --hw-agent-working - the mark of a working agent
  * @cssproperty --hw-agent-idle - the mark of an idle agent
- * @cssproperty --hw-agent-dormant-text - the row of an agent that is dormant
- * @cssproperty --hw-agent-dead-text - the row of an agent that is dead
+ * @cssproperty --hw-agent-dormant - the disc behind the mark of a dormant agent
+ * @cssproperty --hw-agent-dormant-text - the mark of a dormant agent
+ * @cssproperty --hw-agent-dead - the disc behind the mark of a dead agent
+ * @cssproperty --hw-agent-dead-text - the mark and the words of a dead agent
  */
 export class AgentsElement extends ReadingElement<readonly AgentActivity[]> {
   static override styles = [
@@ -43,15 +45,23 @@ export class AgentsElement extends ReadingElement<readonly AgentActivity[]> {
           --hw-agent-dormant-text,
           light-dark(${light.agentDormantText}, ${theme.colors.agentDormantText})
         );
-      }
-      li.dead {
-        --mark: var(--hw-agent-dead-text, light-dark(${light.agentDeadText}, ${theme.colors.agentDeadText}));
+        --disc: var(--hw-agent-dormant, light-dark(transparent, ${theme.colors.agentDormant}));
       }
       li.dead::before {
         content: '×' / '';
       }
       li.dead:not([data-error]) {
+        --mark: var(--hw-agent-dead-text, light-dark(${light.agentDeadText}, ${theme.colors.agentDeadText}));
+        --disc: var(--hw-agent-dead, light-dark(transparent, ${theme.colors.agentDead}));
         color: var(--mark);
+      }
+      li::before {
+        width: 1.2em;
+        line-height: 1.2;
+        top: 0.15em;
+        text-align: center;
+        background: var(--disc);
+        border-radius: 50%;
       }
     `,
   ];

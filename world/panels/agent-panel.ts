@@ -1,16 +1,15 @@
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import { activeCount, agentDetails, agentRows } from '../../data/readings/format-agents.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
-import type { ColorName } from '../../theme/theme.ts';
-import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
+import type { PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, panelModule, withoutValue } from './panel-module.ts';
 
 /** Colour and shape of each status; the word stands beside them. */
-const looks: Readonly<Record<AgentActivity['status'], { color: ColorName; mark: Mark }>> = {
+const looks: Readonly<Record<AgentActivity['status'], Pick<PanelRow, 'color' | 'mark' | 'disc'>>> = {
   working: { color: 'agentWorking', mark: 'disc' },
   idle: { color: 'agentIdleText', mark: 'ring' },
-  dormant: { color: 'agentDormantText', mark: 'bar' },
-  dead: { color: 'agentDeadText', mark: 'cross' },
+  dormant: { color: 'agentDormantText', mark: 'bar', disc: 'agentDormant' },
+  dead: { color: 'agentDeadText', mark: 'cross', disc: 'agentDead' },
 };
 
 /**

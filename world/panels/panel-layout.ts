@@ -11,6 +11,8 @@ export interface PanelRow {
   /** A second, quieter line. */
   readonly detail?: string;
   readonly mark?: Mark;
+  /** A disc behind the mark. */
+  readonly disc?: ColorName;
   /** A figure to be read from afar, as tall as three lines. */
   readonly figure?: boolean;
 }
@@ -127,8 +129,8 @@ class Drawing {
     this.texts.push({ text, x: this.margin, y: this.middle(at), ...plain, ...more });
   }
 
-  mark(mark: Mark, x: number, at: number, color: ColorName): void {
-    this.marks.push({ mark, x, y: this.middle(at), size: this.line * 0.36, color });
+  mark(mark: Mark, x: number, at: number, color: ColorName, size = 0.36): void {
+    this.marks.push({ mark, x, y: this.middle(at), size: this.line * size, color });
   }
 
   fit(text: string, room: number, size = TEXT_SIZE, bold = false): string {
@@ -162,7 +164,9 @@ class Drawing {
   row(row: PanelRow, at: number): void {
     const indent = row.mark ? this.line * 0.95 : 0;
     const color = row.color ?? 'text';
-    if (row.mark) this.mark(row.mark, this.margin + this.line * 0.3, at, color);
+    const middle = this.margin + this.line * 0.3;
+    if (row.disc) this.mark('disc', middle, at, row.disc, 0.56);
+    if (row.mark) this.mark(row.mark, middle, at, color);
     const x = this.margin + indent;
     const room = this.inner - indent;
     if (row.figure) {

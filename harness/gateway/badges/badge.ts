@@ -28,13 +28,18 @@ const FAILED = 'red';
 const QUIET = 'grey';
 
 const { panelText, sovereigntyHigh, sovereigntyMid, connected } = theme.colors;
-const { agentWorking, agentIdle, agentDead } = theme.colors;
+const { agentWorking, agentIdle, agentDormant, agentDead } = theme.colors;
 const sovereigntyColors: Readonly<Record<string, string>> = {
   high: sovereigntyHigh,
   mid: sovereigntyMid,
   low: FAILED,
 };
-const agentColors = { working: agentWorking, idle: agentIdle, dormant: QUIET, dead: agentDead } as const;
+const agentColors = {
+  working: agentWorking,
+  idle: agentIdle,
+  dormant: agentDormant,
+  dead: agentDead,
+} as const;
 /** The least share of answered checks for each colour. */
 const uptimeColors = [
   [0.99, connected],

@@ -10,8 +10,9 @@ import '../../../components/widgets/weather.ts';
 import type { HomeState } from '../../../data/apps/home-state.ts';
 import * as given from './readings.ts';
 
-const show = async (tag: string, state: HomeState): Promise<HomeElement> => {
+const show = async (tag: string, state: HomeState, attributes = {}): Promise<HomeElement> => {
   const element = document.createElement(tag) as HomeElement;
+  for (const [name, value] of Object.entries<string>(attributes)) element.setAttribute(name, value);
   element.state = state;
   const host = await fixture(html`<div style="width: 320px; background: #000008"></div>`);
   host.append(element);
@@ -178,6 +179,23 @@ describe('hw-agents, by the specification’s table', () => {
     expect(text(element, 'li.working > :first-child')).to.equal('Timmy: WORKING');
     expect(text(element, 'li.dead > :first-child')).to.equal('Ada: DEAD');
     expect(text(element, '.detail')).to.contain('last commit 2 h ago · 2 PRs today · #12 the door sticks');
+  });
+
+  it('marks dormant and dead agents with the fixed colours, on dark and light pages', async () => {
+    const state = given.homeState();
+    given.live(state.readings.commits, [{ ...given.commits[0]!, authoredAt: given.NOW - 200 * given.HOUR }]);
+    given.live(state.readings.agentStatus, given.agents);
+    const element = await show('hw-agents', state, { theme: 'dark' });
+    const mark = (row: string) => {
+      const li = element.shadowRoot!.querySelector(`li.${row}`)!;
+      return getComputedStyle(li, '::before');
+    };
+    expect(mark('dormant').backgroundColor).to.equal('rgb(42, 64, 96)');
+    expect(mark('dead').backgroundColor).to.equal('rgb(58, 32, 64)');
+    element.setAttribute('theme', 'light');
+    await element.updateComplete;
+    expect(mark('dormant').color).to.equal('rgb(42, 64, 96)');
+    expect(mark('dead').color).to.equal('rgb(58, 32, 64)');
   });
 
   it('shows one row of class dead when the commits cannot be fetched', async () => {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import * as agentPanel from '../../../world/panels/agent-panel.ts';
-import { NOW, ShownPanel, failed } from './shown-panel.ts';
+import { MINUTE, NOW, ShownPanel, failed } from './shown-panel.ts';
 
 describe('the agent panel', () => {
   let panel: ShownPanel;
@@ -30,6 +30,32 @@ describe('the agent panel', () => {
       'Ghost: DEAD',
       'no commit among the latest 50 · 0 PRs today',
     ]);
+  });
+
+  it('draws the fixed colours behind the marks of a dormant and a dead agent', () => {
+    panel.setCommits('Add a portal ring');
+    const share = (hex: string): number => {
+      panel.texts();
+      const canvas = panel.map.image as HTMLCanvasElement;
+      const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(
+        0,
+        0,
+        canvas.width,
+        canvas.height,
+      );
+      const wanted = Number.parseInt(hex.slice(1), 16);
+      let pixels = 0;
+      for (let at = 0; at < data.length; at += 4)
+        if (((data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!) === wanted) pixels++;
+      return pixels / (data.length / 4);
+    };
+    for (const color of ['#2a4060', '#3a2040']) expect(share(color), color).to.equal(0);
+    const value = [{ name: 'Ghost', status: 'dead', issue: null, prs_today: 0 }] as const;
+    panel.state.readings.agentStatus.set({ state: 'live', source: 'file', fetchedAt: NOW, value });
+    expect(share('#3a2040')).to.be.above(0.0003);
+    panel.state.now.set(NOW + 8 * 24 * 60 * MINUTE);
+    expect(panel.texts()).to.include('Timmy: IDLE');
+    expect(share('#2a4060')).to.be.above(0.0003);
   });
 
   it('reports an agent file that cannot be read, because only that file names dead agents', () => {

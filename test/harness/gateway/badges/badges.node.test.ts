@@ -204,6 +204,18 @@ describe('badges', () => {
     );
   });
 
+  it('have the fixed colours of a dormant and a dead agent', async () => {
+    const { state } = home.app.home;
+    const ago = (hours: number): number => Date.now() - hours * 3_600_000;
+    const commit = { sha: 'a', author: 'Ada & Co', authoredAt: ago(200), title: 'One' };
+    state.readings.commits.set({ state: 'live', source: 'x', fetchedAt: Date.now(), value: [commit] });
+    const color = async (): Promise<unknown> => JSON.parse(await get('agent/ada%20%26%20co.json')).color;
+    assert.equal(await color(), '2a4060');
+    const value = [{ name: 'Ada & Co', status: 'dead', issue: null, prs_today: 0 }] as const;
+    state.readings.agentStatus.set({ state: 'live', source: 'x', fetchedAt: Date.now(), value });
+    assert.equal(await color(), '3a2040');
+  });
+
   it('say that a reading failed, in red whatever the address wants', async () => {
     failReadings(home.app.home.state);
     for (const [name, message] of [
