@@ -5,7 +5,7 @@ import { type Reading, currentValue, mapReading } from './readings/reading.ts';
 import { isBusy, isStale } from './readings/schemas/activity-states.ts';
 import type { ResidentActivity } from './readings/schemas/resident-activity.ts';
 import { type TextDocument, oathOverlay } from './view/documents.ts';
-import type { AgentActivity, AgentRecord, Commit, Portal, RelayStatus } from './readings/records.ts';
+import type { AgentActivity, AgentRecord, Commit, Portal } from './readings/records.ts';
 import { type Readable, computed } from './core/signal.ts';
 import type { ConfigState } from './config/config-state.ts';
 import type { PageState } from './core/page-state.ts';
@@ -38,8 +38,6 @@ export interface Derived {
   readonly shownNow: Readable<number>;
   /** `shownCommits` is complete from this instant on; undefined if only the list itself shows it. */
   readonly shownSince: Readable<number | undefined>;
-  /** Whether any relay is connected. */
-  readonly relayConnected: Readable<boolean>;
 }
 
 /** The part of a time-lapse's moment that is used here. */
@@ -80,12 +78,11 @@ const isSameList = (one: readonly string[], other: readonly string[]): boolean =
 type Given = PageState & { readonly activity: Readable<ResidentActivity | undefined> } & ConfigState &
   ReadingsState &
   ViewState & {
-    readonly relay: { readonly relays: Readable<readonly RelayStatus[]> };
     readonly timeLapse: { readonly shown: Readable<ShownCommits | undefined> };
   };
 
 export function derive(given: Given): Derived {
-  const { base, config, now, readings, relay, view } = given;
+  const { base, config, now, readings, view } = given;
   const { shown } = given.timeLapse;
   // An agent's activity changes with the hours: once a minute is often enough.
   const minute = computed(() => Math.floor(now.get() / MINUTE_MS) * MINUTE_MS);
@@ -129,6 +126,5 @@ export function derive(given: Given): Derived {
     }),
     shownNow: computed(() => shown.get()?.now ?? now.get()),
     shownSince: computed(() => shown.get()?.knownSince ?? given.commitsKnownSince.get()),
-    relayConnected: computed(() => relay.relays.get().some(({ state }) => state === 'open')),
   };
 }

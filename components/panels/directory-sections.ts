@@ -210,7 +210,7 @@ const dualBrain = (): TemplateResult =>
 /** The newest relay events. */
 function feed(state: State): TemplateResult {
   const events = state.relay.events.get().slice(0, SHOWN_EVENTS);
-  const connected = state.derived.relayConnected.get();
+  const connected = state.relay.connected.get();
   const rows = events.map((event) => ({
     text: [
       `${kindName(event.kind)}:`,

@@ -72,7 +72,7 @@ class RelayFeed {
   #statuses: RelayStatus[] = [];
   #hasNewStatus = false;
   #hasNewEvents = false;
-  #heardAt: number | undefined;
+  #lastEventTime: number | undefined;
   #verifier: Verifier | undefined;
   #online = true;
   /** Grows with each set of relays: results for an earlier set are ignored. */
@@ -193,7 +193,7 @@ class RelayFeed {
     if (this.#known.has(id)) return;
     this.#remember(candidate);
     this.#count(relay, 'accepted');
-    this.#heardAt = now;
+    this.#lastEventTime = now;
     if (rank(this.#events, { id, event })) this.#hasNewEvents = true;
     if (event.kind === ZAP_KIND && (!stored || ageMs <= FRESH_ZAP_MS)) emit(this.#state.zap, event.sats ?? 0);
   }
@@ -221,10 +221,10 @@ class RelayFeed {
   }
 
   #publish(): void {
-    const { relays, events, heardAt } = this.#state.relay;
+    const { relays, events, lastEventTime } = this.#state.relay;
     if (this.#hasNewStatus) relays.set([...this.#statuses]);
     if (this.#hasNewEvents) events.set(this.#events.map(({ event }) => event));
-    if (heardAt.get() !== this.#heardAt) heardAt.set(this.#heardAt);
+    if (lastEventTime.get() !== this.#lastEventTime) lastEventTime.set(this.#lastEventTime);
     this.#hasNewStatus = this.#hasNewEvents = false;
   }
 }

@@ -61,7 +61,7 @@ export const dayOf = ({ now, config, readings, commitsKnownSince, derived, relay
   weather: readings.weather.get(),
   blockHeight: readings.blockHeight.get(),
   events: relay.events.get(),
-  relayConnected: derived.relayConnected.get(),
+  relayConnected: relay.connected.get(),
 });
 
 /** `active today: Ada and Brook`, `idle` … and how many. */

@@ -50,7 +50,7 @@ function stateOf(
 export function relayFeedDocument({ relay, config }: State): ReadingDocument {
   const relays = relay.relays.get();
   const events = relay.events.get().slice(0, MAX_FEED_EVENTS);
-  const fetchedAt = relay.heardAt.get();
+  const fetchedAt = relay.lastEventTime.get();
   const { state, cause } = stateOf(relays, events.length > 0, config.get().relays.length > 0);
   const isShown = state === 'live' || state === 'stale';
   const value = {

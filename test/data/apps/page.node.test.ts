@@ -122,7 +122,7 @@ test('a home whose services all answer has live readings, relays and bridge', as
   await untilAllReadingsAre('live', state);
   await until(
     'the connections are open',
-    () => state.derived.relayConnected.get() && state.bridge.get().state === 'open',
+    () => state.relay.connected.get() && state.bridge.get().state === 'open',
   );
   assert.deepEqual(
     state.derived.portals.get().value?.map(({ record, health }) => [record.id, health.status]),
@@ -139,7 +139,7 @@ test('a home whose services all answer has live readings, relays and bridge', as
   onLine = false;
   window.dispatchEvent(new Event('offline'));
   await untilAllReadingsAre('offline', state);
-  assert.equal(state.derived.relayConnected.get(), false);
+  assert.equal(state.relay.connected.get(), false);
 });
 
 test('opening and closing 100 homes leaves no listener, socket or request', async () => {

@@ -26,9 +26,9 @@ const liveZap = live.find(({ kind }) => kind === 9735) ?? assert.fail();
 
 test('subscribes to each relay as the specification says', async () => {
   start();
-  assert.equal(state.derived.relayConnected.get(), false);
+  assert.equal(state.relay.connected.get(), false);
   await until('all are open', opened(3));
-  assert.equal(state.derived.relayConnected.get(), true);
+  assert.equal(state.relay.connected.get(), true);
   await until('the request arrived', () => first().received.length > 0);
   const [label, sub, filter] = JSON.parse(first().received[0] ?? '') as [string, string, unknown];
   assert.equal(label, 'REQ');
@@ -77,11 +77,24 @@ test('a stored zap of the last ten minutes pulses too', async () => {
   await until('the pulse', () => state.zap.get().count === 1);
 });
 
+test('has the time at which the last new event was accepted', async () => {
+  start();
+  assert.equal(state.relay.lastEventTime.get(), undefined);
+  const before = Date.now();
+  await until('an event', () => state.relay.events.get().length > 0);
+  await until('the last one', () => shownIds().length === 20);
+  const time = state.relay.lastEventTime.get() ?? Number.NaN;
+  assert.ok(time >= before && time <= Date.now(), String(time));
+  page.ahead += 60_000;
+  await first().publish(live[0] as NostrEvent);
+  await until('one more', () => (state.relay.lastEventTime.get() ?? 0) >= before + 60_000);
+});
+
 test('reconnects after a lost connection, subscribes again, and shows nothing twice', async () => {
   await startWithStored();
   first().drop();
   await until('it is lost', () => state.relay.relays.get()[0]?.state === 'waiting');
-  assert.equal(state.derived.relayConnected.get(), false);
+  assert.equal(state.relay.connected.get(), false);
   assert.equal(state.relay.relays.get()[0]?.cause, 'the connection was lost');
   page.ahead += 2_000;
   await until('it is back', opened(1));

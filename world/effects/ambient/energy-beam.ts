@@ -138,7 +138,7 @@ class EnergyBeam {
     this.#scene = scene;
     this.#state = state;
     this.#zaps = state.zap.reader();
-    this.#presence = state.derived.relayConnected.get() ? 1 : 0;
+    this.#presence = state.relay.connected.get() ? 1 : 0;
     this.#plain = new Color(theme.colors.star);
     this.#gold = new Color(theme.colors.zap);
     const stone = new Mesh(
@@ -191,7 +191,7 @@ class EnergyBeam {
       this.#last = { sats, at: this.#state.now.get() };
     }
     this.#animation.update(delta, reducedMotion);
-    const wanted = this.#state.derived.relayConnected.get() ? 1 : 0;
+    const wanted = this.#state.relay.connected.get() ? 1 : 0;
     this.#presence += (wanted - this.#presence) * (1 - Math.exp(-delta / EASE_SECONDS));
     if (Math.abs(wanted - this.#presence) < 0.01) this.#presence = wanted;
     this.#beam.visible = this.#presence > 0;
