@@ -4,8 +4,13 @@ import { join, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { filesIn } from '../../ci/files.ts';
 import { MAX_SCRIPT_BYTES, MAX_SOURCE_LINES } from '../../ci/limits.ts';
+import { type Config, defaultConfig } from '../../data/config/config.ts';
 import { windowEvents } from '../../data/chat/window-events.ts';
 import { FOCUS, NORMAL_APERTURE, PHOTO_APERTURE } from '../../data/photo/photo.ts';
+import { blockHeight } from '../../data/readings/sources/block-height.ts';
+import { commits } from '../../data/readings/sources/commits.ts';
+import { merged } from '../../data/readings/sources/merged.ts';
+import { weather } from '../../data/readings/sources/weather.ts';
 import { weatherLabels } from '../../data/readings/records.ts';
 import { portalRecord } from '../../data/readings/schemas/portal.ts';
 import { LAPSE_SECONDS } from '../../data/time-lapse/time-lapse.ts';
@@ -108,6 +113,26 @@ describe('the specification', () => {
     '6.4': DRONE_FREQUENCIES,
     '8': [MAX_SCRIPT_BYTES.toLocaleString('en-US'), MAX_SOURCE_LINES],
   };
+
+  it('has the addresses that are requested, and how often', () => {
+    const config: Config = {
+      ...defaultConfig,
+      codeHost: { url: 'https://code-host', owner: '<owner>', repo: '<repo>', agents: [] },
+      weather: { url: 'https://weather', latitude: 1, longitude: 2 },
+      chain: { url: 'https://chain' },
+    };
+    const inWords = (url: string): string =>
+      decodeURIComponent(url)
+        .replace(/^https:..([\w-]+)/, (_address, host: string) => `{${host.replace('-', ' ')}}`)
+        .replace(/(itude)=\d/g, '$1=…');
+    const rows = section('4.B').split('\n');
+    for (const source of [commits, merged, weather, blockHeight]) {
+      const address = inWords(source.url(config, 'https://home.example/'));
+      const row = rows.find((line) => line.includes(`\`${address}\``)) ?? assert.fail(address);
+      const [, every, unit] = /\| (\d+) (s|min)\b[^|]*\|$/.exec(row) ?? [];
+      assert.equal(Number(every) * (unit === 'min' ? 60 : 1), source.intervalSeconds, address);
+    }
+  });
 
   for (const [name, values] of Object.entries(held))
     it(`has the code’s values for ${name}`, () => {
