@@ -36,8 +36,8 @@ export const globals = {
     message: "The browser's network calls are made in data/ only.",
   },
   media: {
-    names: 'Audio',
-    message: 'A media element is a network call: world/audio/ambient-file.ts has the only one.',
+    names: 'Audio Image',
+    message: 'A media element is a network call: data/ makes it, or a template has it.',
   },
   domInTheme: { names: DOM, message: 'theme/ is data: no DOM.' },
   domInData: {
@@ -89,7 +89,7 @@ export const rooms: readonly Room[] = [
     files: ['components/**'],
     imports: ['components/**', 'data/**', 'theme/**'],
     packages: ['lit', 'other'],
-    globals: ['loop', 'network'],
+    globals: ['loop', 'network', 'media'],
   },
   {
     files: ['world/**'],

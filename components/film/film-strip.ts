@@ -143,14 +143,9 @@ export class HwFilmStrip extends StateElement {
   /** While it runs: the next frame, when this one has been read. */
   #schedule(): void {
     clearTimeout(this.#timer);
-    const { state } = this;
     const frame = this.#frames[this.index];
-    if (!this.isPlaying || !frame || !state || !this.#film) return;
-    const following = this.#frames[this.index + 1];
-    // Preloads the next picture.
-    if (following?.screen)
-      new Image().src = playScreenUrl(state.base, this.#film.play, following.screen.number);
-    const goesOn = following !== undefined || !this.#isLast;
+    if (!this.isPlaying || !frame) return;
+    const goesOn = this.index + 1 < this.#frames.length || !this.#isLast;
     this.#timer = setTimeout(() => this.#go(this.index + 1, goesOn), readingMs(frame));
   }
 
@@ -202,6 +197,12 @@ export class HwFilmStrip extends StateElement {
     </p>`;
   }
 
+  /** The next screenshot of a film that runs, so that the browser has it when its frame comes. */
+  #preloaded({ base }: State, play: string): TemplateResult | typeof nothing {
+    const next = this.isPlaying ? this.#frames[this.index + 1]?.screen : undefined;
+    return next ? html`<img src=${playScreenUrl(base, play, next.number)} alt="" hidden />` : nothing;
+  }
+
   /** One play: while it loads and when it cannot be loaded, that in words. */
   #strip(state: State, { play, loaded }: FilmReading): TemplateResult {
     const { value, problem } = loaded.get();
@@ -229,6 +230,7 @@ export class HwFilmStrip extends StateElement {
             isBroken: number !== undefined && number === this.broken,
             onBroken: () => (this.broken = number),
           })}
+          ${this.#preloaded(state, play)}
         </div>
         ${filmControls({ frames, index, isPlaying, hasMore: !isLast, go: this.#go, toggle: this.#toggle })}
         ${frameWords(frame, isPlaying)}

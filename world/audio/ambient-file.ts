@@ -1,18 +1,17 @@
-import type { AudioStatus } from '../../data/config/settings/audio.ts';
+import { type AudioStatus, ambientPlayer } from '../../data/config/settings/audio.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
 const FADE_SECONDS = 4;
 
 /**
- * `ambient.mp3` of the home, in a loop. The browser's own player streams it, only once the sound is
- * on and only where the home has a file (`ambientUrl` in `data/config/settings/audio.ts`).
+ * `ambient.mp3` of the home, in a loop: only once the sound is on, and only where the home has a file
+ * (`ambientUrl` in `data/config/settings/audio.ts`).
  */
 export class AmbientFile {
   phase: AudioStatus['ambient'] = 'asked';
   readonly #nodes: Nodes;
-  // oxlint-disable-next-line no-restricted-globals -- only a media element reads a file as it plays; data/config/settings/audio.ts gives its address.
-  readonly #player = new Audio();
+  readonly #player: HTMLAudioElement;
   readonly #source: MediaElementAudioSourceNode;
   readonly #level: Ramp;
   readonly #gain: GainNode;
@@ -21,11 +20,7 @@ export class AmbientFile {
 
   constructor(nodes: Nodes, context: AudioContext, url: string, into: AudioNode) {
     this.#nodes = nodes;
-    const player = this.#player;
-    // Without it a file from another origin would be played as silence, without an error.
-    player.crossOrigin = 'anonymous';
-    player.loop = true;
-    player.preload = 'auto';
+    const player = (this.#player = ambientPlayer(url));
     const { signal } = this.#listening;
     player.addEventListener('error', () => (this.phase = 'none'), { signal });
     player.addEventListener('playing', () => this.#begin(context), { signal });
@@ -33,7 +28,6 @@ export class AmbientFile {
     this.#level = new Ramp(this.#gain.gain, 0);
     this.#source = nodes.keep(new MediaElementAudioSourceNode(context, { mediaElement: player }));
     this.#source.connect(this.#gain);
-    player.src = url;
   }
 
   #begin(context: AudioContext): void {

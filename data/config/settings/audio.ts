@@ -36,6 +36,18 @@ export const createAudioState = (): AudioState => ({
 export const ambientUrl = ({ ambient }: Config, base: string): string | undefined =>
   ambient ? new URL('ambient.mp3', base).href : undefined;
 
+/** The browser's own player, which streams the file at `url` in a loop. */
+export function ambientPlayer(url: string): HTMLAudioElement {
+  // oxlint-disable-next-line no-restricted-globals -- only a media element plays a file while it arrives.
+  const player = new Audio();
+  // Without it a file from another origin would be played as silence, without an error.
+  player.crossOrigin = 'anonymous';
+  player.loop = true;
+  player.preload = 'auto';
+  player.src = url;
+  return player;
+}
+
 /** Switches the sound on or off, and remembers it for the visitor's next visit. */
 export function setAudioEnabled(
   { audio, settings }: AudioState & Pick<SettingsState, 'settings'>,

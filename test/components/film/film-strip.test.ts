@@ -136,6 +136,19 @@ describe('hw-film-strip', () => {
     expect(button(moving.element, 'Play')).not.to.equal(undefined);
   });
 
+  it('loads the next screenshot while it runs, out of sight', async () => {
+    const { element } = await show(PLAY);
+    await opened(element);
+    const ahead = (): HTMLImageElement[] => [...inside(element).querySelectorAll('img')];
+    expect(ahead(), 'it pauses').to.deep.equal([]);
+    button(element, 'Play').click();
+    await element.updateComplete;
+    const [next, ...more] = ahead();
+    expect(next?.src).to.equal(`https://home.example/api/plays/${PLAY}/screens/2`);
+    expect(next?.checkVisibility()).to.equal(false);
+    expect(more).to.deep.equal([]);
+  });
+
   it('asks for a long log part by part, and says where a part is missing', async () => {
     const all = logEntries(40);
     const cut = 1 + 20 * 3;

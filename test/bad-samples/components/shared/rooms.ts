@@ -13,3 +13,4 @@ export const ask = (url: string) => fetch(url); // expect: no-restricted-globals
 export const asked = (url: string) => window.fetch(url); // expect: no-restricted-globals
 export const open = (url: string) => new WebSocket(url); // expect: no-restricted-globals
 export const soon = (run: () => void) => requestAnimationFrame(run); // expect: no-restricted-globals
+export const picture = () => new Image(); // expect: no-restricted-globals
