@@ -182,11 +182,17 @@ test('have a manifest with the name of the home, or that of the owner', async ()
   const manifest = async (): Promise<unknown> => (await fetch(`${home.url}/manifest.json`)).json();
   assert.deepEqual(await manifest(), {
     name: 'The Lighthouse',
-    short_name: 'Home',
+    short_name: 'The Lighthouse',
     description: 'By the sea.',
   });
   await writeFile(join(home.folder, 'public', 'manifest.json'), '{"name":"Mine"}');
   assert.deepEqual(await manifest(), { name: 'Mine' });
+});
+
+test('have the short name of the manifest for a home without a name of its own', async () => {
+  await using home = await startHome();
+  const manifest = (await (await fetch(`${home.url}/manifest.json`)).json()) as Record<string, unknown>;
+  assert.deepEqual([manifest['name'], manifest['short_name']], ['Home World', 'Home']);
 });
 
 test('follow a symbolic link among the owner’s files, as documented', async () => {
