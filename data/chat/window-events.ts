@@ -62,10 +62,14 @@ function inShort(detail: unknown): string {
 function whoIsHere(detail: unknown): string | undefined {
   const players = field(detail, 'players');
   const visitors = field(detail, 'visitors');
-  if (typeof visitors !== 'number' || !Array.isArray(players) || players.length === 0) return undefined;
+  if (typeof visitors !== 'number' || !Array.isArray(players)) return undefined;
   if (!players.every((player): player is string => typeof player === 'string')) return undefined;
-  const more = Number(field(detail, 'count')) - players.length;
-  const names = `${players.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const count = Number(field(detail, 'count'));
+  const more = count - players.length;
+  const names =
+    players.length === 0
+      ? counted(count, 'visitor')
+      : `${players.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return inShort(`${names}, ${counted(visitors, 'visitor')} here`);
 }
 
@@ -123,6 +127,8 @@ export function applyNotice(
       if (field(detail, 'action') === 'merged') emit(state.mergeFlash, words(field(detail, 'title'), 200));
       return;
     default: {
+      // The bridge says how many others came: none means that it was this visitor.
+      if (field(detail, 'count') === 0) return;
       const text =
         whoIsHere(detail) ?? (words(field(detail, 'text'), MAX_NOTICE_CHARACTERS) || inShort(detail));
       appendLog(state, { ts: now, speaker: SYSTEM_SPEAKER, text: text === '' ? name : `${name} ${text}` });

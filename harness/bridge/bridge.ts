@@ -79,7 +79,7 @@ export class Bridge {
     this.#options = options;
     this.#failures = new FailedFrames(options);
     this.#presence = new Presence({
-      announce: (frame) => this.broadcast(frame),
+      announce: (frame, frameFor) => this.broadcast(frame, frameFor),
       salt: randomBytes(16).toString('hex'),
       isVisible: (session) => this.players.isVisible(session),
       remoteVisitors: () => this.gateways?.remoteVisitors ?? 0,
@@ -159,10 +159,13 @@ export class Bridge {
     }
   }
 
-  /** Sends a frame, serialised once, to every client that sent hello, at all gateways of the world. */
-  broadcast(frame: ServerFrame): void {
+  /**
+   * Sends a frame, serialised once, to every client that sent hello, at all gateways of the world. `frameFor`
+   * gives a session of this gateway another frame in its place.
+   */
+  broadcast(frame: ServerFrame, frameFor?: (session: string) => ServerFrame | undefined): void {
     this.#sharedFrames?.publish(frame);
-    this.#handleBroadcast(frame);
+    this.#handleBroadcast(frame, frameFor);
   }
 
   /** Whether the home is about to end: a load balancer should send visitors elsewhere. */
@@ -196,15 +199,20 @@ export class Bridge {
   }
 
   /** Handles a frame to all, from this gateway or another one: sends it, and stores the state in it. */
-  #handleBroadcast(frame: ServerFrame): void {
+  #handleBroadcast(frame: ServerFrame, frameFor?: (session: string) => ServerFrame | undefined): void {
     if (frame.type === 'activity') this.activity.receive(frame.activity);
-    this.#toAll(frame);
+    this.#toAll(frame, frameFor);
     this.#options.onBroadcast?.(frame);
   }
 
-  #toAll(frame: ServerFrame | PlayFrame): void {
+  #toAll(frame: ServerFrame | PlayFrame, frameFor?: (session: string) => ServerFrame | undefined): void {
     const text = JSON.stringify(frame);
-    for (const peer of this.#sockets) if (peer.role !== undefined) peer.sendText(text);
+    for (const peer of this.#sockets) {
+      if (peer.role === undefined) continue;
+      const other = peer.session === undefined ? undefined : frameFor?.(peer.session);
+      if (other) peer.send(other);
+      else peer.sendText(text);
+    }
   }
 
   #receive(peer: Peer, data: Buffer, isBinary: boolean): void {

@@ -11,7 +11,8 @@ const alias = (session: string, salt: string): string =>
   createHash('sha256').update(`${salt}:${session}`).digest('hex').slice(0, 8);
 
 interface Tools {
-  readonly announce: (frame: ServerFrame) => void;
+  /** `frameFor` has the frame for a visitor whom the announcement itself is about. */
+  readonly announce: (frame: ServerFrame, frameFor: (session: string) => ServerFrame | undefined) => void;
   readonly salt: string;
   /** Whether others see the light of this visitor. */
   readonly isVisible: (session: string) => boolean;
@@ -70,19 +71,25 @@ export class Presence {
 
   #flush(): void {
     this.#timer = undefined;
-    this.#send('player-left', [...this.#left.values()]);
+    this.#send('player-left', this.#left);
     this.#send(
       'player-joined',
-      [...this.#joined].map((session) => this.#nameOf(session)),
+      new Map([...this.#joined].map((session) => [session, this.#nameOf(session)])),
     );
     this.#left.clear();
     this.#joined.clear();
   }
 
-  #send(type: 'player-left' | 'player-joined', names: readonly (string | undefined)[]): void {
-    if (names.length === 0) return;
-    const players = names.filter((name) => name !== undefined).slice(0, MAX_NAMED_PLAYERS);
+  /** Announces sessions with their names. A visitor is told about the others only. */
+  #send(type: 'player-left' | 'player-joined', names: ReadonlyMap<string, string | undefined>): void {
+    const count = names.size;
+    if (count === 0) return;
+    const players = [...names.values()].filter((name) => name !== undefined).slice(0, MAX_NAMED_PLAYERS);
     const visitors = this.#present.size + this.#tools.remoteVisitors();
-    this.#tools.announce({ type, detail: { players, count: names.length, visitors } });
+    this.#tools.announce({ type, detail: { players, count, visitors } }, (session) => {
+      if (!names.has(session)) return undefined;
+      const others = players.filter((name) => name !== names.get(session));
+      return { type, detail: { players: others, count: count - 1, visitors } };
+    });
   }
 }

@@ -91,9 +91,14 @@ test('status updates, arrivals and departures are only logged', () => {
 test('the log says in words who arrived and who left', () => {
   dispatch('player-joined', { players: ['630544de'], count: 1, visitors: 1 });
   dispatch('player-left', { players: ['630544de', '9a11'], count: 5, visitors: 3 });
+  dispatch('player-joined', { players: [], count: 2, visitors: 5 });
   assert.deepEqual(
     state.log.get().map(({ text }) => text),
-    ['player-joined 630544de, 1 visitor here', 'player-left 630544de, 9a11 and 3 more, 3 visitors here'],
+    [
+      'player-joined 630544de, 1 visitor here',
+      'player-left 630544de, 9a11 and 3 more, 3 visitors here',
+      'player-joined 2 visitors, 5 visitors here',
+    ],
   );
 });
 

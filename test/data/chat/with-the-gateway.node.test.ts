@@ -144,3 +144,21 @@ test('a stopped answer ends where it was', async () => {
   stopAnswer(tab.state, tab.state.chat.entries.get()[1]?.id ?? '');
   await until('it is stopped', () => tab.lines()[1]?.startsWith('resident stopped') === true);
 });
+
+test('the log has the arrivals of other visitors, not the own one', async () => {
+  await startGateway(1);
+  const open = (): Tab & { arrivals: number } => {
+    storage = new MemoryStorage();
+    const tab = { ...openTab(), arrivals: 0 };
+    tab.window.addEventListener('player-joined', () => (tab.arrivals += 1));
+    return tab;
+  };
+  const one = open();
+  await until('its own arrival is announced', () => one.arrivals === 1);
+  assert.deepEqual(one.state.log.get(), []);
+  const two = open();
+  await until('the other one is announced to both', () => one.arrivals === 2 && two.arrivals === 1);
+  assert.equal(one.state.log.get()[0]?.text, 'player-joined 1 visitor, 2 visitors here');
+  assert.equal(one.state.log.get().length, 1);
+  assert.deepEqual(two.state.log.get(), []);
+});

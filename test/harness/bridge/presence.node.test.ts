@@ -29,12 +29,17 @@ test('announces a visitor’s arrival and departure once a session, not once a t
   });
 });
 
-test('names a visitor whom others see, and only counts a hidden one', (context) => {
+test('names a visitor whom others see, only counts a hidden one, and tells each about the others', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const frames: ServerFrame[] = [];
+  const forAda: unknown[] = [];
   const visible = new Set(['ada']);
   const presence = new Presence({
-    announce: (frame) => frames.push(frame),
+    announce: (frame, frameFor) => {
+      frames.push(frame);
+      forAda.push(frameFor('ada'));
+      assert.equal(frameFor('eve'), undefined);
+    },
     salt: 'salt',
     isVisible: (session) => visible.has(session),
     remoteVisitors: () => 0,
@@ -52,6 +57,7 @@ test('names a visitor whom others see, and only counts a hidden one', (context) 
     { type: 'player-joined', detail: { players: [name], count: 2, visitors: 2 } },
     { type: 'player-left', detail: { players: [name], count: 2, visitors: 0 } },
   ]);
+  assert.deepEqual(forAda[0], { type: 'player-joined', detail: { players: [], count: 1, visitors: 2 } });
 });
 
 test('a visitor who hides leaves without a name', async () => {
