@@ -79,6 +79,7 @@ type Given = PageState & { readonly activity: Readable<ResidentActivity | undefi
   ReadingsState &
   ViewState & {
     readonly timeLapse: { readonly shown: Readable<ShownCommits | undefined> };
+    readonly games: { readonly owner: Readable<string> };
   };
 
 export function derive(given: Given): Derived {
@@ -105,12 +106,15 @@ export function derive(given: Given): Derived {
     () => namesAtWork(currentValue(agents.get()) ?? [], minute.get(), reporter.get()),
     isSameList,
   );
+  const isOwner = computed(() => given.games.owner.get() === 'owner');
   const lastCommits = computed(() => newest(readings.commits.get()));
   return {
     agents,
     atWork,
     lastCommits,
-    portals: computed(() => joinPortals(readings.portalRecords.get(), readings.portalHealth.get(), base)),
+    portals: computed(() =>
+      joinPortals(readings.portalRecords.get(), readings.portalHealth.get(), base, isOwner.get()),
+    ),
     document: computed(() => documentOf(view.get(), readings.soul, minute), isSameDocument),
     shownCommits: computed(() => shown.get()?.commits ?? readings.commits.get()),
     shownAgents,

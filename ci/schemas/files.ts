@@ -16,7 +16,8 @@ const portalWords: Words = {
   portal_type: 'what kind of world it is',
   world_category: 'a subtype, such as rpg, workspace or sim',
   environment: 'where the world runs',
-  access_mode: 'operator shows a lock and lets visitors in; local-only is closed to visitors',
+  access_mode:
+    'operator is open for the owner who is signed in, and closed to visitors; local-only is closed to visitors',
   readiness_state: 'each is drawn its own way; blocked and offline are closed',
   telemetry_source: 'where its state comes from; its hint names it',
   owner: 'whose world it is',

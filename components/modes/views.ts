@@ -85,12 +85,12 @@ export const viewCards: readonly ViewCard[] = [
     isInFoot: true,
   },
   {
-    label: 'Play',
-    tag: 'hw-play-card',
-    load: () => import('./play-card.ts'),
-    element: html`<hw-play-card></hw-play-card>`,
+    label: 'Portal',
+    tag: 'hw-portal-card',
+    load: () => import('./portal-card.ts'),
+    element: html`<hw-portal-card></hw-portal-card>`,
     // The card itself knows before which portal it is shown: the first frame needs nothing of that.
-    isShown: ({ games }) => games.plays.get().length > 0,
+    isShown: ({ games, world }) => games.plays.get().length > 0 || world.standing.get()?.kind === 'portal',
     isInFoot: true,
   },
   {

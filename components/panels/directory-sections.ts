@@ -81,7 +81,8 @@ function portalItem(state: State, portal: Portal, isSeen: boolean): TemplateResu
           >
             ${record.destination.action_label}
           </button>`
-        : html`<p id=${reasonId}>Closed. ${entrance.reason}</p>`
+        : html`<p id=${reasonId}>Closed. ${entrance.reason}</p>
+            ${entrance.needsOwner ? html`<hw-owner-form needed></hw-owner-form>` : nothing}`
     }
   </li>`;
 }

@@ -1,4 +1,6 @@
-import type { PortalRecord } from '../readings/records.ts';
+import type { Derived } from '../derived.ts';
+import { currentValue } from '../readings/reading.ts';
+import type { Portal, PortalRecord } from '../readings/records.ts';
 import type { WorldState } from '../world-state.ts';
 import type { GamesState } from './games-state.ts';
 import { type PlayRecord, isOver } from './play-record.ts';
@@ -13,13 +15,26 @@ export const portalPlayOf = ({ games }: GamesState, portal: string): PlayRecord 
   return here.findLast((play) => !isOver(play)) ?? here.at(-1);
 };
 
+/** What the card of a portal is made from. */
+type CardHost = GamesState & Pick<WorldState, 'world'> & { readonly derived: Pick<Derived, 'portals'> };
+
+export const portalOf = ({ derived }: CardHost, id: string): Portal | undefined =>
+  currentValue(derived.portals.get())?.find(({ record }) => record.id === id);
+
+/** Whether a portal is closed to this visitor and open for the owner. */
+export function needsOwner(state: CardHost, id: string): boolean {
+  const entrance = portalOf(state, id)?.entrance;
+  return entrance?.open === false && entrance.needsOwner === true;
+}
+
 /**
- * The portal whose play the page shows on a card: the one in front of the visitor, or for the owner one whose
- * play waits for a decision.
+ * The portal that the page shows on a card: the one in front of the visitor, if it has a play or only the owner
+ * enters it; or for the owner one whose play waits for a decision.
  */
-export function shownPortal(state: GamesState & Pick<WorldState, 'world'>): string | undefined {
+export function shownPortal(state: CardHost): string | undefined {
   const standing = state.world.standing.get();
-  if (standing?.kind === 'portal' && portalPlayOf(state, standing.id)) return standing.id;
+  if (standing?.kind === 'portal' && (portalPlayOf(state, standing.id) || needsOwner(state, standing.id)))
+    return standing.id;
   if (state.games.owner.get() !== 'owner') return undefined;
   return state.games.plays.get().find((play) => play.request !== undefined && !isOver(play))?.portal;
 }

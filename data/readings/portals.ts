@@ -14,7 +14,12 @@ const isDeclaredOffline = ({ status, readiness_state }: PortalRecord): boolean =
   status === 'offline' || readiness_state === 'offline';
 
 /** Where a portal leads, or why it cannot be entered (specification 3.2). */
-export function entranceOf(record: PortalRecord, health: PortalHealth, base: string): Portal['entrance'] {
+export function entranceOf(
+  record: PortalRecord,
+  health: PortalHealth,
+  base: string,
+  isOwner = false,
+): Portal['entrance'] {
   const closed = (reason: string): Portal['entrance'] => ({ open: false, reason });
   if (isDeclaredOffline(record)) return closed('This world is offline.');
   if (health.status === 'offline')
@@ -25,8 +30,10 @@ export function entranceOf(record: PortalRecord, health: PortalHealth, base: str
   const { url } = record.destination;
   if (url === undefined) return closed('The resident plays this world; visitors cannot enter it.');
   const target = destinationUrl(url, base);
-  if (target) return { open: true, href: target.href };
-  return closed('Its destination is not an http(s) address or a path of this home.');
+  if (!target) return closed('Its destination is not an http(s) address or a path of this home.');
+  if (record.access_mode === 'operator' && !isOwner)
+    return { open: false, reason: 'Only the owner of this home enters it.', needsOwner: true };
+  return { open: true, href: target.href };
 }
 
 /**
@@ -45,18 +52,23 @@ export function portalPresence(portal: Portal): PortalHealth['status'] {
 
 const noHealth = (id: string): PortalHealth => ({ id, status: 'unknown', checks: [] });
 
-/** Portals with their health; a portal without a check is `unknown`, never guessed. */
+/**
+ * Portals with their health; a portal without a check is `unknown`, never guessed.
+ *
+ * @param isOwner Whether the owner is signed in here.
+ */
 export function joinPortals(
   records: Reading<readonly PortalRecord[]>,
   health: Reading<readonly PortalHealth[]>,
   base: string,
+  isOwner = false,
 ): Reading<readonly Portal[]> {
   const checks = currentValue(health) ?? [];
   return mapReading(records, (list) =>
     list.map((record) => {
       const found = checks.find(({ id }) => id === record.id) ?? noHealth(record.id);
       const isChecked = health.state === 'live' && found.status !== 'unknown';
-      return { record, health: found, isChecked, entrance: entranceOf(record, found, base) };
+      return { record, health: found, isChecked, entrance: entranceOf(record, found, base, isOwner) };
     }),
   );
 }

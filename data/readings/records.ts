@@ -43,9 +43,13 @@ export interface Portal {
   readonly health: PortalHealth;
   /** Whether the health checks answered recently; otherwise only an old answer is known. */
   readonly isChecked: boolean;
-  /** The checked address a visitor goes to, or the reason why the portal is closed. */
+  /**
+   * The checked address a visitor goes to, or the reason why the portal is closed; `needsOwner` if it is open for
+   * the owner.
+   */
   readonly entrance:
-    { readonly open: true; readonly href: string } | { readonly open: false; readonly reason: string };
+    | { readonly open: true; readonly href: string }
+    | { readonly open: false; readonly reason: string; readonly needsOwner?: true };
 }
 
 /** The labels of specification 2.7. */

@@ -1,13 +1,16 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
-import { customElement, query, state } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { checkOwner, signIn, signOut } from '../../../data/games/owner.ts';
 import type { State } from '../../../data/state.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons } from '../styles.ts';
 
 /**
- * Where the owner signs in with the token of the home, to decide about plays. It is a button until it is pressed,
- * and nothing where the home has no sign-in. The token goes to the home once and is kept nowhere.
+ * Where the owner signs in with the token of the home, to decide about plays and to enter portals. It is a button until it is pressed,
+ * and nothing where the home has no sign-in, unless it has to say so. The token goes to the home once and is kept nowhere.
+ *
+ * @attr needed - without the sign-in there is no way on
+ * @cssproperty --hw-error - why the sign-in failed
  */
 @customElement('hw-owner-form')
 export class HwOwnerForm extends StateElement {
@@ -37,6 +40,9 @@ export class HwOwnerForm extends StateElement {
         border: 1px solid color-mix(in srgb, var(--hw-accent) 45%, transparent);
         border-radius: 4px;
       }
+      .problem {
+        color: var(--hw-error);
+      }
       /* As high as the buttons beside it. */
       @media (pointer: coarse) {
         input {
@@ -45,6 +51,8 @@ export class HwOwnerForm extends StateElement {
       }
     `,
   ];
+
+  @property({ type: Boolean }) needed = false;
 
   /** Whether the field is shown. */
   @state() private isOpen = false;
@@ -98,6 +106,13 @@ export class HwOwnerForm extends StateElement {
     </form>`;
   }
 
+  /** The button, and the form when it was pressed. */
+  #signIn(shown: State): TemplateResult {
+    return this.isOpen
+      ? this.#form(shown)
+      : html`<button type="button" class="action" @click=${() => void this.#open()}>I am the owner</button>`;
+  }
+
   protected override renderState(shown: State): TemplateResult | typeof nothing {
     const owner = shown.games.owner.get();
     if (owner === 'owner')
@@ -105,10 +120,10 @@ export class HwOwnerForm extends StateElement {
         <span class="quiet">You are signed in as the owner.</span>
         <button type="button" class="action" @click=${() => void signOut(shown)}>Sign out</button>
       </div>`;
-    if (owner !== 'visitor') return nothing;
-    return this.isOpen
-      ? this.#form(shown)
-      : html`<button type="button" class="action" @click=${() => void this.#open()}>I am the owner</button>`;
+    const problem = shown.games.problem.get();
+    return html`${owner === 'visitor' ? this.#signIn(shown) : nothing}
+    ${owner === 'none' && this.needed ? html`<p class="quiet">This home has no sign-in for its owner.</p>` : nothing}
+    ${problem === '' ? nothing : html`<p class="problem" role="alert">${problem}</p>`}`;
   }
 }
 

@@ -190,7 +190,8 @@ export class HwPlay extends StateElement {
       // Signing in is above the fold of the card; once it is done, signing out stands below the rest.
       over ? nothing : html`<hw-owner-form class=${isOwner ? 'last' : ''}></hw-owner-form>`
     }
-    ${problem === '' ? nothing : html`<p class="bad" role="alert">${problem}</p>`} ${this.#budget(play)}
+    ${isOwner && problem !== '' ? html`<p class="bad" role="alert">${problem}</p>` : nothing}
+    ${this.#budget(play)}
     ${
       play.actions.length === 0
         ? nothing

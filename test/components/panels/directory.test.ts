@@ -2,6 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/panels/directory.ts';
 import type { HwDirectory } from '../../../components/panels/directory.ts';
 import { createState } from '../../../data/state.ts';
+import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { event, find, inside, liveState, words } from '../app/home-state.ts';
 
 const show = (state = liveState()) =>
@@ -116,6 +117,21 @@ describe('hw-directory', () => {
       count: 1,
       detail: { portalId: 'garden', href: 'https://home.example/garden/' },
     });
+  });
+
+  it('has the sign-in at a portal that only the owner enters', async () => {
+    const state = liveState();
+    setPortals(state, [portal('study', { access_mode: 'operator' })]);
+    state.games.owner.set('visitor');
+    const element = await show(state);
+    expect(find(element, '.portal').textContent).to.include('Closed. Only the owner of this home enters it.');
+    expect(inside(element).querySelectorAll('.portal hw-owner-form[needed]')).to.have.length(1);
+    await expect(element).to.be.accessible();
+    state.games.owner.set('owner');
+    await element.updateComplete;
+    expect(inside(element).querySelector('hw-owner-form')).to.equal(null);
+    find<HTMLButtonElement>(element, '.portal button').click();
+    expect(state.travel.get().detail.href).to.equal('https://study.example/');
   });
 
   it('says why a portal is closed, without a disabled button', async () => {

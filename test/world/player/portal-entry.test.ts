@@ -134,6 +134,7 @@ describe('walking into a portal', () => {
       undefined,
       'This world runs on its owner’s machine only.',
     ],
+    ['is for the owner', { access_mode: 'operator' }, undefined, 'Only the owner of this home enters it.'],
     [
       'has no door',
       { destination: { type: 'harness', action_label: 'Watch' } },
@@ -161,6 +162,14 @@ describe('walking into a portal', () => {
       expect(mode()).to.equal('normal');
       expect(stage.state.travel.get().count).to.equal(0);
     });
+
+  it('opens a portal for the owner who has signed in', () => {
+    start({ access_mode: 'operator' });
+    stage.state.games.owner.set('owner');
+    run(0.1);
+    ahead(4);
+    expect(mode()).to.equal('warp');
+  });
 
   it('opens and closes with the health checks', () => {
     start({}, [health('a', 'offline')]);

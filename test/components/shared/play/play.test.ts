@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { HwHome } from '../../../../components/app/home.ts';
 import type { State } from '../../../../data/state.ts';
+import { portal, setPortals } from '../../../helpers/home-readings.ts';
 import { PLAY_ID, playRecordOf, waitingPlay } from '../../../helpers/plays.ts';
 import { find, inside, words } from '../../app/home-state.ts';
 import { focused, readyState, showHome, startWide } from '../../app/show-home.ts';
@@ -8,9 +9,9 @@ import { waitUntil } from '../../../helpers/wait-until.ts';
 
 /** The play at the portal before which the visitor stands. */
 async function cardOf(home: HwHome): Promise<HTMLElement> {
-  const shown = () => inside(home).querySelector('hw-play-card')?.shadowRoot?.querySelector('hw-play');
+  const shown = () => inside(home).querySelector('hw-portal-card')?.shadowRoot?.querySelector('hw-play');
   await waitUntil(shown, 'the card of the play');
-  return find(home, 'hw-play-card');
+  return find(home, 'hw-portal-card');
 }
 
 /** A page in front of a portal with a play; its orders are kept. */
@@ -92,7 +93,7 @@ describe('hw-play', () => {
     const home = await showHome(state);
     await cardOf(home);
     state.games.owner.set('visitor');
-    await waitUntil(() => inside(home).querySelector('hw-play-card[card]') === null);
+    await waitUntil(() => inside(home).querySelector('hw-portal-card[card]') === null);
   });
 
   it('has the way to sign in above the budget, and the way to sign out below it', async () => {
@@ -123,11 +124,55 @@ describe('hw-play', () => {
       };
       field.value = 'wrong';
       button(form, 'Sign in')?.click();
-      await waitUntil(() => words(find(card, 'hw-play')).includes('This is not the token of the home.'));
+      await waitUntil(() => words(form).includes('This is not the token of the home.'));
     } finally {
       window.fetch = own;
     }
     expect([asked[0]?.method, asked[0]?.body]).to.deep.equal(['POST', '{"token":"wrong"}']);
     expect(field.value).to.equal('');
+  });
+});
+
+describe('a portal that only the owner enters', () => {
+  startWide();
+
+  /** A page in front of it, and what `GET api/owner` answers. */
+  async function standBefore(answer: object): Promise<{ state: State; home: HwHome; restore: () => void }> {
+    const own = window.fetch;
+    window.fetch = async (url, init) =>
+      String(url).endsWith('/api/owner') ? Response.json(answer) : own(url, init);
+    const state = readyState();
+    setPortals(state, [portal('study', { access_mode: 'operator' })]);
+    state.world.standing.set({ kind: 'portal', id: 'study' });
+    return { state, home: await showHome(state), restore: () => (window.fetch = own) };
+  }
+  const form = (home: HwHome) =>
+    inside(home).querySelector('hw-portal-card')?.shadowRoot?.querySelector<HTMLElement>('hw-owner-form');
+
+  it('asks for the sign-in, and says to a visitor for whom it is', async () => {
+    const { state, home, restore } = await standBefore({ signIn: true, signedIn: false });
+    await waitUntil(() => {
+      const found = form(home);
+      return found && button(found, 'I am the owner');
+    });
+    restore();
+    const card = find(home, 'hw-portal-card');
+    expect(words(card)).to.contain('World study').and.contain('Only the owner of this home enters it.');
+    await expect(card).to.be.accessible();
+    state.games.owner.set('owner');
+    await waitUntil(() => !card.hasAttribute('card'));
+    expect(state.derived.portals.get().value?.[0]?.entrance).to.deep.equal({
+      open: true,
+      href: 'https://study.example/',
+    });
+  });
+
+  it('says so where no owner can sign in', async () => {
+    const { home, restore } = await standBefore({ signIn: false });
+    await waitUntil(() => {
+      const found = form(home);
+      return found && words(found).includes('This home has no sign-in for its owner.');
+    });
+    restore();
   });
 });

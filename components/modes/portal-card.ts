@@ -2,12 +2,12 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { isOver } from '../../data/games/play-record.ts';
 import { actionText, playLine } from '../../data/games/play-text.ts';
-import { portalPlayOf, shownPortal } from '../../data/games/portal-play.ts';
-import { currentValue } from '../../data/readings/reading.ts';
+import { portalOf, portalPlayOf, shownPortal } from '../../data/games/portal-play.ts';
 import type { State } from '../../data/state.ts';
 import { panelNames } from '../../data/view/panels.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { MediaQuery } from '../shared/media-query.ts';
+import '../shared/play/owner-form.ts';
 import '../shared/play/play.ts';
 import { NARROW, base, panel } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
@@ -16,11 +16,12 @@ import { withoutBidiControls } from '../shared/text/text.ts';
 const REGION_FIRST_MS = 60;
 
 /**
- * The play at the portal in front of the visitor; for the owner also one that waits for a decision. Screen
- * readers announce when it asks something, and when it is over; not every step.
+ * What the portal in front of the visitor needs more than a hint for: its play, or the sign-in where only the owner
+ * enters. For the owner also a play elsewhere that waits for a decision. Screen readers announce when a play asks
+ * something, and when it is over; not every step.
  */
-@customElement('hw-play-card')
-export class HwPlayCard extends CardElement {
+@customElement('hw-portal-card')
+export class HwPortalCard extends CardElement {
   static override styles = [
     base,
     panel,
@@ -89,11 +90,18 @@ export class HwPlayCard extends CardElement {
   protected override renderState(shown: State): TemplateResult | typeof nothing {
     const portal = shownPortal(shown);
     if (portal === undefined || this.#isCovered(shown)) return nothing;
-    const portals = currentValue(shown.derived.portals.get()) ?? [];
-    const name = portals.find(({ record }) => record.id === portal)?.record.name ?? portal;
+    const found = portalOf(shown, portal);
+    const name = found?.record.name ?? portal;
     return html`<section class="panel" aria-labelledby="name">
         <h2 id="name"><bdi>${withoutBidiControls(name)}</bdi></h2>
-        <div class="scroll"><hw-play .portal=${portal}></hw-play></div>
+        <div class="scroll">
+          ${
+            portalPlayOf(shown, portal)
+              ? html`<hw-play .portal=${portal}></hw-play>`
+              : html`<p>${found?.entrance.open === false ? found.entrance.reason : nothing}</p>
+                  <hw-owner-form needed></hw-owner-form>`
+          }
+        </div>
       </section>
       <div class="visually-hidden" role="status">
         ${this.heard ? withoutBidiControls(this.#news(shown, portal)) : ''}
@@ -103,6 +111,6 @@ export class HwPlayCard extends CardElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'hw-play-card': HwPlayCard;
+    'hw-portal-card': HwPortalCard;
   }
 }
