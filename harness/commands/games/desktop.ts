@@ -21,9 +21,10 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
   await checkMachine(env);
   const log = (line: string): void =>
     void process.stderr.write(`home-world desktop: ${terminalText(line)}\n`);
-  const control = new DesktopControl(programsOn(env), textOf(values['window']));
+  const window = textOf(values['window']);
+  const control = new DesktopControl(programsOn(env), window);
   const ended = once(process.stdin, 'close');
-  const handle = serveStdio(() => desktopServer({ control, log }), {
+  const handle = serveStdio(() => desktopServer({ control, window, log }), {
     transport: new StdioServerTransport(),
     onerror: (error) => log(error.message),
   });

@@ -1,4 +1,5 @@
-import { type Area, onScreen } from '../area.ts';
+import type { Area } from '../area.ts';
+import { onScreenOf } from './find-window.ts';
 import { DesktopError } from './programs.ts';
 import { showWindow } from './show-window.ts';
 import { type Ask, placeOf } from './windows.ts';
@@ -38,8 +39,7 @@ async function pictureOf({ run, signal }: Ask, { x, y, width, height }: Area) {
 export async function captureWindow(ask: Ask, title: string): Promise<WindowPicture> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { game, view } = await showWindow(ask, title, false);
-    const area = onScreen(game, view.screen);
-    if (!area) throw new DesktopError(`The window “${game.title.slice(0, 100)}” is outside the screen.`);
+    const area = onScreenOf(game, view.screen);
     const picture = await pictureOf(ask, area);
     const after = await placeOf(ask, game.id);
     const isSame =

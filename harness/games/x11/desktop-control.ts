@@ -1,7 +1,7 @@
-import { type Point, contains } from '../area.ts';
+import { type Area, type Point, contains } from '../area.ts';
 import { textProblem } from '../key-rules.ts';
 import { type WindowPicture, captureWindow } from './capture.ts';
-import { belongsTo, findWindow, windowAt } from './find-window.ts';
+import { belongsTo, findWindow, onScreenOf, windowAt } from './find-window.ts';
 import * as input from './input.ts';
 import { keysymOf, keysymsOf, refuseDesktopKeys } from './keys.ts';
 import { DesktopError, type RunProgram } from './programs.ts';
@@ -114,6 +114,13 @@ export class DesktopControl {
 
   async windows(signal?: AbortSignal): Promise<readonly DesktopWindow[]> {
     return (await readDesktop(this.#ask(signal))).windows;
+  }
+
+  /** The part of a window that is on the screen now. */
+  async place(title: string, signal?: AbortSignal): Promise<{ area: Area; screen: Area }> {
+    const view = await readDesktop(this.#ask(signal));
+    const { screen } = view;
+    return { area: onScreenOf(findWindow(view, title), screen), screen };
   }
 
   async capture(title: string, signal?: AbortSignal): Promise<WindowPicture> {

@@ -1,4 +1,4 @@
-import { type Point, contains, onScreen } from '../area.ts';
+import { type Area, type Point, contains, onScreen } from '../area.ts';
 import { DesktopError } from './programs.ts';
 import type { DesktopView, DesktopWindow } from './windows.ts';
 
@@ -28,6 +28,13 @@ export function findWindow({ windows }: DesktopView, title: string): DesktopWind
   throw new DesktopError(
     `There is no window ${quoted(title)}. ${titles.length === 0 ? 'No window with a title is open.' : `The windows are: ${titles.slice(0, MAX_NAMED).join(', ')}.`}`,
   );
+}
+
+/** The part of a window that is on the screen. Throws a `DesktopError`. */
+export function onScreenOf(window: DesktopWindow, screen: Area): Area {
+  const area = onScreen(window, screen);
+  if (area) return area;
+  throw new DesktopError(`The window ${quoted(window.title)} is outside the screen.`);
 }
 
 /** Whether a window belongs to the game: its window, its dialogs, and other windows of its process. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type GameWindow, VirtualDisplay, whyNoDisplay } from '../../../helpers/display.ts';
 import { until } from '../../../helpers/waiting.ts';
+import type { ActionResult, StateCapture } from '../../../../harness/games/desktop.ts';
 import { DesktopClient, type Shot, changed } from './desktop-client.ts';
 
 /** The clock of the game, below the board, changes by itself. */
@@ -182,6 +183,43 @@ describe('home-world desktop, with a real game', { skip: whyNoDisplay }, () => {
     await guarded.reaction(shot, board);
     assert.doesNotMatch(other.output(), /keysym 0xff51, Left/);
     await other.end();
+  });
+
+  it('with --window has capture_state and execute_action, whose points are fractions of the picture', async () => {
+    const shot = await arrange(40, 60, 240, 302);
+    await using guarded = await DesktopClient.start(display.env, '--window', 'Mines');
+    const act = async (action: string, params: object) => {
+      const { text, isError } = await guarded.call('execute_action', { action, params });
+      return { isError, ...(JSON.parse(text) as ActionResult) };
+    };
+    const at = { x: 0.2, y: 0.5 };
+    assert.match((await act('click', at)).cause ?? '', /no picture yet: call capture_state/);
+    const { text, image } = await guarded.call('capture_state');
+    const state = JSON.parse(text) as StateCapture;
+    assert.equal(image?.mimeType, 'image/png');
+    const { x, y, width, height } = shot;
+    assert.deepEqual(state.window, { title: 'Mines', x, y, width, height });
+    assert.deepEqual(state.screenshot, { mediaType: 'image/png', width, height, scale: 1 });
+    assert.ok(Math.abs(Date.parse(state.takenAt) - Date.now()) < 60_000);
+    assert.equal(state.store.notes.length, 1);
+    // It moves between the picture and the click.
+    await arrange(300, 200, 240, 302);
+    const { timestamp, ...done } = await act('right_click', at);
+    assert.deepEqual(done, { isError: false, success: true, action: 'right_click', params: at });
+    assert.ok(Math.abs(Date.parse(timestamp) - Date.now()) < 60_000);
+    const flag = changed(shot, await guarded.reaction(shot, board), height - CLOCK);
+    const [left, top] = [at.x * width, at.y * height];
+    assert.ok(flag.x <= left && left < flag.x + flag.width, JSON.stringify(flag));
+    assert.ok(flag.y <= top && top < flag.y + flag.height, JSON.stringify(flag));
+    const leaving = await act('hotkey', { keys: 'alt F4' });
+    assert.deepEqual([leaving.isError, leaving.success], [true, false]);
+    assert.match(leaving.cause ?? '', /This key is not sent/);
+    const wrong = await guarded.call('execute_action', { action: 'click', params: { x: 5, y: 0 } });
+    assert.match(wrong.text, /The parameters of click are wrong/);
+    await arrange(300, 200, 480, 542);
+    assert.match((await act('click', at)).cause ?? '', /another size than in the picture/);
+    const { tools } = await desktop.client.listTools();
+    assert.ok(!tools.some(({ name }) => name === 'execute_action'), 'only for one window');
   });
 
   it('says that the game is gone', async () => {
