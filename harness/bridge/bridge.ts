@@ -18,6 +18,7 @@ import { OwnerSessions } from './sockets/owner-sessions.ts';
 import { type Peer, closeCodes } from './sockets/peer.ts';
 import { Players } from './players/players.ts';
 import { CurrentPlays } from './plays/current-plays.ts';
+import { PlayCalls } from './plays/play-calls.ts';
 import { chatOrder } from './plays/chat-orders.ts';
 import { handlePlayFrame } from './plays/handle-play-frame.ts';
 import { Presence } from './presence.ts';
@@ -55,6 +56,8 @@ export class Bridge {
   readonly players: Players;
   /** The current plays. */
   readonly plays: CurrentPlays;
+  /** The calls of agents to the players of these plays. */
+  readonly playCalls: PlayCalls;
   readonly owners: OwnerSessions;
   /** Checks every token that a client sends, here and over HTTP. */
   readonly guard: TokenGuard;
@@ -103,6 +106,7 @@ export class Bridge {
       broadcast: (frame) => this.#toAll(frame),
       now: options.now,
     });
+    this.playCalls = new PlayCalls(this.plays);
     this.#sockets = new Sockets(options, options.now, this.traffic);
     this.#budgets = new StorageBudgets(options.now, options.storeBytes, options.addressBudget);
     const newSessions = (options.maxSocketsPerIp ?? socketDefaults.maxSocketsPerIp) * NEW_SESSIONS_PER_SOCKET;
@@ -255,6 +259,8 @@ export class Bridge {
       case 'play':
       case 'play-order':
         return handlePlayFrame(this.plays, peer, frame);
+      case 'play-answer':
+        return this.playCalls.answer(peer, frame);
       default:
         return this.#agents.handle(peer, frame);
     }
@@ -308,6 +314,7 @@ export class Bridge {
   #forget(peer: Peer): void {
     this.#agents.leave(peer);
     this.plays.leave(peer);
+    this.playCalls.leave(peer);
     const conversation = this.#conversations.get(peer.session);
     conversation?.leave(peer);
     if (conversation?.size === 0 && !this.#closed) this.#presence.left(conversation.session);

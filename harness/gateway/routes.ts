@@ -65,6 +65,7 @@ export const homeRoutes =
       now,
       visitors: () => bridge.counts.visitors,
       report: (activity) => void bridge.activity.report(activity),
+      games: bridge.playCalls,
       toAll: (action) => bridge.broadcast({ type: 'world-action', ...action }),
       log,
     });

@@ -1,3 +1,4 @@
+import type { StateOperations } from '../games/state-tools.ts';
 import type { ReportedActivity } from '../../data/readings/schemas/resident-activity.ts';
 import type { State } from '../../data/state.ts';
 import type { ResidentAction } from '../resident/resident.ts';
@@ -25,5 +26,7 @@ export interface McpHome extends McpLimits {
   readonly toAll: (action: ResidentAction) => void;
   /** Takes a report of what the agent does now. */
   readonly report: (activity: ReportedActivity) => void;
+  /** The games that are played, and the actions of agents in them. */
+  readonly games: StateOperations;
   readonly log: (line: string) => void;
 }

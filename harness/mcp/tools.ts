@@ -5,6 +5,7 @@ import { worldAction } from '../../data/chat/world-action.ts';
 import { activityStates } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity, targetKinds } from '../../data/readings/schemas/resident-activity.ts';
 import { faultOf } from '../bridge/fault.ts';
+import { registerStateTools } from '../games/state-tools.ts';
 import { type Refusal, act, notYours, tooMuch } from '../resident/room/acting.ts';
 import type { McpAgent } from './mcp-agent.ts';
 import { statusText } from './resources.ts';
@@ -47,6 +48,7 @@ export function registerTools(server: McpServer, needs: Needs): void {
   registerLeave(server, needs.agent);
   registerAct(server, needs);
   registerActivity(server, needs.home);
+  registerStateTools(server, needs.home.games, { play: line(80, 'The id of the play, if several run.') });
 }
 
 function registerReadChat(server: McpServer, { agent, clientName }: Needs): void {

@@ -22,6 +22,7 @@ import { serve } from '../../harness/commands/serve.ts';
 import { parseMaintenance } from '../../harness/history/maintenance.ts';
 import { parseGames } from '../../harness/games/games-config.ts';
 import { defaultServerConfig } from '../../harness/server-config.ts';
+import { playAnswerFrame, playCallFrame } from '../../harness/bridge/plays/call-frames.ts';
 import { variableOf } from '../../harness/options.ts';
 import { actToolsFor } from '../../harness/resident/model/act-tools.ts';
 import { providers } from '../../harness/resident/model/providers.ts';
@@ -44,6 +45,8 @@ test('every example of the protocol’s pages fits the schemas, and every frame 
     ['docs/protocol.md', 'json presence-server', presenceServerFrame],
     ['docs/protocol.md', 'json play', v.variant('type', [playFrame])],
     ['docs/protocol.md', 'json play-order', playOrderFrame],
+    ['docs/protocol.md', 'json play-call', v.variant('type', [playCallFrame])],
+    ['docs/protocol.md', 'json play-answer', v.variant('type', [playAnswerFrame])],
     ['docs/agent-as-resident.md', 'json agent', residentFrame],
     ['docs/agent-as-resident.md', 'json question', toResidentFrame],
   ] as const) {

@@ -12,7 +12,8 @@ const SEND_EVERY_MS = 250;
 /** How long a play that is over is sent to new clients. */
 const KEPT_MS = HOUR_MS;
 
-type Player = Pick<Peer, 'sendText'>;
+/** The connection of a player. */
+export type Player = Pick<Peer, 'sendText'>;
 
 interface Play {
   record: PlayRecord;
@@ -100,9 +101,9 @@ export class CurrentPlays {
     }
   }
 
-  /** Whether the play has a player, which may upload screenshots. */
-  isPlayed(id: string): boolean {
-    return this.#plays.get(id)?.player !== undefined;
+  /** The player of a play, which may upload screenshots; undefined when it is gone. */
+  playerOf(id: string): Player | undefined {
+    return this.#plays.get(id)?.player;
   }
 
   /** False for a screenshot that is not accepted: see `PlayScreens.add`. */

@@ -16,6 +16,10 @@ const MAX_PACE_SECONDS = 60;
 export const playFlags: readonly Flag[] = [
   { name: 'act', help: 'really act; without it, a dry run only writes the actions to the log' },
   {
+    name: 'agent',
+    help: 'an agent of the home chooses the actions over MCP, not the resident’s model',
+  },
+  {
     name: 'approve',
     value: 'POLICY',
     help: 'which actions wait for you: ask (all, the default), listed (all but those of --allow) or free (none)',

@@ -5,6 +5,8 @@ import { type OwnerConfig, loadConfig } from '../../config-file.ts';
 import { gameSettings } from '../../games/games-config.ts';
 import type { Desktop } from '../../games/desktop.ts';
 import { connectDesktop } from '../../games/mcp/connect-desktop.ts';
+import type { AgentPlay } from '../../games/play/agent-play.ts';
+import { systemClock } from '../../games/play/clock.ts';
 import { type GamePortal, readGamePortal } from '../../games/play/game-portal.ts';
 import type { Request } from '../../games/play/gate.ts';
 import { HomeLink } from '../../games/play/home-link.ts';
@@ -42,7 +44,8 @@ const exitCodeOf = ({ failed }: PlayEnd): number => {
 interface Plan {
   readonly portal: GamePortal;
   readonly prompt: GamePrompt;
-  readonly choice: ModelChoice;
+  /** Undefined if an agent of the home plays. */
+  readonly choice: ModelChoice | undefined;
   readonly config: OwnerConfig;
 }
 
@@ -63,8 +66,8 @@ async function plan(id: string, values: FlagValues, env: NodeJS.ProcessEnv, data
     file: given && resolve(given),
     name: portal.destination.params['prompts'],
   });
-  const choice = readModelChoice(values, env);
-  if (!choice) throw noModel();
+  const choice = values['agent'] === true ? undefined : readModelChoice(values, env);
+  if (!choice && values['agent'] !== true) throw noModel();
   return { portal, prompt, choice, config };
 }
 
@@ -133,10 +136,26 @@ function checkApproval(rules: ReturnType<typeof rulesOf>, token: string | undefi
   );
 }
 
+/** An agent of the home needs a home. Throws a `UserError` if the play has none. */
+function checkAgent(values: FlagValues, token: string | undefined): void {
+  if (values['agent'] !== true || token !== undefined) return;
+  throw new UserError(
+    'An agent plays through a home, and this play has none.',
+    'Set HOME_WORLD_BRIDGE_TOKEN to the token of the home, and leave out --private.',
+    2,
+  );
+}
+
+interface Connected {
+  readonly portal: GamePortal;
+  readonly link: { readonly url: URL; readonly token: string } | undefined;
+  readonly agent: AgentPlay | undefined;
+}
+
 /** Connects a home and the terminal to a play, and runs it. */
 async function watched(
   session: PlaySession,
-  { portal, link }: { portal: GamePortal; link: { url: URL; token: string } | undefined },
+  { portal, link, agent }: Connected,
   isJson: boolean,
 ): Promise<PlayEnd> {
   const { id } = session.record;
@@ -151,6 +170,7 @@ async function watched(
     link &&
     new HomeLink({
       ...link,
+      agent,
       portalName: portal.name,
       onOrder: (order, from) => session.order(order, from),
       onStatus: tell,
@@ -162,6 +182,7 @@ async function watched(
     },
   });
   if (home) session.watch(home);
+  if (agent) session.watch(agent);
   try {
     return await session.run();
   } finally {
@@ -202,40 +223,55 @@ interface Setting extends Plan {
   readonly token: string | undefined;
 }
 
+/** Who chooses the actions: the resident's model, or an agent of the home. */
+async function gameModelOf({ choice, prompt, rules, desktop }: Setting, values: FlagValues, data: string) {
+  if (!choice) {
+    const { AgentPlay: Agent } = await import('../../games/play/agent-play.ts');
+    const agent = new Agent(systemClock);
+    return { gameModel: agent, desktop: agent.desktopOf(desktop), agent, name: 'an agent of this home' };
+  }
+  const { ResidentGameModel } = await import('../../games/play/game-model.ts');
+  const gameModel = new ResidentGameModel({
+    choice,
+    budget: dayBudget(values, data, tell),
+    prompt,
+    supportedActions: desktop.supportedActions,
+    dryRun: rules.dryRun,
+  });
+  return { gameModel, desktop, agent: undefined, name: `${choice.provider.id}/${choice.model}` };
+}
+
 /** Runs the play with a connected desktop, in a folder that this process has locked. */
 async function playWith(setting: Setting, values: FlagValues, data: string): Promise<number> {
-  const { found, rules, portal, prompt, choice, desktop, token } = setting;
+  const { found, rules, portal, prompt, token } = setting;
   const [paceMs, url, isJson] = [paceOf(values), homeOf(values), values['json'] === true];
-  const { ResidentGameModel } = await import('../../games/play/game-model.ts');
+  const { gameModel, desktop, agent, name } = await gameModelOf(setting, values, data);
+  const print = printer(isJson);
   const { id, lock } = found
     ? { id: found.id, lock: lockPlay(data, found.id) }
     : await createPlay(data, portal.id, Date.now());
   try {
-    const budget = dayBudget(values, data, tell);
     const session = new PlaySession({
       ...rules,
       id,
       data,
       portal: { id: portal.id, window: portal.window_title },
-      model: `${choice.provider.id}/${choice.model}`,
+      model: name,
       goal: prompt.goal,
       approvalTimeoutMs: Number(values['approve-seconds']) * 1000,
       paceMs,
-      gameModel: new ResidentGameModel({
-        choice,
-        budget,
-        prompt,
-        supportedActions: desktop.supportedActions,
-        dryRun: rules.dryRun,
-      }),
+      gameModel,
       desktop,
       before: found?.before,
-      onEntry: printer(isJson),
+      onEntry: (entry) => {
+        print(entry);
+        agent?.entry(entry);
+      },
     });
     if (token === undefined && !rules.isPrivate)
       tell('HOME_WORLD_BRIDGE_TOKEN is not set: no home shows the play.');
     const link = token === undefined ? undefined : { url, token };
-    const end = await watched(session, { portal, link }, isJson);
+    const end = await watched(session, { portal, link, agent }, isJson);
     if (!isJson) printLine(`“home-world replay ${id}” shows it again.`);
     return exitCodeOf(end);
   } finally {
@@ -252,6 +288,7 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
   homeOf(values);
   const token = rules.isPrivate ? undefined : env['HOME_WORLD_BRIDGE_TOKEN']?.trim() || undefined;
   checkApproval(rules, token);
+  checkAgent(values, token);
   const planned = await plan(portalId, values, env, data);
   const { portal, prompt, config } = planned;
   const gameKeys = Object.keys(prompt.keys);

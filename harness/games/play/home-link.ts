@@ -4,6 +4,8 @@ import { WebSocket } from 'ws';
 import { PROTOCOL_VERSION } from '../../../data/chat/protocol.ts';
 import { type PlayOrder, type PlayRecord, isOver, playOrder } from '../../../data/games/play-record.ts';
 import { MAX_SCREEN_BYTES } from '../../../data/games/play-screen.ts';
+import type { AgentPlay } from './agent-play.ts';
+import { type PlayAnswerFrame, type PlayCallFrame, playCallFrame } from '../../bridge/plays/call-frames.ts';
 import type { OrderOrigin } from './gate.ts';
 import type { Screen } from './turns.ts';
 
@@ -37,6 +39,8 @@ export interface HomeLinkOptions {
   /** Name of the portal, for the resident’s activity. */
   readonly portalName: string;
   readonly onOrder: (order: PlayOrder, from: OrderOrigin) => void;
+  /** The play whose actions an agent of the home chooses; without it such calls are refused. */
+  readonly agent?: Pick<AgentPlay, 'look' | 'execute'> | undefined;
   /**
    * Called with a sentence when the link breaks for the first time, when it works again, and once if the home
    * refuses the play or its screenshots.
@@ -72,7 +76,9 @@ export class HomeLink {
   #isWelcome = false;
   #record: PlayRecord | undefined;
   #screen: Screen | undefined;
-  #isUploading = false;
+  /** The screenshot that was sent last. */
+  #sent: Screen | undefined;
+  #uploading: Promise<void> | undefined;
   #reportTimer: NodeJS.Timeout | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
   #reportedAt = 0;
@@ -164,6 +170,8 @@ export class HomeLink {
       const parsed = v.safeParse(order, frame);
       if (parsed.success) this.#options.onOrder(v.parse(playOrder, frame), parsed.output.from);
     }
+    const call = v.safeParse(playCallFrame, frame);
+    if (call.success) void this.#answer(call.output);
     const failed = v.safeParse(errorFrame, frame);
     if (!failed.success) return;
     const { code, message, ref } = failed.output;
@@ -173,6 +181,22 @@ export class HomeLink {
       this.#printOnce(`The home does not show this play: ${message.slice(0, MAX_MESSAGE_CHARACTERS)}`);
   }
 
+  async #answer({ play, call, action }: PlayCallFrame): Promise<void> {
+    const { agent } = this.#options;
+    const send = (answer: Omit<PlayAnswerFrame, 'type' | 'play' | 'call'>): void =>
+      this.#send({ type: 'play-answer', play, call, ...answer });
+    if (!agent || play !== this.#record?.id)
+      return send({
+        problem: 'A model plays this game. The owner starts a play for an agent with “--agent”.',
+      });
+    if (action) return send({ result: await agent.execute(action) });
+    const state = await agent.look();
+    if (typeof state === 'string') return send({ problem: state });
+    // The home passes on the screenshot that it has.
+    await this.#upload();
+    send({ state });
+  }
+
   #welcome(): void {
     this.#isWelcome = true;
     this.#retryMs = FIRST_RETRY_MS;
@@ -180,6 +204,8 @@ export class HomeLink {
     onStatus(`${this.#isLost ? 'Connected again' : 'Connected'} to the home at ${url.href}.`);
     this.#isLost = false;
     if (this.#record) this.#sendRecord();
+    // It may be another run of the home, which has no screenshot yet.
+    this.#sent = undefined;
     void this.#upload();
   }
 
@@ -211,14 +237,21 @@ export class HomeLink {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
 
+  /** Resolves when the newest screenshot is at the home, or was lost. */
   async #upload(): Promise<void> {
-    if (this.#isUploading || !this.#isWelcome || !this.#record) return;
-    this.#isUploading = true;
+    if (this.#isWelcome && this.#record && this.#screen !== this.#sent)
+      this.#uploading ??= this.#putNewest(this.#record.id);
+    await this.#uploading;
+  }
+
+  async #putNewest(id: string): Promise<void> {
     try {
-      for (let screen = this.#screen; screen; screen = this.#screen === screen ? undefined : this.#screen)
-        await this.#put(screen, this.#record.id);
+      for (let screen = this.#screen; screen && screen !== this.#sent; screen = this.#screen) {
+        this.#sent = screen;
+        await this.#put(screen, id);
+      }
     } finally {
-      this.#isUploading = false;
+      this.#uploading = undefined;
     }
   }
 

@@ -29,7 +29,7 @@ export type ScreenshotResult =
   | { readonly failure: string };
 
 /** A store’s answer, cut to the limits of the log. */
-const storeEntry = ({ players, statistics, achievements, notes }: StoreStatistics) => ({
+export const storeEntry = ({ players, statistics, achievements, notes }: StoreStatistics) => ({
   ...(players === undefined ? {} : { players }),
   ...(statistics ? { statistics: { ...statistics } } : {}),
   ...(achievements

@@ -82,7 +82,7 @@ const screenUpload =
       handler: async ({ params, body }, reply) => {
         const { current } = plays;
         const named = v.safeParse(screenParams, params);
-        if (!named.success || !current.isPlayed(named.output.id))
+        if (!named.success || !current.playerOf(named.output.id))
           return refuse(reply, 404, 'No player reports this play to the bridge.');
         const picture = Buffer.isBuffer(body) ? readPicture(body) : undefined;
         if (!picture)

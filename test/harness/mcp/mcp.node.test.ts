@@ -20,6 +20,8 @@ for (const mode of MODES)
         const { tools } = await agent.client.listTools();
         assert.deepEqual(tools.map(({ name }) => name).sort(), [
           'act',
+          'capture_state',
+          'execute_action',
           'home_status',
           'leave',
           'read_chat',

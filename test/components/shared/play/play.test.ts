@@ -140,7 +140,7 @@ describe('a portal that only the owner enters', () => {
   async function standBefore(answer: object): Promise<{ state: State; home: HwHome; restore: () => void }> {
     const own = window.fetch;
     window.fetch = async (url, init) =>
-      String(url).endsWith('/api/owner') ? Response.json(answer) : own(url, init);
+      new Request(url).url.endsWith('/api/owner') ? Response.json(answer) : own(url, init);
     const state = readyState();
     setPortals(state, [portal('study', { access_mode: 'operator' })]);
     state.world.standing.set({ kind: 'portal', id: 'study' });

@@ -10,6 +10,7 @@ import { playRecord } from '../../../../data/games/play-record.ts';
 import { MAX_SCREEN_BYTES } from '../../../../data/games/play-screen.ts';
 import { reportedActivity } from '../../../../data/readings/schemas/resident-activity.ts';
 import type { PlayOrder, PlayRecord } from '../../../../data/games/play-record.ts';
+import { playAnswerFrame } from '../../../../harness/bridge/plays/call-frames.ts';
 import { HomeLink } from '../../../../harness/games/play/home-link.ts';
 import { MAX_PLAYS } from '../../../../harness/bridge/plays/current-plays.ts';
 import { Client, textOf, withHome } from '../../helpers.ts';
@@ -115,6 +116,12 @@ describe('the link of a player to a home', () => {
       [{ order: 'approve', play: PLAY, request: 'r1' }, 'page'],
       [{ order: 'stop', play: PLAY }, 'chat'],
     ]);
+
+    send({ type: 'play-call', play: PLAY, call: 'c1' });
+    await until('the call is answered', () => typed(home.frames, 'play-answer').length === 1);
+    const { problem, ...answer } = v.parse(playAnswerFrame, typed(home.frames, 'play-answer')[0]);
+    assert.deepEqual(answer, { type: 'play-answer', play: PLAY, call: 'c1' });
+    assert.match(problem ?? '', /A model plays this game/);
 
     home.sockets.at(-1)?.terminate();
     await until('it is linked again', () => home.sockets.length === 2 && news.length === 3);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,45 +16,15 @@ import {
 import { readArguments } from '../../../../harness/options.ts';
 import type { UserError } from '../../../../harness/user-error.ts';
 import { until } from '../../../helpers/waiting.ts';
-import { Client, startHome, temporaryFolder } from '../../helpers.ts';
+import { startHome } from '../../helpers.ts';
 import { dist, start } from '../../program.ts';
 import { type Reply, calls, inTurn, providerServer } from '../../resident/model/provider-server.ts';
+import { gameFolder, signedIn } from './counting.ts';
 import { ofType } from './scripted.ts';
 
 const TOKEN = 'a-token-of-the-bridge';
 const click = (x: number): Reply => calls(['click', { x, y: 0.5 }]);
 const won = calls(['done', { note: 'Won.' }]);
-const game = join(import.meta.dirname, 'counting-game.ts');
-
-/** A data folder with the portal `counting`, and what the flags of a play in it are. */
-async function gameFolder(fault = '') {
-  const place = await temporaryFolder();
-  const data = join(place.path, 'data');
-  await mkdir(join(data, 'public'), { recursive: true });
-  await mkdir(join(data, 'training/data'), { recursive: true });
-  const record = {
-    id: 'counting',
-    name: 'Counting',
-    description: 'A game.',
-    status: 'online',
-    destination: {},
-  };
-  await writeFile(
-    join(data, 'public/portals.json'),
-    JSON.stringify([
-      { ...record, portal_type: 'game-world', window_title: 'Counting Game' },
-      { ...record, id: 'room' },
-    ]),
-  );
-  await writeFile(
-    join(data, 'training/data/prompts_counting.yaml'),
-    'name: Counting\ngoal: Click the left half.\nkeys:\n  F5: saves the game\n',
-  );
-  const desktop = { command: process.execPath, args: [game, fault] };
-  await writeFile(join(data, 'config.json'), JSON.stringify({ relays: [], games: { desktop } }));
-  return { data, [Symbol.asyncDispose]: place.dispose };
-}
-
 interface Options {
   readonly replies?: readonly Reply[];
   readonly fault?: string;
@@ -119,14 +89,7 @@ describe('play', { concurrency: true }, () => {
 
   test('asks the owner in the page about each action, and stops when the page says so', async () => {
     await using home = await startHome({ bridge: { token: TOKEN } });
-    const { headers } = await fetch(`${home.url}/api/owner`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token: TOKEN }),
-    });
-    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
-    const owner = new Client(home.url, { headers: { cookie }, origin: home.url });
-    await owner.hello();
+    const owner = await signedIn(home.url, TOKEN);
     const answers = ['approve', 'refuse', 'stop'] as const;
     const decided = (async () => {
       const known = new Set<string | undefined>([undefined]);

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { gameAction } from '../../../data/games/game-action.ts';
+import { playId } from '../../../data/games/play-record.ts';
+
+/** The frames between a home and the player of a play whose actions an agent of the home chooses. */
+
+const line = (max: number) => v.pipe(v.string(), v.maxLength(max));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const call = { play: playId, call: line(40) };
+
+/** From the home: an action, or without one a look at the game. */
+export const playCallFrame = v.object({
+  type: v.literal('play-call'),
+  ...call,
+  action: v.optional(gameAction),
+});
+export type PlayCallFrame = v.InferOutput<typeof playCallFrame>;
+
+/** Specification 2.9. */
+const actionResult = v.object({
+  success: v.boolean(),
+  action: line(40),
+  params: v.record(line(40), v.unknown()),
+  timestamp: line(40),
+  cause: v.optional(line(400)),
+});
+
+/** From the player: the result of the action, what it sees, or why there is neither. */
+export const playAnswerFrame = v.object({
+  type: v.literal('play-answer'),
+  ...call,
+  result: v.optional(actionResult),
+  /** Specification 2.10; `screen` is the number under which the screenshot was uploaded. */
+  state: v.optional(v.looseObject({ screen: count })),
+  problem: v.optional(line(300)),
+});
+export type PlayAnswerFrame = v.InferOutput<typeof playAnswerFrame>;

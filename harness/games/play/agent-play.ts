@@ -1,0 +1,183 @@
+import pLimit from 'p-limit';
+import type { GameAction } from '../../../data/games/game-action.ts';
+import type { PlayLogEntry } from '../../../data/games/play-log.ts';
+import { type PlayRecord, isOver } from '../../../data/games/play-record.ts';
+import type { ActionResult, Desktop, StateCapture } from '../desktop.ts';
+import type { Clock } from './clock.ts';
+import type { GameModel, Thought } from './game-model.ts';
+import type { View } from './messages.ts';
+import { MIN_WAIT_SECONDS } from './model-tools.ts';
+import type { Watcher } from './session.ts';
+import { storeEntry } from './screenshots.ts';
+import type { Screen } from './turns.ts';
+
+/** How long a call waits, for the owner above all: MCP clients and proxies give up a request soon after. */
+const MAX_CALL_MS = 20_000;
+/** A screenshot is the newest for this long. */
+const FRESH_MS = 1_000;
+/** The store's figures are left out of an answer that would be larger; the bridge takes frames of 64 kB. */
+const MAX_STORE_BYTES = 32_000;
+
+/** What an agent gets for a look: specification 2.10, with the number of the screenshot and the play. */
+export interface AgentState {
+  readonly screen: number;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Lets an agent choose the actions of a play: to the player it is a model, whose answers are the agent's calls. So
+ * dry run, rules, approval, budget and log are those of every play. A look is a step without an action.
+ */
+export class AgentPlay implements GameModel, Watcher {
+  readonly #clock: Clock;
+  readonly #oneAtATime = pLimit(1);
+  /** Called when anything below has changed. */
+  readonly #waiting = new Set<() => void>();
+  #capture: StateCapture | undefined;
+  #captureAt = -Infinity;
+  #screen = 0;
+  #record: PlayRecord | undefined;
+  /** Gives the player the next call; undefined while it does something else. */
+  #next: ((name: string, input: object) => void) | undefined;
+  /** Whether an action is on its way, or waits for the owner. */
+  #isActing = false;
+  #result: ActionResult | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The desktop of the play, whose screenshots the agent sees. */
+  desktopOf(desktop: Desktop): Desktop {
+    return {
+      get supportedActions() {
+        return desktop.supportedActions;
+      },
+      capture: async (signal) => {
+        this.#capture = await desktop.capture(signal);
+        this.#captureAt = this.#clock.now();
+        return this.#capture;
+      },
+      refusal: (action) => desktop.refusal?.(action),
+      execute: (action, signal) => desktop.execute(action, signal),
+      close: () => desktop.close(),
+    };
+  }
+
+  think(_view: View, signal: AbortSignal): Promise<Thought> {
+    return new Promise((resolve) => {
+      // The player waits for ten minutes, and then asks again.
+      signal.addEventListener('abort', () => (this.#next = undefined));
+      this.#next = (name, input) => {
+        this.#next = undefined;
+        resolve({ text: '', calls: [{ id: 'agent', name, input }], tokens: 0 });
+      };
+      this.#notify();
+    });
+  }
+
+  report(record: PlayRecord): void {
+    this.#record = record;
+    if (isOver(record)) this.#notify();
+  }
+
+  show({ number }: Screen): void {
+    this.#screen = number;
+  }
+
+  /** Takes the entries of the log: they have the result of an action. */
+  entry(entry: PlayLogEntry): void {
+    if (!this.#isActing) return;
+    if (entry.type === 'action') {
+      const { action, outcome, cause, result, at } = entry;
+      const timestamp = result?.timestamp ?? new Date(at).toISOString();
+      const dry = outcome === 'dry' ? 'This is a dry run: nothing was sent.' : undefined;
+      this.#end({ ...action, success: outcome === 'done', timestamp }, cause ?? dry);
+    } else if (entry.type === 'error' && entry.from === 'model')
+      this.#end({ action: '', params: {}, success: false, timestamp: '' }, entry.message);
+  }
+
+  /** The newest screenshot and the play; a text if there is none. */
+  async look(): Promise<AgentState | string> {
+    // While an action waits for the owner, the player takes no screenshot.
+    if (!this.#isActing) await this.#oneAtATime(() => this.#lookAgain());
+    const [capture, record] = [this.#capture, this.#record];
+    if (!capture || !record) return 'There is no screenshot yet.';
+    const { screenshot, store, ...rest } = capture;
+    const { bytes: _bytes, ...picture } = screenshot;
+    const figures = storeEntry(store);
+    const isLarge = Buffer.byteLength(JSON.stringify(figures)) > MAX_STORE_BYTES;
+    return {
+      ...rest,
+      screenshot: picture,
+      store: isLarge ? { notes: ['The store’s data is too large for an answer: the log has it.'] } : figures,
+      play: record,
+      screen: this.#screen,
+    };
+  }
+
+  /** Does one action as the rules of the play allow it; never rejects. */
+  execute(given: GameAction): Promise<ActionResult> {
+    return this.#oneAtATime(async () => {
+      const failed = (cause: string): ActionResult => ({
+        ...given,
+        success: false,
+        timestamp: new Date(this.#clock.now()).toISOString(),
+        cause,
+      });
+      if (!(await this.#until(() => this.#next !== undefined)))
+        return failed(
+          this.#overText ?? 'An earlier action is not over: capture_state says what it waits for.',
+        );
+      this.#isActing = true;
+      this.#result = undefined;
+      this.#next?.(given.action, given.params);
+      await this.#until(() => this.#result !== undefined);
+      return (
+        this.#result ??
+        failed(this.#overText ?? 'The owner has not decided yet: capture_state says what becomes of it.')
+      );
+    });
+  }
+
+  get #overText(): string | undefined {
+    return this.#record && isOver(this.#record) ? `The play is over: ${this.#record.note ?? ''}` : undefined;
+  }
+
+  #end(result: ActionResult, cause: string | undefined): void {
+    this.#isActing = false;
+    this.#result = { ...result, ...(cause !== undefined && { cause }) };
+    this.#notify();
+  }
+
+  async #lookAgain(): Promise<void> {
+    if (!(await this.#until(() => this.#next !== undefined))) return;
+    if (this.#clock.now() - this.#captureAt < FRESH_MS) return;
+    this.#next?.('wait', { seconds: MIN_WAIT_SECONDS });
+    await this.#until(() => this.#next !== undefined);
+  }
+
+  #notify(): void {
+    for (const wake of this.#waiting) wake();
+  }
+
+  /** Waits until this is true; false if the play is over, or after the time of a call. */
+  async #until(isTrue: () => boolean): Promise<boolean> {
+    const ended = new AbortController();
+    let isLate = false;
+    void this.#clock.sleep(MAX_CALL_MS, ended.signal).then(() => {
+      isLate = true;
+      this.#notify();
+    });
+    while (!isTrue() && !isLate && this.#overText === undefined)
+      await new Promise<void>((resolve) => {
+        const wake = (): void => {
+          this.#waiting.delete(wake);
+          resolve();
+        };
+        this.#waiting.add(wake);
+      });
+    ended.abort();
+    return isTrue();
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client, temporaryFolder } from '../../helpers.ts';
+
+const game = join(import.meta.dirname, 'counting-game.ts');
+
+/** A data folder with the portal `counting`, and what the flags of a play in it are. */
+export async function gameFolder(fault = '') {
+  const place = await temporaryFolder();
+  const data = join(place.path, 'data');
+  await mkdir(join(data, 'public'), { recursive: true });
+  await mkdir(join(data, 'training/data'), { recursive: true });
+  const record = {
+    id: 'counting',
+    name: 'Counting',
+    description: 'A game.',
+    status: 'online',
+    destination: {},
+  };
+  await writeFile(
+    join(data, 'public/portals.json'),
+    JSON.stringify([
+      { ...record, portal_type: 'game-world', window_title: 'Counting Game' },
+      { ...record, id: 'room' },
+    ]),
+  );
+  await writeFile(
+    join(data, 'training/data/prompts_counting.yaml'),
+    'name: Counting\ngoal: Click the left half.\nkeys:\n  F5: saves the game\n',
+  );
+  const desktop = { command: process.execPath, args: [game, fault] };
+  await writeFile(join(data, 'config.json'), JSON.stringify({ relays: [], games: { desktop } }));
+  return { data, [Symbol.asyncDispose]: place.dispose };
+}
+
+/** A page of the owner, who is signed in. */
+export async function signedIn(home: string, token: string): Promise<Client> {
+  const { headers } = await fetch(`${home}/api/owner`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+  const owner = new Client(home, { headers: { cookie }, origin: home });
+  await owner.hello();
+  return owner;
+}
