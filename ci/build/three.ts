@@ -1,29 +1,51 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Plugin } from 'rollup';
 import { filesIn } from '../files.ts';
+import { importsIn } from '../sizes.ts';
 
 export const THREE_VERSION = '0.183.0';
 export const THREE_FOLDER = `vendor/three-${THREE_VERSION}`;
 
 const three = resolve(import.meta.dirname, '../../node_modules/three');
+const addons = join(three, 'examples/jsm');
+
+/** Adds an addon and all that it imports to `found`. Returns whether they need nothing but `three`. */
+async function addImports(name: string, found: Set<string>): Promise<boolean> {
+  if (found.has(name)) return true;
+  // A path that leads out is that of another copy of three.
+  if (name.startsWith('..')) return false;
+  found.add(name);
+  const { now, later } = importsIn(await readFile(join(addons, name), 'utf8'));
+  for (const specifier of [...now, ...later]) {
+    if (specifier === 'three') continue;
+    if (!specifier.startsWith('.') || !(await addImports(join(dirname(name), specifier), found)))
+      return false;
+  }
+  return true;
+}
+
 /**
- * What other people's modules can import from `three/addons/`. The loaders stay out: they come with
- * megabytes of decoders.
+ * What other people's modules can import from `three/addons/`: all that run with `three`, with the libraries
+ * that they import. Those for three's WebGPU renderer stay out, which the home does not serve, and so do the decoders
+ * for WebAssembly in `libs/`, several megabytes that the pages' Content-Security-Policy forbids to run.
  */
-const ADDONS = 'controls,geometries,lines,math,misc,objects,postprocessing,shaders,utils';
+export async function addonFiles(): Promise<string[]> {
+  const all = new Set<string>();
+  for (const name of await filesIn(addons, '*/**/*.js')) {
+    const found = new Set<string>();
+    if (!name.startsWith('libs/') && (await addImports(name, found))) for (const file of found) all.add(file);
+  }
+  return [...all].sort();
+}
 
 /** The files to serve: their names in `dist/` and where they are. */
 async function threeFiles(): Promise<[name: string, path: string][]> {
-  const addons = join(three, 'examples/jsm');
   return [
     ['three.module.min.js', join(three, 'build/three.module.min.js')],
     ['three.core.min.js', join(three, 'build/three.core.min.js')],
     ['LICENSE', join(three, 'LICENSE')],
-    ...(await filesIn(addons, `{${ADDONS}}/**/*`)).map((name): [string, string] => [
-      `addons/${name}`,
-      join(addons, name),
-    ]),
+    ...(await addonFiles()).map((name): [string, string] => [`addons/${name}`, join(addons, name)]),
   ];
 }
 

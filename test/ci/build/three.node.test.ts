@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { it } from 'node:test';
-import { THREE_VERSION } from '../../../ci/build/three.ts';
+import { THREE_VERSION, addonFiles } from '../../../ci/build/three.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const json = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -20,4 +20,26 @@ it('keeps three.js and its types at the version that the pages name', () => {
     assert.match(devDependencies['@types/three'] ?? '', /^\d+\.\d+\.\d+$/);
   }
   assert.equal(packages['node_modules/three']?.version, THREE_VERSION);
+});
+
+it('serves every addon that runs with three, and what it imports', async () => {
+  const files = await addonFiles();
+  for (const name of [
+    'loaders/GLTFLoader.js',
+    'utils/BufferGeometryUtils.js',
+    'utils/SkeletonUtils.js',
+    'loaders/FontLoader.js',
+    'geometries/TextGeometry.js',
+    'loaders/FBXLoader.js',
+    'libs/fflate.module.js',
+    'exporters/GLTFExporter.js',
+    'animation/CCDIKSolver.js',
+    'renderers/CSS2DRenderer.js',
+    'controls/OrbitControls.js',
+  ])
+    assert.ok(files.includes(name), name);
+  assert.deepEqual(
+    files.filter((name) => /^(?:\.\.|tsl|libs\/(?:draco|basis|rhino3dm|ammo))|webgpu/.test(name)),
+    [],
+  );
 });
