@@ -134,6 +134,23 @@ describe('the specification', () => {
     }
   });
 
+  it('has a page that exists for each difference from the first specification', () => {
+    const rows = section('10')
+      .split('\n')
+      .filter((line) => /^\| \d/.test(line));
+    assert.notEqual(rows.length, 0);
+    for (const row of rows) {
+      const [, page = '', anchor] = /\]\(([\w/.-]+)(?:#([\w-]+))?\) \|$/.exec(row) ?? assert.fail(row);
+      const slugs = [...read(join('docs', page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\w\s-]/g, '')
+          .replaceAll(' ', '-'),
+      );
+      assert.ok(anchor === undefined || slugs.includes(anchor), row);
+    }
+  });
+
   for (const [name, values] of Object.entries(held))
     it(`has the code’s values for ${name}`, () => {
       const words = section(name);
