@@ -8,6 +8,7 @@ import { type Config, defaultConfig } from '../../data/config/config.ts';
 import { windowEvents } from '../../data/chat/window-events.ts';
 import { FOCUS, NORMAL_APERTURE, PHOTO_APERTURE } from '../../data/photo/photo.ts';
 import { blockHeight } from '../../data/readings/sources/block-height.ts';
+import { createPortalHealth } from '../../data/readings/sources/portal-health.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
 import { merged } from '../../data/readings/sources/merged.ts';
 import { weather } from '../../data/readings/sources/weather.ts';
@@ -132,6 +133,15 @@ describe('the specification', () => {
       const [, every, unit] = /\| (\d+) (s|min)\b[^|]*\|$/.exec(row) ?? [];
       assert.equal(Number(every) * (unit === 'min' ? 60 : 1), source.intervalSeconds, address);
     }
+  });
+
+  it('has how often portals are checked, and how many relays there are without a setting', () => {
+    const { intervalSeconds } = createPortalHealth(() => []);
+    assert.match(section('3.2'), new RegExp(`Checks run at start and every ${intervalSeconds} s;`));
+    const row = section('4.B')
+      .split('\n')
+      .find((line) => line.startsWith('| relays |'));
+    assert.match(row ?? '', new RegExp(`\\b${defaultConfig.relays.length} by default\\b`));
   });
 
   it('has a page that exists for each difference from the first specification', () => {

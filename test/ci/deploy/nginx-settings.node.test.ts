@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { From } from 'dockerfile-ast';
 import type { ProgramHost } from '../../../ci/program-host.ts';
 import { ensureNginx, nginxPackages } from '../../../ci/nginx-host.ts';
+import { temporaryFolder } from '../../harness/helpers.ts';
 import { nginxFolder, testConfiguration, whyNoNginx } from '../../helpers/nginx.ts';
+import { dockerfile, root } from './stages.ts';
 
 const REPOSITORY = {
   HOME_WORLD_CODE_HOST: 'https://git.example.org',
@@ -64,6 +70,34 @@ describe('the settings of nginx', { skip: whyNoNginx }, () => {
       assert.match(output, /^home-world: .+\.\n {2}.+\.\n$/);
       assert.doesNotMatch(output, /sekret/);
     }
+  });
+});
+
+const noEnvsubst = spawnSync('envsubst', ['--version']).status === 0 ? false : 'there is no envsubst';
+
+describe('the port of nginx', { skip: noEnvsubst }, () => {
+  it('is 80 without a setting, as the image says', async (t) => {
+    const folder = await temporaryFolder();
+    t.after(() => folder.dispose());
+    const nginx = join(folder.path, 'nginx');
+    cpSync(join(root, 'deploy/nginx'), nginx, { recursive: true });
+    // The build writes it.
+    writeFileSync(join(nginx, 'templates/headers.conf.template'), '');
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME_WORLD_NGINX: nginx,
+      HOME_WORLD_RUN: folder.path,
+      HOME_WORLD_CONNECT_TO: '',
+    };
+    const command = [join(nginx, 'start.sh'), 'cat', join(folder.path, 'nginx.conf')];
+    const { stdout, stderr } = spawnSync('sh', command, { env, encoding: 'utf8' });
+    assert.equal(/^\s*listen (\S+);/m.exec(stdout)?.[1], '80', stderr);
+    let stage: string | null | undefined;
+    for (const instruction of dockerfile().getInstructions())
+      if (instruction instanceof From) stage = instruction.getBuildStage();
+      else if (stage === 'static' && instruction.getKeyword() === 'EXPOSE')
+        return assert.equal(instruction.getArgumentsContent(), '80');
+    assert.fail('the image exposes no port');
   });
 });
 

@@ -80,11 +80,17 @@ const badSamples: Record<string, { files: Record<string, string>; problems: read
 };
 
 describe('the validation of a pull request', () => {
-  for (const { name, problems } of fileChecks)
+  it('has a bad sample for each check', () => {
+    assert.deepEqual(
+      fileChecks.map(({ name }) => name),
+      Object.keys(badSamples),
+    );
+  });
+
+  for (const [name, sample] of Object.entries(badSamples))
     it(`rejects the bad sample of “${name}” with file and line`, async (t) => {
-      const sample = badSamples[name];
-      assert.ok(sample, 'this check has no bad sample');
-      const found = (await problems(folderWith(t, sample.files))).sort();
+      const files = name === 'pages' ? sample.files : { ...pages, ...sample.files };
+      const found = (await fileProblems(folderWith(t, files))).sort();
       assert.equal(found.length, sample.problems.length, found.join('\n'));
       sample.problems.forEach((expected, index) => assert.match(found[index] ?? '', expected));
     });

@@ -7,6 +7,16 @@ import { causeOf, outcomeOf, recordedUpstreams, valueOf } from '../../../helpers
 
 const { upstreams, config } = recordedUpstreams();
 
+test('asks the explorer for the height of its newest block', async () => {
+  await using explorer = await listen(({ url }, response) =>
+    response.writeHead(url === '/blocks/api/blocks/tip/height' ? 200 : 404).end('900123'),
+  );
+  for (const slash of ['', '/']) {
+    const found = await valueOf(blockHeight, { ...config, chain: { url: `${explorer.url}/blocks${slash}` } });
+    assert.equal(found, 900_123);
+  }
+});
+
 test('accepts only digits as a block height', async () => {
   const answers = recorded<{ name: string; status: number; text: string }[]>('chain/tip-height.json');
   for (const { name, status, text } of answers) {

@@ -45,6 +45,19 @@ test('adds the metadata to a legacy portal and keeps colour, position and rotati
   assert.equal(record?.destination.action_label, 'Enter');
 });
 
+test('keeps every type, environment, access and readiness of the specification', () => {
+  for (const [field, words] of [
+    ['portal_type', ['game-world', 'operator-room', 'research-space', 'experiment']],
+    ['environment', ['production', 'staging', 'local']],
+    ['access_mode', ['public', 'operator', 'local-only']],
+    ['readiness_state', ['playable', 'active', 'prototype', 'rebuilding', 'blocked', 'offline']],
+  ] as const)
+    for (const word of words) {
+      const { records, problems } = parsePortals([legacyPortal('one', { [field]: word })]);
+      assert.deepEqual([records[0]?.[field], problems], [word, []]);
+    }
+});
+
 test('reads colour and place in the formats of older files', () => {
   for (const [written, kept] of [
     ['#f60', '#ff6600'],
