@@ -70,6 +70,16 @@ describe('hw-relay-feed', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('says that it waits while a relay is connected and no event has come', async () => {
+    const state = liveState();
+    state.relay.relays.set([relay('open')]);
+    const element = await show(state);
+    expect(words(element)).to.include('Waiting for relay events. None has arrived yet.');
+    state.relay.events.set([event(0)]);
+    await element.updateComplete;
+    expect(words(element)).to.not.include('Waiting');
+  });
+
   it('shows a green dot and the word for an open relay, a hollow red dot otherwise', async () => {
     const state = liveState();
     const element = await show(state);

@@ -7,14 +7,20 @@ import { coming, showHome, startWide } from '../app/show-home.ts';
 import { headerButton, narrator, state, tell } from '../modes/narration.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
-/** Relative luminance, as WCAG defines it. */
-function luminance(color: string): number {
+/** Red, green and blue of a CSS colour, 0 to 255. */
+function rgbOf(color: string): number[] {
   const canvas = new OffscreenCanvas(1, 1);
   const paint = canvas.getContext('2d', { colorSpace: 'srgb' });
   if (!paint) throw new Error('no canvas');
   paint.fillStyle = color;
   paint.fillRect(0, 0, 1, 1);
-  const [r = 0, g = 0, b = 0] = [...paint.getImageData(0, 0, 1, 1).data].map((byte) => {
+  const [r = 0, g = 0, b = 0] = paint.getImageData(0, 0, 1, 1).data;
+  return [r, g, b];
+}
+
+/** Relative luminance, as WCAG defines it. */
+function luminance(color: string): number {
+  const [r = 0, g = 0, b = 0] = rgbOf(color).map((byte) => {
     const share = byte / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
@@ -23,6 +29,11 @@ function luminance(color: string): number {
 const contrast = (one: string, other: string): number => {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (light + 0.05) / (dark + 0.05);
+};
+
+const isRed = (color: string): boolean => {
+  const [r = 0, g = 0, b = 0] = rgbOf(color);
+  return r > 1.5 * g && r > 1.5 * b;
 };
 
 describe('hw-narrator-error', () => {
@@ -41,7 +52,10 @@ describe('hw-narrator-error', () => {
     expect(words(box)).to.equal(NO_VOICE);
     expect(find(box, '[role=alert]').textContent).to.contain(NO_VOICE);
     await expect(box).to.be.accessible();
-    const { color, backgroundColor } = getComputedStyle(find(box, '.box'));
+    const { color, backgroundColor, borderTopColor, borderTopStyle } = getComputedStyle(find(box, '.box'));
+    expect(isRed(backgroundColor), backgroundColor).to.equal(true);
+    expect(isRed(borderTopColor), borderTopColor).to.equal(true);
+    expect(borderTopStyle).to.equal('solid');
     expect(contrast(color, backgroundColor)).to.be.at.least(4.5);
     const place = find(box, '.box').getBoundingClientRect();
     expect(place.left + place.width / 2, 'in the middle').to.be.closeTo(640, 30);

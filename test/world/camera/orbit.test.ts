@@ -26,6 +26,17 @@ describe('the orbit camera', () => {
     expectPose(pose().slice(0, 3), EYE, 1e-3);
   });
 
+  it('is reached by 0.07 of the remaining way in each 60th of a second', () => {
+    const eye = pose().slice(0, 3);
+    dispatch({ kind: 'navigate' });
+    run(1);
+    const after = pose().slice(0, 3);
+    run(20);
+    const end = pose().slice(0, 3);
+    const way = (from: readonly number[]): number => Math.hypot(...from.map((value, i) => value - end[i]!));
+    expect(way(after) / way(eye)).to.be.closeTo(0.93 ** 60, 0.003);
+  });
+
   it('stays within limits and above the ground, and always faces the middle', () => {
     dispatch({ kind: 'navigate' });
     run(4);

@@ -1,13 +1,16 @@
 import { expect } from '@open-wc/testing';
-import { BoxGeometry, LineSegments, Mesh, MeshBasicMaterial } from 'three';
+import { Box3, BoxGeometry, DirectionalLight, LineSegments, Mesh, MeshBasicMaterial, Vector3 } from 'three';
 import { theme } from '../../../theme/theme.ts';
 import { arrivingModules } from '../../../world/deferred-modules.ts';
 import { worldModules } from '../../../world/modules.ts';
 import * as debugHelpers from '../../../world/player/debug-helpers.ts';
+import * as portals from '../../../world/portals/portals.ts';
+import * as lights from '../../../world/terrain/lights.ts';
+import { portal, setPortals } from '../../helpers/home-readings.ts';
 import { createTestStage } from '../../helpers/stage.ts';
 
 describe('the debug outlines', () => {
-  it('outlines interactive objects and lights, and removes the outlines again', () => {
+  it('outlines an interactive object, and removes the outline again', () => {
     const stage = createTestStage();
     const geometry = new BoxGeometry(1, 1, 1);
     const box = new Mesh(geometry, new MeshBasicMaterial());
@@ -34,6 +37,33 @@ describe('the debug outlines', () => {
     expect(stage.counts().geometries).to.equal(before.geometries);
     debugHelpers.dispose();
     geometry.dispose();
+    stage.dispose();
+  });
+
+  it('outlines the lamp and the box of each portal where they are', () => {
+    const stage = createTestStage();
+    setPortals(stage.state, [portal('one'), portal('two')]);
+    const modules = [lights, portals, debugHelpers];
+    for (const module of modules) module.init(stage.scene, stage.state, theme);
+    portals.update(0, 1);
+    stage.render();
+    stage.state.panels.debug.set(true);
+    debugHelpers.update(0, 1);
+    stage.render();
+    const outlined = stage.scene.children
+      .filter((child) => child instanceof LineSegments && child.visible)
+      .map((lines) => new Box3().setFromObject(lines).getCenter(new Vector3()));
+    const lamps: Vector3[] = [];
+    stage.scene.traverse((object) => {
+      if (object instanceof DirectionalLight) lamps.push(object.getWorldPosition(new Vector3()));
+    });
+    const boxes = ['one', 'two'].map((id) =>
+      new Box3().setFromObject(stage.scene.getObjectByName(`portal ${id}`) as Mesh).getCenter(new Vector3()),
+    );
+    expect(lamps).to.have.length(1);
+    for (const place of [...lamps, ...boxes])
+      expect(Math.min(...outlined.map((center) => center.distanceTo(place)))).to.be.lessThan(0.01);
+    for (const module of modules.toReversed()) module.dispose();
     stage.dispose();
   });
 
