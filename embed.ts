@@ -1,14 +1,15 @@
 /**
  * The widgets for other people's pages: one script tag, then any of the elements below. Each is
- * loaded when a page first has its tag, so a page pays for what it shows.
+ * loaded when a page first has its tag, so a page pays for what it shows. The style sheet keeps their places.
  *
+ *   <link rel="stylesheet" href="https://home.example/embed.css" crossorigin />
  *   <script type="module" src="https://home.example/embed.js"></script>
  *   <hw-agents src="https://home.example"></hw-agents>
  */
 import { HomeElement } from './components/widgets/home-element.ts';
 // Imported to be in this file and not in another one: nearly every widget needs them.
 import './components/widgets/define.ts';
-import './components/widgets/reading-element.ts';
+import './components/widgets/list-element.ts';
 import './data/readings/schemas/bounds.ts';
 import './data/readings/sources/source.ts';
 import { definer } from './components/widgets/define-when-present.ts';

@@ -20,6 +20,7 @@ import { sources } from './ci/build/sources.ts';
 import { minifyStyles } from './ci/build/styles.ts';
 import { vendoredThree } from './ci/build/three.ts';
 import { versionFile } from './ci/build/version-file.ts';
+import { embedStyleFile } from './ci/build/widgets/embed-style-file.ts';
 import { widgetsPackage } from './ci/build/widgets/package.ts';
 import { workers } from './ci/build/workers.ts';
 
@@ -114,6 +115,7 @@ export default (flags) => {
       output: { ...output, experimentalMinChunkSize: 2_000 },
       plugins: [
         ownCopy('./room.ts'),
+        embedStyleFile(),
         compile,
         widgetNotices.collect(),
         minified && widgetsPackage(join(root, 'home-world-widgets'), widgetNotices),

@@ -29,6 +29,7 @@ export async function widgetsPicture(browser: Browser, home: string): Promise<Bu
   try {
     const page = await context.newPage();
     const body = `<!doctype html><html lang="en"><style>${styles}</style>
+<link rel="stylesheet" href="${home}embed.css" crossorigin />
 <script type="module" src="${home}embed.js"></script>${part(home, 'light', tags)}${part(home, 'dark', tags)}</html>`;
     // An origin of its own, as a page of someone else has.
     await page.setContent(body, { waitUntil: 'networkidle' });

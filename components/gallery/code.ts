@@ -86,7 +86,7 @@ export const forms: readonly Form[] = [
     title: 'HTML',
     note: ALLOWED,
     code: (example) =>
-      `<script type="module" src="${escapeText(example.base)}embed.js"></script>\n${element(example)}`,
+      `<link rel="stylesheet" href="${escapeText(example.base)}embed.css" crossorigin />\n<script type="module" src="${escapeText(example.base)}embed.js"></script>\n${element(example)}`,
   },
   {
     name: 'integrity',

@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit/html.js';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import { agentActivity } from '../../data/readings/activity.ts';
@@ -7,8 +7,8 @@ import { commits } from '../../data/readings/sources/commits.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { agentDetails, agentRows } from '../../data/readings/format-agents.ts';
 import { define } from './define.ts';
+import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
-import { ReadingElement } from './reading-element.ts';
 import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
 import { css } from './widget-element.ts';
@@ -24,7 +24,7 @@ import { css } from './widget-element.ts';
  * @cssproperty --hw-agent-dead - the disc behind the mark of a dead agent
  * @cssproperty --hw-agent-dead-text - the mark and the words of a dead agent
  */
-export class AgentsElement extends ReadingElement<readonly AgentActivity[]> {
+export class AgentsElement extends ListElement<readonly AgentActivity[]> {
   static override styles = [
     panelStyles,
     css`
@@ -50,7 +50,7 @@ export class AgentsElement extends ReadingElement<readonly AgentActivity[]> {
       li.dead::before {
         content: '×' / '';
       }
-      li.dead:not([data-error]) {
+      section:not([data-state='error']) li.dead {
         --mark: var(--hw-agent-dead-text, light-dark(${light.agentDeadText}, ${theme.colors.agentDeadText}));
         --disc: var(--hw-agent-dead, light-dark(transparent, ${theme.colors.agentDead}));
         color: var(--mark);
@@ -63,9 +63,14 @@ export class AgentsElement extends ReadingElement<readonly AgentActivity[]> {
         background: var(--disc);
         border-radius: 50%;
       }
+      /* A long name does not hide the status after it. */
+      li > .clamped:first-child {
+        -webkit-line-clamp: none;
+      }
     `,
   ];
 
+  protected override readonly usualRows = 3;
   protected override readonly heading = 'Agents';
   protected override readonly sources = () => [commits, agentStatus];
 
@@ -80,22 +85,16 @@ export class AgentsElement extends ReadingElement<readonly AgentActivity[]> {
     );
   }
 
-  protected override renderBody(
-    reading: Reading<readonly AgentActivity[]>,
-    state: HomeState,
-  ): TemplateResult {
+  protected override renderBody(reading: Reading<readonly AgentActivity[]>, now: number): TemplateResult {
     const agents = currentValue(reading);
-    const now = state.now.get();
     return html`<ul>
       ${agentRows(reading)
         .slice(0, this.limit)
         .map((row, index) => {
           const agent = agents?.[index];
-          return html`<li class=${row.className} ?data-error=${reading.state === 'error'}>
-            <span>${row.text}</span>
-            ${agent ? html`<span class="detail">${agentDetails(agent, now).join(' · ')}</span>` : nothing}
-          </li>`;
+          return this.renderRow(row, agent && agentDetails(agent, now).join(' · '));
         })}
+      ${this.renderWaiting(reading.state)}
     </ul>`;
   }
 }

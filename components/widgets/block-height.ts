@@ -16,7 +16,7 @@ export class BlockHeightElement extends ReadingElement<number> {
   }
 
   protected override renderBody(reading: Reading<number>): TemplateResult {
-    return html`<p class="figure">${blockText(reading)}</p>`;
+    return html`<p class="figure" part="figure">${blockText(reading)}</p>`;
   }
 }
 

@@ -1,34 +1,49 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit/html.js';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
-import { newest } from '../../data/readings/activity.ts';
+import { LATEST_COMMITS, newest } from '../../data/readings/activity.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { ageText } from '../../data/readings/format.ts';
 import { commitRows } from '../../data/readings/format-commits.ts';
 import { define } from './define.ts';
-import { ReadingElement } from './reading-element.ts';
+import { ListElement } from './list-element.ts';
+import { panelStyles } from './panel-styles.ts';
+import { css } from './widget-element.ts';
 
 /** The last commits of the home's repository, five of them without `limit`: author and title. */
-export class CommitsElement extends ReadingElement<readonly Commit[]> {
+export class CommitsElement extends ListElement<readonly Commit[]> {
+  static override styles = [
+    panelStyles,
+    css`
+      section {
+        --text-lines: 2;
+      }
+      @container (width < 31em) {
+        section {
+          --text-lines: 3;
+        }
+      }
+    `,
+  ];
+
+  protected override readonly usualRows = LATEST_COMMITS;
+  protected override readonly usualLimit = 5;
   protected override readonly heading = 'Last commits';
   protected override readonly sources = () => [commits];
 
   protected override readingOf(state: HomeState) {
-    return newest(state.readings.commits.get(), this.limit);
+    return newest(state.readings.commits.get(), this.most);
   }
 
-  protected override renderBody(reading: Reading<readonly Commit[]>, state: HomeState): TemplateResult {
+  protected override renderBody(reading: Reading<readonly Commit[]>, now: number): TemplateResult {
     const commits = currentValue(reading);
-    const now = state.now.get();
     return html`<ul>
       ${commitRows(reading).map((row, index) => {
         const commit = commits?.[index];
-        return html`<li class=${row.className}>
-          <span>${row.text}</span>
-          ${commit ? html`<span class="detail">${ageText(commit.authoredAt, now)}</span>` : nothing}
-        </li>`;
+        return this.renderRow(row, commit && ageText(commit.authoredAt, now));
       })}
+      ${this.renderWaiting(reading.state)}
     </ul>`;
   }
 }

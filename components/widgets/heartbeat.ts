@@ -18,28 +18,25 @@ import './sovereignty.ts';
 import './weather.ts';
 import { css } from './widget-element.ts';
 
-/** How long the page's own text is shown for missing readings. */
-const PATIENCE_MS = 1_500;
-const PARTS = 'panel, title, source';
+const PARTS =
+  'panel, title, source, row, detail, figure, bar, working, idle, dormant, dead, commit, own, error';
 const PASSED_ON = ['compact', 'heading-level', 'limit', 'theme', 'units'];
 
 /**
  * The heartbeat of a home: sovereignty, what its resident does now, agents, last commits, weather and
  * block height, each in its own widget.
  *
- * @csspart panel - the box of the notes about the home as a whole, if there are any
+ * @csspart panel - each widget, and the box of the notes about the home as a whole, if there are any
+ * @csspart sovereignty - the widget of this name, and so on for weather, block-height, now, agents, commits
  */
 export class HeartbeatElement extends HomeElement {
   static override styles = [
     panelStyles,
     css`
-      :host {
-        container-type: inline-size;
-      }
       .grid {
         display: grid;
         grid-template-columns: 1fr 1fr;
-        gap: 8px;
+        gap: var(--space);
       }
       .wide,
       .whole {
@@ -47,7 +44,7 @@ export class HeartbeatElement extends HomeElement {
       }
       section {
         height: auto;
-        margin-bottom: 8px;
+        margin-bottom: var(--space);
       }
       @container (width < 20em) {
         .grid {
@@ -57,13 +54,13 @@ export class HeartbeatElement extends HomeElement {
       @container (width >= 51.4em) {
         .grid {
           grid-template-columns: 1fr 1fr 1fr 1fr;
-          gap: 16px;
+          gap: calc(2 * var(--space));
         }
         .wide {
           grid-column: span 2;
         }
         section {
-          margin-bottom: 16px;
+          margin-bottom: calc(2 * var(--space));
         }
       }
     `,
@@ -78,19 +75,6 @@ export class HeartbeatElement extends HomeElement {
     weather,
     blockHeight,
   ];
-
-  /** When its home was ready, by the home's clock. */
-  #readyAt: number | undefined;
-
-  /** Whether first answers are missing; not for long, because one source may be slow. */
-  #isWaiting(state: HomeState): boolean {
-    const now = state.now.get();
-    this.#readyAt ??= now;
-    return (
-      now < this.#readyAt + PATIENCE_MS &&
-      this.sources().some(({ name }) => state.readings[name].get().state === 'loading')
-    );
-  }
 
   /** What is wrong with the home as a whole; each widget says what is wrong with its own reading. */
   #renderNotes(state: HomeState): TemplateResult | typeof nothing {
@@ -134,25 +118,38 @@ export class HeartbeatElement extends HomeElement {
       }
   }
 
-  /**
-   * The children of the element stay until the first answers are there: the widgets then appear with their
-   * readings, and nothing moves that the reader has seen.
-   */
+  /** The widgets keep the place of their readings until the home is open. */
   protected override render(): TemplateResult {
     const { view } = this;
-    const isEarly = view.phase === 'connecting' || (view.phase === 'ready' && this.#isWaiting(view.state));
-    return isEarly && this.querySelector(':scope > :not([slot])') ? html`<slot></slot>` : super.render();
+    return view.phase === 'connecting' ? this.renderHome(undefined, view.note) : super.render();
   }
 
-  protected override renderHome(state: HomeState): TemplateResult {
-    return html`${this.#renderNotes(state)}
+  protected override renderHome(state: HomeState | undefined, note?: string): TemplateResult {
+    return html`${state && this.#renderNotes(state)}
       <div class="grid">
-        <hw-sovereignty class="wide" exportparts=${PARTS} .state=${state}></hw-sovereignty>
-        <hw-weather exportparts=${PARTS} .state=${state}></hw-weather>
-        <hw-block-height exportparts=${PARTS} .state=${state}></hw-block-height>
-        <hw-now class="whole" exportparts=${PARTS} .state=${state}></hw-now>
-        <hw-agents class="wide" exportparts=${PARTS} .state=${state}></hw-agents>
-        <hw-commits class="wide" exportparts=${PARTS} .state=${state}></hw-commits>
+        <hw-sovereignty
+          class="wide"
+          part="sovereignty"
+          exportparts=${PARTS}
+          .note=${note}
+          .state=${state}
+        ></hw-sovereignty>
+        <hw-weather part="weather" exportparts=${PARTS} .note=${note} .state=${state}></hw-weather>
+        <hw-block-height
+          part="block-height"
+          exportparts=${PARTS}
+          .note=${note}
+          .state=${state}
+        ></hw-block-height>
+        <hw-now class="whole" part="now" exportparts=${PARTS} .note=${note} .state=${state}></hw-now>
+        <hw-agents class="wide" part="agents" exportparts=${PARTS} .note=${note} .state=${state}></hw-agents>
+        <hw-commits
+          class="wide"
+          part="commits"
+          exportparts=${PARTS}
+          .note=${note}
+          .state=${state}
+        ></hw-commits>
       </div>`;
   }
 }

@@ -18,8 +18,8 @@ import { BAR_LEGEND, historyBars } from '../shared/history/bars.ts';
 import { historyStyles } from '../shared/history/history-styles.ts';
 import { define } from './define.ts';
 import { localeOf } from './locale.ts';
+import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
-import { ReadingElement } from './reading-element.ts';
 import { css, reflect } from './widget-element.ts';
 
 const spans = Object.entries(spanText) as readonly (readonly [HistorySpan, string])[];
@@ -34,7 +34,7 @@ const spans = Object.entries(spanText) as readonly (readonly [HistorySpan, strin
  * @cssproperty --hw-connected - the bars of checks that were answered
  * @cssproperty --hw-sovereignty-mid - the bars in which some checks failed
  */
-export class HistoryElement extends ReadingElement<HistoryAnswer> {
+export class HistoryElement extends ListElement<HistoryAnswer> {
   static override readonly observedAttributes = [
     ...super.observedAttributes,
     ...reflect(HistoryElement.prototype, { span: String, of: String }),
@@ -52,26 +52,63 @@ export class HistoryElement extends ReadingElement<HistoryAnswer> {
           light-dark(${light.sovereigntyMid}, ${theme.colors.sovereigntyMid})
         );
       }
+      .figure {
+        min-height: calc(var(--headline-lines) * 1.4em);
+      }
       select {
-        margin-top: 8px;
+        margin-top: var(--space);
         padding: 8px;
         font: inherit;
       }
-      .all {
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 26em), 1fr));
-        gap: 16px 32px;
-        margin-block: 16px;
+      ul {
+        grid-template-columns: 1fr;
+        gap: calc(2 * var(--space)) calc(4 * var(--space));
+        margin-block: calc(2 * var(--space));
       }
-      .all > li {
-        align-content: start;
+      /* Text and detail, bars, and the line below them. */
+      li {
+        flex-direction: column;
+        align-items: stretch;
+        justify-content: start;
+        min-height: calc(2.9em + 24px + 1.3em);
       }
-      .all > li::before {
+      li > .detail {
+        max-width: none;
+      }
+      li::before {
         content: '●' / '';
+      }
+      li:is(.unknown, .waiting)::before {
+        content: '◌' / '';
       }
       summary {
         padding-block: 4px;
       }
+      section {
+        --headline-lines: 1;
+      }
+      @container (width >= 57em) {
+        ul {
+          grid-template-columns: 1fr 1fr;
+        }
+      }
+      @container (width < 46em) {
+        section {
+          --headline-lines: 2;
+        }
+      }
+      @container (width < 31em) {
+        li {
+          min-height: calc(4.3em + 24px + 1.3em);
+        }
+      }
       :host([compact]) {
+        .figure {
+          width: 100%;
+        }
+        li {
+          min-height: calc(1.5em + 24px + 1.3em);
+        }
         label,
         details {
           display: none;
@@ -80,6 +117,7 @@ export class HistoryElement extends ReadingElement<HistoryAnswer> {
     `,
   ];
 
+  protected override readonly usualRows = 6;
   protected override readonly heading = 'Status history';
   /** It requests its own span itself. */
   protected override readonly sources = () => [];
@@ -89,16 +127,22 @@ export class HistoryElement extends ReadingElement<HistoryAnswer> {
   declare of: string | null | undefined;
   /** What it shows now. */
   #history: HistoryReading | undefined;
-  #shownSpan: HistorySpan = '24h';
-  /** From the first answer on there is the choice of the span, also while another span loads or fails. */
+  /** A home that has a history offers the choice of the span also while another span loads or fails. */
   #hasAnswered = false;
+
+  get #shownSpan(): HistorySpan {
+    return spans.find(([known]) => known === this.span)?.[0] ?? '24h';
+  }
+
+  protected override get most(): number {
+    return this.of ? 1 : super.most;
+  }
 
   protected override ask(): void {
     this.#history?.refresh();
   }
 
   protected override readingOf(state: HomeState): Reading<HistoryAnswer> {
-    this.#shownSpan = spans.find(([known]) => known === this.span)?.[0] ?? '24h';
     this.#history = historyOf(state, this.#shownSpan, this.of);
     // Rendered once a second while the page is visible, with the clock.
     this.#history.update(this.every);
@@ -122,10 +166,13 @@ export class HistoryElement extends ReadingElement<HistoryAnswer> {
   /** One subject: its state in words, its bars, and folded its incidents. */
   #renderSubject(answer: HistoryAnswer, subject: HistorySubject, locale: string): TemplateResult {
     const { name, state, cause, uptime, latency, incidents } = subject;
-    return html`<li class=${state}>
+    // Without a check there is only the reason.
+    const details = [uptimeText(uptime, locale), uptime === null ? cause : latency && latencyText(latency)];
+    return html`<li class=${state} part="row ${state}">
       <span>${name}: ${stateText[state]}</span>
-      <span class="detail">${uptimeText(uptime, locale)}${latency && ` · ${latencyText(latency)}`}</span>
-      ${cause && html`<span class="detail">${cause}</span>`} ${historyBars(answer, subject)}
+      <span class="detail" part="detail">${details.filter(Boolean).join(' · ')}</span>
+      ${cause && uptime !== null ? html`<span class="detail" part="detail">${cause}</span>` : ''}
+      ${historyBars(answer, subject)}
       ${
         incidents.length === 0
           ? ''
@@ -143,19 +190,23 @@ export class HistoryElement extends ReadingElement<HistoryAnswer> {
     this.#hasAnswered ||= answer !== undefined;
     const failing = answer?.subjects.some(({ kind, state }) => kind === 'portal' && state === 'down');
     const headline = answer?.headline ?? absenceText('HISTORY', reading);
-    return html`<p class=${failing ? 'figure dead' : 'figure'}>${headline}</p>
-      ${this.#hasAnswered ? this.#renderSpan() : ''}
+    const isLoading = reading.state === 'loading';
+    return html`<p class=${failing ? 'figure dead' : 'figure'} part="figure">${headline}</p>
+      ${this.#hasAnswered || isLoading ? this.#renderSpan() : ''}
       ${
-        answer &&
-        html`<ul class="all">
-            ${answer.subjects
-              .slice(0, this.limit)
-              .map((subject) => this.#renderSubject(answer, subject, localeOf(this)))}
-          </ul>
-          ${answer.maintenance.map(
-            (window) => html`<p class="detail">Maintenance ${maintenanceText(window, localeOf(this))}</p>`,
-          )}
-          <p class="detail">${BAR_LEGEND}</p>`
+        answer || isLoading
+          ? html`<ul>
+                ${answer?.subjects
+                  .slice(0, this.limit)
+                  .map((subject) => this.#renderSubject(answer, subject, localeOf(this)))}
+                ${this.renderWaiting(reading.state, 0)}
+              </ul>
+              ${answer?.maintenance.map(
+                (window) =>
+                  html`<p class="detail">Maintenance ${maintenanceText(window, localeOf(this))}</p>`,
+              )}
+              <p class="detail">${BAR_LEGEND}</p>`
+          : ''
       }`;
   }
 }

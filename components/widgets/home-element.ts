@@ -72,6 +72,8 @@ export abstract class HomeElement extends WidgetElement {
   declare compact: boolean;
   /** Instead of the heading; empty hides it. */
   declare label: string | undefined;
+  /** The foot line that the widget around it has for it while no home is open. */
+  declare note: string | undefined;
   /** 1 to 6. */
   declare headingLevel: number | undefined;
   /** `°C` or `°F`. */
@@ -173,6 +175,7 @@ export abstract class HomeElement extends WidgetElement {
   /** What can be shown now: a state, progress, or why there is nothing. */
   protected get view(): HomeView {
     if (this.state) return { phase: 'ready', state: this.state };
+    if (this.note !== undefined) return { phase: 'connecting', note: this.note };
     if (this.#connection) return this.#connection.view.get();
     const wrong =
       this.src !== undefined
@@ -183,6 +186,11 @@ export abstract class HomeElement extends WidgetElement {
 
   /** The widget with a state. */
   protected abstract renderHome(state: HomeState): TemplateResult;
+
+  /** What is between the heading and the foot line before the home is open. */
+  protected renderConnecting(): TemplateResult {
+    return html`<p class="figure">${DASH}</p>`;
+  }
 
   /** `light`, `dark`, or something else where the page's `color-scheme` decides. */
   protected get scheme(): string {
@@ -229,7 +237,7 @@ export abstract class HomeElement extends WidgetElement {
       case 'ready':
         return this.renderHome(view.state);
       case 'connecting':
-        return this.renderPanel(html`<p class="figure">${DASH}</p>`, view.note, 'loading');
+        return this.renderPanel(this.renderConnecting(), view.note, 'loading');
       case 'failed':
         return this.renderPanel(html`<p class="problem">${view.cause}</p>`, 'not connected', 'error');
     }

@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit/html.js';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { detailsText, occupationText } from '../../data/readings/format-activity.ts';
 import { absenceRows } from '../../data/readings/format.ts';
@@ -8,13 +8,33 @@ import type { ResidentActivity } from '../../data/readings/schemas/present-activ
 import { activity } from '../../data/readings/sources/activity.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { define } from './define.ts';
-import { ReadingElement } from './reading-element.ts';
+import { ListElement } from './list-element.ts';
+import { panelStyles } from './panel-styles.ts';
+import { css } from './widget-element.ts';
 
 /** Texts of the agent, in a direction of their own. */
 const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
 
 /** What the resident does now, as its agent reports it. */
-export class NowElement extends ReadingElement<ResidentActivity> {
+export class NowElement extends ListElement<ResidentActivity> {
+  static override styles = [
+    panelStyles,
+    css`
+      /* A long task is rare; most have one line. */
+      @container (width < 46em) {
+        li > .clamped:first-child {
+          -webkit-line-clamp: 2;
+        }
+      }
+      @container (width < 31em) {
+        section {
+          --detail-lines: 2;
+        }
+      }
+    `,
+  ];
+
+  protected override readonly usualRows = 1;
   protected override readonly heading = 'Now';
   protected override readonly sources = () => [activity];
 
@@ -28,27 +48,20 @@ export class NowElement extends ReadingElement<ResidentActivity> {
       : { ...reading, fetchedAt };
   }
 
-  protected override renderBody(reading: Reading<ResidentActivity>, state: HomeState): TemplateResult {
+  protected override renderBody(reading: Reading<ResidentActivity>, now: number): TemplateResult {
     const report = currentValue(reading);
     const url = report?.target?.url;
-    const details = report && given(detailsText(report, state.now.get()));
+    const details = report && given(detailsText(report, now));
     // Without a report the list has one row that says so.
     const rows = report
       ? [{ text: occupationText(report), className: report.state }]
       : absenceRows('REPORT', reading);
     return html`<ul>
-      ${rows.map(
-        ({ text, className }) =>
-          html`<li class=${className}>
-            <span>${given(text)}</span>
-            ${
-              details
-                ? html`<span class="detail"
-                    >${url === undefined ? details : html`<a href=${url}>${details}</a>`}</span
-                  >`
-                : nothing
-            }
-          </li>`,
+      ${rows.map(({ text, className }) =>
+        this.renderRow(
+          { text: given(text), className },
+          details && url !== undefined ? html`<a href=${url}>${details}</a>` : details,
+        ),
       )}
     </ul>`;
   }

@@ -6,6 +6,11 @@ import { css } from './widget-element.ts';
  * The look of a widget. A page sets the properties `--hw-…` on the widget, or on anything around it;
  * what it leaves out has the theme's value for a light or a dark page. Text grows with the page's own
  * size but never falls below 14 px, because many pages set a small root size.
+ *
+ * A row has a fixed number of lines, which a widget sets for its width: `--text-lines` of text, and
+ * `--detail-lines` of a detail, which is beside the text in a wide widget and below it in others. So a
+ * widget is as high before its reading as with it, and a longer text moves nothing on the page around it.
+ * A page keeps these heights before the widget is there (harness/gateway/syndication/widget-heights.ts).
  */
 export const panelStyles = css`
   :host {
@@ -14,8 +19,10 @@ export const panelStyles = css`
     --figure: var(--hw-panel-text, light-dark(${light.panelText}, ${theme.colors.panelText}));
     --accent: var(--hw-accent, light-dark(${light.accent}, ${theme.colors.accent}));
     --error: var(--hw-error, light-dark(${light.error}, ${theme.colors.error}));
+    --space: var(--hw-space, 8px);
+    container-type: inline-size;
     display: block;
-    font: max(14px, 0.875rem) / 1.5 var(--hw-font, ${theme.fonts.mono});
+    font: var(--hw-font-size, max(14px, 0.875rem)) / 1.5 var(--hw-font, ${theme.fonts.mono});
   }
   :host([hidden]) {
     display: none;
@@ -24,11 +31,14 @@ export const panelStyles = css`
     box-sizing: border-box;
   }
   section {
-    container-type: inline-size;
+    --text-lines: 1;
+    --detail-lines: 1;
+    --source-lines: 1;
+    --row-padding: 0px;
     height: 100%;
     display: flex;
     flex-direction: column;
-    padding: 16px;
+    padding: calc(2 * var(--space));
     color: var(--text);
     text-align: start;
     background: var(
@@ -36,7 +46,7 @@ export const panelStyles = css`
       light-dark(${light.panelBackground}, ${theme.colors.panelBackground})
     );
     border: 1px solid color-mix(in srgb, var(--accent) 25%, transparent);
-    border-radius: 8px;
+    border-radius: var(--hw-radius, 8px);
     overflow-wrap: anywhere;
   }
   @media (prefers-contrast: more) {
@@ -56,8 +66,8 @@ export const panelStyles = css`
       flex-flow: wrap;
       place-content: start;
       align-items: baseline;
-      gap: 0 12px;
-      padding: 8px 12px;
+      gap: 0 calc(1.5 * var(--space));
+      padding: var(--space) calc(1.5 * var(--space));
     }
     h2 {
       margin: 0;
@@ -67,13 +77,17 @@ export const panelStyles = css`
       gap: 0;
     }
     .figure {
+      min-height: 0;
       font-size: 1em;
     }
     .source {
       padding: 0;
     }
+    li {
+      min-height: calc(var(--text-lines) * 1.5em);
+    }
     .detail,
-    [data-state='live'] .source {
+    :is([data-state='loading'], [data-state='live']) .source {
       display: none;
     }
   }
@@ -86,21 +100,22 @@ export const panelStyles = css`
     padding: 0;
   }
   h2 {
-    margin-bottom: 8px;
+    margin-bottom: var(--space);
     color: var(--quiet);
     font-size: 0.93em;
   }
   ul {
     display: grid;
-    gap: 8px;
+    gap: var(--space);
     list-style: none;
   }
   li {
     position: relative;
     display: flex;
-    flex-wrap: wrap;
+    align-items: baseline;
     justify-content: space-between;
-    gap: 0 16px;
+    gap: 0 calc(2 * var(--space));
+    min-height: calc(var(--text-lines) * 1.5em + var(--row-padding));
     padding-inline-start: 1.5em;
   }
   li::before {
@@ -114,14 +129,59 @@ export const panelStyles = css`
     color: var(--quiet);
     font-size: 0.93em;
   }
-  @container (width < 28.6em) {
-    .detail {
-      width: 100%;
-    }
+  li > .detail {
+    flex: none;
+    max-width: 60%;
+  }
+  /* Longer texts end with an ellipsis; screen readers read all of them. */
+  .clamped {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: var(--text-lines);
+    overflow: hidden;
+  }
+  .detail.clamped {
+    -webkit-line-clamp: var(--detail-lines);
   }
   .source {
+    box-sizing: content-box;
+    min-height: calc(var(--source-lines) * 1.5em);
     margin-top: auto;
-    padding-top: 12px;
+    padding-top: calc(1.5 * var(--space));
+  }
+  @container (width < 46em) {
+    section {
+      --source-lines: 2;
+    }
+    li {
+      flex-direction: column;
+      align-items: stretch;
+      justify-content: start;
+      min-height: calc((var(--text-lines) + var(--detail-lines)) * 1.5em + var(--row-padding));
+    }
+    li > .detail {
+      max-width: none;
+    }
+  }
+  @container (width < 20em) {
+    section {
+      --source-lines: 3;
+    }
+    .figure {
+      min-height: 2.8em;
+    }
+  }
+  /* Keeps the place of a row that is loading. */
+  .waiting::after {
+    content: '';
+    width: 60%;
+    height: 0.8em;
+    margin-block: 0.35em;
+    background: color-mix(in srgb, var(--quiet) 18%, transparent);
+    border-radius: 2px;
+  }
+  .waiting:nth-child(odd)::after {
+    width: 45%;
   }
   .figure {
     font-size: 1.43em;

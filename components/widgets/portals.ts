@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit/html.js';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import { joinPortals, portalStatus } from '../../data/readings/portals.ts';
@@ -7,8 +7,8 @@ import { createPortalStates } from '../../data/readings/sources/portal-states.ts
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { type Row, absenceRows } from '../../data/readings/format.ts';
 import { define } from './define.ts';
+import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
-import { ReadingElement } from './reading-element.ts';
 import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
 import { css } from './widget-element.ts';
@@ -28,7 +28,7 @@ function portalRows(reading: Reading<readonly Portal[]>): Row[] {
  *
  * @cssproperty --hw-connected - the mark of a portal that is online
  */
-export class PortalsElement extends ReadingElement<readonly Portal[]> {
+export class PortalsElement extends ListElement<readonly Portal[]> {
   static override styles = [
     panelStyles,
     css`
@@ -44,13 +44,29 @@ export class PortalsElement extends ReadingElement<readonly Portal[]> {
       .offline::before {
         content: '×' / '';
       }
+      /* The status after a long name, and why a portal is closed, are never cut off. */
+      li > .clamped {
+        display: block;
+        overflow: visible;
+      }
+      /* A target for fingers. */
       a {
         display: inline-block;
         padding-block: 4px;
       }
+      section {
+        --row-padding: 8px;
+      }
+      @container (width < 46em) {
+        section {
+          --row-padding: 0px;
+          --detail-lines: 2;
+        }
+      }
     `,
   ];
 
+  protected override readonly usualRows = 4;
   protected override readonly heading = 'Portals';
   /** The health checks need the addresses of the portals, which come with the records. */
   protected override readonly sources = (state: HomeState) => [
@@ -79,11 +95,9 @@ export class PortalsElement extends ReadingElement<readonly Portal[]> {
         .slice(0, this.limit)
         .map((row, index) => {
           const portal = list?.[index];
-          return html`<li class=${row.className}>
-            <span>${row.text}</span>
-            ${portal ? html`<span class="detail">${this.#renderWay(portal)}</span>` : nothing}
-          </li>`;
+          return this.renderRow(row, portal && this.#renderWay(portal));
         })}
+      ${this.renderWaiting(reading.state)}
     </ul>`;
   }
 }

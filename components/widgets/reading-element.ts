@@ -14,12 +14,17 @@ export abstract class ReadingElement<T> extends HomeElement {
     return view.phase === 'ready' ? this.readingOf(view.state) : undefined;
   }
 
-  /** What is between the heading and the foot line. */
-  protected abstract renderBody(reading: Reading<T>, state: HomeState): TemplateResult;
+  /** What is between the heading and the foot line. `now` is in milliseconds since 1970, for ages. */
+  protected abstract renderBody(reading: Reading<T>, now: number): TemplateResult;
+
+  /** As before the first answer, of a source whose name comes with the home. */
+  protected override renderConnecting(): TemplateResult {
+    return this.renderBody({ state: 'loading', source: '' }, 0);
+  }
 
   protected override renderHome(state: HomeState): TemplateResult {
     const reading = this.readingOf(state);
-    const foot = provenanceText(reading, state.now.get());
-    return this.renderPanel(this.renderBody(reading, state), foot, reading.state);
+    const now = state.now.get();
+    return this.renderPanel(this.renderBody(reading, now), provenanceText(reading, now), reading.state);
   }
 }

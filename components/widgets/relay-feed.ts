@@ -1,10 +1,10 @@
 import { type TemplateResult, html } from 'lit/html.js';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
-import { absenceRows, ageText } from '../../data/readings/format.ts';
+import { DASH, absenceRows, ageText } from '../../data/readings/format.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { FeedEvent } from '../../data/readings/records.ts';
-import type { RelayFeedReport } from '../../data/readings/schemas/relay-feed.ts';
+import { MAX_FEED_EVENTS, type RelayFeedReport } from '../../data/readings/schemas/relay-feed.ts';
 import { relayFeed } from '../../data/readings/sources/relay-feed.ts';
 import { kindName, relayCountText, satsText } from '../../data/relay/format.ts';
 import { light } from '../../theme/light.ts';
@@ -12,8 +12,8 @@ import { theme } from '../../theme/theme.ts';
 import { SHOWN_EVENTS } from '../shared/text/relay-text.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { define } from './define.ts';
+import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
-import { ReadingElement } from './reading-element.ts';
 import { css } from './widget-element.ts';
 
 /**
@@ -22,7 +22,7 @@ import { css } from './widget-element.ts';
  *
  * @cssproperty --hw-zap - zaps
  */
-export class RelayFeedElement extends ReadingElement<RelayFeedReport> {
+export class RelayFeedElement extends ListElement<RelayFeedReport> {
   static override styles = [
     panelStyles,
     css`
@@ -35,15 +35,19 @@ export class RelayFeedElement extends ReadingElement<RelayFeedReport> {
       .zap .kind {
         color: var(--mark);
       }
-      li + li {
-        margin-top: 2px;
-      }
       ul + .detail {
-        margin-top: 8px;
+        margin-top: var(--space);
+      }
+      @container (width < 46em) {
+        section {
+          --text-lines: 2;
+        }
       }
     `,
   ];
 
+  protected override readonly usualRows = MAX_FEED_EVENTS;
+  protected override readonly usualLimit = SHOWN_EVENTS;
   protected override readonly heading = 'Relay feed';
   protected override readonly sources = () => [relayFeed];
 
@@ -61,29 +65,22 @@ export class RelayFeedElement extends ReadingElement<RelayFeedReport> {
     const isZap = kind === ZAP_KIND;
     // A zap without a comment has its amount as its text.
     const words = isZap && /^(?:zap|\d+ sats)$/.test(content) ? '' : content;
-    return html`<li class=${isZap ? 'zap' : ''}>
-      <span
-        ><span class="kind">${kindName(kind)} ${isZap ? satsText(sats) : ''}</span>
-        <bdi>${withoutBidiControls(words)}</bdi></span
-      >
-      <span class="detail">[${pubkey}] ${ageText(seconds * 1000, now)}</span>
-    </li>`;
+    const text = html`<span class="kind">${kindName(kind)} ${isZap ? satsText(sats) : ''}</span>
+      <bdi>${withoutBidiControls(words)}</bdi>`;
+    const detail = `[${pubkey}] ${ageText(seconds * 1000, now)}`;
+    return this.renderRow({ text, className: isZap ? 'zap' : '' }, detail);
   }
 
-  protected override renderBody(reading: Reading<RelayFeedReport>, state: HomeState): TemplateResult {
+  protected override renderBody(reading: Reading<RelayFeedReport>, now: number): TemplateResult {
     const feed = currentValue(reading);
     // Without events the list has one row that says so.
-    if (!feed)
-      return html`<ul>
-        ${absenceRows('RELAY EVENTS', reading).map(
-          ({ text, className }) => html`<li class=${className}><span>${text}</span></li>`,
-        )}
-      </ul>`;
-    const now = state.now.get();
+    const rows = feed
+      ? feed.events.slice(0, this.most).map((event) => this.#renderEvent(event, now))
+      : absenceRows('RELAY EVENTS', reading).map((row) => this.renderRow(row));
     return html`<ul>
-        ${feed.events.slice(0, this.limit ?? SHOWN_EVENTS).map((event) => this.#renderEvent(event, now))}
+        ${rows} ${this.renderWaiting(reading.state)}
       </ul>
-      <p class="detail">${relayCountText(feed.connected, feed.relays)}</p>`;
+      <p class="detail" part="detail">${feed ? relayCountText(feed.connected, feed.relays) : DASH}</p>`;
   }
 }
 

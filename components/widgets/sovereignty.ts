@@ -1,12 +1,12 @@
-import { type TemplateResult, html } from 'lit/html.js';
+import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Sovereignty } from '../../data/readings/records.ts';
 import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { partsOf, sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 import { define } from './define.ts';
+import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
-import { ReadingElement } from './reading-element.ts';
 import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
 import { css } from './widget-element.ts';
@@ -21,7 +21,7 @@ import { css } from './widget-element.ts';
  * @cssproperty --hw-sovereignty-low - score and bar at a low level
  * @cssproperty --hw-text-quiet - the parts, and the score while the level is unknown
  */
-export class SovereigntyElement extends ReadingElement<Sovereignty> {
+export class SovereigntyElement extends ListElement<Sovereignty> {
   static override styles = [
     panelStyles,
     css`
@@ -64,18 +64,40 @@ export class SovereigntyElement extends ReadingElement<Sovereignty> {
       }
       ul {
         gap: 0;
-        margin-top: 8px;
+        margin-top: var(--space);
         color: var(--quiet);
+      }
+      /* It has no details. */
+      section {
+        --detail-lines: 0;
+      }
+      li::before {
+        content: '○' / '';
       }
       .own {
         --mark: var(--level);
       }
+      .own::before {
+        content: '●' / '';
+      }
+      @container (width < 46em) {
+        section {
+          --text-lines: 2;
+        }
+      }
+      @container (width < 31em) {
+        section {
+          --text-lines: 3;
+        }
+      }
       .bar {
         display: flex;
         gap: 4px;
-        width: 100%;
+        /* Not as wide as a drawing is by itself. */
+        width: 0;
+        min-width: 100%;
         height: 4px;
-        margin-top: 8px;
+        margin-top: var(--space);
       }
       i {
         flex: 1;
@@ -108,6 +130,11 @@ export class SovereigntyElement extends ReadingElement<Sovereignty> {
     `,
   ];
 
+  protected override readonly usualRows = 7;
+  /** All parts: the score is theirs. */
+  protected override get most(): number {
+    return Infinity;
+  }
   protected override readonly heading = 'Sovereignty';
   protected override readonly sources = () => [sovereignty];
 
@@ -118,25 +145,33 @@ export class SovereigntyElement extends ReadingElement<Sovereignty> {
   protected override renderBody(reading: Reading<Sovereignty>): TemplateResult {
     const { score, label, level } = sovereigntyTexts(reading);
     const parts = partsOf(reading);
+    const rows = [
+      ...sovereigntyRows(reading).map((row) => this.renderRow(row)),
+      ...this.renderWaiting(reading.state, 0),
+    ];
     return html`<div class=${level}>
       <dl>
         <dt>Score</dt>
-        <dd class="score">${score}</dd>
+        <dd class="score" part="figure">${score}</dd>
         <dt>Label</dt>
         <dd class="label">${label}</dd>
       </dl>
       ${
         parts.length
-          ? html`<div class="bar">
-                ${parts.map(({ own }) => html`<i class=${own ? 'filled' : 'track'}></i>`)}
-              </div>
-              <ul>
-                ${sovereigntyRows(reading).map(({ text, className }) => html`<li class=${className}>${text}</li>`)}
-              </ul>`
-          : html`<svg class="bar" aria-hidden="true">
+          ? html`<div class="bar" part="bar">
+              ${parts.map(({ own }) => html`<i class=${own ? 'filled' : 'track'}></i>`)}
+            </div>`
+          : html`<svg class="bar" part="bar" aria-hidden="true">
               <rect class="track" width="100%" height="4" rx="2" />
               <rect class="filled" width=${`${currentValue(reading)?.score ?? 0}%`} height="4" rx="2" />
             </svg>`
+      }
+      ${
+        rows.length > 0
+          ? html`<ul>
+              ${rows}
+            </ul>`
+          : nothing
       }
     </div>`;
   }

@@ -17,7 +17,7 @@ export class WeatherElement extends ReadingElement<Weather> {
   }
 
   protected override renderBody(reading: Reading<Weather>): TemplateResult {
-    return html`<p class="figure">${weatherText(reading, /C/i.test(this.units ?? ''))}</p>`;
+    return html`<p class="figure" part="figure">${weatherText(reading, /C/i.test(this.units ?? ''))}</p>`;
   }
 }
 

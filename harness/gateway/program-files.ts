@@ -7,7 +7,7 @@ import { refuse } from './answers/conditional.ts';
  * The program itself, the same in every home. A module script of another origin runs only if CORS
  * permits it. Also for nginx (`ci/nginx.ts`).
  */
-export const SCRIPT_PATH = /^\/(?:embed\.js|assets\/.+|vendor\/.+)$/;
+export const SCRIPT_PATH = /^\/(?:embed\.(?:js|css)|assets\/.+|vendor\/.+)$/;
 
 /** Whether a request is for a file of the program. */
 export const isOfProgram = ({ url }: { readonly url: string }): boolean =>

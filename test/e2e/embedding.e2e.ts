@@ -49,6 +49,8 @@ test.afterAll(async () => {
 test('the guide’s examples are the ones tested here', () => {
   expect(examples.filter(({ html }) => html !== '').map(({ title }) => title)).toEqual([
     'Example',
+    // In layout-shift.e2e.ts.
+    'Nothing on your page moves',
     'Content before the script has loaded',
     'Several widgets on one page',
     'The whole heartbeat, and the portals',

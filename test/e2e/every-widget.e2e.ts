@@ -13,7 +13,8 @@ const tags = (
     modules: { declarations: { tagName: string }[] }[];
   }
 ).modules.flatMap(({ declarations }) => declarations.map(({ tagName }) => tagName));
-const SCRIPT = '<script type="module" src="https://home.example/embed.js"></script>';
+const SCRIPT =
+  '<link rel="stylesheet" href="https://home.example/embed.css" crossorigin><script type="module" src="https://home.example/embed.js"></script>';
 const widgetsOf = (names: readonly string[]): string =>
   names.map((tag) => `<${tag} src="https://home.example" label="${tag}"></${tag}>`).join('');
 

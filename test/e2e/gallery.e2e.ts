@@ -61,7 +61,8 @@ test('the gallery shows every widget, and its attributes change widget and code,
   await expect(weather.locator('.figure')).toHaveText('22.1°C Clear');
   await expect(weather.locator('[part=title]')).toHaveText('Over us');
   await expect(weather.locator('.source')).toBeHidden();
-  const code = `<script type="module" src="${home.url}embed.js"></script>\n<hw-weather src="${address}" units="°C" label="Over us" compact></hw-weather>`;
+  const link = `<link rel="stylesheet" href="${home.url}embed.css" crossorigin />`;
+  const code = `${link}\n<script type="module" src="${home.url}embed.js"></script>\n<hw-weather src="${address}" units="°C" label="Over us" compact></hw-weather>`;
   await expect(codeIn(page, 'hw-weather')).toHaveValue(code);
   // Out of its limits, a number changes neither.
   await weather.getByLabel('refresh').fill('3');

@@ -69,5 +69,8 @@ export async function fillGallery(html: string, dist: string): Promise<string> {
   return html
     .replace('<!-- links -->', () => links.join('\n          '))
     .replace('<!-- widgets -->', () => all.map((widget) => section(widget, fixed)).join('\n      '))
-    .replace('<!-- embed -->', '<script type="module" src="./embed.js"></script>');
+    .replace(
+      '<!-- embed -->',
+      '<link rel="stylesheet" href="./embed.css" />\n    <script type="module" src="./embed.js"></script>',
+    );
 }

@@ -42,7 +42,7 @@ const pathOf = ({ bars }: HistorySubject, state: Shape): string =>
 
 /** The bars of one subject, oldest on the left. Screen readers get the sentences of the home. */
 export const historyBars = (answer: HistoryAnswer, subject: HistorySubject): TemplateResult =>
-  html`<div class="history-bars">
+  html`<div class="history-bars" part="bar">
     <svg
       role="img"
       aria-label=${subject.text}

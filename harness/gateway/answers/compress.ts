@@ -33,8 +33,8 @@ export function encodingOf(accepted: string | undefined): Encoding | undefined {
   return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding));
 }
 
-/** What the gateway makes: pages, JSON, badges, feeds and plain text. Files have compressed copies beside them. */
-const COMPRESSED = /^(?:application\/(?:json|rss\+xml)|image\/svg\+xml|text\/(?:html|plain))\b/;
+/** What the gateway makes: pages, JSON, badges, feeds, a style sheet and plain text. Files have compressed copies beside them. */
+const COMPRESSED = /^(?:application\/(?:json|rss\+xml)|image\/svg\+xml|text\/(?:css|html|plain))\b/;
 
 /** Compresses answers that are made for a request; those with a tag only the first time. */
 export function compressTexts(app: FastifyInstance): void {

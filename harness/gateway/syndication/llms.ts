@@ -61,6 +61,7 @@ export function llmsText(
     ),
     ...embedNames.map((each) => link(`embed/${each}`, `Widget ${each}`, 'a page for frames')),
     link('embed.js', 'Script', 'the widgets as custom elements'),
+    link('embed.css', 'Style sheet', 'keeps their places while the script loads'),
     '',
     '## Pages',
     '',

@@ -4,6 +4,7 @@ import type { State } from '../../../data/state.ts';
 import type { GatewaySettings } from '../gateway-options.ts';
 import type { StatusRecorder } from '../status-recorder.ts';
 import { embedRoutes } from './embed-routes.ts';
+import { embedStyleRoute } from './embed-style-route.ts';
 import { type FeedSource, feedRoute, mergeEntries } from './feed.ts';
 import { incidentEntries } from './incidents.ts';
 import { llmsRoute } from './llms.ts';
@@ -26,5 +27,6 @@ export const syndicationRoutes =
     await app.register(readingRoutes(state, publicUrl));
     await app.register(feedRoute(state, { sources, publicUrl, log }));
     await app.register(embedRoutes({ state, frameAncestors, publicUrl }));
+    await app.register(embedStyleRoute(state, status));
     await app.register(llmsRoute({ state, ownerFiles, publicUrl, hasAgents }));
   };

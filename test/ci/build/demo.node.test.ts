@@ -11,6 +11,7 @@ it('leaves out of the demo what a static host does not need', () => {
     assert.ok(isOfDemo(path), path);
   for (const path of [
     'embed.js',
+    'embed.css',
     'embed.json',
     'assets/widgets-0a1b/embed.js',
     'widgets.html',

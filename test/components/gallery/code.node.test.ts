@@ -39,8 +39,9 @@ const elementsOf = (html: string): Record<string, Record<string, string>> =>
 
 const widget = { src: 'https://home.example', ...Object.fromEntries(example.attributes) };
 
-it('HTML has the script, and the widget with its attributes', () => {
+it('HTML has the style sheet, the script, and the widget with its attributes', () => {
   assert.deepEqual(elementsOf(codeOf('html')), {
+    link: { rel: 'stylesheet', href: 'https://home.example/embed.css', crossorigin: '' },
     script: { type: 'module', src: 'https://home.example/embed.js' },
     'hw-weather': widget,
   });

@@ -92,7 +92,7 @@ describe('the widget of the status history', () => {
       }),
     );
     page.attach();
-    await waitUntil(() => page.all('.all > li').length === 2, 'both are shown');
+    await waitUntil(() => page.all('li:not(.waiting)').length === 2, 'both are shown');
     expect(page.root.querySelector('.figure')?.textContent).to.equal('1 of 2 portals does not answer');
     expect(page.text())
       .to.include('The wiki: answers')

@@ -108,7 +108,7 @@ describe('a single widget', () => {
     const element = await fixture<HomeElement>(
       html`<hw-sovereignty src="https://home.example"></hw-sovereignty>`,
     );
-    expect(words(element)).to.equal('Sovereignty — home.example · asking');
+    expect(words(element)).to.equal('Sovereignty Score — Label — home.example · asking');
     view.set({ phase: 'failed', cause: 'No home answers.' });
     await element.updateComplete;
     expect(words(element)).to.equal('Sovereignty No home answers. not connected');

@@ -1,0 +1,42 @@
+import { type TemplateResult, html, nothing } from 'lit/html.js';
+import type { Row } from '../../data/readings/format.ts';
+import type { Reading } from '../../data/readings/reading.ts';
+import { ReadingElement } from './reading-element.ts';
+
+/**
+ * A widget with a row for each record of its reading. Before the reading it has as many rows without
+ * words: the style sheet `embed.css` of a home says how many there will be.
+ *
+ * @csspart row - a row of the list; it also has its state as a part, such as `working` or `offline`
+ * @csspart detail - what is beside or below the text of a row
+ */
+export abstract class ListElement<T> extends ReadingElement<T> {
+  /** The rows of a home that does not say how many it has. */
+  protected abstract readonly usualRows: number;
+  /** The most rows without `limit`. */
+  protected readonly usualLimit: number = Infinity;
+
+  /** The most rows. */
+  protected get most(): number {
+    return this.limit ?? this.usualLimit;
+  }
+
+  /** A row with its text, and perhaps a detail. */
+  protected renderRow({ text, className }: Omit<Row, 'text'> & { text: unknown }, detail?: unknown) {
+    return html`<li class=${className} part="row ${className}">
+      <span class="clamped">${text}</span>
+      ${detail === undefined ? nothing : html`<span class="detail clamped" part="detail">${detail}</span>`}
+    </li>`;
+  }
+
+  /**
+   * While the reading is loading, rows that keep the place of those to come.
+   * @param shown The rows that are there already: the one that says that there is no reading.
+   */
+  protected renderWaiting(state: Reading<T>['state'], shown = 1): readonly TemplateResult[] {
+    if (state !== 'loading') return [];
+    const known = getComputedStyle(this).getPropertyValue(`--${this.localName}-rows`);
+    const length = Math.min(known === '' ? this.usualRows : Number(known), this.most) - shown;
+    return Array.from({ length }, () => html`<li class="waiting" aria-hidden="true"></li>`);
+  }
+}

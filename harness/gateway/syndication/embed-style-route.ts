@@ -1,0 +1,35 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { EVERY_ORIGIN } from '../../../data/config/config.ts';
+import type { State } from '../../../data/state.ts';
+import { sendText, varyBy } from '../answers/conditional.ts';
+import { isCrossSite } from '../answers/cross-site.ts';
+import type { StatusRecorder } from '../status-recorder.ts';
+import { EMBED_STYLE_FILE, embedStyle, rowsStyle } from './embed-style.ts';
+import { homeRows } from './home-rows.ts';
+
+/** A page waits for it before it is drawn, so a browser asks again in the background. */
+const CACHE = 'public, max-age=600, stale-while-revalidate=86400';
+
+/**
+ * `/embed.css`: with the rows of this home only for pages that may read its readings. A page can read what
+ * the style sheets set that it links to.
+ */
+export const embedStyleRoute =
+  (state: State, status: StatusRecorder): FastifyPluginAsync =>
+  async (app) => {
+    const usual = embedStyle();
+    const mayRead = (request: FastifyRequest): boolean => {
+      const { allowedOrigins } = state.config.get();
+      return (
+        allowedOrigins.includes(EVERY_ORIGIN) ||
+        allowedOrigins.includes(request.headers.origin ?? '') ||
+        !isCrossSite(request)
+      );
+    };
+    app.get(`/${EMBED_STYLE_FILE}`, async (request, reply) => {
+      const body = mayRead(request) ? usual + rowsStyle(homeRows(state, status)) : usual;
+      varyBy(reply, 'origin');
+      varyBy(reply, 'sec-fetch-site');
+      return sendText(request, reply, { body, type: 'text/css; charset=utf-8', cacheControl: CACHE });
+    });
+  };

@@ -1,0 +1,82 @@
+import { embedNames } from './embeds.ts';
+import type { HomeRows } from './home-rows.ts';
+import {
+  type Arithmetic,
+  MAX_ROWS,
+  type ListName,
+  WIDTHS,
+  type WidgetName,
+  heightOf,
+  lists,
+} from './widget-heights.ts';
+
+/** The file that pages with widgets link to. */
+export const EMBED_STYLE_FILE = 'embed.css';
+const listNames = Object.keys(lists) as readonly ListName[];
+const names: readonly WidgetName[] = [...embedNames, 'chat'];
+const tagsOf = (list: readonly string[]): string => `:is(${list.map((name) => `hw-${name}`).join()})`;
+
+const numberText = (value: number): string => String(Math.round(value * 1000) / 1000);
+
+/** Heights as expressions for `calc()`. */
+const text: Arithmetic<string> = {
+  length: (px, spaces, ems) =>
+    [
+      px !== 0 && `${px}px`,
+      spaces !== 0 && `${numberText(spaces)}*var(--s)`,
+      ems !== 0 && `${numberText(ems)}em`,
+    ]
+      .filter(Boolean)
+      .join(' + '),
+  sum: (parts) => parts.join(' + '),
+  max: (parts) => `max(${parts.join()})`,
+  rows(list, row, columns) {
+    const { usual, most } = lists[list];
+    const all = `var(--hw-${list}-rows,${usual})`;
+    const rows = most === undefined ? all : `min(${all},var(--hw-limit,${most}))`;
+    return `${columns === 1 ? rows : `round(up,${rows}/${columns},1)`}*(${row})`;
+  },
+};
+
+/** The height of a widget, from the widest to the narrowest. */
+function heights(name: WidgetName, compact: boolean): string {
+  const at = (width: number): string => `min-height:calc(${heightOf(text, name, { width, compact })});`;
+  let last = at(Infinity);
+  const rules = [last];
+  for (const [index, width] of WIDTHS.entries()) {
+    const rule = at(WIDTHS[index + 1] ?? 0);
+    if (rule !== last) rules.push(`@container (width<${numberText(width)}em){${rule}}`);
+    last = rule;
+  }
+  return rules.join('');
+}
+
+/**
+ * The style sheet of the pages of others. Before the script has defined a widget, an empty box as high as
+ * the widget will be keeps its place. How many rows a home has follows from `rowsStyle`; without it, a
+ * usual home is assumed.
+ */
+export function embedStyle(): string {
+  const all = tagsOf(names);
+  const limits = Array.from({ length: MAX_ROWS }, (_, index) => index + 1);
+  return [
+    `@media (scripting:enabled){`,
+    `${all}:not(:defined){display:flow-root;container-type:inline-size;font-size:var(--hw-font-size,max(14px,.875rem));`,
+    `&::before{content:"";float:left;--s:var(--hw-space,8px)}`,
+    `&[label=""]:not(hw-heartbeat,hw-chat)::before{margin-top:calc(-1.395em - var(--s))}`,
+    `&>[slot]{display:none}}`,
+    ...names.flatMap((name) => [
+      `hw-${name}:not(:defined)::before{${heights(name, false)}}`,
+      `hw-${name}[compact]:not(:defined)::before{${heights(name, true)}}`,
+    ]),
+    '}',
+    `${tagsOf([...listNames, 'heartbeat'])}{${limits.map((limit) => `&[limit="${limit}"]{--hw-limit:${limit}}`).join('')}}`,
+    'hw-history[of]{--hw-history-rows:1}\n',
+  ].join('\n');
+}
+
+/** The rows of the lists of this home: the widgets read the same properties. */
+export const rowsStyle = (rows: HomeRows): string =>
+  `:root{${Object.entries(rows)
+    .map(([name, count]) => `--hw-${name}-rows:${count}`)
+    .join(';')}}\n`;

@@ -1,0 +1,192 @@
+/**
+ * How high a widget is with a usual reading, by its width. Pages keep this much free before its script is
+ * there, so that nothing moves when it comes, and frames are made this high. The figures are those of the
+ * style sheets in `components/widgets/`; test/e2e/layout-shift.e2e.ts fails when they differ.
+ */
+
+const LINE = 1.5;
+const SMALL_LINE = 0.93 * LINE;
+const FIGURE_LINE = 1.43 * 1.4;
+const SCORE_LINE = 2.86 * 1.2;
+const COMPACT_SCORE_LINE = 1.43 * 1.2;
+/** The line with the times below the bars of a history. */
+const TIMES_LINE = 0.86 * LINE;
+const BARS_PX = 24;
+const BAR_PX = 4;
+/** The link of a portal is a target for fingers. */
+const LINK_PX = 8;
+const BORDER_PX = 2;
+const CHAT_EMS = 34;
+/** The largest `limit` that makes a difference. */
+export const MAX_ROWS = 50;
+
+/** The widths of a widget, in em, at which its style sheets change. */
+const TINY = 20;
+const NARROW = 31;
+const MIDDLE = 46;
+const TWO_COLUMNS = 57;
+const FOUR_COLUMNS = 51.4;
+/** The share of a column of `<hw-heartbeat>`, without the space between. */
+const HALF = 0.49;
+const QUARTER = 0.235;
+
+/** All widths at which a height changes, the largest first. */
+export const WIDTHS: readonly number[] = [
+  ...[TINY, NARROW, MIDDLE].flatMap((width) => [width, width / HALF]),
+  TINY / QUARTER,
+  TWO_COLUMNS,
+  FOUR_COLUMNS,
+].toSorted((one, other) => other - one);
+
+/** A height as text for a style sheet, or as a number of pixels. */
+export interface Arithmetic<T> {
+  /** Pixels, steps of `--hw-space`, and em of the text of widgets. */
+  length(px: number, spaces: number, ems: number): T;
+  sum(parts: readonly T[]): T;
+  max(parts: readonly T[]): T;
+  /** The height of a row, for all rows of a list that has them in so many columns. */
+  rows(list: ListName, row: T, columns: number): T;
+}
+
+/** The choice for a width. */
+const by = (width: number, tiny: number, narrow: number, middle: number, wide: number): number =>
+  width < TINY ? tiny : width < NARROW ? narrow : width < MIDDLE ? middle : wide;
+
+interface List {
+  /** The rows of a home that does not say how many it has. */
+  readonly usual: number;
+  /** The most rows without `limit`; undefined where `limit` has no effect. */
+  readonly most: number | undefined;
+  /** The lines of text in a row. */
+  readonly text: (width: number) => number;
+}
+
+/** The lists, by the names of their widgets. */
+export const lists = {
+  agents: { usual: 3, most: MAX_ROWS, text: () => 1 },
+  commits: { usual: 50, most: 5, text: (width) => by(width, 3, 3, 2, 2) },
+  portals: { usual: 4, most: MAX_ROWS, text: () => 1 },
+  'relay-feed': { usual: 20, most: 10, text: (width) => by(width, 2, 2, 2, 1) },
+  sovereignty: { usual: 7, most: undefined, text: (width) => by(width, 3, 3, 2, 1) },
+  history: { usual: 6, most: MAX_ROWS, text: () => 1 },
+} as const satisfies Readonly<Record<string, List>>;
+export type ListName = keyof typeof lists;
+
+/** The widgets; `chat` has a height of its own. */
+export type WidgetName = ListName | 'now' | 'weather' | 'block-height' | 'heartbeat' | 'chat';
+
+interface Shape {
+  /** The width of the widget, in em of its text. */
+  readonly width: number;
+  readonly compact: boolean;
+}
+
+/** What is below the heading of a widget with details. */
+function bodyOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
+  const { length, sum, rows } = math;
+  const detail = by(width, 1, 1, 1, 0);
+  switch (name) {
+    case 'agents':
+    case 'commits':
+      // No space after the last row.
+      return sum([rows(name, length(0, 1, (lists[name].text(width) + detail) * LINE), 1), length(0, -1, 0)]);
+    case 'portals':
+      // A link, or why there is none.
+      return sum([
+        rows(name, width < MIDDLE ? length(0, 1, 3 * LINE) : length(LINK_PX, 1, LINE), 1),
+        length(0, -1, 0),
+      ]);
+    case 'relay-feed':
+      // The number of relays takes the space after the last row.
+      return sum([
+        rows(name, length(0, 1, (lists[name].text(width) + detail) * LINE), 1),
+        length(0, 0, SMALL_LINE),
+      ]);
+    case 'sovereignty':
+      return sum([
+        length(BAR_PX, 2, SCORE_LINE),
+        rows(name, length(0, 0, lists[name].text(width) * LINE), 1),
+      ]);
+    case 'history':
+      return sum([
+        // The headline, and the choice of the span with its border and padding.
+        length(2 + 16, 1, by(width, 2, 2, 2, 1) * FIGURE_LINE + LINE),
+        rows(
+          name,
+          length(BARS_PX, 2, LINE + by(width, 2, 2, 1, 1) * SMALL_LINE + TIMES_LINE),
+          width < TWO_COLUMNS ? 1 : 2,
+        ),
+        length(0, 2, by(width, 4, 3, 2, 1) * SMALL_LINE),
+      ]);
+    case 'now':
+      return length(0, 0, by(width, 3, 3, 2, 1) * LINE);
+    default:
+      return length(0, 0, by(width, 2, 1, 1, 1) * FIGURE_LINE);
+  }
+}
+
+/** A widget without details, source and age. */
+function compactHeightOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
+  const { length, sum, rows } = math;
+  const frame = length(BORDER_PX, 2, 0);
+  switch (name) {
+    case 'agents':
+    case 'commits':
+    case 'portals':
+    case 'relay-feed':
+      return sum([
+        frame,
+        length(0, 0, SMALL_LINE),
+        rows(name, length(0, 0, lists[name].text(width) * LINE), 1),
+      ]);
+    case 'history':
+      return sum([
+        frame,
+        length(0, 4, SMALL_LINE + LINE),
+        rows(name, length(BARS_PX, 0, LINE + TIMES_LINE), width < TWO_COLUMNS ? 1 : 2),
+      ]);
+    case 'sovereignty':
+      return sum([frame, length(BAR_PX, 1, COMPACT_SCORE_LINE)]);
+    case 'now':
+      return sum([frame, length(0, 0, SMALL_LINE + LINE)]);
+    default:
+      return sum([frame, length(0, 0, LINE)]);
+  }
+}
+
+/** The grid of `<hw-heartbeat>`: one column, two, or four. */
+function heartbeatHeight<T>(math: Arithmetic<T>, { width, compact }: Shape): T {
+  const of = (name: WidgetName, part: number): T => heightOf(math, name, { width: width * part, compact });
+  const { sum, max, length } = math;
+  if (width < TINY)
+    return sum([
+      ...(['sovereignty', 'weather', 'block-height', 'now', 'agents', 'commits'] as const).map((name) =>
+        of(name, 1),
+      ),
+      length(0, 5, 0),
+    ]);
+  if (width < FOUR_COLUMNS)
+    return sum([
+      ...(['sovereignty', 'now', 'agents', 'commits'] as const).map((name) => of(name, 1)),
+      of('weather', HALF),
+      length(0, 4, 0),
+    ]);
+  return sum([
+    max([of('sovereignty', HALF), of('weather', QUARTER)]),
+    of('now', 1),
+    max([of('agents', HALF), of('commits', HALF)]),
+    length(0, 4, 0),
+  ]);
+}
+
+export function heightOf<T>(math: Arithmetic<T>, name: WidgetName, shape: Shape): T {
+  const { width, compact } = shape;
+  if (name === 'chat') return math.length(0, 0, CHAT_EMS);
+  if (name === 'heartbeat') return heartbeatHeight(math, shape);
+  if (compact) return compactHeightOf(math, name, width);
+  return math.sum([
+    math.length(BORDER_PX, 5, SMALL_LINE),
+    bodyOf(math, name, width),
+    math.length(0, 1.5, by(width, 3, 2, 2, 1) * SMALL_LINE),
+  ]);
+}

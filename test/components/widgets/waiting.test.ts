@@ -1,0 +1,132 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../components/widgets/heartbeat.ts';
+import '../../../components/widgets/history.ts';
+import { HomeElement } from '../../../components/widgets/home-element.ts';
+import '../../../components/widgets/portals.ts';
+import '../../../components/widgets/relay-feed.ts';
+import type { HomeState } from '../../../data/apps/home-state.ts';
+import type { HomeView } from '../../../data/apps/widget-home.ts';
+import { signal } from '../../../data/core/signal.ts';
+import * as given from './readings.ts';
+
+const long =
+  'Say in the title of a commit everything that one could ever want to know about it, and more of it';
+
+/** A usual reading for each widget, and how many rows it has. */
+const usual: Readonly<Record<string, { readonly rows?: number; readonly give: (state: HomeState) => void }>> =
+  {
+    'hw-agents': { rows: 2, give: ({ readings }) => given.live(readings.commits, given.commits) },
+    'hw-commits': {
+      rows: 3,
+      give: ({ readings }) =>
+        given.live(readings.commits, [
+          ...given.commits,
+          { sha: 'c3', author: 'Ada', authoredAt: given.NOW, title: `${long}. ${long}` },
+        ]),
+    },
+    'hw-portals': {
+      rows: 2,
+      give: ({ readings }) =>
+        given.live(readings.portalRecords, [given.portal('a', 'https://a.example/'), given.portal('b')]),
+    },
+    'hw-relay-feed': {
+      rows: 2,
+      give: ({ readings }) =>
+        given.live(readings.relayFeed, {
+          state: 'live',
+          connected: 1,
+          relays: 2,
+          events: [1, 7].map((kind) => ({
+            id: `0000000${kind}`,
+            pubkey: '12345678',
+            content: kind === 1 ? long.slice(0, 60) : '+',
+            kind: kind as 1 | 7,
+            created_at: given.NOW / 1000,
+          })),
+        }),
+    },
+    'hw-sovereignty': {
+      rows: 2,
+      give: ({ readings }) =>
+        given.live(readings.sovereignty, {
+          ...given.sovereignty,
+          parts: [
+            { name: 'pages', own: true, where: '', why: 'The home’s own server sends them.' },
+            { name: 'weather', own: false, where: 'api.example', why: `${long}.` },
+          ],
+        }),
+    },
+    'hw-now': { give: ({ readings }) => given.live(readings.activity, given.report) },
+    'hw-weather': { give: ({ readings }) => given.live(readings.weather, given.weather) },
+    'hw-block-height': { give: ({ readings }) => given.live(readings.blockHeight, 698_767) },
+  };
+
+const rowsStyle = Object.entries(usual)
+  .map(([tag, { rows }]) => rows && `--${tag}-rows: ${rows}`)
+  .join(';');
+
+/** A widget in a page of a home that says how many rows it has. */
+async function show(tag: string, width: number, set: (element: HomeElement) => void): Promise<HomeElement> {
+  const box = await fixture<HTMLElement>(html`<div style="width: ${width}px; ${rowsStyle}"></div>`);
+  const element = document.createElement(tag) as HomeElement;
+  set(element);
+  box.append(element);
+  await element.updateComplete;
+  return element;
+}
+const heightOf = (element: Element): number => element.getBoundingClientRect().height;
+const waiting = (element: Element): number => element.shadowRoot?.querySelectorAll('.waiting').length ?? 0;
+
+describe('a widget before its reading', () => {
+  for (const tag of Object.keys(usual))
+    for (const width of [320, 480, 800])
+      for (const compact of [false, true])
+        it(`is as high as with it: ${tag}, ${width} px${compact ? ', compact' : ''}`, async () => {
+          const state = given.homeState();
+          const element = await show(tag, width, (one) => {
+            one.note = 'home.example · asking';
+            one.compact = compact;
+          });
+          const opening = heightOf(element);
+          element.state = state;
+          await element.updateComplete;
+          const loading = heightOf(element);
+          usual[tag]?.give(state);
+          await element.updateComplete;
+          expect(waiting(element)).to.equal(0);
+          expect([opening, loading]).to.deep.equal([heightOf(element), heightOf(element)]);
+        });
+
+  it('has as many rows as its home says, at most limit, and a usual number without both', async () => {
+    const state = given.homeState();
+    const set = (one: HomeElement): void => void (one.state = state);
+    const element = await show('hw-commits', 320, set);
+    // The first row says that there is no reading yet.
+    expect(waiting(element)).to.equal(3 - 1);
+    element.limit = 2;
+    await element.updateComplete;
+    expect(waiting(element)).to.equal(2 - 1);
+    await expect(element).to.be.accessible();
+    const box = await fixture<HTMLElement>(html`<div><hw-agents></hw-agents></div>`);
+    const agents = box.querySelector<HomeElement>('hw-agents')!;
+    agents.state = state;
+    await agents.updateComplete;
+    expect(waiting(agents)).to.equal(3 - 1);
+  });
+
+  it('in the heartbeat keeps the place of each reading while the home is being opened', async () => {
+    HomeElement.connector = () => ({
+      view: signal<HomeView>({ phase: 'connecting', note: 'home.example · asking' }),
+      refresh: () => undefined,
+      release: () => undefined,
+    });
+    const element = await show('hw-heartbeat', 800, (one) => (one.src = 'https://home.example'));
+    HomeElement.connector = undefined;
+    const inner = [...(element.shadowRoot?.querySelectorAll<HomeElement>('.grid > *') ?? [])];
+    await Promise.all(inner.map(({ updateComplete }) => updateComplete));
+    expect(inner.map(({ localName }) => localName)).to.include.members(['hw-agents', 'hw-weather']);
+    for (const widget of inner)
+      expect(widget.shadowRoot?.querySelector('.source')?.textContent).to.equal('home.example · asking');
+    await expect(element).to.be.accessible();
+  });
+});

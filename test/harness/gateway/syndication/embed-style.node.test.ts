@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Reading } from '../../../../data/readings/reading.ts';
+import { createState } from '../../../../data/state.ts';
+import { embedStyle, rowsStyle } from '../../../../harness/gateway/syndication/embed-style.ts';
+import { homeRows } from '../../../../harness/gateway/syndication/home-rows.ts';
+import { lists } from '../../../../harness/gateway/syndication/widget-heights.ts';
+import { type TestHome, startHome } from '../../helpers.ts';
+import { raw } from '../raw-requests.ts';
+
+const BLOG = 'https://blog.example';
+
+describe('embed.css', () => {
+  let home: TestHome;
+  before(async () => {
+    home = await startHome({ settings: { allowedOrigins: [BLOG] } });
+  });
+  after(() => home.close());
+  const ask = (headers: Record<string, string>) => raw(home.url, '/embed.css', headers);
+
+  it('keeps the place of every widget', () => {
+    const style = embedStyle();
+    for (const name of [...Object.keys(lists), 'now', 'weather', 'block-height', 'heartbeat', 'chat'])
+      assert.match(style, new RegExp(`hw-${name}:not\\(:defined\\)::before\\{min-height:calc`), name);
+    assert.doesNotMatch(style, /NaN|undefined|Infinity/);
+  });
+
+  it('says how many rows the home has to pages that may read it, and to no other', async () => {
+    const hasRows = async (headers: Record<string, string>): Promise<boolean> => {
+      const { status, headers: answered, body } = await ask(headers);
+      assert.equal(status, 200);
+      assert.match(String(answered['content-type']), /^text\/css/);
+      assert.match(String(answered.vary), /origin/i);
+      return String(body).includes(':root{');
+    };
+    assert.equal(await hasRows({ 'sec-fetch-site': 'same-origin' }), true);
+    assert.equal(await hasRows({ 'sec-fetch-site': 'cross-site', origin: BLOG }), true);
+    // A link without `crossorigin` has no origin.
+    assert.equal(await hasRows({ 'sec-fetch-site': 'cross-site' }), false);
+    assert.equal(await hasRows({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }), false);
+  });
+
+  it('can be linked to with crossorigin by every page, as the script', async () => {
+    const origin = 'https://evil.example';
+    const { headers } = await ask({ origin });
+    assert.equal(headers['access-control-allow-origin'], '*');
+    assert.equal((await ask({ origin, 'if-none-match': String(headers.etag) })).status, 304);
+  });
+});
+
+describe('the rows of a home', () => {
+  const status = { view: () => ({ subjects: [1, 2, 3] }) } as never;
+  const live = <T>(value: T): Reading<T> => ({ state: 'live', source: '', value, fetchedAt: 0 });
+
+  it('are counted where they are known, and are one where there is nothing', () => {
+    const state = createState();
+    assert.deepEqual(homeRows(state, status), { history: 3 });
+    const { commits, sovereignty, portalRecords } = state.readings;
+    commits.set(live([{ sha: 'a', author: 'Ada', authoredAt: 0, title: 'One' }]));
+    sovereignty.set(live({ score: 50, label: 'half' }));
+    portalRecords.set({ state: 'empty', source: '', fetchedAt: 0 });
+    const { agents: _agents, ...rows } = homeRows(state, status);
+    assert.deepEqual(rows, { commits: 1, portals: 1, sovereignty: 0, history: 3 });
+    assert.equal(
+      rowsStyle(rows),
+      ':root{--hw-commits-rows:1;--hw-portals-rows:1;--hw-sovereignty-rows:0;--hw-history-rows:3}\n',
+    );
+  });
+
+  it('stay while a source fails', () => {
+    const state = createState();
+    const { commits } = state.readings;
+    const value = [{ sha: 'a', author: 'Ada', authoredAt: 0, title: 'One' }];
+    commits.set({ state: 'error', source: '', cause: 'down', value });
+    assert.equal(homeRows(state, status).commits, 1);
+  });
+});
