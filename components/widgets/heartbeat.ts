@@ -7,6 +7,7 @@ import { commits } from '../../data/readings/sources/commits.ts';
 import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
 import { weather } from '../../data/readings/sources/weather.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
+import type { ReadingState } from '../../data/readings/reading.ts';
 import './agents.ts';
 import './block-height.ts';
 import './commits.ts';
@@ -19,7 +20,7 @@ import './weather.ts';
 import { css } from './widget-element.ts';
 
 const PARTS =
-  'panel, title, source, row, detail, figure, bar, working, idle, dormant, dead, commit, own, error';
+  'panel, title, source, row, detail, figure, bar, working, idle, dormant, dead, own, waiting, failed';
 const PASSED_ON = ['compact', 'heading-level', 'limit', 'theme', 'units'];
 
 /**
@@ -75,6 +76,13 @@ export class HeartbeatElement extends HomeElement {
     weather,
     blockHeight,
   ];
+
+  /** Its widgets have a state each. */
+  protected override get shownState(): ReadingState {
+    const { view } = this;
+    if (view.phase !== 'ready') return super.shownState;
+    return view.state.online.get() ? 'live' : 'offline';
+  }
 
   /** What is wrong with the home as a whole; each widget says what is wrong with its own reading. */
   #renderNotes(state: HomeState): TemplateResult | typeof nothing {

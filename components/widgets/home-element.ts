@@ -8,18 +8,20 @@ import {
 } from '../../data/apps/widget-home.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { DASH } from '../../data/readings/format.ts';
-import type { Reading } from '../../data/readings/reading.ts';
+import type { Reading, ReadingState } from '../../data/readings/reading.ts';
 import { panelStyles } from './panel-styles.ts';
 import { schemeAround } from './scheme.ts';
 import { WidgetElement, reflect } from './widget-element.ts';
 
-/** The detail of `hw-load`, `hw-update` and `hw-error`. */
-export interface WidgetEventDetail {
-  /** Undefined where no home answers. */
-  readonly reading: Reading<unknown> | undefined;
-  /** `hw-error` only: what is wrong, in words. */
-  readonly cause: string | undefined;
-}
+/** The detail of `hw-load` and `hw-update`, and of `hw-error`. */
+export type WidgetEventDetail =
+  | { readonly reading: Reading<unknown>; readonly cause: undefined }
+  | {
+      /** Undefined where no home answers. */
+      readonly reading: Reading<unknown> | undefined;
+      /** What is wrong, in words. */
+      readonly cause: string;
+    };
 
 /** The least seconds between requests that a page may ask for. */
 const MIN_REFRESH_SECONDS = 10;
@@ -33,6 +35,7 @@ const MIN_REFRESH_SECONDS = 10;
  * @slot empty - instead of the words for a source that has nothing
  * @slot error - instead of the words for a failure; its cause is below
  * @slot footer - below the line with source and age
+ * @cssstate loading - before the first answer; then one of `live`, `stale`, `empty`, `error`, `offline`
  * @csspart panel - the whole widget
  * @csspart title - its heading
  * @csspart source - the line with source and age
@@ -52,6 +55,7 @@ export abstract class HomeElement extends WidgetElement {
       label: String,
       headingLevel: Number,
       units: String,
+      loading: String,
     }),
   ];
   /** Opens homes; set once by `embed.ts`, before the elements are defined. */
@@ -66,8 +70,8 @@ export abstract class HomeElement extends WidgetElement {
   declare src: string | undefined;
   /** The most rows of a list. */
   declare limit: number | undefined;
-  /** `light` or `dark`; anything else follows the page around the widget. */
-  declare theme: string | undefined;
+  /** Without `light` and `dark`, as the page around the widget. */
+  declare theme: 'light' | 'dark' | 'auto' | undefined;
   /** Without details, and without source and age while all is well. */
   declare compact: boolean;
   /** Instead of the heading; empty hides it. */
@@ -76,8 +80,10 @@ export abstract class HomeElement extends WidgetElement {
   declare note: string | undefined;
   /** 1 to 6. */
   declare headingLevel: number | undefined;
-  /** `°C` or `°F`. */
-  declare units: string | undefined;
+  /** Of the weather. */
+  declare units: '°C' | '°F' | 'C' | 'F' | undefined;
+  /** `lazy` waits with the requests until it is nearly in view. */
+  declare loading: 'lazy' | 'eager' | undefined;
 
   /** The seconds between requests that the page asks for; 0 or not a number: the usual ones. */
   declare protected every: number;
@@ -88,6 +94,18 @@ export abstract class HomeElement extends WidgetElement {
   /** The time or the cause in the last event. */
   #told: number | string | undefined;
   #hasLoaded = false;
+  readonly #internals = this.attachInternals();
+  /** Whether it was nearly in view. */
+  #isNear = false;
+  readonly #near = new IntersectionObserver(
+    (entries) => {
+      if (!entries.at(-1)?.isIntersecting) return;
+      this.#near.disconnect();
+      this.#isNear = true;
+      this.#connect();
+    },
+    { rootMargin: '200px' },
+  );
 
   constructor() {
     super();
@@ -137,7 +155,7 @@ export abstract class HomeElement extends WidgetElement {
     super.attributeChangedCallback(name);
     // What is false, Vue and Svelte write like this while the element is not defined yet.
     if (this.getAttribute(name) === 'false') this.removeAttribute(name);
-    if (name === 'src' || name === 'refresh') this.#connect();
+    if (name === 'src' || name === 'refresh' || name === 'loading') this.#connect();
   }
 
   /** Opens the home of `src`. */
@@ -149,6 +167,7 @@ export abstract class HomeElement extends WidgetElement {
   /** Lets the home go: its sources stop when no element uses it. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#near.disconnect();
     this.#connection?.release();
     this.#connection = undefined;
   }
@@ -159,23 +178,30 @@ export abstract class HomeElement extends WidgetElement {
    */
   #connect(): void {
     if (!this.isConnected) return;
+    if (this.#isWaiting) this.#near.observe(this);
     const base = homeBase(this.src ?? '', document.baseURI);
     const seconds = Number(this.getAttribute('refresh'));
     const every = seconds && Math.max(seconds, MIN_REFRESH_SECONDS);
     this.every = every;
     const before = this.#connection;
     this.#connection =
-      base === undefined || this.state
+      base === undefined || this.state || this.#isWaiting
         ? undefined
         : HomeElement.connector?.(base, { sources: this.sources, every });
     before?.release();
     void this.requestUpdate();
   }
 
+  /** Whether it requests nothing yet, because the reader is far from it. */
+  get #isWaiting(): boolean {
+    return this.loading === 'lazy' && !this.#isNear;
+  }
+
   /** What can be shown now: a state, progress, or why there is nothing. */
   protected get view(): HomeView {
     if (this.state) return { phase: 'ready', state: this.state };
     if (this.note !== undefined) return { phase: 'connecting', note: this.note };
+    if (this.#isWaiting) return { phase: 'connecting', note: '' };
     if (this.#connection) return this.#connection.view.get();
     const wrong =
       this.src !== undefined
@@ -198,17 +224,33 @@ export abstract class HomeElement extends WidgetElement {
     return theme === 'light' || theme === 'dark' ? theme : (schemeAround(this) ?? '');
   }
 
-  /** Dispatches events for what is new since the last render. */
-  protected override updated(): void {
+  /** The state that it shows, as a page can style it: `hw-agents:state(empty)`. */
+  protected get shownState(): ReadingState {
     const { view, reading } = this;
+    if (view.phase === 'failed') return 'error';
+    return reading?.state ?? 'loading';
+  }
+
+  /** Sets the state of the element, and dispatches events for what is new since the last render. */
+  protected override updated(): void {
+    const { view, reading, shownState } = this;
+    const { states } = this.#internals;
+    if (!states.has(shownState)) {
+      states.clear();
+      states.add(shownState);
+    }
     const isTrouble = reading?.state === 'error' || (reading?.state === 'stale' && this.#hasLoaded);
     const cause = view.phase === 'failed' ? view.cause : isTrouble ? reading?.cause : undefined;
-    const news = cause ?? reading?.fetchedAt;
-    if (news === undefined || news === this.#told) return;
+    if (cause !== undefined) return this.#tell('hw-error', cause, { reading, cause });
+    if (reading?.fetchedAt === undefined) return;
+    this.#tell(this.#hasLoaded ? 'hw-update' : 'hw-load', reading.fetchedAt, { reading, cause });
+    this.#hasLoaded = true;
+  }
+
+  /** Dispatches an event, unless the last one had the same news. */
+  #tell(type: string, news: number | string, detail: WidgetEventDetail): void {
+    if (news === this.#told) return;
     this.#told = news;
-    const type = cause === undefined ? (this.#hasLoaded ? 'hw-update' : 'hw-load') : 'hw-error';
-    this.#hasLoaded ||= type === 'hw-load';
-    const detail: WidgetEventDetail = { reading, cause };
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
 

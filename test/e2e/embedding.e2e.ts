@@ -56,7 +56,7 @@ test('the guide’s examples are the ones tested here', () => {
     'The whole heartbeat, and the portals',
     // In chat-elsewhere.e2e.ts.
     'Talking to the resident',
-    'In your own colours',
+    'In your own look',
     'Added by a script',
     'Your own words in a widget',
     'Inside the shadow root of another element',
@@ -114,13 +114,16 @@ test('the whole heartbeat and the portals work on another page', async ({ page }
   expect(await violations(page)).toEqual([]);
 });
 
-test('a page’s own colours and font replace the theme', async ({ page }) => {
-  await open(page, example('In your own colours'));
+test('a page’s own colours, font, sizes and parts replace those of the theme', async ({ page }) => {
+  await open(page, example('In your own look'));
   const panel = page.locator('hw-agents section');
   await expect(page.locator('hw-agents .working')).toBeVisible();
   await expect(panel).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(panel).toHaveCSS('border-top-left-radius', '0px');
   await expect(panel).toHaveCSS('font-family', /Georgia/);
+  await expect(panel).toHaveCSS('font-size', '17px');
+  await expect(panel).toHaveCSS('padding-top', '12px');
+  await expect(page.locator('hw-agents li.working')).toHaveCSS('font-weight', '700');
   expect(await violations(page)).toEqual([]);
 });
 

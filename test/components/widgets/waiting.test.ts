@@ -7,6 +7,7 @@ import '../../../components/widgets/relay-feed.ts';
 import type { HomeState } from '../../../data/apps/home-state.ts';
 import type { HomeView } from '../../../data/apps/widget-home.ts';
 import { signal } from '../../../data/core/signal.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 import * as given from './readings.ts';
 
 const long =
@@ -128,5 +129,67 @@ describe('a widget before its reading', () => {
     for (const widget of inner)
       expect(widget.shadowRoot?.querySelector('.source')?.textContent).to.equal('home.example · asking');
     await expect(element).to.be.accessible();
+  });
+});
+
+describe('the state of a widget', () => {
+  it('can be styled from outside, also that of a widget inside the heartbeat', async () => {
+    const state = given.homeState();
+    const element = await show('hw-now', 320, (one) => (one.state = state));
+    const states = (one: Element): string[] =>
+      ['loading', 'live', 'stale', 'empty', 'error', 'offline'].filter((name) =>
+        one.matches(`:state(${name})`),
+      );
+    expect(states(element)).to.deep.equal(['loading']);
+    given.live(state.readings.activity, given.report);
+    await element.updateComplete;
+    expect(states(element)).to.deep.equal(['live']);
+    given.failed(state.readings.activity, 'down');
+    await element.updateComplete;
+    expect(states(element)).to.deep.equal(['error']);
+    const alone = await show('hw-now', 320, () => undefined);
+    expect(states(alone), 'without an address').to.deep.equal(['error']);
+
+    given.empty(state.readings.activity);
+    const heartbeat = await show('hw-heartbeat', 800, (one) => (one.state = state));
+    const now = heartbeat.shadowRoot!.querySelector<HomeElement>('hw-now')!;
+    await now.updateComplete;
+    expect(states(now)).to.deep.equal(['empty']);
+    heartbeat.before(
+      Object.assign(document.createElement('style'), {
+        textContent: 'hw-heartbeat::part(now):state(empty) { display: none }',
+      }),
+    );
+    expect(getComputedStyle(now).display).to.equal('none');
+  });
+});
+
+describe('loading="lazy"', () => {
+  it('requests nothing until the widget is nearly in view', async () => {
+    const opened: string[] = [];
+    HomeElement.connector = (base) => {
+      opened.push(base);
+      return {
+        view: signal<HomeView>({ phase: 'connecting', note: '' }),
+        refresh: () => undefined,
+        release: () => undefined,
+      };
+    };
+    const box = await fixture<HTMLElement>(
+      html`<div style="height: 100px; overflow: auto">
+        <div style="height: 2000px"></div>
+        <hw-weather src="https://late.example" loading="lazy"></hw-weather>
+        <hw-weather src="https://soon.example"></hw-weather>
+      </div>`,
+    );
+    const [late] = box.querySelectorAll<HomeElement>('hw-weather');
+    await late?.updateComplete;
+    // The browser reports what is in view after the next frame.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    expect(opened).to.deep.equal(['https://soon.example/']);
+    expect(late?.matches(':state(loading)')).to.equal(true);
+    late?.scrollIntoView();
+    await waitUntil(() => opened.length === 2, 'the second home is opened');
+    HomeElement.connector = undefined;
   });
 });
