@@ -18,7 +18,8 @@ const root = resolve(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 const PAGES = ['index.html', 'heartbeat.html'] as const;
 /** Widgets in other pages ask a home's server, which a static demo has not. */
-const FOR_OTHER_PAGES = /^(?:embed\.(?:css|js(?:on)?)|widgets\.html|assets\/widgets-[\w-]+(?:\.js|\/.*)?)$/;
+const FOR_OTHER_PAGES =
+  /^(?:embed\.(?:css|js(?:on)?)|home-world-widgets\.tgz|widgets\.html|assets\/widgets-[\w-]+(?:\.js|\/.*)?)$/;
 const PAGE_SCRIPT = '<script type="module"';
 const SHELL = /\{"build":"[0-9a-f]{12}","files":\[.*?\]\}/;
 

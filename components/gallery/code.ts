@@ -111,8 +111,8 @@ export const forms: readonly Form[] = [
   {
     name: 'package',
     title: 'npm package: React, Vue, Svelte',
-    note: `“npm run build” in the home makes the package, in the folder home-world-widgets: install it from there. ${ALLOWED}`,
+    note: `The home serves the package: download it, and install the file. ${ALLOWED}`,
     code: (example) =>
-      `import 'home-world-widgets';\n// In a declaration file, for types in templates: 'home-world-widgets/react', '/vue' or '/svelte'.\n\n${element(example)}`,
+      `// curl -O ${example.base}home-world-widgets.tgz && npm install ./home-world-widgets.tgz\nimport 'home-world-widgets';\nimport 'home-world-widgets/embed.css';\n// In a declaration file, for types in templates: 'home-world-widgets/react', '/vue' or '/svelte'.\n\n${element(example)}`,
   },
 ];

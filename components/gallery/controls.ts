@@ -42,12 +42,19 @@ export const controls = {
     kind: 'choice',
     choices: [['', 'not set'], ...[1, 2, 3, 4, 5, 6].map((level) => [`${level}`, `${level}`] as const)],
   },
+  loading: {
+    kind: 'choice',
+    choices: [
+      ['', 'not set'],
+      ['lazy', 'lazy'],
+    ],
+  },
   refresh: { kind: 'number', min: 10, max: 86_400, hint: 'seconds' },
 } as const satisfies Readonly<Record<string, Control>>;
 export type ControlName = keyof typeof controls;
 
 /** What every widget with one reading has. */
-const common = ['theme', 'compact', 'label', 'heading-level', 'refresh'] as const;
+const common = ['theme', 'compact', 'label', 'heading-level', 'loading', 'refresh'] as const;
 
 interface GalleryWidget {
   readonly controls: readonly ControlName[];

@@ -28,9 +28,10 @@ const spans = Object.entries(spanText) as readonly (readonly [HistorySpan, strin
  * Which portals, upstreams and relays of a home answered: a sentence, and for each its bars over 24
  * hours, 30 or 90 days, the share of checks that were answered, the latency and the incidents.
  *
- * @attr span - `24h` (the default), `30d` or `90d`; the visitor can choose another
- * @attr of - the id of one subject, such as `portal:wiki`; all of them if it is left out
- * @attr lang - how dates and numbers are written; that of the page if it is left out
+ * @attr {'24h' | '30d' | '90d'} span - how far back; `24h` without it. The visitor can choose another
+ * @attr {string} of - the id of one subject, such as `portal:wiki`; all of them if it is left out
+ * @attr {string} lang - how dates and numbers are written; that of the page if it is left out
+ * @csspart bar - the bars of a subject
  * @cssproperty --hw-connected - the bars of checks that were answered
  * @cssproperty --hw-sovereignty-mid - the bars in which some checks failed
  */
@@ -121,8 +122,8 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
   protected override readonly heading = 'Status history';
   /** It requests its own span itself. */
   protected override readonly sources = () => [];
-  /** How far back it shows: `24h`, `30d` or `90d`. */
-  declare span: string | null | undefined;
+  /** How far back it shows. */
+  declare span: HistorySpan | null | undefined;
   /** The id of the one subject that it shows; all of them without it. */
   declare of: string | null | undefined;
   /** What it shows now. */

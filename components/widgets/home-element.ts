@@ -35,10 +35,26 @@ const MIN_REFRESH_SECONDS = 10;
  * @slot empty - instead of the words for a source that has nothing
  * @slot error - instead of the words for a failure; its cause is below
  * @slot footer - below the line with source and age
- * @cssstate loading - before the first answer; then one of `live`, `stale`, `empty`, `error`, `offline`
+ * @cssstate loading - before the first answer
+ * @cssstate live - the last request succeeded
+ * @cssstate stale - the reading is older than it should be
+ * @cssstate empty - the source has nothing
+ * @cssstate error - the last request failed, or no home answers
+ * @cssstate offline - the browser has no network
+ * @cssproperty --hw-panel-background - the background
+ * @cssproperty --hw-text - text
+ * @cssproperty --hw-text-quiet - headings, ages and sources
+ * @cssproperty --hw-panel-text - figures
+ * @cssproperty --hw-accent - border, underlines, focus
+ * @cssproperty --hw-error - errors
+ * @cssproperty --hw-font - the font
+ * @cssproperty --hw-font-size - the size of the text
+ * @cssproperty --hw-space - the unit of all distances
+ * @cssproperty --hw-radius - the corners
  * @csspart panel - the whole widget
  * @csspart title - its heading
  * @csspart source - the line with source and age
+ * @csspart figure - the largest text of a widget without rows, and a headline
  * @fires hw-load - the first answer is shown
  * @fires hw-update - a newer answer is shown
  * @fires hw-error - a request failed, or no home answers; the last value may still be shown

@@ -15,11 +15,12 @@ import { css } from './widget-element.ts';
  * How much of itself the home runs: a percentage, its label, and a bar with a segment for each part, lit
  * where the part is the owner's own.
  *
- * @cssproperty --hw-accent - the empty part of the bar
+ * @csspart bar - a segment for each part
+ * @cssproperty --hw-accent - border, underlines, focus, and the empty part of the bar
  * @cssproperty --hw-sovereignty-high - score and bar at a high level
  * @cssproperty --hw-sovereignty-mid - score and bar at a middle level
  * @cssproperty --hw-sovereignty-low - score and bar at a low level
- * @cssproperty --hw-text-quiet - the parts, and the score while the level is unknown
+ * @cssproperty --hw-text-quiet - headings, ages, sources, the parts, and the score while the level is unknown
  */
 export class SovereigntyElement extends ListElement<Sovereignty> {
   static override styles = [

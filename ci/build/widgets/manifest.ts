@@ -2,15 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../../..');
+const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
-interface Attribute {
+export interface Attribute {
   readonly name: string;
   readonly property: string;
-  readonly type: 'string' | 'number' | 'boolean';
+  /** In TypeScript. */
+  readonly type: string;
   readonly description: string;
 }
 
-const attribute = (name: string, type: Attribute['type'], description: string): Attribute => ({
+const attribute = (name: string, type: string, description: string): Attribute => ({
   name,
   property: name.replace(/-./g, (letters) => letters.slice(1).toUpperCase()),
   type,
@@ -20,88 +22,158 @@ const attribute = (name: string, type: Attribute['type'], description: string): 
 /** The attributes of every widget; docs/embedding.md explains them. */
 export const attributes: readonly Attribute[] = [
   attribute('src', 'string', 'The address of the home, as in https://home.example.'),
-  attribute('theme', 'string', 'light or dark; without it, or with auto, as the page around the widget.'),
+  attribute('theme', "'light' | 'dark' | 'auto'", 'Without it, or with auto, as the page around the widget.'),
   attribute('compact', 'boolean', 'Without details, and without source and age while all is well.'),
   attribute('limit', 'number', 'The most rows of a list.'),
   attribute('label', 'string', 'In place of the heading; empty hides it.'),
   attribute('heading-level', 'number', '1 to 6; 2 without it.'),
-  attribute('units', 'string', '°C or °F, for the weather.'),
+  attribute('units', "'°C' | '°F' | 'C' | 'F'", 'Of the weather.'),
+  attribute('loading', "'lazy' | 'eager'", 'lazy: asks the home only when it is nearly in view.'),
   attribute('refresh', 'number', 'Seconds between requests, at least 10. The method of this name asks now.'),
 ];
 
-const slots = ['loading', 'empty', 'error', 'footer'];
-const parts = ['panel', 'title', 'source'];
-export const events = ['hw-load', 'hw-update', 'hw-error'];
+/** The events, with the types of their details. */
+export const events = {
+  'hw-load': 'WidgetUpdate',
+  'hw-update': 'WidgetUpdate',
+  'hw-error': 'WidgetFailure',
+} as const;
+
+/** What `reading.value` has, where docs/embedding.md says so. */
+const values: Readonly<Record<string, string>> = {
+  'hw-chat': '{ readonly name: string; readonly by: string }',
+  'hw-history': '{ readonly headline: string }',
+};
+
+interface Named {
+  readonly name: string;
+  readonly description: string;
+}
 
 export interface Widget {
   readonly tag: string;
+  /** The file of its class. */
+  readonly path: string;
   readonly className: string;
   readonly description: string;
-  readonly properties: readonly { readonly name: string; readonly description: string }[];
+  /** Those that no other widget has. */
+  readonly attributes: readonly Attribute[];
+  /** The type of `reading.value`. */
+  readonly value: string;
+  readonly slots: readonly Named[];
+  readonly parts: readonly Named[];
+  readonly states: readonly Named[];
+  readonly properties: readonly Named[];
 }
 
 /** The text of a doc block without its stars. */
 const plain = (block: string): string => block.replace(/^\s*\/?\*+\/? ?|\s*\*\/$/gm, '').trim();
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** The widgets that embed.ts lists, with what their classes say of themselves. */
+interface ClassDoc {
+  readonly name: string;
+  readonly base: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+}
+
+/** What the first class of a file says of itself. */
+function classDoc(path: string, code: string): ClassDoc {
+  const found = /(\/\*\*(?:(?!\*\/)[^])*\*\/)\nexport (?:abstract )?class (\w+)(?:<T>)? extends (\w+)/.exec(
+    code,
+  );
+  if (!found) throw new Error(`${path}: its class has no description`);
+  const [, block = '', name = '', base = ''] = found;
+  const [description = '', ...tags] = plain(block).split(/\n@/);
+  return { name, base, description: oneLine(description), tags: tags.map(oneLine) };
+}
+
+/** The tags of a kind; one of a class replaces one of its base. */
+function named(tags: readonly string[], kind: string): Named[] {
+  const found = tags.flatMap((text) => {
+    const [, name = '', description = ''] = new RegExp(`^${kind} (-?[\\w-]+) - (.*)`).exec(text) ?? [];
+    return name === '' ? [] : [[name, { name, description }] as const];
+  });
+  return [...new Map(found).values()];
+}
+
+function ownAttributes(tags: readonly string[]): Attribute[] {
+  return tags.flatMap((text) => {
+    const [, type = '', name = '', description = ''] = /^attr \{([^}]+)\} ([\w-]+) - (.*)/.exec(text) ?? [];
+    return name === '' ? [] : [attribute(name, type, `${description}.`)];
+  });
+}
+
+/** The widgets that embed.ts lists, with what their classes and the bases of these say of themselves. */
 export async function widgets(): Promise<Widget[]> {
-  const embed = await readFile(join(root, 'embed.ts'), 'utf8');
-  const listed = [...embed.matchAll(/'(hw-[\w-]+)': \(\) => import\('\.\/([^']+)'\)/g)];
+  const folder = 'components/widgets';
+  const home = classDoc('home-element.ts', await read(`${folder}/home-element.ts`));
+  const list = classDoc('list-element.ts', await read(`${folder}/list-element.ts`));
+  const listed = [...(await read('embed.ts')).matchAll(/'(hw-[\w-]+)': \(\) => import\('\.\/([^']+)'\)/g)];
   return Promise.all(
     listed.map(async ([, tag = '', path = '']) => {
-      const code = await readFile(join(root, path), 'utf8');
-      const found = /(\/\*\*(?:(?!\*\/)[^])*\*\/)\nexport class (\w+)/.exec(code);
-      if (!found) throw new Error(`${path}: its class has no description`);
-      const [description = '', ...tags] = plain(found[1] ?? '').split(/\n@/);
+      const { name, base, description, tags: own } = classDoc(path, await read(path));
+      const tags = [...home.tags, ...(base === list.name ? list.tags : []), ...own];
       return {
         tag,
-        className: found[2] ?? '',
-        description: description.replace(/\s+/g, ' ').trim(),
-        properties: tags.flatMap((text) => {
-          const [, name = '', words = ''] = /^cssproperty (--[\w-]+) - ([^]*)/.exec(text) ?? [];
-          return name === '' ? [] : [{ name, description: words.replace(/\s+/g, ' ').trim() }];
-        }),
+        path,
+        className: name,
+        description,
+        attributes: ownAttributes(own),
+        value: values[tag] ?? 'unknown',
+        slots: named(tags, 'slot'),
+        parts: named(tags, 'csspart'),
+        states: named(tags, 'cssstate'),
+        properties: named(tags, 'cssproperty'),
       };
     }),
   );
 }
 
-/** `custom-elements.json`: what editors and catalogues read (schema 1.0.0). */
+/** The attributes of a widget that are properties of its own too; every element has a `lang`. */
+export const propertiesOf = ({ attributes: own }: Pick<Widget, 'attributes'>): Attribute[] =>
+  [...attributes, ...own].filter(({ name }) => name !== 'refresh' && name !== 'lang');
+
+const typeOf = (text: string): { text: string } => ({ text });
+const optional = (type: string): string => (type === 'boolean' ? type : `${type} | undefined`);
+
+const declaration = (widget: Widget): unknown => ({
+  kind: 'class',
+  customElement: true,
+  name: widget.className,
+  tagName: widget.tag,
+  description: widget.description,
+  attributes: [...attributes, ...widget.attributes].map(({ name, property, type, description }) => ({
+    name,
+    fieldName: property,
+    type: typeOf(type),
+    description,
+  })),
+  members: [
+    ...propertiesOf(widget).map(({ property, type, description }) => ({
+      kind: 'field',
+      name: property,
+      type: typeOf(optional(type)),
+      description,
+    })),
+    { kind: 'field', name: 'reading', readonly: true, type: typeOf('WidgetReading | undefined') },
+    { kind: 'method', name: 'refresh', return: { type: typeOf('void') } },
+  ],
+  slots: widget.slots,
+  cssParts: widget.parts,
+  cssStates: widget.states,
+  cssProperties: widget.properties,
+  events: Object.entries(events).map(([name, type]) => ({ name, type: typeOf(`CustomEvent<${type}>`) })),
+});
+
+/** `custom-elements.json`: what editors and catalogues read. */
 export const customElements = (list: readonly Widget[]): unknown => ({
-  schemaVersion: '1.0.0',
+  schemaVersion: '2.1.0',
   modules: [
     {
       kind: 'javascript-module',
       path: 'embed.js',
-      declarations: list.map(({ tag, className, description, properties }) => ({
-        kind: 'class',
-        customElement: true,
-        name: className,
-        tagName: tag,
-        description,
-        attributes: attributes.map(({ name, property, type, description: text }) => ({
-          name,
-          fieldName: property,
-          type: { text: type },
-          description: text,
-        })),
-        members: [
-          ...attributes
-            .filter(({ name }) => name !== 'refresh')
-            .map(({ property, type, description: text }) => ({
-              kind: 'field',
-              name: property,
-              type: { text: type === 'boolean' ? type : `${type} | undefined` },
-              description: text,
-            })),
-          { kind: 'field', name: 'reading', readonly: true, type: { text: 'WidgetReading | undefined' } },
-          { kind: 'method', name: 'refresh', return: { type: { text: 'void' } } },
-        ],
-        slots: slots.map((name) => ({ name })),
-        cssParts: parts.map((name) => ({ name })),
-        cssProperties: properties,
-        events: events.map((name) => ({ name, type: { text: 'CustomEvent<WidgetEventDetail>' } })),
-      })),
+      declarations: list.map(declaration),
       exports: [
         { kind: 'js', name: 'define', declaration: { name: 'define' } },
         ...list.map(({ tag, className }) => ({

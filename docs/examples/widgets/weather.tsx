@@ -17,8 +17,8 @@ export default function Weather() {
           heading-level={3}
           units={isCelsius ? '°C' : '°F'}
           compact={isShort}
-          onhw-load={({ detail }) => setNews(`loaded: ${detail.reading?.state}`)}
-          onhw-update={({ detail }) => setNews(`updated: ${detail.reading?.state}`)}
+          onhw-load={({ detail }) => setNews(`loaded: ${detail.reading.state}`)}
+          onhw-update={({ detail }) => setNews(`updated: ${detail.reading.state}`)}
           onhw-error={({ detail }) => setNews(`failed: ${detail.cause}`)}
         />
       )}

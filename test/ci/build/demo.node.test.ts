@@ -13,6 +13,7 @@ it('leaves out of the demo what a static host does not need', () => {
     'embed.js',
     'embed.css',
     'embed.json',
+    'home-world-widgets.tgz',
     'assets/widgets-0a1b/embed.js',
     'widgets.html',
     'assets/widgets-AbC-1234.js',

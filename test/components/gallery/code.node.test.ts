@@ -110,7 +110,7 @@ it('the code for the npm package is TypeScript with an element', () => {
   assert.deepEqual(errors, []);
   assert.deepEqual(
     module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ['home-world-widgets'],
+    ['home-world-widgets', 'home-world-widgets/embed.css'],
   );
 });
 

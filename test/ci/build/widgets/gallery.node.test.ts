@@ -26,7 +26,7 @@ describe('the gallery', () => {
   it('has controls only for attributes that the widget has', () => {
     const shared = attributes.map(({ name }) => name);
     for (const { tag, path } of listed) {
-      const own = [...read(path).matchAll(/^ \* @attr ([\w-]+)/gm)].map(([, name]) => name);
+      const own = [...read(path).matchAll(/^ \* @attr (?:\{[^}]*\} )?([\w-]+)/gm)].map(([, name]) => name);
       for (const name of galleryWidgets[tag]?.controls ?? [])
         assert.ok(shared.includes(name) || own.includes(name), `${tag} has no ${name}`);
       for (const name of own)

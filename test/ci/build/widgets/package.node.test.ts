@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { Notices } from '../../../../ci/build/notices.ts';
-import { attributes } from '../../../../ci/build/widgets/manifest.ts';
-import { widgetsPackage, writePackage } from '../../../../ci/build/widgets/package.ts';
+import { attributes, events, widgets } from '../../../../ci/build/widgets/manifest.ts';
+import { packed, widgetsPackage, writePackage } from '../../../../ci/build/widgets/package.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -17,22 +17,31 @@ describe('the package of the widgets', () => {
   let folder = '';
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'home-world-widgets-'));
-    await writePackage(join(folder, 'package'), new Map([['embed.js', 'export const define = () => {};']]));
+    const scripts = new Map([['embed.js', 'export const define = () => {};']]);
+    await writePackage(join(folder, 'package'), scripts, () => 'embed.js');
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has the script, declarations for four frameworks, the manifest and the licence', () => {
-    assert.deepEqual(readdirSync(join(folder, 'package')).toSorted(), [
-      'LICENSE',
-      'README.md',
-      'custom-elements.json',
-      'embed.js',
-      'index.d.ts',
-      'package.json',
-      'react.d.ts',
-      'svelte.d.ts',
-      'vue.d.ts',
-    ]);
+  it('has the scripts, the style sheet, declarations, what editors read, and the licence', async () => {
+    const elements = (await widgets()).map(({ tag }) => `${tag.replace('hw-', '')}.js`);
+    assert.deepEqual(
+      readdirSync(join(folder, 'package')).toSorted(),
+      [
+        'LICENSE',
+        'README.md',
+        'custom-elements.json',
+        'embed.css',
+        'embed.js',
+        'index.d.ts',
+        'package.json',
+        'react.d.ts',
+        'svelte.d.ts',
+        'vue.d.ts',
+        'web-types.json',
+        ...elements,
+      ].toSorted(),
+    );
+    assert.ok(elements.includes('agents.js'));
   });
 
   it('names every widget with its attributes, and describes it', () => {
@@ -47,8 +56,37 @@ describe('the package of the widgets', () => {
     );
     for (const { tagName, description, attributes: names } of declared) {
       assert.ok(description.length > 10, tagName);
-      assert.equal(names.length, attributes.length);
+      assert.equal(names.length, attributes.length + (tagName === 'hw-history' ? 3 : 0));
     }
+  });
+
+  it('tells editors the attributes, events, parts and properties of every widget', () => {
+    const { contributions } = JSON.parse(readFileSync(join(folder, 'package/web-types.json'), 'utf8')) as {
+      contributions: {
+        html: {
+          elements: {
+            name: string;
+            attributes: { name: string; value: { type: string } }[];
+            js: { events: { name: string }[] };
+            css: { parts: { name: string }[]; properties: { name: string }[] };
+          }[];
+        };
+      };
+    };
+    const [agents, ...others] = contributions.html.elements;
+    assert.equal(agents?.name, 'hw-agents');
+    assert.equal(others.length, 10);
+    assert.deepEqual(agents.attributes.find(({ name }) => name === 'theme')?.value, {
+      type: "'light' | 'dark' | 'auto'",
+    });
+    assert.deepEqual(
+      agents.js.events.map(({ name }) => name),
+      Object.keys(events),
+    );
+    const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name);
+    for (const part of ['panel', 'row', 'detail']) assert.ok(names(agents.css.parts).includes(part), part);
+    for (const property of ['--hw-space', '--hw-agent-idle'])
+      assert.ok(names(agents.css.properties).includes(property), property);
   });
 
   it('has the attributes that the elements observe and the guide lists', () => {
@@ -58,7 +96,8 @@ describe('the package of the widgets', () => {
       name,
       kind.toLowerCase(),
     ]);
-    assert.deepEqual(Object.fromEntries(attributes.map(({ property, type }) => [property, type])), {
+    const kindOf = (type: string): string => (/^(?:number|boolean)$/.test(type) ? type : 'string');
+    assert.deepEqual(Object.fromEntries(attributes.map(({ property, type }) => [property, kindOf(type)])), {
       ...Object.fromEntries(observed),
       refresh: 'number',
     });
@@ -83,42 +122,78 @@ const widget = document.createElement('hw-agents');
 widget.limit = 3;
 widget.refresh = 60;
 widget.refresh();
-widget.addEventListener('hw-error', ({ detail }) => detail.cause?.trim());
+widget.theme = 'dark';
+widget.loading = 'lazy';
+widget.addEventListener('hw-load', ({ detail }) => detail.reading.state.trim());
+widget.addEventListener('hw-error', ({ detail }) => detail.cause.trim() + detail.reading?.state);
+const history = document.createElement('hw-history');
+history.span = '30d';
+history.of = 'portal:wiki';
+export const headline: string | undefined = history.reading?.value?.headline;
+export const name: string | undefined = document.createElement('hw-chat').reading?.value?.name;
 define(widget);
 `;
     write('use.ts', good);
     await check('use.ts');
-    write('use.ts', `${good}widget.limit = 'three';\n`);
-    await assert.rejects(check('use.ts'));
+    for (const wrong of [
+      "widget.limit = 'three'",
+      "widget.theme = 'pink'",
+      "widget.units = 'K'",
+      "history.span = '1y'",
+      "widget.span = '30d'",
+      "widget.addEventListener('hw-error', ({ detail }) => detail.reading.state)",
+    ]) {
+      write('use.ts', `${good}${wrong};\n`);
+      await assert.rejects(check('use.ts'), wrong);
+    }
   });
 
-  it('has types for the templates of React, Vue and Svelte, which know the example', async () => {
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(join(folder, 'package'), join(folder, 'node_modules/home-world-widgets'));
-    for (const name of ['@types', 'react', 'svelte', 'vue'])
+  it('installed from its file has types for the templates of React, Vue and Svelte', async () => {
+    const file = join(folder, 'home-world-widgets.tgz');
+    const bytes = await packed(join(folder, 'package'));
+    assert.deepEqual(await packed(join(folder, 'package')), bytes, 'the same files make the same package');
+    writeFileSync(file, bytes);
+    write('package.json', '{ "name": "app", "private": true }');
+    const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+    await promisify(execFile)('npm', ['install', ...flags, './home-world-widgets.tgz'], { cwd: folder });
+    for (const name of ['@types', 'react', 'svelte', 'vue', '@vue'])
       symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
     copyFileSync(join(root, 'docs/examples/widgets/weather.tsx'), join(folder, 'weather.tsx'));
-    const good = `import type {} from 'home-world-widgets/svelte';
+    const good = `import 'home-world-widgets/agents.js';
+import type {} from 'home-world-widgets/svelte';
 import type {} from 'home-world-widgets/vue';
 import type { SvelteHTMLElements } from 'svelte/elements';
 import type { GlobalComponents } from 'vue';
-export const svelte: SvelteHTMLElements['hw-agents'] = {
+export const svelte: SvelteHTMLElements['hw-history'] = {
   limit: 3,
-  'onhw-error': ({ detail }) => detail.cause?.trim(),
+  span: '30d',
+  'onhw-load': ({ detail }) => detail.reading.state.trim(),
 };
-export const vue: InstanceType<GlobalComponents['hw-agents']>['$props'] = { 'heading-level': 3 };
+export const vue: InstanceType<GlobalComponents['hw-agents']>['$props'] = {
+  headingLevel: 3,
+  onHwLoad: ({ detail }) => detail.reading.state.trim(),
+};
 `;
     write('templates.ts', good);
     await check('templates.ts', 'weather.tsx');
-    write('templates.ts', good.replace('limit: 3', 'limit: []'));
-    await assert.rejects(check('templates.ts'));
-    write('templates.ts', good.replace(': 3 }', ': [] }'));
-    await assert.rejects(check('templates.ts'));
-    write(
-      'wrong.tsx',
-      `import type {} from 'home-world-widgets/react';\nexport default <hw-agents limit={[]} />;\n`,
-    );
-    await assert.rejects(check('wrong.tsx'));
+    for (const [right, wrong] of [
+      ['limit: 3', 'limit: []'],
+      ["span: '30d'", "span: '1y'"],
+      ['Level: 3', 'Level: []'],
+      ['onHwLoad: ({ detail })', 'onHwLoad: (detail: number)'],
+    ] as const) {
+      assert.ok(good.includes(right));
+      write('templates.ts', good.replace(right, wrong));
+      await assert.rejects(check('templates.ts'), wrong);
+    }
+    for (const wrong of [
+      '<hw-agents limit={[]} />',
+      '<hw-agents span="30d" />',
+      '<hw-history span="1y" />',
+    ]) {
+      write('wrong.tsx', `import type {} from 'home-world-widgets/react';\nexport default ${wrong};\n`);
+      await assert.rejects(check('wrong.tsx'), wrong);
+    }
   });
 });
 
@@ -132,7 +207,8 @@ it('the copy of the script has an address of its own content, and its hashes', a
     const context = {
       emitFile: (file: { fileName: string; source: string }) => emitted.set(file.fileName, file.source),
     };
-    const bundle = { 'embed.js': { type: 'chunk', fileName: 'embed.js', code } };
+    const moduleIds = (await widgets()).map(({ path }) => join(root, path));
+    const bundle = { 'embed.js': { type: 'chunk', fileName: 'embed.js', code, moduleIds } };
     await Reflect.apply(generateBundle, context, [{}, bundle, true]);
     const index = JSON.parse(emitted.get('embed.json') ?? '') as Awaited<ReturnType<typeof made>>;
     assert.equal(emitted.get(index.script), code);
