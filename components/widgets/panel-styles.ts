@@ -150,9 +150,6 @@ export const panelStyles = css`
     padding-top: calc(1.5 * var(--space));
   }
   @container (width < 46em) {
-    section {
-      --source-lines: 2;
-    }
     li {
       flex-direction: column;
       align-items: stretch;
@@ -161,6 +158,11 @@ export const panelStyles = css`
     }
     li > .detail {
       max-width: none;
+    }
+  }
+  @container (width < 31em) {
+    section {
+      --source-lines: 2;
     }
   }
   @container (width < 20em) {

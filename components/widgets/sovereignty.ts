@@ -64,13 +64,11 @@ export class SovereigntyElement extends ListElement<Sovereignty> {
         );
       }
       ul {
+        align-content: start;
         gap: 0;
+        min-height: calc(var(--lines) * 1.5em);
         margin-top: var(--space);
         color: var(--quiet);
-      }
-      /* It has no details. */
-      section {
-        --detail-lines: 0;
       }
       li::before {
         content: '○' / '';
@@ -81,14 +79,22 @@ export class SovereigntyElement extends ListElement<Sovereignty> {
       .own::before {
         content: '●' / '';
       }
+      /* Sentences are not cut off. A home says how many lines they have. */
+      li > .clamped {
+        -webkit-line-clamp: none;
+      }
+      section {
+        --detail-lines: 0;
+        --lines: var(--hw-sovereignty-rows, 7);
+      }
       @container (width < 46em) {
         section {
-          --text-lines: 2;
+          --lines: var(--hw-sovereignty-lines, 11);
         }
       }
       @container (width < 31em) {
         section {
-          --text-lines: 3;
+          --lines: var(--hw-sovereignty-lines-narrow, 14);
         }
       }
       .bar {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { untilCounted } from '../helpers/embed-counts.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { layoutShiftOf, pageAround } from '../helpers/layout-shift.ts';
 import { type Loopback, listen } from '../helpers/loopback.ts';
@@ -25,16 +26,7 @@ test.beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
   });
   home = await startTestHome({ config: { allowedOrigins: [site.url] } });
-  // The home knows its rows when its own first requests have been answered.
-  const style = async () => (await (await fetch(`${home.url}embed.css`)).text()).split('\n').at(-2);
-  for (const row of [
-    'agents-rows:2',
-    'commits-rows:',
-    'portals-rows:',
-    'relay-feed-rows:\\d\\d',
-    'sovereignty-rows:7',
-  ])
-    await expect.poll(style).toMatch(new RegExp(`--hw-${row}`));
+  await untilCounted(home.url);
 });
 test.afterAll(async () => {
   await site.close();

@@ -5,7 +5,12 @@ import { galleryWidgets } from '../../../components/gallery/controls.ts';
 import { escapeHtml } from '../../../harness/gateway/answers/markup.ts';
 import { badgeNames } from '../../../harness/gateway/badges/badge.ts';
 import { EXAMPLE_HOME } from '../../../harness/gateway/pages/pages.ts';
-import { embedOf, isEmbedName } from '../../../harness/gateway/syndication/embeds.ts';
+import {
+  type EmbedName,
+  embedOf,
+  frameHeight,
+  isEmbedName,
+} from '../../../harness/gateway/syndication/embeds.ts';
 import { type Widget, widgets } from './manifest.ts';
 
 /** The script at a fixed address, and its hash; undefined in a build that makes none. */
@@ -20,13 +25,19 @@ function fixedScript(dist: string): FixedScript | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FixedScript) : undefined;
 }
 
+/** The size of a frame that fits a usual home. */
+const frameOf = (name: EmbedName): string => {
+  const { width } = embedOf(name);
+  return `${width}x${frameHeight(name, width)}`;
+};
+
 /** The attributes of a demo, which say in which forms there is code for its widget. */
 function demoAttributes(tag: string, fixed: FixedScript | undefined): string {
   const name = nameOf(tag);
-  const size = isEmbedName(name) ? embedOf(name) : undefined;
+  const frame = isEmbedName(name) ? frameOf(name) : undefined;
   const given: readonly (readonly [string, string | undefined])[] = [
     ['tag', tag],
-    ['frame', size && `${size.width}x${size.height}`],
+    ['frame', frame],
     ['badge', badgeNames.includes(name) ? name : undefined],
     ['script', fixed?.script],
     ['integrity', fixed?.integrity[fixed.script]],

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { State } from '../../../data/state.ts';
+import type { StatusRecorder } from '../status-recorder.ts';
 import { baseOf } from '../../request-origin.ts';
 import { refuse, sendJson, sendText } from '../answers/conditional.ts';
 import { SELF_HOST } from '../outbound/self-fetch.ts';
@@ -7,10 +8,12 @@ import { embedDirectives } from '../pages/csp.ts';
 import { readEmbedOptions } from './embed-options.ts';
 import { EMBED_STYLE, embedPage } from './embed-page.ts';
 import { EMBED_FOLDER, embedNames, isEmbedName } from './embeds.ts';
+import { homeCounts } from './home-counts.ts';
 import { oembedOf, readOembedQuery } from './oembed.ts';
 
 export interface EmbedRoutesOptions {
   readonly state: State;
+  readonly status: StatusRecorder;
   /** The origins whose pages may frame a widget's page; `*` for all. */
   readonly frameAncestors: readonly string[];
   readonly publicUrl: string | undefined;
@@ -22,7 +25,7 @@ const NO_FRAMES =
 
 /** `/embed/<name>`: a page with one widget, which other pages may frame; and `/oembed`, which offers it. */
 export const embedRoutes =
-  ({ state, frameAncestors, publicUrl }: EmbedRoutesOptions): FastifyPluginAsync =>
+  ({ state, status, frameAncestors, publicUrl }: EmbedRoutesOptions): FastifyPluginAsync =>
   async (app) => {
     const helmet = {
       contentSecurityPolicy: {
@@ -45,7 +48,8 @@ export const embedRoutes =
       const query = readOembedQuery(request.query);
       if ('status' in query) return refuse(reply, query.status, query.message);
       const { appName } = state.config.get();
-      const answer = oembedOf(query, { appName, base: baseOf(request, publicUrl) });
+      const counts = homeCounts(state, status);
+      const answer = oembedOf(query, { appName, base: baseOf(request, publicUrl), counts });
       if ('status' in answer) return refuse(reply, answer.status, answer.message);
       return sendJson(request, reply, `${JSON.stringify(answer)}\n`);
     });

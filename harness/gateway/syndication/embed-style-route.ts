@@ -4,14 +4,14 @@ import type { State } from '../../../data/state.ts';
 import { sendText, varyBy } from '../answers/conditional.ts';
 import { isCrossSite } from '../answers/cross-site.ts';
 import type { StatusRecorder } from '../status-recorder.ts';
-import { EMBED_STYLE_FILE, embedStyle, rowsStyle } from './embed-style.ts';
-import { homeRows } from './home-rows.ts';
+import { EMBED_STYLE_FILE, countsStyle, embedStyle } from './embed-style.ts';
+import { homeCounts } from './home-counts.ts';
 
 /** A page waits for it before it is drawn, so a browser asks again in the background. */
 const CACHE = 'public, max-age=600, stale-while-revalidate=86400';
 
 /**
- * `/embed.css`: with the rows of this home only for pages that may read its readings. A page can read what
+ * `/embed.css`: with what this home has only for pages that may read its readings. A page can read what
  * the style sheets set that it links to.
  */
 export const embedStyleRoute =
@@ -27,7 +27,7 @@ export const embedStyleRoute =
       );
     };
     app.get(`/${EMBED_STYLE_FILE}`, async (request, reply) => {
-      const body = mayRead(request) ? usual + rowsStyle(homeRows(state, status)) : usual;
+      const body = mayRead(request) ? usual + countsStyle(homeCounts(state, status)) : usual;
       varyBy(reply, 'origin');
       varyBy(reply, 'sec-fetch-site');
       return sendText(request, reply, { body, type: 'text/css; charset=utf-8', cacheControl: CACHE });

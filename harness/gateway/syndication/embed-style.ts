@@ -1,18 +1,18 @@
 import { embedNames } from './embeds.ts';
-import type { HomeRows } from './home-rows.ts';
+import type { HomeCounts } from './home-counts.ts';
 import {
   type Arithmetic,
   MAX_ROWS,
-  type ListName,
   WIDTHS,
   type WidgetName,
+  counts,
   heightOf,
-  lists,
+  listNames,
 } from './widget-heights.ts';
 
 /** The file that pages with widgets link to. */
 export const EMBED_STYLE_FILE = 'embed.css';
-const listNames = Object.keys(lists) as readonly ListName[];
+
 const names: readonly WidgetName[] = [...embedNames, 'chat'];
 const tagsOf = (list: readonly string[]): string => `:is(${list.map((name) => `hw-${name}`).join()})`;
 
@@ -30,11 +30,11 @@ const text: Arithmetic<string> = {
       .join(' + '),
   sum: (parts) => parts.join(' + '),
   max: (parts) => `max(${parts.join()})`,
-  rows(list, row, columns) {
-    const { usual, most } = lists[list];
-    const all = `var(--hw-${list}-rows,${usual})`;
+  times(count, one, columns) {
+    const { usual, most } = counts[count];
+    const all = `var(--hw-${count},${usual})`;
     const rows = most === undefined ? all : `min(${all},var(--hw-limit,${most}))`;
-    return `${columns === 1 ? rows : `round(up,${rows}/${columns},1)`}*(${row})`;
+    return `${columns === 1 ? rows : `round(up,${rows}/${columns},1)`}*(${one})`;
   },
 };
 
@@ -53,8 +53,8 @@ function heights(name: WidgetName, compact: boolean): string {
 
 /**
  * The style sheet of the pages of others. Before the script has defined a widget, an empty box as high as
- * the widget will be keeps its place. How many rows a home has follows from `rowsStyle`; without it, a
- * usual home is assumed.
+ * the widget will be keeps its place. How many rows a home has follows from `countsStyle`; without it,
+ * a usual home is assumed.
  */
 export function embedStyle(): string {
   const all = tagsOf(names);
@@ -75,8 +75,8 @@ export function embedStyle(): string {
   ].join('\n');
 }
 
-/** The rows of the lists of this home: the widgets read the same properties. */
-export const rowsStyle = (rows: HomeRows): string =>
-  `:root{${Object.entries(rows)
-    .map(([name, count]) => `--hw-${name}-rows:${count}`)
+/** What this home has: the widgets read the same properties. */
+export const countsStyle = (given: HomeCounts): string =>
+  `:root{${Object.entries(given)
+    .map(([name, count]) => `--hw-${name}:${count}`)
     .join(';')}}\n`;

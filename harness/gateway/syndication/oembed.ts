@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { escapeHtml } from '../answers/markup.ts';
 import { type EmbedOptions, queryOf, readEmbedOptions } from './embed-options.ts';
-import { EMBED_FOLDER, type EmbedName, embedNames, embedOf, isEmbedName } from './embeds.ts';
+import { EMBED_FOLDER, type EmbedName, embedNames, embedOf, frameHeight, isEmbedName } from './embeds.ts';
+import type { HomeCounts } from './home-counts.ts';
 
 const MAX_ADDRESS_CHARACTERS = 2_000;
 /** How long a consumer may keep an answer; only the owner's settings change it. */
@@ -83,10 +84,16 @@ interface OembedAnswer {
   readonly html: string;
 }
 
-/** The answer for an address: a frame with the page of a widget. */
+interface OembedHome {
+  readonly appName: string;
+  readonly base: string;
+  readonly counts: HomeCounts;
+}
+
+/** The answer for an address: a frame with the page of a widget, as high as it is with this home. */
 export function oembedOf(
   { url, maxwidth, maxheight }: OembedQuery,
-  { appName, base }: { readonly appName: string; readonly base: string },
+  { appName, base, counts }: OembedHome,
 ): OembedAnswer | OembedRefusal {
   const target = targetAt(url, base);
   if (!target) return UNKNOWN;
@@ -95,7 +102,7 @@ export function oembedOf(
   const embed = embedOf(name);
   const title = `${embed.title} · ${appName}`;
   const width = Math.min(embed.width, maxwidth);
-  const height = Math.min(embed.height, maxheight);
+  const height = Math.min(frameHeight(name, width, options, counts), maxheight);
   return {
     version: '1.0',
     type: 'rich',

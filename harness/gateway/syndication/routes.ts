@@ -26,7 +26,7 @@ export const syndicationRoutes =
     const hasAgents = options.bridge?.token !== undefined;
     await app.register(readingRoutes(state, publicUrl));
     await app.register(feedRoute(state, { sources, publicUrl, log }));
-    await app.register(embedRoutes({ state, frameAncestors, publicUrl }));
+    await app.register(embedRoutes({ state, status, frameAncestors, publicUrl }));
     await app.register(embedStyleRoute(state, status));
     await app.register(llmsRoute({ state, ownerFiles, publicUrl, hasAgents }));
   };

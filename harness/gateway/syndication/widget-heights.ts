@@ -44,36 +44,64 @@ export interface Arithmetic<T> {
   length(px: number, spaces: number, ems: number): T;
   sum(parts: readonly T[]): T;
   max(parts: readonly T[]): T;
-  /** The height of a row, for all rows of a list that has them in so many columns. */
-  rows(list: ListName, row: T, columns: number): T;
+  /** The height of one, for all that a home has, in so many columns. */
+  times(count: CountName, one: T, columns: number): T;
 }
+
+/** The step of `--hw-space` that widgets have by themselves. */
+const SPACE_PX = 8;
+
+interface PixelOptions {
+  /** What the home has, as far as it is known. */
+  readonly counts: Readonly<Partial<Record<CountName, number>>>;
+  /** Of the widget. */
+  readonly limit: number | undefined;
+  /** The size of the text in CSS pixels. */
+  readonly text: number;
+}
+
+/** Heights in CSS pixels. */
+export const pixels = ({ counts: known, limit, text }: PixelOptions): Arithmetic<number> => ({
+  length: (px, spaces, ems) => px + spaces * SPACE_PX + ems * text,
+  sum: (parts) => parts.reduce((sum, part) => sum + part, 0),
+  max: (parts) => Math.max(...parts),
+  times(count, one, columns) {
+    const { usual, most } = counts[count];
+    const all = known[count] ?? usual;
+    return one * Math.ceil((most === undefined ? all : Math.min(all, limit ?? most)) / columns);
+  },
+});
 
 /** The choice for a width. */
 const by = (width: number, tiny: number, narrow: number, middle: number, wide: number): number =>
   width < TINY ? tiny : width < NARROW ? narrow : width < MIDDLE ? middle : wide;
 
-interface List {
-  /** The rows of a home that does not say how many it has. */
+interface Count {
+  /** Of a home that does not say how many it has. */
   readonly usual: number;
-  /** The most rows without `limit`; undefined where `limit` has no effect. */
+  /** The most without `limit`; undefined where `limit` has no effect. */
   readonly most: number | undefined;
-  /** The lines of text in a row. */
-  readonly text: (width: number) => number;
 }
 
-/** The lists, by the names of their widgets. */
-export const lists = {
-  agents: { usual: 3, most: MAX_ROWS, text: () => 1 },
-  commits: { usual: 50, most: 5, text: (width) => by(width, 3, 3, 2, 2) },
-  portals: { usual: 4, most: MAX_ROWS, text: () => 1 },
-  'relay-feed': { usual: 20, most: 10, text: (width) => by(width, 2, 2, 2, 1) },
-  sovereignty: { usual: 7, most: undefined, text: (width) => by(width, 3, 3, 2, 1) },
-  history: { usual: 6, most: MAX_ROWS, text: () => 1 },
-} as const satisfies Readonly<Record<string, List>>;
-export type ListName = keyof typeof lists;
+/** What a home has of each list; the sentences of the sovereignty are counted in lines for two widths. */
+export const counts = {
+  'agents-rows': { usual: 3, most: MAX_ROWS },
+  'commits-rows': { usual: 50, most: 5 },
+  'portals-rows': { usual: 4, most: MAX_ROWS },
+  'relay-feed-rows': { usual: 20, most: 10 },
+  'history-rows': { usual: 6, most: MAX_ROWS },
+  'sovereignty-rows': { usual: 7, most: undefined },
+  'sovereignty-lines': { usual: 11, most: undefined },
+  'sovereignty-lines-narrow': { usual: 14, most: undefined },
+} as const satisfies Readonly<Record<string, Count>>;
+export type CountName = keyof typeof counts;
+
+/** The widgets with a row for each record. */
+export const listNames = ['agents', 'commits', 'portals', 'relay-feed', 'history', 'sovereignty'] as const;
 
 /** The widgets; `chat` has a height of its own. */
-export type WidgetName = ListName | 'now' | 'weather' | 'block-height' | 'heartbeat' | 'chat';
+export type WidgetName =
+  (typeof listNames)[number] | 'now' | 'weather' | 'block-height' | 'heartbeat' | 'chat';
 
 interface Shape {
   /** The width of the widget, in em of its text. */
@@ -81,38 +109,40 @@ interface Shape {
   readonly compact: boolean;
 }
 
+/** Sentences have more lines in a narrow widget. */
+const sovereigntyCount = (width: number): CountName =>
+  width < NARROW ? 'sovereignty-lines-narrow' : width < MIDDLE ? 'sovereignty-lines' : 'sovereignty-rows';
+
 /** What is below the heading of a widget with details. */
 function bodyOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
-  const { length, sum, rows } = math;
+  const { length, sum, times } = math;
   const detail = by(width, 1, 1, 1, 0);
   switch (name) {
     case 'agents':
-    case 'commits':
       // No space after the last row.
-      return sum([rows(name, length(0, 1, (lists[name].text(width) + detail) * LINE), 1), length(0, -1, 0)]);
-    case 'portals':
+      return sum([times('agents-rows', length(0, 1, (1 + detail) * LINE), 1), length(0, -1, 0)]);
+    case 'commits': {
+      const lines = by(width, 3, 3, 2, 2) + detail;
+      return sum([times('commits-rows', length(0, 1, lines * LINE), 1), length(0, -1, 0)]);
+    }
+    case 'portals': {
       // A link, or why there is none.
-      return sum([
-        rows(name, width < MIDDLE ? length(0, 1, 3 * LINE) : length(LINK_PX, 1, LINE), 1),
-        length(0, -1, 0),
-      ]);
-    case 'relay-feed':
+      const row = width < MIDDLE ? length(0, 1, 3 * LINE) : length(LINK_PX, 1, LINE);
+      return sum([times('portals-rows', row, 1), length(0, -1, 0)]);
+    }
+    case 'relay-feed': {
+      const lines = by(width, 2, 2, 2, 1) + detail;
       // The number of relays takes the space after the last row.
-      return sum([
-        rows(name, length(0, 1, (lists[name].text(width) + detail) * LINE), 1),
-        length(0, 0, SMALL_LINE),
-      ]);
+      return sum([times('relay-feed-rows', length(0, 1, lines * LINE), 1), length(0, 0, SMALL_LINE)]);
+    }
     case 'sovereignty':
-      return sum([
-        length(BAR_PX, 2, SCORE_LINE),
-        rows(name, length(0, 0, lists[name].text(width) * LINE), 1),
-      ]);
+      return sum([length(BAR_PX, 2, SCORE_LINE), times(sovereigntyCount(width), length(0, 0, LINE), 1)]);
     case 'history':
       return sum([
         // The headline, and the choice of the span with its border and padding.
         length(2 + 16, 1, by(width, 2, 2, 2, 1) * FIGURE_LINE + LINE),
-        rows(
-          name,
+        times(
+          'history-rows',
           length(BARS_PX, 2, LINE + by(width, 2, 2, 1, 1) * SMALL_LINE + TIMES_LINE),
           width < TWO_COLUMNS ? 1 : 2,
         ),
@@ -127,23 +157,24 @@ function bodyOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
 
 /** A widget without details, source and age. */
 function compactHeightOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
-  const { length, sum, rows } = math;
+  const { length, sum, times } = math;
   const frame = length(BORDER_PX, 2, 0);
+  const list = (count: CountName, lines: number): T =>
+    sum([frame, length(0, 0, SMALL_LINE), times(count, length(0, 0, lines * LINE), 1)]);
   switch (name) {
     case 'agents':
+      return list('agents-rows', 1);
     case 'commits':
+      return list('commits-rows', by(width, 3, 3, 2, 2));
     case 'portals':
+      return list('portals-rows', 1);
     case 'relay-feed':
-      return sum([
-        frame,
-        length(0, 0, SMALL_LINE),
-        rows(name, length(0, 0, lists[name].text(width) * LINE), 1),
-      ]);
+      return list('relay-feed-rows', by(width, 2, 2, 2, 1));
     case 'history':
       return sum([
         frame,
         length(0, 4, SMALL_LINE + LINE),
-        rows(name, length(BARS_PX, 0, LINE + TIMES_LINE), width < TWO_COLUMNS ? 1 : 2),
+        times('history-rows', length(BARS_PX, 0, LINE + TIMES_LINE), width < TWO_COLUMNS ? 1 : 2),
       ]);
     case 'sovereignty':
       return sum([frame, length(BAR_PX, 1, COMPACT_SCORE_LINE)]);
@@ -187,6 +218,6 @@ export function heightOf<T>(math: Arithmetic<T>, name: WidgetName, shape: Shape)
   return math.sum([
     math.length(BORDER_PX, 5, SMALL_LINE),
     bodyOf(math, name, width),
-    math.length(0, 1.5, by(width, 3, 2, 2, 1) * SMALL_LINE),
+    math.length(0, 1.5, by(width, 3, 2, 1, 1) * SMALL_LINE),
   ]);
 }

@@ -53,7 +53,7 @@ const usual: Readonly<Record<string, { readonly rows?: number; readonly give: (s
           ...given.sovereignty,
           parts: [
             { name: 'pages', own: true, where: '', why: 'The home’s own server sends them.' },
-            { name: 'weather', own: false, where: 'api.example', why: `${long}.` },
+            { name: 'weather', own: false, where: '', why: 'The forecast comes from a server of others.' },
           ],
         }),
     },
@@ -62,13 +62,16 @@ const usual: Readonly<Record<string, { readonly rows?: number; readonly give: (s
     'hw-block-height': { give: ({ readings }) => given.live(readings.blockHeight, 698_767) },
   };
 
-const rowsStyle = Object.entries(usual)
-  .map(([tag, { rows }]) => rows && `--${tag}-rows: ${rows}`)
-  .join(';');
+/** As `embed.css` of a home has it. */
+const homeStyle = [
+  ...Object.entries(usual).flatMap(([tag, { rows }]) => (rows ? [`--${tag}-rows: ${rows}`] : [])),
+  '--hw-sovereignty-lines: 3',
+  '--hw-sovereignty-lines-narrow: 4',
+].join(';');
 
 /** A widget in a page of a home that says how many rows it has. */
 async function show(tag: string, width: number, set: (element: HomeElement) => void): Promise<HomeElement> {
-  const box = await fixture<HTMLElement>(html`<div style="width: ${width}px; ${rowsStyle}"></div>`);
+  const box = await fixture<HTMLElement>(html`<div style="width: ${width}px; ${homeStyle}"></div>`);
   const element = document.createElement(tag) as HomeElement;
   set(element);
   box.append(element);

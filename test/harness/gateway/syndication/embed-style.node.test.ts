@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Reading } from '../../../../data/readings/reading.ts';
 import { createState } from '../../../../data/state.ts';
-import { embedStyle, rowsStyle } from '../../../../harness/gateway/syndication/embed-style.ts';
-import { homeRows } from '../../../../harness/gateway/syndication/home-rows.ts';
-import { lists } from '../../../../harness/gateway/syndication/widget-heights.ts';
+import { countsStyle, embedStyle } from '../../../../harness/gateway/syndication/embed-style.ts';
+import { homeCounts } from '../../../../harness/gateway/syndication/home-counts.ts';
+import { listNames } from '../../../../harness/gateway/syndication/widget-heights.ts';
 import { type TestHome, startHome } from '../../helpers.ts';
 import { raw } from '../raw-requests.ts';
 
@@ -20,7 +20,7 @@ describe('embed.css', () => {
 
   it('keeps the place of every widget', () => {
     const style = embedStyle();
-    for (const name of [...Object.keys(lists), 'now', 'weather', 'block-height', 'heartbeat', 'chat'])
+    for (const name of [...listNames, 'now', 'weather', 'block-height', 'heartbeat', 'chat'])
       assert.match(style, new RegExp(`hw-${name}:not\\(:defined\\)::before\\{min-height:calc`), name);
     assert.doesNotMatch(style, /NaN|undefined|Infinity/);
   });
@@ -48,30 +48,47 @@ describe('embed.css', () => {
   });
 });
 
-describe('the rows of a home', () => {
+describe('what a home has', () => {
   const status = { view: () => ({ subjects: [1, 2, 3] }) } as never;
   const live = <T>(value: T): Reading<T> => ({ state: 'live', source: '', value, fetchedAt: 0 });
 
-  it('are counted where they are known, and are one where there is nothing', () => {
+  it('is counted where it is known, and is one row where there is nothing', () => {
     const state = createState();
-    assert.deepEqual(homeRows(state, status), { history: 3 });
+    assert.deepEqual(homeCounts(state, status), { 'history-rows': 3 });
     const { commits, sovereignty, portalRecords } = state.readings;
     commits.set(live([{ sha: 'a', author: 'Ada', authoredAt: 0, title: 'One' }]));
-    sovereignty.set(live({ score: 50, label: 'half' }));
+    const part = {
+      name: 'weather',
+      own: false,
+      where: '',
+      why: 'The forecast comes from a server of others.',
+    };
+    sovereignty.set(live({ score: 50, label: 'half', parts: [part, { ...part, name: 'pages' }] }));
     portalRecords.set({ state: 'empty', source: '', fetchedAt: 0 });
-    const { agents: _agents, ...rows } = homeRows(state, status);
-    assert.deepEqual(rows, { commits: 1, portals: 1, sovereignty: 0, history: 3 });
+    const { 'agents-rows': _agents, ...rows } = homeCounts(state, status);
+    assert.deepEqual(rows, {
+      'commits-rows': 1,
+      'portals-rows': 1,
+      'history-rows': 3,
+      'sovereignty-rows': 2,
+      // “weather: not own. The forecast | comes from a server of others.”
+      'sovereignty-lines': 4,
+      'sovereignty-lines-narrow': 4,
+    });
+    sovereignty.set(live({ score: 50, label: 'half' }));
+    const { 'sovereignty-rows': parts, 'sovereignty-lines': lines } = homeCounts(state, status);
+    assert.deepEqual([parts, lines], [0, 0]);
     assert.equal(
-      rowsStyle(rows),
-      ':root{--hw-commits-rows:1;--hw-portals-rows:1;--hw-sovereignty-rows:0;--hw-history-rows:3}\n',
+      countsStyle({ 'agents-rows': 2, 'history-rows': 3 }),
+      ':root{--hw-agents-rows:2;--hw-history-rows:3}\n',
     );
   });
 
-  it('stay while a source fails', () => {
+  it('stays while a source fails', () => {
     const state = createState();
     const { commits } = state.readings;
     const value = [{ sha: 'a', author: 'Ada', authoredAt: 0, title: 'One' }];
-    commits.set({ state: 'error', source: '', cause: 'down', value });
-    assert.equal(homeRows(state, status).commits, 1);
+    commits.set({ state: 'stale', source: '', fetchedAt: 0, cause: 'down', value });
+    assert.equal(homeCounts(state, status)['commits-rows'], 1);
   });
 });

@@ -1,0 +1,48 @@
+import { sovereigntyRows } from '../../../data/readings/format-sovereignty.ts';
+import type { Reading } from '../../../data/readings/reading.ts';
+import type { State } from '../../../data/state.ts';
+import type { StatusRecorder } from '../status-recorder.ts';
+import type { CountName } from './widget-heights.ts';
+
+/** The letters in a line of the sovereignty, in columns of 320 and 440 px. */
+const NARROW_LETTERS = 31;
+const MIDDLE_LETTERS = 45;
+
+/** The lines of a text that is broken between its words. */
+function linesOf(text: string, letters: number): number {
+  let lines = 1;
+  let room = letters;
+  for (const { length } of text.split(' ')) {
+    if (length > room) {
+      lines += 1;
+      room = letters;
+    }
+    room -= length + 1;
+  }
+  return lines;
+}
+
+/** The rows of a list with this reading: one where it has nothing; undefined where it is not known. */
+const rowsOf = (reading: Reading<readonly unknown[]>): number | undefined =>
+  reading.state === 'empty' ? 1 : reading.value?.length;
+
+export type HomeCounts = Readonly<Partial<Record<CountName, number>>>;
+
+/** The rows and lines of each list of this home now, as far as they are known. */
+export function homeCounts({ derived, readings, relay }: State, status: StatusRecorder): HomeCounts {
+  const sovereignty = readings.sovereignty.get();
+  const texts = sovereignty.value && sovereigntyRows(sovereignty).map(({ text }) => text);
+  const lines = (letters: number): number | undefined =>
+    texts?.reduce((sum, text) => sum + linesOf(text, letters), 0);
+  const counts: Readonly<Record<CountName, number | undefined>> = {
+    'agents-rows': rowsOf(derived.agents.get()),
+    'commits-rows': rowsOf(readings.commits.get()),
+    'portals-rows': rowsOf(derived.portals.get()),
+    'relay-feed-rows': relay.events.get().length || undefined,
+    'history-rows': status.view('24h').subjects.length,
+    'sovereignty-rows': texts?.length,
+    'sovereignty-lines': lines(MIDDLE_LETTERS),
+    'sovereignty-lines-narrow': lines(NARROW_LETTERS),
+  };
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined));
+}
