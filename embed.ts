@@ -43,3 +43,9 @@ const look = definer({
 export const define = (root: Document | Element | ShadowRoot = document): void => look(root, true);
 
 look(document);
+
+// Only the pages for frames have this (harness/gateway/syndication/embed-page.ts).
+if ('frame' in document.documentElement.dataset && parent !== window)
+  void import('./components/widgets/frame-height.ts').then(({ tellHeight }) =>
+    tellHeight(document.body, parent),
+  );

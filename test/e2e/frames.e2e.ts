@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
+import { untilCounted } from '../helpers/embed-counts.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { type Loopback, listen } from '../helpers/loopback.ts';
 import { violations } from './axe.ts';
@@ -7,7 +8,7 @@ import { violations } from './axe.ts';
 const guide = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
 /** The first example in HTML below a heading of the guide. */
 const example = (title: string): string => {
-  const html = new RegExp(`^## ${title}$[\\s\\S]*?^\`\`\`html\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)?.[1];
+  const html = new RegExp(`^##+ ${title}$[\\s\\S]*?^\`\`\`html\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)?.[1];
   if (html === undefined) throw new Error(`docs/api.md has no example under “${title}”`);
   return html;
 };
@@ -57,6 +58,46 @@ test('the frame that oEmbed offers shows its widget', async ({ page }) => {
   };
   await open(page, wiki, html);
   await expect(page.frameLocator('iframe').locator('hw-weather .figure')).toHaveText('71.7°F Clear');
+});
+
+test('a frame becomes as high as its widget, as the guide says', async ({ page }) => {
+  await open(page, wiki, example('A frame as high as its widget'));
+  const widget = page.frameLocator('iframe').locator('hw-agents');
+  await expect(widget.locator('.working')).toBeVisible();
+  const height = async () => Math.ceil(await widget.evaluate((one) => one.getBoundingClientRect().height));
+  await expect
+    .poll(async () => Number(await page.locator('iframe').getAttribute('height')))
+    .toBe(await height());
+  const before = await height();
+  await widget.evaluate((one) => one.setAttribute('compact', ''));
+  await expect.poll(height).toBeLessThan(before);
+  await expect
+    .poll(async () => Number(await page.locator('iframe').getAttribute('height')))
+    .toBe(await height());
+});
+
+test('the frame that oEmbed offers is as high as its widget', async ({ page }) => {
+  await untilCounted(home.url);
+  for (const path of [
+    'agents',
+    'commits?limit=2',
+    'sovereignty',
+    'block-height',
+    'heartbeat',
+    'portals?compact',
+  ]) {
+    const address = encodeURIComponent(`${home.url}embed/${path}`);
+    const { html, height } = (await (await page.request.get(`${home.url}oembed?url=${address}`)).json()) as {
+      html: string;
+      height: number;
+    };
+    await open(page, wiki, html);
+    const widget = page.frameLocator('iframe').locator(`hw-${path.split('?')[0]}`);
+    await expect(widget.locator('[data-state=live]').first(), path).toBeVisible();
+    const shown = await widget.evaluate((one) => one.getBoundingClientRect().height);
+    // Half a line more or less.
+    expect(Math.abs(shown - height), `${path}: ${shown} of ${height}`).toBeLessThan(11);
+  }
 });
 
 test('the page of each widget is accessible, and refuses nothing it needs', async ({ page }) => {

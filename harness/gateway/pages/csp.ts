@@ -112,7 +112,7 @@ export function embedDirectives(
   return {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
-    'style-src': [hashOf(style)],
+    'style-src': ["'self'", hashOf(style)],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...upstreams],

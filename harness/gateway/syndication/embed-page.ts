@@ -10,8 +10,8 @@ import { oembedAddress } from './oembed.ts';
 export const EMBED_STYLE = 'body{margin:0}h1{position:absolute;margin:0;clip-path:inset(50%);font-size:1px}';
 
 /**
- * The page of one widget. It has no script but that of the widgets, and no address but those of the
- * home. Links of the widget open in a tab of their own: most pages refuse to be in a frame.
+ * The page of one widget. It has no script but that of the widgets, which tells the page around the frame
+ * how high the widget is, and no address but those of the home. Links of the widget open in a tab of their own: most pages refuse to be in a frame.
  * @param options The attributes of the widget.
  * @param base The home's address, with a trailing slash.
  */
@@ -19,7 +19,7 @@ export function embedPage(name: EmbedName, options: EmbedOptions, appName: strin
   const title = escapeHtml(`${embedOf(name).title} · ${appName}`);
   const discovery = escapeHtml(oembedAddress(base, `${base}${EMBED_FOLDER}${name}${queryOf(options)}`));
   return `<!doctype html>
-<html lang="en">
+<html lang="en" data-frame>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -27,6 +27,7 @@ export function embedPage(name: EmbedName, options: EmbedOptions, appName: strin
     <base target="_blank" />
     <link rel="alternate" type="application/json+oembed" href="${discovery}" title="${title}" />
     <link rel="icon" href="../icons/icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="../embed.css" />
     <style>${EMBED_STYLE}</style>
     <script type="module" src="../embed.js"></script>
   </head>

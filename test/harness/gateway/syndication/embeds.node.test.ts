@@ -46,7 +46,7 @@ describe('the pages for frames', () => {
   it('may be framed by the pages that the owner names, and run nothing inline', async () => {
     const text = await policy('/embed/agents');
     assert.match(text, /(?:^|;)frame-ancestors 'self' https:\/\/wiki\.example(?:;|$)/);
-    assert.match(text, /^default-src 'none';script-src 'self';style-src 'sha256-[^']+';/);
+    assert.match(text, /^default-src 'none';script-src 'self';style-src 'self' 'sha256-[^']+';/);
     assert.doesNotMatch(text, /unsafe/);
     assert.equal((await raw(home.url, '/embed/agents')).headers['x-frame-options'], undefined);
   });
@@ -169,11 +169,24 @@ describe('the pages for frames', () => {
     }
   });
 
+  it('are as high as their rows', async () => {
+    const heightOf = async (path: string): Promise<number> =>
+      Number(((await (await oembed(about(path))).json()) as Json)['height']);
+    const three = await heightOf('/embed/commits?limit=3');
+    assert.ok((await heightOf('/embed/commits?limit=2')) < three);
+    assert.ok((await heightOf('/embed/commits')) >= three);
+    assert.ok((await heightOf('/embed/commits?limit=3&compact')) < three);
+    assert.ok((await heightOf('/embed/weather')) < 200);
+    assert.ok((await heightOf('/embed/history?of=portal:heartbeat')) < (await heightOf('/embed/history')));
+  });
+
   it('fit the size that a site allows', async () => {
     const answer = (await (
       await oembed(`${about('/embed/agents')}&maxwidth=200&maxheight=9999`)
     ).json()) as Json;
-    assert.deepEqual([answer['width'], answer['height']], [200, 280]);
+    assert.equal(answer['width'], 200);
+    const low = (await (await oembed(`${about('/embed/agents')}&maxheight=100`)).json()) as Json;
+    assert.deepEqual([low['width'], low['height']], [480, 100]);
   });
 
   it('stand for the pages of the home as its heartbeat', async () => {
