@@ -44,6 +44,8 @@ class Home {
   #state: HomeState | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
+  /** Why the page may not ask it. */
+  #refusal: string | undefined;
 
   constructor(base: string, options: ConnectOptions) {
     const { environment, also } = options;
@@ -71,10 +73,20 @@ class Home {
     if (this.#base !== own)
       this.view.set({
         phase: 'failed',
-        cause: `No home answers this page at ${this.#base} (config.json: ${unread.got}). Do its allowedOrigins name this page? Trying again.`,
+        cause:
+          this.#refusal ??
+          `No home answers this page at ${this.#base} (config.json: ${unread.got}). Do its allowedOrigins name this page? Trying again.`,
       });
     const delayMs = retryDelayMs(failures + 1, true, environment.random);
     this.#retry = setTimeout(() => void this.load(failures + 1), delayMs);
+  }
+
+  /** The policy of the page has stopped a request; for the code that made it, it just failed. */
+  refuse(address: string): void {
+    if (this.#state || !address.startsWith(this.#base)) return;
+    const { origin } = new URL(this.#base);
+    this.#refusal = `The Content-Security-Policy of this page blocks ${origin}. Add it to connect-src.`;
+    this.view.set({ phase: 'failed', cause: this.#refusal });
   }
 
   /** Polls the sources of one more widget, once the configuration is there. */
@@ -153,6 +165,10 @@ class Home {
  */
 export function createHomeConnector(options: ConnectOptions): HomeConnector {
   const homes = new Map<string, Home>();
+  options.environment.window.addEventListener('securitypolicyviolation', (event) => {
+    const { blockedURI, disposition } = event as SecurityPolicyViolationEvent;
+    if (disposition === 'enforce') for (const home of homes.values()) home.refuse(blockedURI);
+  });
 
   const open = (base: string): Home => {
     const home = new Home(base, options);

@@ -248,6 +248,20 @@ test('a widget without an address, or with one that does not answer, says what t
   expect(await violations(page)).toEqual([]);
 });
 
+test('a widget names the policy of a page that blocks its home', async ({ page }) => {
+  const html = example('Example').replaceAll('https://home.example', home.url.replace(/\/$/, ''));
+  const headers = { 'content-type': 'text/html', 'content-security-policy': "connect-src 'self'" };
+  const strict = await listen((_request, response) => response.writeHead(200, headers).end(html));
+  try {
+    await page.goto(strict.url);
+    await expect(page.locator('hw-agents .problem')).toHaveText(
+      `The Content-Security-Policy of this page blocks ${new URL(home.url).origin}. Add it to connect-src.`,
+    );
+  } finally {
+    await strict.close();
+  }
+});
+
 test('a widget is live again without a reload when its home is back', async ({ page }) => {
   await home.restart(async () => {
     // The browser has its script already, as on a page that stays open while the home is down.

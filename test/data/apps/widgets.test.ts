@@ -19,6 +19,7 @@ const COMMITS = [
 /** A home on this test's network: it answers with the given files and counts the requests. */
 function world(files: Record<string, unknown>) {
   const asked: string[] = [];
+  const page = new EventTarget();
   const ticker = new Ticker({ interval: 1 });
   let starts = 0;
   let stops = 0;
@@ -32,7 +33,7 @@ function world(files: Record<string, unknown>) {
         return new Response(JSON.stringify(found[1]));
       },
       now: () => NOW,
-      window: new EventTarget(),
+      window: page,
       random: Math.random,
       isOnline: () => true,
     },
@@ -44,7 +45,7 @@ function world(files: Record<string, unknown>) {
     },
   });
   const running = () => ticker.stats().modules.map(({ name }) => name);
-  return { asked, ticker, connector, running, loops: () => [starts, stops] };
+  return { asked, page, ticker, connector, running, loops: () => [starts, stops] };
 }
 
 const files = () => ({
@@ -134,6 +135,36 @@ describe('the connection of widgets to a home', () => {
     await waitUntil(() => words(element).includes('No home answers this page at https://nobody.example/'));
     expect(words(element)).to.contain('allowedOrigins');
     expect(home.asked).to.deep.equal(['https://nobody.example/config.json']);
+  });
+
+  it('says that the policy of the page blocks the home, before and after the request has failed', async () => {
+    const home = world({});
+    HomeElement.connector = home.connector;
+    const violate = (blockedURI: string, disposition: SecurityPolicyViolationEventDisposition) =>
+      home.page.dispatchEvent(
+        new SecurityPolicyViolationEvent('securitypolicyviolation', {
+          blockedURI,
+          disposition,
+          documentURI: location.href,
+          effectiveDirective: 'connect-src',
+          originalPolicy: "connect-src 'self'",
+          statusCode: 200,
+          violatedDirective: 'connect-src',
+        }),
+      );
+    const blocked = (address: string) =>
+      `The Content-Security-Policy of this page blocks ${address}. Add it to connect-src.`;
+    const early = add('hw-agents', 'https://early.example');
+    violate('https://early.example/config.json', 'enforce');
+    const late = add('hw-agents', 'https://late.example/home/');
+    await waitUntil(() => words(late).includes('No home answers this page'));
+    expect(words(early)).to.contain(blocked('https://early.example'));
+    violate('https://late.example/other.json', 'enforce');
+    violate('https://late.example/home/config.json', 'report');
+    await settled();
+    expect(words(late)).to.contain('No home answers this page');
+    violate('https://late.example/home/config.json', 'enforce');
+    await waitUntil(() => words(late).includes(blocked('https://late.example')));
   });
 
   it('leaves nothing behind after 500 widgets were added and removed', async function () {
