@@ -120,6 +120,25 @@ describe('the widget of the status history', () => {
     await expect(page.element).to.be.accessible();
   });
 
+  it('marks a subject that is not checked otherwise than one that answers, in as much space', async () => {
+    const unchecked = { state: 'unknown', uptime: null, latency: null } as const;
+    const page = await show(
+      answer([
+        subject({}),
+        subject({ ...unchecked, cause: 'no health address' }),
+        subject({ ...unchecked, cause: 'its address is not on the public internet' }),
+      ]),
+    );
+    page.attach();
+    await waitUntil(() => page.all('li:not(.waiting)').length === 3, 'all are shown');
+    const [up, short, long] = page.all('li');
+    expect(getComputedStyle(short!, '::before').content).to.not.equal(
+      getComputedStyle(up!, '::before').content,
+    );
+    for (const one of [short, long]) expect(one?.querySelectorAll('.detail').length).to.equal(1);
+    expect(long?.getBoundingClientRect().height).to.equal(short?.getBoundingClientRect().height);
+  });
+
   it('asks once a minute and for each span once, for one subject if it is to', async () => {
     const page = await show(answer([subject({})]));
     page.element.setAttribute('of', 'portal:wiki');
