@@ -14,6 +14,7 @@ import { sizesOf } from '../../ci/sizes.ts';
 import { bare } from './bare.ts';
 import { bridge } from './bridge.ts';
 import { halfADay } from './day.ts';
+import { embed } from './embed.ts';
 import { type Figure, ratioOf, table, verdictOf } from './figure.ts';
 import { firstFrame } from './first-frame.ts';
 import { floodOfMessages } from './flood.ts';
@@ -129,6 +130,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   flood: floodOfMessages,
   model,
   history: async () => withHome(await gl(), history),
+  embed: async () => withBrowser(await gl(), embed),
 };
 
 /** A part that cannot be measured says why in one line, and the others continue. */
