@@ -20,9 +20,8 @@ import { NARROW } from '../../shared/styles.ts';
 export const homeStyles = css`
   :host {
     position: fixed;
-    inset: 0;
     /* The part of the window above an on-screen keyboard (viewport.ts). */
-    top: var(--hw-top, 0);
+    inset: var(--hw-top, 0) 0 0;
     height: var(--hw-height, 100%);
     /* Not hidden: that would still scroll to a field with the focus, or to a long word. */
     overflow: clip;
