@@ -104,6 +104,8 @@ interface WorldSignals {
   readonly aimed: Signal<boolean>;
   /** Beside the open chat; undefined while it is closed. */
   readonly freePart: Signal<FreePart | undefined>;
+  /** How much the visitor has magnified what is ahead, from 1; `world/camera/fov-zoom.ts` carries it out. */
+  readonly fovZoom: Signal<number>;
   /** The visitor has chosen the resident, also where the chat is open; `world/camera/talk.ts` reads it. */
   readonly talk: EventSignal<true>;
   readonly things: Signal<readonly Thing[]>;
@@ -144,6 +146,7 @@ const createWorldSignals = (): WorldSignals => ({
   hint: signal<Hint | undefined>(undefined),
   aimed: signal(false),
   freePart: signal<FreePart | undefined>(undefined),
+  fovZoom: signal(1),
   talk: event<true>(true),
   things: signal<readonly Thing[]>([]),
   engaged: signal(false),

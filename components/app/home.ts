@@ -265,6 +265,7 @@ export class HwHome extends SignalElement {
         <hw-touch-stick></hw-touch-stick>
         <hw-lost-picture @read-text=${this.#read}></hw-lost-picture>
         <div class="foot">
+          <hw-fov-zoom></hw-fov-zoom>
           <hw-offline-banner></hw-offline-banner>
           ${this.#cards(state, ({ isInFoot }) => isInFoot === true)}
           ${problem ? html`<hw-narrator-error></hw-narrator-error>` : nothing}

@@ -75,6 +75,11 @@ const parts: readonly Part[] = [
     needed: ({ world }) => world.pointer.get() !== 'free' || world.gamepad.get() !== 'none',
   },
   {
+    name: 'Zoom',
+    load: () => import('../hud/fov-zoom.ts'),
+    needed: ({ world }) => world.fovZoom.get() > 1,
+  },
+  {
     name: 'View bar',
     load: () => import('../modes/view-bar.ts'),
     needed: ({ world }) => world.status.get().phase === 'ready',

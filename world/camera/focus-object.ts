@@ -1,4 +1,4 @@
-import { Vector2, Vector3 } from 'three';
+import { type Object3D, Vector2, Vector3 } from 'three';
 import { ZOOM_UNNAMED } from '../../data/view/deep-link.ts';
 import { lookCloser } from '../../data/view/shortcuts.ts';
 import type { State } from '../../data/state.ts';
@@ -6,22 +6,37 @@ import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { View } from '../../data/view/view.ts';
 import { defineModule } from '../core/define-module.ts';
 import type { CameraMode, Pose } from '../core/scene/camera-modes.ts';
+import { metresToShow } from '../core/scene/picture-shape.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { canvasPoint } from '../input/canvas-point.ts';
+import { canvasPoint, seenPoint } from '../input/canvas-point.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 import { DoubleTap } from '../input/double-tap.ts';
-import { newPose, turnTo } from './pose.ts';
+import { copyPose, newPose, turnTo } from './pose.ts';
 import { pick } from './focus-pick.ts';
+import { LookAbout } from './look-about.ts';
 
 /** Closer to its pose than this, the camera has arrived. */
 const ARRIVED_METRES = 0.05;
 /** A hit farther than this from the requested point is another object. */
 const SAME_METRES = 0.8;
+/** A point that far before or behind something flat is on it. */
+const FLAT_METRES = 0.3;
+/** How far the visitor can turn from the middle of what they look at. */
+const MAX_TURN = 0.4;
 
 const CENTRE = new Vector2(0, 0);
 const point = new Vector2();
 const offset = new Vector3();
 const wantedAt = new Vector3();
+const middle = new Vector3();
+const front = new Vector3();
+const local = new Vector3();
+
+/** Whether a point is on something flat of that width. */
+function isOn(object: Object3D, width: number, at: Vector3): boolean {
+  const { x, y, z } = object.worldToLocal(local.copy(at));
+  return Math.abs(z) < FLAT_METRES && Math.max(Math.abs(x), Math.abs(y)) < width / 2 + FLAT_METRES;
+}
 
 /**
  * Looks closer at an object: by a double click or tap on it, or by Z at what is in the middle
@@ -32,6 +47,9 @@ class FocusObject implements CameraMode {
   readonly #scene: WorldScene;
   readonly #state: State;
   readonly #pose = newPose();
+  /** The same, turned by the visitor. */
+  readonly #turned = newPose();
+  readonly #about: LookAbout;
   /** The target that was last looked up for its name, and the hint at that moment. */
   #lookedUp: unknown;
   #hint: unknown;
@@ -39,26 +57,55 @@ class FocusObject implements CameraMode {
   constructor(scene: WorldScene, state: State, signal: AbortSignal) {
     this.#scene = scene;
     this.#state = state;
+    this.#about = new LookAbout(scene);
     new DoubleTap(scene.renderer.domElement, signal, () => state.view.get(), this.#onPressed);
     window.addEventListener('keydown', this.#onKey, { signal });
   }
 
-  /** Approaches from the camera's side: the object is visible from there, so it is visible closer by. */
+  /**
+   * Approaches from the camera's side: the object is visible from there, so it is visible closer by. What is read
+   * and would be cut at its sides is seen from its front instead, whole.
+   */
   begin({ x, y, z }: Readonly<Pose>, view: View): void {
     if (view.mode !== 'zoom') return;
     const { at, distance } = view.target;
-    offset.set(x - at[0], y - at[1], z - at[2]);
+    middle.fromArray(at);
+    offset.set(x, y, z).sub(middle);
     if (offset.lengthSq() < 1e-6) offset.set(0, 0, 1);
     offset.setLength(distance);
+    this.#showWhole(distance);
     const pose = this.#pose;
-    pose.x = at[0] + offset.x;
-    pose.y = at[1] + offset.y;
-    pose.z = at[2] + offset.z;
-    turnTo(pose, at[0], at[1], at[2]);
+    pose.x = middle.x + offset.x;
+    pose.y = middle.y + offset.y;
+    pose.z = middle.z + offset.z;
+    turnTo(pose, middle.x, middle.y, middle.z);
+    this.#about.begin(MAX_TURN);
+  }
+
+  end(): void {
+    this.#about.end();
+  }
+
+  /** Replaces `middle` and `offset` where something flat at `middle` is too wide to be seen from `distance`. */
+  #showWhole(distance: number): void {
+    for (const { object, interaction } of this.#scene.interactions.all) {
+      const { width = 0 } = interaction;
+      const metres = metresToShow(width, this.#scene.camera);
+      if (metres <= distance || !isOn(object, width, middle)) continue;
+      object.getWorldDirection(front);
+      // Its back is dark.
+      if (front.dot(offset) < 0) return;
+      object.getWorldPosition(middle);
+      offset.copy(front).setLength(metres);
+      return;
+    }
   }
 
   look(): Readonly<Pose> {
-    return this.#pose;
+    const turned = copyPose(this.#turned, this.#pose);
+    turned.yaw += this.#about.yaw;
+    turned.pitch += this.#about.pitch;
+    return turned;
   }
 
   /**
@@ -74,7 +121,7 @@ class FocusObject implements CameraMode {
     if (offset.set(x, y, z).distanceTo(this.#scene.camera.position) > ARRIVED_METRES) return;
     this.#lookedUp = view.target;
     this.#hint = hint;
-    const met = pick(this.#scene, CENTRE);
+    const met = pick(this.#scene, seenPoint(this.#scene.camera, view.target.at, point));
     if (!met || met.label === ZOOM_UNNAMED) return;
     if (offset.fromArray(met.at).distanceTo(wantedAt.fromArray(view.target.at)) > SAME_METRES) return;
     dispatchView(this.#state, { kind: 'zoom', target: { ...view.target, label: met.label } });

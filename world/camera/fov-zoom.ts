@@ -1,6 +1,6 @@
 import { MathUtils } from 'three';
 import type { State } from '../../data/state.ts';
-import { isOnFoot } from '../../data/view/view.ts';
+import { type View, isOnFoot } from '../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { isPlainKey } from '../input/keyboard.ts';
@@ -22,22 +22,32 @@ const MAX_PIXELS = 400;
 /** The step of one key press: four lead from one end to the other. */
 const KEY_EXPONENT = Math.log(MAX_ZOOM) / 4;
 
-/** Magnifies the view ahead by pinching, the wheel, or + and −. Only for a visitor on foot. */
+/** What can be magnified: what is before a visitor on foot, and what a close look shows. */
+const subjectOf = (view: View): unknown => (view.mode === 'zoom' ? view.target.at : isOnFoot(view));
+
+/**
+ * Magnifies by pinching, the wheel, or + and −. Wherever the visitor arrives, and at another view, nothing is
+ * magnified.
+ */
 class FovZoom implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: State;
-  #wanted = 1;
+  /** `subjectOf` the view, and `player.teleportCount`, at the last update. */
+  #subject: unknown;
+  #teleportCount: number;
 
   constructor(scene: WorldScene, state: State, signal: AbortSignal) {
     this.#scene = scene;
     this.#state = state;
+    this.#subject = subjectOf(state.view.get());
+    this.#teleportCount = scene.player.teleportCount;
     scene.renderer.domElement.addEventListener('wheel', this.#onWheel, { signal, passive: false });
     window.addEventListener('keydown', this.#onKey, { signal });
   }
 
   readonly #onWheel = (event: WheelEvent): void => {
     // With Ctrl it is the browser's own zoom.
-    if (event.ctrlKey || event.metaKey || !isOnFoot(this.#state.view.get())) return;
+    if (event.ctrlKey || event.metaKey || !this.#canZoom) return;
     event.preventDefault();
     const unit = event.deltaMode === 1 ? LINE_PIXELS : event.deltaMode === 2 ? PAGE_PIXELS : 1;
     const pixels = MathUtils.clamp(event.deltaY * unit, -MAX_PIXELS, MAX_PIXELS);
@@ -45,29 +55,44 @@ class FovZoom implements RunningModule {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (!this.#state.settings.get().shortcuts || !isPlainKey(event)) return;
-    if (!isOnFoot(this.#state.view.get())) return;
+    if (!this.#state.settings.get().shortcuts || !isPlainKey(event) || !this.#canZoom) return;
     if (event.key === '+' || event.key === '=') this.#zoomBy(KEY_EXPONENT);
     else if (event.key === '-' || event.key === '_') this.#zoomBy(-KEY_EXPONENT);
   };
 
+  get #canZoom(): boolean {
+    return subjectOf(this.#state.view.get()) !== false;
+  }
+
   #zoomBy(exponent: number): void {
-    this.#wanted = MathUtils.clamp(this.#wanted * Math.exp(exponent), 1, MAX_ZOOM);
+    const { fovZoom } = this.#state.world;
+    this.#zoomTo(MathUtils.clamp(fovZoom.get() * Math.exp(exponent), 1, MAX_ZOOM));
+  }
+
+  #zoomTo(wanted: number): void {
+    const { fovZoom } = this.#state.world;
+    if (fovZoom.get() !== wanted) fovZoom.set(wanted);
   }
 
   update(_elapsed: number, delta: number): void {
-    const { camera, input } = this.#scene;
-    if (!isOnFoot(this.#state.view.get())) this.#wanted = 1;
-    else if (input.zoomDelta !== 0) this.#zoomBy(input.zoomDelta);
+    const { camera, input, player } = this.#scene;
+    const { world, view } = this.#state;
+    const subject = subjectOf(view.get());
+    if (subject !== this.#subject || player.teleportCount !== this.#teleportCount) this.#zoomTo(1);
+    else if (input.zoomDelta !== 0 && this.#canZoom) this.#zoomBy(input.zoomDelta);
+    this.#subject = subject;
+    this.#teleportCount = player.teleportCount;
     input.zoomDelta = 0;
-    if (camera.zoom === this.#wanted) return;
-    const remaining = this.#state.world.reducedMotion.get() ? 0 : 1 - damp(FACTOR, delta);
-    const zoom = this.#wanted + (camera.zoom - this.#wanted) * remaining;
-    camera.zoom = Math.abs(zoom - this.#wanted) < MIN_DIFFERENCE ? this.#wanted : zoom;
+    const wanted = world.fovZoom.get();
+    if (camera.zoom === wanted) return;
+    const remaining = world.reducedMotion.get() ? 0 : 1 - damp(FACTOR, delta);
+    const zoom = wanted + (camera.zoom - wanted) * remaining;
+    camera.zoom = Math.abs(zoom - wanted) < MIN_DIFFERENCE ? wanted : zoom;
     camera.updateProjectionMatrix();
   }
 
   dispose(): void {
+    this.#zoomTo(1);
     const { camera } = this.#scene;
     if (camera.zoom === 1) return;
     camera.zoom = 1;

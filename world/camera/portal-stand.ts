@@ -1,5 +1,5 @@
 import { MathUtils } from 'three';
-import { HEADER_PIXELS, freeHalf } from '../core/scene/picture-shape.ts';
+import { HEADER_PIXELS, freeHalf, metresToShow } from '../core/scene/picture-shape.ts';
 import { EYE_METRES } from '../player/character-controller.ts';
 
 /** The part of a portal that must be in the picture, from the arch's foot: its name on two lines at most, and as wide. Metres. */
@@ -7,8 +7,6 @@ const TOP_METRES = 7.6;
 const WIDTH_METRES = 5.6;
 /** The height of the hint at the foot of the window. CSS pixels. */
 const FOOT_PIXELS = 70;
-/** The name is this far from the edges of a narrow window, as a share of it. */
-const MAX_WIDTH_SHARE = 0.92;
 const STEP_METRES = 0.1;
 
 /** Where a visitor stands before a portal, from its foot, and how far up they look. Metres, radians. */
@@ -26,7 +24,7 @@ export function portalStand(fov: number, aspect: number, height: number): Portal
   const above = Math.atan(freeHalf(half, HEADER_PIXELS, height));
   const below = Math.atan(freeHalf(half, FOOT_PIXELS, height));
   const top = (metres: number): number => Math.atan((TOP_METRES - EYE_METRES) / metres);
-  let metres = WIDTH_METRES / 2 / (half * aspect * MAX_WIDTH_SHARE);
+  let metres = metresToShow(WIDTH_METRES, { fov, aspect });
   while (top(metres) + Math.atan(EYE_METRES / metres) > above + below) metres += STEP_METRES;
   return { metres, pitch: top(metres) - above };
 }

@@ -10,7 +10,7 @@ import {
 import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
-import { PictureShape } from '../core/scene/picture-shape.ts';
+import { PictureShape, metresToShow } from '../core/scene/picture-shape.ts';
 import { type Goal, type GroundPose, isWalking } from '../core/scene/player.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { PANEL_WIDTH, standMetres } from '../core/scene/panel-slots.ts';
@@ -35,8 +35,6 @@ interface Place {
 
 /** From this distance a panel is clear of the page's own panels beside it. */
 const panel = (before: string) => ({ before, metres: 2.8, width: PANEL_WIDTH });
-/** The share of a narrow canvas that the object fills at most. */
-const MAX_WIDTH_SHARE = 0.92;
 
 /** Where each viewpoint is: some metres before a named object, or a fixed place where it has no front. */
 const VIEWPOINT_PLACES: Readonly<
@@ -190,9 +188,7 @@ class Viewpoints implements RunningModule {
 
   /** How much farther off a narrow canvas shows its whole width. Metres. */
   #farther({ x, z, look, width }: Place): number {
-    const { fov, aspect } = this.#scene.camera;
-    const halfWidth = Math.tan((fov * Math.PI) / 360) * aspect * MAX_WIDTH_SHARE;
-    return Math.max(0, width / 2 / halfWidth - Math.hypot(x - look.x, z - look.z));
+    return Math.max(0, metresToShow(width, this.#scene.camera) - Math.hypot(x - look.x, z - look.z));
   }
 
   /** Finds the places; again when the portals, the plugins' objects or the window have changed. */

@@ -1,4 +1,6 @@
-import type { Vector2 } from 'three';
+import { type PerspectiveCamera, type Vector2, Vector3 } from 'three';
+
+const seen = new Vector3();
 
 /** Sets `into` to where a pointer is on the canvas, −1 to 1 each way as three.js's rays have it, and returns it. */
 export function canvasPoint(
@@ -9,4 +11,15 @@ export function canvasPoint(
 ): Vector2 {
   const { left, top, width, height } = canvas.getBoundingClientRect();
   return into.set(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
+}
+
+/** The same, to where the camera sees a point of the world. */
+export function seenPoint(
+  camera: PerspectiveCamera,
+  at: readonly [x: number, y: number, z: number],
+  into: Vector2,
+): Vector2 {
+  camera.updateMatrixWorld();
+  const { x, y } = seen.fromArray(at).project(camera);
+  return into.set(x, y);
 }

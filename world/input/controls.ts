@@ -2,6 +2,7 @@ import { MathUtils } from 'three';
 import type { State } from '../../data/state.ts';
 import type { Stick } from '../../data/world-state.ts';
 import type { StickInput } from '../core/scene/input-state.ts';
+import { capturePointer } from './capture-pointer.ts';
 import { isPlainKey, usesArrows } from './keyboard.ts';
 import { TouchGestures, MAX_JUMP_PIXELS } from './touch-gestures.ts';
 
@@ -166,11 +167,7 @@ export class Controls {
     if (!this.#touches.down(event.pointerId, event.clientX, event.clientY, walks)) return;
     this.#input.pinched = this.#touches.pinched;
     this.#showStick();
-    try {
-      this.#canvas.setPointerCapture(event.pointerId);
-    } catch {
-      // The pointer is gone already, and the cancel handler was called.
-    }
+    capturePointer(this.#canvas, event.pointerId);
   };
 
   readonly #onPointerMove = (event: PointerEvent): void => {

@@ -9,6 +9,7 @@ import { FAR_KEY, actionText, clickText, distanceText, farKeyText } from './hint
 import { Hover } from './hover.ts';
 import { Picker, type Target } from './picker.ts';
 import { type TapDevice, listenForTaps } from './taps.ts';
+import { seenPoint } from '../input/canvas-point.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 
 /** Often enough to feel immediate, rarely enough to cost nothing. */
@@ -21,6 +22,7 @@ const SAME_METRES = 0.8;
 
 const CENTRE = new Vector2(0, 0);
 const target = new Vector3();
+const aim = new Vector2();
 
 /** After this long a click is not the first half of a double click, which looks closer. */
 const DOUBLE_CLICK_SECONDS = 0.28;
@@ -155,8 +157,11 @@ class InteractionSystem implements RunningModule {
       return;
     }
     this.#far = undefined;
-    const found = view.mode === 'zoom' ? this.#picker.find(CENTRE) : undefined;
-    // On the way there the middle of the canvas passes other objects.
+    const found =
+      view.mode === 'zoom'
+        ? this.#picker.find(seenPoint(this.#scene.camera, view.target.at, aim), 'all')
+        : undefined;
+    // On the way there other objects are before it.
     const there =
       view.mode === 'zoom' &&
       this.#picker.hit &&

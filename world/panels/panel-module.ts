@@ -8,7 +8,7 @@ import { defineModule } from '../core/define-module.ts';
 import type { WorldModule } from '../core/module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import type { PanelContent, PanelHeadline, PanelRow } from './panel-layout.ts';
-import { slot } from '../core/scene/panel-slots.ts';
+import { PANEL_WIDTH, slot } from '../core/scene/panel-slots.ts';
 import { Panel } from './panel.ts';
 
 /** What a panel shows: the readings it comes from, and how they become rows. */
@@ -92,6 +92,7 @@ class BoundPanel {
       rows: () => this.#rows(),
       reach: place.maxDistanceMetres,
       fromAfar: 'come',
+      width: PANEL_WIDTH,
       requiresAim: place.requiresAim,
     });
   }

@@ -126,6 +126,7 @@ const wideStyles = css`
   }
   .foot {
     display: flex;
+    position: relative;
     grid-area: foot;
     flex-direction: column;
     align-items: center;
@@ -133,6 +134,12 @@ const wideStyles = css`
   }
   .foot > * {
     max-width: 100%;
+  }
+  /* Over the foot, on the side where no thumb walks. */
+  hw-fov-zoom {
+    position: absolute;
+    right: 0;
+    bottom: calc(100% + 0.5rem);
   }
   /*
    * One card at a time: what shows a card has the attribute card, and the first one wins.
@@ -154,7 +161,7 @@ const wideStyles = css`
     align-self: end;
     justify-self: start;
   }
-  .shell[data-document] hw-touch-stick {
+  .shell[data-document] :is(hw-touch-stick, hw-fov-zoom) {
     display: none;
   }
   .shell[data-warp] > .foot {

@@ -91,6 +91,77 @@ describe('the close-up camera', () => {
     expect(home.state.view.get().mode).to.equal('document');
   });
 
+  describe('at something flat that is read', () => {
+    /** Makes the box a panel of that width, and the picture that of a phone. */
+    const onPhone = (width: number): void => {
+      const { camera } = home.scene;
+      camera.aspect = 390 / 844;
+      camera.updateProjectionMatrix();
+      home.box.scale.set(width / 2, 1, 0.01);
+      home.scene.interactions.register(home.box, { label: () => 'Agents: 2 — live', reach: 5, width });
+      home.scene.updateMatrixWorld();
+    };
+    /** Where on the picture the left and the right edge are, −1 to 1. */
+    const edges = (width: number): number[] => {
+      const { camera } = home.scene;
+      camera.updateMatrixWorld();
+      return [-width / 2, width / 2].map((x) => home.box.position.clone().setX(x).project(camera).x);
+    };
+    const lookAt = (x: number): void => {
+      dispatch({ kind: 'zoom', target: { label: 'Object', at: [x, 2.5, 7], distance: 1.7 } });
+      run(5);
+    };
+
+    it('shows the whole width on a phone held upright, also of what a link names at its side', () => {
+      onPhone(2.6);
+      lookAt(-0.9);
+      const [left, right] = edges(2.6);
+      expect(left).to.be.closeTo(-0.92, 0.01);
+      expect(right).to.be.closeTo(0.92, 0.01);
+      const view = home.state.view.get();
+      expect(view.mode === 'zoom' && view.target.label, 'named').to.equal('Agents');
+      run(0.2);
+      expect(home.state.world.hint.get()?.label).to.equal('Agents: 2 — live');
+    });
+
+    it('comes as close as specified where there is room', () => {
+      onPhone(0.5);
+      lookAt(0);
+      expect(home.scene.camera.position.z).to.be.closeTo(7 + 1.7, 0.05);
+    });
+
+    it('follows a finger and two fingers, up to its limits', () => {
+      onPhone(2.6);
+      lookAt(0);
+      const touch = (type: string, pointerId: number, clientX: number, clientY: number): boolean =>
+        home.canvas.dispatchEvent(
+          new PointerEvent(type, { pointerId, pointerType: 'touch', clientX, clientY, bubbles: true }),
+        );
+      const before = edges(2.6)[0]!;
+      const { x, y } = middle();
+      const width = home.canvas.clientHeight * home.scene.camera.aspect;
+      touch('pointerdown', 1, x, y);
+      touch('pointermove', 1, x + 20, y);
+      run(0.1);
+      expect(((edges(2.6)[0]! - before) / 2) * width, 'the board stays under the finger').to.be.closeTo(
+        20,
+        3,
+      );
+      touch('pointermove', 1, x + 150, y);
+      touch('pointermove', 1, x + 300, y);
+      run(0.1);
+      expect(pose()[4]).to.be.closeTo(0.4, 1e-6);
+      touch('pointerdown', 2, x, y);
+      touch('pointermove', 2, x - 300, y);
+      expect(home.scene.input.zoomDelta).to.be.closeTo(Math.log(2), 1e-6);
+      touch('pointerup', 1, x, y);
+      touch('pointerup', 2, x, y);
+      dispatch({ kind: 'escape' });
+      run(5);
+      expect(pose()[4], 'the visitor looks where they did').to.be.closeTo(0, 1e-4);
+    });
+  });
+
   it('ignores points and lines, names an unnamed object Object, and does not start in the overview', () => {
     home.scene.interactions.unregister(home.box);
     const shape = new BufferGeometry().setAttribute(

@@ -87,6 +87,50 @@ describe('the field-of-view zoom', () => {
     expect(degrees()).to.equal(before);
   });
 
+  it('says how much the view is magnified, and ends that when the page asks for it', () => {
+    const { fovZoom } = stage.state.world;
+    stage.scene.input.zoomDelta = Math.log(2);
+    run(1 / 60);
+    expect(fovZoom.get()).to.be.closeTo(2, 1e-9);
+    fovZoom.set(1);
+    run(2);
+    expect(degrees()).to.be.closeTo(60, 1e-9);
+  });
+
+  it('opens fully where the visitor arrives, and stays while they turn', () => {
+    const { player } = stage.scene;
+    wheel(-400);
+    run(2);
+    player.yaw = 1;
+    run(0.1);
+    expect(degrees()).to.be.lessThan(40);
+    player.teleport(3, 4, 0, 0);
+    run(2);
+    expect(degrees()).to.be.closeTo(60, 1e-9);
+    expect(stage.state.world.fovZoom.get()).to.equal(1);
+  });
+
+  it('magnifies a close look, which begins and ends with the whole view', () => {
+    const look = (at: readonly [number, number, number]): void => {
+      dispatchView(stage.state, { kind: 'zoom', target: { label: 'Lamp', at, distance: 2 } });
+      run(2);
+    };
+    wheel(-400);
+    run(2);
+    look([0, 2, 0]);
+    expect(degrees()).to.be.closeTo(60, 1e-9);
+    stage.scene.input.zoomDelta = Math.log(2);
+    run(2);
+    expect(degrees()).to.be.closeTo(32.2, 0.1);
+    look([1, 2, 0]);
+    expect(degrees(), 'at another thing').to.be.closeTo(60, 1e-9);
+    stage.scene.input.zoomDelta = Math.log(2);
+    run(2);
+    dispatchView(stage.state, { kind: 'escape' });
+    run(2);
+    expect(degrees()).to.be.closeTo(60, 1e-9);
+  });
+
   it('opens fully in other camera modes, and stays there', () => {
     wheel(-400);
     run(2);

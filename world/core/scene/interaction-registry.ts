@@ -25,6 +25,8 @@ export interface Interaction {
    * Without it such a click only names the object.
    */
   fromAfar?: 'come' | 'act';
+  /** Of something flat that is read, from side to side: a close look shows it whole. Metres. */
+  width?: number;
   /** What it shows besides its label, line by line, for the home as text. Of plugins only. */
   rows?: () => readonly string[];
   /** The key, and what it does; absent where there is nothing to do. Read when needed. */

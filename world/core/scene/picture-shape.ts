@@ -1,4 +1,4 @@
-import { type PerspectiveCamera, Vector2, type WebGLRenderer } from 'three';
+import { MathUtils, type PerspectiveCamera, Vector2, type WebGLRenderer } from 'three';
 
 /** The height of the header over the picture. CSS pixels. */
 export const HEADER_PIXELS = 60;
@@ -15,6 +15,15 @@ export const coveredShare = (covered: number, height: number): number =>
  */
 export const freeHalf = (half: number, covered: number, height: number): number =>
   half * (1 - 2 * coveredShare(covered, height));
+
+/** The share of a picture's width that something fills which is shown whole. */
+const MAX_WIDTH_SHARE = 0.92;
+
+/** From how far off something is seen whole that is as wide as that. Metres; `fov` in degrees. */
+export const metresToShow = (
+  width: number,
+  { fov, aspect }: { readonly fov: number; readonly aspect: number },
+): number => width / (2 * Math.tan(MathUtils.degToRad(fov) / 2) * aspect * MAX_WIDTH_SHARE);
 
 const size = new Vector2();
 

@@ -83,6 +83,7 @@ class SovereigntyMeter {
         label: () => this.#label(),
         reach: REACH_METRES,
         fromAfar: 'come',
+        width: METER_WIDTH,
       }),
     );
     this.update(0, 0);

@@ -1,0 +1,52 @@
+import { type TemplateResult, css, html, nothing } from 'lit';
+import { customElement } from 'lit/decorators.js';
+import type { State } from '../../data/state.ts';
+import { controlIcons } from '../shared/control-icons.ts';
+import { StateElement } from '../shared/state-element.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
+
+/** A view that is magnified less than this looks as it always does. */
+const MIN_SHOWN = 1.05;
+
+/** How much the view is magnified, while it is, as a button that ends it. */
+@customElement('hw-fov-zoom')
+export class HwFovZoom extends StateElement {
+  static override styles = [
+    base,
+    panel,
+    buttons,
+    css`
+      button {
+        display: flex;
+        gap: 0.5rem;
+        align-items: center;
+        min-height: 2.75rem;
+        padding: 0 0.75rem;
+      }
+      svg {
+        width: 1rem;
+        height: 1rem;
+      }
+    `,
+  ];
+
+  protected override renderState(state: State): TemplateResult | typeof nothing {
+    const { fovZoom } = state.world;
+    if (fovZoom.get() < MIN_SHOWN) return nothing;
+    const text = `${fovZoom.get().toFixed(1)} ×`;
+    return html`<button
+      type="button"
+      class="panel"
+      aria-label="Zoom ${text}, end it"
+      @click=${() => fovZoom.set(1)}
+    >
+      ${text} ${controlIcons.close}
+    </button>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hw-fov-zoom': HwFovZoom;
+  }
+}
