@@ -1,8 +1,8 @@
-import { type TemplateResult, css, html, nothing } from 'lit';
+import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../shared/state-element.ts';
-import { base } from '../shared/styles.ts';
+import { NARROW, base } from '../shared/styles.ts';
 import { type HudRow, OFFLINE_TEXT, hudRows } from './rows.ts';
 
 /**
@@ -67,8 +67,10 @@ export class HwHud extends StateElement {
       }
       .chip:hover,
       [aria-expanded='true'] {
+        --tint: color-mix(in srgb, var(--hw-accent) 15%, transparent);
         color: var(--hw-text);
-        background: color-mix(in srgb, var(--hw-accent) 15%, transparent);
+        /* As high as the line, also where the chip is higher. */
+        background: linear-gradient(var(--tint), var(--tint)) bottom / 100% 1.5rem no-repeat;
       }
       .chip:focus-visible {
         outline-offset: -2px;
@@ -81,6 +83,24 @@ export class HwHud extends StateElement {
       }
       .bad {
         color: var(--hw-error);
+      }
+      /* A finger needs 44 pixels: a chip reaches up over the name of the home, where nothing else can be pressed. */
+      @media ${unsafeCSS(NARROW)}, (pointer: coarse) {
+        .chips,
+        .row,
+        .chip {
+          height: 2.75rem;
+        }
+        .chips {
+          margin-top: -1.25rem;
+        }
+        .row {
+          align-items: baseline;
+        }
+        .chip {
+          min-width: 2.75rem;
+          padding-top: 1.375rem;
+        }
       }
       @container (width < 32rem) {
         .more {

@@ -120,6 +120,34 @@ describe('the layout of hw-home', () => {
     });
 
   for (const [width, height] of [
+    [844, 390],
+    [390, 844],
+    [320, 568],
+  ] as const)
+    it(`has a target of 44 pixels for each reading at ${width} × ${height}`, async () => {
+      await setViewport({ width, height });
+      const hud = find(await show(), 'hw-hud');
+      const name = (x: number, y: number): string | undefined =>
+        inside(hud).elementFromPoint(x, y)?.closest<HTMLElement>('.chip')?.dataset['name'];
+      // A chip without room is on a second line, which is not seen.
+      const end = hud.getBoundingClientRect().bottom;
+      const chips = [...inside(hud).querySelectorAll<HTMLElement>('.row:not(.extra) .chip')].filter(
+        (chip) => chip.getBoundingClientRect().top < end,
+      );
+      expect(chips.length).to.be.at.least(2);
+      for (const chip of chips) {
+        const { left, top, right, bottom } = chip.getBoundingClientRect();
+        const x = (left + right) / 2;
+        expect(right - left).to.be.at.least(44);
+        expect([name(x, bottom - 1), name(x, bottom - 43)]).to.deep.equal([
+          chip.dataset['name'],
+          chip.dataset['name'],
+        ]);
+        expect(bottom - top).to.be.at.least(44);
+      }
+    });
+
+  for (const [width, height] of [
     [1280, 720],
     [844, 390],
     [390, 844],
