@@ -85,11 +85,9 @@ export class HwChatComposer extends StateElement {
       textarea:focus-visible {
         outline: none;
       }
-      /* Phones zoom into fields whose text is smaller. */
       @media (pointer: coarse) {
         textarea {
           padding-block: 0.625rem;
-          font-size: max(16px, 1rem);
         }
       }
       .notice {

@@ -54,6 +54,14 @@ export const base = css`
     font: inherit;
     color: inherit;
   }
+  /* Phones enlarge the page for a field with smaller text, and leave it so. */
+  @media (pointer: coarse) {
+    input,
+    select,
+    textarea {
+      font-size: max(16px, 1rem) !important;
+    }
+  }
   a {
     color: var(--hw-panel-text);
   }

@@ -42,6 +42,24 @@ test('an on-screen keyboard leaves the rest of the window to the conversation an
   }
 });
 
+test('no field has text so small that a phone enlarges the page for it', async ({ page }) => {
+  test.setTimeout(120_000);
+  await openWorld(page, home.url);
+  const fields = page.locator('select, textarea, input:not([type=range], [type=checkbox])');
+  const smallest = (): Promise<number> =>
+    fields.evaluateAll((all) => Math.min(...all.map((one) => parseFloat(getComputedStyle(one).fontSize))));
+  const header = page.locator('hw-header');
+  for (const [name, field] of [
+    ['Settings', 'Quality'],
+    ['Time-lapse of the day', 'Speed'],
+  ] as const) {
+    await header.getByRole('button', { name: 'More' }).tap();
+    await header.getByRole('button', { name, exact: true }).tap();
+    await expect(page.getByLabel(field, { exact: true })).toBeVisible();
+    expect(await smallest(), name).toBeGreaterThanOrEqual(16);
+  }
+});
+
 test('a page enlarged by a pinch can be made small again on the picture too', async ({ page }) => {
   test.setTimeout(120_000);
   await openWorld(page, home.url);
