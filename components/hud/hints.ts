@@ -1,7 +1,7 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
-import { isOnFoot } from '../../data/view/view.ts';
+import { isWalking } from '../../data/view/view.ts';
 import { portalHistory, portalHistoryStyles } from '../shared/history/portal-history.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { closeButton } from '../shared/close-button.ts';
@@ -190,14 +190,17 @@ export class HwHints extends CardElement {
   protected override renderState(state: State): TemplateResult {
     const { phase } = state.world.status.get();
     const keysWork = state.settings.get().shortcuts;
-    // While a document is open the visitor stands still, in other views they do not walk, and while
+    // While a document is open the visitor stands still, another view has words of its own, and while
     // they talk or something is read aloud there are enough words already.
     const isBusy =
       state.derived.document.get() !== undefined ||
       state.narration.get().phase !== 'idle' ||
       state.panels.chat.get();
-    const canMove = phase === 'ready' && !isBusy && isOnFoot(state.view.get());
-    const isSeen = phase === 'ready' || phase === 'lost';
+    const view = state.view.get();
+    const canMove = phase === 'ready' && !isBusy && isWalking(view);
+    // In a replay every label changes all the time: to see and to hear them, the visitor pauses it.
+    const isReplay = view.mode === 'time-lapse' && state.timeLapse.playing.get();
+    const isSeen = (phase === 'ready' || phase === 'lost') && !isReplay;
     const hint = isSeen ? state.world.hint.get() : undefined;
     const standing = state.world.standing.get();
     const action = hint?.action && this.#action(hint.action, keysWork);

@@ -9,8 +9,8 @@ import { css } from 'lit';
  * stroke is where the thumb is at its time.
  *
  * The width of the element decides the layout, not the width of the window: beside a panel it is
- * narrow on a wide page too. Up to 37.5 rem the latest commit has a line of its own, names and units
- * are hidden from view, and the track is above the controls. Below 17 rem the head wraps too.
+ * narrow on a wide page too. Up to 37.5 rem the latest commit stands below day and count, names and units
+ * are hidden from view, and the track is above the controls. Below 17 rem the head has three lines.
  */
 export const timeLapseStyles = css`
   :host {
@@ -141,23 +141,42 @@ export const timeLapseStyles = css`
     .panel {
       padding-left: 0.75rem;
     }
-    .head {
-      gap: 0.5rem;
+    .moment {
+      display: grid;
+      grid-template:
+        'clock day count leave' auto
+        'clock latest latest leave' auto
+        / auto auto minmax(0, 1fr) auto;
+      gap: 0 0.5rem;
     }
-    .head > .latest {
-      display: none;
+    .clock {
+      grid-area: clock;
     }
-    .head > .count {
-      flex: 1 1 0;
-      min-width: 0;
+    .day {
+      grid-area: day;
+    }
+    .count {
+      grid-area: count;
       overflow: hidden;
       text-overflow: ellipsis;
+    }
+    .latest {
+      grid-area: latest;
+    }
+    .moment > .icon {
+      grid-area: leave;
     }
     .controls {
       flex-wrap: wrap;
       justify-content: space-between;
-      gap: 0;
+      gap: 0 0.25rem;
       margin-left: -0.5rem;
+    }
+    /* What room the row has left, so that it stays one row. */
+    .controls [aria-label='Day'] {
+      flex: 1 1 4.5rem;
+      min-width: 0;
+      max-width: 10rem;
     }
     .track {
       flex: 1 1 100%;
@@ -173,27 +192,14 @@ export const timeLapseStyles = css`
       position: absolute;
       clip-path: inset(50%);
     }
-    .below {
-      display: block;
-      overflow: hidden;
-      text-overflow: ellipsis;
-      white-space: nowrap;
-    }
   }
   @container (width < 17rem) {
-    .head {
-      flex-wrap: wrap;
-    }
-    .clock {
-      flex: 1;
-    }
-    .head > p:not(.clock) {
-      order: 1;
-    }
-  }
-  @container (width > 37.5rem) {
-    .below {
-      display: none;
+    .moment {
+      grid-template:
+        'clock clock leave' auto
+        'day count count' auto
+        'latest latest latest' auto
+        / auto minmax(0, 1fr) auto;
     }
   }
 `;

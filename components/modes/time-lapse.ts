@@ -194,9 +194,9 @@ export class HwTimeLapse extends StateElement {
     // The clock shows the minute that has begun.
     const next = nextBurst(run, progressAt(run, at + MINUTE_MS));
     const known = run.knownFrom === undefined ? '' : `, known from ${clockText(run.knownFrom)}`;
-    return html`<div class="head">
+    return html`<div class="head moment">
         <p class="clock">${clockText(at, run)}</p>
-        <p class="quiet"><span class="name">TIME-LAPSE · </span>${run.dayText}</p>
+        <p class="day quiet"><span class="name">TIME-LAPSE · </span>${run.dayText}</p>
         <p class="count">
           ${passed} of ${run.commits.length}${run.knownFrom === undefined ? '' : '+'}<span class="unit">
             ${run.commits.length === 1 ? 'commit' : 'commits'}</span
@@ -205,7 +205,6 @@ export class HwTimeLapse extends StateElement {
         <p class="latest">${this.#latest(moment?.latest)}</p>
         ${lapseButton('Leave the time-lapse', controlIcons.close, () => this.#leave(state))}
       </div>
-      <p class="below latest">${this.#latest(moment?.latest)}</p>
       <div class="controls">
         <span class="from-start"
           >${lapseButton('From the beginning', lapseIcons.start, () => seek(state, 0))}</span

@@ -113,6 +113,9 @@ const viewRules: Readonly<Record<ViewMode, ViewRule>> = {
 export const isOnFoot = ({ mode, navigation }: View): boolean =>
   navigation === 'walk' && !viewRules[mode].ownCamera;
 
+/** Whether the camera is with the visitor, who walks, and no other view covers the world. */
+export const isWalking = ({ mode, navigation }: View): boolean => mode === 'normal' && navigation === 'walk';
+
 /** The view after a command; the same object where the command changes nothing. */
 export function nextView(view: View, command: ViewCommand): View {
   const { navigation } = view;

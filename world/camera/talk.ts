@@ -1,9 +1,9 @@
 import { MathUtils } from 'three';
 import type { State } from '../../data/state.ts';
+import { isWalking } from '../../data/view/view.ts';
 import type { FreePart } from '../../data/world-state.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { Pose } from '../core/scene/camera-modes.ts';
-import { isWalking } from '../core/scene/player.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { EYE_METRES } from '../player/character-controller.ts';

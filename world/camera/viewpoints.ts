@@ -7,11 +7,12 @@ import {
   viewpointPanels,
   sameViewpoint,
 } from '../../data/view/viewpoint.ts';
+import { isWalking } from '../../data/view/view.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import { PictureShape, metresToShow } from '../core/scene/picture-shape.ts';
-import { type Goal, type GroundPose, isWalking } from '../core/scene/player.ts';
+import type { Goal, GroundPose } from '../core/scene/player.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { PANEL_WIDTH, standMetres } from '../core/scene/panel-slots.ts';
 import { METER_WIDTH } from '../panels/meter/meter-text.ts';

@@ -1,7 +1,7 @@
 import { Vector3 } from 'three';
 import { travelTo } from '../../data/travel/travel.ts';
+import { isWalking } from '../../data/view/view.ts';
 import { defineModule } from '../core/define-module.ts';
-import { isWalking } from '../core/scene/player.ts';
 import { BEFORE_METRES } from '../core/scene/portal-door.ts';
 import { PortalTrigger } from './portal-trigger.ts';
 

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { seek, startTimeLapse } from '../../../data/time-lapse/time-lapse-commands.ts';
 import { find, inside, words } from '../app/home-state.ts';
-import { startWide } from '../app/show-home.ts';
+import { boxOf, startWide } from '../app/show-home.ts';
 import { NOW, button, commit, commits, open, run, setCommits, settled, state } from './time-lapse-bar.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
@@ -212,5 +212,19 @@ describe('hw-time-lapse', () => {
             away.top >= box.bottom;
           expect(apart, other).to.equal(true);
         }
+    });
+
+  for (const [width, height, most] of [
+    [390, 844, 0.24],
+    [360, 640, 0.31],
+    [320, 568, 0.35],
+  ] as const)
+    it(`covers at most ${most * 100} % of a phone’s picture with the header at ${width} × ${height}`, async () => {
+      await setViewport({ width, height });
+      const { home } = await open();
+      await settled(home);
+      const parts = ['hw-header', ...[...find(home, '.foot').children].map(({ localName }) => localName)];
+      const heights = [...parts, 'hw-time-lapse'].map((name) => boxOf(home, name)?.height ?? 0);
+      expect(heights.reduce((sum, one) => sum + one, 0) / height).to.be.at.most(most);
     });
 });

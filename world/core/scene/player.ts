@@ -1,12 +1,8 @@
 import type { Object3D, Vector3 } from 'three';
-import type { View } from '../../../data/view/view.ts';
 import type { Pose } from './camera-modes.ts';
 
 /** A pose on the ground: its height is the ground's. */
 export type GroundPose = Omit<Pose, 'y'>;
-
-/** Whether the camera is with the visitor, who walks, and no other view covers the world. */
-export const isWalking = ({ mode, navigation }: View): boolean => mode === 'normal' && navigation === 'walk';
 
 /** The object that the visitor chose from afar, and the point of it that they hit. */
 export interface Goal {

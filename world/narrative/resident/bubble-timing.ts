@@ -1,6 +1,6 @@
 /** Specification 3.6: fade in, hold for 2 s plus 0.06 s per character up to 12 s, fade out. */
 const FADE_IN_SECONDS = 0.4;
-const FADE_OUT_SECONDS = 0.6;
+export const FADE_OUT_SECONDS = 0.6;
 const HOLD_SECONDS = 2;
 const HOLD_SECONDS_PER_CHARACTER = 0.06;
 const MAX_HOLD_SECONDS = 12;

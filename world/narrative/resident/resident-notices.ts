@@ -3,7 +3,7 @@ import type { EventReader } from '../../../data/core/event.ts';
 import { appendLog, residentSpeaker } from '../../../data/chat/session-log.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
-import { isOnFoot } from '../../../data/view/view.ts';
+import { isWalking } from '../../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../../core/define-module.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { NOTICES_METRES } from './attention.ts';
@@ -49,7 +49,7 @@ class ResidentNotices implements RunningModule {
       world.status.get().phase === 'ready' &&
       !world.firstWords.get() &&
       bridge.get().state === 'open' &&
-      isOnFoot(view.get());
+      isWalking(view.get());
     this.#nearSeconds = isNear ? this.#nearSeconds + delta : 0;
     if (this.#nearSeconds < GREETS_AFTER_SECONDS) return;
     const isWaiting =

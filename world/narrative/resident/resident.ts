@@ -90,6 +90,7 @@ class Resident {
   readonly #colors: Readonly<Record<ResidentState, Color>>;
   readonly #bubble: SpeechBubble;
   readonly #picture = { height: 0, covered: 0 };
+  #isReplay = false;
   /** The eased pose, on its way to that of the state. */
   readonly #pose: Pose = { ...residentPoses.offline };
   #residentState: ResidentState = 'offline';
@@ -214,6 +215,10 @@ class Resident {
 
   /** The bubble stays below the header, and beside the open chat. */
   #updateBubble(delta: number): void {
+    const isReplay = this.#state.view.get().mode === 'time-lapse';
+    // What was said before is not about the replayed day.
+    if (isReplay && !this.#isReplay) this.#bubble.end();
+    this.#isReplay = isReplay;
     const { camera, renderer } = this.#scene;
     const picture = this.#picture;
     picture.height = renderer.getSize(size).y;

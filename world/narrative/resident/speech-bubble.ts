@@ -10,7 +10,7 @@ import {
 import { plainText } from '../../../data/core/plain-text.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { bubbleLines } from './bubble-lines.ts';
-import { bubbleOpacity, bubbleSeconds } from './bubble-timing.ts';
+import { FADE_OUT_SECONDS, bubbleOpacity, bubbleSeconds } from './bubble-timing.ts';
 
 /** In metres. 320 pixels per metre are sharp enough for what is read from a few steps away; panels have 400. */
 const WIDTH = 5;
@@ -117,6 +117,11 @@ export class SpeechBubble {
     this.#age = 0;
     this.mesh.material.opacity = 0;
     this.#speaks = true;
+  }
+
+  /** Lets the words go now. */
+  end(): void {
+    this.#age = Math.max(this.#age, bubbleSeconds(this.#characters) - FADE_OUT_SECONDS);
   }
 
   /** Fades, and turns and scales the bubble for the camera. */

@@ -66,6 +66,16 @@ describe('what the resident notices', () => {
     expect(said(), 'nor after the picture was made again').to.equal(1);
   });
 
+  it('does not greet a visitor over a replay, but after it', () => {
+    const { view } = stage.state;
+    view.set({ mode: 'time-lapse', navigation: 'walk' });
+    run(10);
+    expect(said()).to.equal(0);
+    view.set({ mode: 'normal', navigation: 'walk' });
+    run(3);
+    expect(said()).to.equal(1);
+  });
+
   it('waits with its greeting until the first words of the page are gone', () => {
     const { firstWords } = stage.state.world;
     firstWords.set(true);

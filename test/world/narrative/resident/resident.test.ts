@@ -50,6 +50,18 @@ describe('the resident', () => {
     return stage.pixels().reduce((sum, value) => sum + value, 0);
   };
 
+  it('takes what it said away when a replay begins, and still speaks in it', () => {
+    emit(stage.state.speech, { speaker: 'Timmy', text: 'Good evening' });
+    run(1);
+    expect(bubble().visible).to.equal(true);
+    stage.state.view.set({ mode: 'time-lapse', navigation: 'walk' });
+    run(0.7);
+    expect(bubble().visible).to.equal(false);
+    emit(stage.state.speech, { speaker: 'Timmy', text: 'An answer' });
+    run(1);
+    expect(bubble().visible).to.equal(true);
+  });
+
   it('shows speech over its head for its time, and then removes it', () => {
     expect(bubble().visible).to.equal(false);
     emit(stage.state.speech, { speaker: 'Timmy', text: 'Hello there' });

@@ -1,0 +1,44 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../components/hud/hints.ts';
+import type { StateElement } from '../../../components/shared/state-element.ts';
+import type { State } from '../../../data/state.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
+import { find, words } from '../app/home-state.ts';
+import { readyState } from '../app/show-home.ts';
+
+const show = (state: State) => fixture<StateElement>(html`<hw-hints .state=${state}></hw-hints>`);
+const announced = (element: Element): string => find(element, '[role=status]').textContent?.trim() ?? '';
+
+describe('hw-hints', () => {
+  beforeEach(() => localStorage.setItem('home-world.first-words', 'yes'));
+
+  it('shows the list of keys while the visitor walks, and not in a view', async () => {
+    const state = readyState();
+    const element = await show(state);
+    expect(words(element)).to.include('W A S D walk');
+    for (const mode of ['time-lapse', 'overview'] as const) {
+      dispatchView(state, { kind: 'enter', mode });
+      await element.updateComplete;
+      expect(words(element), mode).to.equal('');
+    }
+    dispatchView(state, { kind: 'escape' });
+    await element.updateComplete;
+    expect(words(element)).to.include('W A S D walk');
+  });
+
+  it('names nothing while a day is replayed, and announces nothing, until the visitor pauses it', async () => {
+    const state = readyState();
+    dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
+    state.timeLapse.playing.set(true);
+    const element = await show(state);
+    for (const author of ['Ada', 'Brook', 'Cleo']) {
+      state.world.hint.set({ label: `Last commits: just now by ${author}`, action: 'E — read' });
+      await element.updateComplete;
+      expect(words(element)).to.equal('');
+    }
+    state.timeLapse.playing.set(false);
+    await element.updateComplete;
+    expect(announced(element)).to.equal('Last commits: just now by Cleo. E — read');
+    expect(words(element)).to.include('E — read');
+  });
+});
