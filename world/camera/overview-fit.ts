@@ -1,5 +1,6 @@
 import { MathUtils } from 'three';
 import type { Pose } from '../core/scene/camera-modes.ts';
+import { HEADER_PIXELS, freeHalf } from '../core/scene/picture-shape.ts';
 import { newPose } from './pose.ts';
 
 /** The overview must show the island's rim and the names over the portals. Metres. */
@@ -8,19 +9,16 @@ const NAMES = { radius: 27, y: 8.5 } as const;
 /** The top of the Earth, which hangs higher than all else. */
 const EARTH = { x: 9.7, y: 9.3, z: -9.5 } as const;
 const POINTS = 32;
-/** The share of half the picture that the island may fill: the header and the readings are at the edges. */
+/** The share of half the picture that the island may fill: the page's own words are at the edges. */
 const ACROSS = 0.97;
 const WIDE_FILL = { above: 0.8, below: 0.93 } as const;
-/** On a phone the readings stand above, and the width decides how near the camera comes. */
+/** On a phone the width decides how near the camera comes. */
 const TALL_FILL = { above: 0.42, below: 0.8 } as const;
-/** In a window lower than this the readings are below the header, across the picture. Both together have this height. CSS pixels. */
-const LOW_WINDOW = 480;
-const BARS = 136;
-const MIN_ABOVE = 0.3;
 /**
  * How steeply the camera looks down, in radians: a wide picture shows the arches' fronts and some sky,
- * a tall one has height to fill.
+ * a tall one has height to fill, and in one of twice its height the camera looks from the side to come near.
  */
+const LOW_ANGLE = 0.6;
 const WIDE_ANGLE = 0.82;
 const TALL_ANGLE = 1.08;
 /** Where the middle of the picture may be, along z; the best place is found between. Metres. */
@@ -80,10 +78,14 @@ function fit(middle: number, angle: number, across: number, up: number, fill: Fi
  */
 export function overviewPose(fov: number, aspect: number, height: number): Pose {
   const tall = MathUtils.clamp((1.2 - aspect) / 0.6, 0, 1);
-  const angle = WIDE_ANGLE + (TALL_ANGLE - WIDE_ANGLE) * tall;
-  const free = height < LOW_WINDOW ? Math.max(MIN_ABOVE, 1 - (2 * BARS) / height) : 1;
+  const low = MathUtils.clamp((aspect - 1.8) / 0.2, 0, 1);
+  const angle = WIDE_ANGLE + (TALL_ANGLE - WIDE_ANGLE) * tall + (LOW_ANGLE - WIDE_ANGLE) * low;
   const fill = {
-    above: Math.min(free, WIDE_FILL.above + (TALL_FILL.above - WIDE_FILL.above) * tall),
+    // In a low window the header takes more of it.
+    above: Math.min(
+      freeHalf(1, HEADER_PIXELS, height),
+      WIDE_FILL.above + (TALL_FILL.above - WIDE_FILL.above) * tall,
+    ),
     below: WIDE_FILL.below + (TALL_FILL.below - WIDE_FILL.below) * tall,
   };
   const up = Math.tan((fov * Math.PI) / 360);
