@@ -5,7 +5,7 @@ import { newPose } from './pose.ts';
 
 /** The overview must show the island's rim and the names over the portals. Metres. */
 const RIM = { radius: 34.5, y: -1 } as const;
-const NAMES = { radius: 27, y: 8.5 } as const;
+const NAMES = { radius: 27, y: 9 } as const;
 /** The top of the Earth, which hangs higher than all else. */
 const EARTH = { x: 9.7, y: 9.3, z: -9.5 } as const;
 const POINTS = 32;

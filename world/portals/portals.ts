@@ -125,8 +125,7 @@ class PortalRing {
     this.#screens.update(delta);
     this.#showPlays();
     this.#discs.update(delta);
-    const { camera, overview } = this.#scene;
-    this.#signs?.follow(camera.position, overview);
+    this.#signs?.follow(this.#scene);
   }
 
   /**
@@ -167,7 +166,7 @@ class PortalRing {
     this.#disposables.push({ dispose: this.#scene.stonework.add(stones) });
     for (const mesh of this.#discs.build(portals)) this.#take(mesh);
     this.#signs = new Signs(portals.map(this.#signOf), this.#theme, this.#sign);
-    this.#signs.follow(this.#scene.camera.position, this.#scene.overview);
+    this.#signs.follow(this.#scene);
     this.#group.add(this.#signs.mesh);
     this.#disposables.push({ dispose: this.#scene.words.add(this.#signs.mesh) });
     this.#take(this.#runes.build(portals));

@@ -1,15 +1,25 @@
-import { type BufferAttribute, type BufferGeometry, type Material, type Mesh, Vector3 } from 'three';
+import {
+  type BufferAttribute,
+  type BufferGeometry,
+  MathUtils,
+  type Material,
+  type Mesh,
+  Vector3,
+} from 'three';
 
 /** From this distance on, names grow with it: they are read from farther off than on foot. */
 const GROWTH_FROM_METRES = 36;
 const GROWTH_PER_METRE = 0.034;
 const MAX_SIZE = 3;
+/** In a low picture they are larger than that, until most are as high as this. CSS pixels, and the metres of a letter. */
+const READABLE_PIXELS = 12;
+const LETTER_METRES = 0.8;
 /** They lean back towards a camera that looks down. */
 const LEAN_RADIANS = 0.85;
 const UP = Math.cos(LEAN_RADIANS);
 const BACK = Math.sin(LEAN_RADIANS);
-/** A smaller change of the distance cannot be seen. */
-const MIN_CHANGE_METRES = 0.05;
+/** A smaller change cannot be seen. */
+const MIN_CHANGE = 0.002;
 
 const left = new Vector3();
 const right = new Vector3();
@@ -17,9 +27,12 @@ const foot = new Vector3();
 const corner = new Vector3();
 const leant = new Vector3();
 
-/** The size of names, as a factor, for a camera at this distance from the middle of the island. */
-const sizeAt = (metres: number): number =>
-  Math.min(MAX_SIZE, 1 + Math.max(0, metres - GROWTH_FROM_METRES) * GROWTH_PER_METRE);
+/** The size of names, as a factor, for a camera at this distance from the middle of the island; `height` in CSS pixels. */
+function sizeAt(metres: number, fov: number, height: number): number {
+  const metresPerPixel = (2 * metres * Math.tan(MathUtils.degToRad(fov) / 2)) / height;
+  const grown = 1 + Math.max(0, metres - GROWTH_FROM_METRES) * GROWTH_PER_METRE;
+  return Math.min(MAX_SIZE, Math.max(grown, (READABLE_PIXELS * metresPerPixel) / LETTER_METRES));
+}
 
 /**
  * Writes the corners of the signs (four to a quad: first all names, then all lines, as `signs.ts`
@@ -55,7 +68,7 @@ export class SignLean {
   readonly #positions: BufferAttribute;
   readonly #upright: Float32Array;
   #overview = 0;
-  #metres = 0;
+  #size = 0;
 
   constructor(mesh: Mesh<BufferGeometry, Material>) {
     this.#mesh = mesh;
@@ -65,18 +78,18 @@ export class SignLean {
     this.#upright = (this.#positions.array as Float32Array).slice();
   }
 
-  /** `overview`: see `WorldScene`; `metres`: of the camera from the middle of the island. */
-  update(overview: number, metres: number): void {
-    if (
-      overview === this.#overview &&
-      (overview === 0 || Math.abs(metres - this.#metres) < MIN_CHANGE_METRES)
-    )
-      return;
+  /**
+   * `overview`: see `WorldScene`; `metres`: of the camera from the middle of the island; `fov` in degrees and
+   * `height` in CSS pixels: of the picture.
+   */
+  update(overview: number, metres: number, fov: number, height: number): void {
+    const size = sizeAt(metres, fov, height);
+    if (overview === this.#overview && (overview === 0 || Math.abs(size - this.#size) < MIN_CHANGE)) return;
     this.#overview = overview;
-    this.#metres = metres;
+    this.#size = size;
     const corners = this.#positions.array as Float32Array;
     if (overview === 0) corners.set(this.#upright);
-    else leanCorners(corners, this.#upright, overview, sizeAt(metres));
+    else leanCorners(corners, this.#upright, overview, size);
     this.#positions.needsUpdate = true;
     // The Earth hangs before one of them.
     this.#mesh.material.depthTest = overview < 0.5;

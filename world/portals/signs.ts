@@ -1,5 +1,6 @@
-import { BufferAttribute, BufferGeometry, Mesh, type MeshBasicMaterial, Vector3 } from 'three';
+import { BufferAttribute, BufferGeometry, Mesh, type MeshBasicMaterial, Vector2, Vector3 } from 'three';
 import type { Theme } from '../../theme/theme.ts';
+import type { WorldScene } from '../core/scene/scene.ts';
 import type { ShownText } from '../core/scene/words.ts';
 import {
   LINE_HEIGHT,
@@ -27,6 +28,7 @@ const LINE_GAP = 0.04;
 export const SIGNS_NAME = 'portal names';
 
 const corner = new Vector3();
+const size = new Vector2();
 const CORNERS = [
   [-0.5, 0],
   [0.5, 0],
@@ -123,7 +125,8 @@ export class Signs {
   }
 
   /** Shows the lines that can be read from here, and leans the names towards a camera above. */
-  follow(eye: Vector3, overview: number): void {
+  follow({ camera, overview, renderer }: Pick<WorldScene, 'camera' | 'overview' | 'renderer'>): void {
+    const eye = camera.position;
     let changed = false;
     for (let i = 0; i < this.#places.length; i++) {
       const place = this.#places[i];
@@ -134,7 +137,7 @@ export class Signs {
       changed = true;
     }
     if (changed) this.#show();
-    this.#lean.update(overview, eye.length());
+    this.#lean.update(overview, eye.length(), camera.fov, renderer.getSize(size).y);
   }
 
   /** Lists the quads to draw: all names, then the lines of near signs. */

@@ -10,7 +10,7 @@ import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 describe('the names of the portals, from above', () => {
   let stage: TestStage;
   beforeEach(() => {
-    stage = createTestStage();
+    stage = createTestStage(1280, 720);
     setPortals(stage.state, three());
     portals.init(stage.scene, stage.state, theme);
     run();
@@ -56,11 +56,21 @@ describe('the names of the portals, from above', () => {
     expect(corners()).to.deep.equal(before);
   });
 
+  /** The width of the first name. Metres. */
+  const width = (): number => {
+    const [ax, ay, az, bx, by, bz] = corners() as [number, number, number, number, number, number];
+    return Math.hypot(bx - ax, by - ay, bz - az);
+  };
+
+  it('get larger in a picture that is low', () => {
+    rise(1);
+    const high = width();
+    stage.renderer.setSize(844, 390, false);
+    run();
+    expect(width()).to.be.greaterThan(high * 1.15);
+  });
+
   it('get larger with the distance of the camera, also after the window is resized', () => {
-    const width = (): number => {
-      const [ax, ay, az, bx, by, bz] = corners() as [number, number, number, number, number, number];
-      return Math.hypot(bx - ax, by - ay, bz - az);
-    };
     const onFoot = width();
     rise(1);
     const wide = width();
