@@ -11,14 +11,14 @@ import { FrameRenderer } from './core/render/frame-renderer.ts';
 import { createYielder, yieldToMain } from './core/render/gpu-queue.ts';
 import { beginCompiling, prepareFirstFrame } from './core/render/gpu-warm-up.ts';
 import { createRenderer } from './core/render/renderer.ts';
-import type { Graphics } from './core/render/webgl-context.ts';
+import type { GraphicsContext } from './core/render/webgl-context.ts';
 import type { WorldScene } from './core/scene/scene.ts';
 import type { Ticker } from './core/ticker.ts';
 import { listThings } from './interaction/thing-list.ts';
 
 interface CreateWorldOptions {
   readonly canvas: HTMLCanvasElement;
-  readonly graphics: Graphics;
+  readonly graphics: GraphicsContext;
   readonly state: State;
   readonly ticker: Ticker;
   readonly theme: Theme;
@@ -108,7 +108,7 @@ export async function createWorld(options: CreateWorldOptions): Promise<World> {
   frameRenderer.building = true;
   const unwatchSize = watchSize(canvas, frameRenderer);
   const context = watchContext(canvas, scene, frameRenderer, state);
-  const endQuality = bindQuality(options, scene, frameRenderer, graphics.software);
+  const endQuality = bindQuality(options, scene, frameRenderer, graphics);
   // Shown later: the first pixel of each shader would repaint the whole page.
   canvas.style.visibility = 'hidden';
   // An empty frame now, while the queue is empty: a canvas of another size stops the page until all before

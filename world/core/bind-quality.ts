@@ -5,6 +5,7 @@ import { CadenceBinding } from './bind-cadence.ts';
 import { HARDWARE_PIXELS, SOFTWARE_PIXELS } from './cadence.ts';
 import { Governor, HARDWARE_TARGETS, SOFTWARE_TARGETS, firstStep, stepsFor } from './governor.ts';
 import type { FrameRenderer } from './render/frame-renderer.ts';
+import type { Graphics } from './render/webgl-context.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
@@ -30,25 +31,31 @@ class QualityBinding {
   readonly #state: State;
   readonly #scene: WorldScene;
   readonly #picture: Picture;
-  readonly #software: boolean;
+  readonly #graphics: Graphics;
   readonly #cadence: CadenceBinding;
   readonly #coarse = window.matchMedia('(pointer: coarse)').matches;
   #settings: Settings;
   #fixed: QualityLevel | undefined;
   #governor: Governor;
 
-  constructor(state: State, scene: WorldScene, picture: Picture, software: boolean, cadence: CadenceBinding) {
+  constructor(
+    state: State,
+    scene: WorldScene,
+    picture: Picture,
+    graphics: Graphics,
+    cadence: CadenceBinding,
+  ) {
     this.#state = state;
     this.#cadence = cadence;
     this.#scene = scene;
     this.#picture = picture;
-    this.#software = software;
+    this.#graphics = graphics;
     this.#settings = state.settings.get();
     this.#fixed = state.world.fixedQuality.get();
     this.#governor = this.#createGovernor();
     picture.fieldOfView = this.#settings.fieldOfView;
     picture.effects = this.#settings.effects;
-    picture.mostPixels = software ? SOFTWARE_PIXELS : HARDWARE_PIXELS;
+    picture.mostPixels = graphics.software ? SOFTWARE_PIXELS : HARDWARE_PIXELS;
     this.#apply();
   }
 
@@ -61,15 +68,16 @@ class QualityBinding {
   /** Starts with the steps that the level allows: at the `current` level, if it is one of them. */
   #createGovernor(current?: QualityLevel): Governor {
     const only = this.#wantedLevel;
-    const software = this.#software;
+    const { software, hidden } = this.#graphics;
     const steps = stepsFor({ devicePixelRatio: window.devicePixelRatio, software, only });
     const same = steps.findIndex(({ level }) => level === current);
     const first =
-      only === undefined ? firstStep(steps, software, this.#coarse) : software ? 0 : steps.length - 1;
+      only === undefined ? firstStep(steps, this.#graphics, this.#coarse) : software ? 0 : steps.length - 1;
     return new Governor(
       steps,
       only === undefined && same >= 0 ? same : first,
       software ? SOFTWARE_TARGETS : HARDWARE_TARGETS,
+      hidden,
     );
   }
 
@@ -105,9 +113,11 @@ class QualityBinding {
     if (world.settling.get() === this.#picture.settled) world.settling.set(!this.#picture.settled);
     const cadence = this.#cadence.frame(seconds);
     this.#picture.still = cadence !== 'moving';
-    // Only the moving picture is judged: the still one takes the time that it needs.
+    // Only the moving picture is judged: the still one takes the time that it needs. And only that of the chosen
+    // level: while its shaders are compiled, the picture is another one.
     if (photo || cadence !== 'moving') this.#governor.rest();
-    else if (world.status.get().phase === 'ready' && this.#governor.frame(seconds)) this.#apply();
+    else if (world.status.get().phase === 'ready' && this.#picture.settled && this.#governor.frame(seconds))
+      this.#apply();
   }
 }
 
@@ -116,11 +126,11 @@ export function bindQuality(
   { ticker, state, quality }: QualityOptions,
   scene: WorldScene,
   picture: Picture,
-  software: boolean,
+  graphics: Graphics,
 ): () => void {
   state.world.fixedQuality.set(quality);
-  const cadence = new CadenceBinding(state, scene, ticker, software);
-  const binding = new QualityBinding(state, scene, picture, software, cadence);
+  const cadence = new CadenceBinding(state, scene, ticker, graphics.software);
+  const binding = new QualityBinding(state, scene, picture, graphics, cadence);
   ticker.onFrame = (seconds) => binding.frame(seconds);
   return () => {
     ticker.onFrame = undefined;

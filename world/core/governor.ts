@@ -1,4 +1,5 @@
 import { MathUtils } from 'three';
+import type { Graphics } from './render/webgl-context.ts';
 import { type QualityLevel, qualityLevels } from '../../data/config/settings/quality.ts';
 
 /** One fixed step of the picture's quality: a level and how many drawn pixels a CSS pixel gets. */
@@ -36,10 +37,17 @@ export function stepsFor(options: {
   });
 }
 
-/** The first step: the cheapest without a GPU, one below the top on a touch device, otherwise the best at a modest sharpness. */
-export function firstStep(steps: readonly QualityStep[], software: boolean, coarsePointer: boolean): number {
+/**
+ * The first step: the cheapest without a GPU, without bloom where the browser hides what draws, one below the top on
+ * a touch device, otherwise the best at a modest sharpness.
+ */
+export function firstStep(
+  steps: readonly QualityStep[],
+  { software, hidden }: Graphics,
+  coarsePointer: boolean,
+): number {
   if (software) return 0;
-  const level = coarsePointer ? 'middle' : 'highest';
+  const level = hidden ? 'low' : coarsePointer ? 'middle' : 'highest';
   const index = steps.findIndex((step) => step.level === level);
   return index < 0 ? steps.length - 1 : index;
 }
@@ -79,8 +87,9 @@ const MAX_BAN_SECONDS = 1800;
  * saver.
  */
 const WORTHWHILE_GAIN = 1.1;
-/** The lower bound in that case. */
+/** The lower bound in that case, and the share of the display's rate above which the picture may get better. */
 const CAPPED_DOWN_BELOW = 24;
+const CAPPED_UP_SHARE = 0.93;
 
 /**
  * The quality governor: from the interval of each frame it decides which step to draw at. It goes down
@@ -102,9 +111,16 @@ export class Governor {
   #good = 0;
   /** Frames a second before the last step down, until the first window after it; 0 otherwise. */
   #before = 0;
-  #capped = false;
+  /** The rate of a display that limits it; 0 where none does. */
+  #cap = 0;
+  /** The first step may be below what is possible. */
+  readonly #startsLow: boolean;
+  /** So it climbs quickly until a step was too much. */
+  #climbs: boolean;
 
-  constructor(steps: readonly QualityStep[], start: number, targets: GovernorTargets) {
+  constructor(steps: readonly QualityStep[], start: number, targets: GovernorTargets, startsLow = false) {
+    this.#startsLow = startsLow;
+    this.#climbs = startsLow;
     this.#steps = steps;
     this.#targets = targets;
     this.#index = MathUtils.clamp(start, 0, steps.length - 1);
@@ -151,14 +167,16 @@ export class Governor {
       const bearable = this.#before > CAPPED_DOWN_BELOW + 3;
       this.#before = 0;
       if (!gained && bearable && rate < this.#targets.downBelow) {
-        this.#capped = true;
+        this.#cap = rate;
+        this.#climbs = this.#startsLow;
         this.#bannedUntil[this.#index + 1] = 0;
         return this.#move(this.#index + 1);
       }
     }
-    const floor = this.#capped ? CAPPED_DOWN_BELOW : this.#targets.downBelow;
+    const floor = this.#cap > 0 ? CAPPED_DOWN_BELOW : this.#targets.downBelow;
     if (rate < floor) {
       this.#good = 0;
+      this.#climbs = false;
       if (this.#index === 0) return false;
       const ban = this.#banSeconds[this.#index] ?? FIRST_BAN_SECONDS;
       this.#bannedUntil[this.#index] = this.#time + ban;
@@ -166,12 +184,13 @@ export class Governor {
       this.#before = rate;
       return this.#move(this.#index - 1);
     }
-    if (rate < this.#targets.upAbove) {
+    if (rate < (this.#cap > 0 ? this.#cap * CAPPED_UP_SHARE : this.#targets.upAbove)) {
       this.#good = 0;
       return false;
     }
     this.#good += span;
-    const patience = this.#time < QUICK_TRIES_SECONDS ? UP_AFTER_SECONDS : LATER_UP_AFTER_SECONDS;
+    const isQuick = this.#climbs || this.#time < QUICK_TRIES_SECONDS;
+    const patience = isQuick ? UP_AFTER_SECONDS : LATER_UP_AFTER_SECONDS;
     const above = this.#index + 1;
     if (this.#good < patience || above >= this.#steps.length) return false;
     if (this.#time < (this.#bannedUntil[above] ?? 0)) return false;

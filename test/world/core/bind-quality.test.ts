@@ -26,9 +26,9 @@ describe('the picture settings', () => {
       drawn.ratio = ratio;
     },
   });
-  const start = (quality?: QualityLevel): void => {
+  const start = (quality?: QualityLevel, hidden = false): void => {
     stage.state.world.status.set({ phase: 'ready', progress: 1, note: '' });
-    bindQuality({ ticker, state: stage.state, quality }, stage.scene, picture, false);
+    bindQuality({ ticker, state: stage.state, quality }, stage.scene, picture, { software: false, hidden });
   };
   /** Frames while the visitor turns round, or stands. */
   const frames = (count: number, seconds: number, turning = true): void => {
@@ -94,6 +94,19 @@ describe('the picture settings', () => {
       frames(100, 1 / 60, false);
       expect(drawn.still, mode).to.equal(false);
     }
+  });
+
+  it('begin low where the browser hides what draws, and rise as each level shows that it is fast', () => {
+    start(undefined, true);
+    expect(drawn.level).to.equal('low');
+    frames(120, 1 / 60);
+    expect(drawn.level).to.equal('middle');
+    drawn.settled = false;
+    frames(300, 1 / 60);
+    expect(drawn.level, 'not visible yet').to.equal('middle');
+    drawn.settled = true;
+    frames(120, 1 / 60);
+    expect(drawn.level).to.equal('highest');
   });
 
   it('yield to the level in the address', () => {

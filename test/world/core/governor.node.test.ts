@@ -10,6 +10,7 @@ import {
 
 const software = stepsFor({ devicePixelRatio: 1, software: true });
 const hardware = stepsFor({ devicePixelRatio: 2, software: false });
+const card = { software: false, hidden: false };
 const name = (governor: Governor): string => `${governor.step.level} ${governor.step.pixelRatio}`;
 
 /** Simulates a machine with a frame rate per step; returns the seconds at which the step changed. */
@@ -25,14 +26,52 @@ function run(governor: Governor, seconds: number, rateOf: (step: string) => numb
 
 describe('the quality governor', () => {
   it('starts at the cheapest step without a GPU, and never enables bloom there', () => {
-    assert.equal(firstStep(software, true, false), 0);
+    assert.equal(firstStep(software, { software: true, hidden: false }, false), 0);
     assert.deepEqual(software[0], { level: 'lowest', pixelRatio: 0.5 });
     assert.ok(software.every(({ level }) => level === 'lowest' || level === 'low'));
   });
 
   it('starts at the highest level on a GPU and one below it on a touch device', () => {
-    assert.equal(hardware[firstStep(hardware, false, false)]?.level, 'highest');
-    assert.equal(hardware[firstStep(hardware, false, true)]?.level, 'middle');
+    assert.equal(hardware[firstStep(hardware, card, false)]?.level, 'highest');
+    assert.equal(hardware[firstStep(hardware, card, true)]?.level, 'middle');
+  });
+
+  describe('where the browser hides what draws', () => {
+    const hidden = { software: false, hidden: true };
+    const start = (): Governor =>
+      new Governor(hardware, firstStep(hardware, hidden, false), HARDWARE_TARGETS, true);
+
+    it('starts without bloom, also on a touch device', () => {
+      assert.equal(name(start()), 'low 1');
+      assert.equal(hardware[firstStep(hardware, hidden, true)]?.level, 'low');
+    });
+
+    it('climbs to the best step of a fast machine within ten seconds', () => {
+      const governor = start();
+      const changes = run(governor, 60, () => 60);
+      assert.equal(name(governor), 'highest 2');
+      assert.ok(Math.max(...changes) < 10, `changed at ${changes.join(', ')}`);
+    });
+
+    it('climbs as well where the display shows thirty frames a second', () => {
+      const governor = start();
+      run(governor, 60, () => 30);
+      assert.equal(name(governor), 'highest 2');
+    });
+
+    it('climbs slowly again once a step was too much', () => {
+      const governor = start();
+      const changes = run(governor, 11, (step) => (step === 'middle 1' ? 20 : 60));
+      assert.equal(name(governor), 'low 1.5');
+      assert.equal(changes.length, 3, 'two up, one down');
+    });
+
+    it('is at the cheapest step of a machine without a graphics card within ten seconds', () => {
+      const governor = start();
+      const changes = run(governor, 20, () => 5);
+      assert.equal(name(governor), 'lowest 0.5');
+      assert.ok(Math.max(...changes) < 10, `changed at ${changes.join(', ')}`);
+    });
   });
 
   it('never draws more than two pixels for each of the page', () => {
@@ -70,7 +109,7 @@ describe('the quality governor', () => {
   });
 
   it('moves down within a second of slow frames', () => {
-    const governor = new Governor(hardware, firstStep(hardware, false, false), HARDWARE_TARGETS);
+    const governor = new Governor(hardware, firstStep(hardware, card, false), HARDWARE_TARGETS);
     const [first] = run(governor, 3, () => 12);
     assert.ok(first !== undefined && first < 1.1, `first change at ${first}`);
   });
@@ -82,7 +121,7 @@ describe('the quality governor', () => {
   });
 
   it('also steps down when each frame takes longer than a second', () => {
-    const governor = new Governor(hardware, firstStep(hardware, false, false), HARDWARE_TARGETS);
+    const governor = new Governor(hardware, firstStep(hardware, card, false), HARDWARE_TARGETS);
     const [first] = run(governor, 60, (step) => (step === 'highest 1' ? 0.8 : 60));
     assert.ok(first !== undefined && first < 20, `first change at ${first}`);
     const pausing = new Governor(hardware, hardware.length - 1, HARDWARE_TARGETS);

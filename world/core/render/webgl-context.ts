@@ -1,10 +1,20 @@
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 export const isSoftware = (renderer: string): boolean => SOFTWARE.test(renderer);
 
-/** The WebGL context, and whether the processor renders it. */
+/** What browsers say that hide it: every WebKit, and a Firefox that resists fingerprinting. */
+const HIDDEN = /^(?:apple gpu|webkit webgl|mozilla|)$/i;
+export const isHidden = (renderer: string): boolean => HIDDEN.test(renderer);
+
+/** What renders WebGL here. */
 export interface Graphics {
-  readonly gl: WebGL2RenderingContext;
+  /** The processor. */
   readonly software: boolean;
+  /** The browser does not say. */
+  readonly hidden: boolean;
+}
+
+export interface GraphicsContext extends Graphics {
+  readonly gl: WebGL2RenderingContext;
 }
 
 export const NO_WEBGL =
@@ -14,7 +24,7 @@ export const NO_WEBGL =
  * The one context of the page; undefined where the browser refuses it. Antialiasing is fixed when the
  * context is made, and costs too much without a GPU: pass the `renderer`'s name where it is known.
  */
-export function createContext(canvas: HTMLCanvasElement, renderer = ''): Graphics | undefined {
+export function createContext(canvas: HTMLCanvasElement, renderer = ''): GraphicsContext | undefined {
   const gl = canvas.getContext('webgl2', {
     alpha: false,
     antialias: !isSoftware(renderer),
@@ -22,8 +32,7 @@ export function createContext(canvas: HTMLCanvasElement, renderer = ''): Graphic
     powerPreference: 'high-performance',
   });
   if (!gl) return undefined;
-  if (renderer !== '') return { gl, software: isSoftware(renderer) };
-  const info = gl.getExtension('WEBGL_debug_renderer_info');
-  const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
-  return { gl, software: isSoftware(name) };
+  const info = renderer === '' ? gl.getExtension('WEBGL_debug_renderer_info') : null;
+  const name = renderer || String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+  return { gl, software: isSoftware(name), hidden: isHidden(name) };
 }
