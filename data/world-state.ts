@@ -93,8 +93,11 @@ interface WorldSignals {
   readonly fixedQuality: Signal<QualityLevel | undefined>;
   /** True while the shaders of another level are compiled: the picture is still of the old one. */
   readonly settling: Signal<boolean>;
-  /** From `goTo`, also before the world is loaded; `world/camera/viewpoints.ts` carries it out. */
-  readonly goTo: EventSignal<Viewpoint | Spot | undefined>;
+  /**
+   * Where the visitor is to be put, also before the world is loaded; `world/camera/viewpoints.ts` does so. Undefined
+   * once they are there, or have moved or pressed Esc (`stay`): what comes later finds nothing to do.
+   */
+  readonly goTo: Signal<Viewpoint | Spot | undefined>;
   /** Where the visitor stands, to half a second; undefined before they have stood anywhere. */
   readonly spot: Signal<Spot | undefined>;
   /** The viewpoint in front of which the visitor stands. */
@@ -130,8 +133,8 @@ interface WorldSignals {
   readonly shells: EventSignal<FireworkShell>;
   /** The middles of the arcs between the pylons; empty without arcs, and where they do not move. */
   readonly arcs: Signal<readonly Position[]>;
-  /** Given by `visitPortal`; `world/camera/fly-to-portal.ts` carries it out. */
-  readonly visit: EventSignal<PortalVisit | undefined>;
+  /** The portal that they are to be brought to, in the same way; `world/camera/fly-to-portal.ts` does so. */
+  readonly visit: Signal<PortalVisit | undefined>;
 }
 
 const createWorldSignals = (): WorldSignals => ({
@@ -140,7 +143,7 @@ const createWorldSignals = (): WorldSignals => ({
   quality: signal<QualityLevel>('lowest'),
   fixedQuality: signal<QualityLevel | undefined>(undefined),
   settling: signal(false),
-  goTo: event<Viewpoint | Spot | undefined>(undefined),
+  goTo: signal<Viewpoint | Spot | undefined>(undefined),
   spot: signal<Spot | undefined>(undefined),
   standing: signal<Viewpoint | undefined>(undefined),
   hint: signal<Hint | undefined>(undefined),
@@ -161,7 +164,7 @@ const createWorldSignals = (): WorldSignals => ({
   lightning: event({ x: 0, z: 0 }),
   shells: event<FireworkShell>({ x: 0, y: 0, z: 0, opensInSeconds: 0, isWreath: false, seed: 0 }),
   arcs: signal<readonly Position[]>([]),
-  visit: event<PortalVisit | undefined>(undefined),
+  visit: signal<PortalVisit | undefined>(undefined),
 });
 
 export interface WorldState {

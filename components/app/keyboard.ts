@@ -1,6 +1,7 @@
 import { isTyping } from '../../data/core/typing-target.ts';
 import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
+import { stay } from '../../data/view/go-to.ts';
 import { panelNames } from '../../data/view/panels.ts';
 import { viewShortcuts } from '../../data/view/shortcuts.ts';
 import { isPhotoShown } from '../modes/views.ts';
@@ -27,8 +28,9 @@ function pressShortcut(state: State, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Leaves the view; where there is none to leave, closes a panel. */
+/** Stays, if the visitor was to be brought elsewhere. Else leaves the view, and where there is none to leave, closes a panel. */
 export function escape(state: State): boolean {
+  if (stay(state)) return true;
   if (state.view.get().mode === 'normal') return closeTopPanel(state) !== undefined;
   dispatchView(state, { kind: 'escape' });
   return true;

@@ -3,14 +3,13 @@ import type { PortalVisit } from '../../data/view/viewpoint.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import { PictureShape } from '../core/scene/picture-shape.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { onTakeOver } from '../input/take-over.ts';
 import { BEFORE_METRES, type PortalDoor } from '../core/scene/portal-door.ts';
 import { portalStand } from './portal-stand.ts';
 
 /** How long to wait for a portal that does not exist yet. */
 const WAIT_SECONDS = 30;
 
-/** Brings the visitor to a portal, as `state.world.visit` says; any key or press ends the wait for it. */
+/** Brings the visitor to a portal, as `state.world.visit` says. */
 class PortalFlights implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: State;
@@ -18,23 +17,16 @@ class PortalFlights implements RunningModule {
   #wanted: PortalVisit | undefined;
   #waitedSeconds = 0;
 
-  constructor(scene: WorldScene, state: State, signal: AbortSignal) {
+  constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
     this.#state = state;
-    onTakeOver(scene.renderer.domElement, signal, () => {
-      // A portal that appears later must not move a visitor who has walked away.
-      this.#wanted = undefined;
-    });
   }
 
   update(_elapsed: number, delta: number): void {
-    // The last one counts: the visitor can stand in one place only.
-    const wanted = this.#state.world.visit.inbox.last();
-    if (wanted) {
-      this.#wanted = wanted;
-      this.#waitedSeconds = 0;
-    }
-    if (this.#wanted) this.#seek(this.#wanted, delta);
+    const wanted = this.#state.world.visit.get();
+    if (wanted !== this.#wanted) this.#waitedSeconds = 0;
+    this.#wanted = wanted;
+    if (wanted) this.#seek(wanted, delta);
   }
 
   /** A link may name a portal before the registry has been read. */
@@ -42,11 +34,11 @@ class PortalFlights implements RunningModule {
     this.#waitedSeconds += delta;
     for (const door of this.#scene.doors) {
       if (door.id !== portalId) continue;
-      this.#wanted = undefined;
+      this.#state.world.visit.set(undefined);
       this.#go(door, manner);
       return;
     }
-    if (this.#waitedSeconds > WAIT_SECONDS) this.#wanted = undefined;
+    if (this.#waitedSeconds > WAIT_SECONDS) this.#state.world.visit.set(undefined);
   }
 
   #go({ foot, front }: PortalDoor, manner: PortalVisit['manner']): void {
@@ -67,6 +59,4 @@ class PortalFlights implements RunningModule {
   }
 }
 
-export const { init, update, dispose } = defineModule(
-  (scene, state, _theme, disposables) => new PortalFlights(scene, state, disposables.signal),
-);
+export const { init, update, dispose } = defineModule((scene, state) => new PortalFlights(scene, state));

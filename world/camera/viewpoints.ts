@@ -111,9 +111,8 @@ class Viewpoints implements RunningModule {
   }
 
   update(_elapsed: number, delta: number): void {
-    // The last one counts: the visitor can stand in one place only.
-    const wanted = this.#state.world.goTo.inbox.last();
-    if (wanted) {
+    const wanted = this.#state.world.goTo.get();
+    if (wanted !== this.#wanted) {
       this.#wanted = wanted;
       this.#waitedSeconds = 0;
       this.#sinceLook = LOOK_EVERY_SECONDS;
@@ -136,6 +135,7 @@ class Viewpoints implements RunningModule {
         : this.#places.find(({ viewpoint }) => sameViewpoint(viewpoint, wanted));
     if (wanted.kind !== 'spot' && !place && this.#waitedSeconds < waitFor(wanted)) return;
     this.#wanted = undefined;
+    this.#state.world.goTo.set(undefined);
     if (wanted.kind === 'spot') this.#scene.player.teleport(wanted.x, wanted.z, wanted.yaw, wanted.pitch);
     else if (place) {
       const { x, z, yaw, pitch } = this.#poseAt(place);

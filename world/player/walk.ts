@@ -1,4 +1,5 @@
 import type { State } from '../../data/state.ts';
+import { stay } from '../../data/view/go-to.ts';
 import { isOnFoot } from '../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import { PictureShape } from '../core/scene/picture-shape.ts';
@@ -77,15 +78,18 @@ class Walk implements RunningModule {
     if (!onFoot) {
       inputState.yawDelta = 0;
       inputState.pitchDelta = 0;
-    } else if (inputState.yawDelta !== 0 || inputState.pitchDelta !== 0) this.#atStart = false;
+    }
+    const looks = inputState.yawDelta !== 0 || inputState.pitchDelta !== 0;
     // Zoomed in, the same movement of the mouse turns less.
     const { zoom } = this.#scene.camera;
     this.#controller.look(inputState.yawDelta / zoom, inputState.pitchDelta / zoom);
     inputState.yawDelta = 0;
     inputState.pitchDelta = 0;
     this.#setIntent(onFoot);
+    const { right, ahead, turn, pitch } = this.#intent;
+    this.#scene.player.walks = right !== 0 || ahead !== 0;
+    if (looks || this.#scene.player.walks || turn !== 0 || pitch !== 0) this.#leave();
     this.#followWindow();
-    this.#scene.player.walks = this.#intent.right !== 0 || this.#intent.ahead !== 0;
     this.#controller.advance(this.#intent, delta, this.#scene.obstacles.all);
     this.#movePlayer(delta);
   }
@@ -120,14 +124,17 @@ class Walk implements RunningModule {
       lookFactor;
   }
 
+  /** The visitor moves: no module that arrives later may take them elsewhere. */
+  #leave(): void {
+    this.#atStart = false;
+    stay(this.#state);
+    this.#scene.player.goal = undefined;
+    this.#scene.player.destination = undefined;
+  }
+
   /** Until the visitor moves, the start follows the window: a phone may be turned. */
   #followWindow(): void {
     if (!this.#atStart) return;
-    const { right, ahead, turn, pitch: lift } = this.#intent;
-    if (right !== 0 || ahead !== 0 || turn !== 0 || lift !== 0) {
-      this.#atStart = false;
-      return;
-    }
     const shape = this.#shape;
     if (!shape.follow(this.#scene)) return;
     const { z, pitch } = startPose(shape.fov, shape.aspect, shape.height);

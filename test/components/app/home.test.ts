@@ -1,6 +1,7 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
+import { goTo } from '../../../data/view/go-to.ts';
 import type { HwHome } from '../../../components/app/home.ts';
 import { entry, event, find, inside, liveState } from './home-state.ts';
 import { focused, readyState, showHome, startWide } from './show-home.ts';
@@ -94,6 +95,17 @@ describe('hw-home', () => {
     expect(state.panels.chat.get()).to.equal(false);
     expect(nameOf(focused())).to.equal('The world');
     expect(state.panels.today.get()).to.equal(true);
+  });
+
+  it('stays with Esc where something was to bring the visitor elsewhere, and closes nothing', async () => {
+    const state = liveState();
+    await show(state);
+    state.panels.help.set(true);
+    goTo(state, { kind: 'panel', name: 'agents' });
+    await sendKeys({ press: 'Escape' });
+    expect([state.world.goTo.get(), state.panels.help.get()]).to.deep.equal([undefined, true]);
+    await sendKeys({ press: 'Escape' });
+    expect(state.panels.help.get()).to.equal(false);
   });
 
   it('has skip links first, then the readings, the header and the chat', async () => {

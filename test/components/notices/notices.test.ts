@@ -100,7 +100,7 @@ describe('hw-reload-notice', () => {
     find<HTMLButtonElement>(element, '.action').click();
     const [after, next] = [liveState(), liveState()];
     await show(after);
-    expect(after.world.goTo.get().detail).to.deep.equal({
+    expect(after.world.goTo.get()).to.deep.equal({
       kind: 'spot',
       x: 1.5,
       z: -8.25,
@@ -108,7 +108,7 @@ describe('hw-reload-notice', () => {
       pitch: -0.1,
     });
     await show(next);
-    expect(next.world.goTo.get().detail).to.equal(undefined);
+    expect(next.world.goTo.get()).to.equal(undefined);
   });
 
   for (const text of ['', 'a b c d', '1 2 3', '1 2 3 Infinity'])
@@ -116,7 +116,7 @@ describe('hw-reload-notice', () => {
       sessionStorage.setItem('home-world.place', text);
       const state = liveState();
       await show(state);
-      expect(state.world.goTo.get().detail).to.equal(undefined);
+      expect(state.world.goTo.get()).to.equal(undefined);
     });
 });
 

@@ -46,11 +46,11 @@ test('opens the view of an address once the world is shown, not before', () => {
   const { state, ready, frames, replaced } = page('#view=photo&nav=orbit&panel=agents');
   frames(1);
   assert.equal(state.view.get().mode, 'normal');
-  assert.equal(state.world.goTo.get().count, 0);
+  assert.equal(state.world.goTo.get(), undefined);
   ready();
   frames(2);
   assert.deepEqual(state.view.get(), { mode: 'photo', navigation: 'orbit' });
-  assert.deepEqual(state.world.goTo.get(), { count: 1, detail: { kind: 'panel', name: 'agents' } });
+  assert.deepEqual(state.world.goTo.get(), { kind: 'panel', name: 'agents' });
   assert.ok(replaced.length <= 1);
 });
 
@@ -77,7 +77,7 @@ test('does nothing when the page was opened without a link', () => {
   ready();
   frames(3);
   assert.equal(state.view.get(), before);
-  assert.equal(state.world.goTo.get().count, 0);
+  assert.equal(state.world.goTo.get(), undefined);
   assert.deepEqual(replaced, []);
 });
 
@@ -216,7 +216,7 @@ test('opens a link followed during a warp after the visitor cancels it', () => {
   frames(2);
   assert.equal(state.view.get().mode, 'warp');
   assert.equal(state.timeLapse.requested.get().count, 0);
-  assert.equal(state.world.goTo.get().count, 0);
+  assert.equal(state.world.goTo.get(), undefined);
   dispatchView(state, { kind: 'escape' });
   frames(1);
   assert.equal(state.view.get().mode, 'time-lapse');

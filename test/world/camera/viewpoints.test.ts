@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Group, type Object3D, Vector2, Vector3 } from 'three';
 import { type Viewpoint, type ViewpointPanel, viewpointPanels } from '../../../data/view/viewpoint.ts';
-import { emit } from '../../../data/core/event.ts';
+import { goTo } from '../../../data/view/go-to.ts';
 import type { Thing } from '../../../data/world-state.ts';
 import { theme } from '../../../theme/theme.ts';
 import { arrivingModules } from '../../../world/deferred-modules.ts';
@@ -66,7 +66,7 @@ describe('viewpoints', () => {
 
   for (const rate of [20, 60, 144])
     it(`place the visitor in front of a board, facing it (${rate} frames per second)`, () => {
-      emit(stage.state.world.goTo, agents);
+      goTo(stage.state, agents);
       run(1, rate);
       const { camera } = stage.scene;
       expect(camera.position.x).to.be.closeTo(-3.2, 0.01);
@@ -80,7 +80,7 @@ describe('viewpoints', () => {
     camera.fov = 75;
     camera.aspect = 9 / 16;
     camera.updateProjectionMatrix();
-    emit(stage.state.world.goTo, agents);
+    goTo(stage.state, agents);
     run(1);
     camera.updateMatrixWorld();
     for (const z of [-1.3, 1.3]) {
@@ -91,8 +91,8 @@ describe('viewpoints', () => {
   });
 
   it('place the visitor at an object of a later module, and keep the home’s own names', () => {
-    const { goTo, things, standing } = stage.state.world;
-    emit(goTo, { kind: 'panel', name: 'lantern' });
+    const { things, standing } = stage.state.world;
+    goTo(stage.state, { kind: 'panel', name: 'lantern' });
     run(8);
     const lantern = new Group();
     lantern.name = 'lantern';
@@ -111,18 +111,18 @@ describe('viewpoints', () => {
     expect(camera.position.x).to.be.closeTo(3, 0.01);
     expect(camera.position.z).to.be.closeTo(12.8, 0.01);
     expect(standing.get()).to.deep.equal({ kind: 'panel', name: 'lantern' });
-    emit(goTo, agents);
+    goTo(stage.state, agents);
     run(1);
     expect(camera.position.x).to.be.closeTo(-3.2, 0.01);
   });
 
   it('restore a place, and report the visitor’s current one', () => {
-    const { spot, goTo } = stage.state.world;
+    const { spot } = stage.state.world;
     run(1);
     const first = spot.get();
     run(1);
     expect(spot.get()).to.equal(first);
-    emit(goTo, { kind: 'spot', x: 3, z: 12, yaw: 0.5, pitch: -0.1 });
+    goTo(stage.state, { kind: 'spot', x: 3, z: 12, yaw: 0.5, pitch: -0.1 });
     run(2);
     const { camera } = stage.scene;
     expect(camera.position.x).to.be.closeTo(3, 0.01);
@@ -130,9 +130,21 @@ describe('viewpoints', () => {
     expect(spot.get()).to.deep.equal({ kind: 'spot', x: 3, z: 12, yaw: 0.5, pitch: -0.1 });
   });
 
+  it('leave a visitor in place who has walked away before the place was there', () => {
+    goTo(stage.state, { kind: 'portal', id: 'garden' });
+    run(1);
+    window.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyW', key: 'w' }));
+    run(0.2);
+    window.dispatchEvent(new KeyboardEvent('keyup', { code: 'KeyW', key: 'w' }));
+    readPortals();
+    run(1);
+    expect(stage.scene.player.x).to.be.closeTo(0, 0.01);
+    expect(stage.state.world.goTo.get()).to.equal(undefined);
+  });
+
   it('wait for a portal from the registry, and go there once', () => {
     const garden: Viewpoint = { kind: 'portal', id: 'garden' };
-    emit(stage.state.world.goTo, garden);
+    goTo(stage.state, garden);
     run(1);
     readPortals();
     run(1);
@@ -182,16 +194,16 @@ describe('viewpoints', () => {
   });
 
   it('leave the visitor in place for an unknown name', () => {
-    emit(stage.state.world.goTo, { kind: 'portal', id: 'nowhere' });
+    goTo(stage.state, { kind: 'portal', id: 'nowhere' });
     run(8);
-    emit(stage.state.world.goTo, { kind: 'panel', name: 'commits' });
+    goTo(stage.state, { kind: 'panel', name: 'commits' });
     run(8);
     expect(stage.scene.camera.position.z).to.be.closeTo(7.5, 0.01);
   });
 
   it('are cleared when the visitor turns or walks away, and kept in other camera modes', () => {
     const { standing } = stage.state.world;
-    emit(stage.state.world.goTo, agents);
+    goTo(stage.state, agents);
     run(1);
     const { player } = stage.scene;
     stage.state.view.set({ mode: 'overview', navigation: 'walk' });
@@ -201,7 +213,7 @@ describe('viewpoints', () => {
     stage.state.view.set({ mode: 'normal', navigation: 'walk' });
     run(1);
     expect(standing.get()).to.equal(undefined);
-    emit(stage.state.world.goTo, agents);
+    goTo(stage.state, agents);
     run(1);
     player.teleport(player.x, player.z, player.yaw + Math.PI, 0);
     run(1);
@@ -232,9 +244,9 @@ describe('viewpoints of the whole world', function () {
     setReadings(stage.state);
     const all = [...worldModules, ...arrivingModules].map(({ module }) => module).concat(viewpoints);
     for (const module of all) module.init(stage.scene, stage.state, theme);
-    const { hint, goTo } = stage.state.world;
+    const { hint } = stage.state.world;
     for (const name of viewpointPanels) {
-      emit(goTo, { kind: 'panel', name });
+      goTo(stage.state, { kind: 'panel', name });
       for (let frame = 0; frame < 60; frame++) {
         for (const { update } of all) update(frame / 60, 1 / 60);
         stage.scene.updateMatrixWorld();

@@ -109,7 +109,7 @@ describe('walking into a portal', () => {
 
   it('places a returning visitor three metres before the portal, facing away from it', () => {
     start();
-    stage.state.world.visit.set({ count: 1, detail: { portalId: 'a', manner: 'return' } });
+    stage.state.world.visit.set({ portalId: 'a', manner: 'return' });
     run(0.5);
     const { x, z, yaw } = stage.scene.player;
     expect([x, z].map((value) => value.toFixed(2))).to.deep.equal(['0.00', '11.00']);
@@ -203,11 +203,7 @@ describe('a requested flight to a portal', () => {
     for (let i = 0; i < Math.round(seconds * rate); i++)
       for (const module of modules) module.update(i / rate, 1 / rate);
   };
-  const fly = (portalId = 'b'): void =>
-    stage.state.world.visit.set({
-      count: stage.state.world.visit.get().count + 1,
-      detail: { portalId, manner: 'flight' },
-    });
+  const fly = (portalId = 'b'): void => stage.state.world.visit.set({ portalId, manner: 'flight' });
   const away = (id: string): number => {
     const { player, doors } = stage.scene;
     const foot = doors.find((door) => door.id === id)?.foot;

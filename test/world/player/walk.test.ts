@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { goTo, visitPortal } from '../../../data/view/go-to.ts';
 import { rimAt } from '../../../world/terrain/island/height.ts';
 import { useVisitor } from './visitor.ts';
 
@@ -56,6 +57,32 @@ describe('a visitor with a keyboard', () => {
     expect(z).to.be.lessThan(4);
     run(1);
     expect(visitor.stage.scene.camera.position.z).to.be.closeTo(z, 0.01);
+  });
+
+  it('stays where they walk or look, whatever was to bring them elsewhere', () => {
+    const { scene, state } = visitor.stage;
+    for (const code of ['KeyW', 'ArrowLeft', 'PageUp']) {
+      goTo(state, { kind: 'panel', name: 'agents' });
+      scene.player.goal = { object: scene, point: scene.position, reach: 1 };
+      scene.player.destination = { x: 0, z: 0, yaw: 0, pitch: 0 };
+      run(0.1);
+      expect(state.world.goTo.get(), 'before').to.deep.equal({ kind: 'panel', name: 'agents' });
+      press(code);
+      run(0.1);
+      release(code);
+      const { goal, destination } = scene.player;
+      expect([state.world.goTo.get(), goal, destination], code).to.deep.equal([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      run(1);
+    }
+    visitPortal(state, 'garden');
+    press('KeyW');
+    run(0.1);
+    release('KeyW');
+    expect(state.world.visit.get()).to.equal(undefined);
   });
 
   it('counts as having walked after some metres on foot, and not after a teleport', () => {
