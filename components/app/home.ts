@@ -7,6 +7,7 @@ import { type PanelName, isPanelName } from '../../data/view/panels.ts';
 import type { HwChat } from '../chat/chat.ts';
 import { stateContext } from '../shared/context.ts';
 import '../hud/hud.ts';
+import { isWriting } from '../shared/focus.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { SignalElement } from '../shared/signal-element.ts';
 import { NARROW, base, buttons } from '../shared/styles.ts';
@@ -199,9 +200,10 @@ export class HwHome extends SignalElement {
   readonly #read = (): void => {
     if (!this.state) return;
     openPanel(this.state, 'directory');
-    void Promise.all([this.updateComplete, customElements.whenDefined('hw-directory')]).then(() =>
-      this.directory.focus(),
-    );
+    void Promise.all([this.updateComplete, customElements.whenDefined('hw-directory')]).then(() => {
+      // Its hidden text would be shown by the focus.
+      if (this.state?.panels.directory.get() && !isWriting()) this.directory.focus();
+    });
   };
 
   /**

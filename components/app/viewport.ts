@@ -1,6 +1,5 @@
-import { focusedNow } from '../shared/focus.ts';
+import { isWriting } from '../shared/focus.ts';
 
-const FIELDS = 'input:not([type="range"], [type="checkbox"]), textarea';
 /** In a window lower than this (in rem) an open keyboard leaves room for the chat only. */
 const LOW_REM = 37.5;
 
@@ -22,14 +21,13 @@ export function observeViewport(page: HTMLElement, viewport = window.visualViewp
   const coarse = window.matchMedia('(pointer: coarse)');
   const ending = new AbortController();
 
-  const writes = (): boolean => focusedNow()?.matches(FIELDS) === true;
   const update = (): void => {
     const zoomed = viewport.scale > 1.01;
     page.toggleAttribute('zoomed', zoomed);
     // An enlarged page keeps its layout; the visitor scrolls in it.
     if (zoomed) return;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    page.toggleAttribute('typing', coarse.matches && viewport.height < LOW_REM * rem && writes());
+    page.toggleAttribute('typing', coarse.matches && viewport.height < LOW_REM * rem && isWriting());
     page.style.setProperty('--hw-height', `${viewport.height}px`);
     page.style.setProperty('--hw-top', `${viewport.offsetTop}px`);
   };

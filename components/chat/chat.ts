@@ -92,9 +92,12 @@ export class HwChat extends StateElement {
     this.focusField();
   }
 
-  /** Puts the cursor into the field. The panel must be open. */
+  /** Puts the cursor into the field, if the panel is still open when it is there. */
   focusField(): void {
-    void this.updateComplete.then(() => this.composer?.updateComplete).then(() => this.composer?.focus());
+    const focus = (): void => {
+      if (this.state?.panels.chat.get()) this.composer?.focus();
+    };
+    void this.updateComplete.then(() => this.composer?.updateComplete).then(focus);
   }
 
   /** The messages, each with its buttons. */

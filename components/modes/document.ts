@@ -8,6 +8,7 @@ import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { formatted, loadFormatter, markdownStyles } from '../shared/text/markdown-styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { closeButton } from '../shared/close-button.ts';
+import { offerFocus } from '../shared/focus.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -75,7 +76,7 @@ export class HwDocument extends StateElement {
     if (isSameText(shown, this.#shown)) return;
     this.#shown = shown;
     this.body?.scrollTo(0, 0);
-    this.body?.focus({ preventScroll: true });
+    offerFocus(this.body);
   }
 
   /** The text as formatted nodes, plain until the formatter is loaded. */

@@ -3,6 +3,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { changeSettings } from '../../data/config/settings/settings.ts';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
+import { offerFocus } from '../shared/focus.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { SLIM, base, buttons, panel } from '../shared/styles.ts';
@@ -128,7 +129,7 @@ export class HwHelp extends StateElement {
   }
 
   protected override firstUpdated(): void {
-    this.body?.focus({ preventScroll: true });
+    offerFocus(this.body);
   }
 
   /** A list with its heading. `off` says that these keys are switched off. */

@@ -5,6 +5,7 @@ import { emotes } from '../../data/presence/limits.ts';
 import { showEmote } from '../../data/presence/presence-state.ts';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
+import { offerFocus } from '../shared/focus.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -63,7 +64,7 @@ export class HwVisitors extends StateElement {
   }
 
   protected override firstUpdated(): void {
-    (this.firstEmote ?? this.body)?.focus({ preventScroll: true });
+    offerFocus(this.firstEmote ?? this.body);
   }
 
   /**

@@ -4,3 +4,13 @@ export function focusedNow(): HTMLElement | undefined {
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   return at instanceof HTMLElement && at !== document.body ? at : undefined;
 }
+
+const FIELDS = 'input:not([type="range"], [type="checkbox"]), textarea';
+
+/** Whether the visitor writes in a field. */
+export const isWriting = (): boolean => focusedNow()?.matches(FIELDS) === true;
+
+/** Focuses what has opened, unless the visitor writes elsewhere by now: its file may have come late. */
+export function offerFocus(opened: HTMLElement | null | undefined): void {
+  if (!isWriting()) opened?.focus({ preventScroll: true });
+}

@@ -2,6 +2,7 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { checkOwner, signIn, signOut } from '../../../data/games/owner.ts';
 import type { State } from '../../../data/state.ts';
+import { focusedNow } from '../focus.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons } from '../styles.ts';
 
@@ -86,7 +87,8 @@ export class HwOwnerForm extends StateElement {
     this.isBusy = false;
     if (isIn) this.isOpen = false;
     await this.updateComplete;
-    (isIn ? this.button : this.field)?.focus();
+    // The button that was pressed is disabled meanwhile; a visitor who went elsewhere stays there.
+    if (!focusedNow() || this.matches(':focus-within')) (isIn ? this.button : this.field)?.focus();
   }
 
   /** The field, and what it is for. A password manager may fill it in. */

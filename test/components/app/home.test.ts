@@ -1,10 +1,11 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/home.ts';
+import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { goTo } from '../../../data/view/go-to.ts';
 import type { HwHome } from '../../../components/app/home.ts';
 import { entry, event, find, inside, liveState } from './home-state.ts';
-import { focused, readyState, showHome, startWide } from './show-home.ts';
+import { coming, focused, readyState, showHome, startWide } from './show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
 async function show(state = liveState()): Promise<HwHome> {
@@ -137,6 +138,35 @@ describe('hw-home', () => {
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => nameOf(focused()) === 'Portals and panels');
     expect(find(element, 'hw-directory').getAttribute('mode')).to.equal('panel');
+  });
+
+  it('gives the focus to nothing that was closed before it came', async () => {
+    const state = liveState();
+    const element = await show(state);
+    const [talk, read] = inside(element).querySelectorAll<HTMLButtonElement>('.skip button');
+    for (const [button, panel] of [
+      [talk, state.panels.chat],
+      [read, state.panels.directory],
+    ] as const) {
+      button?.focus();
+      button?.click();
+      expect(panel.get()).to.equal(true);
+      panel.set(false);
+      await aTimeout(20);
+      expect(focused() === button, 'it stays').to.equal(true);
+    }
+  });
+
+  it('leaves the cursor in the field where a visitor writes while a text comes', async () => {
+    const state = liveState();
+    state.panels.chat.set(true);
+    const element = await show(state);
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => focused()?.localName === 'textarea');
+    dispatchView(state, { kind: 'enter', mode: 'oath' });
+    await coming(element, 'hw-document');
+    await aTimeout(20);
+    expect(focused()?.localName).to.equal('textarea');
   });
 
   it('shows one card at the foot; the next follows when the first is closed', async () => {

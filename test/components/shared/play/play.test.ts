@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { aTimeout, expect } from '@open-wc/testing';
 import type { HwHome } from '../../../../components/app/home.ts';
 import type { State } from '../../../../data/state.ts';
 import { portal, setPortals } from '../../../helpers/home-readings.ts';
@@ -104,6 +104,29 @@ describe('hw-play', () => {
     expect(isAbove()).to.equal(true);
     state.games.owner.set('owner');
     await waitUntil(() => !isAbove());
+  });
+
+  it('leaves the focus to a visitor who went elsewhere while the home was asked', async () => {
+    const { state } = stateWith('visitor');
+    const home = await showHome(state);
+    const card = await cardOf(home);
+    const form = find(find(card, 'hw-play'), 'hw-owner-form');
+    button(form, 'I am the owner')?.click();
+    await waitUntil(() => focused()?.id === 'token');
+    (focused() as HTMLInputElement).value = 'right';
+    let answer = (_response: Response): void => undefined;
+    const own = window.fetch;
+    try {
+      window.fetch = () => new Promise((done) => (answer = done));
+      button(form, 'Sign in')?.click();
+      home.querySelector('canvas')?.focus();
+      answer(Response.json({}));
+      await waitUntil(() => !inside(form).querySelector('form'), 'the form goes');
+      await aTimeout(20);
+    } finally {
+      window.fetch = own;
+    }
+    expect(focused()?.localName).to.equal('canvas');
   });
 
   it('has a form for the owner, which says what is wrong', async () => {
