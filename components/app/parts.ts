@@ -14,7 +14,7 @@ export { SingleSheet } from './single-sheet.ts';
 export { laterStyles } from './styles/later-styles.ts';
 
 /** A part of the page in a file of its own, loaded when it is needed. */
-interface Part {
+export interface Part {
   /** Its name in a notice. */
   readonly name: string;
   load(): Promise<unknown>;
@@ -151,19 +151,28 @@ async function prefetch(): Promise<void> {
  * failed is named in a notice, and loaded again when it is requested again.
  */
 export class NeededParts {
+  readonly #parts: readonly Part[];
   /** What `needed` returned when each part was last loaded. */
   readonly #requests = new Map<Part, unknown>();
   #prefetching: Promise<void> | undefined;
   /** For which build the service worker was last looked for. */
   #worker = '';
 
+  constructor(all = parts) {
+    this.#parts = all;
+  }
+
   /** Call it whenever the state may have changed. */
   check(state: State): void {
-    for (const part of parts) {
+    for (const part of this.#parts) {
       const request = part.needed(state);
       if (request === this.#requests.get(part)) continue;
       this.#requests.set(part, request);
-      if (request) loadPart(state, part.name, () => part.load()).catch(() => part.reset?.(state));
+      if (!request) continue;
+      loadPart(state, part.name, () => part.load()).catch(() => {
+        // What the visitor has closed meanwhile is reset already.
+        if (this.#requests.get(part) === request) part.reset?.(state);
+      });
     }
     // The first frame needs the network and the processor more.
     const { phase } = state.world.status.get();
