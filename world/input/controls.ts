@@ -114,6 +114,7 @@ export class Controls {
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
     const held = HELD[event.code];
+    if (event.key === 'Escape') clearTimeout(this.#locking);
     if (event.key === 'Shift') this.inputState.run = true;
     if (!held || !isPlainKey(event)) return;
     // Arrow and page keys scroll texts and move in lists and sliders. Elsewhere, as on a button that
@@ -203,7 +204,8 @@ export class Controls {
     this.#released();
     if (!clicked || event.pointerType !== 'mouse' || this.locked || !this.#enabled) return;
     this.#locking = setTimeout(() => {
-      if (!this.#input.clickUsed) void this.#lock();
+      // A visitor who is in a panel by now needs the mouse there.
+      if (!this.#input.clickUsed && this.#canvas.matches(':focus')) void this.#lock();
     }, DOUBLE_CLICK_MS);
   };
 

@@ -54,6 +54,8 @@ class InteractionSystem implements RunningModule {
     const canvas = scene.renderer.domElement;
     this.#hover = new Hover(canvas, signal);
     window.addEventListener('keydown', this.#onKey, { signal });
+    // Before the page, which would close something else.
+    window.addEventListener('keydown', this.#onEscape, { signal, capture: true });
     listenForTaps(scene, this, signal);
   }
 
@@ -252,6 +254,13 @@ class InteractionSystem implements RunningModule {
     // The letter would be typed into a field that the action focuses.
     event.preventDefault();
     this.#actOrGo();
+  };
+
+  /** A click that has not acted yet is withdrawn. */
+  readonly #onEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !this.#clicked) return;
+    this.#clicked = undefined;
+    event.preventDefault();
   };
 
   #act(on: Interaction): void {

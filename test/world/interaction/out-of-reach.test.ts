@@ -83,6 +83,21 @@ describe('an object out of reach', () => {
       expect(world.acted).to.deep.equal([]);
     });
 
+    it('is left alone when Esc follows the click', () => {
+      for (const fromAfar of ['come', 'act'] as const) {
+        place(fromAfar);
+        world.point('mouse');
+        const esc = new KeyboardEvent('keydown', { key: 'Escape', cancelable: true });
+        window.dispatchEvent(esc);
+        expect(esc.defaultPrevented, 'it closes nothing else').to.equal(true);
+        world.look(9);
+        expect([goal(), world.acted], fromAfar).to.deep.equal([undefined, []]);
+      }
+      const next = new KeyboardEvent('keydown', { key: 'Escape', cancelable: true });
+      window.dispatchEvent(next);
+      expect(next.defaultPrevented).to.equal(false);
+    });
+
     it('is named in plain words under the free mouse, with a pointing hand', () => {
       place();
       const { style } = world.stage.canvas;

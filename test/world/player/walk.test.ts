@@ -248,3 +248,35 @@ describe('a visitor with a keyboard', () => {
     expect(own()).to.deep.equal(['-1', 'A picture', 'pan-y']);
   });
 });
+
+describe('a click of the free mouse', () => {
+  const visitor = useVisitor();
+  let locks: number;
+  beforeEach(() => {
+    locks = 0;
+    visitor.stage.canvas.requestPointerLock = async () => void locks++;
+  });
+  const click = (): void => {
+    for (const type of ['pointerdown', 'pointerup'])
+      visitor.stage.canvas.dispatchEvent(new PointerEvent(type, { pointerId: 1, pointerType: 'mouse' }));
+  };
+  /** A timer that is set after the click, and as long as its own. */
+  const decided = (): Promise<void> => new Promise((done) => setTimeout(done, 280));
+
+  it('captures it, unless Esc follows or the visitor is in a panel by then', async () => {
+    click();
+    await decided();
+    expect(locks).to.equal(1);
+    click();
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    await decided();
+    expect(locks, 'after Esc').to.equal(1);
+    click();
+    const field = document.createElement('textarea');
+    document.body.append(field);
+    field.focus();
+    await decided();
+    field.remove();
+    expect(locks, 'in a field').to.equal(1);
+  });
+});
