@@ -56,6 +56,9 @@ export class HwHeader extends StateElement {
   /** In very narrow ones only the chat does. */
   readonly #slim = new MediaQuery(this, SLIM);
 
+  /** Share was pressed, and its file is not loaded yet. */
+  #isSharing = false;
+
   @query('.menu') private readonly menuButton!: HTMLButtonElement;
   @query('.more') private readonly menu!: HTMLElement;
 
@@ -70,30 +73,31 @@ export class HwHeader extends StateElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('pointerdown', this.#onOutside);
-    this.addEventListener('keydown', this.#onKey);
+    // Of the whole page, and before it: in Safari a click on a button gives it no focus.
+    document.addEventListener('keydown', this.#onKey, { capture: true });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener('pointerdown', this.#onOutside);
-    this.removeEventListener('keydown', this.#onKey);
+    document.removeEventListener('keydown', this.#onKey, { capture: true });
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && this.escape()) event.preventDefault();
+    if (event.key === 'Escape' && !event.defaultPrevented && this.escape()) event.preventDefault();
   };
 
   /**
-   * What Esc does while the focus is in the header: closes the field with the address, or the menu.
-   * Returns whether one of them was open.
+   * What Esc does first: withdraws a sharing that is still loading, closes the field with the address if it has the
+   * focus, or the menu. Returns whether there was one of them.
    */
   escape(): boolean {
-    if (!this.shadowRoot?.activeElement) return false;
+    const wasLoading = this.#isSharing;
+    this.#isSharing = false;
     // Before its file is loaded, the element has no methods.
-    if (this.shared.escape?.()) return true;
+    if (wasLoading || this.shared.escape?.()) return true;
     if (!this.menuOpen) return false;
-    this.menuOpen = false;
-    this.menuButton.focus();
+    this.#closeMenu();
     return true;
   }
 
@@ -140,7 +144,11 @@ export class HwHeader extends StateElement {
   /** Shares the address of what the visitor sees now; says so if it was copied. */
   async #share(state: State): Promise<void> {
     const load = () => Promise.all([import('../panels/share.ts'), import('../shared/status-message.ts')]);
-    if (!(await loadPart(state, 'Share', load).catch(() => undefined))) return;
+    this.#isSharing = true;
+    const parts = await loadPart(state, 'Share', load).catch(() => undefined);
+    const isWanted = this.#isSharing;
+    this.#isSharing = false;
+    if (!parts || !isWanted) return;
     if (await this.shared.share(state)) this.statusMessage.say('Link copied');
   }
 

@@ -1,4 +1,4 @@
-import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../../components/app/header.ts';
 import type { HwHeader } from '../../../components/app/header.ts';
@@ -145,6 +145,28 @@ describe('hw-header', () => {
     }
   });
 
+  it('shares nothing after Esc, pressed while its file was loading', async () => {
+    const element = await show();
+    let asked = 0;
+    Object.defineProperty(navigator, 'share', { value: async () => void asked++, configurable: true });
+    try {
+      find(element, '[data-name="share"]').click();
+      const esc = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+      document.body.dispatchEvent(esc);
+      expect(esc.defaultPrevented).to.equal(true);
+      await Promise.all([
+        import('../../../components/panels/share.ts'),
+        import('../../../components/shared/status-message.ts'),
+      ]);
+      await aTimeout(50);
+      expect(asked).to.equal(0);
+      find(element, '[data-name="share"]').click();
+      await waitUntil(() => asked === 1, 'it shares');
+    } finally {
+      Reflect.deleteProperty(navigator, 'share');
+    }
+  });
+
   for (const name of ['Chat', 'Settings', 'Keys and help'])
     it(`hides the tip of “${name}” while its panel is open`, async () => {
       const element = await show();
@@ -250,6 +272,18 @@ describe('hw-header', () => {
       expect(isOpen()).to.equal(false);
       expect(inside(element).activeElement).to.equal(more);
     });
+
+  it('closes the menu with Esc also where a click gives buttons no focus, as in Safari', async () => {
+    const element = await show();
+    button(element, 'More').click();
+    await element.updateComplete;
+    (document.activeElement as HTMLElement | null)?.blur();
+    const esc = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    document.body.dispatchEvent(esc);
+    await element.updateComplete;
+    expect(button(element, 'More').getAttribute('aria-expanded')).to.equal('false');
+    expect(esc.defaultPrevented, 'it closes nothing else').to.equal(true);
+  });
 
   it('keeps the focus on the menu’s button after the keyboard chose an entry', async () => {
     const state = liveState();
