@@ -141,7 +141,7 @@ export class HwHeader extends StateElement {
     else this.menuButton.focus();
   }
 
-  /** Shares the address of what the visitor sees now; says so if it was copied. */
+  /** Shares the address of what the visitor sees now, and says what there is to say about that. */
   async #share(state: State): Promise<void> {
     const load = () => Promise.all([import('../panels/share.ts'), import('../shared/status-message.ts')]);
     this.#isSharing = true;
@@ -149,7 +149,8 @@ export class HwHeader extends StateElement {
     const isWanted = this.#isSharing;
     this.#isSharing = false;
     if (!parts || !isWanted) return;
-    if (await this.shared.share(state)) this.statusMessage.say('Link copied');
+    const said = await this.shared.share(state);
+    if (said !== '') this.statusMessage.say(said);
   }
 
   /** Saves the session log as a file, and says under which name. */

@@ -1,9 +1,20 @@
 import { LitElement, type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
+import { isLocalHost } from '../../data/readings/sovereignty-count.ts';
 import { presentAddress } from '../../data/view/url-sync.ts';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
+
+const THIS_COMPUTER = /^(?:localhost|127\..*|\[::1\])$/;
+
+/** Who else can open the address, where not everyone can. */
+function reachText(url: string): string {
+  if (!isLocalHost(url)) return '';
+  return THIS_COMPUTER.test(new URL(url).hostname)
+    ? 'It opens on this computer only'
+    : 'It opens in this network only';
+}
 
 /**
  * Shares the address of the present view: with the system's own dialog, otherwise by the clipboard,
@@ -75,25 +86,26 @@ export class HwShare extends LitElement {
     this.dispatchEvent(new CustomEvent('share-closed'));
   }
 
-  /** Shares the present view. Returns whether its address was copied. */
-  async share(state: State): Promise<boolean> {
+  /** Shares the present view. Returns what there is to say about it: that its address was copied, and who can open it. */
+  async share(state: State): Promise<string> {
     this.link = '';
     const url = presentAddress(state);
+    const reach = reachText(url);
     if (typeof navigator.share === 'function') {
       try {
         await navigator.share({ title: state.config.get().appName, url });
-        return false;
+        return reach;
       } catch (error) {
         // A visitor who closes the system's dialog wants nothing else.
-        if (error instanceof DOMException && error.name === 'AbortError') return false;
+        if (error instanceof DOMException && error.name === 'AbortError') return '';
       }
     }
     try {
       await navigator.clipboard.writeText(url);
-      return true;
+      return reach === '' ? 'Link copied' : `Link copied. ${reach}`;
     } catch {
       this.link = url;
-      return false;
+      return reach;
     }
   }
 

@@ -2,6 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../../components/panels/share.ts';
 import type { HwShare } from '../../../components/panels/share.ts';
+import { type State, createState } from '../../../data/state.ts';
 import { find, inside, liveState, words } from '../app/home-state.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
@@ -23,7 +24,7 @@ describe('hw-share', () => {
     const shared: ShareData[] = [];
     set('share', async (data: ShareData) => void shared.push(data));
     const element = await show();
-    expect(await element.share(liveState())).to.equal(false);
+    expect(await element.share(liveState())).to.equal('');
     expect(shared).to.deep.equal([{ title: 'Home World', url: 'https://home.example/' }]);
     expect(words(element)).to.equal('');
   });
@@ -33,7 +34,7 @@ describe('hw-share', () => {
     set('share', refuse('AbortError'));
     set('clipboard', { writeText: async (text: string) => void copied.push(text) });
     const element = await show();
-    expect(await element.share(liveState())).to.equal(false);
+    expect(await element.share(liveState())).to.equal('');
     expect(copied).to.deep.equal([]);
     expect(words(element)).to.equal('');
   });
@@ -42,9 +43,27 @@ describe('hw-share', () => {
     set('share', refuse('NotAllowedError'));
     set('clipboard', { writeText: async () => undefined });
     const element = await show();
-    expect(await element.share(liveState())).to.equal(true);
+    expect(await element.share(liveState())).to.equal('Link copied');
     await element.updateComplete;
     expect(words(element)).to.equal('');
+  });
+
+  it('says who can open the address of a home on this computer or in its network', async () => {
+    const at = (base: string): State => createState(undefined, { base });
+    const element = await show();
+    for (const [base, reach] of [
+      ['http://127.0.0.1:4200/', 'It opens on this computer only'],
+      ['http://localhost:4200/', 'It opens on this computer only'],
+      ['http://192.168.1.7:4200/', 'It opens in this network only'],
+    ] as const) {
+      set('share', undefined);
+      set('clipboard', { writeText: async () => undefined });
+      expect(await element.share(at(base))).to.equal(`Link copied. ${reach}`);
+      set('clipboard', { writeText: refuse('NotAllowedError') });
+      expect(await element.share(at(base)), 'beside the field').to.equal(reach);
+      set('share', async () => undefined);
+      expect(await element.share(at(base)), 'after the dialog').to.equal(reach);
+    }
   });
 
   it('shows the link selected where copying is forbidden, and closes with Esc', async () => {
