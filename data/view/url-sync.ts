@@ -8,6 +8,7 @@ import type { GamesState } from '../games/games-state.ts';
 import { openFilm } from '../games/open-film.ts';
 import type { TimeLapseState } from '../time-lapse/time-lapse-state.ts';
 import type { WorldState } from '../world-state.ts';
+import type { View } from './view.ts';
 import type { ViewState } from './view-state.ts';
 import { type LapseRequest, instantAt } from '../time-lapse/time-lapse.ts';
 import { startTimeLapse } from '../time-lapse/time-lapse-commands.ts';
@@ -91,8 +92,9 @@ class UrlSync {
   readonly #state: Linked & PageState;
   readonly #address: Environment['address'];
   readonly #listening = new AbortController();
-  /** The link to follow. */
+  /** The link to follow, and the view in which it was read. */
   #link: DeepLink | undefined;
+  #linkedFrom: View | undefined;
   /** The link as last read or written. */
   #written = '';
   /** The view as last seen. */
@@ -137,6 +139,7 @@ class UrlSync {
   #read(): DeepLink {
     const link = parseLink(this.#address.hash());
     this.#written = formatLink(link);
+    this.#linkedFrom = this.#state.view.get();
     return link;
   }
 
@@ -149,12 +152,15 @@ class UrlSync {
   #follow(link: DeepLink): void {
     const { phase } = this.#state.world.status.get();
     if (phase !== 'ready' && phase !== 'unavailable') return;
+    const view = this.#state.view.get();
     // A visitor in a warp is not moved.
-    if (this.#state.view.get().mode === 'warp') return;
+    if (view.mode === 'warp') return;
+    this.#link = undefined;
+    // One who has opened another view meanwhile stays in it.
+    if (view !== this.#linkedFrom && view.mode !== 'normal') return;
     // Without a picture there is only one view to open.
     if (phase === 'ready' || link.view === 'oath') followLink(this.#state, link);
     if (link.play !== undefined) openFilm(this.#state, link.play);
-    this.#link = undefined;
   }
 
   /** Whether the view is another than the one last seen. */

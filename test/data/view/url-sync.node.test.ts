@@ -71,6 +71,18 @@ test('opens the film strip of a play, also without a picture, and writes which o
   }
 });
 
+test('leaves a visitor in the view that they opened before the world was shown', () => {
+  const { state, ready, frames } = page('#view=overview&panel=agents');
+  dispatchView(state, { kind: 'enter', mode: 'oath' });
+  ready();
+  frames(0.3);
+  assert.equal(state.view.get().mode, 'oath');
+  assert.equal(state.world.goTo.get(), undefined);
+  dispatchView(state, { kind: 'escape' });
+  frames(1);
+  assert.equal(state.view.get().mode, 'normal', 'nor does it follow later');
+});
+
 test('does nothing when the page was opened without a link', () => {
   const { state, ready, frames, replaced } = page('#something-else');
   const before = state.view.get();
