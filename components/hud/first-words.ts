@@ -39,7 +39,7 @@ export class FirstWords implements ReactiveController {
     return this.#shown !== undefined;
   }
 
-  /** Call it before the host renders; `now`: there is a picture, and nothing else to read. */
+  /** Call it before the host renders; `now`: all that they name is in the picture, and there is nothing else to read. */
   check(now: boolean, shown: Signal<boolean>): void {
     if (this.#waits && now) this.#begin(shown);
   }

@@ -205,7 +205,9 @@ export class HwHints extends CardElement {
     const standing = state.world.standing.get();
     const action = hint?.action && this.#action(hint.action, keysWork);
     const isFree = canMove && !hint && !this.dismissed;
-    this.#first.check(isFree && state.arrival.get() === undefined, state.world.firstWords);
+    // They name what comes after the first picture: the floor, the lightning, the arches.
+    const isComplete = state.world.complete.get();
+    this.#first.check(isFree && isComplete && state.arrival.get() === undefined, state.world.firstWords);
     const first = this.#first.isShown ? firstLines(state, this.#touch.matches).join(' ') : '';
     // Screen readers get these words from the live region below, once.
     return html`${

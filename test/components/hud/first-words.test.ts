@@ -11,6 +11,7 @@ const show = (state: State) => fixture<StateElement>(html`<hw-hints .state=${sta
 const ready = (): State => {
   const state = liveState();
   state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+  state.world.complete.set(true);
   return state;
 };
 const firstOf = (element: Element): Element | null => inside(element).querySelector('.first');
@@ -27,6 +28,9 @@ describe('the first words', () => {
     const element = await show(state);
     expect(firstOf(element), 'not before the picture').to.equal(null);
     state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    await element.updateComplete;
+    expect(firstOf(element), 'not before what they name is in it').to.equal(null);
+    state.world.complete.set(true);
     await element.updateComplete;
     const lines = [...(firstOf(element)?.querySelectorAll('p') ?? [])].map(({ textContent }) => textContent);
     expect(lines).to.have.length(3);
