@@ -1,16 +1,17 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
+import { NO_VOICE } from '../../data/speech/narration-problems.ts';
 import { narrate } from '../../data/speech/narration.ts';
 import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { CardElement } from '../shared/card-element.ts';
-import { base, buttons } from '../shared/styles.ts';
+import { base, buttons, panel } from '../shared/styles.ts';
 
 /** Long enough to be read twice. */
 const SHOWN_MS = 12_000;
 
 /**
- * Says in a red box why reading aloud is silent (specification 7). It disappears after some
+ * Says why reading aloud is silent: in a red box if the voice failed (specification 7). It disappears after some
  * seconds, but not while the pointer or the focus is in it, and at once when something is read
  * again.
  *
@@ -23,6 +24,7 @@ const SHOWN_MS = 12_000;
 export class HwNarratorError extends CardElement {
   static override styles = [
     base,
+    panel,
     buttons,
     css`
       :host {
@@ -32,10 +34,10 @@ export class HwNarratorError extends CardElement {
         display: var(--hw-card, flex);
         align-items: center;
         padding-left: 1rem;
+      }
+      .failed {
         background: color-mix(in srgb, var(--hw-error) 38%, var(--hw-panel-background));
-        border: var(--hw-line-hair, 1px) solid var(--hw-error);
-        border-radius: 4px;
-        pointer-events: auto;
+        border-color: var(--hw-error);
       }
       p {
         flex: 1;
@@ -93,7 +95,7 @@ export class HwNarratorError extends CardElement {
     return html`<div role="alert">
       ${
         problem
-          ? html`<div class="box">
+          ? html`<div class=${problem === NO_VOICE ? 'panel box' : 'panel box failed'}>
               <p>${problem}</p>
               ${closeButton('Close the message', () => narrate(state, { kind: 'dismiss' }))}
             </div>`
