@@ -2,6 +2,7 @@ import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS
 import { customElement, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { sendChat, stopAnswer } from '../../data/chat/chat.ts';
+import { acceptOffer } from '../../data/view/offer.ts';
 import { narrate } from '../../data/speech/narration.ts';
 import type { State } from '../../data/state.ts';
 import { controlIcons } from '../shared/control-icons.ts';
@@ -20,7 +21,7 @@ const draft = storedText('session', 'home-world.draft');
  * the button that sends or stops, and why a message was refused. The draft survives a refusal and a
  * reload.
  *
- * `Enter` sends, `Shift+Enter` starts a new line. While an answer arrives, the button stops it.
+ * `Enter` sends, or accepts what the resident offers while the field is empty; `Shift+Enter` starts a new line. While an answer arrives, the button stops it.
  *
  * @cssproperty --hw-accent - the border of the field
  * @cssproperty --hw-background - the background of the field
@@ -159,11 +160,12 @@ export class HwChatComposer extends StateElement {
     this.#keep((event.target as HTMLTextAreaElement).value);
   };
 
-  /** Enter sends. Shift+Enter is left to the browser, which adds a line. */
+  /** Enter sends, and accepts an offer where there is nothing to send. Shift+Enter is left to the browser, which adds a line. */
   #onKey(event: KeyboardEvent, state: State): void {
     // While an input method composes, Enter belongs to it.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
+    if (this.text.trim() === '' && !event.repeat && acceptOffer(state)) return;
     this.#send(state);
   }
 

@@ -6,6 +6,7 @@ import type { State } from '../../data/state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
+import { isWriting } from '../shared/focus.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
@@ -40,6 +41,8 @@ export class HwActionBanner extends CardElement {
 
   /** Touch screens have no keys to name. */
   readonly #touch = window.matchMedia('(pointer: coarse)');
+  /** While the visitor writes, the keys are letters. */
+  @state() private writing = isWriting();
   /** The timer that fills the live region. */
   #region = 0;
 
@@ -49,15 +52,21 @@ export class HwActionBanner extends CardElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('keydown', this.#onKey);
+    for (const type of ['focusin', 'focusout']) document.addEventListener(type, this.#onFocus);
+    this.#onFocus();
     this.#region = window.setTimeout(() => (this.heard = true), REGION_FIRST_MS);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener('keydown', this.#onKey);
+    for (const type of ['focusin', 'focusout']) document.removeEventListener(type, this.#onFocus);
     window.clearTimeout(this.#region);
     this.heard = false;
   }
+
+  /** The field has the focus, or has lost it, after this event. */
+  readonly #onFocus = (): void => queueMicrotask(() => (this.writing = isWriting()));
 
   /** The key of the offer, unless single keys are switched off or mean something else here. */
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -67,12 +76,12 @@ export class HwActionBanner extends CardElement {
     if (event.key.toUpperCase() === OFFER_KEY && acceptOffer(this.state)) event.preventDefault();
   };
 
-  /** The text and the button. Touch screens have no keys to name. */
-  #line(text: string, key: string, does: string, run: () => void): TemplateResult {
+  /** The text and the button, which names its key where that works. */
+  #line(text: string, key: string | undefined, does: string, run: () => void): TemplateResult {
     return html`<div class="panel">
       <span role="status">${this.heard ? withoutBidiControls(text) : ''}</span>
       <button type="button" class="action" @click=${run}>
-        ${this.#touch.matches ? does : `${key} — ${does}`}
+        ${key === undefined || this.#touch.matches ? does : `${key} — ${does}`}
       </button>
     </div>`;
   }
@@ -89,7 +98,8 @@ export class HwActionBanner extends CardElement {
     const offer = state.offer.get();
     if (!offer) return nothing;
     const does = offer.act.kind === 'view' ? 'show me' : 'take me there';
-    return this.#line(offer.text, OFFER_KEY, does, () => acceptOffer(state));
+    const keyWorks = state.settings.get().shortcuts && !this.writing;
+    return this.#line(offer.text, keyWorks ? OFFER_KEY : undefined, does, () => acceptOffer(state));
   }
 }
 

@@ -25,7 +25,11 @@ export function replyTo(text: string, context: ReplyContext): Reply {
   const earlier = YES.test(question.plain) ? questionWithOffer(context.history) : undefined;
   if (earlier !== undefined) {
     const { action } = replyTo(earlier, { ...context, history: [] });
-    if (action) return { text: 'Then “Take me there” on the page, or **G**, brings you there.', action };
+    if (action)
+      return {
+        text: 'Then “Take me there” on the page, or Enter on an empty line, brings you there.',
+        action,
+      };
   }
   const parts = text
     .slice(0, 300)

@@ -5,7 +5,7 @@ import { type Place, placeNamed, placeText } from '../places.ts';
 import { controls } from './how-to.ts';
 import { portal } from './portals.ts';
 
-export const OFFER = 'Shall I take you there? “Take me there” on the page, or **G**, does it.';
+export const OFFER = 'Shall I take you there? Press “Take me there” on the page, or Enter on an empty line.';
 
 const offered = (place: Place, base: string): Reply =>
   place.kind === 'portal'

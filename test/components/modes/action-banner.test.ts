@@ -4,7 +4,7 @@ import type { HwHome } from '../../../components/app/home.ts';
 import type { State } from '../../../data/state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { NOW, find, inside, liveState, words } from '../app/home-state.ts';
-import { showHome, startWide } from '../app/show-home.ts';
+import { focused, showHome, startWide } from '../app/show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
 const warp = (state: State): void =>
@@ -117,6 +117,26 @@ describe('hw-action-banner', () => {
     offerOf(state);
     find<HTMLButtonElement>(await passage(home), 'button').click();
     expect(state.world.visit.get()?.portalId).to.equal('garden');
+  });
+
+  it('names its key only where that works; Enter in the chat’s empty field accepts too', async () => {
+    const state = liveState();
+    const home = await showHome(state);
+    offerOf(state);
+    const element = await passage(home);
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => focused()?.localName === 'textarea');
+    await waitUntil(() => !words(element).includes('G —'));
+    expect(words(element)).to.contain('take me there');
+    await sendKeys({ press: 'Enter' });
+    expect(state.world.visit.get()?.portalId).to.equal('garden');
+    expect(state.chat.entries.get(), 'nothing is said').to.deep.equal([]);
+    offerOf(state);
+    const next = await passage(home);
+    home.querySelector('canvas')?.focus();
+    await waitUntil(() => words(next).includes('G — take me there'));
+    state.settings.set({ ...state.settings.get(), shortcuts: false });
+    await waitUntil(() => !words(next).includes('G —'));
   });
 
   it('ignores G in a field and while shortcuts are off', async () => {
