@@ -42,7 +42,11 @@ const VIEWPOINT_PLACES: Readonly<
   Record<
     ViewpointPanel,
     | { readonly before: string; readonly metres: number; readonly width: number }
-    | { readonly at: readonly [number, number]; readonly look: readonly [number, number, number] }
+    | {
+        readonly at: readonly [number, number];
+        readonly look: readonly [number, number, number];
+        readonly width?: number;
+      }
   >
 > = {
   agents: panel('agent-board'),
@@ -55,8 +59,8 @@ const VIEWPOINT_PLACES: Readonly<
   sovereignty: { before: 'sovereignty-meter', metres: 6, width: METER_WIDTH },
   block: { before: 'block-plinth', metres: 3.3, width: 0 },
   earth: { at: [4, -3.2], look: [9.7, 6.5, -9.5] },
-  // Near, and looking down: farther off the words in the floor are too flat.
-  heatmap: { at: [0, 10.2], look: [0, 0, 7.2] },
+  // Near, and looking down: farther off the words in the floor are too flat. Its total is that wide.
+  heatmap: { at: [0, 11.4], look: [0, 0, 8.6], width: 3.6 },
   bookshelves: { at: [-14.4, 3.7], look: [-19.6, 1.5, 4.3] },
   // Within its reach.
   oath: { at: [12.6, 9.45], look: [15, 1.5, 8] },
@@ -207,16 +211,10 @@ class Viewpoints implements RunningModule {
       if ('before' in place) this.#before(viewpoint, place.before, place.metres, 0, place.width);
       else {
         const [x, z] = place.at;
-        this.#places.push({
-          viewpoint,
-          object: name,
-          x,
-          z,
-          look: new Vector3(...place.look),
-          width: 0,
-          frontX: 0,
-          frontZ: 0,
-        });
+        const look = new Vector3(...place.look);
+        const metres = Math.hypot(x - look.x, z - look.z);
+        const [frontX, frontZ] = [(x - look.x) / metres, (z - look.z) / metres];
+        this.#places.push({ viewpoint, object: name, x, z, look, width: place.width ?? 0, frontX, frontZ });
       }
     }
     const { metres, pitch } = portalStand(shape.fov, shape.aspect, shape.height);

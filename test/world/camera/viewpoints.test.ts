@@ -90,6 +90,27 @@ describe('viewpoints', () => {
     expect(stage.state.world.standing.get()).to.deep.equal(agents);
   });
 
+  for (const [shape, aspect] of [
+    ['wide', 16 / 9],
+    ['narrow', 9 / 19.5],
+  ] as const)
+    it(`place the visitor where a ${shape} window shows the whole total of the day in the floor`, () => {
+      const { camera } = stage.scene;
+      camera.fov = 60;
+      camera.aspect = aspect;
+      camera.updateProjectionMatrix();
+      goTo(stage.state, { kind: 'panel', name: 'heatmap' });
+      run(1);
+      camera.updateMatrixWorld();
+      // ‘431 commits in 24 h’ is about as wide, and stands in two lines.
+      for (const x of [-1.75, 1.75])
+        for (const z of [8.6, 9.1]) {
+          const end = camera.position.clone().set(x, 0, z).project(camera);
+          expect(Math.abs(end.x)).to.be.lessThan(1);
+          expect(Math.abs(end.y), 'in the middle, above Today and the hint').to.be.lessThan(0.2);
+        }
+    });
+
   it('place the visitor at an object of a later module, and keep the home’s own names', () => {
     const { things, standing } = stage.state.world;
     goTo(stage.state, { kind: 'panel', name: 'lantern' });

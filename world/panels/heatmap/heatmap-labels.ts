@@ -42,7 +42,9 @@ export function readShare(camera: PerspectiveCamera): number {
 const MARK_WIDTH = 1.7;
 /** Beside the dial's outer edge. */
 const MARK_RADIUS = OUTER_METRES + 0.36;
-const TITLE_Z = OUTER_METRES + 0.62;
+/** Its two lines. */
+const TITLE_Z = [OUTER_METRES + 0.62, OUTER_METRES + 1.06] as const;
+export const TITLE_EDGE_METRES = TITLE_Z[1] + 0.25;
 const HEIGHT_METRES = 0.016;
 
 /** Hours at which the dial's edge is marked, and what stands there. */
@@ -73,7 +75,7 @@ function labelPlaces(): Place[] {
     const radius = MARK_RADIUS + Math.abs(Math.sin(angle)) * 0.5;
     return { x: Math.sin(angle) * radius, z: Math.cos(angle) * radius, width: MARK_WIDTH };
   });
-  return [...names, ...edge, { x: 0, z: TITLE_Z, width: STRIP_WIDTH }];
+  return [...names, ...edge, ...TITLE_Z.map((z) => ({ x: 0, z, width: STRIP_WIDTH }))];
 }
 
 export interface Label {

@@ -42,7 +42,7 @@ import {
   heatOf,
 } from './heatmap-grid.ts';
 import { heatmapFragment, heatmapVertex } from './heatmap.glsl.ts';
-import { HeatmapLabels, type Label, marks, readShare } from './heatmap-labels.ts';
+import { HeatmapLabels, type Label, TITLE_EDGE_METRES, marks, readShare } from './heatmap-labels.ts';
 
 /** The floor is read from a few steps away. */
 const REACH_METRES = 9;
@@ -61,28 +61,35 @@ const OLD = 0.4;
  */
 const LINES: Record<QualityLevel, number> = { lowest: 3.2, low: 2.6, middle: 2.6, highest: 2.6 };
 
-/** The line above the names: how much the dial shows, or why it shows nothing. */
+/** Two lines below the names: how much the dial shows, or why it shows nothing; and what else there is to say. */
 function titleOf(
   commits: Reading<readonly Commit[]>,
   { agents, agentCommits: theirs, otherCommits, knownHours }: HeatGrid,
-): Label {
+): [Label, Label] {
   const look = stateLooks[commits.state];
-  if (!currentValue(commits)) return { text: commitRows(commits)[0]?.text ?? '', color: look.color };
+  const isLive = commits.state === 'live';
+  const color = isLive ? 'panelText' : look.color;
+  const lines = (first: string, second: string): [Label, Label] => [
+    { text: first, color },
+    { text: second, color },
+  ];
+  if (!currentValue(commits)) return lines(commitRows(commits)[0]?.text ?? '', '');
   const least = knownHours < HOURS ? 'At least ' : '';
   const count = theirs + otherCommits;
   // The rings show the agents' commits only; the total must not hide the others.
-  const rest = agents.length === 0 ? ' · no agents' : otherCommits > 0 ? ` · ${otherCommits} by others` : '';
-  const what = `${least}${count} commit${count === 1 ? '' : 's'} in 24 h${rest}`;
-  return commits.state === 'live'
-    ? { text: what, color: 'panelText' }
-    : { text: `${what} · ${look.word.toLowerCase()}`, color: look.color };
+  const rest = [
+    ...(agents.length === 0 ? ['no agents'] : otherCommits > 0 ? [`${otherCommits} by others`] : []),
+    ...(isLive ? [] : [look.word.toLowerCase()]),
+  ];
+  return lines(`${least}${count} commit${count === 1 ? '' : 's'} in 24 h`, rest.join(' · '));
 }
 
-/** Where a ray meets the ring of the dial. */
+/** Where a ray meets the ring of the dial, or the total before its gap. */
 function onDial(ray: Ray, at: Vector3): Vector3 | null {
   const hit = ray.intersectPlane(FLOOR, at);
   const away = Math.hypot(at.x, at.z);
-  return away < INNER_METRES || away > OUTER_METRES ? null : hit;
+  const isInGap = Math.abs(Math.atan2(at.x, at.z)) < GAP / 2;
+  return away < INNER_METRES || away > (isInGap ? TITLE_EDGE_METRES : OUTER_METRES) ? null : hit;
 }
 
 /** Commits of the last day, agents by hours, in the glass floor around the resident. */
@@ -224,7 +231,7 @@ class Heatmap {
   }
 
   /** Draws the labels again when one has changed, or the level has. */
-  #write(title: Label, redraw: boolean): void {
+  #write(title: readonly Label[], redraw: boolean): void {
     const { rows, leftOut } = this.#grid;
     const some = rows.length > 0;
     const labels: Label[] = Array.from({ length: RINGS }, (_unused, ring) => {
@@ -236,7 +243,7 @@ class Heatmap {
       const says = hour === 0 ? this.#newestMark(text) : text;
       labels.push({ text: some ? says : '', color: 'textQuiet' });
     }
-    labels.push(title);
+    labels.push(...title);
     const key = JSON.stringify(labels);
     if (key === this.#drawn && !redraw) return;
     this.#drawn = key;
