@@ -87,6 +87,10 @@ const LINES = 12;
 const FIGURE_LINES = 3;
 /** A detail stands closer to its row than the next row to it. */
 const DETAIL_LINES = 0.9;
+/** Details stand beside rows whose words take at most this share of the width. */
+const MAX_DENSE_SHARE = 0.6;
+/** Between a row and its detail beside it. Metres. */
+const DETAIL_GAP = 0.1;
 /** Two lines for one reading with a reason, or one for each of two. */
 const FOOT_LINES = 2;
 /** Capitals are 0.64 to 0.73 of the size in the theme's fonts: at least 5 cm (docs/look.md). */
@@ -101,8 +105,8 @@ function footLines(foot: readonly string[]): readonly string[] {
   return [...shown, `… and ${foot.length - shown.length} more sources`];
 }
 
-const linesOf = ({ figure, detail }: PanelRow): number =>
-  (figure ? FIGURE_LINES : 1) + (detail ? DETAIL_LINES : 0);
+const linesOf = ({ figure, detail }: PanelRow, isDense = false): number =>
+  (figure ? FIGURE_LINES : 1) + (detail && !isDense ? DETAIL_LINES : 0);
 
 /** A drawing under way: positions are counted in lines from the title's. */
 class Drawing {
@@ -161,7 +165,14 @@ class Drawing {
     return first;
   }
 
-  row(row: PanelRow, at: number): void {
+  /** Whether these rows leave room for their details beside them. */
+  isShort(rows: readonly PanelRow[]): boolean {
+    const room = this.inner * MAX_DENSE_SHARE;
+    return rows.every(({ text, figure }) => !figure && this.#measure(text, TEXT_SIZE, false) <= room);
+  }
+
+  /** `isDense`: with its detail beside it, not below. */
+  row(row: PanelRow, at: number, isDense: boolean): void {
     const indent = row.mark ? this.line * 0.95 : 0;
     const color = row.color ?? 'text';
     const middle = this.margin + this.line * 0.3;
@@ -177,6 +188,12 @@ class Drawing {
     } else {
       this.text(this.fit(row.text, room), at, { x, color });
     }
+    if (row.detail && isDense) {
+      const left = room - this.#measure(row.text, TEXT_SIZE, false) - DETAIL_GAP;
+      const right = { x: this.margin + this.inner, align: 'right', color: 'textQuiet' } as const;
+      this.text(this.fit(row.detail, left), at, right);
+      return;
+    }
     const below = at + (row.figure ? FIGURE_LINES : 1);
     if (row.detail) this.text(this.fit(row.detail, room), below, { x, color: 'textQuiet' });
   }
@@ -184,7 +201,7 @@ class Drawing {
 
 /**
  * Lays out a panel of at most twelve lines: title with the state, rows, foot. Rows that do not fit
- * are counted, never dropped in silence.
+ * are counted, never dropped in silence; before that, short ones get their details beside them.
  */
 export function layoutPanel(
   content: PanelContent,
@@ -195,19 +212,21 @@ export function layoutPanel(
   const drawing = new Drawing(width, height, measure);
   drawing.title(content);
   const last = drawing.foot(content.foot);
-  const wanted = content.rows.reduce((sum, row) => sum + linesOf(row), 0);
+  const below = content.rows.reduce((sum, row) => sum + linesOf(row), 0);
+  const isDense = below > last - 1.05 && drawing.isShort(content.rows);
+  const wanted = isDense ? content.rows.length : below;
   // Half a line of space under the title and above the foot, where there is room for it.
   let at = wanted <= last - 2 ? 1.5 : 1.35;
   for (const [index, row] of content.rows.entries()) {
     const left = content.rows.length - index;
     // Below a row that is not the last one, a line must stay free to count those that do not fit.
-    const needed = linesOf(row) + (left > 1 ? 1 : 0);
+    const needed = linesOf(row, isDense) + (left > 1 ? 1 : 0);
     if (at + needed > last + 0.3) {
       drawing.text(`… and ${left} more`, at, { color: 'textQuiet' });
       break;
     }
-    drawing.row(row, at);
-    at += linesOf(row);
+    drawing.row(row, at, isDense);
+    at += linesOf(row, isDense);
   }
   return { texts: drawing.texts, marks: drawing.marks, rule: drawing.middle(0) + drawing.line * 0.62 };
 }

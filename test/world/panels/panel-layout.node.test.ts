@@ -59,7 +59,10 @@ describe('a panel', () => {
 
   it('never lets two texts overlap', () => {
     for (const count of [1, 4, 5, 9, 12]) {
-      const { texts } = layout({ rows: rows(count, 'and more'), foot: ['a source · '.repeat(12)] });
+      const { texts } = layout({
+        rows: rows(count, 'and more').map((row) => ({ ...row, text: `${row.text} ${'a title '.repeat(5)}` })),
+        foot: ['a source · '.repeat(12)],
+      });
       const heights = texts
         .slice(1)
         .map(({ y }) => y)
@@ -73,6 +76,23 @@ describe('a panel', () => {
     const texts = textsOf({ rows: rows(5, 'author') });
     assert.equal(texts.filter((text) => text === 'author').length, 5);
     assert.ok(!texts.some((text) => text.includes('more')));
+  });
+
+  it('has the details of many short rows beside them, so that twice as many have room', () => {
+    const { texts } = layout({
+      rows: rows(11, 'last commit 16 h ago · 2 PRs today · an issue with a long title'),
+    });
+    const shown = texts.filter(({ text }) => text.startsWith('row '));
+    assert.equal(shown.length, 8);
+    assert.equal(texts.at(-1)?.text, '… and 3 more');
+    for (const { x, y, text, size } of shown) {
+      const detail = texts.find((one) => one.y === y && one.text.startsWith('last commit'));
+      assert.ok(detail, text);
+      const begins = detail.x - measure(detail.text, detail.size);
+      assert.ok(begins - (x + measure(text, size)) > 0.09, 'apart');
+    }
+    const long = rows(11, 'detail').map((row) => ({ ...row, text: `${row.text} ${'a title '.repeat(5)}` }));
+    assert.equal(textsOf({ rows: long }).at(-1), '… and 7 more', 'long ones keep theirs below');
   });
 
   it('has at most twelve lines, and counts the omitted rows', () => {
