@@ -68,7 +68,7 @@ export function pageDataModules(state: State, environment: Environment, script: 
     // Before the bridge, which dispatches the events that this one listens to.
     ['window-events', createWindowEvents(window, now)],
     ['warp', createWarp(window, monotonicNow)],
-    ['travel', createTravel(environment.navigate)],
+    ['travel', createTravel(environment)],
     [
       'version',
       createVersionWatch({ ...io, monotonicNow }, () => state.newBuild.set(true), isOwnBuild(script)),

@@ -1,8 +1,10 @@
 import { emit } from '../core/event.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
+import type { Environment } from '../core/environment.ts';
 import type { PageState } from '../core/page-state.ts';
 import { watch } from '../core/signal.ts';
 import { dispatchView } from '../view/dispatch-view.ts';
+import { formatLink, noLink } from '../view/deep-link.ts';
 import type { ViewState } from '../view/view-state.ts';
 import { safeUrl } from './destination.ts';
 import type { Travel, TravelState } from './travel-state.ts';
@@ -45,14 +47,22 @@ function departure(href: string, base: string, arrival: TravelState['arrival']):
   return target.href;
 }
 
-/** Navigates when `state.travel` happens. Of several at a time, the last one counts. */
-export const createTravel = (navigate: (href: string) => void): DataModule<Needs> =>
+/**
+ * Navigates when `state.travel` happens. Of several at a time, the last one counts. The address that is left
+ * names the portal: the browser’s Back button leads there, also where the browser does not keep the page.
+ */
+export const createTravel = ({
+  navigate,
+  address,
+}: Pick<Environment, 'navigate' | 'address'>): DataModule<Needs> =>
   dataModule(({ base, travel, arrival }) => {
     const travels = travel.reader();
     const dispose = watch(travel, () => {
       const last = travels.last();
       const target = last && departure(last.href, base, arrival);
-      if (target !== undefined) navigate(target);
+      if (!last || target === undefined) return;
+      address.replace(formatLink({ ...noLink, viewpoint: { kind: 'portal', id: last.portalId } }));
+      navigate(target);
     });
     return { dispose };
   });

@@ -6,12 +6,18 @@ import { type State, createState } from '../../../data/state.ts';
 import { createTravel } from '../../../data/travel/travel.ts';
 import { theme } from '../../../theme/theme.ts';
 
-const home = (base = 'https://home.example/'): { state: State; went: string[]; dispose(): void } => {
+const home = (
+  base = 'https://home.example/',
+): { state: State; went: string[]; left: string[]; dispose(): void } => {
   const state = createState(defaultConfig, { base });
   const went: string[] = [];
-  const travel = createTravel((href) => void went.push(href));
+  const left: string[] = [];
+  const travel = createTravel({
+    navigate: (href) => void went.push(href),
+    address: { hash: () => '', replace: (hash) => void left.push(hash) },
+  });
   travel.init(undefined, state, theme);
-  return { state, went, dispose: () => travel.dispose?.() };
+  return { state, went, left, dispose: () => travel.dispose?.() };
 };
 const go = async (state: State, href: string): Promise<void> => {
   emit(state.travel, { portalId: 'x', href });
@@ -26,6 +32,14 @@ test('navigates once, with the parameters of the web-game portal convention', as
   await new Promise((next) => setTimeout(next, 0));
   assert.deepEqual(went, ['https://game.example/play?level=2&portal=true&ref=home.example#start']);
   dispose();
+});
+
+test('leaves an address that leads back to the portal, and only when it goes', async () => {
+  const { state, left, went } = home();
+  await go(state, 'data:text/html,x');
+  assert.deepEqual(left, []);
+  await go(state, 'heartbeat.html');
+  assert.deepEqual([left, went], [['#portal=x'], ['https://home.example/heartbeat.html']]);
 });
 
 test('names the path of a home below a path, so that the way back leads there', async () => {
