@@ -6,6 +6,7 @@ import { bridgeRoute } from '../bridge/routes.ts';
 import { requestOriginOf } from '../request-origin.ts';
 import { mcpRoute } from '../mcp/route.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
+import { readingBadge } from './badges/badge.ts';
 import { badgeRoutes } from './badges/routes.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { codeHostRoutes } from './code-host/routes.ts';
@@ -85,7 +86,15 @@ export const homeRoutes =
     historyRoute(app, status);
     healthRoute(app, { store, bridge, bus: options.bus }, () => build);
     const shown = () => state.config.get();
-    await app.register(pages({ dist, ownerFiles, publicUrl, config: shown }));
+    await app.register(
+      pages({
+        dist,
+        ownerFiles,
+        publicUrl,
+        config: shown,
+        messageOf: (name) => readingBadge(name, state)?.message,
+      }),
+    );
     const sovereignty = () =>
       countSovereignty({
         // As the owner wrote it: a demo has another.

@@ -15,19 +15,36 @@ export const EXAMPLE_HOME = 'https://home.example';
 const fillAddress = (html: string, base: string): string =>
   html.replaceAll(`${EXAMPLE_HOME}/`, () => base).replaceAll(EXAMPLE_HOME, () => base.replace(/\/$/, ''));
 
+const BADGE = /(<img src="badge\/([\w-]+)\.svg"[^>]* alt=")([^"]*)"/g;
+
+/** Gives the pictures of readings what they show as their text: `Agents: 2 WORKING`. */
+const fillBadges = (html: string, messageOf: PagesOptions['messageOf']): string =>
+  html.replace(BADGE, (_tag, head: string, name: string, alt: string) => {
+    const message = messageOf(name);
+    return `${head}${message === undefined ? alt : `${alt}: ${escapeHtml(message)}`}"`;
+  });
+
 export interface PagesOptions {
   readonly dist: string;
   readonly ownerFiles: string;
   /** The home's address, with a trailing slash; if left out, the host of each request. */
   readonly publicUrl?: string | undefined;
   readonly config: () => Pick<Config, 'appName' | 'description'>;
+  /** What the badge of a reading says; undefined if there is none of this name. */
+  readonly messageOf: (name: string) => string | undefined;
 }
 
 /**
  * The pages, with the tags that describe a shared link: these need the home's name and absolute
- * address. So does the code in the page of the widgets.
+ * address. So does the code in the page of the widgets. Without scripts, the heartbeat page shows pictures.
  */
-export const pages = ({ dist, ownerFiles, publicUrl, config }: PagesOptions): FastifyPluginAsync => {
+export const pages = ({
+  dist,
+  ownerFiles,
+  publicUrl,
+  config,
+  messageOf,
+}: PagesOptions): FastifyPluginAsync => {
   const read = async (name: PageName): Promise<string> => {
     try {
       return await readFile(join(ownerFiles, name), 'utf8');
@@ -43,7 +60,7 @@ export const pages = ({ dist, ownerFiles, publicUrl, config }: PagesOptions): Fa
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const base = baseOf(request, publicUrl);
-    const html = fillOpenGraph(await read(name), openGraphOf(name, base, config()));
+    const html = fillBadges(fillOpenGraph(await read(name), openGraphOf(name, base, config())), messageOf);
     const body = name === 'widgets.html' ? fillAddress(html, escapeHtml(base)) : html;
     return sendText(request, reply, { body, type: 'text/html; charset=utf-8' });
   };

@@ -110,7 +110,10 @@ describe('the gateway', () => {
     home = await startHome({ settings: { appName: 'Harbour <3', description: 'Boats & "bread"' } });
     const marked = `<!doctype html><html lang="en">${MARKED}</html>`;
     await writeFile(join(home.folder, 'dist/index.html'), marked);
-    await writeFile(join(home.folder, 'dist/heartbeat.html'), marked);
+    const badges = ['weather', 'nothing'].map(
+      (name) => `<img src="badge/${name}.svg" height="20" alt="A reading"\n/>`,
+    );
+    await writeFile(join(home.folder, 'dist/heartbeat.html'), `${marked}${badges.join('')}`);
     const code = '<code>https://home.example/embed.js https://home.example</code>';
     await writeFile(join(home.folder, 'dist/widgets.html'), `${MARKED}${code}`);
   });
@@ -128,6 +131,15 @@ describe('the gateway', () => {
     }
     const { body } = await get('/heartbeat.html', { host: 'home.example' });
     assert.equal(metas(String(body))['og:url'], 'http://home.example/heartbeat.html');
+  });
+
+  test('gives the pictures of readings what they show as their text', async () => {
+    const { body } = await get('/heartbeat.html');
+    const badge = JSON.parse(String((await get('/badge/weather.json')).body)) as { message: string };
+    assert.deepEqual(
+      tags(String(body), 'img').map(({ alt }) => alt),
+      [`A reading: ${badge.message}`, 'A reading'],
+    );
   });
 
   test('writes its address into the code of the widgets’ page', async () => {
