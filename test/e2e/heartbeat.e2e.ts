@@ -193,17 +193,37 @@ test('shows badges and reloads every 60 s with scripts off', async ({ browser })
   try {
     await page.goto(`${home.url}heartbeat.html`);
     await expect(page.locator('meta[http-equiv=refresh]')).toHaveAttribute('content', '60');
-    for (const name of ['Sovereignty', 'Agents', 'Last commits', 'Weather', 'Block height']) {
-      const badge = page.getByRole('img', { name, exact: true });
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const name of [
+      /^Sovereignty: \d+%/,
+      /^Agents: lukas spirig: WORKING/,
+      /^Last commits: \S.*Lukas Spirig/,
+      'Weather: 71.7°F Clear',
+      'Block height: 698767',
+    ]) {
+      const badge = page.getByRole('img', { name });
       await expect(badge).toBeVisible();
       // A picture that did not load has no natural width.
-      expect((await badge.boundingBox())?.width).toBeGreaterThan(60);
+      const { width = 0, height } = (await badge.boundingBox()) ?? {};
+      expect(width).toBeGreaterThan(60);
+      // As it was drawn: a long text is not made smaller than one can read.
+      expect(height).toBe(20);
+      expect(width).toBeCloseTo(await badge.evaluate((image) => (image as HTMLImageElement).naturalWidth), 0);
     }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await expect(page.locator('footer p')).toContainText('Scripts are off.');
     await expect(page.locator('hw-heartbeat')).toBeHidden();
   } finally {
     await context.close();
   }
+});
+
+test('prints all its words dark', async ({ page }) => {
+  await page.goto(`${home.url}heartbeat.html`);
+  await page.emulateMedia({ media: 'print' });
+  const title = await page.locator('h1').evaluate((node) => getComputedStyle(node).color);
+  await expect(page.locator('header p')).toHaveCSS('color', title);
+  await expect(page.locator('h1 span')).toHaveCSS('color', title);
 });
 
 for (const viewport of [
