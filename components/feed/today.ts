@@ -70,6 +70,12 @@ export class HwToday extends StateElement {
         color: var(--hw-text);
         border-bottom-color: var(--hw-panel-text);
       }
+      /* There, no border is transparent. */
+      @media (forced-colors: active) {
+        [role='tab'] {
+          border-color: Canvas;
+        }
+      }
       .body {
         padding-top: 0.75rem;
       }

@@ -127,6 +127,10 @@ test.describe('preferred contrast and colours', () => {
       });
     expect(pressed.mark).not.toBe(pressed.panel);
     await page.getByRole('tab', { name: 'Relays' }).click();
+    const line = (name: string) =>
+      page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor);
+    expect(await line('Today'), 'only the chosen tab has a line').toBe(pressed.panel);
+    expect(await line('Relays')).not.toBe(pressed.panel);
     const dot = page.locator('hw-relay-feed .dot[data-connected]');
     await expect(dot).toHaveCSS('border-top-width', '5px');
     await expect(dot).toHaveCSS('width', '10px');
