@@ -1,8 +1,12 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
+import type { Hint } from '../../data/world-state.ts';
+import { currentValue } from '../../data/readings/reading.ts';
+import { isViewpointPanel, viewpointNames } from '../../data/view/viewpoint.ts';
 import { isWalking } from '../../data/view/view.ts';
 import { portalHistory, portalHistoryStyles } from '../shared/history/portal-history.ts';
+import { withoutBidiControls } from '../shared/text/text.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { CardElement } from '../shared/card-element.ts';
@@ -45,6 +49,18 @@ const FIGURES = /\d+/g;
 function spokenOutsideChat({ chat, speech }: State): string {
   const { text } = speech.get().detail;
   return chat.entries.get().some((entry) => entry.text === text) ? '' : text;
+}
+
+/** Where a link leads, until what it names has come and the visitor is put before it. */
+function onTheWay({ world, derived }: State): Hint | undefined {
+  const place = world.goTo.get();
+  if (!place || place.kind === 'spot') return undefined;
+  if (place.kind === 'panel') {
+    const name = isViewpointPanel(place.name) ? viewpointNames[place.name] : place.name;
+    return { label: `On the way to ${withoutBidiControls(name)}` };
+  }
+  const portal = currentValue(derived.portals.get())?.find(({ record }) => record.id === place.id);
+  return { label: `On the way to ${withoutBidiControls(portal?.record.name ?? 'the portal')}` };
 }
 
 /**
@@ -201,7 +217,7 @@ export class HwHints extends CardElement {
     // In a replay every label changes all the time: to see and to hear them, the visitor pauses it.
     const isReplay = view.mode === 'time-lapse' && state.timeLapse.playing.get();
     const isSeen = (phase === 'ready' || phase === 'lost') && !isReplay;
-    const hint = isSeen ? state.world.hint.get() : undefined;
+    const hint = isSeen ? (onTheWay(state) ?? state.world.hint.get()) : undefined;
     const standing = state.world.standing.get();
     const action = hint?.action && this.#action(hint.action, keysWork);
     const isFree = canMove && !hint && !this.dismissed;
@@ -214,7 +230,7 @@ export class HwHints extends CardElement {
         hint
           ? html`<div class="panel hint" aria-hidden="true">
               <span>${hint.label}</span>${action ? html`<kbd>${action}</kbd>` : nothing}
-              ${standing?.kind === 'portal' ? portalHistory(state, standing.id) : nothing}
+              ${standing?.kind === 'portal' ? portalHistory(state, standing.id, true) : nothing}
             </div>`
           : nothing
       }

@@ -25,9 +25,13 @@ export const portalHistoryStyles: CSSResult = css`
 
 /**
  * The last 24 hours of a portal, for its place in the page of the world. Nothing without a check, and
- * on a host that keeps no history.
+ * on a host that keeps no history. `isBrief`: without how fast it answers.
  */
-export function portalHistory(state: State, portalId: string): TemplateResult | typeof nothing {
+export function portalHistory(
+  state: State,
+  portalId: string,
+  isBrief = false,
+): TemplateResult | typeof nothing {
   const history = historyOf(state, '24h');
   history.update();
   const answer = currentValue(history.reading);
@@ -36,7 +40,7 @@ export function portalHistory(state: State, portalId: string): TemplateResult | 
   const { uptime, latency, incidents } = subject;
   const words = [
     `${uptimeText(uptime)} of checks answered`,
-    ...(latency === null ? [] : [latencyText(latency)]),
+    ...(latency === null || isBrief ? [] : [latencyText(latency)]),
     counted(incidents.length, 'incident'),
   ];
   return html`<div class="portal-history">

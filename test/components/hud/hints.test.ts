@@ -26,6 +26,25 @@ describe('hw-hints', () => {
     expect(words(element)).to.include('W A S D walk');
   });
 
+  it('says where a link leads until the visitor is there', async () => {
+    const state = readyState();
+    const element = await show(state);
+    state.world.hint.set({ label: 'Timmy', action: 'E — talk' });
+    for (const [place, name] of [
+      [{ kind: 'panel', name: 'heatmap' }, 'the commits in the floor'],
+      [{ kind: 'panel', name: 'lantern' }, 'lantern'],
+      [{ kind: 'portal', id: 'garden' }, 'The garden'],
+    ] as const) {
+      state.world.goTo.set(place);
+      await element.updateComplete;
+      expect(find(element, '.hint').textContent?.trim()).to.equal(`On the way to ${name}`);
+      expect(announced(element)).to.equal(`On the way to ${name}.`);
+    }
+    state.world.goTo.set(undefined);
+    await element.updateComplete;
+    expect(words(element)).to.include('E — talk');
+  });
+
   it('names nothing while a day is replayed, and announces nothing, until the visitor pauses it', async () => {
     const state = readyState();
     dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
