@@ -218,6 +218,14 @@ describe('hw-home', () => {
     await setViewport({ width: 360, height: 640 });
     await waitUntil(() => !next.panels.today.get());
     expect(localStorage.getItem('home-world.today')).to.equal(null);
+    await setViewport({ width: 1280, height: 720 });
+    await waitUntil(() => next.panels.today.get(), 'it is back where it has room');
+    next.panels.today.set(false);
+    await waitUntil(() => localStorage.getItem('home-world.today') === 'closed');
+    await setViewport({ width: 360, height: 640 });
+    await setViewport({ width: 1280, height: 720 });
+    await aTimeout(50);
+    expect(next.panels.today.get()).to.equal(false);
   });
 
   it('loads the debug panel and the log only when they open', async () => {
