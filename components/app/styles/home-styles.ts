@@ -103,6 +103,10 @@ export const homeStyles = css`
     z-index: 2;
     grid-area: header;
   }
+  /* Here from the start: an empty place that moves would count as a shift of the layout. */
+  .left {
+    grid-area: left;
+  }
   @media (width >= 56.25em) and (width < 75em) and (height >= 30em) {
     .shell {
       grid-template-columns: 18rem minmax(0, 1fr) 20rem;

@@ -39,7 +39,6 @@ const wideStyles = css`
   }
   .left {
     display: flex;
-    grid-area: left;
     flex-direction: column;
     gap: 0.5rem;
     min-height: 0;

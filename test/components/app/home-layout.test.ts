@@ -1,7 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
-import '../../../components/app/home.ts';
-import type { HwHome } from '../../../components/app/home.ts';
+import { HwHome } from '../../../components/app/home.ts';
 import { event, find, inside, liveState } from './home-state.ts';
 import { boxOf, overlap, readyState, showHome, startWide } from './show-home.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
@@ -44,6 +43,16 @@ function expectNothingOverlaps(element: HwHome): void {
 
 describe('the layout of hw-home', () => {
   startWide();
+
+  it('has the empty places of its first frame where they are later, so that nothing shifts', async () => {
+    const element = await show();
+    const left = (): number => find(element, '.left').getBoundingClientRect().left;
+    const later = left();
+    const root = inside(element);
+    root.adoptedStyleSheets = root.adoptedStyleSheets.slice(0, HwHome.elementStyles.length);
+    expect(find(element, '.left').getBoundingClientRect().right).to.be.lessThan(innerWidth / 2);
+    expect(left()).to.equal(later);
+  });
 
   for (const [width, height, least] of [
     [1280, 720, 320],
