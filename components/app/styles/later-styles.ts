@@ -91,6 +91,13 @@ const wideStyles = css`
     width: min(35rem, 100%);
     max-height: min(30rem, 100%);
   }
+  /* Beside what it is about: the visitor looks at that. */
+  @media (width >= 56.25em) and (height >= 30em) {
+    .shell:not([data-right]) hw-document {
+      grid-column: middle / right;
+      justify-self: end;
+    }
+  }
   /* Below the hints, because it replays what is in the middle of the picture. */
   .shell[data-lapse] {
     grid-template-areas:
@@ -182,10 +189,7 @@ const wideStyles = css`
       visibility 0s 0.3s;
   }
   @media (width >= 56.25em) and (width < 75em) and (height >= 30em) {
-    /* Between feed and chat a text would be too narrow: it also takes the column of one of them. */
-    .shell:not([data-right]) hw-document {
-      grid-column: middle / right;
-    }
+    /* Between feed and chat a text would be too narrow. */
     .shell[data-right] hw-document {
       grid-column: left / middle;
     }

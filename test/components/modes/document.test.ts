@@ -46,6 +46,14 @@ describe('hw-document', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('leaves the middle of a wide picture free, where there is room beside it', async () => {
+    const home = await showHome(state);
+    await read(home, state, oath);
+    expect(boxOf(home, 'hw-document')?.left).to.be.greaterThan(660);
+    state.panels.settings.set(true);
+    await waitUntil(() => (boxOf(home, 'hw-document')?.right ?? 0) < 920);
+  });
+
   it('takes the focus, and returns it when Esc or the button closes the document', async () => {
     const home = await showHome(state);
     const canvas = home.querySelector('canvas') as HTMLCanvasElement;
