@@ -149,8 +149,8 @@ export class HwHeader extends StateElement {
     const isWanted = this.#isSharing;
     this.#isSharing = false;
     if (!parts || !isWanted) return;
-    const said = await this.shared.share(state);
-    if (said !== '') this.statusMessage.say(said);
+    const outcome = await this.shared.share(state);
+    if (outcome !== '') this.statusMessage.say(outcome);
   }
 
   /** Saves the session log as a file, and says under which name. */
