@@ -86,15 +86,8 @@ export const homeRoutes =
     historyRoute(app, status);
     healthRoute(app, { store, bridge, bus: options.bus }, () => build);
     const shown = () => state.config.get();
-    await app.register(
-      pages({
-        dist,
-        ownerFiles,
-        publicUrl,
-        config: shown,
-        messageOf: (name) => readingBadge(name, state)?.message,
-      }),
-    );
+    const messageOf = (name: string) => readingBadge(name, state)?.message;
+    await app.register(pages({ dist, ownerFiles, publicUrl, config: shown, messageOf }));
     const sovereignty = () =>
       countSovereignty({
         // As the owner wrote it: a demo has another.
