@@ -17,9 +17,10 @@ export default defineConfig({
     { name: 'pages', testMatch: PAGES },
     { name: 'world', testMatch: '*.e2e.ts', testIgnore: PAGES },
   ],
-  timeout: 60_000,
-  // A machine with other work draws a few pictures a second, and what eases needs some of them.
-  expect: { timeout: 15_000 },
+  // Tests wait for states. These limits are many times what the slowest test and wait take on an idle
+  // machine, and no test has smaller ones: on a busy machine each takes several times as long.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   forbidOnly: process.env['CI'] !== undefined,
   use: {
     viewport: { width: 1280, height: 720 },

@@ -78,6 +78,6 @@ export async function startHomeWith(
 export interface DebugHandle {
   readonly state: State;
   readonly scene: WorldScene | undefined;
-  readonly ticker: Pick<Ticker, 'stats' | 'tick' | 'remove' | 'start' | 'stop'>;
+  readonly ticker: Pick<Ticker, 'stats' | 'tick' | 'pace' | 'remove' | 'start' | 'stop'>;
   readonly version: string | undefined;
 }

@@ -10,7 +10,6 @@ let page: Page;
 
 // One page for all states: the test looks at each state, not at the start of the page.
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(120_000);
   home = await startTestHome();
   page = await browser.newPage();
   await openWorld(page, home.url);
@@ -28,7 +27,6 @@ for (const [width, height, withAxe] of [
   [180, 320, false],
 ] as const) {
   test(`every state is readable and operable at ${width} × ${height}${withAxe ? ', without a violation' : ''}`, async () => {
-    test.setTimeout(240_000);
     await page.setViewportSize({ width, height });
     for (const { name, enter } of pageStates) {
       await test.step(name, async () => {
@@ -47,7 +45,6 @@ for (const [width, height, withAxe] of [
 }
 
 test('the heartbeat page is readable at every width', async ({ page: heartbeat }) => {
-  test.setTimeout(120_000);
   for (const [width, height] of [
     [1280, 720],
     [360, 640],
@@ -56,7 +53,7 @@ test('the heartbeat page is readable at every width', async ({ page: heartbeat }
   ] as const) {
     await heartbeat.setViewportSize({ width, height });
     await heartbeat.goto(`${home.url}heartbeat.html`);
-    await expect(heartbeat.locator('hw-commits .commit')).toHaveCount(5, { timeout: 20_000 });
+    await expect(heartbeat.locator('hw-commits .commit')).toHaveCount(5);
     expect(await misplaced(heartbeat), `${width} × ${height}`).toEqual([]);
     expect(await violations(heartbeat), `${width} × ${height}: axe`).toEqual([]);
   }

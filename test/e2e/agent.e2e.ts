@@ -32,7 +32,7 @@ test('agents move in, answer in the page’s chat, offer a flight, and take over
   await expect(async () => {
     await ask(page, 'hello');
     await expect(answers(page).last()).toContainText('You wrote: hello', { timeout: 3_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
 
   const mcp = await connectMcp(home.url.replace(/\/$/, ''), { name: 'Scout' });
   await mcp.questions({ wait_seconds: 0 });
@@ -49,6 +49,6 @@ test('agents move in, answer in the page’s chat, offer a flight, and take over
   await ask(page, 'still there?');
   await mcp.questions();
   mcp.kill();
-  await expect(answers(page).last()).toContainText('You wrote: still there?', { timeout: 15_000 });
+  await expect(answers(page).last()).toContainText('You wrote: still there?');
   await expect(complete(page)).toHaveCount(before + 1);
 });

@@ -82,7 +82,7 @@ test('a visitor of another page asks for the status, in a column of 320 px and a
     await expect(page.locator('hw-chat')).toContainText('Not connected, trying again');
     await ask(page, 'help');
   });
-  await expect(complete(page)).toHaveCount(2, { timeout: 40_000 });
+  await expect(complete(page)).toHaveCount(2);
   await expect(said(page)).toHaveCount(2);
   expect(errors).toEqual([]);
 });

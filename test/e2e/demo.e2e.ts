@@ -4,7 +4,6 @@ import { expect, test } from '@playwright/test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { DebugHandle } from '../../ci/home.ts';
 import { ROLLUP, runProgram } from '../../ci/run.ts';
-import { WORLD_MS } from './tour.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const FOLDER = '/some/folder/';
@@ -15,7 +14,6 @@ const ONLY_THIS_HOST =
 let host: FastifyInstance;
 let url: string;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   const built = await runProgram(process.execPath, [ROLLUP, '-c', '--demo'], { cwd: root });
   expect(built.ok, built.output).toBe(true);
   host = Fastify({ forceCloseConnections: true });
@@ -45,7 +43,6 @@ test('version.json of a demo names every script that its pages run, so none of t
 test('a demo in a folder of a static host is whole: readings, portals, feed and resident', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
@@ -76,7 +73,7 @@ test('a demo in a folder of a static host is whole: readings, portals, feed and 
         heartbeat: portals.find(({ record }) => record.id === 'heartbeat')?.record.destination.url,
       };
     });
-  await expect.poll(shown, { timeout: WORLD_MS }).toEqual({
+  await expect.poll(shown).toEqual({
     phase: 'ready',
     recorded: [true, true, true],
     feed: true,

@@ -5,7 +5,6 @@ import { type Page, expect, test } from '@playwright/test';
 import type { Mesh, MeshBasicMaterial, Object3D, Vector3 } from 'three';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
-import { WORLD_MS } from './tour.ts';
 
 const guide = readFileSync(new URL('../../docs/modules.md', import.meta.url), 'utf8');
 /** The guide's files, by the name in their first line. */
@@ -47,14 +46,10 @@ test.afterAll(async () => {
 /** The world with every plugin in it. */
 async function open(page: Page, hash = ''): Promise<void> {
   await page.goto(`${home.url}?debug&quality=lowest${hash}`);
-  await page.waitForFunction(
-    () => {
-      const { scene } = (window.homeWorld ?? {}) as Partial<Handle>;
-      return scene?.getObjectByName('authors') && scene.getObjectByName('lantern');
-    },
-    undefined,
-    { timeout: WORLD_MS },
-  );
+  await page.waitForFunction(() => {
+    const { scene } = (window.homeWorld ?? {}) as Partial<Handle>;
+    return scene?.getObjectByName('authors') && scene.getObjectByName('lantern');
+  });
 }
 
 /** Stands two metres before an object, looking at it. */
@@ -80,7 +75,7 @@ test('a panel in one file outside the bundle stands in the ring and says what it
   page.on('pageerror', ({ message }) => errors.push(message));
   await open(page, '#panel=authors');
   const hint = page.locator('hw-hints .hint');
-  await expect(hint).toContainText('Authors: 17 wrote recently — timmy/lit', { timeout: WORLD_MS });
+  await expect(hint).toContainText('Authors: 17 wrote recently — timmy/lit');
   // From two metres it shows its rows: text in the requested colour stands on the slab.
   const inked = await page.evaluate(() => {
     const { scene } = window.homeWorld as Handle;
@@ -123,7 +118,7 @@ test('the home as text lists what plugins show, with and without a picture', asy
   await blind.addInitScript(() => Reflect.deleteProperty(window, 'WebGL2RenderingContext'));
   await blind.goto(home.url);
   const heading = blind.getByRole('heading', { name: 'Authors' });
-  await expect(heading).toBeVisible({ timeout: WORLD_MS });
+  await expect(heading).toBeVisible();
   await expect(text(blind)).toContainText('Authors: 17 wrote recently — timmy/lit');
   await expect(text(blind)).toContainText(/Lantern: \d+ — sovereignty-status\.json/);
   await blind.close();

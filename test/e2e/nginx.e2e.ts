@@ -71,7 +71,6 @@ const workerRuns = (page: Page): Promise<boolean> =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null);
 
 test('behind nginx, every page works under its policy, with the gateway', async ({ page }) => {
-  test.setTimeout(150_000);
   const home = await startHome('--demo', '--trust-proxy');
   let nginx: RunningNginx | undefined;
   try {
@@ -96,7 +95,6 @@ test('behind nginx, every page works under its policy, with the gateway', async 
 test('behind nginx alone, the pages say what is missing, and need nothing that the policy forbids', async ({
   page,
 }) => {
-  test.setTimeout(150_000);
   // Nothing listens there: the policy allows the requests, and they fail.
   const [upstream, relay] = ['http://127.0.0.1:1', 'ws://127.0.0.1:1'];
   await using nginx = await startNginx({ HOME_WORLD_CONNECT_TO: `${upstream} ${relay}` });

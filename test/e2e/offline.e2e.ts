@@ -4,7 +4,6 @@ import type { DebugHandle } from '../../ci/home.ts';
 import { findFirefox } from '../../ci/firefox.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { builtShell, deployBuild } from './another-build.ts';
-import { WORLD_MS } from './tour.ts';
 
 /** What a page of Playwright and one of Puppeteer have in common. */
 interface Visit {
@@ -19,8 +18,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => home.close());
 
-const becomes = <T>(what: string, read: () => Promise<T>) =>
-  expect.poll(read, { message: what, timeout: WORLD_MS });
+const becomes = <T>(what: string, read: () => Promise<T>) => expect.poll(read, what);
 
 /** The state of the page in words: its build, whether it is complete, a reading and the notice. */
 const shown = (visit: Visit) =>
@@ -95,7 +93,6 @@ async function updatesTwice(visit: Visit, phase: string): Promise<void> {
 }
 
 test('an open page says once that its server has gone, and once that it answers again', async ({ page }) => {
-  test.setTimeout(150_000);
   await page.goto(`${home.url}?debug&quality=lowest`);
   const reached = () =>
     page.evaluate(() => {
@@ -105,11 +102,9 @@ test('an open page says once that its server has gone, and once that it answers 
   await becomes('world and bridge', reached).toEqual(['ready', 'open']);
   const banner = page.locator('hw-offline-banner [role=status]');
   await home.restart(async () => {
-    await expect(banner).toContainText('This home cannot be reached. You can still walk', {
-      timeout: 30_000,
-    });
+    await expect(banner).toContainText('This home cannot be reached. You can still walk');
   });
-  await expect(banner).toContainText('This home answers again.', { timeout: 60_000 });
+  await expect(banner).toContainText('This home answers again.');
   await becomes('live readings', async () => (await shown(page)).reading).toBe('live');
   await expect(banner).toHaveText('');
 });
@@ -126,7 +121,6 @@ test.describe('with a service worker', () => {
     page,
     context,
   }) => {
-    test.setTimeout(150_000);
     await page.goto(`${home.url}?debug&quality=lowest`);
     await isCopied(page, await builtShell());
     await context.setOffline(true);
@@ -157,7 +151,6 @@ test.describe('with a service worker', () => {
   test('the service worker answers neither the interfaces of the home nor other origins', async ({
     page,
   }) => {
-    test.setTimeout(120_000);
     await page.goto(`${home.url}?debug&quality=lowest`);
     await isCopied(page, await builtShell());
     await page.reload();
@@ -194,10 +187,8 @@ test('a browser that refuses the service worker has the same page', async ({ pag
   await page.goto(`${home.url}?debug&quality=lowest`);
   await becomes('the world', async () => (await shown(page)).phase).toBe('ready');
   // The registration is the last thing that is loaded.
-  await page.waitForFunction(
-    () => performance.getEntriesByType('resource').some(({ name }) => /\/register-[^/]+\.js$/.test(name)),
-    undefined,
-    { timeout: WORLD_MS },
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/register-[^/]+\.js$/.test(name)),
   );
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   expect(errors).toEqual([]);

@@ -9,7 +9,7 @@ import {
   prepareRandomInputs,
 } from './random-inputs.ts';
 import { sharedHome } from './shared-home.ts';
-import { WORLD_MS, worldLoaded } from './tour.ts';
+import { worldLoaded } from './tour.ts';
 
 const INPUTS = 10_000;
 const ROUNDS = 20;
@@ -47,7 +47,6 @@ function judge(found: Findings, when: string): void {
 }
 
 test(`${INPUTS} random inputs leave no error, one loop and a consistent state`, async ({ page, context }) => {
-  test.setTimeout(WORLD_MS + 120_000);
   const errors: string[] = [];
   page.on('pageerror', ({ message, stack }) => errors.push(stack ?? message));
   page.on('console', (message) => {
@@ -64,7 +63,6 @@ test(`${INPUTS} random inputs leave no error, one loop and a consistent state`, 
       : route.continue(),
   );
   await page.evaluate(prepareRandomInputs, SEED);
-  const began = Date.now();
   try {
     for (let round = 0; round < ROUNDS; round++) {
       const size = SIZES[round % SIZES.length] ?? SIZES[0];
@@ -79,7 +77,6 @@ test(`${INPUTS} random inputs leave no error, one loop and a consistent state`, 
       if (round % 4 === 3) await page.keyboard.press('Escape');
       judge(await findings(page), `round ${round}`);
     }
-    expect(Date.now() - began, 'ten thousand inputs take too long').toBeLessThan(60_000);
     await page.evaluate(() => (window as unknown as Window).randomInputs.letGo());
     // Everything that is still running ends.
     await expect.poll(async () => (await findings(page)).lift).toBe(0);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
-import { WORLD_MS } from './tour.ts';
 
 /** A second of a quiet tone. Browsers detect a file's type from its content, not its name. */
 function toneFile(): Buffer {
@@ -57,16 +56,24 @@ async function listen(page: Page): Promise<Heard> {
         console.debug('a context');
       }
     };
+    let frames = 30;
+    const look = (): void => {
+      const { ticker } = (window.homeWorld ?? {}) as Partial<DebugHandle>;
+      // The last module that is loaded.
+      const isComplete = ticker?.stats().modules.some(({ name }) => name === 'video-recorder') ?? false;
+      if (isComplete && --frames === 0) console.debug('everything runs');
+      else requestAnimationFrame(look);
+    };
+    look();
   });
   return heard;
 }
 
-/** Loads the page and waits, without a gesture, for the sound's file and a little longer. */
+/** Loads the page and waits, without a gesture, until the sound's module and everything else runs. */
 async function load(page: Page, go: () => Promise<unknown>): Promise<void> {
-  const deferred = page.waitForResponse(/\/assets\/deferred-modules-[^/]+\.js$/, { timeout: WORLD_MS });
+  const running = page.waitForEvent('console', (message) => message.text() === 'everything runs');
   await go();
-  await deferred;
-  await page.waitForTimeout(4000);
+  await running;
 }
 
 const soundButton = (page: Page) => page.locator('hw-header').getByRole('button', { name: 'Sound' });
@@ -79,7 +86,6 @@ const phase = (page: Page): Promise<string> =>
 test('sound starts with the first gesture, never before, and is remembered until it is switched off', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const home: TestHome = await startTestHome();
   const pressed = (on: boolean) => expect(soundButton(page)).toHaveAttribute('aria-pressed', String(on));
   try {
@@ -116,26 +122,23 @@ test('sound starts with the first gesture, never before, and is remembered until
 });
 
 test('plays the owner’s ambient.mp3 where there is one', async ({ page }) => {
-  test.setTimeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'home-world-sound-'));
   mkdirSync(join(folder, 'public'));
   writeFileSync(join(folder, 'public', 'ambient.mp3'), toneFile());
   const home = await startTestHome({ flags: ['--data', folder] });
   try {
+    await listen(page);
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
     await load(page, () => page.goto(`${home.url}?debug&quality=lowest`));
     await soundButton(page).click();
     await expect
-      .poll(
-        () =>
-          page.evaluate(() => {
-            const { homeWorld } = window as unknown as { homeWorld: DebugHandle };
-            return (
-              homeWorld.state as { audio: { status: { get(): { ambient: string } } } }
-            ).audio.status.get().ambient;
-          }),
-        { timeout: 20_000 },
+      .poll(() =>
+        page.evaluate(() => {
+          const { homeWorld } = window as unknown as { homeWorld: DebugHandle };
+          return (homeWorld.state as { audio: { status: { get(): { ambient: string } } } }).audio.status.get()
+            .ambient;
+        }),
       )
       .toBe('playing');
     expect(errors).toEqual([]);

@@ -24,7 +24,6 @@ const escapes = async (page: Page, from: string): Promise<void> => {
 test('the keyboard reaches everything, Esc leaves everything, and the focus is never lost', async ({
   page,
 }) => {
-  test.setTimeout(150_000);
   const errors = listen(page);
   await openWorld(page, home.url);
   await tabTo(page, isInTheWorld);

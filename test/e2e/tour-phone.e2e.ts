@@ -39,7 +39,6 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
   test('touches walk, look, zoom and tap objects, and reach every button', async ({ page }) => {
-    test.setTimeout(150_000);
     const errors = listen(page);
     await openWorld(page, home.url);
     const mark = page.locator('hw-touch-stick .ring');
@@ -174,7 +173,7 @@ test.describe('on a phone', () => {
       if (name === 'Export session') continue;
       await menu.tap();
       await header.getByRole('button', { name, exact: true }).tap();
-      await page.waitForTimeout(400);
+      await drawn(page, 6);
       expect((await now(page)).open.length, name).toBeLessThanOrEqual(1);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(360);
       await page.keyboard.press('Escape');

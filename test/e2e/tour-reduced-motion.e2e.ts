@@ -52,7 +52,6 @@ const swings = (page: Page): Promise<number> =>
   );
 
 test('with reduced motion, views change by cuts and nothing flashes', async ({ page }) => {
-  test.setTimeout(120_000);
   const errors = listen(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openWorld(page, home.url);

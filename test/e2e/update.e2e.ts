@@ -1,7 +1,6 @@
 import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
-import { WORLD_MS } from './tour.ts';
 
 let home: TestHome;
 test.beforeEach(async () => {
@@ -25,7 +24,7 @@ const phase = (page: Page) =>
 
 async function open(page: Page): Promise<void> {
   await page.goto(`${home.url}?debug&quality=lowest`);
-  await expect.poll(() => phase(page), { timeout: WORLD_MS }).toBe('ready');
+  await expect.poll(() => phase(page)).toBe('ready');
 }
 
 /** What a visitor can open, and what is visible then. */
@@ -39,17 +38,13 @@ const openings = [
 test('a page that stays open during an update keeps working, says so, and loses nothing on reload', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await open(page);
   await press(page, 'Chat');
   await page.locator('hw-chat textarea').fill('half a sentence');
   await page.evaluate(() => (window.homeWorld as DebugHandle).scene?.player.teleport(2.5, 12, 0.5, 0));
   // The last file that is prefetched, except for the debug panel, which is open.
-  await page.waitForFunction(
-    () =>
-      performance.getEntriesByType('resource').some(({ name }) => /\/settings-notice-[^/]+\.js$/.test(name)),
-    undefined,
-    { timeout: WORLD_MS },
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/settings-notice-[^/]+\.js$/.test(name)),
   );
 
   // Another build is served: its files have other names.
@@ -58,9 +53,7 @@ test('a page that stays open during an update keeps working, says so, and loses 
     route.fulfill({ json: { version: '9.9.9', build: 'anotherbuild' } }),
   );
   await home.restart();
-  await expect(notice(page)).toContainText('This home was updated. Reload the page when you are ready.', {
-    timeout: WORLD_MS,
-  });
+  await expect(notice(page)).toContainText('This home was updated. Reload the page when you are ready.');
   for (const [name, shows] of openings) {
     await press(page, name);
     await expect(page.locator(shows).first()).toBeVisible();
@@ -74,17 +67,15 @@ test('a page that stays open during an update keeps working, says so, and loses 
     page.waitForEvent('load'),
     notice(page).getByRole('button', { name: 'Reload' }).click(),
   ]);
-  await expect.poll(() => phase(page), { timeout: WORLD_MS }).toBe('ready');
+  await expect.poll(() => phase(page)).toBe('ready');
   await press(page, 'Chat');
   await expect(page.locator('hw-chat textarea')).toHaveValue('half a sentence');
   await expect
-    .poll(
-      () =>
-        page.evaluate(() => {
-          const { x, z } = (window.homeWorld as DebugHandle).scene?.player ?? { x: 0, z: 0 };
-          return [x, z].map((metres) => Math.round(metres * 10) / 10);
-        }),
-      { timeout: WORLD_MS },
+    .poll(() =>
+      page.evaluate(() => {
+        const { x, z } = (window.homeWorld as DebugHandle).scene?.player ?? { x: 0, z: 0 };
+        return [x, z].map((metres) => Math.round(metres * 10) / 10);
+      }),
     )
     .toEqual([2.5, 12]);
 });
@@ -92,7 +83,6 @@ test('a page that stays open during an update keeps working, says so, and loses 
 test('a part whose file cannot be loaded is named beside a reload button, and tried again on demand', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   // The files that define these elements, whatever their names.
   let isBlocked = true;
   await page.route('**/assets/*.js', async (route) => {
@@ -117,7 +107,6 @@ test('a part whose file cannot be loaded is named beside a reload button, and tr
 });
 
 test('a lost picture leaves a way to retry and to read the home as text', async ({ page }) => {
-  test.setTimeout(120_000);
   await open(page);
   await page.evaluate(() =>
     (window.homeWorld as DebugHandle).scene?.renderer
@@ -127,11 +116,11 @@ test('a lost picture leaves a way to retry and to read the home as text', async 
   );
   const lost = page.locator('hw-lost-picture');
   await expect(lost).toContainText('waiting for it to come back');
-  await expect(lost.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: WORLD_MS });
+  await expect(lost.getByRole('button', { name: 'Try again' })).toBeVisible();
   await lost.getByRole('button', { name: 'Read the home as text' }).click();
   await expect(
     page.locator('hw-directory').getByRole('heading', { name: 'Portals', exact: true }),
   ).toBeVisible();
   await Promise.all([page.waitForEvent('load'), lost.getByRole('button', { name: 'Try again' }).click()]);
-  await expect.poll(() => phase(page), { timeout: WORLD_MS }).toBe('ready');
+  await expect.poll(() => phase(page)).toBe('ready');
 });

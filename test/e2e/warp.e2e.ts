@@ -2,26 +2,20 @@ import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { violations } from './axe.ts';
 import { sharedHome } from './shared-home.ts';
-import { WORLD_MS } from './tour.ts';
-
-/** The warp takes 2.2 s; a software renderer on a shared machine may draw few frames of it. */
-const WARP_MS = 20_000;
+import { keepTime, passes } from './tour.ts';
 
 const home = sharedHome();
 
 /** Puts the visitor before a portal, with every deferred module loaded and the portal's hint on the page. */
 async function standBefore(page: Page, portal: string, query = ''): Promise<void> {
   await page.goto(`${home.url}?debug&quality=lowest${query}#portal=${portal}`);
-  await page.waitForFunction(
-    (id) => {
-      const { state, scene } = (window.homeWorld ?? {}) as Partial<DebugHandle>;
-      const at = state?.world.standing.get();
-      return scene?.getObjectByName('warp-effect') && at?.kind === 'portal' && at.id === id;
-    },
-    portal,
-    { timeout: WORLD_MS },
-  );
-  await expect(page.locator('hw-hints .hint')).toBeVisible({ timeout: WORLD_MS });
+  await page.waitForFunction((id) => {
+    const { state, scene } = (window.homeWorld ?? {}) as Partial<DebugHandle>;
+    const at = state?.world.standing.get();
+    return scene?.getObjectByName('warp-effect') && at?.kind === 'portal' && at.id === id;
+  }, portal);
+  await expect(page.locator('hw-hints .hint')).toBeVisible();
+  await keepTime(page);
   await page.locator('canvas').focus();
 }
 const mode = (page: Page): Promise<string | undefined> =>
@@ -33,18 +27,12 @@ const heartbeat = (): string => `${home.url}heartbeat.html`;
 test('a visitor walks into a portal, arrives, and comes back to a step before it', async ({ page }) => {
   await standBefore(page, 'heartbeat', '&portal=true&username=Ada&color=ff8800');
   await page.keyboard.down('w');
-  await page.waitForFunction(
-    () => (window.homeWorld as DebugHandle).state.view.get().mode === 'warp',
-    undefined,
-    { timeout: WARP_MS },
-  );
+  await page.waitForFunction(() => (window.homeWorld as DebugHandle).state.view.get().mode === 'warp');
   await page.keyboard.up('w');
-  await page.waitForURL(heartbeat(), { timeout: WARP_MS });
+  await page.waitForURL(heartbeat());
   await page.goBack();
   await page.waitForFunction(
     () => (window.homeWorld as DebugHandle | undefined)?.state.world.status.get().phase === 'ready',
-    undefined,
-    { timeout: WORLD_MS },
   );
   await expect.poll(() => mode(page)).toBe('normal');
 });
@@ -54,7 +42,7 @@ test('F starts a warp where the hint is shown, to the portal that the hint names
   await expect(page.locator('hw-hints')).toContainText('F — Read the heartbeat');
   await page.keyboard.press('f');
   await expect(page.locator('hw-action-banner').getByRole('status')).toHaveText('Entering Heartbeat');
-  await page.waitForURL(heartbeat(), { timeout: WARP_MS });
+  await page.waitForURL(heartbeat());
 });
 
 test('Esc turns back, and nothing navigates afterwards', async ({ page }) => {
@@ -76,7 +64,7 @@ test('Esc turns back, and nothing navigates afterwards', async ({ page }) => {
   await expect.poll(() => mode(page)).toBe('warp');
   await page.keyboard.press('Escape');
   expect(await mode(page)).toBe('normal');
-  await page.waitForTimeout(3_000);
+  await passes(page, 3);
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
@@ -87,7 +75,7 @@ test('a closed portal says why, and neither F nor walking goes through it', asyn
   await page.keyboard.press('f');
   expect(await mode(page)).toBe('normal');
   await page.keyboard.down('w');
-  await page.waitForTimeout(4_000);
+  await passes(page, 4);
   await page.keyboard.up('w');
   expect(await mode(page)).toBe('normal');
   expect(new URL(page.url()).pathname).toBe('/');
@@ -98,5 +86,5 @@ test('with reduced motion the warp is a fade of the same length', async ({ page 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await standBefore(page, 'heartbeat');
   await page.keyboard.press('f');
-  await page.waitForURL(heartbeat(), { timeout: WARP_MS });
+  await page.waitForURL(heartbeat());
 });
