@@ -37,6 +37,8 @@ for (const [width, height, withAxe] of [
           () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
         );
         await expect.poll(() => misplaced(page), `${name}: what is out of reach`).toEqual([]);
+        const scrolled = page.evaluate(() => document.documentElement.scrollWidth);
+        expect(await scrolled, `${name}: nothing to scroll to at the side`).toBe(width);
         if (withAxe) expect(await violations(page), `${name}: axe`).toEqual([]);
       });
     }

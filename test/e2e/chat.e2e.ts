@@ -1,10 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { answers, ask, complete, formatted, messages, openChat, said, texts } from './conversation.ts';
 import { sharedHome } from './shared-home.ts';
+import { withoutWebgl } from './without-webgl.ts';
 
 const home = sharedHome();
 
-test.beforeEach(async ({ page }) => {
+// A conversation is the same without a world, which would take most of the time.
+test.beforeEach(async ({ page, context }) => {
+  await withoutWebgl(context);
   await page.goto(home.url);
   await openChat(page);
 });
@@ -103,6 +106,7 @@ test('two visitors never see each other’s conversation', async ({ page, browse
   const other = await browser.newContext();
   try {
     const stranger = await other.newPage();
+    await withoutWebgl(stranger);
     await stranger.goto(home.url);
     await openChat(stranger);
     await ask(stranger, 'help');
@@ -150,13 +154,4 @@ test('a message of 100 kB is refused with the reason, and stays in the field', a
   await expect(said(page)).toHaveCount(0);
   await ask(page, 'help');
   await expect(complete(page)).toHaveCount(1);
-});
-
-test('the resident offers the way to a portal, and its button takes the visitor there', async ({ page }) => {
-  await ask(page, 'where is the oath?');
-  await expect(complete(page)).toHaveCount(1);
-  const passage = page.locator('hw-action-banner');
-  await expect(passage).toContainText('shows you the oath stone');
-  await passage.getByRole('button', { name: /take me there/ }).click();
-  await expect(page).toHaveURL(/panel=oath/);
 });

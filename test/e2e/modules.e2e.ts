@@ -22,8 +22,11 @@ interface Handle {
 
 let folder: string;
 let home: TestHome;
+/** The world with every plugin in it; the visitor stands before a panel of one of them. */
+let page: Page;
+const errors: string[] = [];
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   folder = mkdtempSync(join(tmpdir(), 'home-world-modules-'));
   for (const [name, code] of [
     ...files,
@@ -37,15 +40,18 @@ test.beforeAll(async () => {
     config: { modules: ['/modules/broken.js', ...[...files.keys()].map((name) => `/${name}`)] },
     flags: ['--data', folder],
   });
+  page = await browser.newPage();
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await open();
 });
 test.afterAll(async () => {
+  await page.close();
   await home.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The world with every plugin in it. */
-async function open(page: Page, hash = ''): Promise<void> {
-  await page.goto(`${home.url}?debug&quality=lowest${hash}`);
+async function open(): Promise<void> {
+  await page.goto(`${home.url}?debug&quality=lowest#panel=authors`);
   await page.waitForFunction(() => {
     const { scene } = (window.homeWorld ?? {}) as Partial<Handle>;
     return scene?.getObjectByName('authors') && scene.getObjectByName('lantern');
@@ -53,7 +59,7 @@ async function open(page: Page, hash = ''): Promise<void> {
 }
 
 /** Stands two metres before an object, looking at it. */
-const standBefore = (page: Page, name: string): Promise<void> =>
+const standBefore = (name: string): Promise<void> =>
   page.evaluate((wanted) => {
     const { scene, ticker } = window.homeWorld as Handle;
     ticker.remove('camera-rig');
@@ -70,10 +76,7 @@ test('the guide’s files are the ones tested here', () => {
   expect(guide).toContain('{ "modules": ["/modules/authors.js"] }');
 });
 
-test('a panel in one file outside the bundle stands in the ring and says what it shows', async ({ page }) => {
-  const errors: string[] = [];
-  page.on('pageerror', ({ message }) => errors.push(message));
-  await open(page, '#panel=authors');
+test('a panel in one file outside the bundle stands in the ring and says what it shows', async () => {
   const hint = page.locator('hw-hints .hint');
   await expect(hint).toContainText('Authors: 17 wrote recently — timmy/lit');
   // From two metres it shows its rows: text in the requested colour stands on the slab.
@@ -96,9 +99,8 @@ test('a panel in one file outside the bundle stands in the ring and says what it
   expect(errors).toEqual([]);
 });
 
-test('a plugin’s own object uses the one copy of three, and its datum is named', async ({ page }) => {
-  await open(page);
-  await standBefore(page, 'lantern');
+test('a plugin’s own object uses the one copy of three, and its datum is named', async () => {
+  await standBefore('lantern');
   await expect(page.locator('hw-hints .hint')).toContainText(/Lantern: \d+ — sovereignty-status\.json/);
   const isOurs = await page.evaluate(async () => {
     const { scene } = window.homeWorld as Handle;
@@ -108,9 +110,8 @@ test('a plugin’s own object uses the one copy of three, and its datum is named
   expect(isOurs).toBe(true);
 });
 
-test('the home as text lists what plugins show, with and without a picture', async ({ browser, page }) => {
+test('the home as text lists what plugins show, with and without a picture', async ({ browser }) => {
   const text = (of: Page) => of.locator('hw-directory');
-  await open(page);
   await expect(text(page)).toContainText('Authors: 17 wrote recently — timmy/lit');
   await expect(text(page)).toContainText(/Lantern: \d+ — sovereignty-status\.json/);
 
@@ -124,7 +125,6 @@ test('the home as text lists what plugins show, with and without a picture', asy
   await blind.close();
 });
 
-test('a plugin that throws is named, and the page continues', async ({ page }) => {
-  await open(page);
+test('a plugin that throws is named, and the page continues', async () => {
   await expect(page.locator('hw-debug')).toContainText('/modules/broken.js');
 });

@@ -4,6 +4,7 @@ import type { DebugHandle } from '../../ci/home.ts';
 import { findFirefox } from '../../ci/firefox.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { builtShell, deployBuild } from './another-build.ts';
+import { withoutWebgl } from './without-webgl.ts';
 
 /** What a page of Playwright and one of Puppeteer have in common. */
 interface Visit {
@@ -151,6 +152,7 @@ test.describe('with a service worker', () => {
   test('the service worker answers neither the interfaces of the home nor other origins', async ({
     page,
   }) => {
+    await withoutWebgl(page);
     await page.goto(`${home.url}?debug&quality=lowest`);
     await isCopied(page, await builtShell());
     await page.reload();

@@ -2,6 +2,7 @@ import { type BrowserContext, type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { violations } from './axe.ts';
 import { sharedHome } from './shared-home.ts';
+import { withoutWebgl } from './without-webgl.ts';
 
 const home = sharedHome();
 
@@ -137,6 +138,7 @@ test('“?” lists the keys on a page with a keyboard only', async ({ page }) =
 });
 
 test('the preview of a shared address names the home and its picture', async ({ page, request }) => {
+  await withoutWebgl(page);
   await page.goto(home.url);
   const said = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
   expect(await said('og:title')).toBe('Test Home');

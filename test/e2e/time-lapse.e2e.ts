@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Page, expect, test } from '@playwright/test';
-import type { DebugHandle } from '../../ci/home.ts';
+import { commitsAsOf } from '../helpers/upstreams.ts';
 import { waitForModule } from './tour.ts';
 import { sharedHome } from './shared-home.ts';
 
@@ -38,17 +38,12 @@ test('L replays today, a chosen day replays too, and Esc shows the present again
 test('a link to a moment opens it paused, and a clip of what follows has the day’s name', async ({
   page,
 }) => {
-  await open(page);
   // A past day: today may not have reached the linked moment yet.
-  const day = await page.evaluate(() => {
-    const { state } = (window as unknown as { homeWorld: DebugHandle }).homeWorld;
-    const midnight = new Date().setHours(0, 0, 0, 0);
-    const past = (state.readings.commits.get().value ?? []).filter(({ authoredAt }) => authoredAt < midnight);
-    const newest = new Date(Math.max(...past.map(({ authoredAt }) => authoredAt)));
-    const two = (part: number): string => String(part).padStart(2, '0');
-    return `${newest.getFullYear()}-${two(newest.getMonth() + 1)}-${two(newest.getDate())}`;
-  });
-  await page.goto('about:blank');
+  const midnight = new Date().setUTCHours(0, 0, 0, 0);
+  const newest = commitsAsOf(Date.now())
+    .map(({ commit }) => Date.parse(commit.author.date))
+    .find((at) => at < midnight);
+  const day = new Date(newest ?? NaN).toISOString().slice(0, 10);
   await open(page, `#view=time-lapse&day=${day}&t=31200`);
   await expect(bar(page).locator('.clock')).toHaveText('08:40');
   await expect(bar(page).getByRole('button', { name: 'Play' })).toBeVisible();

@@ -2,10 +2,10 @@ import { type Page, expect, test } from '@playwright/test';
 import type { DebugHandle } from '../../ci/home.ts';
 import { recorded } from '../helpers/recorded.ts';
 import { recordedEvents } from '../helpers/home.ts';
-import { violations } from './axe.ts';
-import { complete, openChat } from './conversation.ts';
+import { ask, complete, openChat } from './conversation.ts';
 import { sharedHome } from './shared-home.ts';
 import { focused, isInTheWorld, worldLoaded } from './tour.ts';
+import { withoutWebgl } from './without-webgl.ts';
 
 // The newest recorded note is held back: the forgeries are made from it, and it must arrive after
 // them.
@@ -30,6 +30,7 @@ test('the shell replaces the HTML, and the world opens behind it', async ({ page
 test('forged, repeated, oversized and unreadable relay frames change only the rejected count', async ({
   page,
 }) => {
+  await withoutWebgl(page);
   await open(page);
   await page.getByRole('tab', { name: 'Relays' }).click();
   const feed = page.locator('hw-relay-feed');
@@ -103,32 +104,24 @@ test('the keyboard alone reaches everything in the header, the chat and the home
   expect(await focused(page)).toMatch(isInTheWorld);
 });
 
-for (const viewport of [
-  { width: 1280, height: 720 },
-  { width: 360, height: 640 },
-]) {
-  test(`has no accessibility violation at ${viewport.width} × ${viewport.height}, closed and open`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(viewport);
-    await open(page);
-    await expect(page.locator('hw-hud')).toContainText('698767');
-    await worldLoaded(page);
-    expect(await violations(page)).toEqual([]);
-    await openChat(page);
-    await page.getByRole('button', { name: 'status', exact: true }).click();
-    await expect(complete(page)).toHaveCount(1);
-    expect(await violations(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-  });
-}
-
-test('the world follows a change to reduced motion at once', async ({ page }) => {
+test('the page follows a change to reduced motion at once', async ({ page }) => {
   const wanted = (): Promise<boolean | undefined> =>
     page.evaluate(() => (window.homeWorld as DebugHandle | undefined)?.state.world.reducedMotion.get());
+  await withoutWebgl(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${home.url}?debug`);
   await expect.poll(wanted).toBe(true);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await expect.poll(wanted).toBe(false);
+});
+
+test('the resident offers the way to a portal, and its button takes the visitor there', async ({ page }) => {
+  await open(page);
+  await openChat(page);
+  await ask(page, 'where is the oath?');
+  await expect(complete(page)).toHaveCount(1);
+  const passage = page.locator('hw-action-banner');
+  await expect(passage).toContainText('shows you the oath stone');
+  await passage.getByRole('button', { name: /take me there/ }).click();
+  await expect(page).toHaveURL(/panel=oath/);
 });
