@@ -7,7 +7,8 @@ import type { WorldScene } from '../world/core/scene/scene.ts';
 import type { Ticker } from '../world/core/ticker.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const START_SECONDS = 20;
+/** Many times what it takes on an idle machine. */
+const START_SECONDS = 60;
 
 export interface RunningHome {
   /** With a trailing slash. */

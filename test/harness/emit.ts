@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { compileCache } from '../helpers/compile-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const program = join(root, 'harness/home-world.js');
@@ -19,7 +20,7 @@ export function runProgram(
   const folders = [path, dirname(process.execPath), process.env['PATH']].filter((folder) => folder);
   const child = spawn(file, args, {
     cwd: root,
-    env: { PATH: folders.join(':'), ...env },
+    env: { PATH: folders.join(':'), ...compileCache, ...env },
     timeout: 60_000,
     killSignal: 'SIGKILL',
   });

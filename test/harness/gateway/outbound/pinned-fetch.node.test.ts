@@ -98,7 +98,7 @@ describe('a pinned fetch', () => {
           '127.0.0.1',
         ]);
         await assert.rejects(silent, { name: 'TimeoutError' });
-        const signal = AbortSignal.timeout(200);
+        const signal = AbortSignal.timeout(1_000);
         const half = await pinnedFetch(`http://a.example:${port}/body`, { signal }, ['127.0.0.1']);
         await assert.rejects(half.text(), { name: 'TimeoutError' });
         await assert.rejects(pinnedFetch(`http://a.example:${port}/`, { signal }, ['127.0.0.1']), {
