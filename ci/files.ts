@@ -2,7 +2,7 @@ import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Not part of the project: installed packages, what is built, results of runs. */
-const LEFT_OUT = new Set([
+export const LEFT_OUT: ReadonlySet<string> = new Set([
   'node_modules',
   'dist',
   'compiled',

@@ -1,0 +1,388 @@
+export const harnessMutants = {
+  'harness/bridge/sockets/auth.ts': [
+    ["expected !== '' &&", ''],
+    ['url.host === host?.toLowerCase()', 'url.host !== undefined'],
+    ['allowed.includes(origin)', "allowed.includes('*')"],
+    ['/^bearer +', '/^basic +'],
+  ],
+  'harness/bridge/sockets/token-guard.ts': [
+    ['burst: 10, perSecond: 1 / 60', 'burst: 1000, perSecond: 1 / 60'],
+    [
+      "if (sameToken(given, expected)) return 'right';",
+      "if (this.#wrong.has(address) && sameToken(given, expected)) return 'right';",
+    ],
+  ],
+  'harness/bridge/sockets/refuse-hello.ts': [
+    [
+      "if (role === 'visitor') return false;",
+      "if (role !== 'resident') return false;",
+      'test/harness/bridge/sockets/auth.node.test.ts',
+      'test/harness/bridge/bridge.node.test.ts',
+    ],
+    [
+      'version !== PROTOCOL_VERSION',
+      'version < PROTOCOL_VERSION',
+      'test/harness/bridge/sockets/auth.node.test.ts',
+      'test/harness/bridge/bridge.node.test.ts',
+    ],
+    [
+      "closeCodes.policy, 'unauthorized'",
+      "closeCodes.internal, 'unauthorized'",
+      'test/harness/bridge/sockets/auth.node.test.ts',
+      'test/harness/bridge/bridge.node.test.ts',
+    ],
+  ],
+  'harness/bridge/sockets/owner-sessions.ts': [
+    ['12 * HOUR_MS', '1200 * HOUR_MS', 'test/harness/gateway/owner/owner.node.test.ts'],
+    ['; HttpOnly;', ';', 'test/harness/gateway/owner/owner.node.test.ts'],
+    ["isSecure ? '; Secure' : ''", "''", 'test/harness/gateway/owner/owner.node.test.ts'],
+    ['if (end > this.#now()) return true;', 'return true;', 'test/harness/gateway/owner/owner.node.test.ts'],
+    [
+      'for (const key of this.#keysOf(headers)) this.#ends.delete(key);',
+      '',
+      'test/harness/gateway/owner/owner.node.test.ts',
+    ],
+    [
+      'const MAX_SESSIONS = 20;',
+      'const MAX_SESSIONS = 2000;',
+      'test/harness/gateway/owner/owner.node.test.ts',
+    ],
+  ],
+  'harness/bridge/sockets/peer.ts': [
+    [
+      'FRAME_RATE = { burst: 60, perSecond: 20 }',
+      'FRAME_RATE = { burst: 6000, perSecond: 20 }',
+      'test/harness/bridge/sockets/peer.node.test.ts',
+      'test/harness/bridge/sockets/peer-limits.node.test.ts',
+    ],
+    [
+      'burst: 256 * 1024, perSecond: 32 * 1024',
+      'burst: 25600 * 1024, perSecond: 32 * 1024',
+      'test/harness/bridge/sockets/peer.node.test.ts',
+      'test/harness/bridge/sockets/peer-limits.node.test.ts',
+    ],
+    [
+      'this.#socket.bufferedAmount > this.#maxBufferedBytes',
+      'this.#socket.bufferedAmount < 0',
+      'test/harness/bridge/sockets/peer.node.test.ts',
+      'test/harness/bridge/sockets/peer-limits.node.test.ts',
+    ],
+    [
+      'const MAX_CHECKS_WITHOUT_PROGRESS = 4;',
+      'const MAX_CHECKS_WITHOUT_PROGRESS = 0;',
+      'test/harness/bridge/sockets/peer.node.test.ts',
+      'test/harness/bridge/sockets/peer-limits.node.test.ts',
+    ],
+  ],
+  'harness/bridge/conversation/storage-budgets.ts': [
+    ['const COMMON_SHARE = 0.1;', 'const COMMON_SHARE = 1;'],
+    ["return 'too-large';", 'return undefined;'],
+    ['burst: 8_000_000', 'burst: 80_000_000'],
+  ],
+  'harness/bridge/conversation/in-order.ts': [['this.#last = result.catch(ignore);', 'this.#last = result;']],
+  'harness/bridge/players/player-chat.ts': [
+    [
+      'distance(here, spot) <= CHAT_RANGE_METRES',
+      'distance(here, spot) >= 0',
+      'test/harness/bridge/players/players.node.test.ts',
+    ],
+    [
+      'const LINES_FOR_A_REPORT = 3;',
+      'const LINES_FOR_A_REPORT = 30;',
+      'test/harness/bridge/players/players.node.test.ts',
+    ],
+    [
+      'if (!light) return errorFrame',
+      'if (light === null) return errorFrame',
+      'test/harness/bridge/players/players.node.test.ts',
+    ],
+    [
+      'const KEEP_MS = 600_000;',
+      'const KEEP_MS = 6_000_000;',
+      'test/harness/bridge/players/players.node.test.ts',
+    ],
+    [
+      "reason === '' ? 'no reason given' : reason",
+      'reason',
+      'test/harness/bridge/players/players.node.test.ts',
+    ],
+  ],
+  'harness/bridge/players/player.ts': [
+    [
+      'const STILL_MS = 1_000;',
+      'const STILL_MS = 100_000;',
+      'test/harness/bridge/players/players.node.test.ts',
+    ],
+    [
+      'other.movedAt - one.movedAt',
+      'one.movedAt - other.movedAt',
+      'test/harness/bridge/players/players.node.test.ts',
+    ],
+  ],
+  'harness/bridge/players/view.ts': [
+    ['const MAX_ARRIVALS_A_TICK = 8;', 'const MAX_ARRIVALS_A_TICK = 800;'],
+    ['const HYSTERESIS = 0.85;', 'const HYSTERESIS = 1;'],
+    ['const MAX_NEAR = 12;', 'const MAX_NEAR = 1200;'],
+  ],
+  'harness/request-origin.ts': [
+    ['SAFE_HOST.test(host) && ', ''],
+    ["request.protocol === 'https' ? 'https' : 'http'", "request.protocol === 'https' ? 'http' : 'http'"],
+    ["'./' :", "'/' :"],
+  ],
+  'harness/secret.ts': [
+    [
+      '[16, 200]',
+      '[1, 200]',
+      'test/harness/commands/serve-refuses.node.test.ts',
+      'test/harness/commands/serve.node.test.ts',
+    ],
+    [
+      '/^[\\x21-\\x7e]+$/',
+      '/^[\\x20-\\x7e]+$/',
+      'test/harness/commands/serve-refuses.node.test.ts',
+      'test/harness/commands/serve.node.test.ts',
+      'test/harness/resident/model/failures.node.test.ts',
+    ],
+  ],
+  'harness/log.ts': [
+    ['const MAX_LINES = 50;', 'const MAX_LINES = 5000;'],
+    ['const MAX_LINE_CHARACTERS = 500;', 'const MAX_LINE_CHARACTERS = 50_000;'],
+    ["replaceAll(/\\p{Cc}+/gu, ' ')", "replaceAll('', '')"],
+    ["level = 'warn'", "level = 'info'"],
+    ['repeated: count - 1', 'repeated: count'],
+  ],
+  'harness/terminal-text.ts': [
+    [
+      '(?![\\t\\n])\\p{Cc}|',
+      '',
+      'test/harness/log.node.test.ts',
+      'test/harness/cli.node.test.ts',
+      'test/harness/commands/emit.node.test.ts',
+    ],
+  ],
+  'harness/replace-file.ts': [
+    ['const path = realpathSync(file);', 'const path = file;'],
+    ['    chmodSync(beside, mode);\n', ''],
+    ['    rmSync(beside, { force: true });\n', ''],
+    ['const PRIVATE = 0o600;', 'const PRIVATE = 0o644;'],
+  ],
+  'harness/options.ts': [
+    ['value >= low && value <= high', 'value >= low', 'test/harness/cli.node.test.ts'],
+    [
+      "replaceAll('-', '_').toUpperCase()",
+      "replaceAll('-', '_')",
+      'test/harness/cli.node.test.ts',
+      'test/harness/operations-doc.node.test.ts',
+    ],
+    [
+      'const text = given ?? (env[variableOf(flag)] || undefined);',
+      'const text = (env[variableOf(flag)] || undefined) ?? given;',
+      'test/harness/cli.node.test.ts',
+    ],
+    ["if (text.trim() === '') throw", "if (text === '?') throw", 'test/harness/cli.node.test.ts'],
+  ],
+  'harness/server-config.ts': [
+    [
+      'value === EVERY_ORIGIN || isOrigin(value)',
+      'true',
+      'test/harness/gateway/pages/public-config.node.test.ts',
+      'test/harness/gateway/security.node.test.ts',
+      'test/harness/gateway/file-problems.node.test.ts',
+      'test/harness/gateway/syndication/embeds.node.test.ts',
+    ],
+  ],
+  'harness/history/incidents.ts': [
+    [
+      'const MAX_KEPT = 200;',
+      'const MAX_KEPT = 200_000;',
+      'test/harness/history/history.node.test.ts',
+      'test/harness/history/survives.node.test.ts',
+    ],
+    ['ORDER BY begin DESC LIMIT ?5', 'ORDER BY begin LIMIT ?5', 'test/harness/history/history.node.test.ts'],
+    [
+      "ended = max(begin, seen), ending = 'not-known'",
+      "ended = max(begin, seen), ending = 'answered'",
+      'test/harness/history/history.node.test.ts',
+      'test/harness/history/survives.node.test.ts',
+    ],
+  ],
+  'harness/history/latencies.ts': [
+    ['Math.ceil(this.#total * share)', 'Math.floor(this.#total * share)'],
+    ['(bucket + 0.5)', '(bucket + 4)'],
+    ['if (counts) next.set(counts.subarray(0, next.length));', 'if (counts) next.set(counts);'],
+  ],
+  'harness/history/maintenance.ts': [
+    ['const MAX_LENGTH_MS = 14 * DAY_MS;', 'const MAX_LENGTH_MS = 140 * DAY_MS;'],
+    ['end > begin, ', 'end >= begin, '],
+    ['at < begin + window.end - window.begin', 'at <= begin + window.end - window.begin'],
+    ['const MAX_WINDOWS = 32;', 'const MAX_WINDOWS = 33;'],
+    ['if (window.of.length > 0 && !window.of.includes(id)) return false;', ''],
+  ],
+  'harness/history/check.ts': [
+    [
+      '10 * 60_000',
+      '100 * 60_000',
+      'test/harness/history/history.node.test.ts',
+      'test/harness/history/survives.node.test.ts',
+    ],
+  ],
+  'harness/store/known-time.ts': [
+    ['2 * DAY_MS', '20 * DAY_MS'],
+    ['doubtedMs >= DOUBT_MS', 'doubtedMs < 0'],
+    ['clock < at - PLAUSIBLE_MS ? at : clock', 'clock'],
+  ],
+  'harness/store/conversation-limits.ts': [
+    [
+      'MAX_HISTORY_MESSAGES = 1_000',
+      'MAX_HISTORY_MESSAGES = 100_000',
+      'test/harness/store/store.node.test.ts',
+    ],
+    ['KEPT_SHARE = 0.75', 'KEPT_SHARE = 0', 'test/harness/store/store.node.test.ts'],
+    ['24 * 60 * 60 * 1000', '240 * 60 * 60 * 1000', 'test/harness/store/store.node.test.ts'],
+    ['2 * 1024 * 1024', '200 * 1024 * 1024', 'test/harness/store/store.node.test.ts'],
+  ],
+  'harness/store/database.ts': [
+    [
+      "openSync(file, 'a', 0o600)",
+      "openSync(file, 'a', 0o644)",
+      'test/harness/store/database.node.test.ts',
+      'test/harness/store/store.node.test.ts',
+    ],
+    [
+      'if (this.#damage !== undefined) return this.#damage;',
+      '',
+      'test/harness/store/database.node.test.ts',
+      'test/harness/store/store.node.test.ts',
+    ],
+    [
+      "openSync(copy, 'w', 0o600)",
+      "openSync(copy, 'w', 0o644)",
+      'test/harness/store/database.node.test.ts',
+      'test/harness/store/schema.node.test.ts',
+    ],
+    [
+      "exec('ROLLBACK')",
+      "exec('COMMIT')",
+      'test/harness/store/database.node.test.ts',
+      'test/harness/store/store.node.test.ts',
+    ],
+  ],
+  'harness/store/schema.ts': [
+    ['if (version > migrations.length)', 'if (version < 0)'],
+    [
+      "if (result !== 'ok') throw",
+      'if (result === undefined) throw',
+      'test/harness/store/schema.node.test.ts',
+      'test/harness/store/database.node.test.ts',
+      'test/harness/store/store.node.test.ts',
+    ],
+  ],
+  'harness/registry/check-portals.ts': [
+    [
+      'if (isShown && portal !== undefined && shown.has(portal)) {',
+      'if (portal === undefined) {',
+      'test/harness/registry/portals.node.test.ts',
+    ],
+    [
+      "'the field is there twice'",
+      "'twice'",
+      'test/harness/registry/portals.node.test.ts',
+      'test/harness/commands/portals.node.test.ts',
+    ],
+    [
+      'Buffer.byteLength(text) > MAX_BODY_BYTES',
+      'Buffer.byteLength(text) < 0',
+      'test/harness/registry/portals.node.test.ts',
+      'test/harness/commands/portals.node.test.ts',
+    ],
+  ],
+  'harness/backup/backup.ts': [
+    ["writeFile(archive, '', { mode: 0o600 })", "writeFile(archive, '', { mode: 0o644 })"],
+    ["if (name.startsWith('.')) continue;", ''],
+    ['if (above.includes(real)) return [path];', "if (above.includes('?')) return [path];"],
+    ['if (await stat(target).catch(() => undefined))', 'if (target === undefined)'],
+    ["if (target.startsWith(join(folder, SERVED_FOLDER, '/')))", 'if (target === undefined)'],
+  ],
+  'harness/games/key-rules.ts': [
+    ["if (keys.has('alt')) return", "if (keys.has('altgr')) return"],
+    ['names.length > 5', 'names.length > 50'],
+    [".test(text)) return 'the text has an invisible character'", '.test(text)) return undefined'],
+    ['keys.sort((a, b) => rank(a) - rank(b));', ''],
+    ["key === 'escape' || ", ''],
+  ],
+  'harness/games/area.ts': [
+    ['point.x < x + width &&', 'point.x <= x + width &&', 'test/harness/games/mcp/space.node.test.ts'],
+    ['Math.max(area.x, screen.x)', 'area.x', 'test/harness/games/mcp/space.node.test.ts'],
+  ],
+  'harness/games/mcp/space.ts': [
+    ['const CORNER = 2;', 'const CORNER = 0;'],
+    ['x - left + 0.5', 'x - left'],
+    ['value >= 0 && value <= 1', 'value >= 0'],
+  ],
+  'harness/games/mcp/screenshot-image.ts': [
+    ['const MAX_PIXELS = 40_000_000;', 'const MAX_PIXELS = 40_000_000_000;'],
+    ['const MAX_SIDE = 16_384;', 'const MAX_SIDE = 163_840;'],
+  ],
+  'harness/gateway/upstream-watch.ts': [
+    ['const EMPTY = 409;', 'const EMPTY = 404;'],
+    ["message.replace(/(?<= answered \\d+): .*$| \\(.*\\)$/s, '')", 'message'],
+    ['this.#latest.get(upstream)?.cause !== cause', 'cause'],
+    ["it answers again`, 'info'", "it answers again`, 'error'"],
+  ],
+  'harness/gateway/portal-checks.ts': [
+    ['status < 400 || status === 401 ||', 'status < 500 || status === 401 ||'],
+    ['|| status === 429;', ';'],
+    ['.slice(-HEALTH_CHECKS_KEPT)', ''],
+    ['this.#options.onlySelf !== undefined && target.host !== SELF_HOST', "this.#options.onlySelf === '?'"],
+    ['new Set([400, 403, 404, 405,', 'new Set([400, 403, 404,'],
+    ['online ? Math.round(performance.now() - started) : null', 'Math.round(performance.now() - started)'],
+  ],
+  'harness/gateway/hooks/news.ts': [
+    ["kind !== 'milestone'", "kind !== 'push'", 'test/harness/gateway/hooks/hooks.node.test.ts'],
+    [
+      'burst: 8, perSecond: 0.2',
+      'burst: 800, perSecond: 0.2',
+      'test/harness/gateway/hooks/hooks.node.test.ts',
+    ],
+    ["action: 'merged'", "action: 'opened'", 'test/harness/gateway/hooks/hooks.node.test.ts'],
+  ],
+  'harness/gateway/hooks/routes.ts': [
+    [
+      "if (!isSigned(body, delivery, secret)) return answer('wrong-signature');",
+      '',
+      'test/harness/gateway/hooks/hooks.node.test.ts',
+    ],
+    [
+      "if (!(await memory.take(delivery.signature))) return answer('replay');",
+      '',
+      'test/harness/gateway/hooks/hooks.node.test.ts',
+    ],
+    ['|| !sameName(about, repository)', '', 'test/harness/gateway/hooks/hooks.node.test.ts'],
+    [
+      'one.toLowerCase() === other.toLowerCase()',
+      'one === other',
+      'test/harness/gateway/hooks/hooks.node.test.ts',
+    ],
+    ['now - at < MAX_EVENT_AGE_MS && ', '', 'test/harness/gateway/hooks/hooks.node.test.ts'],
+    [
+      'const HOOKS_PER_MINUTE = 120;',
+      'const HOOKS_PER_MINUTE = 12_000;',
+      'test/harness/gateway/hooks/hooks.node.test.ts',
+    ],
+    ['1024 * 1024', '1024 * 1024 * 10', 'test/harness/gateway/hooks/hooks.node.test.ts'],
+    ['replay: [409,', 'replay: [202,', 'test/harness/gateway/hooks/hooks.node.test.ts'],
+  ],
+  'harness/gateway/owner/routes.ts': [
+    [
+      "  isCrossSite(request)\n    ? refuse(reply, 403, 'Pages",
+      "  isCrossSite(request) && false\n    ? refuse(reply, 403, 'Pages",
+      'test/harness/gateway/owner/owner.node.test.ts',
+    ],
+    ['if (refused) return refused;', '', 'test/harness/gateway/owner/owner.node.test.ts'],
+    [
+      'const MAX_BODY_BYTES = 1024;',
+      'const MAX_BODY_BYTES = 1024 * 1024;',
+      'test/harness/gateway/owner/owner.node.test.ts',
+    ],
+  ],
+} as const;
