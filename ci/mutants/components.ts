@@ -4,7 +4,7 @@ export const componentMutants = {
       '        background: color-mix(in srgb, var(--hw-error) 38%, var(--hw-panel-background));\n',
       '        background: var(--hw-panel-background);\n',
     ],
-    ['        border: var(--hw-line-hair, 1px) solid var(--hw-error);\n', ''],
+    [' var(--hw-error);', ' var(--hw-text);'],
     ['const SHOWN_MS = 12_000;', 'const SHOWN_MS = 12;'],
     ['role="alert"', 'role="note"'],
   ],

@@ -3,15 +3,9 @@ export const dataMutants = {
     [
       'export const MAX_PENDING = 20;',
       'export const MAX_PENDING = 21;',
-      'test/data/chat/with-the-gateway.node.test.ts',
-      'test/components/chat/chat.test.ts',
+      'test/data/chat/outbox.node.test.ts',
     ],
-    [
-      "?? 'VISITOR'",
-      "?? 'GUEST'",
-      'test/data/chat/with-the-gateway.node.test.ts',
-      'test/components/chat/chat.test.ts',
-    ],
+    ["?? 'VISITOR'", "?? 'GUEST'", 'test/data/chat/with-the-gateway.node.test.ts'],
   ],
   'data/chat/outbox.ts': [
     ['const MAX_AGE_MS = DAY_MS;', 'const MAX_AGE_MS = 100 * DAY_MS;'],
@@ -86,7 +80,6 @@ export const dataMutants = {
       '(0.75 + random() * 0.5)',
       '(1 + random() * 0.5)',
       'test/data/readings/poller.node.test.ts',
-      'test/data/relay/feed.node.test.ts',
       'test/data/chat/bridge-socket.node.test.ts',
     ],
     ['2 ** (failures - 1)', '2 ** failures', 'test/data/readings/poller.node.test.ts'],
@@ -275,7 +268,7 @@ export const dataMutants = {
   ],
   'data/view/url-sync.ts': [
     ['const REST_SECONDS = 0.6;', 'const REST_SECONDS = 0;'],
-    ["if (this.#state.view.get().mode === 'warp') return;", ''],
+    ["mode === 'warp') return;", "mode === 'zoom') return;"],
     ['if (hash === this.#written) return;', ''],
     ["if (now.mode === 'warp') return undefined;", ''],
   ],

@@ -97,6 +97,26 @@ test('sends messages of a page that closed before the client was loaded from the
   assert.deepEqual(page.lines(), ['visitor one sending', 'visitor two sending', 'visitor three sending']);
 });
 
+test('does not send a message that was written more than a day ago, and forgets it', async () => {
+  const { base } = bridge;
+  const closed = createState(defaultConfig, { base });
+  sendChat(closed, 'old', browser.storage, Date.now() - 25 * 3_600_000);
+  sendChat(closed, 'new', browser.storage, Date.now() - 23 * 3_600_000);
+  const page = browser.open();
+  await until('it is sent', () => bridge.of('chat').length === 1);
+  assert.equal(bridge.of('chat')[0]?.text, 'new');
+  assert.deepEqual(page.lines(), ['visitor new sending']);
+  assert.equal(browser.storage.getItem(`home-world:chat:${base}:${closed.chat.entries.get()[0]?.id}`), null);
+});
+
+test('sends unanswered messages again over the next connection', async () => {
+  const page = await browser.connect();
+  await browser.ask(page, 'hello');
+  bridge.drop();
+  await until('it is sent again', () => bridge.of('chat').length === 2);
+  assert.equal(browser.chatId(1), browser.chatId(0));
+});
+
 test('works where the browser allows no storage', async () => {
   const forbidden = new Proxy(new MemoryStorage(), {
     get() {

@@ -30,6 +30,12 @@ test('keeps the default of each bad field and says what was expected', () => {
   assert.deepEqual({ ...config, resident: defaultConfig.resident }, defaultConfig);
 });
 
+test('has Timmy as resident, and visitors who see each other but cannot write to each other', () => {
+  const { resident, together } = parseConfig({}).config;
+  assert.equal(resident.name, 'Timmy');
+  assert.deepEqual(together, { presence: true, chat: false });
+});
+
 test('takes valid fields, lists included', () => {
   const wanted = {
     appName: 'My Home',

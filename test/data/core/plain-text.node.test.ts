@@ -29,6 +29,7 @@ describe('plainText', () => {
 
   it('keeps other characters', () => {
     assert.equal(plainText('2 * 3 * 4 and snake_case_name'), '2 * 3 * 4 and snake_case_name');
+    assert.equal(plainText('before\n\n--\n\nafter'), 'before\n--\nafter');
     assert.equal(plainText('<img src=x onerror=alert(1)>'), '<img src=x onerror=alert(1)>');
     assert.equal(plainText('\\<b> \\[x\\] http\\://x.example \\\\'), '<b> [x] http://x.example \\');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cutAtWord, cutText } from '../../../data/core/text.ts';
+import { cleanLine, cutAtWord, cutText, fileSlug } from '../../../data/core/text.ts';
 import { utcDay, utcText } from '../../../data/core/time.ts';
 
 describe('a text that is too long', () => {
@@ -18,6 +18,24 @@ describe('a text that is too long', () => {
     assert.equal(cutAtWord('a home world', 7), 'a home');
     assert.equal(cutAtWord('a homeworld', 7), 'a homew');
     assert.equal(cutAtWord('a home😀world', 7), 'a home');
+  });
+});
+
+describe('a line from outside', () => {
+  it('has no characters that turn or hide text, and no line ends', () => {
+    assert.equal(cleanLine('a\u202eb\u200bc\n\td\u2066e '), 'abc de');
+    assert.equal(cleanLine('\ud83d lost'), 'lost');
+  });
+});
+
+describe('a name for a file', () => {
+  it('has small letters and digits, joined by hyphens', () => {
+    assert.equal(fileSlug(' Ada’s Höhle 2! '), 'ada-s-hohle-2');
+    assert.equal(fileSlug('海の家'), '海の家');
+  });
+
+  it('is “home” where nothing is left', () => {
+    assert.equal(fileSlug('!?'), 'home');
   });
 });
 

@@ -19,3 +19,20 @@ test('keeps its tokens when the clock is set back', () => {
   now += 1_000;
   assert.equal(bucket.take(), true);
 });
+
+test('saves no more than a burst, however long nothing is taken', () => {
+  let now = 0;
+  const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, () => now);
+  now += 3_600_000;
+  assert.deepEqual([bucket.take(), bucket.take(), bucket.take()], [true, true, false]);
+});
+
+test('refuses for as long as it is held', () => {
+  let now = 0;
+  const bucket = new TokenBucket({ burst: 2, perSecond: 4 }, () => now);
+  bucket.holdFor(10);
+  now += 9_900;
+  assert.equal(bucket.take(), false);
+  now += 100;
+  assert.equal(bucket.take(), true);
+});

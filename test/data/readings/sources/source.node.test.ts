@@ -30,6 +30,19 @@ test('names an upstream that is down', async () => {
     assert.equal(await causeOf(outcomeOf(source, config)), `${new URL(host).host} cannot be reached`);
 });
 
+test('sends cookies to no other origin', async () => {
+  const asked: (RequestCredentials | undefined)[] = [];
+  const io = {
+    ...pageIo('http://home.example/'),
+    fetch: (_input: unknown, init?: RequestInit) => {
+      asked.push(init?.credentials);
+      return Promise.reject(new TypeError('failed'));
+    },
+  };
+  await causeOf(outcomeOf(weather, config, io));
+  assert.deepEqual(asked, ['same-origin']);
+});
+
 test('stops reading an endless answer at the limit', async () => {
   let sent = 0;
   await using endless = await listen((_request, response) => {
