@@ -10,7 +10,7 @@
  * would change nothing that a visitor or owner can notice.
  */
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { LEFT_OUT } from './files.ts';
@@ -21,10 +21,11 @@ import { type Outcome, runProgram } from './run.ts';
 const MIN_SHARE = 0.97;
 /** Many times what the tests of one file take; a mutant that makes them hang is killed by it. */
 const NODE_MS = 120_000;
+const NODE_TEST_MS = 30_000;
 const BROWSER_MS = 300_000;
 
 const root = resolve(import.meta.dirname, '..');
-const resultsFile = join(root, 'node_modules/.cache/home-world-mutants.json');
+const resultsFile = join(root, 'node_modules/.cache/home-world-mutants.txt');
 
 type Result = 'killed' | 'survived';
 
@@ -40,7 +41,7 @@ async function runTests(folder: string, tests: readonly string[], times = 1): Pr
   if (ofNode.length > 0)
     outcome = await runProgram(
       process.execPath,
-      ['--test', `--test-timeout=${NODE_MS / 2}`, '--import=./ci/report/end-of-file.ts', ...ofNode],
+      ['--test', `--test-timeout=${NODE_TEST_MS}`, '--import=./ci/report/end-of-file.ts', ...ofNode],
       { cwd: folder, env, timeout: NODE_MS * times },
     );
   if (outcome.ok && ofBrowser.length > 0)
@@ -73,12 +74,12 @@ async function keyOf({ file, from, to, tests }: Mutant): Promise<string> {
   return hash.digest('hex');
 }
 
-async function storedResults(): Promise<Record<string, Result>> {
-  try {
-    return JSON.parse(await readFile(resultsFile, 'utf8')) as Record<string, Result>;
-  } catch {
-    return {};
-  }
+/** One line for each, so that two runs can write at the same time. */
+async function storedResults(): Promise<Map<string, Result>> {
+  const text = await readFile(resultsFile, 'utf8').catch(() => '');
+  return new Map(
+    [...text.matchAll(/^(\w+) (killed|survived)$/gm)].map(([, key = '', result]) => [key, result as Result]),
+  );
 }
 
 async function resultOf({ file, from, to, tests }: Mutant, folder: string): Promise<Result> {
@@ -100,7 +101,7 @@ async function run(mutants: readonly Mutant[]): Promise<ReadonlyMap<Mutant, Resu
   const stored = await storedResults();
   const keys = new Map<Mutant, string>();
   for (const mutant of mutants) keys.set(mutant, await keyOf(mutant));
-  const due = [...keys].filter(([, key]) => stored[key] === undefined);
+  const due = [...keys].filter(([, key]) => !stored.has(key));
   if (due.length > 0) {
     const folder = await copyOfRepository();
     try {
@@ -112,17 +113,18 @@ async function run(mutants: readonly Mutant[]): Promise<ReadonlyMap<Mutant, Resu
       if (!unchanged.ok) throw new Error(`These tests already fail without a change:\n${unchanged.output}`);
       for (const [mutant, key] of due) {
         const began = performance.now();
-        stored[key] = await resultOf(mutant, folder);
+        const result = await resultOf(mutant, folder);
         const seconds = ((performance.now() - began) / 1000).toFixed(1);
-        console.log(`${stored[key].padEnd(8)} ${lineOf(mutant)} (${seconds} s)`);
+        console.log(`${result.padEnd(8)} ${lineOf(mutant)} (${seconds} s)`);
+        stored.set(key, result);
         await mkdir(dirname(resultsFile), { recursive: true });
-        await writeFile(resultsFile, JSON.stringify(stored));
+        await appendFile(resultsFile, `${key} ${result}\n`);
       }
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
-  return new Map([...keys].map(([mutant, key]) => [mutant, stored[key] ?? 'survived']));
+  return new Map([...keys].map(([mutant, key]) => [mutant, stored.get(key) ?? 'survived']));
 }
 
 if (import.meta.main) {

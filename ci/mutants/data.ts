@@ -121,7 +121,7 @@ export const dataMutants = {
     ['&& new URL(value).origin === value', ''],
   ],
   'data/config/load-config.ts': [
-    ['const MAX_CONFIG_BYTES = 100_000;', 'const MAX_CONFIG_BYTES = 10_000_000;'],
+    ['const MAX_CONFIG_BYTES = 100_000;', 'const MAX_CONFIG_BYTES = 300_000;'],
     ["RequestError('not valid JSON')", "RequestError('wrong')"],
   ],
   'data/config/settings/settings-schema.ts': [
@@ -133,7 +133,11 @@ export const dataMutants = {
   ],
   'data/config/settings/settings-store.ts': [
     ['export const TRIAL_SECONDS = 3;', 'export const TRIAL_SECONDS = 0;'],
-    ['const MAX_CHARACTERS = 4_000;', 'const MAX_CHARACTERS = 4_000_000;'],
+    [
+      'const MAX_CHARACTERS = 4_000;',
+      'const MAX_CHARACTERS = 4_000_000;',
+      'test/data/config/settings/settings-schema.node.test.ts',
+    ],
     ['if (!good || isSamePicture(good, failed)) return;', 'if (good) return;'],
     ["phase !== 'ready' || settling.get()", "phase !== 'ready'"],
     ['if (stored.reverted && this.#isTrying) {', 'if (this.#isTrying) {'],

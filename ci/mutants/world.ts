@@ -20,7 +20,6 @@ export const worldMutants = {
   ],
   'world/audio/cues.ts': [
     ['const MAX_ZAPS = 3;', 'const MAX_ZAPS = 30;'],
-    ['if (is && !was) this.#warp', 'if (is) this.#warp'],
     ['const SOUND_SPEED = 343;', 'const SOUND_SPEED = 34_300;'],
     ['|| this.#untilMerge > 0', ''],
   ],

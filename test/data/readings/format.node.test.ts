@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NOT_CONFIGURED, type Reading } from '../../../data/readings/reading.ts';
 import type { AgentActivity, Commit, Sovereignty, Weather } from '../../../data/readings/records.ts';
-import { ageText, blockText, provenanceText } from '../../../data/readings/format.ts';
+import { ageText, blockText, provenanceText, sizeText } from '../../../data/readings/format.ts';
 import { weatherText } from '../../../data/readings/format-weather.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
@@ -34,6 +34,15 @@ const agent = (status: AgentActivity['status']): AgentActivity => ({
 const commit: Commit = { sha: 'a', author: 'Timmy', authoredAt: NOW, title: 'Light the beam' };
 
 describe('the words for readings', () => {
+  it('show a size in kB, and from a million bytes in MB', () => {
+    assert.deepEqual([1, 999_000, 1_000_000, 2_345_678].map(sizeText), [
+      '1 kB',
+      '999 kB',
+      '1.0 MB',
+      '2.3 MB',
+    ]);
+  });
+
   it('show the value of a field, ERROR after any failure, and a dash before the first answer', () => {
     assert.equal(weatherText(live(weather)), '71.7°F Clear');
     assert.equal(weatherText(failed), 'ERROR');

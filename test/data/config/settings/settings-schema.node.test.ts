@@ -16,6 +16,8 @@ const garbage = [
   '{"settings":null}',
   '{"settings":[1]}',
   '{"settings":{"quality":"ultra","resolution":9,"fieldOfView":"wide","volume":{"master":-1},"shortcuts":"no"}}',
+  '{"settings":{"volume":{"master":2}}}',
+  `{"settings":{"visitorName":"${'x'.repeat(100)}"}}`,
   '{"settings":{"__proto__":{"quality":"low"}},"good":7}',
   `{"settings":{"motion":"reduced"},"pad":"${'x'.repeat(10_000)}"}`,
 ];

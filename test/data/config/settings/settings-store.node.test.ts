@@ -154,7 +154,7 @@ test('reverts a graphics setting after the page crashed, and says which', async 
   ready(page.state);
   changeSettings(page.state, { quality: 'highest', lookSpeed: 2 });
   await microtasks();
-  page.frames(TRIAL_SECONDS / 2);
+  page.frames(1.5);
   page.crash();
   const next = browser.open();
   const { quality, lookSpeed } = next.state.settings.get();

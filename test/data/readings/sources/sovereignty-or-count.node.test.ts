@@ -5,6 +5,12 @@ import {
   countFromConfig,
   sovereigntyOrCount,
 } from '../../../../data/readings/sources/sovereignty-or-count.ts';
+import {
+  countParts,
+  foreignPart,
+  isSameDomain,
+  ownPart,
+} from '../../../../data/readings/sovereignty-count.ts';
 import { causeOf, gatewayIo, outcomeOf } from '../../../helpers/sources.ts';
 import { serveFiles } from '../../../helpers/upstreams.ts';
 
@@ -65,4 +71,27 @@ test('says that a recording is one', () => {
     recorded.parts?.map(({ name, where }) => [name, where]).slice(1),
     ['commits', 'weather', 'block height', 'relays'].map((name) => [name, 'a recording']),
   );
+});
+
+test('calls a home in which half of the parts are the owner’s mostly own', () => {
+  const [own, foreign] = [ownPart('pages', 'why'), foreignPart('weather', 'api.example.org', 'why')];
+  assert.deepEqual(
+    [[own], [own, foreign], [own, foreign, foreign], [foreign], []].map((parts) => {
+      const { score, label } = countParts(parts);
+      return [score, label];
+    }),
+    [
+      [100, 'all own'],
+      [50, 'mostly own'],
+      [33, 'partly own'],
+      [0, 'not own'],
+      [0, 'not own'],
+    ],
+  );
+});
+
+test('takes two addresses for one domain only where they are the same', () => {
+  assert.equal(isSameDomain('https://git.example.org/', 'https://home.example.org/'), true);
+  assert.equal(isSameDomain('http://198.51.100.7/', 'http://203.0.100.7/'), false);
+  assert.equal(isSameDomain('http://198.51.100.7:3000/', 'http://198.51.100.7/'), true);
 });
