@@ -19,7 +19,6 @@ export const componentMutants = {
     ["others > 1 ? 's' : ''", "'s'"],
     ['commits.toReversed()', 'commits'],
     ['title.startsWith(`${merge} (#`)', 'title.startsWith(merge)'],
-    ["merge !== '' && (", '('],
   ],
   'components/feed/relay-feed.ts': [
     ["'Waiting for relay events. None has arrived yet.'", "''"],

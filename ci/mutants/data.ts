@@ -273,7 +273,6 @@ export const dataMutants = {
   'data/view/url-sync.ts': [
     ['const REST_SECONDS = 0.6;', 'const REST_SECONDS = 0;'],
     ["mode === 'warp') return;", "mode === 'zoom') return;"],
-    ['if (hash === this.#written) return;', ''],
     ["if (now.mode === 'warp') return undefined;", ''],
   ],
   'data/photo/photo.ts': [

@@ -73,7 +73,6 @@ export const worldMutants = {
   ],
   'world/player/character-controller.ts': [
     ['const MAX_PITCH_RADIANS = 1.35;', 'const MAX_PITCH_RADIANS = 1.7;'],
-    ['const BOUND_METRES = 33;', 'const BOUND_METRES = 330;'],
     ['step(this.#shown, intent, this.#owed, obstacles);', ''],
     ['const EDGE_MARGIN_METRES = 2.6;', 'const EDGE_MARGIN_METRES = -2.6;'],
   ],

@@ -53,6 +53,9 @@ describe('the deploy step', () => {
     const args = sshArguments(to, '/files');
     assert.equal(args.at(-1), String.raw`cd -- 'it'\''s; id' && ./deploy.sh --pull main`);
     assert.equal(args[args.indexOf('-p') + 1], '2222');
+    const usual = deployment(secrets);
+    assert.ok(typeof usual !== 'string');
+    assert.equal(usual.port, '22');
   });
 
   it('gives ssh the key in a file for this user only, removes it, and passes the exit code on', async (t) => {

@@ -25,5 +25,6 @@ test('announces a merge if no commit announces it', () => {
   assert.equal(newsText([], ['One', 'Two']), '2 merges');
   const squashed = commit('Ben', 'Light the beam (#12)');
   assert.equal(newsText([squashed], ['Light the beam']), 'Ben · Light the beam (#12)');
+  assert.equal(newsText([squashed], ['Light']), 'Ben · Light the beam (#12) · Merged: Light');
   assert.equal(newsText([squashed], ['Another']), 'Ben · Light the beam (#12) · Merged: Another');
 });

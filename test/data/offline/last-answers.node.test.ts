@@ -201,3 +201,20 @@ test('a browser that refuses storage has the answers of the network', async () =
   assert.equal(await (await answers.fetch(PORTALS)).text(), 'first');
   assert.equal(await answers.kept(PORTALS), undefined);
 });
+
+test('a home that is silent for three seconds counts as gone if an answer of it is kept', async (t) => {
+  const { outside, keep } = kept();
+  await keep(PORTALS);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const answers = new LastAnswers({
+    base: HOME,
+    caches: outside.caches,
+    now: () => outside.now,
+    isOnline: () => true,
+    fetch: () => new Promise(() => undefined),
+  });
+  const silent = assert.rejects(answers.fetch(PORTALS), SLOW);
+  t.mock.timers.tick(3_000);
+  await silent;
+  assert.equal(answers.isHomeGone, true);
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Day, MAX_CHARACTERS, digestOf } from '../../../data/speech/podcast.ts';
-import type { Reading } from '../../../data/readings/reading.ts';
+import { NOT_CONFIGURED, type Reading } from '../../../data/readings/reading.ts';
 import { commits as commitSource } from '../../../data/readings/sources/commits.ts';
 import { weather as weatherSource } from '../../../data/readings/sources/weather.ts';
 import { MAX_UTTERANCE_CHARACTERS } from '../../../data/speech/speech-text.ts';
@@ -55,6 +55,12 @@ describe('the digest of the day', () => {
     assert.match(said, /block 698,767\./u);
     assert.match(said, /Lukas Spirig wrote one: “Implement ShadowRoot/u);
     assert.doesNotMatch(said, /https?:|[*_`#<>|]|\b(?=[a-f]*\d)[\da-f]{7,}\b/u);
+  });
+
+  it('says nothing about what is switched off', () => {
+    const off: Reading<never> = { ...silent, cause: NOT_CONFIGURED };
+    assert.doesNotMatch(digest({ weather: off, blockHeight: off }), /weather|chain|block/iu);
+    assert.match(digest({ weather: silent }), /weather/iu);
   });
 
   it('says that nothing happened', () => {

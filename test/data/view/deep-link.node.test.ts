@@ -107,6 +107,12 @@ for (const [hash, expected] of [
   ['#view=photo', { ...noLink, view: 'photo' }],
   ['view=overview', { ...noLink, view: 'overview' }],
   ['#view=warp', noLink],
+  ['#view=zoom&at=201,0,0&from=3', noLink],
+  [
+    '#view=zoom&at=1,2,3&from=3&label=Pay+here',
+    { ...noLink, view: 'zoom', target: { label: 'Object', at: [1, 2, 3], distance: 3 } },
+  ],
+  [`#${'x=1&'.repeat(200)}view=photo`, noLink],
   ['#view=reading', noLink],
   ['#view=PHOTO', noLink],
   ['#view=photo&view=oath', { ...noLink, view: 'photo' }],

@@ -118,6 +118,23 @@ describe('the cues of the audio', () => {
     assert.deepEqual([played.length, releases()], [1, 1]);
   });
 
+  it('play one sound for merges that follow each other within a second', () => {
+    const { voices, played } = recordingVoices();
+    const second = (): void => {
+      for (let frame = 0; frame < 60; frame++) cues.update(1 / 60, voices);
+    };
+    for (let i = 0; i < 2; i++) {
+      emit(state.mergeFlash, 'Light the beam');
+      cues.update(1 / 60, voices);
+    }
+    assert.equal(played.length, 1);
+    second();
+    second();
+    emit(state.mergeFlash, 'Light the beam');
+    cues.update(1 / 60, voices);
+    assert.equal(played.length, 2);
+  });
+
   it('play at most three of a hundred zaps in one frame', () => {
     const { voices, played } = recordingVoices();
     for (let i = 0; i < 100; i++) emit(state.zap, 21);

@@ -61,6 +61,14 @@ describe('fingers on the canvas', () => {
     assert.ok(fingers.drag.y !== 0);
   });
 
+  it('do not zoom while they touch each other', () => {
+    const fingers = new TouchGestures();
+    fingers.down(1, 250, 300, false);
+    fingers.down(2, 251, 300, false);
+    fingers.move(2, 258, 300);
+    assert.equal(fingers.drag.zoomDelta, 0);
+  });
+
   it('do not tap after a pinch, and the remaining finger continues to look', () => {
     const fingers = new TouchGestures();
     fingers.down(1, 250, 300, false);

@@ -183,6 +183,16 @@ describe('a visitor on the island', () => {
     }
   });
 
+  it('moves in every frame, also in those that are shorter than a step', () => {
+    const visitor = new CharacterController();
+    visitor.advance({ ...rest, ahead: WALK_METRES_PER_SECOND }, 0.5, []);
+    for (let frame = 0; frame < 5; frame++) {
+      const { z } = visitor.shown;
+      visitor.advance({ ...rest, ahead: WALK_METRES_PER_SECOND }, 0.001, []);
+      assert.ok(visitor.shown.z < z, `in frame ${frame}`);
+    }
+  });
+
   it('stands still without input, and comes to rest', () => {
     const controller = new CharacterController();
     for (let i = 0; i < 60; i++)

@@ -71,6 +71,16 @@ describe('walking', () => {
     }
   });
 
+  it('loses the speed towards an obstacle, and no other', () => {
+    const pillar = [{ x: 0, z: 0, radius: 1 }];
+    const towards: Body = { x: 1.2, z: 0, vx: -3, vz: 2 };
+    keepOut(towards, pillar);
+    assert.deepEqual(towards, { x: 1 + BODY_RADIUS, z: 0, vx: 0, vz: 2 });
+    const away: Body = { x: 1.2, z: 0, vx: 3, vz: 2 };
+    keepOut(away, pillar);
+    assert.deepEqual(away, { x: 1 + BODY_RADIUS, z: 0, vx: 3, vz: 2 });
+  });
+
   it('finds a way out of the exact middle of a pillar', () => {
     const body = still();
     keepOut(body, [{ x: 0, z: 0, radius: 1 }]);

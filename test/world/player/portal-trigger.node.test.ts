@@ -78,6 +78,14 @@ test('passing beside, before or behind the arch does not enter it', () => {
   assert.equal(walk([door()], [-6, 0.9], [6, 0.9], { look: new Vector3(1, 0, 0) }), undefined);
 });
 
+test('flying over the arch does not enter it', () => {
+  const threshold = new PortalTrigger();
+  const doors = [door()];
+  const ahead = new Vector3(0, 0, -1);
+  for (let z = 6; z > -6; z -= 0.1)
+    assert.equal(threshold.step(doors, new Vector3(0, 4.6, z), ahead), undefined, `at ${z}`);
+});
+
 test('only looking at the disc does not enter it', () => {
   const threshold = new PortalTrigger();
   const doors = [door()];

@@ -49,3 +49,19 @@ test('the hint of a stale registry says so, without an age that changes each min
   assert.doesNotMatch(label(live([portal('a')])), /offline|stale/);
   assert.match(label(old([portal('a')])), /, offline\)\. /);
 });
+
+test('a portal says what is not checked, and why it is closed', () => {
+  const view = (differs: object, checks: readonly PortalHealth[]) =>
+    portalViewModels(join(live([portal('a', { ...differs })]), live(checks)))[0] ?? assert.fail();
+  assert.match(view({}, []).line, / · not checked$/);
+  assert.doesNotMatch(view({}, [health('a', 'online')]).line, /not checked/);
+  assert.match(view({ readiness_state: 'blocked' }, []).label, /\)\. Closed\. \S/);
+  assert.doesNotMatch(view({}, [health('a', 'online')]).label, /Closed/);
+});
+
+test('the disc of a world that is offline shows no picture', () => {
+  const glimpse = (status: 'online' | 'offline') =>
+    portalViewModels(join(live([portal('a', { image: '/a.jpg' })]), live([health('a', status)])))[0]?.glimpse;
+  assert.deepEqual(glimpse('online'), { kind: 'image', path: '/a.jpg' });
+  assert.equal(glimpse('offline'), undefined);
+});

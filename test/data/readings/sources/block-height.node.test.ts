@@ -29,6 +29,15 @@ test('accepts only digits as a block height', async () => {
   await causeOf(outcomeOf(blockHeight, config));
 });
 
+test('asks the explorer for the height of its newest block', async () => {
+  for (const url of [upstreams.chain.url, `${upstreams.chain.url}/`])
+    await outcomeOf(blockHeight, { ...config, chain: { url } });
+  assert.deepEqual(
+    upstreams.chain.seen.slice(-2).map(({ url }) => url),
+    ['/api/blocks/tip/height', '/api/blocks/tip/height'],
+  );
+});
+
 test('refuses a truncated block height', async () => {
   await using cut = await listen(({ url }, response) => {
     const whole = url.startsWith('/chunks') ? {} : { 'content-length': '6' };

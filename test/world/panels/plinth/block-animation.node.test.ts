@@ -16,6 +16,7 @@ describe('the hoop of light', () => {
 
   it('rises from the plinth without touching the globe, and disappears at the top', () => {
     assert.equal(at(0).height, 0);
+    assert.ok(at(0).radius > 0.3, 'as wide as the plinth');
     assert.equal(at(0).light, 0);
     assert.equal(at(1).light, 0);
     let last = -1;
