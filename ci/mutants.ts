@@ -2,7 +2,7 @@
  * `npm run mutants`: makes each change of the table in `ci/mutants/`, one at a time, in a copy of the
  * repository, and runs the tests of the changed file. A change that no test notices survives.
  *
- *   node ci/mutants.ts              all; results of unchanged sources and tests are kept
+ *   node ci/mutants.ts              all; those killed before, with the same file and tests, are not tried again
  *   node ci/mutants.ts data/chat    those whose file, text or tests match this regular expression
  *
  * Stryker is not used: the tests run in Node's own runner, @web/test-runner and bash, for which it has no
@@ -11,7 +11,7 @@
  */
 import { createHash } from 'node:crypto';
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { LEFT_OUT } from './files.ts';
 import { type Mutant, allMutants } from './mutants/table.ts';
@@ -21,18 +21,16 @@ import { type Outcome, runProgram } from './run.ts';
 const MIN_SHARE = 0.97;
 /** Many times what the tests of one file take; a mutant that makes them hang is killed by it. */
 const NODE_MS = 120_000;
-const NODE_TEST_MS = 30_000;
+const NODE_TEST_MS = 60_000;
 const BROWSER_MS = 300_000;
 
 const root = resolve(import.meta.dirname, '..');
-const resultsFile = join(root, 'node_modules/.cache/home-world-mutants.txt');
-
-type Result = 'killed' | 'survived';
+const killsFile = join(root, 'node_modules/.cache/home-world-mutants');
 
 const isNodeTest = (test: string): boolean => test.endsWith('.node.test.ts');
 
 /** Node's tests first: they are quicker, and no browser starts where one of them fails. */
-async function runTests(folder: string, tests: readonly string[], times = 1): Promise<Outcome> {
+async function runTests(folder: string, tests: readonly string[]): Promise<Outcome> {
   // The unchanged files are compiled once for all mutants.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
   const ofNode = tests.filter(isNodeTest);
@@ -41,8 +39,14 @@ async function runTests(folder: string, tests: readonly string[], times = 1): Pr
   if (ofNode.length > 0)
     outcome = await runProgram(
       process.execPath,
-      ['--test', `--test-timeout=${NODE_TEST_MS}`, '--import=./ci/report/end-of-file.ts', ...ofNode],
-      { cwd: folder, env, timeout: NODE_MS * times },
+      [
+        '--test',
+        `--test-concurrency=${cpus().length}`,
+        `--test-timeout=${NODE_TEST_MS}`,
+        '--import=./ci/report/end-of-file.ts',
+        ...ofNode,
+      ],
+      { cwd: folder, env, timeout: NODE_MS },
     );
   if (outcome.ok && ofBrowser.length > 0)
     outcome = await runProgram(
@@ -50,7 +54,7 @@ async function runTests(folder: string, tests: readonly string[], times = 1): Pr
       ofBrowser.flatMap((test) => ['--files', test]),
       {
         cwd: folder,
-        timeout: BROWSER_MS * times,
+        timeout: BROWSER_MS,
       },
     );
   return outcome;
@@ -74,22 +78,27 @@ async function keyOf({ file, from, to, tests }: Mutant): Promise<string> {
   return hash.digest('hex');
 }
 
-/** One line for each, so that two runs can write at the same time. */
-async function storedResults(): Promise<Map<string, Result>> {
-  const text = await readFile(resultsFile, 'utf8').catch(() => '');
-  return new Map(
-    [...text.matchAll(/^(\w+) (killed|survived)$/gm)].map(([, key = '', result]) => [key, result as Result]),
-  );
+/** The keys of killed mutants, one a line, so that two runs can write at the same time. */
+async function knownKills(): Promise<Set<string>> {
+  return new Set((await readFile(killsFile, 'utf8').catch(() => '')).split('\n'));
 }
 
-async function resultOf({ file, from, to, tests }: Mutant, folder: string): Promise<Result> {
+/** Whether tests pass without a change: where they do not, their failure says nothing about a mutant. */
+async function pass(folder: string, tests: readonly string[]): Promise<boolean> {
+  const { ok, output } = await runTests(folder, tests);
+  if (!ok) console.error(`fails without a change: ${tests.join(', ')}\n${output}`);
+  return ok;
+}
+
+/** Whether the tests of the changed file fail. */
+async function isNoticed({ file, from, to, tests }: Mutant, folder: string): Promise<boolean> {
   const source = await readFile(join(root, file), 'utf8');
   try {
     await writeFile(
       join(folder, file),
       source.replace(from, () => to),
     );
-    return (await runTests(folder, tests)).ok ? 'survived' : 'killed';
+    return !(await runTests(folder, tests)).ok;
   } finally {
     await writeFile(join(folder, file), source);
   }
@@ -97,47 +106,47 @@ async function resultOf({ file, from, to, tests }: Mutant, folder: string): Prom
 
 const lineOf = ({ file, from, to }: Mutant): string => `${file}: ${from} → ${to}`.replaceAll(/\s+/g, ' ');
 
-async function run(mutants: readonly Mutant[]): Promise<ReadonlyMap<Mutant, Result>> {
-  const stored = await storedResults();
-  const keys = new Map<Mutant, string>();
-  for (const mutant of mutants) keys.set(mutant, await keyOf(mutant));
-  const due = [...keys].filter(([, key]) => !stored.has(key));
-  if (due.length > 0) {
-    const folder = await copyOfRepository();
-    try {
-      const tests = [...new Set(due.flatMap(([mutant]) => mutant.tests))];
-      console.log(
-        `${due.length} of ${mutants.length} mutants to try. First ${tests.length} test files without a change …`,
-      );
-      const unchanged = await runTests(folder, tests, tests.length);
-      if (!unchanged.ok) throw new Error(`These tests already fail without a change:\n${unchanged.output}`);
-      for (const [mutant, key] of due) {
-        const began = performance.now();
-        const result = await resultOf(mutant, folder);
-        const seconds = ((performance.now() - began) / 1000).toFixed(1);
-        console.log(`${result.padEnd(8)} ${lineOf(mutant)} (${seconds} s)`);
-        stored.set(key, result);
-        await mkdir(dirname(resultsFile), { recursive: true });
-        await appendFile(resultsFile, `${key} ${result}\n`);
-      }
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+/** Tries those that are not known to be killed. Returns the ones that survive. */
+async function survivorsOf(mutants: readonly Mutant[]): Promise<readonly Mutant[]> {
+  const kills = await knownKills();
+  const due: { readonly mutant: Mutant; readonly key: string }[] = [];
+  for (const mutant of mutants) {
+    const key = await keyOf(mutant);
+    if (!kills.has(key)) due.push({ mutant, key });
   }
-  return new Map([...keys].map(([mutant, key]) => [mutant, stored.get(key) ?? 'survived']));
+  if (due.length === 0) return [];
+  console.log(`${due.length} of ${mutants.length} to try`);
+  const folder = await copyOfRepository();
+  const passed = new Map<string, boolean>();
+  try {
+    await mkdir(dirname(killsFile), { recursive: true });
+    const survivors: Mutant[] = [];
+    for (const { mutant, key } of due) {
+      const began = performance.now();
+      const tests = mutant.tests.join(' ');
+      if (!passed.has(tests)) passed.set(tests, await pass(folder, mutant.tests));
+      const isKilled = passed.get(tests) === true && (await isNoticed(mutant, folder));
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      console.log(`${isKilled ? 'killed  ' : 'survived'} ${lineOf(mutant)} (${seconds} s)`);
+      if (isKilled) await appendFile(killsFile, `${key}\n`);
+      else survivors.push(mutant);
+    }
+    return survivors;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 if (import.meta.main) {
   const pattern = new RegExp(process.argv[2] ?? '');
-  const all = await allMutants(root);
-  const results = await run(
-    all.filter((mutant) => pattern.test(`${lineOf(mutant)} ${mutant.tests.join(' ')}`)),
+  const mutants = (await allMutants(root)).filter((mutant) =>
+    pattern.test(`${lineOf(mutant)} ${mutant.tests.join(' ')}`),
   );
-  const survivors = [...results].filter(([, result]) => result === 'survived').map(([mutant]) => mutant);
+  const survivors = await survivorsOf(mutants);
   for (const mutant of survivors) console.log(`survives: ${lineOf(mutant)}\n  ${mutant.tests.join('\n  ')}`);
-  const share = 1 - survivors.length / Math.max(1, results.size);
+  const share = 1 - survivors.length / Math.max(1, mutants.length);
   console.log(
-    `${results.size - survivors.length} of ${results.size} mutants killed (${(share * 100).toFixed(1)} %).`,
+    `${mutants.length - survivors.length} of ${mutants.length} mutants killed (${(share * 100).toFixed(1)} %).`,
   );
   process.exitCode = share < MIN_SHARE ? 1 : 0;
 }

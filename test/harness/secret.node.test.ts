@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { secretOf } from '../../harness/secret.ts';
+import { UserError } from '../../harness/user-error.ts';
+
+const read = (TOKEN: string): string | undefined => secretOf({ TOKEN }, 'TOKEN');
+
+test('takes a secret without the spaces around it, and an empty one as none', () => {
+  const secret = '0123456789abcdef';
+  assert.equal(read(` ${secret}\n`), secret);
+  assert.equal(read(' '), undefined);
+  assert.equal(secretOf({}, 'TOKEN'), undefined);
+});
+
+test('refuses a secret that can be guessed or that no header can hold, and does not repeat it', () => {
+  for (const secret of ['0123456789abcde', 'x'.repeat(201), '0123456789 abcdef', '0123456789abcdéf'])
+    assert.throws(
+      () => read(secret),
+      (error) =>
+        error instanceof UserError && error.message.startsWith('TOKEN ') && !error.message.includes(secret),
+    );
+});
