@@ -3,7 +3,7 @@ export const harnessMutants = {
     ["expected !== '' &&", ''],
     ['url.host === host?.toLowerCase()', 'url.host !== undefined'],
     ['allowed.includes(origin)', "allowed.includes('*')"],
-    ['/^bearer +', '/^basic +'],
+    ['/^bearer +', '/^basic +', 'test/harness/gateway/activity-routes.node.test.ts'],
   ],
   'harness/bridge/sockets/token-guard.ts': [
     ['burst: 10, perSecond: 1 / 60', 'burst: 1000, perSecond: 1 / 60'],

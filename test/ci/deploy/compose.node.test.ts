@@ -19,6 +19,7 @@ interface Service {
   readonly networks?: Readonly<Record<string, unknown>>;
   readonly depends_on?: readonly string[];
   readonly init?: boolean;
+  readonly restart?: string;
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
@@ -62,6 +63,10 @@ describe('docker-compose.yml', () => {
       assert.deepEqual(security_opt, ['no-new-privileges:true'], name);
       assert.ok(!volumes.some((volume) => volume.includes('docker.sock')), name);
     }
+  });
+
+  it('starts every service again after a crash or a restart of the machine', () => {
+    for (const [name, { restart }] of services) assert.equal(restart, 'unless-stopped', name);
   });
 
   it('gives the gateways an init process, so that they can be stopped while they start', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sameToken } from '../../../../harness/bridge/sockets/auth.ts';
 import { Client, until, withHome } from '../../helpers.ts';
 
 describe('access to the bridge', () => {
@@ -42,6 +43,12 @@ describe('access to the bridge', () => {
     assert.equal((await client.frame('error')).code, 'unauthorized');
     assert.equal((await client.closed).code, 1008);
   };
+
+  test('takes no token for the right one where none is expected', () => {
+    assert.equal(sameToken('secret', 'secret'), true);
+    for (const expected of ['', undefined])
+      for (const given of ['', undefined, 'secret']) assert.equal(sameToken(given, expected), false);
+  });
 
   test('closes a silent socket, and answers a frame before hello with an error', async () => {
     await withHome({ bridge: { helloTimeoutMs: 60 } }, async ({ url }) => {
