@@ -21,6 +21,7 @@ test('records for each world whether it answers, with cause and latency', async 
       '/ok': 200,
       '/gone': 404,
       '/locked': 401,
+      '/busy': 429,
       '/broken': 503,
       '/only-get': method === 'HEAD' ? 405 : 200,
     };
@@ -30,7 +31,7 @@ test('records for each world whether it answers, with cause and latency', async 
   });
   const closed = await listen(() => undefined);
   await closed.close();
-  const paths = ['ok', 'gone', 'locked', 'broken', 'only-get', 'silent', 'moved'];
+  const paths = ['ok', 'gone', 'locked', 'busy', 'broken', 'only-get', 'silent', 'moved'];
   const checks = new PortalChecks({
     fetch,
     now: () => 5_000,
@@ -49,6 +50,7 @@ test('records for each world whether it answers, with cause and latency', async 
       ['ok', 'online', undefined],
       ['gone', 'offline', 'it answered 404'],
       ['locked', 'online', undefined],
+      ['busy', 'online', undefined],
       ['broken', 'offline', 'it answered 503'],
       ['only-get', 'online', undefined],
       ['silent', 'offline', 'no answer within 1.5 s'],
@@ -119,6 +121,27 @@ test('gives the first answer while many other portals do not respond', async () 
   silent.abort();
   await round;
   assert.equal((await checks.health())[60]?.status, 'offline');
+});
+
+test('checks only the home itself where it may ask nobody else', async () => {
+  const asked: string[] = [];
+  const checks = new PortalChecks({
+    now: () => 0,
+    onlySelf: 'a demo asks no other server',
+    records: async () => [record('here', '/lab/'), record('there', 'http://w.example/')],
+    fetch: async (target) => {
+      asked.push(String(target));
+      return new Response('');
+    },
+  });
+  assert.deepEqual(
+    (await checks.health()).map(({ status, cause }) => [status, cause]),
+    [
+      ['online', undefined],
+      ['unknown', 'a demo asks no other server'],
+    ],
+  );
+  assert.equal(asked.length, 1);
 });
 
 test('keeps what is known when the registry cannot be read', async () => {

@@ -11,7 +11,11 @@ import { startUpstreams } from '../../helpers/upstreams.ts';
 test('logs once how an upstream fails and what to do, and when it answers again', async () => {
   await using upstreams = await startUpstreams();
   const lines: string[] = [];
-  const watch = new UpstreamWatch(Date.now, (line) => lines.push(line));
+  const levels: (string | undefined)[] = [];
+  const watch = new UpstreamWatch(Date.now, (line, level) => {
+    lines.push(line);
+    levels.push(level);
+  });
   const config = { ...defaultConfig, weather: { ...defaultConfig.weather, url: upstreams.weather.url } };
   const source = watch.source(weather);
   const read = () => source.read(nowhere, config, new AbortController().signal).catch(() => undefined);
@@ -29,6 +33,7 @@ test('logs once how an upstream fails and what to do, and when it answers again'
   await read();
   assert.match(lines[1] ?? '', /is not valid JSON\. Something else answers there/);
   assert.deepEqual(lines.slice(2), ['weather: it answers again']);
+  assert.equal(levels[2], 'info');
 });
 
 test('has advice for a code host, and none for a local history', async () => {
@@ -44,4 +49,29 @@ test('has advice for a code host, and none for a local history', async () => {
   );
   await watch.codeHost(new NoCodeHost('a test')).read('commits');
   assert.equal(lines.length, 1);
+});
+
+test('keeps the words of an upstream from visitors, who read its status', async () => {
+  await using upstreams = await startUpstreams();
+  const watch = new UpstreamWatch(Date.now);
+  const config = { ...defaultConfig, weather: { ...defaultConfig.weather, url: upstreams.weather.url } };
+  upstreams.weather.mode = { status: 502, body: '{"reason":"db7.lan is down"}' };
+  const host = new URL(upstreams.weather.url).host;
+  await assert.rejects(watch.source(weather).read(nowhere, config, new AbortController().signal), {
+    message: `${host} answered 502`,
+  });
+  assert.equal(watch.latest('weather')?.cause, `${host} answered 502`);
+});
+
+test('an empty repository is an answer of the code host', async () => {
+  await using upstreams = await startUpstreams();
+  const watch = new UpstreamWatch(Date.now);
+  const { url } = upstreams.codeHost;
+  const codeHost = watch.codeHost(new RemoteCodeHost({ url, owner: 'timmy', repo: 'lit', fetch }));
+  upstreams.codeHost.mode = { status: 409, body: '{"message":"Git Repository is empty."}' };
+  await codeHost.read('commits');
+  assert.equal(watch.latest('code-host')?.online, true);
+  upstreams.codeHost.mode = { status: 404, body: '{}' };
+  await codeHost.read('commits');
+  assert.equal(watch.latest('code-host')?.online, false);
 });

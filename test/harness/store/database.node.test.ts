@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { conversations } from '../../../harness/store/conversations-schema.ts';
+import { Database } from '../../../harness/store/database.ts';
 import { openDataFolder } from '../../../harness/store/data-folder.ts';
 import { versionOf } from '../../../harness/store/schema.ts';
 import { isDamage, isDiskFull } from '../../../harness/store/sqlite-errors.ts';
@@ -30,6 +31,22 @@ test('reports a full disk by name, and works again when there is room', async ()
     store.close();
     await folder.dispose();
   }
+});
+
+test('writes nothing of a change that fails half-way', () => {
+  const database = new Database(':memory:', conversations);
+  const count = () => database.statement('SELECT count(*) AS n FROM milestones').get()?.['n'];
+  const before = count();
+  assert.throws(
+    () =>
+      database.write(() => {
+        database.statement("INSERT INTO milestones (reason, at) VALUES ('x', 1)").run();
+        throw new Error('half-way');
+      }),
+    /half-way/,
+  );
+  assert.equal(count(), before);
+  database.close();
 });
 
 test('makes its files for the user of the home only', async () => {

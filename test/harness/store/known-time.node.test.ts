@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { nextKnownTime } from '../../../harness/store/known-time.ts';
 import { temporaryFolder } from '../helpers.ts';
 import { DAY, say, storeAt, idsOf } from './messages.ts';
 
@@ -46,6 +47,20 @@ describe('a clock that jumps', () => {
       store.close();
     });
   }
+
+  test('is doubted if it is more than two days off, and believed after a day', () => {
+    const hour = DAY / 24;
+    const known = { at: 20_400 * DAY, doubtedMs: 0 };
+    const expected = known.at + hour;
+    for (const off of [-2 * DAY, 0, 2 * DAY])
+      assert.deepEqual(nextKnownTime(known, expected + off, hour), { at: expected + off, doubtedMs: 0 });
+    for (const off of [-3 * DAY, 3 * DAY])
+      assert.deepEqual(nextKnownTime(known, expected + off, hour), { at: expected, doubtedMs: hour });
+    assert.deepEqual(nextKnownTime({ ...known, doubtedMs: DAY - hour }, expected + 3 * DAY, hour), {
+      at: expected + 3 * DAY,
+      doubtedMs: 0,
+    });
+  });
 
   test('is trusted again a day after a long absence', async () => {
     const place = await temporaryFolder();

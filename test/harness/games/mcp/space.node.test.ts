@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Area, Point } from '../../../../harness/games/area.ts';
+import { type Area, type Point, onScreen } from '../../../../harness/games/area.ts';
 import { fractionOf, pixelOf, targetOf } from '../../../../harness/games/mcp/space.ts';
 import { randomFrom } from '../../../helpers/random.ts';
 
@@ -106,4 +106,22 @@ test('targets are on a screen and in no corner of it, or refused', () => {
       targetOf({ x, y: 0.5 }, { shown: anyArea(), screens: [] }),
       'the point is outside the screenshot',
     );
+});
+
+test('a point in the corner of a screen moves out of it, along the nearer edge', () => {
+  const screen = { x: 0, y: 0, width: 800, height: 600 };
+  const to = (x: number, y: number) => targetOf({ x, y }, { shown: screen, screens: [screen] });
+  assert.deepEqual(to(0, 0), { x: 2, y: 0 });
+  assert.deepEqual(to(1, 1), { x: 797, y: 599 });
+});
+
+test('of a window, the part on the screen is shown', () => {
+  const screen = { x: 0, y: 0, width: 800, height: 600 };
+  assert.deepEqual(onScreen({ x: -100, y: 500, width: 300, height: 300 }, screen), {
+    x: 0,
+    y: 500,
+    width: 200,
+    height: 100,
+  });
+  assert.equal(onScreen({ x: 800, y: 0, width: 10, height: 10 }, screen), undefined);
 });
