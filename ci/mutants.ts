@@ -22,7 +22,7 @@ const MIN_SHARE = 0.97;
 /** Many times what the tests of one file take; a mutant that makes them hang is killed by it. */
 const NODE_MS = 120_000;
 const NODE_TEST_MS = 60_000;
-const BROWSER_MS = 300_000;
+const BROWSER_MS = 180_000;
 
 const root = resolve(import.meta.dirname, '..');
 const killsFile = join(root, 'node_modules/.cache/home-world-mutants');

@@ -120,10 +120,7 @@ export const dataMutants = {
     ['presence: true, chat: false', 'presence: true, chat: true'],
     ['&& new URL(value).origin === value', ''],
   ],
-  'data/config/load-config.ts': [
-    ['const MAX_CONFIG_BYTES = 100_000;', 'const MAX_CONFIG_BYTES = 300_000;'],
-    ["RequestError('not valid JSON')", "RequestError('wrong')"],
-  ],
+  'data/config/load-config.ts': [["RequestError('not valid JSON')", "RequestError('wrong')"]],
   'data/config/settings/settings-schema.ts': [
     [
       'share = (fallback: number) => within({ min: 0, max: 1 }',

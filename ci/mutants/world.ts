@@ -134,7 +134,6 @@ export const worldMutants = {
   ],
   'world/player/debug-helpers.ts': [
     ["new Set(['collision-box', 'light-source'])", "new Set(['collision-box'])"],
-    ['const DRUM_METRES = 2;', 'const DRUM_METRES = 0;'],
     ['if (shown) helpers.hide();', ''],
   ],
   'world/terrain/lights.ts': [

@@ -114,6 +114,15 @@ describe('the limits of the store in bytes', () => {
     await place.dispose();
   });
 
+  test('send the newest thousand messages of a long conversation', () => {
+    const store = new Store(':memory:');
+    const { id } = store.openSession(undefined);
+    for (let i = 1; i <= 1_100; i++) store.append(id, say(`c${i}`));
+    const sent = idsOf(store, id);
+    assert.deepEqual([sent.length, sent[0], sent.at(-1)], [1_000, 'c101', 'c1100']);
+    store.close();
+  });
+
   test('make room in the largest session first, in the newest of equal ones, and never below 48 kB', () => {
     const store = new Store(':memory:', { maxBytes: 1_000_000 });
     const grow = (session: string, messages: number): void => {

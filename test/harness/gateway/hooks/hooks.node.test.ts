@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { defaultConfig } from '../../../../data/config/config.ts';
 import type { CodeHost } from '../../../../harness/gateway/code-host/code-host.ts';
+import { CodeHostNews } from '../../../../harness/gateway/hooks/news.ts';
 import { Store } from '../../../../harness/store/store.ts';
 import { recorded, recordedText } from '../../../helpers/recorded.ts';
 import { Client, type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
@@ -239,4 +240,24 @@ describe('POST /api/hooks/code-host', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 5);
     assert.equal((await fetch(`${home.url}/healthz`)).status, 200, 'others are answered');
   });
+});
+
+test('a hundred merges at once are eight events for the pages, and one every five seconds after that', () => {
+  let at = 0;
+  const shown: string[] = [];
+  const news = new CodeHostNews({
+    now: () => at,
+    visitors: () => 0,
+    refresh: () => undefined,
+    broadcast: ({ type }) => {
+      if (type === 'pr-notification') shown.push(type);
+    },
+  });
+  const merge = (number: number) => ({ kind: 'merged', number, title: 'Light the beam', at }) as const;
+  news.tell(Array.from({ length: 100 }, (_unused, number) => merge(number)));
+  assert.equal(shown.length, 8);
+  at += 5_000;
+  news.tell([merge(101), merge(102)]);
+  assert.equal(shown.length, 9);
+  news.close();
 });
