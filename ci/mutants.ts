@@ -92,7 +92,7 @@ async function pass(folder: string, tests: readonly string[]): Promise<boolean> 
 
 /** Whether the tests of the changed file fail. */
 async function isNoticed({ file, from, to, tests }: Mutant, folder: string): Promise<boolean> {
-  const source = await readFile(join(root, file), 'utf8');
+  const source = await readFile(join(folder, file), 'utf8');
   try {
     await writeFile(
       join(folder, file),
