@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { type LogOptions, createLog, logOptionsOf } from '../../harness/log.ts';
+import { terminalText } from '../../harness/terminal-text.ts';
 import { UserError } from '../../harness/user-error.ts';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -84,4 +85,8 @@ describe('the log', () => {
     ] as const)
       assert.throws(() => logOptionsOf(level, format), UserError);
   });
+});
+
+test('a text for the terminal keeps its lines and tabs, and nothing that controls the terminal', () => {
+  assert.equal(terminalText('a\u001b[31mb\u0007\tc\n\u202ed\u2066'), 'a[31mb\tc\nd');
 });

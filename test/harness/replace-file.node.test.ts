@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, readdir, stat, writeFile, chmod } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { replaceFile } from '../../harness/replace-file.ts';
@@ -36,4 +36,14 @@ test('a file that cannot be replaced leaves nothing beside it', async () => {
   await mkdir(folder);
   assert.throws(() => replaceFile(folder, 'text'), /EISDIR|ENOTEMPTY|EEXIST/);
   assert.deepEqual(await readdir(place.path), ['notes.md']);
+});
+
+test('the file that a link leads to is replaced, and the link stays', async () => {
+  await using place = await temporaryFolder();
+  const [file, link] = [join(place.path, 'portals.json'), join(place.path, 'link.json')];
+  await writeFile(file, '[]');
+  await symlink(file, link);
+  replaceFile(link, '[1]');
+  assert.equal(await readFile(file, 'utf8'), '[1]');
+  assert.ok((await lstat(link)).isSymbolicLink());
 });

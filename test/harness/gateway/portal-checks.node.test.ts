@@ -124,13 +124,13 @@ test('gives the first answer while many other portals do not respond', async () 
 });
 
 test('checks only the home itself where it may ask nobody else', async () => {
-  const asked: string[] = [];
+  let asked = 0;
   const checks = new PortalChecks({
     now: () => 0,
     onlySelf: 'a demo asks no other server',
     records: async () => [record('here', '/lab/'), record('there', 'http://w.example/')],
-    fetch: async (target) => {
-      asked.push(String(target));
+    fetch: async () => {
+      asked += 1;
       return new Response('');
     },
   });
@@ -141,7 +141,7 @@ test('checks only the home itself where it may ask nobody else', async () => {
       ['unknown', 'a demo asks no other server'],
     ],
   );
-  assert.equal(asked.length, 1);
+  assert.equal(asked, 1);
 });
 
 test('keeps what is known when the registry cannot be read', async () => {

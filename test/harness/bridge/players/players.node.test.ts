@@ -251,6 +251,10 @@ test('visitors near each other can chat if the owner allows it, and a report nam
   assert.match(JSON.stringify(near.take()), /has written nothing in the last minutes/);
   for (let report = 0; report < 5; report++) say(near, { type: 'player-report', number: 1, reason: '' });
   assert.equal(lines.filter((line) => line.includes(' reports ')).length, 3, 'three reports at once');
+  near.take();
+  pass(600_001);
+  say(near, { type: 'player-report', number: 1, reason: 'rude' });
+  assert.match(JSON.stringify(near.take()), /has written nothing in the last minutes/, 'forgotten');
 });
 
 test('a visitor with two tabs reads where the light is, not in two places', (context) => {
@@ -305,6 +309,7 @@ test('an address that reports again and again does not use up the reports of oth
   pass(10 * 60_000);
   say(abuser, { type: 'player-chat', text: 'a line' });
   for (const peer of others) say(peer, { type: 'player-report', number: 2, reason: '' });
+  assert.ok(lines.some((line) => line.endsWith(' reports visitor alias-2: no reason given')));
   assert.equal(reports(), 5, 'one more in ten minutes');
 });
 

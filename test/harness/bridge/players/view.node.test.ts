@@ -123,3 +123,12 @@ test('near ones are sent ten times a second, others less, and a crowd stays belo
   assert.deepEqual([rows.get(1), rows.get(2), rows.get(3)], [100, 50, 10]);
   assert.ok(bytes / 10 < 10_000, `${bytes / 10} bytes a second`);
 });
+
+test('of many who arrive at once, eight are shown in each tick', () => {
+  const { grid, walkers } = crowd(40);
+  scatter(walkers, randomFrom(5), 10);
+  const view = new View(grid, undefined);
+  const cards = (tick: number): number =>
+    view.frames(tick, { x: 0, z: 0 }, tick).filter((frame) => frame.startsWith('{"type":"player",')).length;
+  assert.deepEqual([cards(1), cards(2), cards(3)], [8, 8, 8]);
+});
