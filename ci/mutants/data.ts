@@ -251,13 +251,7 @@ export const dataMutants = {
       'test/data/readings/poller.node.test.ts',
       'test/data/readings/sources/source.node.test.ts',
     ],
-    [
-      'status === 404 ?',
-      'status >= 400 ?',
-      'test/data/readings/sources/source.node.test.ts',
-      'test/data/readings/sources/status-files.node.test.ts',
-      'test/data/readings/sources/world-files.node.test.ts',
-    ],
+    ['status === 404 ?', 'status >= 400 ?', 'test/data/readings/sources/source.node.test.ts'],
   ],
   'data/view/deep-link.ts': [
     ['const FARTHEST = 200;', 'const FARTHEST = 2000;'],

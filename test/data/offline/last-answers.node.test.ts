@@ -218,3 +218,12 @@ test('a home that is silent for three seconds counts as gone if an answer of it 
   await silent;
   assert.equal(answers.isHomeGone, true);
 });
+
+test('of the answers to one address of the home, the newest is taken', async () => {
+  const { outside, answers, keep } = kept();
+  await keep(`${PORTALS}?limit=5`);
+  outside.now += 5_000;
+  outside.answer = () => new Response('second');
+  await keep(`${PORTALS}?limit=50`);
+  assert.equal(await (await answers.kept(PORTALS))?.text(), 'second');
+});

@@ -5,6 +5,7 @@ import { blockHeight } from '../../../../data/readings/sources/block-height.ts';
 import { commits } from '../../../../data/readings/sources/commits.ts';
 import { createPortals } from '../../../../data/readings/sources/portals.ts';
 import { sovereignty } from '../../../../data/readings/sources/sovereignty.ts';
+import { vision } from '../../../../data/readings/sources/vision.ts';
 import { weather } from '../../../../data/readings/sources/weather.ts';
 import { listen } from '../../../helpers/loopback.ts';
 import {
@@ -41,6 +42,16 @@ test('sends cookies to no other origin', async () => {
   };
   await causeOf(outcomeOf(weather, config, io));
   assert.deepEqual(asked, ['same-origin']);
+});
+
+test('takes a file that is not there for an empty one, and a failure for a failure', async () => {
+  const answered = (status: number) =>
+    outcomeOf(vision, config, {
+      ...pageIo('http://home.example/'),
+      fetch: async () => new Response('{}', { status }),
+    });
+  assert.equal((await answered(404)).kind, 'empty');
+  assert.match(await causeOf(answered(500)), /answered 500/);
 });
 
 test('stops reading an endless answer at the limit', async () => {
