@@ -63,7 +63,6 @@ export const pipelineMutants = {
     ["if (end === '{') continue;", '', 'test/ci/lint.node.test.ts', 'test/ci/limits.node.test.ts'],
   ],
   'deploy.sh': [
-    ['HEALTH_SECONDS:-60', 'HEALTH_SECONDS:-6000', 'test/ci/pipeline/deploy-script.node.test.ts'],
     [
       '[ "$named" = no ] || fail 2',
       '[ "$named" != maybe ] || fail 2',
