@@ -22,7 +22,6 @@ export const componentMutants = {
   ],
   'components/feed/relay-feed.ts': [
     ["'Waiting for relay events. None has arrived yet.'", "''"],
-    ["'No relay is set in config.json.'", "''"],
     ["event.kind === ZAP_KIND ? 'zap' : ''", "''"],
     ["event.content.includes(amount) ? '' : amount", 'amount'],
     ["relay.state === 'open' ? '●' : '○'", "'●'"],
