@@ -118,7 +118,6 @@ export const pipelineMutants = {
     ],
   ],
   'deploy/nginx/templates/nginx.conf.template': [
-    ['client_max_body_size 64k;', 'client_max_body_size 64m;', 'test/ci/deploy/nginx-gateway.node.test.ts'],
     [
       'server_tokens off;',
       'server_tokens on;',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { From } from 'dockerfile-ast';
@@ -37,6 +37,14 @@ describe('the settings of nginx', { skip: whyNoNginx }, () => {
       assert.match(output, /test is successful/);
       assert.doesNotMatch(output, /warn/);
     }
+  });
+
+  it('are written for the user of nginx only: the token is among them', async (t) => {
+    const folder = await nginxFolder();
+    t.after(folder.dispose);
+    testConfiguration(folder, { ...REPOSITORY, HOME_WORLD_CODE_HOST_TOKEN: 'abc' });
+    const { mode } = statSync(join(folder.env['HOME_WORLD_RUN'] ?? '', 'code-host.conf'));
+    assert.equal(mode & 0o077, 0);
   });
 
   it('are refused in a sentence with what to do, and without the value of a secret', async (t) => {
