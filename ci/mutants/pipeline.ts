@@ -105,23 +105,10 @@ export const pipelineMutants = {
     ['return 405;', 'return 404;', 'test/ci/deploy/nginx-static.node.test.ts'],
   ],
   'deploy/nginx/templates/gateway.conf.template': [
-    [
-      'location = /metrics {\n  return 404;',
-      'location = /no-metrics {\n  return 404;',
-      'test/ci/deploy/nginx-gateway.node.test.ts',
-    ],
     ['client_max_body_size 1m;', 'client_max_body_size 1k;', 'test/ci/deploy/nginx-gateway.node.test.ts'],
     [
       'X-Forwarded-Proto $home_world_proto',
       'X-Forwarded-Proto http',
-      'test/ci/deploy/nginx-gateway.node.test.ts',
-    ],
-  ],
-  'deploy/nginx/templates/nginx.conf.template': [
-    [
-      'server_tokens off;',
-      'server_tokens on;',
-      'test/ci/deploy/nginx-static.node.test.ts',
       'test/ci/deploy/nginx-gateway.node.test.ts',
     ],
   ],

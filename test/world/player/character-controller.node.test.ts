@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Obstacle } from '../../../world/core/scene/obstacle.ts';
 import { shelfObstacles } from '../../../world/narrative/bookshelves/bookshelves-layout.ts';
-import { heightAt } from '../../../world/terrain/island/height.ts';
+import { heightAt, rimAt } from '../../../world/terrain/island/height.ts';
 import {
   EYE_METRES,
   CharacterController,
@@ -181,6 +181,11 @@ describe('a visitor on the island', () => {
       controller.teleport({ x, z, yaw: 0, pitch: 0 }, true, obstacles);
       assertFree(controller, obstacles, `put to ${x}, ${z}`);
     }
+  });
+
+  it('stops more than two metres before the rim', () => {
+    for (let angle = 0; angle < Math.PI * 2; angle += 0.1)
+      assert.ok(boundAt(Math.cos(angle), Math.sin(angle)) < rimAt(angle) - 2);
   });
 
   it('moves in every frame, also in those that are shorter than a step', () => {
