@@ -9,7 +9,6 @@ export const componentMutants = {
     ['role="alert"', 'role="note"'],
   ],
   'components/notices/offline-banner.ts': [
-    ['const RETURN_SECONDS = 6;', 'const RETURN_SECONDS = 0;'],
     ["'network back': 'The network is back.", "'network back': 'Back."],
     ['      this.#told = missing;\n', ''],
     ['role="status"', 'role="none"'],
