@@ -160,7 +160,7 @@ describe('what fails, by the table of specification 7', () => {
     'the browser has no network': 'components/notices/offline-banner.test.ts',
     'a relay’s socket': 'data/relay/feed.node.test.ts',
     'a relay’s frame that is no frame, a forged event': 'data/relay/feed-hostile.node.test.ts',
-    'a voice': 'components/notices/narrator-error.test.ts',
+    'a voice that fails': 'components/notices/narrator-error.test.ts',
     'a module that throws, a shader that does not compile': 'world/failures.test.ts',
   };
 

@@ -44,6 +44,8 @@ const MARK_WIDTH = 1.7;
 const MARK_RADIUS = OUTER_METRES + 0.36;
 /** Its two lines. */
 const TITLE_Z = [OUTER_METRES + 0.62, OUTER_METRES + 1.06] as const;
+/** Of its letters; a longer line is smaller. */
+export const TITLE_WIDTH = 3.6;
 export const TITLE_EDGE_METRES = TITLE_Z[1] + 0.25;
 const HEIGHT_METRES = 0.016;
 

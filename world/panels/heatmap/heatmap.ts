@@ -42,7 +42,14 @@ import {
   heatOf,
 } from './heatmap-grid.ts';
 import { heatmapFragment, heatmapVertex } from './heatmap.glsl.ts';
-import { HeatmapLabels, type Label, TITLE_EDGE_METRES, marks, readShare } from './heatmap-labels.ts';
+import {
+  HeatmapLabels,
+  type Label,
+  TITLE_EDGE_METRES,
+  TITLE_WIDTH,
+  marks,
+  readShare,
+} from './heatmap-labels.ts';
 
 /** The floor is read from a few steps away. */
 const REACH_METRES = 9;
@@ -84,12 +91,12 @@ function titleOf(
   return lines(`${least}${count} commit${count === 1 ? '' : 's'} in 24 h`, rest.join(' · '));
 }
 
-/** Where a ray meets the ring of the dial, or the total before its gap. */
+/** Where a ray meets the ring of the dial, or the total before it. */
 function onDial(ray: Ray, at: Vector3): Vector3 | null {
   const hit = ray.intersectPlane(FLOOR, at);
   const away = Math.hypot(at.x, at.z);
-  const isInGap = Math.abs(Math.atan2(at.x, at.z)) < GAP / 2;
-  return away < INNER_METRES || away > (isInGap ? TITLE_EDGE_METRES : OUTER_METRES) ? null : hit;
+  const isTotal = at.z > 0 && Math.abs(at.x) < TITLE_WIDTH / 2;
+  return away < INNER_METRES || away > (isTotal ? TITLE_EDGE_METRES : OUTER_METRES) ? null : hit;
 }
 
 /** Commits of the last day, agents by hours, in the glass floor around the resident. */
