@@ -68,6 +68,21 @@ describe('the files of a recipe', () => {
     );
   });
 
+  it('are named for a source wherever two of today’s are listed together', async () => {
+    const page = read('docs/rooms/recipes.md');
+    const folders = ['components', 'data', 'harness', 'world'].map((folder) => `${folder}/**/*.ts`);
+    assert.deepEqual(
+      await forgotten([...folders, 'embed.ts'], (code, path) =>
+        /\bblock-?Height\b|tip\/height\b/i.test(code) &&
+        /\bweather\b/.test(code) &&
+        !page.includes(`\`${path}\``)
+          ? [`${path} is not in docs/rooms/recipes.md`]
+          : [],
+      ),
+      [],
+    );
+  });
+
   it('run each module of the world', async () => {
     const lists = read('world/modules.ts') + read('world/deferred-modules.ts');
     assert.deepEqual(
