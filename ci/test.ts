@@ -15,6 +15,7 @@ import { ensureNginx } from './nginx-host.ts';
 import { ensurePython } from './python-host.ts';
 import { type Counts, add, none, readCounts } from './report/counts.ts';
 import { runProgram } from './run.ts';
+import { ensureWebKit } from './webkit.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
@@ -71,11 +72,12 @@ const runners: readonly Runner[] = [
 ];
 
 /**
- * Finds or installs Chrome and Firefox, once for all runners, and returns their environment.
+ * Finds or installs the browsers, once for all runners, and returns their environment.
  */
 async function browserEnv(): Promise<NodeJS.ProcessEnv> {
   const chrome = ensureChrome();
   const firefox = ensureFirefox();
+  ensureWebKit();
   return {
     CHROME_PATH: chrome,
     HOME_WORLD_GL: await findGl(chrome),
