@@ -11,24 +11,25 @@ const colorOf = ({ state }: Reading<unknown>): ColorName =>
   state === 'error' ? 'error' : state === 'live' ? 'text' : 'textQuiet';
 
 /**
- * The weather where the home stands, the time there if its time zone is known, and the height of the
- * chain, large; under each what it is. What is not configured is left out, except for the place.
+ * The weather where the home stands and the height of the chain, large; under each what it is, and under the
+ * weather the time there if its time zone is known. What is not configured is left out, except for the place.
  */
 function placePanelRows({ config, readings }: State, now: number): PanelRow[] {
   const weather = readings.weather.get();
   const block = readings.blockHeight.get();
   const place = placeText(config.get().weather);
   const time = localTimeOf(config.get().weather, now);
+  // The panel has room for two figures.
+  const there = time && `${time.clock}, ${time.day}, ${place}`;
   return [
     isOff(weather)
-      ? { text: place }
+      ? { text: there ?? place }
       : {
           text: weatherText(weather),
           color: colorOf(weather),
           figure: true,
-          detail: `weather at ${place}`,
+          detail: there ?? `weather at ${place}`,
         },
-    ...(time ? [{ text: time.clock, figure: true, detail: `${time.day}, local time` }] : []),
     ...(isOff(block)
       ? []
       : [{ text: blockText(block), color: colorOf(block), figure: true, detail: 'block height' }]),

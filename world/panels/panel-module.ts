@@ -55,7 +55,7 @@ const isWrong = ({ state }: Reading<unknown>): boolean =>
   state === 'error' || state === 'offline' || state === 'stale';
 
 /**
- * A panel bound to readings: it reads again when one of them or its age in minutes changes, and
+ * A panel bound to readings: it reads again when one of them, its age in minutes or the minute changes, and
  * draws again when the words change.
  */
 class BoundPanel {
@@ -70,6 +70,8 @@ class BoundPanel {
   readonly #reads: readonly ((state: State) => Reading<unknown>)[];
   readonly #seen: (Reading<unknown> | undefined)[];
   readonly #minutes: number[];
+  /** The full minute of the last look: a panel may show the time. */
+  #fullMinute = -1;
   #drawn = '';
   #content: PanelContent | undefined;
 
@@ -117,7 +119,9 @@ class BoundPanel {
 
   #hasNews(): boolean {
     const now = this.#state.now.get();
-    let news = this.#content === undefined;
+    const fullMinute = Math.floor(now / MINUTE_MS);
+    let news = fullMinute !== this.#fullMinute;
+    this.#fullMinute = fullMinute;
     for (let i = 0; i < this.#seen.length; i++) {
       const reading = this.#reads[i]?.(this.#state);
       const minute = ageMinutes(reading, now);
