@@ -23,7 +23,7 @@ function phrase(text: string): Fits {
  * Words of a question that do not say what it is about. What is neither here nor a word of the topic is
  * another matter.
  */
-const SMALL = new Set(
+export const SMALL = new Set(
   (
     'a an the this that these those it its is are was were be been am do does did done has have had can could will would should may might must ' +
     'i you yourself yourselves he she we they me us him her them my your our their mine yours one ones some any anything something everything anyone someone everyone all every each both many much more most few several other others another else ' +

@@ -1,7 +1,9 @@
 import { unknown } from './answers/about.ts';
 import { OFFER } from './answers/ways.ts';
-import { type Reply, type ReplyContext, questionOf } from './question.ts';
+import { unknownWords } from './doubt.ts';
+import { type Question, type Reply, type ReplyContext, questionOf } from './question.ts';
 import { intentOf } from './intents.ts';
+import { escapeMarkdown } from './markdown.ts';
 import { asksToShow, panelNamed } from './places.ts';
 
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
@@ -17,6 +19,21 @@ function questionWithOffer(history: ReplyContext['history']): string | undefined
   return answer?.role === 'resident' && answer.text.endsWith(OFFER) && question?.role === 'visitor'
     ? question.text
     : undefined;
+}
+
+/** An answer, unless too much of its question is unknown; what is unknown is named. */
+function doubted(question: Question, { name, reply }: { name: string; reply: Reply }): Reply {
+  const strange = unknownWords(question, name, reply.text).map((word) => `“${escapeMarkdown(word)}”`);
+  if (strange.length > 1) return { text: `I do not understand ${strange.join(', ')} here. ${unknown()}` };
+  // “Show me the commits” has an answer, and a panel in the world.
+  const panel = asksToShow(question.plain) && !reply.action ? panelNamed(question.words) : undefined;
+  const text =
+    strange.length === 0
+      ? reply.text
+      : `I do not understand ${strange[0]} here; this may be about something else:\n\n${reply.text}`;
+  return panel
+    ? { text: `${text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } }
+    : { ...reply, text };
 }
 
 /** The reply to one message, from the current state. */
@@ -39,10 +56,9 @@ export function replyTo(text: string, context: ReplyContext): Reply {
   const together = new Map(
     found.filter(({ name }) => TOGETHER.has(name)).map(({ name, reply }) => [name, reply.text]),
   );
-  if (together.size > 1) return { text: [...together.values()].join('\n\n') };
-  const reply = intentOf(question)?.reply;
-  if (!reply) return { text: unknown() };
-  // “Show me the commits” has an answer, and a panel in the world.
-  const panel = asksToShow(question.plain) && !reply.action ? panelNamed(question.words) : undefined;
-  return panel ? { text: `${reply.text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } } : reply;
+  const answer =
+    together.size > 1
+      ? { name: 'together', reply: { text: [...together.values()].join('\n\n') } }
+      : intentOf(question);
+  return answer ? doubted(question, answer) : { text: unknown() };
 }

@@ -1,0 +1,48 @@
+import { intents } from './intents.ts';
+import { SMALL } from './phrases.ts';
+import type { Question } from './question.ts';
+import { plainWords } from './words.ts';
+
+/** Answers that refuse, or that are about the words as they stand. */
+const WITHOUT_DOUBT = new Set(['model', 'act', 'language', 'rude', 'unseen', 'issues', 'checks', 'link']);
+/** The answer has its own doubt. */
+const LIMITED = /^(?:I (?:know|see) only|Which place)\b/;
+const MIN_STEM_CHARACTERS = 3;
+/** Words that do not make a question one about something else. */
+const HARMLESS =
+  'or away every hand moment once again around along back out else ever always never sometimes usually normally already yet still ' +
+  'soon later early late finally kind sort bit little lot lots bunch rest folks team curious wondering wonder guess suppose sure ' +
+  'certain simply basically roughly approximately perhaps possibly explain describe mention remind inform summarise summarize ' +
+  'speak talk talking speaking asking looking whole entire main pretty rather such same different particular specific exact ' +
+  'would like love enjoy wish hope madam second seconds quickly fast slow slowly life image view auf mich';
+
+const known = new Set([
+  ...SMALL,
+  ...HARMLESS.split(' '),
+  ...Object.keys(intents)
+    .join(' ')
+    .split(/[^a-z]+/),
+]);
+
+/** A word of the table, also with another ending. */
+function isKnown(word: string): boolean {
+  if (known.has(word) || /^\d/.test(word)) return true;
+  const stem = word.replace(/(?:ing|ed|es|s|er|est|ly|d)$/, '');
+  return (
+    stem !== word &&
+    stem.length >= MIN_STEM_CHARACTERS &&
+    [stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')].some((one) => known.has(one))
+  );
+}
+
+/**
+ * The words of a question that neither the table nor its answer has. With them it may be a question about
+ * something else (“how high is the moon?”), which a row cannot tell.
+ * @param intent The name of the answer.
+ */
+export function unknownWords({ words, state }: Question, intent: string, answer: string): string[] {
+  if (WITHOUT_DOUBT.has(intent) || LIMITED.test(answer)) return [];
+  const { appName, weather } = state.config.get();
+  const own = new Set(plainWords([appName, weather.place ?? '', answer].join(' ')));
+  return [...new Set(words)].filter((word) => !isKnown(word) && !own.has(word));
+}
