@@ -24,6 +24,7 @@ import { limits } from './limits.ts';
 import { model } from './model.ts';
 import { modules } from './modules.ts';
 import { history } from './history.ts';
+import { hud } from './hud.ts';
 import { launch } from './page.ts';
 import { rest } from './rest.ts';
 import { chats } from './together/chats.ts';
@@ -131,6 +132,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   model,
   history: async () => withHome(await gl(), history),
   embed: async () => withBrowser(await gl(), embed),
+  hud: async () => withHome(await gl(), hud),
 };
 
 /** A part that cannot be measured says why in one line, and the others continue. */

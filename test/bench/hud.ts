@@ -1,0 +1,80 @@
+import type { Browser, Page } from '@playwright/test';
+import { violations } from '../e2e/axe.ts';
+import type { Figure } from './figure.ts';
+import { openPage, untilReady } from './page.ts';
+
+const SIZES = [
+  [1280, 800],
+  [390, 844],
+  [360, 640],
+  [844, 390],
+] as const;
+const VIEWS = ['start', 'overview', 'photo', 'time-lapse', 'oath'] as const;
+/** Until panels have scrolled and faded in; the first words at the start stay longer. */
+const SETTLE_MS = 2_000;
+const POINTS = 60;
+
+/** The share of points of the picture, in percent, at which a part of the page stands before it. */
+const covered = (page: Page): Promise<number> =>
+  page.evaluate((points) => {
+    const hit = (x: number, y: number): Element | null => {
+      let [outer, inner] = [null as Element | null, document.elementFromPoint(x, y)];
+      while (inner && inner !== outer)
+        [outer, inner] = [inner, inner.shadowRoot?.elementFromPoint(x, y) ?? null];
+      return outer;
+    };
+    const isBeforeThePicture = (x: number, y: number): boolean =>
+      !['canvas', 'hw-home', 'html', 'body'].includes(hit(x, y)?.localName ?? 'html');
+    let count = 0;
+    for (let row = 0; row < points; row++)
+      for (let column = 0; column < points; column++)
+        if (isBeforeThePicture(((column + 0.5) / points) * innerWidth, ((row + 0.5) / points) * innerHeight))
+          count++;
+    return (100 * count) / points ** 2;
+  }, POINTS);
+
+async function show(page: Page, view: Exclude<(typeof VIEWS)[number], 'start'>): Promise<void> {
+  await page.evaluate((hash) => (location.hash = hash), `#view=${view}`);
+  await page.waitForFunction((wanted) => window.bench.home?.state.view.get().mode === wanted, view, {
+    timeout: 30_000,
+  });
+}
+
+/** How much of the picture the page covers, and what axe finds there. */
+export async function hud(browser: Browser, url: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const found: string[] = [];
+  for (const [width, height] of SIZES) {
+    const { page, context } = await openPage(browser, `${url}?debug&quality=lowest`, { width, height });
+    try {
+      await untilReady(page);
+      const shares: Record<string, number> = {};
+      for (const view of VIEWS) {
+        if (view !== 'start') await show(page, view);
+        await page.waitForTimeout(SETTLE_MS);
+        shares[view] = await covered(page);
+        found.push(...(await violations(page)));
+      }
+      const { start, ...others } = shares;
+      const note = Object.entries(others).map(([view, share]) => `${view} ${Math.round(share)} %`);
+      figures.push({
+        name: `page over the picture, ${width}×${height}`,
+        value: start,
+        unit: '%',
+        note: note.join(', '),
+      });
+    } finally {
+      await context.close();
+    }
+  }
+  const note = [...new Set(found.map((one) => one.split(':')[0]))].join(', ');
+  const looked = `${SIZES.length * VIEWS.length} states`;
+  figures.push({
+    name: `violations that axe finds, ${looked}`,
+    value: found.length,
+    unit: '',
+    bar: { at: 'most', value: 0 },
+    ...(note === '' ? {} : { note }),
+  });
+  return figures;
+}
