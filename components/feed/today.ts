@@ -72,7 +72,7 @@ export class HwToday extends StateElement {
       }
       /* There, no border is transparent. */
       @media (forced-colors: active) {
-        [role='tab'] {
+        [aria-selected='false'] {
           border-color: Canvas;
         }
       }

@@ -128,8 +128,15 @@ test.describe('preferred contrast and colours', () => {
     await page.getByRole('tab', { name: 'Relays' }).click();
     const line = (name: string) =>
       page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor);
-    expect(await line('Today'), 'only the chosen tab has a line').toBe(pressed.panel);
-    expect(await line('Relays')).not.toBe(pressed.panel);
+    const canvas = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = 'Canvas';
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    });
+    expect(await line('Today'), 'only the chosen tab has a line').toBe(canvas);
+    expect(await line('Relays')).not.toBe(canvas);
     const dot = page.locator('hw-relay-feed .dot[data-connected]');
     await expect(dot).toHaveCSS('border-top-width', '5px');
     await expect(dot).toHaveCSS('width', '10px');
