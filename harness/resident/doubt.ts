@@ -14,7 +14,8 @@ const HARMLESS =
   'soon later early late finally kind sort bit little lot lots bunch rest folks team curious wondering wonder guess suppose sure ' +
   'certain simply basically roughly approximately perhaps possibly explain describe mention remind inform summarise summarize ' +
   'speak talk talking speaking asking looking whole entire main pretty rather such same different particular specific exact ' +
-  'would like love enjoy wish hope madam second seconds quickly fast slow slowly life image view auf mich';
+  'would like love enjoy wish hope madam second seconds quickly fast slow slowly life image view auf mich far besides consist script coloured colored waving moving floating big ' +
+  'small tall huge tiny shiny strange weird funny c f';
 
 const known = new Set([
   ...SMALL,

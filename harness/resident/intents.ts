@@ -97,6 +97,10 @@ export const intents: Readonly<Record<string, Answer>> = {
   '^you (are) wrong|mistaken, not what i question|meant|said, bad|wrong answer, stupid|idiot|dumb|useless|suck|sucks|shut_up|hate_you|boring|liar|fuck~|shit~|crap|trash|garbage|moron|ugly|lame|annoying':
     about.rude,
 
+  // What it cannot do, unless the sentence only sounds like it.
+  [`^${PLEASE} merge|deploy|restart|reboot|close|revert|install|update|upgrade|fix|implement|refactor|kill|post|publish|schedule|pay|mail|email|buy|stop the|a|an|this|that|it|my|our|your|all|any|some|issue|branch, ^${PLEASE} tell|ask|order|make|let|get|have * agent|agents|bot|bots|them|him|her|everyone|the_owner (to) stop|start|work|fix|wait|do|write|add|merge|deploy|commit|continue|hurry, !how, !conversation|chat|messages|history|sound|music|time_lapse|podcast|reading|talking`]:
+    about.act,
+
   // What this home does not have.
   [`poem|poems|poetry|essay|haiku|joke|jokes|limerick|riddle|lyrics|story|stories|quote|advice|recipe|fun_fact, something|anything funny, square root, calculate|solve, ^${PLEASE} write|compose|sing|draw|paint|imagine|translate|summari~|rewrite|code, ^(what) (is) \\d+ (plus|minus|times|divided) (by) \\d+, !summari~ * day|today|yesterday|week|night|hours|commits`]:
     about.model,
@@ -125,11 +129,13 @@ export const intents: Readonly<Record<string, Answer>> = {
     how.programs,
   [`${HOW} install|self_host|fork|clone, where * download this|it|home_world, installer, docker|raspberry|kubernetes|vps, ${HOW} set|get this|it|one|everything up|running, one|two of these|those, my own$, my own home|place|world|server|copy|version|instance, for myself|my_self, where * get|download|find this|the|your software|program, allowed|ok|okay|can_i|may_i * fork|copy|reuse|clone, a home|one like this, have|want|get|make|build|need something|anything like this|yours, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home|such_a$, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home * server|myself|self|machine|docker|own|too|home|computer|pi`]:
     how.ownHome,
-  'source (code), open source, license|licence|licensed, is it|this free, github|gitlab|codeberg, where|link|see * the|your|its code|repository|codebase, version, tech stack, written|made|built|programmed in|with|of, which|what (3d) programming_language|language|framework|engine|library|stack|technology, read|learn|find_out more$, documentation':
+  'source (code), open source, license|licence|licensed, is it|this free, on|from|at|your|the_home github|gitlab|codeberg, ^github|gitlab|codeberg$, github|gitlab|codeberg page|link|address|repository, where|link|see * the|your|its code|repository|codebase, your|which|what|this|running|installed|software version, ^(the) version$, version number, tech stack, written|made|built|programmed in|with|of, which|what (3d) programming_language|language|framework|engine|library|stack|technology, read|learn|find_out more$, documentation':
     about.source,
-  [`${HOW} ${CHANGE}, config|configuration|setting|settings|configure|preferences|options, ^(please) set|change the|my|your, turn|make|change|lower|raise|reduce|increase|improve * graphics|quality|resolution|brightness, dark|light mode, text|font|letters|writing * bigger|larger|smaller|size, less|more|no|reduce animation|animations|motion|effects|particles`]:
+  'can|do|could|will|would others|other_visitors|visitors|other_people|people|anyone|everyone|someone|they see|watch|notice me, ^(can) i hide|disappear, hide me|myself|my_light, am i visible|seen|shown|hidden|invisible, be invisible|hidden|unseen, who sees|can_see me, my light|avatar':
+    about.visible,
+  [`${HOW} ${CHANGE}, config|configuration|setting|settings|configure|preferences|options, ^(please) set|change the|my|your, turn|make|change|lower|raise|reduce|increase|improve * graphics|quality|resolution|brightness, dark|light mode, text|font|letters|writing * bigger|larger|smaller|size, less|more|no|reduce animation|animations|motion|effects|particles, motion|animation|animations|effects * reduced|less|off|stopped|disabled, dizzy|nauseous|seasick, motion sickness|sick`]:
     how.setup,
-  'visitor|visitors|guests|players|people|humans * here|online|now|connected|are_there|around|there, how many (other) people|visitors|guests|players|others|users, ^who is home|in$, who (else) is (else) here|online|around|connected|visiting, am i alone|the_only_one, ^am i the_only, company here|today|now, sharing|share this|the place|home|house|world|room, is|are anyone|someone|there (else|others) (else) here|online|around|visiting|present|connected|watching, wer ist (noch) da|hier, ^(other) visitors$, other visitors|lights|people, others|people|anyone|someone|visitors|who (can) see|sees me|my_name, anyone|someone|others (else) * here|around|online|with_me$, chat|talk with|to (the) others|other_people|people, !live|lives|born, !see|read|hear|share|know * conversation|chat|messages|questions|words':
+  'visitor|visitors|guests|players|people|humans * here|online|now|connected|are_there|around|there, how many (other) people|visitors|guests|players|others|users, ^who is home|in$, who (else) is (else) here|online|around|connected|visiting, am i alone|the_only_one, ^am i the_only, company here|today|now, sharing|share this|the place|home|house|world|room, is|are anyone|someone|there (else|others) (else) here|online|around|visiting|present|connected|watching, wer ist (noch) da|hier, ^(other) visitors$, other visitors|lights|people, others|people|anyone|someone|visitors|who (can) see|sees my_name, anyone|someone|others (else) * here|around|online|with_me$, chat|talk with|to (the) others|other_people|people, !live|lives|born, !see|read|hear|share|know * conversation|chat|messages|questions|words':
     about.people,
   [`${WAY}, !where is|are the|your map|menu|help|keys|settings|button|buttons|chat|sound|podcast|owner|agent|agents|visitors|log|exit|data|figures, !@possible`]:
     way,
@@ -144,7 +150,7 @@ export const intents: Readonly<Record<string, Answer>> = {
     about.privacy,
   'trust|believe you|this|it, do|are|will|would you (ever|always|sometimes) make_mistakes|right|wrong|lie|lying|telling_the_truth|cheat|make_things_up|hallucinate|honest|tell_the_truth|safe|dangerous|evil, is (any|all|some|everything) (of) this|that|it true|real|safe|fake|made_up|invented$':
     about.trust,
-  'who|which_person|which_company|what_company made|built|created|wrote|programmed|designed|invented|coded you|this|it|that, who made|built|created|wrote|programmed|designed|runs|owns|hosts the home|world|site|house|place, who|which_person owns|runs|hosts|operates|pays you|this|it, who is|are your|the maker|creator|author|owner|boss|master|developer|developers|operator|host, who do you work_for|belong_to|serve, whose home|house|world|place|site|agent, is this|the (place|home|house|world|site) yours, your maker|creator|owner|boss, where do you come from, where is the owner, who is|stands behind (all) you|this|it|that, who is|are in_charge|responsible, who is running|hosting|operating this|it|the|you, !commit|commits|change|changes|merge~|pull':
+  'who|which_person|which_company|what_company made|built|created|wrote|programmed|designed|invented|coded you|this|it|that, who made|built|created|wrote|programmed|designed|runs|owns|hosts the home|world|site|house|place, who|which_person owns|runs|hosts|operates|pays you|this|it, who is|are your|the maker|creator|author|owner|boss|master|developer|developers|operator|host, who do you work_for|belong_to|serve, whose home|house|world|place|site|agent, is this|the (place|home|house|world|site) yours, your maker|creator|owner|boss, where do you come from, where is the owner, who is|stands behind (all) you|this|it|that, who is|are in_charge|responsible, who is running|hosting|operating this|it|the|you, !commit|commits|change|changes|merge~|pull, who * belong|belongs, !@elsewhere':
     about.maker,
   'how old is|are (the|this|your|that) you|it|this|that|home|house|place|world|site|server|island|software, how_long|since_when has|have|is|are|does|do|did you|it|this|the * running|run|online|up|exist~|here, when was|were|did you|this|the|it (home|house|place|world|site) built|made|created|born|start|started|set_up, uptime':
     about.age,
@@ -160,12 +166,12 @@ export const intents: Readonly<Record<string, Answer>> = {
     world.explanation,
   [`where am|are i|we$, what am i looking_at, what do i see, what is going_on here, what is|was this|that|it|all_this|this_all ${PLACE} (here|about|all|for|good|supposed|called) (about|for|to) (be)$, how does this|the|it ${PLACE} work$, what does this|it do|mean|show$, what can i see, wo bin ich, is this (a|an|some) (kind|sort) (of) (a) game|website|app|joke|simulation, what is the point|purpose|use|idea|goal of|behind this|it|the, what is home_world, why does|do|did this|the|your home|house|site|place|world|page exist, ^explain this|the|your home|place|world, what is all this|that|these|the * stuff|things, why * everything glow|glows|bright|shines|shine`]:
     world.place,
-  'how is|are things|your_day|it_going|everything|the_home|the_house|this_home|home (doing|today|going)$, in good|bad|great shape, how are|is you (doing|today|feeling), are you ok|okay|well|fine, wie geht, what|anything (is|can) (not) down|wrong, something|anything|everything|what (is) not working, can not you see, you|you_can not see, everything|all|things|it|this|home|server|systems|you (is|are) ok|okay|fine|well|good|healthy|running$, #wrong broken outage outages problem problems error errors healthy health order system systems down missing running fail failing server, ^(is) everything|all green, something|anything on_fire|broken|burning, is|are (the) weather|feed|relay|relays|chain * down|broken|unreachable|failing':
+  'how is|are things|your_day|it_going|everything|the_home|the_house|this_home|home (doing|today|going)$, in good|bad|great shape, how are|is you (doing|today|feeling), are you ok|okay|well|fine, wie geht, what|anything (is|can) (not) down|wrong, something|anything|everything|what (is) not working, can not you see, you|you_can not see, everything|all|things|it|this|home|server|systems|you (is|are) ok|okay|fine|well|good|healthy|running$, #wrong broken outage outages problem problems error errors healthy health order system systems down missing running fail failing server, ^(is) everything|all green, something|anything on_fire|broken|burning, is|are (the) weather|feed|relay|relays|chain * down|broken|unreachable|failing, !portal|portals|gates|doors':
     readings.problems,
   'where do|does the|this|these|those * come|taken from, where|how do|does * numbers|data|figures|readings|values come|get|from, numbers|data|figures|readings|values * live|fake|real|true|invented|made_up|accurate|correct, live|fake|real|true|invented|made_up|accurate numbers|data|figures|readings|values, how old|fresh|current|recent * data|numbers|figures|readings|reading, last update|updated|refresh|refreshed, which sources, #source sources provenance':
     readings.sources,
 
-  '@portal, !^who|when': portals.namedPortal,
+  '@portal, !^who|when, !feed|relay|relays|zap|zaps|connected': portals.namedPortal,
   [`^${PLEASE} ${ACT}, ^${PLEASE} say|tell|greet hi|hello|him|her|them|everyone, ^${PLEASE} say|tell|greet * hi|hello|hey|goodbye$, ^${PLEASE} message|text|ask|inform \\S+ that|to|if|whether, fireworks`]:
     about.act,
   '#help hilfe commands command instructions manual usage menu faq tutorial, what am|shall i supposed|do, what can|could|should|may you|i|we (all) do|ask|say|know|tell|answer|help, what do you know (about)$, what|which questions|topics|commands, what (sort|kind|sorts|kinds) (of) things|questions|topics * you|i, how do i use, how to use, how does this work, i am lost|new, was kannst du, how can you help':
@@ -174,7 +180,7 @@ export const intents: Readonly<Record<string, Answer>> = {
     readings.time,
 
   // What was done, and by whom.
-  'who (has) committed|pushed|commit|push|worked (the) last, last one|agent|person|bot to commit|push|work':
+  'who (has) committed|pushed|commit|push|worked (the) last, who wrote|made|did|pushed|committed * last|latest|newest|most_recent, last one|agent|person|bot to commit|push|work':
     commits.commits,
   'who|which_agent|what_agent|which_bot|which_author * most|busiest|hardest|top * commit~|work~|active|today|week|month|agent|code|did|done|productive|push~, who did|does|worked|works|committed|commits|is|was (the) most|busiest|hardest, commit~|contribut~|push~|worked|work|works|did|done|wrote|written the most|hardest|least, most active|productive, how active|productive|busy was|were|is|are, busiest, leaderboard|ranking, who is leading|ahead|winning, top (\\d+) committer~|contributor~|author~|agent~, who (has|have) committed|commits|pushed|contributed|coded|worked|wrote_code|written_the_most, did|has|have anyone|someone commit|push|work|committed|pushed|worked|do|done, !@elsewhere':
     commits.mostActive,
@@ -190,7 +196,7 @@ export const intents: Readonly<Record<string, Answer>> = {
   // The readings.
   '#agent agents agenten author authors committers contributors bot bots robots worker workers team crew busy idle dormant working works active dead quiet resting asleep slacking lazy coding nothing least idling sitting, being worked_on|coded|developed, who|anyone|everyone|which_one|how_many * working|works|at_work|work|active|idle|dormant|busy|asleep|resting|slacking|lazy|coding, wer arbeitet, who are they|the_others|your_friends, !portal|portals|worlds|gates|doors|relay|relays, !@elsewhere':
     agents.agents,
-  '#portal portals portale gate gates door doors game games worlds destination destinations travel online offline closed lead arches play work works working reachable, !^who, behind the|these|those|this portal|portals|door|doors|gate|gates|arch|arches, which (of) (the|these|your) portal|portals|worlds|gates|doors, where|what can|could|do|does i|we|they|these|the|this|it * go|travel|lead|play|visit|explore, can|could i travel|play, other world|worlds':
+  '#portal portals portale gate gates door doors game games worlds destination destinations travel online offline closed lead arches play work works working reachable down, !^who, behind the|these|those|this portal|portals|door|doors|gate|gates|arch|arches, which (of) (the|these|your) portal|portals|worlds|gates|doors, where|what can|could|do|does i|we|they|these|the|this|it * go|travel|lead|play|visit|explore, can|could i travel|play, other world|worlds':
     portals.portals,
   'need|take|bring|wear * jacket|coat|umbrella|sunglasses, #weather report wetter regen regnet schneit sonne shining climate temperature temp forecast rain raining rains rainy sunny sun snow snows snowing storm stormy cloudy clouds fog foggy degrees outside warm cold hot freezing windy humid thunder umbrella thunderstorm thunderstorms storms hail data jacket coat celsius fahrenheit':
     readings.weather,
@@ -198,9 +204,9 @@ export const intents: Readonly<Record<string, Answer>> = {
     readings.block,
   '##sovereignty self sovereign sovereignity big tech cloud independence independent hosted own owned score percentage':
     readings.sovereignty,
-  'who * zap|zaps|zapped, #feed relay relays nostr note notes zap zaps zapped sats reaction reactions events likes message messages post posts sent send came':
+  'who * zap|zaps|zapped, relay|relays connected|online|offline|up|down|reachable|working|ok|okay|fine, connected to * nostr|relay|relays, #feed relay relays nostr note notes zap zaps zapped sats reaction reactions events likes message messages post posts sent send came':
     readings.feed,
-  '#status overview summary dashboard everything readings report stats statistics numbers figures tldr, what|anything|something (is) going_on|happening|up|cooking, what can you see, what are|is they|people|we|everyone doing|up_to, !@elsewhere':
+  '#status overview summary dashboard everything readings report stats statistics numbers figures tldr, what|anything|something (is) (been) going_on|happening|up|cooking, what can you see, what are|is they|people|we|everyone doing|up_to, !@elsewhere':
     readings.status,
   '@shown': way,
   '@foreign, speak|understand|sprichst|parlez|hablas (you|du|vous) english|german|french|spanish|italian|deutsch|francais|espanol':

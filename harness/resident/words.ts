@@ -43,7 +43,7 @@ export function nearlyEqual(a: string, b: string): boolean {
 }
 
 /** How people write in a hurry. */
-const SHORT_FORMS: Readonly<Record<string, string>> = Object.fromEntries(
+const SHORT_FORMS = new Map<string, string>(
   (
     'wat=what wut=what whats=what_is wats=what_is whos=who_is hows=how_is wheres=where_is u=you r=are ur=your im=i_am pls=please plz=please ' +
     'thx=thanks ty=thanks tysm=thanks wanna=want_to gimme=give_me lemme=let_me dont=do_not cant=can_not isnt=is_not doin=doing goin=going ' +
@@ -51,7 +51,7 @@ const SHORT_FORMS: Readonly<Record<string, string>> = Object.fromEntries(
     'any1=anyone wich=which atm=right_now gonna=going_to gtg=bye anybody=anyone everybody=everyone nobody=no_one somebody=someone hight=height'
   )
     .split(' ')
-    .map((pair) => pair.replaceAll('_', ' ').split('=')),
+    .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
 );
 
 /** Words of questions that people mistype, with those that only look like a mistake. */
@@ -73,5 +73,5 @@ const WEEKDAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days$/;
 /** The plain words of a question, with short forms in full and the commonest typing errors corrected. */
 export const questionWords = (text: string): string[] =>
   plainWords(text)
-    .flatMap((word) => SHORT_FORMS[word]?.split(' ') ?? [WEEKDAYS.test(word) ? word.slice(0, -1) : word])
+    .flatMap((word) => SHORT_FORMS.get(word)?.split(' ') ?? [WEEKDAYS.test(word) ? word.slice(0, -1) : word])
     .map(corrected);

@@ -85,6 +85,8 @@ export function people({ visitors }: Pick<Question, 'visitors'>): string {
     : `${counted(others, 'other visitor')} ${others === 1 ? 'is' : 'are'} here now. **T** lists those who show themselves; “Show me to others” in the settings hides you.`;
 }
 
+export const visible = (): string =>
+  'Other visitors see you as a small light where you are, while “Show me to others” in the settings is on; there you also switch it off. **T** lists who shows themselves.';
 export const privacy = (): string => PRIVACY;
 export const thanks = (): string => 'You are welcome.';
 export const farewell = (): string => 'Goodbye. The door stays open.';

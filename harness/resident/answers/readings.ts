@@ -9,7 +9,7 @@ import { portalStatus } from '../../../data/readings/portals.ts';
 import { type Reading, currentValue, isOff } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
-import { relayLossTexts, relaysText } from '../../../data/relay/format.ts';
+import { connectedRelays, relayCountText, relayLossTexts, relaysText } from '../../../data/relay/format.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { fixPunctuation, problemText, withProblem } from '../problem-text.ts';
@@ -129,7 +129,8 @@ function agentSummary(reading: Reading<readonly AgentActivity[]>): string[] {
 }
 
 /** What is wrong with the readings, a sentence each. */
-function problemsOf({ readings }: State, now: number): string[] {
+function problemsOf({ readings, relay }: State, now: number): string[] {
+  const relays = relay.relays.get();
   return [
     problemText('how much is the owner’s own', readings.sovereignty.get(), now),
     problemText('the weather', readings.weather.get(), now),
@@ -139,6 +140,9 @@ function problemsOf({ readings }: State, now: number): string[] {
     // A home without that file, or with an empty one, has no problem.
     ['error', 'stale'].includes(readings.agentStatus.get().state)
       ? problemText('the agents’ file', readings.agentStatus.get(), now)
+      : '',
+    relays.length > 0 && connectedRelays(relays) === 0
+      ? `${relayCountText(0, relays.length)}, so the feed has nothing new.`
       : '',
   ]
     .filter((problem) => problem !== '')

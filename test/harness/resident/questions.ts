@@ -4,6 +4,8 @@
  */
 export const questions: Readonly<Record<string, readonly string[]>> = {
   status: [
+    "so what's been going on here lately?",
+    'give me the short version of what is going on',
     'status',
     'Status?',
     'STATUS!!!',
@@ -82,6 +84,14 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what is Timmy doing?',
     'are you busy',
     'is timmy working',
+  ],
+  visible: [
+    'can other visitors see me, and can I hide?',
+    'am I visible to the others?',
+    'can I be invisible',
+    'do people see me here?',
+    'hide me please',
+    'can i hide myself',
   ],
   people: [
     'is another visitor online?',
@@ -204,6 +214,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'show me the logs',
   ],
   portals: [
+    'are any of the portals down?',
     'is there a portal that is not working?',
     'which of the portals can I actually enter?',
     'what can I visit from here?',
@@ -284,6 +295,9 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what would make it 100 percent',
   ],
   feed: [
+    'are the relays connected?',
+    'anything new on the nostr feed?',
+    'are you connected to nostr',
     'has anyone sent a zap lately?',
     'feed',
     'what do the relays say?',
@@ -368,6 +382,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'uptime',
   ],
   maker: [
+    'who does this place belong to?',
     "who's running this server?",
     'who is behind all this?',
     'which person owns this place',
@@ -480,6 +495,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'when did you last update',
   ],
   setup: [
+    'I get dizzy from the motion, can it be reduced?',
     'can I make the text bigger?',
     'how do I reduce the graphics quality',
     'how do I change the weather place?',
@@ -492,7 +508,6 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'how do I turn up the volume',
     'settings',
     'how can I change my name',
-    'can i hide myself',
   ],
   controls: [
     "where's the help for the keys",
@@ -576,6 +591,11 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what is 2 + 2',
   ],
   act: [
+    'please merge the open pull request for me',
+    'tell the agents to stop working',
+    'please close issue 12',
+    'can you restart the server',
+    'ask the bots to fix the build',
     'restart yourself please',
     "message Ada that I'm late",
     'tell Ada hello',
@@ -603,6 +623,10 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
   ],
   rude: ['you are stupid', 'this sucks', 'shut up', 'fuck you'],
   nothing: [
+    'is github down today?',
+    'who is the owner of Tesla?',
+    'give me the short version of how things stand',
+    'constructor',
     'who is working at Google?',
     'how many commits does Linux have?',
     "what's the price of gold?",
