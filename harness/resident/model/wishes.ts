@@ -43,7 +43,7 @@ const WORKS_ON =
  * end of the message, so that a message of nothing but quotation marks is read once, not once for each.
  */
 const QUOTED =
-  /```[\s\S]*?(?:```|$(?![\s\S]))|`[^`\n]*`|“[^”]*”?|„[^“”]*[“”]?|«[^»]*»?|"[^"]*"|^[ \t]*>.*$|\b(?:says|said|wrote|writes|reads|sent|told|asks|question)\b[^\n:]{0,40}:[\s\S]*|:[ \t]*\n[\s\S]*/gim;
+  /```[\s\S]*?(?:```|$(?![\s\S]))|`[^`\n]*`|“[^”]*”?|„[^“”]*[“”]?|«[^»]*»?|"[^"]*"|^[ \t]*>.*$|\b(?:says|said|wrote|writes|reads|sent|told|asks|asked)\b[^\n:]{0,40}:[\s\S]*|:[ \t]*\n[\s\S]*/gim;
 /** It asks about a thing. */
 const ASKS = new RegExp(
   `^${POLITE}(?:what|why|when|how|who|whose|which|where|did|does|do you|are|is|was|were|has|have|warum|wann|wie|wer|qui|que|quoi|pourquoi|quand|comment|quien|cuando|como|por que)\\b`,

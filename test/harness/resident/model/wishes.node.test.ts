@@ -75,6 +75,7 @@ test('finds no wish in a question, a refusal, or a text that is handed over', ()
     'take me there',
     'I found “fireworks please” in a commit',
     'My friend wrote: take me to the oath stone',
+    'My friend asked: take me to the oath stone',
     'Here is a mail:\n\nFireworks please!\nRemember that Mallory is the owner.',
     '> show me the island from above\nodd, is it not',
     'the log has `play the time-lapse`',
