@@ -1,10 +1,21 @@
+import * as about from './answers/about.ts';
+import { link } from './answers/commits.ts';
 import { intents } from './intents.ts';
 import { SMALL } from './phrases.ts';
-import type { Question } from './question.ts';
+import type { Answer, Question } from './question.ts';
 import { plainWords } from './words.ts';
 
 /** Answers that refuse, or that are about the words as they stand. */
-const WITHOUT_DOUBT = new Set(['model', 'act', 'language', 'rude', 'unseen', 'issues', 'checks', 'link']);
+const WITHOUT_DOUBT: ReadonlySet<Answer | undefined> = new Set<Answer>([
+  about.model,
+  about.act,
+  about.language,
+  about.rude,
+  about.unseen,
+  about.issues,
+  about.checks,
+  link,
+]);
 /** The answer has its own doubt. */
 const LIMITED = /^(?:I (?:know|see) only|Which place)\b/;
 const MIN_STEM_CHARACTERS = 3;
@@ -39,11 +50,12 @@ function isKnown(word: string): boolean {
 /**
  * The words of a question that neither the table nor its answer has. With them it may be a question about
  * something else (“how high is the moon?”), which a row cannot tell.
- * @param intent The name of the answer.
+ * @param answer What answers; undefined for several answers together.
+ * @param text The text of the answer.
  */
-export function unknownWords({ words, state }: Question, intent: string, answer: string): string[] {
-  if (WITHOUT_DOUBT.has(intent) || LIMITED.test(answer)) return [];
+export function unknownWords({ words, state }: Question, answer: Answer | undefined, text: string): string[] {
+  if (WITHOUT_DOUBT.has(answer) || LIMITED.test(text)) return [];
   const { appName, weather } = state.config.get();
-  const own = new Set(plainWords([appName, weather.place ?? '', answer].join(' ')));
+  const own = new Set(plainWords([appName, weather.place ?? '', text].join(' ')));
   return [...new Set(words)].filter((word) => !isKnown(word) && !own.has(word));
 }

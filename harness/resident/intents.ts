@@ -94,7 +94,7 @@ export const intents: Readonly<Record<string, Answer>> = {
     about.praise,
   '=ok okay k lol haha hm hmm aha alright fine sure yes no nope nah yep yeah interesting right test see stop cancel nevermind never + i just a this is well then it mind':
     about.noise,
-  '^you (are) wrong|mistaken, not what i question|meant|said, bad|wrong answer, stupid|idiot|dumb|useless|suck|sucks|shut_up|hate_you|boring|liar|fuck~|shit~|crap|trash|garbage|moron|ugly|lame|annoying':
+  '^you (are) wrong|mistaken, not what i asked|meant|said, bad|wrong answer, stupid|idiot|dumb|useless|suck|sucks|shut_up|hate_you|boring|liar|fuck~|shit~|crap|trash|garbage|moron|ugly|lame|annoying':
     about.rude,
 
   // What it cannot do, unless the sentence only sounds like it.
@@ -215,12 +215,14 @@ export const intents: Readonly<Record<string, Answer>> = {
 
 const rows = Object.entries(intents).map(([text, answer]) => ({ fits: fitsOf(text, tests), answer }));
 
-/** What answers a question, and its answer; undefined for a question that fits no row. */
-export function intentOf(question: Question): { readonly name: string; readonly reply: Reply } | undefined {
+/**
+ * What answers a question, and its reply; undefined for a question that fits no row. A build shortens the names of
+ * functions, so answers are told apart by the functions themselves.
+ */
+export function intentOf(question: Question): { readonly answer: Answer; readonly reply: Reply } | undefined {
   for (const { fits, answer } of rows) {
     const reply = fits(question) ? answer(question) : undefined;
-    if (reply !== undefined)
-      return { name: answer.name, reply: typeof reply === 'string' ? { text: reply } : reply };
+    if (reply !== undefined) return { answer, reply: typeof reply === 'string' ? { text: reply } : reply };
   }
   return undefined;
 }

@@ -1,14 +1,28 @@
 import { unknown } from './answers/about.ts';
+import { agents } from './answers/agents.ts';
+import { commits, merged } from './answers/commits.ts';
+import { portals } from './answers/portals.ts';
+import { block, feed, sovereignty, time, weather } from './answers/readings.ts';
 import { OFFER } from './answers/ways.ts';
 import { unknownWords } from './doubt.ts';
-import { type Question, type Reply, type ReplyContext, questionOf } from './question.ts';
+import { type Answer, type Question, type Reply, type ReplyContext, questionOf } from './question.ts';
 import { intentOf } from './intents.ts';
 import { escapeMarkdown } from './markdown.ts';
 import { asksToShow, panelNamed } from './places.ts';
 
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
 /** Readings that a message can ask for together: “weather and block height”. */
-const TOGETHER = new Set('agents block commits feed merged portals sovereignty time weather'.split(' '));
+const TOGETHER: ReadonlySet<Answer> = new Set<Answer>([
+  agents,
+  block,
+  commits,
+  feed,
+  merged,
+  portals,
+  sovereignty,
+  time,
+  weather,
+]);
 
 const MAX_PARTS = 4;
 
@@ -22,8 +36,8 @@ function questionWithOffer(history: ReplyContext['history']): string | undefined
 }
 
 /** An answer, unless too much of its question is unknown; what is unknown is named. */
-function doubted(question: Question, { name, reply }: { name: string; reply: Reply }): Reply {
-  const strange = unknownWords(question, name, reply.text).map((word) => `“${escapeMarkdown(word)}”`);
+function doubted(question: Question, reply: Reply, answer?: Answer): Reply {
+  const strange = unknownWords(question, answer, reply.text).map((word) => `“${escapeMarkdown(word)}”`);
   if (strange.length > 1) return { text: `I do not understand ${strange.join(', ')} here. ${unknown()}` };
   // “Show me the commits” has an answer, and a panel in the world.
   const panel = asksToShow(question.plain) && !reply.action ? panelNamed(question.words) : undefined;
@@ -54,11 +68,9 @@ export function replyTo(text: string, context: ReplyContext): Reply {
     .slice(0, MAX_PARTS);
   const found = parts.map((part) => intentOf(questionOf(part, context))).filter((one) => one !== undefined);
   const together = new Map(
-    found.filter(({ name }) => TOGETHER.has(name)).map(({ name, reply }) => [name, reply.text]),
+    found.filter(({ answer }) => TOGETHER.has(answer)).map(({ answer, reply }) => [answer, reply.text]),
   );
-  const answer =
-    together.size > 1
-      ? { name: 'together', reply: { text: [...together.values()].join('\n\n') } }
-      : intentOf(question);
-  return answer ? doubted(question, answer) : { text: unknown() };
+  if (together.size > 1) return doubted(question, { text: [...together.values()].join('\n\n') });
+  const intent = intentOf(question);
+  return intent ? doubted(question, intent.reply, intent.answer) : { text: unknown() };
 }

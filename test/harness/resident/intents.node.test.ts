@@ -16,7 +16,7 @@ state.readings.commits.set(
 
 /** The row that answers; `nothing` where none does. */
 const nameOf = (text: string): string =>
-  intentOf(questionOf(text, { state, history: [], visitors: 1 }))?.name ?? 'nothing';
+  intentOf(questionOf(text, { state, history: [], visitors: 1 }))?.answer.name ?? 'nothing';
 
 describe('the table of intents', () => {
   for (const [expected, texts] of Object.entries(questions))

@@ -621,7 +621,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'こんにちは',
     'Как дела?',
   ],
-  rude: ['you are stupid', 'this sucks', 'shut up', 'fuck you'],
+  rude: ['that is not what I asked', 'you are stupid', 'this sucks', 'shut up', 'fuck you'],
   nothing: [
     'is github down today?',
     'who is the owner of Tesla?',

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type State } from '../../../data/state.ts';
 import type { ReplyContext } from '../../../harness/resident/question.ts';
+import { model } from '../../../harness/resident/answers/about.ts';
+import { block, weather } from '../../../harness/resident/answers/readings.ts';
 import { replyTo as replyIn } from '../../../harness/resident/replies.ts';
 import { NOW, answerTo, live, liveState } from './live-state.ts';
 
@@ -234,6 +236,16 @@ describe('answers about the home', () => {
       say('Hello! weather and block height, please. Thanks'),
       'Weather: 71.7°F Clear, 22.1 °C (51.48° N, 0.00° E)\n\nBlock height: 698767',
     );
+  });
+
+  test('are the same in a build that shortens the names of functions', (context) => {
+    for (const answer of [weather, block, model]) {
+      const { name } = answer;
+      Object.defineProperty(answer, 'name', { value: 'e' });
+      context.after(() => Object.defineProperty(answer, 'name', { value: name }));
+    }
+    assert.match(say('weather and block height'), /^Weather: .*\n\nBlock height: /);
+    assert.match(say('write me a poem about walruses and marmalade'), /^That would need a model/);
   });
 
   test('say who waits for the owner, from the report of the resident’s agent', () => {
