@@ -35,7 +35,10 @@ export class Authors {
       const isRecent = authoredAt >= since || index < LATEST_COMMITS;
       if (name !== '' && isRecent && authoredAt > last) this.#seen.set(key, { author: name, authoredAt });
     }
-    const latest = [...this.#seen.values()].sort((one, other) => other.authoredAt - one.authoredAt);
+    const named = new Set(this.#named.map(agentKey));
+    const latest = [...this.#seen.values()]
+      .filter(({ author }) => !named.has(agentKey(author)))
+      .sort((one, other) => other.authoredAt - one.authoredAt);
     const agents = [...this.#named, ...latest.map(({ author }) => author)].slice(0, MAX_AGENTS);
     const config = this.#state.config.get();
     const known = config.codeHost.agents;

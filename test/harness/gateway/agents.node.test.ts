@@ -43,5 +43,5 @@ test('an author is an agent for seven days after the last commit, and while it i
 
 test('upper and lower case make no difference, and agents that the owner names stay first', () => {
   assert.deepEqual(following().agentsAfter(['ADA', NOW], ['ada', NOW - 1], ['', NOW]), ['ADA']);
-  assert.deepEqual(following(['Brook']).agentsAfter(['Ada', NOW]), ['Brook', 'Ada']);
+  assert.deepEqual(following(['Brook']).agentsAfter(['Ada', NOW], ['brook', NOW]), ['Brook', 'Ada']);
 });
