@@ -19,7 +19,7 @@ const FRESH_MS = 1_000;
 const MAX_STORE_BYTES = 32_000;
 
 /** What an agent gets for a look: specification 2.10, with the number of the screenshot and the play. */
-export interface AgentState {
+interface AgentState {
   readonly screen: number;
   readonly [field: string]: unknown;
 }

@@ -53,7 +53,7 @@ const filters: readonly (readonly [RegExp, string, (agent: AgentActivity) => boo
 export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const now = state.now.get();
   const reading = state.derived.agents.get();
-  const known = reading.state === 'error' ? undefined : currentValue(reading);
+  const known = currentValue(reading);
   const problem = problemText('the agents', reading, now);
   const own = activityRows(state);
   if (!known)
