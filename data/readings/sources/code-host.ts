@@ -45,12 +45,21 @@ export const authorName = (name: string, times = 1): string => plainLine(name, M
  */
 export const STALE_HEADERS = { fetchedAt: 'x-fetched-at', cause: 'x-stale-cause' } as const;
 
+/** What a header says; undefined where it is left out or is not percent-encoded. */
+function decoded(text: string | null): string | undefined {
+  try {
+    return text === null ? undefined : decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Undefined for an answer that is fresh. */
 export function staleIn(headers: Headers): StaleAnswer | undefined {
   const fetchedAt = Date.parse(headers.get(STALE_HEADERS.fetchedAt) ?? '');
-  const cause = headers.get(STALE_HEADERS.cause);
-  if (cause === null || !Number.isFinite(fetchedAt)) return undefined;
-  return { fetchedAt, cause: plainLine(decodeURIComponent(cause), MAX_TITLE_CHARACTERS) };
+  const cause = decoded(headers.get(STALE_HEADERS.cause));
+  if (cause === undefined || !Number.isFinite(fetchedAt)) return undefined;
+  return { fetchedAt, cause: plainLine(cause, MAX_TITLE_CHARACTERS) };
 }
 
 /** The records that fit their schema. If none does, the answer is something else. */

@@ -110,6 +110,15 @@ test('an author’s text cannot rearrange a row, colour a terminal, or hide othe
   );
 });
 
+test('a header that is not percent-encoded does not hide the list', async (context) => {
+  context.after(() => (upstreams.codeHost.mode = 'up'));
+  const author = { name: 'Ada', email: 'ada@example.org', date: '2026-05-01T12:00:00Z' };
+  const body = JSON.stringify([{ sha: 'a'.repeat(40), commit: { author, message: 'keep it' } }]);
+  const stale = { 'x-fetched-at': '2026-05-01T12:00:00Z', 'x-stale-cause': '100%' };
+  upstreams.codeHost.mode = { headers: { 'content-type': 'application/json', ...stale }, body };
+  assert.equal((await valueOf(commits, config))[0]?.title, 'keep it');
+});
+
 test('drops an invalid commit and keeps the others; an invalid list is an error', async () => {
   const good = {
     sha: 'a',
