@@ -11,7 +11,7 @@ const MAX_AGENTS = 64;
 type Authored = Pick<Commit, 'author' | 'authoredAt'>;
 
 /**
- * The agents of a home that names none: the authors of the last days and of the latest commits. Authors
+ * The authors of the last days and of the latest commits, who are agents besides those that the owner names. Authors
  * are remembered, so that their number does not fall while many commits push older ones out of the list.
  */
 export class Authors {

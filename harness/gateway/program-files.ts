@@ -18,12 +18,12 @@ export const isOfProgram = ({ url }: { readonly url: string }): boolean =>
  * compression. Even then thirty visitors behind one router can come in the same minute.
  */
 const BYTES_PER_MINUTE = 60_000_000;
-/** What a request costs, also where its answer has no body. */
+/** Each request counts as at least this many bytes, also where its answer has no body. */
 const MIN_BYTES = 4_000;
 const WAIT_SECONDS = 60;
 
 interface ProgramLimits {
-  /** Requests for what is not there. */
+  /** How many requests for missing files an address may send in a minute. */
   readonly missesPerMinute: number;
   readonly bytesPerMinute?: number;
   readonly now?: () => number;

@@ -35,7 +35,8 @@ const EMPTY = 409;
 
 /**
  * A failure as visitors may read it. The home asks from inside the owner's network, and what a server there writes
- * may tell of that network: the status stays, but neither the server's own words nor what is wrong in its answer.
+ * may describe that network. So only the status stays; the server's own words and the details of a wrong answer are
+ * removed.
  */
 const withoutItsWords = ({ message, status }: RequestError): RequestError =>
   new RequestError(message.replace(/(?<= answered \d+): .*$| \(.*\)$/s, ''), status);

@@ -26,7 +26,7 @@ export interface McpHome extends McpLimits {
   readonly toAll: (action: ResidentAction) => void;
   /** Takes a report of what the agent does now. */
   readonly report: (activity: ReportedActivity) => void;
-  /** The games that are played, and the actions of agents in them. */
+  /** Passes the calls of agents to the games that are being played. */
   readonly games: StateOperations;
   readonly log: (line: string) => void;
 }

@@ -5,7 +5,7 @@ import { SMALL } from './phrases.ts';
 import type { Answer, Question } from './question.ts';
 import { plainWords } from './words.ts';
 
-/** Answers that refuse, or that are about the words as they stand. */
+/** Answers that refuse, or that are about the words themselves. */
 const WITHOUT_DOUBT: ReadonlySet<Answer | undefined> = new Set<Answer>([
   about.model,
   about.act,
@@ -16,7 +16,7 @@ const WITHOUT_DOUBT: ReadonlySet<Answer | undefined> = new Set<Answer>([
   about.checks,
   link,
 ]);
-/** The answer has its own doubt. */
+/** These answers say themselves what they lack. */
 const LIMITED = /^(?:I (?:know|see) only|Which place)\b/;
 const MIN_STEM_CHARACTERS = 3;
 /** Words that do not make a question one about something else. */

@@ -43,7 +43,7 @@ const FOREIGN = new Set(
 /** `who works at Google`, `how many commits does Linux have`: this home has neither. */
 const ELSEWHERE = /\b(?:at|of|for|does|did|has) ([A-Z][a-z]{2,})\b/g;
 
-/** What no phrase says. */
+/** The tests that a row names with `@`, for what no phrase can say. */
 const tests: Readonly<Record<string, Fits>> = {
   link: ({ text }) => /https?:\/\/\S|\bwww\.\S/i.test(text.slice(0, 2_000)),
   /** `why 57 percent` */
@@ -77,13 +77,13 @@ const tests: Readonly<Record<string, Fits>> = {
 /**
  * What visitors ask, and what answers; `phrases.ts` has the signs. The rows are read from top to bottom: the
  * first one that fits and has an answer (not undefined) answers. To teach the resident a question, add a row. A
- * row that fits too much gives a wrong answer with a straight face: a phrase has more than one word, and a topic
- * (`#`) refuses a message with other matters in it.
+ * row that fits too many questions gives wrong answers: so a phrase has more than one word, and a topic (`#`)
+ * refuses a message about other matters.
  */
 export const intents: Readonly<Record<string, Answer>> = {
   '@link': commits.link,
 
-  // What is said in passing.
+  // Greetings, thanks and other words that ask for nothing.
   '=hi hey heya hullo hello hallo hola bonjour moin servus salut ciao yo howdy greetings sup hiya gday morning evening afternoon tag + good guten there again all everyone friend you dear my is anyone sir day':
     about.greeting,
   '=thanks thank cheers danke dank merci gracias beaucoup muchas + you very much so a lot for the your many help answer ok great nice cool that all and schon vielen':
@@ -112,7 +112,7 @@ export const intents: Readonly<Record<string, Answer>> = {
   'cpu|ram|memory|disk|traffic|cost|costs|tokens|money|budget|logs|password|passwords|secret_key|api_key|diff|branch|branches, lines_of code, !keep|store|save|you_log':
     about.unseen,
 
-  // Who needs somebody.
+  // Whether an agent waits for the owner.
   'wait|waits|waiting|stuck|blocked|hangs|stalled|wartet, who|anyone|someone|anything|does|do|which|is|are * need|needs|want|wants|require|requires|ask|asks|asking (for) (my) me|input|approval|permission|attention|something|anything|an_answer|the_owner|a_decision, who|anyone|someone|agent|agents|they|them|bots * need|needs|want|wants|expect~|hope~|hoping * from|of me, am i needed|wanted|required, hold|holding|keep|keeping * agent|agents|anyone|someone|anything|everyone|work up|back|waiting, question|message|request for me, agents|agent|they|bots need|needs|want|wants (my|any|some) help, my approval|input|permission|decision, i need|have|must|should (to) approve|decide|confirm|answer|do_something|act, did|has * crash~|fail|failed|die|died, !i|we (am|are) stuck':
     agents.waiting,
 

@@ -71,9 +71,9 @@ function one(text: string, tests: Readonly<Record<string, Fits>>): Fits {
 }
 
 /**
- * Commas separate what a row fits: phrases, `#` with words of a topic (`##`: and no other
- * matter), `=` with all words of a message, `@` with
- * a test of the table. What follows a `!` it does not fit.
+ * Whether a question fits a row. Commas separate the parts of a row, and one of them has to fit: a phrase, `#` with
+ * the words of a topic (`##`: and no other matter), `=` with all words of a message, or `@` with a test of the
+ * table. A part after a `!` must not fit.
  */
 export function fitsOf(text: string, tests: Readonly<Record<string, Fits>> = {}): Fits {
   const parts = text.split(/\s*,\s*/).map((part) => part.trim().replace(/\s+/g, ' '));

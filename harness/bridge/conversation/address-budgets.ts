@@ -2,7 +2,7 @@ import { type Rate, TokenBucket } from '../../../data/core/token-bucket.ts';
 import { HOUR_MS } from '../../../data/core/time.ts';
 import { networksOf } from '../networks.ts';
 
-/** This much at once, and as much in an hour. */
+/** A rate that allows this count at once, and as many again in each hour. */
 export const perHour = (count: number): Rate => ({ burst: count, perSecond: count / (HOUR_MS / 1000) });
 
 /**
@@ -31,7 +31,7 @@ export class AddressBudgets {
     return isLeft;
   }
 
-  /** Counts it in any case. Below zero, `take` refuses until it is back. */
+  /** Counts it in any case. While the budget is below zero, `take` refuses. */
   spend(address: string, count = 1): void {
     for (const bucket of this.#bucketsOf(address)) bucket.spend(count);
   }

@@ -6,7 +6,7 @@ import { AddressBudgets, perHour } from './address-budgets.ts';
 const ADDRESS_RATE: Rate = { ...perHour(1_000_000), burst: 8_000_000 };
 /** What an address may add in any case, however much the others write. */
 const SMALL_RATE = perHour(SMALL_SESSION_BYTES);
-/** The share of the store that all together may add in an hour, beyond these small amounts. */
+/** The share of the store that all addresses together may add in an hour, beyond these small amounts. */
 const COMMON_SHARE = 0.1;
 
 /**

@@ -18,9 +18,9 @@ const MAX_SPEAKERS = 5_000;
 const KEEP_MS = 600_000;
 /** Limits the lines of all visitors of one address: a new session is easy to get. */
 const ADDRESS_CHAT_RATE = { burst: 20, perSecond: 1 } as const;
-/** Reports of all visitors of one address, so that the one who is reported does not use up those of all. */
+/** Reports of all visitors of one address: a reported visitor must not use up the reports of everyone else. */
 const ADDRESS_REPORT_RATE = { burst: 3, perSecond: 1 / 600 } as const;
-/** Reports of all visitors together, without those that one visitor repeats about the same one. */
+/** Reports of all visitors together. A report that a visitor repeats about the same speaker is not counted. */
 const ALL_REPORTS_RATE = { burst: 20, perSecond: 1 / 60 } as const;
 
 interface ChatTools {

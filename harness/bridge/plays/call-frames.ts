@@ -8,7 +8,7 @@ const line = (max: number) => v.pipe(v.string(), v.maxLength(max));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const call = { play: playId, call: line(40) };
 
-/** From the home: an action, or without one a look at the game. */
+/** The home sends an action. A frame without an action asks for a screenshot of the game. */
 export const playCallFrame = v.object({
   type: v.literal('play-call'),
   ...call,
@@ -25,7 +25,7 @@ const actionResult = v.object({
   cause: v.optional(line(400)),
 });
 
-/** From the player: the result of the action, what it sees, or why there is neither. */
+/** The player sends the result of the action, or what it sees, or why it has neither. */
 export const playAnswerFrame = v.object({
   type: v.literal('play-answer'),
   ...call,

@@ -6,7 +6,7 @@ import type { ActionResult } from '../../games/desktop.ts';
 import type { PlayAnswerFrame, PlayCallFrame } from './call-frames.ts';
 import type { CurrentPlays, Player } from './current-plays.ts';
 
-/** Longer than a player takes, which waits for the owner for a while (`harness/games/play/agent-play.ts`). */
+/** A player answers earlier, also when it waits for the owner (`harness/games/play/agent-play.ts`). */
 const ANSWER_MS = 25_000;
 
 interface Call {
@@ -55,7 +55,7 @@ export class PlayCalls implements StateOperations {
     for (const call of this.#calls.values()) if (call.player === player) call.resolve('The player is gone.');
   }
 
-  /** The play that an agent means: with several it has to name one. Returns a text if there is none. */
+  /** The play that an agent means. If several run, the agent has to name one. Returns a text if there is none. */
   #meant(id: string | undefined): string | { readonly id: string; readonly player: Player } {
     const running = this.#plays.records.filter((play) => !isOver(play));
     const [found, ...others] = id === undefined ? running : running.filter((play) => play.id === id);

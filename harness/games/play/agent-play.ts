@@ -11,27 +11,27 @@ import type { Watcher } from './session.ts';
 import { storeEntry } from './screenshots.ts';
 import type { Screen } from './turns.ts';
 
-/** How long a call waits, for the owner above all: MCP clients and proxies give up a request soon after. */
+/** How long a call waits, most often for the owner. MCP clients and proxies end a request soon after this time. */
 const MAX_CALL_MS = 20_000;
-/** A screenshot is the newest for this long. */
+/** A younger screenshot is not taken again. */
 const FRESH_MS = 1_000;
 /** The store's figures are left out of an answer that would be larger; the bridge takes frames of 64 kB. */
 const MAX_STORE_BYTES = 32_000;
 
-/** What an agent gets for a look: specification 2.10, with the number of the screenshot and the play. */
+/** The answer to `capture_state`: specification 2.10, with the number of the screenshot and the play. */
 interface AgentState {
   readonly screen: number;
   readonly [field: string]: unknown;
 }
 
 /**
- * Lets an agent choose the actions of a play: to the player it is a model, whose answers are the agent's calls. So
- * dry run, rules, approval, budget and log are those of every play. A look is a step without an action.
+ * Lets an agent choose the actions of a play. For the player it is a model whose answers are the agent's calls, so
+ * dry run, rules, approval, budget and log work as in every play. `look` is a step without an action.
  */
 export class AgentPlay implements GameModel, Watcher {
   readonly #clock: Clock;
   readonly #oneAtATime = pLimit(1);
-  /** Called when anything below has changed. */
+  /** These functions are called when a field below has changed. */
   readonly #waiting = new Set<() => void>();
   #capture: StateCapture | undefined;
   #captureAt = -Infinity;
@@ -39,7 +39,7 @@ export class AgentPlay implements GameModel, Watcher {
   #record: PlayRecord | undefined;
   /** Gives the player the next call; undefined while it does something else. */
   #next: ((name: string, input: object) => void) | undefined;
-  /** Whether an action is on its way, or waits for the owner. */
+  /** Whether an action is being sent, or waits for the owner. */
   #isActing = false;
   #result: ActionResult | undefined;
 

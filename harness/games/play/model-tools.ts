@@ -11,7 +11,7 @@ import {
 
 /** The longest time that one call of `wait` takes, in seconds. */
 export const MAX_WAIT_SECONDS = 30;
-/** The shortest, in seconds. */
+/** The shortest time that one call of `wait` takes, in seconds. */
 export const MIN_WAIT_SECONDS = 0.2;
 
 /** What the model asks for with one tool call. */

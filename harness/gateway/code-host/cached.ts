@@ -20,7 +20,7 @@ interface Entry {
   keepMs: number;
 }
 
-/** The code host answered with no: the repository is gone, or the home may not read it. */
+/** Whether the code host refused the request: the repository is gone, or the home may not read it. */
 const isNo = ({ status }: CodeHostRefusal): boolean => status < 500 && status !== 429;
 
 const keepMsOf = (answer: CodeHostAnswer): number => {

@@ -70,7 +70,7 @@ export interface CodeHost {
   read(list: CodeHostList, signal?: AbortSignal): Promise<CodeHostAnswer>;
   /** Forgets the answers that gateways share. */
   forgetShared?(): Promise<void>;
-  /** Calls `changed` soon after new commits; returns what ends that. A remote code host sends webhooks instead. */
+  /** Calls `changed` soon after new commits; returns a function that ends this. A remote code host sends webhooks instead. */
   watch?(changed: () => void): () => void;
 }
 

@@ -2,12 +2,12 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { GitResult } from './git.ts';
 
-/** git writes several files for one commit: it is looked at when none has come for this long. */
+/** git writes several files for one commit. HEAD is read when no file has changed for this time. */
 const SETTLE_MS = 100;
 
 /**
  * Watches the files that git writes when HEAD of a repository moves: by a commit, a checkout, a pull or a
- * push. Where a folder cannot be watched, or its file system tells nothing, the home's polls remain.
+ * push. Where a folder cannot be watched, or its file system reports no changes, the home still polls.
  */
 export class HeadWatch {
   readonly #folder: string;

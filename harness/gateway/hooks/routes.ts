@@ -91,7 +91,7 @@ const bodyFaults: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** Whether an event is to be announced. The clock of somebody who commits may be wrong: a push may be ahead. */
+/** Whether an event is to be announced. A push may have a time in the future, because the clock of an author may be wrong. */
 function isNews({ kind, at }: CodeHostEvent, now: number): boolean {
   if (at === undefined) return true;
   return now - at < MAX_EVENT_AGE_MS && (kind === 'push' || at - now <= MAX_AHEAD_MS);

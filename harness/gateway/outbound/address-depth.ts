@@ -68,7 +68,7 @@ function unwrapped(address: string): string {
     .join('.');
 }
 
-/** How far inside an IP address is: 0 on the internet, 1 in the owner's network, 2 on this machine. */
+/** Where an IP address is: 0 on the internet, 1 in the owner's network, 2 on this machine. */
 export function depthOf(address: string): 0 | 1 | 2 {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (machine.check(address, family)) return 2;

@@ -10,8 +10,9 @@ import { oembedAddress } from './oembed.ts';
 export const EMBED_STYLE = 'body{margin:0}h1{position:absolute;margin:0;clip-path:inset(50%);font-size:1px}';
 
 /**
- * The page of one widget. It has no script but that of the widgets, which tells the page around the frame
- * how high the widget is, and no address but those of the home. Links of the widget open in a tab of their own: most pages refuse to be in a frame.
+ * The page of one widget. Its only script is the script of the widgets, which tells the page around the frame how
+ * high the widget is, and all its addresses are on the home's server. Links of the widget open in a new tab, because
+ * most pages refuse to be in a frame.
  * @param options The attributes of the widget.
  * @param base The home's address, with a trailing slash.
  */

@@ -52,7 +52,7 @@ function heights(name: WidgetName, compact: boolean): string {
 }
 
 /**
- * The style sheet of the pages of others. Before the script has defined a widget, an empty box as high as
+ * The style sheet for pages of other sites. Before the script has defined a widget, an empty box as high as
  * the widget will be keeps its place. How many rows a home has follows from `countsStyle`; without it,
  * a usual home is assumed.
  */

@@ -1,6 +1,6 @@
 /**
  * How high a widget is with a usual reading, by its width. Pages keep this much free before its script is
- * there, so that nothing moves when it comes, and frames are made this high. The figures are those of the
+ * there, so that nothing moves when it comes, and frames are made this high. The figures come from the
  * style sheets in `components/widgets/`; test/e2e/layout-shift.e2e.ts fails when they differ.
  */
 

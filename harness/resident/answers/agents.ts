@@ -126,7 +126,7 @@ function agentNamed(state: State, name: string): string | undefined {
 const DID =
   /\b(?:did|do|done|commits?|committed|changed?|wrote|made|make|push\w*|contribut\w*|been up to|fix\w*)\b/;
 
-/** What somebody did, or what is known of an agent. */
+/** What a person did, or what is known of an agent. */
 export const person = (question: Question): string =>
   personsNamed(question)
     .map((name) => {

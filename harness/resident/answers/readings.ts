@@ -22,7 +22,7 @@ const MAX_NAMED_AGENTS = 8;
 
 type About = Pick<Question, 'state' | 'plain'>;
 
-/** A sentence for a question about another place than that of the home. */
+/** A sentence for a question about a place that is not the place of the home. */
 function otherPlace({ state, plain }: About): string {
   const [, named] = /\b(?:in|on|at|for|of) (?:the )?([a-z]{3,}(?: [a-z]{3,})?)$/.exec(plain) ?? [];
   const own = plainWords(

@@ -37,7 +37,7 @@ function lengthText(milliseconds: number): string {
   return hours > 24 && hours % 24 === 0 ? `${hours / 24} days` : `${hours} h`;
 }
 
-/** The last month of this number, or that of a year. */
+/** The last month of this number, or the month of a year that the question names. */
 function monthOf(month: number, now: number, named?: number): Span {
   const today = new Date(now);
   const year = named ?? today.getUTCFullYear() - (month > today.getUTCMonth() ? 1 : 0);

@@ -1,7 +1,7 @@
 import type { Question } from '../question.ts';
 import { escapeMarkdown } from '../markdown.ts';
 
-/** What each thing of the world shows, and each word of the home means, by the words that people use. */
+/** What each thing of the world shows and each term of the home means, by the words of the question. */
 const explanations: Readonly<Record<string, string>> = {
   'sovereign\\w*|yellow|gold|golden|meter|percent|percentage':
     'The large arc is the sovereignty meter: how many parts of this home are its owner’s own.',

@@ -116,7 +116,7 @@ export class Budget {
     this.#save({ ...today, ...sumOf(today, this.#amountsOf(usage)) });
   }
 
-  /** Which part of the day's limits this is: of the one that it uses most of. */
+  /** The part of the day's limits that this uses, from 0 to 1: the largest of tokens, seconds and money. */
   partOfDay(usage: Usage): number {
     const { tokens, seconds, money } = this.#amountsOf(usage);
     const limits = this.#limits;

@@ -34,7 +34,7 @@ function noteOf(line: string): Note {
   return { text, words: text.replace(MARK, ''), visitor: MARK.exec(text)?.groups?.['visitor'] };
 }
 
-/** The note that makes room for a new one: the oldest of the visitors who have most notes. */
+/** The note that is deleted for a new one: the oldest note of the visitors who have the most notes. */
 function noteToDrop(notes: readonly Note[]): Note | undefined {
   const countOf = (of: Note): number => notes.filter(({ visitor }) => visitor === of.visitor).length;
   const most = Math.max(...notes.map(countOf));
@@ -65,8 +65,8 @@ export class Notes {
   }
 
   /**
-   * Adds a note. Of too many notes of visitors, one makes room: a crowd of them must not keep this one
-   * out. Throws with a sentence where this visitor, or the owner, has too many.
+   * Adds a note. If visitors have too many notes together, one of them is deleted, so that many visitors cannot keep
+   * this one out. Throws with a sentence where this visitor, or the owner, has too many.
    */
   add(text: string, date: Date, visitor?: string): void {
     const words = cutText(cleanLine(text), MAX_NOTE_CHARACTERS);

@@ -67,7 +67,7 @@ export class Turns {
       if (this.#running.size >= MAX_AT_ONCE) return;
       if (!begin || this.#running.has(address)) continue;
       this.#running.add(address);
-      // At the end of the row, behind the addresses that have waited meanwhile.
+      // The address goes to the end of the queue, behind those that have waited meanwhile.
       this.#waiting.delete(address);
       this.#keepWaiting(address, others);
       begin();

@@ -69,7 +69,7 @@ export class JetStreamStore implements ConversationStore {
   readonly #isOpen: () => boolean;
   readonly #now: () => number;
   #preparedAt: number;
-  /** One for all messages that wait. */
+  /** All messages that wait for room share it. */
   #makingRoom: Promise<void> | undefined;
 
   private constructor(
@@ -196,7 +196,7 @@ export class JetStreamStore implements ConversationStore {
     return this.#ask(() => this.#manager.direct.getMessage(stream.name, query));
   }
 
-  /** Stores a record; where the stream is full, room is made first, which other gateways may use up. */
+  /** Stores a record. Where the stream is full, it makes room and tries again: other gateways may use up the room. */
   async #publish(...record: Parameters<JetStreamClient['publish']>): Promise<PubAck> {
     for (let left = MAX_ROOM_TRIES; ; left--)
       try {

@@ -1,7 +1,7 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { KEPT_SHARE, SMALL_SESSION_BYTES } from '../conversation-limits.ts';
 
-/** The share of the stream that is free afterwards: the next time is far away, because all records are read. */
+/** The share of the stream that is free afterwards. It is large because making room reads all records. */
 const FREE_SHARE = 0.1;
 /** What a record takes besides its text: the subject, the headers and the server's own fields. */
 const RECORD_BYTES = 260;
@@ -18,7 +18,7 @@ export interface SessionRecords {
   readonly bytes: number;
 }
 
-/** Deletes the records of a subject before a sequence; without a subject, those of all. */
+/** Deletes the records of a subject before a sequence; without a subject, the records of all subjects. */
 export interface Purge {
   readonly filter?: string;
   readonly seq: number;
@@ -27,7 +27,7 @@ export interface Purge {
 /** A session, and how many of its records go. */
 type Trimmed = SessionRecords & { bytes: number; dropped: number };
 
-/** The larger one, of equally large ones the newer. */
+/** The larger session; the newer one if both are equally large. */
 const larger = (one: Trimmed, other: Trimmed): Trimmed =>
   other.bytes > one.bytes || (other.bytes === one.bytes && (other.seqs[0] ?? 0) > (one.seqs[0] ?? 0))
     ? other
