@@ -133,7 +133,7 @@ interface WorldSignals {
   readonly shells: EventSignal<FireworkShell>;
   /** The middles of the arcs between the pylons; empty without arcs, and where they do not move. */
   readonly arcs: Signal<readonly Position[]>;
-  /** The portal that they are to be brought to, in the same way; `world/camera/fly-to-portal.ts` does so. */
+  /** The portal to which the visitor is to be brought, until they are there, as with `goTo`; `world/camera/fly-to-portal.ts` does so. */
   readonly visit: Signal<PortalVisit | undefined>;
 }
 

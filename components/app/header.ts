@@ -88,8 +88,8 @@ export class HwHeader extends StateElement {
   };
 
   /**
-   * What Esc does first: withdraws a sharing that is still loading, closes the field with the address if it has the
-   * focus, or the menu. Returns whether there was one of them.
+   * What Esc does first: cancels a sharing whose file is still loading, closes the field with the address if it has the
+   * focus, or closes the menu. Returns whether it did one of these.
    */
   escape(): boolean {
     const wasLoading = this.#isSharing;
@@ -141,7 +141,7 @@ export class HwHeader extends StateElement {
     else this.menuButton.focus();
   }
 
-  /** Shares the address of what the visitor sees now, and says what there is to say about that. */
+  /** Shares the address of what the visitor sees now, and announces the outcome. */
   async #share(state: State): Promise<void> {
     const load = () => Promise.all([import('../panels/share.ts'), import('../shared/status-message.ts')]);
     this.#isSharing = true;

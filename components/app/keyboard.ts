@@ -28,7 +28,7 @@ function pressShortcut(state: State, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Stays, if the visitor was to be brought elsewhere. Else leaves the view, and where there is none to leave, closes a panel. */
+/** Cancels a move to another place that has not begun. Otherwise leaves the view; if there is none to leave, closes a panel. */
 export function escape(state: State): boolean {
   if (stay(state)) return true;
   if (state.view.get().mode === 'normal') return closeTopPanel(state) !== undefined;

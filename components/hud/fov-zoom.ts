@@ -5,7 +5,7 @@ import { controlIcons } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
-/** A view that is magnified less than this looks as it always does. */
+/** A smaller magnification is not visible. */
 const MIN_SHOWN = 1.05;
 
 /** How much the view is magnified, while it is, as a button that ends it. */

@@ -16,8 +16,8 @@ import { withoutBidiControls } from '../shared/text/text.ts';
 const REGION_FIRST_MS = 60;
 
 /**
- * What the portal in front of the visitor needs more than a hint for: its play, or the sign-in where only the owner
- * enters. For the owner also a play elsewhere that waits for a decision. Screen readers announce when a play asks
+ * The card of the portal in front of the visitor: its play, or the sign-in if only the owner may enter. For the owner
+ * also a play elsewhere that waits for a decision. Screen readers announce when a play asks
  * something, and when it is over; not every step.
  */
 @customElement('hw-portal-card')

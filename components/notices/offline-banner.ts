@@ -5,7 +5,7 @@ import { closeButton } from '../shared/close-button.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
-/** Seconds that a loss lasts before it is told of. A home that is started again is back within some more. */
+/** Seconds that a loss lasts before it is shown. A home that is started again answers within a few seconds. */
 const PATIENCE_SECONDS = { network: 1, home: 5 };
 /** Long enough to read one sentence. */
 const RETURN_SECONDS = 6;
@@ -89,7 +89,7 @@ export class HwOfflineBanner extends StateElement {
     }
   }
 
-  /** Tells of a loss after some seconds, or of nothing, unless there is news before. */
+  /** After some seconds shows a loss, or nothing, unless something changes before. */
   #in(seconds: number, missing: Missing | undefined): void {
     this.#timer = setTimeout(() => {
       this.shown = missing ? `${missing} gone` : 'nothing';

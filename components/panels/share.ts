@@ -8,7 +8,7 @@ import { base, buttons, panel } from '../shared/styles.ts';
 
 const THIS_COMPUTER = /^(?:localhost|127\..*|\[::1\])$/;
 
-/** Who else can open the address, where not everyone can. */
+/** Who can open the address; empty if everyone can. */
 function reachText(url: string): string {
   if (!isLocalHost(url)) return '';
   return THIS_COMPUTER.test(new URL(url).hostname)
@@ -86,7 +86,7 @@ export class HwShare extends LitElement {
     this.dispatchEvent(new CustomEvent('share-closed'));
   }
 
-  /** Shares the present view. Returns what there is to say about it: that its address was copied, and who can open it. */
+  /** Shares the present view. Returns a text for the visitor: that the address was copied, and who can open it. */
   async share(state: State): Promise<string> {
     this.link = '';
     const url = presentAddress(state);

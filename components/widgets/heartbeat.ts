@@ -77,7 +77,7 @@ export class HeartbeatElement extends HomeElement {
     blockHeight,
   ];
 
-  /** Its widgets have a state each. */
+  /** Each of its widgets has a state of its own. */
   protected override get shownState(): ReadingState {
     const { view } = this;
     if (view.phase !== 'ready') return super.shownState;

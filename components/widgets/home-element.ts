@@ -92,7 +92,7 @@ export abstract class HomeElement extends WidgetElement {
   declare compact: boolean;
   /** Instead of the heading; empty hides it. */
   declare label: string | undefined;
-  /** The foot line that the widget around it has for it while no home is open. */
+  /** The foot line while no home is open, from the widget that contains this one. */
   declare note: string | undefined;
   /** 1 to 6. */
   declare headingLevel: number | undefined;

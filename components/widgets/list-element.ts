@@ -4,8 +4,8 @@ import type { Reading } from '../../data/readings/reading.ts';
 import { ReadingElement } from './reading-element.ts';
 
 /**
- * A widget with a row for each record of its reading. Before the reading it has as many rows without
- * words: the style sheet `embed.css` of a home says how many there will be.
+ * A widget with a row for each record of its reading. Until the reading has come, it has as many empty rows:
+ * the style sheet `embed.css` of a home says how many there will be.
  *
  * @csspart row - a row of the list; it also has its state as a part, such as `working` or `offline`
  * @csspart detail - what is beside or below the text of a row
@@ -31,7 +31,7 @@ export abstract class ListElement<T> extends ReadingElement<T> {
 
   /**
    * While the reading is loading, rows that keep the place of those to come.
-   * @param shown The rows that are there already: the one that says that there is no reading.
+   * @param shown How many rows are there already: by default one, which says that there is no reading.
    */
   protected renderWaiting(state: Reading<T>['state'], shown = 1): readonly TemplateResult[] {
     if (state !== 'loading') return [];

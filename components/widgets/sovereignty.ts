@@ -138,7 +138,7 @@ export class SovereigntyElement extends ListElement<Sovereignty> {
   ];
 
   protected override readonly usualRows = 7;
-  /** All parts: the score is theirs. */
+  /** All parts, because the score counts all of them. */
   protected override get most(): number {
     return Infinity;
   }

@@ -93,7 +93,7 @@ export function pageDataModules(state: State, environment: Environment, script: 
         dispatch: (event) => void window.dispatchEvent(event),
       }),
     ],
-    // After the bridge: they learn in the same frame that it was lost, or that the home has answered.
+    // After the bridge: in the same frame, these modules see that it was lost, or that the home has answered.
     ['home', createHomeWatch(last.home, codeHost, readings)],
     ['presence', createPresence(environment)],
   ];

@@ -37,7 +37,7 @@ export class RequestError extends Error {
     this.status = status;
   }
 
-  /** The answer was no, as for an address that is gone. Every other failure is trouble that may pass. */
+  /** Whether the server refused the request, as for an address that is gone. Any other failure may pass. */
   get isRefusal(): boolean {
     const { status = 0 } = this;
     return status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS;
@@ -58,7 +58,7 @@ export function upstreamName(url: string, base: string): string {
   return /[^/]+\.\w+$/.exec(pathname)?.[0] ?? 'this home';
 }
 
-/** There was no answer. */
+/** A server that gave no answer. */
 export class UnreachableError extends RequestError {}
 
 /** An answer larger than the limit of its reader. */

@@ -11,7 +11,7 @@ export interface PageState {
   readonly now: Signal<number>;
   /** Whether the browser has a network. */
   readonly online: Signal<boolean>;
-  /** Whether the home answers. Without a network this says nothing. */
+  /** Whether the home answers; not known while the browser has no network. */
   readonly homeAnswers: Signal<boolean>;
   /** The home serves another build than the one this page began with. */
   readonly newBuild: Signal<boolean>;

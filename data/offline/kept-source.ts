@@ -5,7 +5,7 @@ import type { Source } from '../readings/sources/source.ts';
 import { type LastAnswers, keptAt } from './last-answers.ts';
 
 /**
- * The same source with the last answers behind it. After trouble its failure has the last value: the
+ * The same source, with the kept answers. A failure that may pass then has the last value: the
  * poller shows it as stale with its age, and asks again soon.
  */
 export const keepAnswers = <Name extends SourceName>(

@@ -34,8 +34,8 @@ interface Means {
 export const keptAt = ({ headers }: Response): number => Number(headers.get(KEPT_AT));
 
 /**
- * Requests the home and its upstreams, and keeps the last good answer of each address for those who ask
- * for it after a failure.
+ * Requests the home and its upstreams, and keeps the last good answer of each address. `kept` returns it after
+ * a failure.
  */
 export class LastAnswers {
   readonly #means: Means;
@@ -52,7 +52,7 @@ export class LastAnswers {
     this.#begun = new Promise((resolve) => (this.#begin = resolve));
   }
 
-  /** The last request to the home itself failed. */
+  /** Whether the last request to the home itself failed. */
   get isHomeGone(): boolean {
     return this.#isHomeGone;
   }
@@ -81,9 +81,9 @@ export class LastAnswers {
   }
 
   /**
-   * The last good answer of an address, which says when it came (`keptAt`). What follows the `?` of the
-   * home's own addresses is how much of a list a page asks for: the list of the other page is better than
-   * none.
+   * The last good answer of an address, which says when it came (`keptAt`). At the
+   * home's own addresses, the query only says how much of a list a page asks for, so it is ignored: a longer
+   * or shorter list is better than none.
    */
   async kept(url: string): Promise<Response | undefined> {
     const { caches, now, base } = this.#means;

@@ -54,7 +54,7 @@ const latin = new Map(
 /** Marks on letters of Europe, and what cannot be seen. */
 const MARKS = /[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|\p{DI}/gu;
 
-/** The words of a name as they look: names with the same result can be taken for each other. */
+/** The words of a name by their look: visitors cannot tell names with the same result apart. */
 export const lookOf = (name: string): string =>
   Array.from(name.normalize('NFKD').replace(MARKS, ''), (letter) => {
     const small = letter.toLowerCase();
@@ -69,9 +69,9 @@ export const lookOf = (name: string): string =>
 /** As one word, so that spaces and signs make no difference. */
 const lookAsOne = (name: string): string => lookOf(name).replaceAll(' ', '');
 
-/** Names that the pages use for others; a visitor cannot have them. */
+/** Names that the pages use for the resident, the home and every visitor; a visitor cannot choose them. */
 const USED = new Set(['resident', 'system', 'visitor', 'a visitor', 'you'].map(lookAsOne));
-/** Nor a name with one of these words. */
+/** A visitor cannot choose a name with one of these words either. */
 const RANKS = new Set(['owner', 'admin', 'administrator', 'moderator'].map(lookOf));
 
 export const RESERVED_NAME_TEXT =
@@ -80,7 +80,7 @@ export const RESERVED_NAME_TEXT =
 /** Whether a visitor with this name could be taken for the resident, the owner or the home itself. */
 export function isReservedName(name: string, resident: string): boolean {
   const own = lookAsOne(resident);
-  // “Timmy 2” is as misleading as “Timmy”, and “0wner” as “Owner”.
+  // With and without digits: “Timmy 2” is as misleading as “Timmy”, and “0wner” as “Owner”.
   const forms = [name, name.replace(/\p{N}/gu, '')].map(lookOf);
   return (
     USED.has(lookAsOne(name)) ||

@@ -17,7 +17,7 @@ function withNumber(name: string, number: number): string {
 
 interface Slot {
   readonly track: Track;
-  /** As the home sent it, and what it looks like. */
+  /** The name that the home sent, and its look (`lookOf`). */
   name: string;
   look: string;
   /** Whether the home still sends the player; otherwise the light fades out. */
@@ -129,7 +129,7 @@ export class Players {
     this.#arrays.emoteShares[index] = 1;
   }
 
-  /** Updates the list of the players who are here, and their names: with the number where two look the same. */
+  /** Updates the list of the players who are here, and their names. Where two names look the same, each gets its number. */
   #list(): void {
     const { numbers, names, near } = this.#arrays;
     const here: NamedPlayer[] = [];

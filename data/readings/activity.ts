@@ -8,7 +8,7 @@ const WORKING_WINDOW_MS = 24 * HOUR_MS;
 /** Specification 3.1: idle for this long is dormant. */
 const DORMANT_AFTER_MS = 7 * 24 * HOUR_MS;
 
-/** A list of commits that is read at once has this many (specification 3.1). */
+/** One request reads this many commits (specification 3.1). */
 export const LATEST_COMMITS = 50;
 
 /** The gateway also sends all commits of this many days, for the floor and the time-lapse. */
@@ -108,7 +108,7 @@ const isActive = ({ status }: Pick<AgentActivity, 'status'>): boolean => status 
 
 /**
  * The names of the agents at work.
- * @param reporter Who reports work now; undefined for a past moment, and where nobody does.
+ * @param reporter The agent that reports work now; undefined for a past moment, and while no agent reports work.
  */
 export function namesAtWork(
   agents: readonly AgentActivity[],

@@ -43,7 +43,7 @@ interface Job {
   failures: number;
   /** The address of its last good answer. */
   from: string | undefined;
-  /** The last request had no answer. */
+  /** Whether the last request had no answer. */
   isUnreached: boolean;
   running: AbortController | undefined;
 }
@@ -218,7 +218,7 @@ export class Poller {
       job.due = now() + retryDelayMs(job.failures, isOwn, this.#random);
       job.isUnreached = failure instanceof UnreachableError;
       const { message: cause, last, isRefusal } = failure instanceof RequestError ? failure : UNREADABLE;
-      // A value of another address, as of another place, says nothing about this one.
+      // The value of another address, such as the weather of another place, must not be shown for this one.
       const isGone = isRefusal || job.from !== url;
       target.set(
         last
@@ -235,8 +235,8 @@ export class Poller {
   }
 
   /**
-   * Where none of several other servers can be reached, it is not theirs: readings without a value are
-   * offline then, and not failed.
+   * If none of several other servers can be reached, the network is the cause and not a server: readings without
+   * a value are then offline instead of failed.
    */
   #tellNoNetwork(config: ReadingConfig): void {
     const home = URL.parse(this.#io.base)?.host;

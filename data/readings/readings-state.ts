@@ -56,7 +56,7 @@ const codeHost = (config: ReadingConfig): Origin => {
   return upstream(config, name, `${name}, ${hostOf(url) || 'this home'}`);
 };
 
-/** The file that says it for a service that is not configured. */
+/** The host of a service; for one that is not configured, the file in which it could be set. */
 const service = ({ url }: { readonly url: string }): string => hostOf(url) || 'config.json';
 
 /** Where each reading comes from, as the feet of panels, tooltips and the resident's answers say it. */

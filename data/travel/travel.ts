@@ -48,8 +48,9 @@ function departure(href: string, base: string, arrival: TravelState['arrival']):
 }
 
 /**
- * Navigates when `state.travel` happens. Of several at a time, the last one counts. The address that is left
- * names the portal: the browser’s Back button leads there, also where the browser does not keep the page.
+ * Navigates when `state.travel` happens. Of several at a time, the last one counts. Before that, the
+ * page’s address gets the name of the portal, so the browser’s Back button leads there, also where the browser does
+ * not keep the page.
  */
 export const createTravel = ({
   navigate,

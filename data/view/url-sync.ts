@@ -156,7 +156,7 @@ class UrlSync {
     // A visitor in a warp is not moved.
     if (view.mode === 'warp') return;
     this.#link = undefined;
-    // One who has opened another view meanwhile stays in it.
+    // A visitor who has opened another view meanwhile stays in it.
     if (view !== this.#linkedFrom && view.mode !== 'normal') return;
     // Without a picture there is only one view to open.
     if (phase === 'ready' || link.view === 'oath') followLink(this.#state, link);

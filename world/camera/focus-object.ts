@@ -19,7 +19,7 @@ import { LookAbout } from './look-about.ts';
 const ARRIVED_METRES = 0.05;
 /** A hit farther than this from the requested point is another object. */
 const SAME_METRES = 0.8;
-/** A point that far before or behind something flat is on it. */
+/** A point at most this far before or behind something flat counts as on it. */
 const FLAT_METRES = 0.3;
 /** How far the visitor can turn from the middle of what they look at. */
 const MAX_TURN = 0.4;

@@ -26,8 +26,8 @@ const KEY_EXPONENT = Math.log(MAX_ZOOM) / 4;
 const subjectOf = (view: View): unknown => (view.mode === 'zoom' ? view.target.at : isOnFoot(view));
 
 /**
- * Magnifies by pinching, the wheel, or + and −. Wherever the visitor arrives, and at another view, nothing is
- * magnified.
+ * Magnifies by pinching, the wheel, or + and −. The magnification ends when the visitor arrives somewhere or opens
+ * another view.
  */
 class FovZoom implements RunningModule {
   readonly #scene: WorldScene;

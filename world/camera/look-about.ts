@@ -4,8 +4,8 @@ import { capturePointer } from '../input/capture-pointer.ts';
 import { TouchGestures } from '../input/touch-gestures.ts';
 
 /**
- * Turns a camera that stands still: dragging holds the picture, which follows the pointer, and two fingers
- * magnify it too (`fov-zoom.ts`). Listens only between `begin` and `end`.
+ * Turns a camera that stands still: the picture follows the dragging pointer, and two fingers also magnify it
+ * (`fov-zoom.ts`). Listens only between `begin` and `end`.
  */
 export class LookAbout {
   /** How far the visitor has turned to the left and up. Radians. */

@@ -113,8 +113,8 @@ class QualityBinding {
     if (world.settling.get() === this.#picture.settled) world.settling.set(!this.#picture.settled);
     const cadence = this.#cadence.frame(seconds);
     this.#picture.still = cadence !== 'moving';
-    // Only the moving picture is judged: the still one takes the time that it needs. And only that of the chosen
-    // level: while its shaders are compiled, the picture is another one.
+    // The governor judges only the moving picture, because the still one may take longer, and only at the chosen
+    // level: while the shaders of that level are compiled, the picture is of another one.
     if (photo || cadence !== 'moving') this.#governor.rest();
     else if (world.status.get().phase === 'ready' && this.#picture.settled && this.#governor.frame(seconds))
       this.#apply();

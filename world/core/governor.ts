@@ -87,7 +87,7 @@ const MAX_BAN_SECONDS = 1800;
  * saver.
  */
 const WORTHWHILE_GAIN = 1.1;
-/** The lower bound in that case, and the share of the display's rate above which the picture may get better. */
+/** In that case: the lower bound, and the share of the display's rate above which a better step is tried. */
 const CAPPED_DOWN_BELOW = 24;
 const CAPPED_UP_SHARE = 0.93;
 
@@ -113,9 +113,9 @@ export class Governor {
   #before = 0;
   /** The rate of a display that limits it; 0 where none does. */
   #cap = 0;
-  /** The first step may be below what is possible. */
+  /** Whether a better step than the first one is likely to be possible. */
   readonly #startsLow: boolean;
-  /** So it climbs quickly until a step was too much. */
+  /** Then it goes up quickly until a step was too slow. */
   #climbs: boolean;
 
   constructor(steps: readonly QualityStep[], start: number, targets: GovernorTargets, startsLow = false) {

@@ -13,7 +13,7 @@ export function canvasPoint(
   return into.set(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
 }
 
-/** The same, to where the camera sees a point of the world. */
+/** Sets `into` to where the camera sees a point of the world, −1 to 1 each way, and returns it. */
 export function seenPoint(
   camera: PerspectiveCamera,
   at: readonly [x: number, y: number, z: number],

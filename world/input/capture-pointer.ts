@@ -1,4 +1,4 @@
-/** What the pointer does from now on concerns the canvas, also outside it. */
+/** Sends all further events of this pointer to the canvas, also from outside it. */
 export function capturePointer(canvas: HTMLCanvasElement, id: number): void {
   try {
     canvas.setPointerCapture(id);

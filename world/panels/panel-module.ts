@@ -26,7 +26,7 @@ interface PanelPlan {
    * them out otherwise.
    */
   readonly besides?: readonly ((state: State) => Reading<unknown>)[];
-  /** The foot of a panel without a reading: what it waits for, or that none is configured. */
+  /** The foot of a panel without a reading: what the panel waits for, or that no reading is configured. */
   readonly awaits?: string;
   rows(state: State, now: number): readonly PanelRow[];
   /** One figure and a caption, for visitors far away. */

@@ -103,7 +103,7 @@ export const homeStyles = css`
     z-index: 2;
     grid-area: header;
   }
-  /* Here from the start: an empty place that moves would count as a shift of the layout. */
+  /* Its place is set from the start: an empty element that moves would count as a layout shift. */
   .left {
     grid-area: left;
   }

@@ -91,7 +91,7 @@ const wideStyles = css`
     width: min(35rem, 100%);
     max-height: min(30rem, 100%);
   }
-  /* Beside what it is about: the visitor looks at that. */
+  /* It must not cover the object that it is about, in the middle of the picture. */
   @media (width >= 56.25em) and (height >= 30em) {
     .shell:not([data-right]) hw-document {
       grid-column: middle / right;
@@ -141,7 +141,7 @@ const wideStyles = css`
   .foot > * {
     max-width: 100%;
   }
-  /* Over the foot, on the side where no thumb walks. */
+  /* Above the foot, on the side without the touch stick. */
   hw-fov-zoom {
     position: absolute;
     right: 0;

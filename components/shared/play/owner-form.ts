@@ -10,7 +10,7 @@ import { base, buttons } from '../styles.ts';
  * Where the owner signs in with the token of the home, to decide about plays and to enter portals. It is a button until it is pressed,
  * and nothing where the home has no sign-in, unless it has to say so. The token goes to the home once and is kept nowhere.
  *
- * @attr needed - without the sign-in there is no way on
+ * @attr needed - the visitor cannot continue without the sign-in
  * @cssproperty --hw-error - why the sign-in failed
  */
 @customElement('hw-owner-form')
@@ -87,7 +87,7 @@ export class HwOwnerForm extends StateElement {
     this.isBusy = false;
     if (isIn) this.isOpen = false;
     await this.updateComplete;
-    // The button that was pressed is disabled meanwhile; a visitor who went elsewhere stays there.
+    // The pressed button lost the focus because it was disabled. A visitor who has focused something else keeps that.
     if (!focusedNow() || this.matches(':focus-within')) (isIn ? this.button : this.field)?.focus();
   }
 

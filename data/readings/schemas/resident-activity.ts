@@ -17,7 +17,7 @@ export { type ResidentActivity, residentActivity, targetKinds } from './present-
 /** The name and password of an address of any kind: `https://name:password@host`. */
 const CREDENTIALS = /(?<=\/\/)[^\s/?#]*@/g;
 
-/** One line of text; what is too long is cut. Agents report commands with addresses, and every visitor reads them. */
+/** One line of text; what is too long is cut. Passwords are removed: agents report commands with addresses, and every visitor reads them. */
 const line = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
   v.pipe(
     v.string(),

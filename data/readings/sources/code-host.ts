@@ -40,8 +40,8 @@ export const firstLine = (message: string, times = 1): string =>
 export const authorName = (name: string, times = 1): string => plainLine(name, MAX_NAME_CHARACTERS * times);
 
 /**
- * Of a list that the gateway has from before its last request to the code host failed: when it came, and
- * what went wrong, percent-encoded. Both are headers, so that the list has the code host's own form.
+ * The headers of a list that is older than the gateway's last, failed request to the code host: when the list came,
+ * and the percent-encoded cause of the failure. They are headers so that the list has the code host's own form.
  */
 export const STALE_HEADERS = { fetchedAt: 'x-fetched-at', cause: 'x-stale-cause' } as const;
 

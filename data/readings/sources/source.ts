@@ -12,7 +12,7 @@ export interface SourceIo extends HttpIo {
   now(): number;
 }
 
-/** Of an answer that is older than it should be: when it came, in milliseconds since the epoch, and why. */
+/** When an answer came that is older than it should be, in milliseconds since the epoch, and why there is no newer one. */
 export interface StaleAnswer {
   readonly fetchedAt: number;
   readonly cause: string;
@@ -25,7 +25,7 @@ export type Outcome<T> = (
 ) & {
   /** Records that were refused, each alone. */
   readonly problems?: readonly RecordProblem[];
-  /** From the code host only: the gateway has it from before its last request failed. */
+  /** Code host only: the gateway’s last request failed, and this is its last good answer. */
   readonly stale?: StaleAnswer | undefined;
   /** Commits only: complete since this instant, in milliseconds since the epoch. */
   readonly knownSince?: number | undefined;

@@ -1,15 +1,15 @@
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 export const isSoftware = (renderer: string): boolean => SOFTWARE.test(renderer);
 
-/** What browsers say that hide it: every WebKit, and a Firefox that resists fingerprinting. */
+/** The names of browsers that hide the graphics card: every WebKit, and a Firefox that resists fingerprinting. */
 const HIDDEN = /^(?:apple gpu|webkit webgl|mozilla|)$/i;
 export const isHidden = (renderer: string): boolean => HIDDEN.test(renderer);
 
 /** What renders WebGL here. */
 export interface Graphics {
-  /** The processor. */
+  /** Whether the processor draws. */
   readonly software: boolean;
-  /** The browser does not say. */
+  /** Whether the browser hides what draws. */
   readonly hidden: boolean;
 }
 

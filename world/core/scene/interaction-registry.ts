@@ -25,7 +25,7 @@ export interface Interaction {
    * Without it such a click only names the object.
    */
   fromAfar?: 'come' | 'act';
-  /** Of something flat that is read, from side to side: a close look shows it whole. Metres. */
+  /** The width of something flat with words on it: a close look shows it whole. Metres. */
   width?: number;
   /** What it shows besides its label, line by line, for the home as text. Of plugins only. */
   rows?: () => readonly string[];

@@ -16,10 +16,10 @@ export const coveredShare = (covered: number, height: number): number =>
 export const freeHalf = (half: number, covered: number, height: number): number =>
   half * (1 - 2 * coveredShare(covered, height));
 
-/** The share of a picture's width that something fills which is shown whole. */
+/** Something that is shown whole fills this share of the picture's width. */
 const MAX_WIDTH_SHARE = 0.92;
 
-/** From how far off something is seen whole that is as wide as that. Metres; `fov` in degrees. */
+/** The distance from which something of this width is seen whole. Metres; `fov` in degrees. */
 export const metresToShow = (
   width: number,
   { fov, aspect }: { readonly fov: number; readonly aspect: number },

@@ -119,7 +119,7 @@ export class SpeechBubble {
     this.#speaks = true;
   }
 
-  /** Lets the words go now. */
+  /** Begins to fade the words out now. */
   end(): void {
     this.#age = Math.max(this.#age, bubbleSeconds(this.#characters) - FADE_OUT_SECONDS);
   }

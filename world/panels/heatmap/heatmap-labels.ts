@@ -42,9 +42,9 @@ export function readShare(camera: PerspectiveCamera): number {
 const MARK_WIDTH = 1.7;
 /** Beside the dial's outer edge. */
 const MARK_RADIUS = OUTER_METRES + 0.36;
-/** Its two lines. */
+/** The two lines of the title. */
 const TITLE_Z = [OUTER_METRES + 0.62, OUTER_METRES + 1.06] as const;
-/** Of its letters; a longer line is smaller. */
+/** The width of its letters; a longer line gets smaller letters. */
 export const TITLE_WIDTH = 3.6;
 export const TITLE_EDGE_METRES = TITLE_Z[1] + 0.25;
 const HEIGHT_METRES = 0.016;
