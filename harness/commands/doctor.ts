@@ -69,8 +69,8 @@ export const doctor: Command = {
   summary: 'try everything that the home needs, and say what is wrong and what to do',
   details: [
     'Give it the flags and the environment with which you start the home. It tries the pages, the configuration,',
-    'the data folder, the ports, the tokens, the code host, the weather, the block explorer, the relays, the NATS server of',
-    '--nats, the model and, with --public-url, the way of a visitor: name, proxy, headers and WebSocket.',
+    'the data folder, the ports, the tokens, the code host, the weather, the block explorer, the relays, the NATS',
+    'server of --nats, the model and, with --public-url, the way of a visitor: name, proxy, headers and WebSocket.',
     'It changes nothing.',
     'With a model, it sends one short question, which the provider may charge.',
     '',
