@@ -13,10 +13,10 @@ export const TOO_MANY_WRONG_TOKENS =
  * Checks tokens wherever a client sends one, and counts the wrong ones of each address together.
  *
  * The right token is always accepted, however many wrong ones came from its address: visitors of a café or
- * members of a household share one, and none of them must lock the owner out. So the count does not stop
- * somebody who guesses. The token does: a home does not start with one of fewer than 16 characters, and at 600
- * requests a minute even 16 random hexadecimal digits take tens of billions of years. The count tells a client
- * with an old token to wait, and the owner, in the log, that somebody tries.
+ * members of a household share one, and none of them must lock the owner out. So the count does not prevent
+ * guessing. The length of the token does: a home does not start with a token of fewer than 16 characters, and at
+ * 600 requests a minute even 16 random hexadecimal digits take tens of billions of years to guess. The count tells a
+ * client with an old token to wait, and a line in the log tells the owner about the attempts.
  */
 export class TokenGuard {
   /** The secret of the bridge; without it, what needs it is refused. */

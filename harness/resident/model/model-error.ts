@@ -101,7 +101,7 @@ export function sentenceOf(
     case 'rate-limit':
       return `${name} takes no more requests for now: ask again ${retry}.`;
     case 'busy':
-      return `The model is answering other questions, and yours has waited for long enough: ask again in a minute.`;
+      return 'The model is still answering other questions: ask again in a minute.';
     case 'timeout':
       return `The model did not answer in time: ask again, or the owner can choose a faster one.`;
     case 'cut':

@@ -125,7 +125,7 @@ describe('the turns of a home', () => {
       const { text, steps } = await second.answerTo('c1');
       assert.match(
         text,
-        /^\*The model is answering other questions, .*\*\n\n---\n\n.*\n\nBlock height: 698767/,
+        /^\*The model is still answering other questions: ask again in a minute\.\*\n\n---\n\n.*\n\nBlock height: 698767/,
       );
       assert.deepEqual(
         steps?.map(({ tool, state }) => [tool, state]),
