@@ -40,7 +40,7 @@ const MIN_REFRESH_SECONDS = 10;
  * @cssstate stale - the reading is older than it should be
  * @cssstate empty - the source has nothing
  * @cssstate error - the last request failed, or no home answers
- * @cssstate offline - the browser has no network
+ * @cssstate offline - there is no network
  * @cssproperty --hw-panel-background - the background
  * @cssproperty --hw-text - text
  * @cssproperty --hw-text-quiet - headings, ages and sources
