@@ -25,6 +25,7 @@ import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
 import { refuseHello } from './sockets/refuse-hello.ts';
 import type { ConversationTools } from './conversation/session-conversation.ts';
+import { NoNewSessionError } from '../store/conversation-store.ts';
 import { Sockets, socketDefaults } from './sockets/sockets.ts';
 import { StorageBudgets } from './conversation/storage-budgets.ts';
 import { TokenGuard } from './sockets/token-guard.ts';
@@ -297,9 +298,9 @@ export class Bridge {
   }
 
   async #welcomeVisitor(peer: Peer, frame: Hello): Promise<void> {
-    if (!this.#newSessions.has(peer.ip))
-      return peer.close(closeCodes.tryLater, 'too many new conversations from this address');
-    const [conversation, isResumed] = await this.#conversations.open(frame.session);
+    const opened = await this.#open(peer, frame);
+    if (!opened) return peer.close(closeCodes.tryLater, 'too many new conversations from this address');
+    const [conversation, isResumed] = opened;
     if (!isResumed) this.#newSessions.spend(peer.ip);
     if (!peer.isOpen) return;
     if (conversation.size >= (this.#options.maxSocketsPerSession ?? MAX_SOCKETS_PER_SESSION))
@@ -309,6 +310,16 @@ export class Bridge {
     this.#sendPresent(peer);
     peer.role = 'visitor';
     this.#presence.joined(conversation.session);
+  }
+
+  /** The conversation of a visitor; undefined where it is new, and its address has begun too many. */
+  async #open({ ip }: Peer, { session }: Hello) {
+    try {
+      return await this.#conversations.open(session, this.#newSessions.has(ip));
+    } catch (error) {
+      if (error instanceof NoNewSessionError) return undefined;
+      throw error;
+    }
   }
 
   #forget(peer: Peer): void {

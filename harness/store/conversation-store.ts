@@ -23,8 +23,11 @@ type Awaitable<T> = T | Promise<T>;
  * or reject; the caller then informs the visitor.
  */
 export interface ConversationStore {
-  /** The session of this secret, or a new one with a new secret: a visitor cannot choose their own. */
-  openSession(secret: string | undefined): Awaitable<Session>;
+  /**
+   * The session of this secret, or a new one with a new secret: a visitor cannot choose their own. Throws a
+   * `NoNewSessionError` instead of beginning one if `mayBegin` is false.
+   */
+  openSession(secret: string | undefined, mayBegin?: boolean): Awaitable<Session>;
 
   /**
    * Stores a message once, under the session's next `seq`. One whose id is known is returned as it
@@ -42,6 +45,11 @@ export interface ConversationStore {
 
   /** The newest messages of a session, oldest first. */
   latest(session: string, count: number): Awaitable<ChatMessageFrame[]>;
+}
+
+/** The secret belongs to no session, and no new one may begin. */
+export class NoNewSessionError extends Error {
+  override readonly name = 'NoNewSessionError';
 }
 
 /** The store cannot be reached now. The same call may succeed later: a message is stored once. */

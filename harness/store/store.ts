@@ -1,5 +1,11 @@
 import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
-import type { ConversationStore, NewMessage, Session, StoredMessage } from './conversation-store.ts';
+import {
+  type ConversationStore,
+  type NewMessage,
+  NoNewSessionError,
+  type Session,
+  type StoredMessage,
+} from './conversation-store.ts';
 import {
   DEFAULT_STORE_BYTES,
   KEPT_SHARE,
@@ -64,7 +70,7 @@ export class Store implements ConversationStore {
     }
   }
 
-  openSession(secret: string | undefined): Session {
+  openSession(secret: string | undefined, mayBegin = true): Session {
     const now = this.#now();
     return this.#database.write(() => {
       if (secret !== undefined) {
@@ -73,6 +79,7 @@ export class Store implements ConversationStore {
           .get(now, hashOf(secret));
         if (row) return { id: String(row['id']), secret, resumed: true };
       }
+      if (!mayBegin) throw new NoNewSessionError();
       const fresh = newSecret();
       const row = this.#database
         .statement('INSERT INTO sessions (secret_hash, created_at, seen_at) VALUES (?, ?, ?) RETURNING id')

@@ -24,11 +24,12 @@ export class Conversations implements Iterable<SessionConversation> {
     return session === undefined ? undefined : this.#open.get(session);
   }
 
-  /** Opens the session of a secret, or a new one; rejects if the store does.
+  /**
+   * Opens the session of a secret, or if `mayBegin` a new one; rejects if the store does.
    * @returns Its conversation, and whether the session was known.
    */
-  async open(secret: string | undefined): Promise<[SessionConversation, boolean]> {
-    const session = await this.#store.openSession(secret);
+  async open(secret: string | undefined, mayBegin: boolean): Promise<[SessionConversation, boolean]> {
+    const session = await this.#store.openSession(secret, mayBegin);
     const known = this.#open.get(session.id);
     const conversation =
       known ?? new SessionConversation({ ...session, alias: aliasOf(session.secret) }, this.#tools);

@@ -6,6 +6,7 @@ import { NATS_TIMEOUT_MS, isStreamFull, isWrongLastSequence } from '../../bus/na
 import {
   type ConversationStore,
   type NewMessage,
+  NoNewSessionError,
   type Session,
   StoreUnavailableError,
   type StoredMessage,
@@ -98,7 +99,7 @@ export class JetStreamStore implements ConversationStore {
     return new JetStreamStore(jetstream(connection, request), manager, streams, options);
   }
 
-  async openSession(secret: string | undefined): Promise<Session> {
+  async openSession(secret: string | undefined, mayBegin = true): Promise<Session> {
     if (secret !== undefined) {
       const id = hashOf(secret).toString('hex');
       await this.#moveHere(secret, id);
@@ -108,6 +109,7 @@ export class JetStreamStore implements ConversationStore {
         return { id, secret, resumed: true };
       }
     }
+    if (!mayBegin) throw new NoNewSessionError();
     const fresh = newSecret();
     const id = hashOf(fresh).toString('hex');
     await this.#remember(id);

@@ -49,19 +49,24 @@ test('the bridge also listens on its own port, with the same conversations', asy
 test('an address begins only so many conversations an hour, which fills no place of others', async () => {
   await withHome({ trustProxy: 1, bridge: { maxSocketsPerIp: 1 } }, async ({ app, url }) => {
     const from = (address: string): Client => new Client(url, { headers: { 'x-forwarded-for': address } });
-    const visit = async (address: string): Promise<void> => {
+    const visit = async (address: string, known?: string): Promise<string> => {
       const client = from(address);
-      await client.hello();
+      const { session } = await client.hello(known === undefined ? {} : { session: known });
       await client.close();
       await until(() => app.home.bridge.counts.sockets === 0);
+      return session;
     };
-    for (let count = 0; count < 16; count++) await visit('192.0.2.1');
-    const refused = await from('192.0.2.1').open();
-    refused.send({ type: 'hello', version: 1 });
-    assert.deepEqual(await refused.closed, {
-      code: 1013,
-      reason: 'too many new conversations from this address',
-    });
+    const first = await visit('192.0.2.1');
+    for (let count = 1; count < 16; count++) await visit('192.0.2.1');
+    for (const session of [undefined, 'x'.repeat(first.length)]) {
+      const refused = await from('192.0.2.1').open();
+      refused.send({ type: 'hello', version: 1, ...(session !== undefined && { session }) });
+      assert.deepEqual(await refused.closed, {
+        code: 1013,
+        reason: 'too many new conversations from this address',
+      });
+    }
+    assert.equal(await visit('192.0.2.1', first), first, 'an earlier conversation goes on');
     await visit('192.0.2.2');
   });
 });
