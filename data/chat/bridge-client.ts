@@ -68,10 +68,7 @@ class BridgeClient {
       onWaiting: (everOpen) => this.#wait(everOpen),
     });
     state.bridgeLine.send = (frame) => this.#welcomed && this.#socket.send(frame);
-    state.bridgeLine.restart = () => {
-      this.#socket.restart();
-      state.bridge.set({ state: 'connecting' });
-    };
+    state.bridgeLine.restart = () => this.#socket.restart();
     for (const chat of this.#outbox.pending) this.#conversation.addPending(chat);
     this.#takeCommands();
     this.#unwatch = [state.chat.sent, state.chat.stopped].map((command) =>

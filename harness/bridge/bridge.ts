@@ -17,6 +17,7 @@ import { SharedResidents } from './gateways/shared-residents.ts';
 import { OwnerSessions } from './sockets/owner-sessions.ts';
 import { type Peer, closeCodes } from './sockets/peer.ts';
 import { Players } from './players/players.ts';
+import { householdMark } from './networks.ts';
 import { CurrentPlays } from './plays/current-plays.ts';
 import { PlayCalls } from './plays/play-calls.ts';
 import { chatOrder } from './plays/chat-orders.ts';
@@ -315,7 +316,10 @@ export class Bridge {
   /** The conversation of a visitor; undefined where it is new, and its address has begun too many. */
   async #open({ ip }: Peer, { session }: Hello) {
     try {
-      return await this.#conversations.open(session, this.#newSessions.has(ip));
+      return await this.#conversations.open(session, {
+        household: householdMark(ip),
+        mayBegin: this.#newSessions.has(ip),
+      });
     } catch (error) {
       if (error instanceof NoNewSessionError) return undefined;
       throw error;

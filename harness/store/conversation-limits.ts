@@ -11,10 +11,5 @@ export const MAX_EMPTY_SESSION_AGE_MS = 24 * 60 * 60 * 1000;
 export const MAX_EMPTY_SESSIONS = 50_000;
 /** Bytes of all conversations, unless the owner chooses another figure (`--max-store`). */
 export const DEFAULT_STORE_BYTES = 500_000_000;
-/**
- * A smaller session loses no message to make room while there is a larger one. A visitor writes less in an
- * evening; thousands of such sessions fit into the store.
- */
-export const SMALL_SESSION_BYTES = 64 * 1024;
-/** What the largest session keeps of its bytes when room is made. */
+/** What a session keeps of its bytes when room is made in it. */
 export const KEPT_SHARE = 0.75;

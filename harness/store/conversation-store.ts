@@ -7,6 +7,14 @@ export interface Session {
   readonly resumed: boolean;
 }
 
+/** About a session that has just begun. */
+export interface Opening {
+  /** The mark of the visitor's network (`householdMark`); without it the session is a household of its own. */
+  readonly household?: string;
+  /** Whether a new session may begin; `true` by default. */
+  readonly mayBegin?: boolean;
+}
+
 export type NewMessage = Omit<ChatMessageFrame, 'type' | 'seq'>;
 
 /** A stored message. */
@@ -25,9 +33,9 @@ type Awaitable<T> = T | Promise<T>;
 export interface ConversationStore {
   /**
    * The session of this secret, or a new one with a new secret: a visitor cannot choose their own. Throws a
-   * `NoNewSessionError` instead of beginning one if `mayBegin` is false.
+   * `NoNewSessionError` instead of beginning one if it may not.
    */
-  openSession(secret: string | undefined, mayBegin?: boolean): Awaitable<Session>;
+  openSession(secret: string | undefined, opening?: Opening): Awaitable<Session>;
 
   /**
    * Stores a message once, under the session's next `seq`. One whose id is known is returned as it

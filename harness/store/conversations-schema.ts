@@ -65,10 +65,31 @@ const migrations: readonly string[] = [
    ) STRICT;`,
   // Room is made in these sessions first.
   `CREATE INDEX IF NOT EXISTS large_sessions ON sessions (bytes, id) WHERE bytes > 65536;`,
+  // Now in the household that has most. A session from before is a household of its own.
+  `DROP INDEX IF EXISTS large_sessions;
+   CREATE TABLE households (
+     id INTEGER PRIMARY KEY,
+     mark TEXT UNIQUE,
+     bytes INTEGER NOT NULL DEFAULT 0
+   ) STRICT;
+   ALTER TABLE sessions ADD COLUMN household INTEGER NOT NULL DEFAULT 0;
+   UPDATE sessions SET household = id;
+   INSERT INTO households (id, bytes) SELECT id, bytes FROM sessions;
+   CREATE INDEX households_by_bytes ON households (bytes);
+   CREATE INDEX sessions_by_household ON sessions (household, bytes);
+   CREATE TRIGGER session_bytes AFTER UPDATE OF bytes ON sessions BEGIN
+     UPDATE households SET bytes = bytes + new.bytes - old.bytes WHERE id = new.household;
+   END;
+   CREATE TRIGGER session_deleted AFTER DELETE ON sessions BEGIN
+     UPDATE households SET bytes = bytes - old.bytes WHERE id = old.household;
+     DELETE FROM households WHERE id = old.household
+       AND NOT EXISTS (SELECT 1 FROM sessions WHERE household = old.household);
+   END;`,
 ];
 
 const columns: Readonly<Record<string, string>> = {
-  sessions: 'id, secret_hash, created_at, seen_at, last_seq, bytes',
+  sessions: 'id, secret_hash, created_at, seen_at, last_seq, bytes, household',
+  households: 'id, mark, bytes',
   messages: 'session_id, seq, id, role, speaker, text, ts, reply_to, ending, steps',
   known_time: 'id, at, doubted_ms',
   milestones: 'id, at, reason',

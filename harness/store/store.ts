@@ -3,6 +3,7 @@ import {
   type ConversationStore,
   type NewMessage,
   NoNewSessionError,
+  type Opening,
   type Session,
   type StoredMessage,
 } from './conversation-store.ts';
@@ -14,7 +15,6 @@ import {
   MAX_HISTORY_BYTES,
   MAX_HISTORY_MESSAGES,
   MAX_SESSION_BYTES,
-  SMALL_SESSION_BYTES,
 } from './conversation-limits.ts';
 import { conversations } from './conversations-schema.ts';
 import { Database } from './database.ts';
@@ -29,6 +29,7 @@ export type Milestone = { readonly id: number; readonly reason: string; readonly
 /** Limits of one call: the process does nothing else while SQLite deletes. */
 const MAX_ROWS_PER_DELETE = 256;
 const MAX_DELETES_PER_CALL = 8;
+const MAX_ROWS_PER_CALL = MAX_ROWS_PER_DELETE * MAX_DELETES_PER_CALL;
 /** As many as a feed has entries. */
 const MAX_MILESTONES = 50;
 
@@ -36,7 +37,7 @@ export interface StoreOptions {
   readonly now?: () => number;
   /** Milliseconds this process has run, whatever the clock does. */
   readonly uptime?: () => number;
-  /** Bytes the file may have; when it is full the largest sessions lose their oldest messages. */
+  /** Bytes the file may have; when it is full the household that has most loses messages. */
   readonly maxBytes?: number;
 }
 
@@ -70,7 +71,7 @@ export class Store implements ConversationStore {
     }
   }
 
-  openSession(secret: string | undefined, mayBegin = true): Session {
+  openSession(secret: string | undefined, { household, mayBegin = true }: Opening = {}): Session {
     const now = this.#now();
     return this.#database.write(() => {
       if (secret !== undefined) {
@@ -82,10 +83,23 @@ export class Store implements ConversationStore {
       if (!mayBegin) throw new NoNewSessionError();
       const fresh = newSecret();
       const row = this.#database
-        .statement('INSERT INTO sessions (secret_hash, created_at, seen_at) VALUES (?, ?, ?) RETURNING id')
-        .get(hashOf(fresh), now, now);
+        .statement(
+          'INSERT INTO sessions (secret_hash, created_at, seen_at, household) VALUES (?, ?, ?, ?) RETURNING id',
+        )
+        .get(hashOf(fresh), now, now, this.#householdId(household));
       return { id: String(row?.['id']), secret: fresh, resumed: false };
     });
+  }
+
+  /** The row of a household, a new one where there is none. */
+  #householdId(household: string | undefined): number {
+    const row = this.#database
+      .statement(
+        `INSERT INTO households (mark) VALUES (?)
+         ON CONFLICT (mark) DO UPDATE SET mark = excluded.mark RETURNING id`,
+      )
+      .get(household ?? null);
+    return Number(row?.['id']);
   }
 
   /** The session of this secret, where it has messages. It counts as no visit. */
@@ -135,36 +149,36 @@ export class Store implements ConversationStore {
     });
   }
 
-  /** Deletes a session's oldest messages until the others fit, but not too many in one call. */
-  #trimSession(session: string, maxBytes: number): void {
+  /**
+   * Deletes a session's oldest messages until the others fit, but not too many in one call; returns how many.
+   */
+  #trimSession(session: string, maxBytes: number): number {
     const size = this.#database.statement('SELECT bytes FROM sessions WHERE id = ?');
     const oldest = this.#database.statement(
       `DELETE FROM messages WHERE session_id = ?1 AND seq =
          (SELECT min(seq) FROM messages WHERE session_id = ?1)`,
     );
-    for (let row = 0; row < MAX_ROWS_PER_DELETE && Number(size.get(session)?.['bytes']) > maxBytes; row++)
+    let rows = 0;
+    for (; rows < MAX_ROWS_PER_DELETE && Number(size.get(session)?.['bytes']) > maxBytes; rows++)
       oldest.run(session);
+    return rows;
   }
 
   /**
-   * Deletes messages while the file is full: the oldest of the largest session, of equally large ones the
-   * newest. So a flood displaces itself, and small sessions lose nothing. Only where all are small, the oldest
-   * messages of all go.
+   * Deletes messages while the file is full: the oldest of the largest session of the household that has most;
+   * of equal ones the newest. So a flood displaces itself, however many sessions it opens, and a household that
+   * has little loses nothing while another has more.
    */
   #makeRoom(): void {
-    for (
-      let round = 0;
-      round < MAX_DELETES_PER_CALL && this.#database.usedBytes() > this.#maxBytes;
-      round++
-    ) {
-      // The index has only these sessions, so the figure cannot be a parameter.
-      const largest = this.#database
-        .statement(
-          `SELECT id, bytes FROM sessions WHERE bytes > ${SMALL_SESSION_BYTES} ORDER BY bytes DESC, id DESC LIMIT 1`,
-        )
-        .get();
-      if (largest) this.#trimSession(String(largest['id']), Number(largest['bytes']) * KEPT_SHARE);
-      else this.#deleteMessages(Infinity);
+    const largest = this.#database.statement(
+      `SELECT id, bytes FROM sessions WHERE bytes > 0 AND household =
+         (SELECT id FROM households ORDER BY bytes DESC, id DESC LIMIT 1)
+       ORDER BY bytes DESC, id DESC LIMIT 1`,
+    );
+    for (let left = MAX_ROWS_PER_CALL; left > 0 && this.#database.usedBytes() > this.#maxBytes;) {
+      const session = largest.get();
+      if (!session) return;
+      left -= this.#trimSession(String(session['id']), Number(session['bytes']) * KEPT_SHARE);
     }
   }
 

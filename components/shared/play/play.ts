@@ -148,21 +148,10 @@ export class HwPlay extends StateElement {
     </p>`;
   }
 
-  /**
-   * What the owner may do now: answer what waits, and stop the play at any time. Without a connection, as just
-   * after the sign-in, a decision would be lost.
-   */
+  /** What the owner may do now: answer what waits, and stop the play at any time. */
   #decisions(state: State, { id, request }: PlayRecord): TemplateResult {
-    const isConnected = state.bridge.get().state === 'open';
     const decide = (words: string, order: PlayOrder): TemplateResult =>
-      html`<button
-        type="button"
-        class="action"
-        ?disabled=${!isConnected}
-        @click=${() => orderPlay(state, order)}
-      >
-        ${words}
-      </button>`;
+      html`<button type="button" class="action" @click=${() => orderPlay(state, order)}>${words}</button>`;
     return html`<div class="decisions">
       ${
         request

@@ -1,5 +1,5 @@
 import type { ClientFrame } from '../../../data/chat/protocol.ts';
-import type { ConversationStore } from '../../store/conversation-store.ts';
+import type { ConversationStore, Opening } from '../../store/conversation-store.ts';
 import { aliasOf } from '../alias.ts';
 import { errorFrame } from '../error-frame.ts';
 import type { Peer } from '../sockets/peer.ts';
@@ -25,11 +25,11 @@ export class Conversations implements Iterable<SessionConversation> {
   }
 
   /**
-   * Opens the session of a secret, or if `mayBegin` a new one; rejects if the store does.
+   * Opens the session of a secret, or a new one if one may begin; rejects if the store does.
    * @returns Its conversation, and whether the session was known.
    */
-  async open(secret: string | undefined, mayBegin: boolean): Promise<[SessionConversation, boolean]> {
-    const session = await this.#store.openSession(secret, mayBegin);
+  async open(secret: string | undefined, opening: Opening): Promise<[SessionConversation, boolean]> {
+    const session = await this.#store.openSession(secret, opening);
     const known = this.#open.get(session.id);
     const conversation =
       known ?? new SessionConversation({ ...session, alias: aliasOf(session.secret) }, this.#tools);

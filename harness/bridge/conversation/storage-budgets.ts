@@ -1,12 +1,12 @@
 import { type Rate, TokenBucket } from '../../../data/core/token-bucket.ts';
-import { DEFAULT_STORE_BYTES, SMALL_SESSION_BYTES } from '../../store/conversation-limits.ts';
+import { DEFAULT_STORE_BYTES } from '../../store/conversation-limits.ts';
 import { AddressBudgets, perHour } from './address-budgets.ts';
 
 /** Bytes that one address may add, questions and answers together: 8 MB at once, then 1 MB an hour. */
 const ADDRESS_RATE: Rate = { ...perHour(1_000_000), burst: 8_000_000 };
 /** What an address may add in any case, however much the others write. */
-const SMALL_RATE = perHour(SMALL_SESSION_BYTES);
-/** The share of the store that all addresses together may add in an hour, beyond these small amounts. */
+const SMALL_RATE = perHour(64 * 1024);
+/** The share of the store that all together may add in an hour, beyond these small amounts. */
 const COMMON_SHARE = 0.1;
 
 /**
@@ -22,7 +22,8 @@ export const storedBytes = (text: string): number => new TextEncoder().encode(te
  * each comes out of a common budget, a tenth of the store at once and then a tenth an hour. While a flood keeps
  * that one empty, every other address still has its 64 kB: about thirty questions with their answers. A flood
  * from 68 addresses then adds 50 MB at once and 54 MB an hour, and needs eight hours to fill the store; from
- * then on room is made in its own sessions (`Store`), because they are the largest.
+ * then on `Store` makes room in what these addresses have written, because each of them has more than a visitor
+ * who writes little.
  */
 export class StorageBudgets {
   readonly #addresses: AddressBudgets;

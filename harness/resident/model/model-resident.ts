@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../../data/core/time.ts';
 import { cutAtWord, errorMessage } from '../../../data/core/text.ts';
 import { AddressBudgets } from '../../bridge/conversation/address-budgets.ts';
-import { householdOf } from '../../bridge/networks.ts';
+import { householdMark, householdOf } from '../../bridge/networks.ts';
 import type {
   ModelUsage,
   Piece,
@@ -191,6 +191,7 @@ export class ModelResident implements Resident {
   async #prepare(question: string, context: ResidentContext, signal: AbortSignal): Promise<StreamOptions> {
     const { choice, notes, personaFile, log, timeouts = TIMEOUTS, now = Date.now } = this.#options;
     const { address } = context;
+    const household = address === undefined ? undefined : householdMark(address);
     const outside = new OutsideText();
     const isEmpty = !this.#hasTools;
     const known = this.#notesFor(context.visitor);
@@ -198,7 +199,8 @@ export class ModelResident implements Resident {
       this.#noteBudgets.sweep();
       return address === undefined || this.#noteBudgets.take(address, 1);
     };
-    const tools = new AnswerTools({ question, context, notes, known, mayNote, outside, now, isEmpty });
+    const shared = { context, household, notes, known, outside, now };
+    const tools = new AnswerTools({ ...shared, question, mayNote, isEmpty });
     // Loaded with the first question: a home starts no slower with a model.
     this.#model ??= loadModel(choice);
     return {

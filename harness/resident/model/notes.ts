@@ -15,30 +15,38 @@ const MAX_FILE_BYTES = 1_000_000;
 export const MAX_NOTES = 200;
 const MAX_NOTES_OF_VISITOR = 20;
 
-/** One line of the file: `- 2026-11-22 (visitor 5f0c92ab): Likes rain.` */
+/** One line of the file: `- 2026-11-22 (visitor 5f0c92ab, household 3f2a): Likes rain.` */
 export interface Note {
   readonly text: string;
   /** Without the marks of the line: what the model reads. */
   readonly words: string;
   /** The visitor who asked for it; undefined for a note of the owner, which is for all. */
   readonly visitor: string | undefined;
+  /** The mark of the visitor's household; undefined where it is not known. */
+  readonly household: string | undefined;
 }
 
 const NOTE_LINE = /^\s*[-*]\s+\S/;
 
-/** `2026-11-22: `, `2026-11-22 (visitor 5f0c92ab): ` or `(visitor 5f0c92ab): ` before the words. */
-const MARK = /^(?:\d{4}-\d\d-\d\d ?)?(?:\(visitor (?<visitor>[\da-z]+)\))?: /;
+/** `2026-11-22: `, `2026-11-22 (visitor 5f0c92ab, household 3f2a): ` or `(visitor 5f0c92ab): ` before the words. */
+const MARK =
+  /^(?:\d{4}-\d\d-\d\d ?)?(?:\(visitor (?<visitor>[\da-z]+)(?:, household (?<household>[\da-f]+))?\))?: /;
 
 function noteOf(line: string): Note {
   const text = line.replace(/^\s*[-*]\s+/, '').trim();
-  return { text, words: text.replace(MARK, ''), visitor: MARK.exec(text)?.groups?.['visitor'] };
+  const { visitor, household } = MARK.exec(text)?.groups ?? {};
+  return { text, words: text.replace(MARK, ''), visitor, household };
 }
 
-/** The note that is deleted for a new one: the oldest note of the visitors who have the most notes. */
+/**
+ * The note that makes room for a new one: the newest of the households that have most notes. A visitor of an
+ * unknown household is one of its own.
+ */
 function noteToDrop(notes: readonly Note[]): Note | undefined {
-  const countOf = (of: Note): number => notes.filter(({ visitor }) => visitor === of.visitor).length;
+  const nameOf = ({ household, visitor }: Note): string => household ?? `visitor ${visitor}`;
+  const countOf = (of: Note): number => notes.filter((note) => nameOf(note) === nameOf(of)).length;
   const most = Math.max(...notes.map(countOf));
-  return notes.find((note) => countOf(note) === most);
+  return notes.findLast((note) => countOf(note) === most);
 }
 
 /**
@@ -68,7 +76,7 @@ export class Notes {
    * Adds a note. If visitors have too many notes together, one of them is deleted, so that many visitors cannot keep
    * this one out. Throws with a sentence where this visitor, or the owner, has too many.
    */
-  add(text: string, date: Date, visitor?: string): void {
+  add(text: string, date: Date, visitor?: string, household?: string): void {
     const words = cutText(cleanLine(text), MAX_NOTE_CHARACTERS);
     if (words === '') throw new Error('A note needs a text.');
     // Counted apart: visitors must not leave the owner without room.
@@ -79,7 +87,9 @@ export class Notes {
     const own = notes.filter((note) => note.visitor === visitor);
     if (visitor !== undefined && own.length >= MAX_NOTES_OF_VISITOR)
       throw new Error('There are too many notes for this visitor.');
-    const mark = `${date.toISOString().slice(0, 10)}${visitor === undefined ? '' : ` (visitor ${visitor})`}: `;
+    const from = household === undefined ? '' : `, household ${household}`;
+    const who = visitor === undefined ? '' : ` (visitor ${visitor}${from})`;
+    const mark = `${date.toISOString().slice(0, 10)}${who}: `;
     const lines = this.#lines();
     if (lines.at(-1) === '') lines.pop();
     const dropped = isFull ? noteToDrop(notes)?.text : undefined;

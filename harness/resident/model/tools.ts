@@ -22,6 +22,8 @@ interface Details {
   readonly known: readonly Note[];
   /** Whether the visitor's address may leave one more note; it is counted. */
   readonly mayNote: () => boolean;
+  /** The mark of the visitor's household in the notes. */
+  readonly household: string | undefined;
   readonly outside: OutsideText;
   readonly now: () => number;
   /** The model cannot call tools. */
@@ -142,7 +144,7 @@ export class AnswerTools {
 
   #rememberSet(): ToolSet {
     const { remember } = this.#wishes;
-    const { context, notes, now, mayNote } = this.#details;
+    const { context, notes, now, mayNote, household } = this.#details;
     if (remember === undefined) return {};
     return {
       remember: tool({
@@ -154,8 +156,8 @@ export class AnswerTools {
           if (!isInWordsOf(note, remember)) throw new Error('A note is in the words of the visitor.');
           if (!mayNote()) throw new Error('The visitors of this address have left enough notes today.');
           try {
-            const owner = context.visitor === OWNER;
-            notes.add(note, new Date(now()), owner ? undefined : context.visitor);
+            if (context.visitor === OWNER) notes.add(note, new Date(now()));
+            else notes.add(note, new Date(now()), context.visitor, household);
           } catch (error) {
             // What the system says names a path of the owner's machine.
             const cause = codeOf(error) === undefined ? `: ${errorMessage(error)}` : '.';

@@ -7,11 +7,12 @@ import {
   type ConversationStore,
   type NewMessage,
   NoNewSessionError,
+  type Opening,
   type Session,
   StoreUnavailableError,
   type StoredMessage,
 } from '../conversation-store.ts';
-import { hashOf, newSecret } from '../session-secret.ts';
+import { newSecret, sessionIdOf } from '../session-secret.ts';
 import type { Store } from '../store.ts';
 import { makeRoom } from './make-room.ts';
 import { SessionCopies, type SessionCopy } from './session-copy.ts';
@@ -99,9 +100,12 @@ export class JetStreamStore implements ConversationStore {
     return new JetStreamStore(jetstream(connection, request), manager, streams, options);
   }
 
-  async openSession(secret: string | undefined, mayBegin = true): Promise<Session> {
+  async openSession(
+    secret: string | undefined,
+    { household, mayBegin = true }: Opening = {},
+  ): Promise<Session> {
     if (secret !== undefined) {
-      const id = hashOf(secret).toString('hex');
+      const id = sessionIdOf(secret);
       await this.#moveHere(secret, id);
       if (await this.#newest(this.#streams.messages, id)) return { id, secret, resumed: true };
       if (await this.#newest(this.#streams.opened, id)) {
@@ -110,8 +114,8 @@ export class JetStreamStore implements ConversationStore {
       }
     }
     if (!mayBegin) throw new NoNewSessionError();
-    const fresh = newSecret();
-    const id = hashOf(fresh).toString('hex');
+    const fresh = newSecret(household);
+    const id = sessionIdOf(fresh);
     await this.#remember(id);
     return { id, secret: fresh, resumed: false };
   }

@@ -1,5 +1,5 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
-import { KEPT_SHARE, SMALL_SESSION_BYTES } from '../conversation-limits.ts';
+import { householdIn } from '../session-secret.ts';
 
 /** The share of the stream that is free afterwards. It is large because making room reads all records. */
 const FREE_SHARE = 0.1;
@@ -18,61 +18,86 @@ export interface SessionRecords {
   readonly bytes: number;
 }
 
-/** Deletes the records of a subject before a sequence; without a subject, the records of all subjects. */
+/** Deletes the records of a subject before a sequence. */
 export interface Purge {
-  readonly filter?: string;
+  readonly filter: string;
   readonly seq: number;
 }
 
-/** A session, and how many of its records go. */
-type Trimmed = SessionRecords & { bytes: number; dropped: number };
+interface Sized {
+  bytes: number;
+  /** The sequence with which it begins; of a household, its newest session. */
+  begun: number;
+}
 
-/** The larger session; the newer one if both are equally large. */
-const larger = (one: Trimmed, other: Trimmed): Trimmed =>
-  other.bytes > one.bytes || (other.bytes === one.bytes && (other.seqs[0] ?? 0) > (one.seqs[0] ?? 0))
-    ? other
-    : one;
+type SessionSize = SessionRecords & Readonly<Sized>;
 
-/** Drops the oldest records of the largest sessions; returns how many bytes are left to free. */
-function dropLargest(sessions: readonly Trimmed[], bytes: number): number {
-  const large = sessions.filter((session) => session.bytes > SMALL_SESSION_BYTES);
-  let left = bytes;
-  for (let [largest] = large; largest && left > 0;) {
-    largest = large.reduce(larger);
-    if (largest.bytes <= SMALL_SESSION_BYTES) break;
-    for (const kept = largest.bytes * KEPT_SHARE; largest.bytes > kept; largest.dropped++) {
-      const size = largest.sizes[largest.dropped] ?? largest.bytes;
-      largest.bytes -= size;
-      left -= size;
+interface Household extends Sized {
+  readonly sessions: SessionSize[];
+}
+
+const largestFirst = (one: Readonly<Sized>, other: Readonly<Sized>): number =>
+  other.bytes - one.bytes || other.begun - one.begun;
+
+/** The bytes to which all that are larger are cut so that this many bytes are free; the largest is first. */
+function levelOf(sorted: readonly Readonly<Sized>[], bytes: number): number {
+  let sum = 0;
+  for (const [index, one] of sorted.entries()) {
+    sum += one.bytes;
+    const level = (sum - bytes) / (index + 1);
+    if (level >= (sorted[index + 1]?.bytes ?? 0)) return level;
+  }
+  return 0;
+}
+
+/** Adds what to delete of a household so that this many bytes are free; returns how many are. */
+function trimSessions(records: readonly SessionSize[], bytes: number, purges: Purge[]): number {
+  const sessions = records.toSorted(largestFirst);
+  const level = levelOf(sessions, bytes);
+  let freed = 0;
+  for (const { subject, seqs, sizes, bytes: all } of sessions) {
+    let [kept, dropped] = [all, 0];
+    for (; freed < bytes && kept > level && dropped < sizes.length; dropped++) {
+      const size = sizes[dropped] ?? 0;
+      kept -= size;
+      freed += size;
     }
+    if (dropped === 0) break;
+    purges.push({ filter: subject, seq: (seqs[dropped - 1] ?? 0) + 1 });
   }
-  return left;
+  return freed;
 }
 
-/** The sequence before which the oldest records of all sessions go. */
-function oldestUntil(sessions: readonly Trimmed[], bytes: number): number {
-  const records = sessions.flatMap(({ seqs, sizes, dropped }) =>
-    seqs.slice(dropped).map((seq, index) => ({ seq, size: sizes[dropped + index] ?? 0 })),
-  );
-  let [left, until] = [bytes, 0];
-  for (const { seq, size } of records.sort((one, other) => one.seq - other.seq)) {
-    if (left <= 0) break;
-    left -= size;
-    until = seq + 1;
+/** The households of these sessions, the one that has most first. */
+function householdsOf(records: readonly SessionRecords[]): Household[] {
+  const households = new Map<string, Household>();
+  for (const session of records) {
+    const name = householdIn(session.subject.split('.').at(-1) ?? '');
+    const household = households.get(name) ?? { sessions: [], bytes: 0, begun: 0 };
+    households.set(name, household);
+    const begun = session.seqs[0] ?? 0;
+    household.sessions.push({ ...session, begun });
+    household.bytes += session.bytes;
+    household.begun = Math.max(household.begun, begun);
   }
-  return until;
+  return [...households.values()].sort(largestFirst);
 }
 
-/** What to delete so that this many bytes are free: as in the SQLite file (`store.ts`). */
+/**
+ * What to delete so that this many bytes are free, as in the SQLite file (`store.ts`): the oldest records of the
+ * largest sessions of the households that have most, until these have no more than the others; of equal ones the
+ * newest first.
+ */
 export function purgesFor(records: readonly SessionRecords[], bytes: number): Purge[] {
-  const sessions = records.map((session) => ({ ...session, dropped: 0 }));
-  const left = dropLargest(sessions, bytes);
-  const purges: Purge[] = sessions
-    .filter(({ dropped }) => dropped > 0)
-    .map(({ subject, seqs, dropped }) => ({ filter: subject, seq: (seqs[dropped - 1] ?? 0) + 1 }));
-  const seq = oldestUntil(sessions, left);
-  // The server takes 0 as no limit.
-  return seq > 0 ? [...purges, { seq }] : purges;
+  const households = householdsOf(records);
+  const level = levelOf(households, bytes);
+  const purges: Purge[] = [];
+  let left = bytes;
+  for (const household of households) {
+    if (left <= 0 || household.bytes <= level) break;
+    left -= trimSessions(household.sessions, Math.min(left, household.bytes - level), purges);
+  }
+  return purges;
 }
 
 /** Reads the sizes of all records, without their texts. */

@@ -261,13 +261,3 @@ test('carries frames that the chat does not know, both ways, while the bridge is
   await until('everything was heard', () => page.logged().includes('SYSTEM: status-update'));
   assert.deepEqual(heard, [{ type: 'player-emote', number: 4, emote: 'heart' }]);
 });
-
-test('says at once that it connects again when the visitor signs in', async () => {
-  const page = await browser.connect();
-  const { bridge: connection, bridgeLine } = page.state;
-  bridgeLine.restart();
-  assert.equal(connection.get().state, 'connecting');
-  assert.equal(bridgeLine.send({ type: 'emote', emote: 'wave' }), false);
-  await until('it is connected again', () => connection.get().state === 'open');
-  assert.equal(bridgeLine.send({ type: 'emote', emote: 'wave' }), true);
-});

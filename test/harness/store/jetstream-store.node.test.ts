@@ -210,17 +210,20 @@ test('a flood over two gateways displaces itself, and no small session', { skip 
   assert.equal(state.consumer_count, 0);
 });
 
-test('the oldest messages go where every session is small', { skip }, async () => {
-  const store = await open('small', { maxBytes: 1_000_000 });
-  const sessions: string[] = [];
-  for (let i = 0; i < 40; i++) {
-    const { id } = await store.openSession(undefined);
-    sessions.push(id);
-    for (let k = 0; k < 4; k++) await store.append(id, say(`c${k}`, { text: 'x'.repeat(8_000) }));
+test('a flood of small sessions displaces itself', { skip }, async () => {
+  const maxBytes = 2_000_000;
+  const store = await open('small', { maxBytes });
+  const { id: honest } = await store.openSession(undefined, { household: '3f2a' });
+  // Its one session has more than each of the flood.
+  for (let i = 0; i < 12; i++) await store.append(honest, say(`c${i}`, { text: 'x'.repeat(8_000) }));
+  let last = '';
+  for (let i = 0; i < 60; i++) {
+    last = (await store.openSession(undefined, { household: 'b00c' })).id;
+    for (let k = 0; k < 3; k++) await store.append(last, say(`c${k}`, { text: '字'.repeat(6_880) }));
   }
-  const fresh = await open('small', { maxBytes: 1_000_000 });
-  assert.deepEqual(await fresh.after(sessions[0] ?? '', 0), []);
-  assert.equal((await fresh.after(sessions.at(-1) ?? '', 0)).length, 4);
+  const fresh = await open('small', { maxBytes });
+  assert.equal((await fresh.latest(honest, 20)).length, 12);
+  assert.equal((await fresh.after(last, 0)).at(-1)?.id, 'c2', 'its newest message stays');
 });
 
 test('a lower limit is reached in the largest sessions', { skip }, async () => {

@@ -6,6 +6,10 @@ import { Store } from '../../../harness/store/store.ts';
 import { temporaryFolder } from '../helpers.ts';
 import { DAY, say, storeAt, idsOf } from './messages.ts';
 
+/** Takes away what a file had not before its last change. */
+const WITHOUT_HOUSEHOLDS = `DROP TRIGGER session_bytes; DROP TRIGGER session_deleted;
+  DROP INDEX sessions_by_household; ALTER TABLE sessions DROP COLUMN household; DROP TABLE households;`;
+
 test('refuses a file of a newer home, and creates the tables in an empty one', async () => {
   const place = await temporaryFolder();
   const file = join(place.path, 'c.sqlite');
@@ -25,8 +29,9 @@ test('migrates a file of the first version, with its messages counted and its ti
   before.store.append(id, say('c1', { ts: noon, text: '字字' }));
   before.store.close();
   const old = new DatabaseSync(file);
-  old.exec(`DROP TRIGGER message_added; DROP TRIGGER message_deleted; DROP TABLE known_time; DROP INDEX empty_sessions;
-    DROP INDEX large_sessions; ALTER TABLE sessions DROP COLUMN bytes; ALTER TABLE messages DROP COLUMN steps;
+  old.exec(`${WITHOUT_HOUSEHOLDS}
+    DROP TRIGGER message_added; DROP TRIGGER message_deleted; DROP TABLE known_time; DROP INDEX empty_sessions;
+    ALTER TABLE sessions DROP COLUMN bytes; ALTER TABLE messages DROP COLUMN steps;
     PRAGMA user_version = 1;`);
   old.close();
   const after = storeAt(noon + 40 * DAY, { file });
@@ -35,6 +40,7 @@ test('migrates a file of the first version, with its messages counted and its ti
   after.store.close();
   const look = new DatabaseSync(file);
   assert.deepEqual({ ...look.prepare('SELECT bytes FROM sessions').get() }, { bytes: 206 });
+  assert.deepEqual({ ...look.prepare('SELECT bytes FROM households').get() }, { bytes: 206 });
   look.close();
   await place.dispose();
 });
@@ -47,7 +53,7 @@ test('migrates a file of the second version: answers keep their tool calls from 
   first.store.append(id, say('c1', { ts: DAY, text: 'four' }));
   first.store.close();
   const old = new DatabaseSync(file);
-  old.exec(`DROP TRIGGER message_added; DROP TRIGGER message_deleted;
+  old.exec(`${WITHOUT_HOUSEHOLDS} DROP TRIGGER message_added; DROP TRIGGER message_deleted;
     ALTER TABLE messages DROP COLUMN steps;
     CREATE TRIGGER message_added AFTER INSERT ON messages BEGIN
       UPDATE sessions SET bytes = bytes + octet_length(new.text) + 200 WHERE id = new.session_id; END;

@@ -3,7 +3,7 @@ import type { ConversationStore } from '../../../harness/store/conversation-stor
 /** A store that is slow or away where the test says so. */
 export function storeOver(store: ConversationStore, changed: Partial<ConversationStore>): ConversationStore {
   return {
-    openSession: (secret) => store.openSession(secret),
+    openSession: (secret, opening) => store.openSession(secret, opening),
     append: (session, message) => store.append(session, message),
     message: (session, id) => store.message(session, id),
     lastSeq: (session) => store.lastSeq(session),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { Store } from '../../../harness/store/store.ts';
 import { temporaryFolder } from '../helpers.ts';
@@ -123,7 +124,7 @@ describe('the limits of the store in bytes', () => {
     store.close();
   });
 
-  test('make room in the largest session first, in the newest of equal ones, and never below 48 kB', () => {
+  test('make room in the largest session first, and in the newest of equal ones', () => {
     const store = new Store(':memory:', { maxBytes: 1_000_000 });
     const grow = (session: string, messages: number): void => {
       for (let i = 0; i < messages; i++) store.append(session, say(`c${i}`, { text: 'x'.repeat(7_800) }));
@@ -148,22 +149,61 @@ describe('the limits of the store in bytes', () => {
     assert.equal(count(one), 12, 'the newer of the equal ones comes first');
     assert.ok(count(large) >= 8);
     fill(() => count(one) < 12);
-    for (const session of [large, one, two]) assert.ok(count(session) >= 6, '48 kB stay');
     store.close();
   });
 
-  test('remove the oldest messages of all where every session is small', () => {
+  test('make room in the household that has most, however many sessions it opens', () => {
     const { store, time } = storeAt(20_400 * DAY, { maxBytes: 1_000_000 });
-    const sessions = Array.from({ length: 60 }, () => {
-      const { id } = store.openSession(undefined);
+    const open = (household: string): string => store.openSession(undefined, { household }).id;
+    const grow = (session: string, messages: number): void => {
       time.now += 1;
-      for (let i = 0; i < 5; i++) store.append(id, say(`c${i}`, { ts: time.now, text: 'x'.repeat(8_000) }));
-      return id;
-    });
-    const left = sessions.map((session) => idsOf(store, session).length);
-    assert.equal(left[0], 0);
-    assert.equal(left.at(-1), 5);
+      for (let i = 0; i < messages; i++)
+        store.append(session, say(`c${i}`, { ts: time.now, text: 'x'.repeat(8_000) }));
+    };
+    const honest = open('honest');
+    for (let i = 0; i < 8; i++) store.append(honest, say(`c${i}`, { ts: time.now }));
+    // In one session more than any of the flood has.
+    const talkative = open('talkative');
+    grow(talkative, 25);
+    const tiny = Array.from({ length: 20 }, () => open('many sessions'));
+    for (const session of tiny) store.append(session, say('c0', { ts: time.now }));
+    for (let i = 0; i < 60; i++) for (const household of ['one', 'two']) grow(open(household), 7);
+    assert.equal(idsOf(store, honest).length, 8);
+    assert.equal(idsOf(store, talkative).length, 25);
+    for (const session of tiny) assert.equal(idsOf(store, session).length, 1);
+    const last = open('one');
+    grow(last, 7);
+    assert.equal(idsOf(store, last).at(-1), 'c6', 'a flood can still write');
     store.close();
+  });
+
+  test('count the sessions of a household together after a restart', async () => {
+    const place = await temporaryFolder();
+    const file = join(place.path, 'c.sqlite');
+    const { store: before } = storeAt(20_400 * DAY, { file });
+    const [first] = [1, 2].map(() => before.openSession(undefined, { household: '3f2a' }));
+    assert.ok(first);
+    before.append(first.id, say('c1', { text: 'four' }));
+    before.close();
+    const { store } = storeAt(20_400 * DAY, { file });
+    const { id } = store.openSession(undefined, { household: '3f2a' });
+    store.append(id, say('c1', { text: 'seven77' }));
+    const look = new DatabaseSync(file);
+    const households = (): object[] =>
+      look
+        .prepare('SELECT mark, bytes FROM households')
+        .all()
+        .map((row) => ({ ...row }));
+    assert.deepEqual(households(), [{ mark: '3f2a', bytes: 204 + 207 }]);
+    store.deleteSession(first.id);
+    assert.deepEqual(households(), [{ mark: '3f2a', bytes: 207 }]);
+    store.maintain(-DAY);
+    assert.deepEqual(households(), [{ mark: '3f2a', bytes: 0 }], 'as long as the sessions');
+    look.exec('DELETE FROM sessions');
+    assert.deepEqual(households(), []);
+    look.close();
+    store.close();
+    await place.dispose();
   });
 
   test('are reached in steps when they are smaller than the file', async () => {

@@ -86,8 +86,37 @@ test('makes room for a visitor in the notes of those who have most', async () =>
   assert.equal(words.length, 1 + MAX_NOTES);
   assert.deepEqual(
     [words[0], words[1], words[2], words.at(-1)],
-    ['of the owner', 'of an earlier visitor', '0 1', 'of an honest visitor'],
+    ['of the owner', 'of an earlier visitor', '0 0', 'of an honest visitor'],
   );
+});
+
+test('counts the notes of a household together, in however many sessions and before a restart', async () => {
+  await using place = await temporaryFolder();
+  const file = join(place.path, 'notes.md');
+  const own = (notes: Notes): number => notes.for('honest').length;
+  const flood = (notes: Notes, from: number, to: number): void => {
+    for (let session = from; session < to; session++)
+      notes.add('a note', DAY, `flood${session}`, `f0${(session % 21).toString(16).padStart(2, '0')}`);
+  };
+  const notes = new Notes(file);
+  for (const words of ['one', 'two', 'three']) notes.add(words, DAY, 'honest', '0bad');
+  flood(notes, 0, 210);
+  assert.equal(notes.all().length, MAX_NOTES);
+  assert.equal(own(notes), 3);
+  const again = new Notes(file);
+  flood(again, 210, 420);
+  assert.equal(own(again), 3);
+  assert.equal(again.all()[0]?.words, 'one');
+});
+
+test('where every household has one note, the newest makes room: old ones stay', async () => {
+  await using place = await temporaryFolder();
+  const notes = new Notes(join(place.path, 'notes.md'));
+  notes.add('of yesterday', DAY, 'early', 'ffff');
+  for (let visitor = 0; visitor < 300; visitor++)
+    notes.add('a note', DAY, `v${visitor}`, visitor.toString(16).padStart(4, '0'));
+  const left = notes.all();
+  assert.deepEqual([left.length, left[0]?.words, left.at(-1)?.visitor], [MAX_NOTES, 'of yesterday', 'v299']);
 });
 
 test('writes one line without characters that control a terminal', async () => {
