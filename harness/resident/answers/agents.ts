@@ -14,7 +14,7 @@ import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { problemText, withProblem } from '../problem-text.ts';
 import { mentions, plainWords } from '../words.ts';
-import { commits, merged } from './commits.ts';
+import { commits, isLoginOf, merged } from './commits.ts';
 import { spanOf } from './span.ts';
 
 const residentName = (state: State): string => escapeMarkdown(state.config.get().resident.name);
@@ -94,15 +94,22 @@ const COMMON_NAMES = new Set(
   'bot agent the and dev admin user team idle dead dormant working active you home all new who'.split(' '),
 );
 
-/** The names of agents and of authors of commits that are known. */
-const knownNames = ({ derived, readings }: State): string[] => [
-  ...(currentValue(derived.agents.get()) ?? []).map(({ name }) => name),
-  ...(currentValue(readings.commits.get()) ?? []).map(({ author }) => author),
-  ...(currentValue(readings.merged.get()) ?? []).map(({ author }) => author),
-];
+/** The names of agents and of authors of commits, and the logins that are no part of such a name. */
+function knownNames({ derived, readings }: State): string[] {
+  const names = [
+    ...(currentValue(derived.agents.get()) ?? []).map(({ name }) => name),
+    ...(currentValue(readings.commits.get()) ?? []).map(({ author }) => author),
+  ];
+  const logins = (currentValue(readings.merged.get()) ?? []).map(({ author }) => author);
+  return [...names, ...logins.filter((login) => !names.some((name) => isLoginOf(login, name)))];
+}
+
+/** `commits about tide`: a word of the title, not the name of an author. */
+const OF_TITLE = /\b(?:about|mention\w*) (?:the )?(?:word )?\S+/g;
 
 /** The agents and authors that the question names, also by a part of the name that no other has. */
-export function personsNamed({ state, words }: Pick<Question, 'state' | 'words'>): string[] {
+export function personsNamed({ state, plain }: Pick<Question, 'state' | 'plain'>): string[] {
+  const words = (/\bcommit/.test(plain) ? plain.replace(OF_TITLE, '') : plain).split(' ');
   const names = [...new Map(knownNames(state).map((name) => [agentKey(name), name])).values()];
   const partsOf = (name: string): string[] =>
     plainWords(name).filter((part) => part.length > 2 && !COMMON_NAMES.has(part));

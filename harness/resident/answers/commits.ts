@@ -10,7 +10,7 @@ import type { State } from '../../../data/state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { fixPunctuation, problemText, withProblem } from '../problem-text.ts';
-import { plainWords } from '../words.ts';
+import { mentions, plainWords } from '../words.ts';
 import { ALL, MONTHS, type Span, WEEKDAYS, lastDay, numberOf, spanOf } from './span.ts';
 
 const MAX_ROWS = 5;
@@ -124,6 +124,9 @@ export function commits(question: About, { author, span: given }: Only = {}): st
 export const mostActive = (question: Question): string =>
   commits({ ...question, plain: `how many ${question.plain}` });
 
+/** Whether a login of the code host is a name, or a part of it: `mira` of `Mira Okafor`. */
+export const isLoginOf = (login: string, name: string): boolean => mentions(plainWords(name), login);
+
 /** The newest merged pull requests, or those of a time. */
 export function merged(
   { state, plain }: Pick<Question, 'state' | 'plain'>,
@@ -141,7 +144,7 @@ export function merged(
   const those = known.filter(
     (pull) =>
       (!span || within(span, pull.mergedAt, now)) &&
-      (author === undefined || agentKey(pull.author) === agentKey(author)),
+      (author === undefined || isLoginOf(pull.author, author)),
   );
   const rows = those.slice(0, wantedRows(plain)).map((one) => pullRow(one, now));
   const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${span ? ` ${span.name}` : `, the newest ${rows.length}`}`;

@@ -298,6 +298,21 @@ describe('answers about the home', () => {
     assert.match(say('what did bob do'), /^\*\*1 commit\*\* by Bob Stone\.\n\n- Fix it/);
   });
 
+  test('take the login of a pull request for its author, and a word of a title for no author', () => {
+    const state = liveState();
+    const merged = { number: 7, title: 'Quays', author: 'stone', mergedAt: NOW - 3_600_000 };
+    state.readings.merged.set(live('local/home', [merged]));
+    state.readings.commits.set(
+      live('local/home', [
+        { sha: 'a', author: 'Ada', authoredAt: NOW - 60_000, title: 'lay a stone' },
+        { sha: 'b', author: 'Bob Stone', authoredAt: NOW - 60_000, title: 'lay another stone' },
+      ]),
+    );
+    assert.match(say('how many commits did stone make?', state), /^\*\*1 commit\*\* by Bob Stone\.$/);
+    assert.match(say('what did Bob merge?', state), /merged of Bob Stone.*\n- #7 Quays/);
+    assert.match(say('any commits that mention stone?', state), /^\*\*2 commits\*\* with “stone” in the title/);
+  });
+
   test('name the times that a question names: the night, a year, and the first of them', () => {
     const state = liveState();
     const commit = (sha: string, hoursAgo: number) => ({
