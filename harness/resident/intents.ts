@@ -180,9 +180,11 @@ export const intents: Readonly<Record<string, Answer>> = {
     readings.time,
 
   // What was done, and by whom.
+  'who|agent|agents|bot|bots|author|authors|which_one|which_ones (has|have|is|are|did|do|was|were) not (yet) commit~|push~|contribut~|work|worked|done|do|did|made|make|written|write, who|which_agent|which_agents (has|have) (did|done|made|committed|pushed|written) nothing|no_commit|no_commits':
+    agents.inactive,
   'who (has) committed|pushed|commit|push|worked (the) last, who wrote|made|did|pushed|committed * last|latest|newest|most_recent, last one|agent|person|bot to commit|push|work':
     commits.commits,
-  'who|which_agent|what_agent|which_bot|which_author * most|busiest|hardest|top * commit~|work~|active|today|week|month|agent|code|did|done|productive|push~, who did|does|worked|works|committed|commits|is|was (the) most|busiest|hardest, commit~|contribut~|push~|worked|work|works|did|done|wrote|written the most|hardest|least, most active|productive, how active|productive|busy was|were|is|are, busiest, leaderboard|ranking, who is leading|ahead|winning, top (\\d+) committer~|contributor~|author~|agent~, who (has|have) committed|commits|pushed|contributed|coded|worked|wrote_code|written_the_most, did|has|have anyone|someone commit|push|work|committed|pushed|worked|do|done, !@elsewhere':
+  'who|which_agent|which_one * busier|harder|more|less|fewer * or|than, who|which_agent|what_agent|which_bot|which_author * most|busiest|hardest|top * commit~|work~|active|today|week|month|agent|code|did|done|productive|push~, who did|does|worked|works|committed|commits|is|was (the) most|busiest|hardest, commit~|contribut~|push~|worked|work|works|did|done|wrote|written the most|hardest|least, most active|productive, how active|productive|busy was|were|is|are, busiest, leaderboard|ranking, who is leading|ahead|winning, top (\\d+) committer~|contributor~|author~|agent~, who (has|have) committed|commits|pushed|contributed|coded|worked|wrote_code|written_the_most, did|has|have anyone|someone commit|push|work|committed|pushed|worked|do|done, !@elsewhere':
     commits.mostActive,
   '@person, !^message|text|inform|warn, !^how do|can|to, !^why': agents.person,
   '@pull': commits.namedPull,
@@ -194,7 +196,7 @@ export const intents: Readonly<Record<string, Answer>> = {
     commits.commits,
 
   // The readings.
-  '#agent agents agenten author authors committers contributors bot bots robots worker workers team crew busy idle dormant working works active dead quiet resting asleep slacking lazy coding nothing least idling sitting, being worked_on|coded|developed, who|anyone|everyone|which_one|how_many * working|works|at_work|work|active|idle|dormant|busy|asleep|resting|slacking|lazy|coding, wer arbeitet, who are they|the_others|your_friends, !portal|portals|worlds|gates|doors|relay|relays, !@elsewhere':
+  '#agent agents agenten author authors committers contributors bot bots robots worker workers team crew busy idle dormant working worked works active dead quiet resting asleep slacking lazy coding nothing least idling sitting, being worked_on|coded|developed, who|anyone|everyone|which_one|how_many * working|works|at_work|work|active|idle|dormant|busy|asleep|resting|slacking|lazy|coding, wer arbeitet, who are they|the_others|your_friends, !portal|portals|worlds|gates|doors|relay|relays, !@elsewhere':
     agents.agents,
   '#portal portals portale gate gates door doors game games worlds destination destinations travel online offline closed lead arches play work works working reachable down, !^who, behind the|these|those|this portal|portals|door|doors|gate|gates|arch|arches, which (of) (the|these|your) portal|portals|worlds|gates|doors, where|what can|could|do|does i|we|they|these|the|this|it * go|travel|lead|play|visit|explore, can|could i travel|play, other world|worlds':
     portals.portals,

@@ -14,8 +14,8 @@ import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { problemText, withProblem } from '../problem-text.ts';
 import { mentions, plainWords } from '../words.ts';
-import { commits, isLoginOf, merged } from './commits.ts';
-import { spanOf } from './span.ts';
+import { commits, isLoginOf, merged, mostActive, reachText, within } from './commits.ts';
+import { TODAY, lastDay, spanOf } from './span.ts';
 
 const residentName = (state: State): string => escapeMarkdown(state.config.get().resident.name);
 
@@ -37,21 +37,43 @@ export function activityRows(state: State): string[] {
     : [];
 }
 
+const IDLE =
+  /\b(?:idle|idling|resting|quiet|least|not working|inactive|lazy|slacking|asleep|nothing|unused)\b/;
 /** The agents whose status the question names, with the words for it. */
 const filters: readonly (readonly [RegExp, string, (agent: AgentActivity) => boolean])[] = [
-  [
-    /\b(?:idle|idling|resting|quiet|least|not working|inactive|lazy|slacking|asleep|nothing|unused)\b/,
-    'idle',
-    ({ status }) => status === 'idle' || status === 'dormant',
-  ],
+  [IDLE, 'idle', ({ status }) => status === 'idle' || status === 'dormant'],
   [/\bdormant\b/, 'dormant', ({ status }) => status === 'dormant'],
   [/\bdead\b/, 'dead', ({ status }) => status === 'dead'],
   [/\bactive\b/, 'active today', ({ status }) => status === 'working'],
 ];
 
+/** The agents without a commit in the time that the question names. */
+export function inactive({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
+  const now = state.now.get();
+  const known = currentValue(state.derived.agents.get());
+  const commits = currentValue(state.readings.commits.get());
+  if (!known || !commits) return agents({ state, plain: '' });
+  const span = spanOf(plain, now) ?? lastDay(now);
+  const those = commits.filter(({ authoredAt }) => within(span, authoredAt, now));
+  const active = new Set(those.map(({ author }) => agentKey(author)));
+  const names = known
+    .filter(({ name }) => !active.has(agentKey(name)))
+    .map(({ name }) => escapeMarkdown(name));
+  const head = `${names.length} of ${counted(known.length, 'agent')} without a commit ${span.name}`;
+  return withProblem(
+    `${head}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`,
+    [reachText(state, commits, span), problemText('the commits', state.readings.commits.get(), now)]
+      .filter(Boolean)
+      .join(' '),
+  );
+}
+
 /** All agents, or those that the question is about. */
 export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const now = state.now.get();
+  const span = spanOf(plain, now);
+  if (span && span.name !== TODAY && !/\bdead\b/.test(plain))
+    return IDLE.test(plain) ? inactive({ state, plain }) : mostActive({ state, plain });
   const reading = state.derived.agents.get();
   const known = currentValue(reading);
   const problem = problemText('the agents', reading, now);

@@ -26,7 +26,7 @@ interface Only {
 
 type About = Pick<Question, 'state' | 'plain' | 'text'>;
 
-const within = ({ from, to }: Span, at: number, now: number): boolean =>
+export const within = ({ from, to }: Span, at: number, now: number): boolean =>
   at >= from && at < Math.min(to, now + MAX_AHEAD_MS);
 
 /** The authors with the number of their commits, most commits first. */
@@ -44,7 +44,7 @@ function authorsText(commits: readonly Commit[]): string {
 }
 
 /** A note for the case that the list of commits does not reach back over the whole span. */
-function reachText({ derived, now }: State, commits: readonly Commit[], { from }: Span): string {
+export function reachText({ derived, now }: State, commits: readonly Commit[], { from }: Span): string {
   const known = derived.shownSince.get() ?? knownSince(commits);
   return known !== undefined && known > from
     ? `I see only the latest ${commits.length} commits, which reach back to ${ageText(known, now.get())}.`
@@ -121,8 +121,8 @@ export function commits(question: About, { author, span: given }: Only = {}): st
 }
 
 /** Who committed how much, most commits first. */
-export const mostActive = (question: Question): string =>
-  commits({ ...question, plain: `how many ${question.plain}` });
+export const mostActive = ({ state, plain }: Pick<Question, 'state' | 'plain'>): string =>
+  commits({ state, plain: `how many ${plain}`, text: plain });
 
 /** Whether a login of the code host is a name, or a part of it: `mira` of `Mira Okafor`. */
 export const isLoginOf = (login: string, name: string): boolean => mentions(plainWords(name), login);
@@ -143,8 +143,7 @@ export function merged(
   const span = given ?? spanOf(plain, now);
   const those = known.filter(
     (pull) =>
-      (!span || within(span, pull.mergedAt, now)) &&
-      (author === undefined || isLoginOf(pull.author, author)),
+      (!span || within(span, pull.mergedAt, now)) && (author === undefined || isLoginOf(pull.author, author)),
   );
   const rows = those.slice(0, wantedRows(plain)).map((one) => pullRow(one, now));
   const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${span ? ` ${span.name}` : `, the newest ${rows.length}`}`;

@@ -20,6 +20,9 @@ export const MONTHS =
   'january february march april may june july august september october november december'.split(' ');
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
+/** The name of the span that has not ended. */
+export const TODAY = 'today (UTC)';
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `3` and `three`; undefined for other words. */
@@ -60,7 +63,7 @@ export function spanOf(plain: string, now: number): Span | undefined {
       : { from, to: from + DAY_MS, name: `${name} (UTC)` };
   };
   if (/\b(?:today|this morning|tonight|heute)\b/.test(plain))
-    return { from: midnight, to: Infinity, name: 'today (UTC)' };
+    return { from: midnight, to: Infinity, name: TODAY };
   if (/\bday before yesterday\b/.test(plain)) return day(2, 'the day before yesterday');
   if (/\b(?:overnight|last night)\b/.test(plain))
     return { from: midnight - 6 * HOUR_MS, to: Infinity, name: 'since yesterday 18:00 UTC' };

@@ -121,7 +121,15 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'and lukas?',
     'show me the commits by Lukas',
   ],
+  inactive: [
+    "who hasn't committed anything this week?",
+    'which agents did not do anything yesterday',
+    'who did nothing on Monday?',
+    'who has no commits today',
+  ],
   mostActive: [
+    'who is busier, Ada or Lukas?',
+    'who did more than Lukas this week?',
     'who did the least today?',
     "who's leading this month?",
     'which of the agents contributed the most last week',

@@ -133,6 +133,23 @@ describe('answers about the home', () => {
     assert.match(say('who did most today', six), /E \(1\), 1 other\.$/);
   });
 
+  test('name the agents without a commit in the requested time', () => {
+    const state = manyCommits();
+    assert.equal(
+      say("who hasn't committed anything yesterday?", state),
+      '1 of 2 agents without a commit yesterday (UTC): Ada.',
+    );
+    assert.equal(
+      say('who did nothing this week?', state),
+      '0 of 2 agents without a commit in the last 7 days.',
+    );
+    assert.match(say('which agents were idle yesterday?', state), /yesterday \(UTC\): Ada\.$/);
+    assert.match(
+      say('which agents were active yesterday?', state),
+      /^\*\*1 commit\*\* yesterday .*bob stone \(1\)/,
+    );
+  });
+
   test('list what is new since then', () => {
     const state = manyCommits();
     const day = say('what is new', state);
@@ -310,7 +327,10 @@ describe('answers about the home', () => {
     );
     assert.match(say('how many commits did stone make?', state), /^\*\*1 commit\*\* by Bob Stone\.$/);
     assert.match(say('what did Bob merge?', state), /merged of Bob Stone.*\n- #7 Quays/);
-    assert.match(say('any commits that mention stone?', state), /^\*\*2 commits\*\* with “stone” in the title/);
+    assert.match(
+      say('any commits that mention stone?', state),
+      /^\*\*2 commits\*\* with “stone” in the title/,
+    );
   });
 
   test('name the times that a question names: the night, a year, and the first of them', () => {
