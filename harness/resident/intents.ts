@@ -156,6 +156,8 @@ export const intents: Readonly<Record<string, Answer>> = {
     about.age,
   'are you alive|awake|there|still_there|conscious|sentient|dead|sleeping|asleep|running|online|listening|here|bored|lonely|happy|sad|tired, do|can you feel|sleep|dream|think|live|exist|eat|get_bored|have_feelings|hear_me, anyone awake, is this (thing) on|working$, is anyone|someone there|home$':
     about.alive,
+  'which|what|any game~ * you, (are) you (now|currently) playing, do|can|could|will|would|have you (ever) play|played|win|won, what|which (game) do you play, your plays|game, !music|sound|song|podcast|replay|day|time_lapse|can_i|do_i|i_play':
+    portals.plays,
   'what are|is|were|have you (been) doing|working|up_to|busy|making|building|coding, what do|does you do$, what you working|doing|up_to|building, what keeps|kept you busy|occupied, on your plate|desk|agenda|mind, what is|does my_agent|my_claude|claude|my_bot * doing|do|up_to|on, what do you work_on|do_now|do_all_day|do_here, are|is you busy|working, your (current) task':
     agents.occupation,
   'who|what are|is you, how smart|clever|intelligent are you, ^you$, who lives here, your name|purpose|job|role, are you (a|an) real|human|robot|ai|bot|chatbot|llm|gpt|chatgpt|claude|gemini|person|machine|program|model|agent, introduce|describe|about yourself, why are you here, ^you (are) (not) (a|an|just) (a) human|robot|ai|bot|chatbot|person|machine, which|what model|llm|ai * you|this|here|runs|answers, are|is|do you powered|based|run|running|built|made|backed|using|use * model|llm|ai|gpt|chatgpt|claude, am i talking|speaking|chatting to|with, what|which kind|sort|type of * are|is you, you have|got a name, who is answering|speaking, do you use|have a_model|ai|gpt, wer bist du':

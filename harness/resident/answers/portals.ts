@@ -32,7 +32,11 @@ export function namedPortal({ state, words }: Question): string | undefined {
   return one && portal(one, state.base);
 }
 
-/** All portals, or those that are online or offline. */
+const NOT_ONLINE =
+  /\bnot (?:\w+ )?(?:online|work\w*|reachable|up|answer\w*)\b|\b(?:are|is|do|does) not$|\b(?:offline|closed|broken|dead|down|shut)\b/g;
+const ONLINE = /\b(?:online|work(?:s|ing)?|answers?|reachable|up)\b/;
+
+/** All portals, or those to games, or those that are online or offline. */
 export function portals({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const reading = state.derived.portals.get();
   const known = currentValue(reading) ?? [];
@@ -40,12 +44,26 @@ export function portals({ state, plain }: Pick<Question, 'state' | 'plain'>): st
   if (reading.state === 'loading') return problem;
   if (known.length === 0)
     return withProblem(reading.state === 'empty' ? 'There are no portals.' : 'PORTALS: ERROR', problem);
-  const isOffline = /\b(?:offline|closed|broken|dead|down|shut)\b/.test(plain);
-  const isOnline = /\b(?:online|working|answers?|reachable|up)\b/.test(plain);
-  const status = isOffline ? 'offline' : isOnline ? 'online' : undefined;
-  const those = known.filter((one) => status === undefined || portalStatus(one) === status);
-  const count = `${those.length} of ${counted(known.length, 'portal')}${status === undefined ? '' : ` ${those.length === 1 ? 'is' : 'are'} ${status}`}`;
+  const ofGames = /\bgames?\b/.test(plain);
+  const all = known.filter(({ record }) => !ofGames || record.portal_type === 'game-world');
+  const rest = plain.replace(NOT_ONLINE, '');
+  const [isOffline, isOnline] = [rest !== plain, ONLINE.test(rest)];
+  const status = isOffline === isOnline ? undefined : isOffline ? 'offline' : 'online';
+  const those = all.filter((one) => status === undefined || portalStatus(one) === status);
+  const online = all.filter((one) => portalStatus(one) === 'online').length;
+  const total = counted(all.length, ofGames ? 'game portal' : 'portal');
+  const count = status
+    ? `${those.length} of ${total} ${those.length === 1 ? 'is' : 'are'} ${status}`
+    : `${total}, ${online} of them online`;
   const rows = markdownList(those.map((one) => portalLine(one, state.base)));
-  const text = /^how many\b/.test(plain) || rows === '' ? `${count}.` : status ? `${count}:\n${rows}` : rows;
+  const isAll = status === undefined && !ofGames;
+  const text = /^how many\b/.test(plain) || rows === '' ? `${count}.` : isAll ? rows : `${count}:\n${rows}`;
   return withProblem(text, problem);
 }
+
+/** What the resident plays. */
+export const plays = ({ state, plain }: Question): string =>
+  [
+    'I play a game only when the owner starts it, with a model; `docs/games.md` says how. Whether one runs is not among my readings: its portal shows it, and “Plays” in the header’s menu “More” lists them.',
+    ...(/\bgames\b/.test(plain) ? [portals({ state, plain: 'games' })] : []),
+  ].join('\n\n');

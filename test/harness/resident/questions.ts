@@ -121,6 +121,12 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'and lukas?',
     'show me the commits by Lukas',
   ],
+  plays: [
+    'which games can you play?',
+    'are you playing something at the moment',
+    'do you play Morrowind?',
+    'what are you playing',
+  ],
   inactive: [
     "who hasn't committed anything this week?",
     'which agents did not do anything yesterday',

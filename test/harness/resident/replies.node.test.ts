@@ -355,6 +355,28 @@ describe('answers about the home', () => {
     assert.match(say('the first commit today', state), /change c/);
   });
 
+  test('count the portals of the state or kind that the question names', () => {
+    const state = liveState();
+    const [far] = state.readings.portalRecords.get().value ?? [];
+    assert.ok(far);
+    const closed = {
+      ...far,
+      id: 'wiki',
+      name: 'Wiki',
+      portal_type: 'experiment',
+      status: 'offline',
+    } as const;
+    state.readings.portalRecords.set(live('portals.json', [far, closed]));
+    const all = '2 portals, 1 of them online.';
+    assert.equal(say('how many portals are there?', state), all);
+    assert.equal(say("how many portals work and how many don't", state), all);
+    assert.equal(say("how many portals don't work?", state), '1 of 2 portals is offline.');
+    assert.match(say('which portals are not online?', state), /^1 of 2 portals is offline:\n- \*\*Wiki/);
+    assert.match(say('which portals work?', state), /^1 of 2 portals is online:\n- \*\*Far World/);
+    assert.match(say('which games can I play?', state), /^1 game portal, 1 of them online:\n- \*\*Far World/);
+    assert.match(say('which games can you play?', state), /owner starts it.*\n\n1 game portal/);
+  });
+
   test('say what a reading does not have', () => {
     assert.match(say('when was the last block mined?'), /^I see no times, fees or transactions, only/);
     assert.match(say('is it windy?'), /^I see only the temperature and the sky\. Weather: /);
