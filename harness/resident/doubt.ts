@@ -1,5 +1,8 @@
 import * as about from './answers/about.ts';
 import { link } from './answers/commits.ts';
+import { namedPortal, portals } from './answers/portals.ts';
+import { block, problems, sovereignty, status, weather } from './answers/readings.ts';
+import { TODAY, spanOf } from './answers/span.ts';
 import { intents } from './intents.ts';
 import { SMALL } from './phrases.ts';
 import type { Answer, Question } from './question.ts';
@@ -19,6 +22,29 @@ const WITHOUT_DOUBT: ReadonlySet<Answer | undefined> = new Set<Answer>([
 /** These answers say themselves what they lack. */
 const LIMITED = /^(?:I (?:know|see) only|Which place)\b/;
 const MIN_STEM_CHARACTERS = 3;
+/** These answers know the present only; the home keeps a history for some. */
+const WITH_HISTORY: readonly (Answer | undefined)[] = [problems, portals, namedPortal];
+const OF_NOW: readonly (Answer | undefined)[] = [
+  ...WITH_HISTORY,
+  about.people,
+  block,
+  sovereignty,
+  status,
+  weather,
+];
+const OTHER_TIME = /\b(?:will|how long|since when|until when|when (?:did|was|were|does|is))\b/;
+const HAS_LIMIT = /^I (?:know only|see (?:only|no))\b/;
+
+/** The sentence before an answer of now to a question about another time; empty for any other. */
+export function nowOnly({ plain, state }: Question, intent: Answer | undefined, answer: string): string {
+  const span = spanOf(plain, state.now.get());
+  const isOther = span === undefined ? OTHER_TIME.test(plain) : span.name !== TODAY;
+  if (!isOther || !OF_NOW.includes(intent) || HAS_LIMIT.test(answer)) return '';
+  return WITH_HISTORY.includes(intent)
+    ? 'I see only how it is now; the heartbeat page, `/heartbeat.html`, shows the status history.\n\n'
+    : 'I see only how it is now.\n\n';
+}
+
 /** Words that do not make a question one about something else. */
 const HARMLESS =
   'or away every hand moment once again around along back out else ever always never sometimes usually normally already yet still ' +

@@ -4,7 +4,7 @@ import { commits, merged } from './answers/commits.ts';
 import { portals } from './answers/portals.ts';
 import { block, feed, sovereignty, time, weather } from './answers/readings.ts';
 import { OFFER } from './answers/ways.ts';
-import { unknownWords } from './doubt.ts';
+import { nowOnly, unknownWords } from './doubt.ts';
 import { type Answer, type Question, type Reply, type ReplyContext, questionOf } from './question.ts';
 import { intentOf } from './intents.ts';
 import { escapeMarkdown } from './markdown.ts';
@@ -41,10 +41,11 @@ function doubted(question: Question, reply: Reply, answer?: Answer): Reply {
   if (strange.length > 1) return { text: `I do not understand ${strange.join(', ')} here. ${unknown()}` };
   // “Show me the commits” has an answer, and a panel in the world.
   const panel = asksToShow(question.plain) && !reply.action ? panelNamed(question.words) : undefined;
+  const known = nowOnly(question, answer, reply.text) + reply.text;
   const text =
     strange.length === 0
-      ? reply.text
-      : `I do not understand ${strange[0]} here; this may be about something else:\n\n${reply.text}`;
+      ? known
+      : `I do not understand ${strange[0]} here; this may be about something else:\n\n${known}`;
   return panel
     ? { text: `${text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } }
     : { ...reply, text };

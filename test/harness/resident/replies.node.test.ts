@@ -377,6 +377,25 @@ describe('answers about the home', () => {
     assert.match(say('which games can you play?', state), /owner starts it.*\n\n1 game portal/);
   });
 
+  test('say that they know the present only, if a question is about another time', () => {
+    const other = [
+      'how was the weather yesterday?',
+      'how many visitors were here yesterday?',
+      'what was the block height on Monday',
+      'when will the far world be back?',
+      'has anything been down in the last 24 hours?',
+      'which portals were offline last week?',
+    ];
+    for (const question of other) assert.match(say(question), /^I see only how it is now\b/, question);
+    for (const question of [
+      'weather today?',
+      'who is here now?',
+      'is far world online?',
+      'is anything down?',
+    ])
+      assert.doesNotMatch(say(question), /only how it is now/, question);
+  });
+
   test('say what a reading does not have', () => {
     assert.match(say('when was the last block mined?'), /^I see no times, fees or transactions, only/);
     assert.match(say('is it windy?'), /^I see only the temperature and the sky\. Weather: /);
