@@ -22,18 +22,29 @@ const helpOn = (effects: RegExp): string =>
     .map(titled)
     .join('\n\n');
 
+const NIGHT = 'It is night here at every hour, so that glowing words can be read; there is no light mode.';
+/** What the settings do not have. */
+const absent: Readonly<Record<string, string>> = {
+  'text|fonts?|letters|writing':
+    'The words grow with the zoom of your browser: Ctrl and + (on a Mac ⌘ and +). In the world, + and − or the wheel look nearer.',
+  '(?:dark|light|day|night) (?:mode|theme)|dark|darker|bright|brighter|brightness': NIGHT,
+};
+
 /** Tasks of a visitor: keys and gestures of the help, or where the button is. */
 const tasks: Readonly<Record<string, string>> = {
-  'slow|laggy?|lags|lagging|fps|stutters?|blurry|choppy|dark':
+  'leave|exit|quit|get out|out of': helpOn(/leave|gives it back/),
+  'slow|laggy?|lags|lagging|fps|stutters?|blurry|choppy':
     'The quality of the picture is in the settings, which you open from the header. Without a graphics card the picture is coarser while it moves. The heartbeat page, `/heartbeat.html`, has the same readings without a picture.',
-  'gamepad|controller|joystick': titled(gamepad),
+  dark: NIGHT,
+  'cursor|pointer|mouse': helpOn(/captur/),
+  'gamepad|controller|joystick|xbox|playstation': titled(gamepad),
   'touch|phone|tablet|fingers?|mobile|ipad|iphone|android': titled(touch),
   'photos?|pictures?|photograph|screenshots?': helpOn(/photo/),
   'record|film|video': `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
   'time lapse|timelapse|replay': helpOn(/time-lapse/),
   'overview|map|orbit|above|birds?': helpOn(/overview|orbit/),
   'zoom|closer|nearer': helpOn(/nearer|clos/),
-  'sound|music|not hear|mute|unmute|silence|volume|noise|loud':
+  'sound|music|audio|not hear|hear nothing|mute|unmute|silence|volume|noise|loud':
     'Sound is switched on and off in the header; how loud it is, in the settings.',
   'listen|hear|aloud|podcast':
     '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: buttons of the header, on a phone in its menu “More”.',
@@ -42,7 +53,7 @@ const tasks: Readonly<Record<string, string>> = {
   'share|link': '“Share this view” in the menu “More” of the header gives a link to what you see just now.',
   'voice|microphone|mic':
     'The microphone beside the field of the chat takes what you say, in browsers that can recognise speech.',
-  'leave|exit|quit|close|get out|go back|stop': helpOn(/leave|gives it back/),
+  'close|go back|stop': helpOn(/leave|gives it back/),
   'chat|talk|speak': helpOn(/chat|talk/),
   'enter|portals?|doors?|gates?': helpOn(/enter/),
   'read (?:it|this|the|a)|books?': helpOn(/read/),
@@ -59,7 +70,7 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'agents?|bots?|team': 'the agents: `codeHost.agents` in `config.json` and `agent-status.json`',
   'repository|git|gitea|forgejo|github|code|commits':
     'whose commits are shown: `codeHost` in `config.json`, or `--repo` for a folder',
-  'portals?|doors?|gates?|destination': 'the portals: `portals.json`',
+  'portals?|doors?|gates?|destination': 'the portals: `portals.json`, with the fields of `docs/portals.md`',
   'oath|soul': 'the oath: `soul.md`',
   'sovereignty|score':
     'the sovereignty figure: `sovereignty-status.json`, in place of the one that is counted',
@@ -70,7 +81,7 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'name|title': 'the name of the home: `appName` in `config.json`',
 };
 const VISITOR_SETTINGS =
-  /\b(?:quality|graphics|resolution|effects|sound|music|volume|mute|motion|animations?|shortcuts?|keys?|text|font|speed|brightness|dark|light|my name|hide|settings?)\b/;
+  /\b(?:quality|graphics|resolution|effects|sound|music|volume|mute|motion|animations?|shortcuts?|keys?|speed|my name|hide|settings?)\b/;
 
 const found = (texts: Readonly<Record<string, string>>, plain: string): string | undefined =>
   Object.entries(texts).find(([words]) => new RegExp(`\\b(?:${words})\\b`).test(plain))?.[1];
@@ -93,8 +104,9 @@ export function controls({ plain }: Pick<Question, 'plain'>): string | undefined
 /** Who can change a setting, and where. */
 export function setup({ plain }: Question): string {
   const setting = /\bmy name\b/.test(plain) ? undefined : found(ownerSettings, plain);
-  if (setting)
-    return `The owner of this home sets ${setting}. \`docs/configuration.md\` explains every field.`;
+  if (setting) return `The owner of this home sets ${setting}. \`docs/configuration.md\` says how.`;
+  const without = found(absent, plain);
+  if (without) return without;
   if (VISITOR_SETTINGS.test(plain))
     return 'That is in the settings, which you open from the header: picture, motion, sound, keys and your name. They apply to this browser.';
   return 'Visitors open their settings from the header. The owner of this home sets everything else in `config.json`; `docs/configuration.md` explains every field.';

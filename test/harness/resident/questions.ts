@@ -509,6 +509,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'when did you last update',
   ],
   setup: [
+    'is there a light mode?',
+    'how do i add my own portal',
     'I get dizzy from the motion, can it be reduced?',
     'can I make the text bigger?',
     'how do I reduce the graphics quality',
@@ -524,6 +526,12 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'how can I change my name',
   ],
   controls: [
+    'I hear nothing. why?',
+    'there is no sound',
+    'my mouse pointer disappeared help',
+    'where is my cursor?',
+    'can i play this with an xbox controller',
+    'how do I get out of photo mode',
     "where's the help for the keys",
     "how do I get up to the bird's eye view?",
     "I'm stuck, how do I get back to the start?",

@@ -405,6 +405,13 @@ describe('answers about the home', () => {
 
   test('explain how to do what the page does, and nothing else', () => {
     assert.match(say('how do I close this chat?'), /\*\*Esc\*\*: leave the view, close what is open/);
+    assert.match(say('how do I get out of photo mode?'), /\*\*Esc\*\*: leave the view/);
+    assert.match(say('my mouse pointer disappeared'), /Esc releases it/);
+    assert.match(say('I hear nothing'), /^Sound is switched on and off in the header/);
+    assert.match(say('how do I make the text bigger'), /zoom of your browser/);
+    assert.match(say('is there a light mode?'), /there is no light mode/);
+    assert.match(say('everything is so dark'), /there is no light mode/);
+    assert.match(say('how do I add a portal?'), /`docs\/portals\.md`/);
     assert.match(say('how do I open a bank account?'), /^I do not know that/);
     assert.match(say('which phone should I buy?'), /^I do not know that/);
     assert.match(say('how long do you keep this chat?'), /deleted after 30 days/);
