@@ -1,4 +1,5 @@
 import * as about from './answers/about.ts';
+import { issues } from './answers/agents.ts';
 import { link } from './answers/commits.ts';
 import { namedPortal, portals } from './answers/portals.ts';
 import { block, problems, sovereignty, status, weather } from './answers/readings.ts';
@@ -15,7 +16,7 @@ const WITHOUT_DOUBT: ReadonlySet<Answer | undefined> = new Set<Answer>([
   about.language,
   about.rude,
   about.unseen,
-  about.issues,
+  issues,
   about.checks,
   link,
 ]);

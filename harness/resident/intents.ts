@@ -108,7 +108,11 @@ export const intents: Readonly<Record<string, Answer>> = {
     commits.openPulls,
   'is|are|did|does|do|who|why|last|latest|how|when|my|the|failing * build|builds|ci|tests|pipeline|deployment~|deploys|release~, ^build|builds|ci|tests$, build|tests * green|red|fail~|pass~, site|home|page|app|it|version been|last deployed|released, !i|you|to|we|they build':
     about.checks,
-  'issue|issues|ticket|tickets|bug|bugs|todo|todos|backlog|roadmap, !commits|fix': about.issues,
+  'issue|issues|ticket|tickets|bug|bugs|todo|todos|backlog|roadmap, !commits|fix': agents.issues,
+  'need|needs|require|requires|without (to) (have) (create|make|creating|making) (a|an|any|some) account|login|registration|sign_up|api_key, do|must|should i|we|you need|have (to) (a|an|the) key|password|log_in|sign_in|sign_up|register|pay, account|login|registration (is) needed|required|necessary|mandatory':
+    about.account,
+  'cost|costs|price|pay|paid|expensive|charge * run~|host~|use|using|own|have|install~|something_like|like_this, what|how_much does|is|would|do (it|this|that|you|one) cost$, how_expensive|how_much is|are this|it$, is this|it|home_world|the_software (really|completely) free, commercial~, for_profit, allowed|may|can|could * use|run|sell * business|company|customers|clients|at_work, allowed|may|can|could i|we|you sell this|it':
+    about.cost,
   'cpu|ram|memory|disk|traffic|cost|costs|tokens|money|budget|logs|password|passwords|secret_key|api_key|diff|branch|branches, lines_of code, !keep|store|save|you_log':
     about.unseen,
 
@@ -127,9 +131,9 @@ export const intents: Readonly<Record<string, Answer>> = {
     how.app,
   'rss, api|apis, embed|embedding|widget|widgets|iframe, put|show|use this|it on|in my website|blog|page|site, json, badge|badges, screen reader, text version|mode':
     how.programs,
-  [`${HOW} install|self_host|fork|clone, where * download this|it|home_world, installer, docker|raspberry|kubernetes|vps, ${HOW} set|get this|it|one|everything up|running, one|two of these|those, my own$, my own home|place|world|server|copy|version|instance, for myself|my_self, where * get|download|find this|the|your software|program, allowed|ok|okay|can_i|may_i * fork|copy|reuse|clone, a home|one like this, have|want|get|make|build|need something|anything like this|yours, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home|such_a$, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home * server|myself|self|machine|docker|own|too|home|computer|pi`]:
+  [`raspberry|pi|nas|laptop|server|computer|machine|hardware|pc|vps * enough|powerful|sufficient|fast_enough, enough|powerful * host|run * it|this|one|home, hardware|system requirements, which|what hardware|specs, gpu|graphics_card needed|required|necessary, need|needs|require|requires * gpu|graphics_card|hardware, ${HOW} install|self_host|fork|clone, where * download this|it|home_world, installer, docker|raspberry|kubernetes|vps, ${HOW} set|get this|it|one|everything up|running, one|two of these|those, my own$, my own home|place|world|server|copy|version|instance, for myself|my_self, where * get|download|find this|the|your software|program, allowed|ok|okay|can_i|may_i * fork|copy|reuse|clone, a home|one like this, have|want|get|make|build|need something|anything like this|yours, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home|such_a$, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home * server|myself|self|machine|docker|own|too|home|computer|pi`]:
     how.ownHome,
-  'source (code), open source, license|licence|licensed, is it|this free, on|from|at|your|the_home github|gitlab|codeberg, ^github|gitlab|codeberg$, github|gitlab|codeberg page|link|address|repository, where|link|see * the|your|its code|repository|codebase, your|which|what|this|running|installed|software version, ^(the) version$, version number, tech stack, written|made|built|programmed in|with|of, which|what (3d) programming_language|language|framework|engine|library|stack|technology, read|learn|find_out more$, documentation':
+  'source (code), open source, license|licence|licensed, on|from|at|your|the_home github|gitlab|codeberg, ^github|gitlab|codeberg$, github|gitlab|codeberg page|link|address|repository, where|link|see * the|your|its code|repository|codebase, your|which|what|this|running|installed|software version, ^(the) version$, version number, tech stack, written|made|built|programmed in|with|of, which|what (3d) programming_language|language|framework|engine|library|stack|technology, read|learn|find_out more$, documentation':
     about.source,
   'can|do|could|will|would others|other_visitors|visitors|other_people|people|anyone|everyone|someone|they see|watch|notice me, ^(can) i hide|disappear, hide me|myself|my_light, am i visible|seen|shown|hidden|invisible, be invisible|hidden|unseen, who sees|can_see me, my light|avatar':
     about.visible,

@@ -11,7 +11,7 @@ const MAX_PERSONA_CHARACTERS = 300;
 export const NO_MODEL_HERE = 'No model is attached to this home';
 export const NO_MODEL = `${NO_MODEL_HERE}, so I answer from its live readings only: say “help” for the list.`;
 export const PRIVACY =
-  'This conversation is stored on the home’s own server, and only this browser has its key. It is deleted after 30 days, unless the owner set another time. The home sets no cookies.';
+  'This conversation is stored on the home’s own server, where its owner can read it; no other visitor can. It is deleted after 30 days, unless the owner set another time. The home sets no cookies for visitors.';
 
 type About = Pick<Question, 'state'>;
 
@@ -54,6 +54,12 @@ export const maker = ({ state }: About): string =>
     'Its software is Home World, which is open source (MIT).',
     'I have no data about who the owner is.',
   ].join(' ');
+
+export const cost = (): string =>
+  'Home World costs nothing: it is open source (MIT), which allows every use, also in a business. A machine to run it, and a hosted model if its owner attaches one, cost what their providers ask. What this home costs is not among its readings.';
+
+export const account = (): string =>
+  'You need no account, no key and no name, neither to visit a home nor to run one of your own. Only a hosted model needs the key of its provider.';
 
 export function source({ state }: About): string {
   const { owner, repo } = state.config.get().codeHost;
@@ -102,7 +108,5 @@ export const unseen = (): string =>
   `That is not among the readings of this home, so I cannot see it. ${NO_MODEL}`;
 export const checks = (): string =>
   'I see no builds, tests, deployments or releases of the repository, only its commits and merged pull requests.';
-export const issues = (): string =>
-  'I see no list of issues, only those that the agents’ file names beside an agent. Say “agents”.';
 export const language = (): string =>
-  'I understand English only, unless a model is attached. Ask for the **status**, the **agents**, the **portals** or **help**: the buttons below the conversation do that too.';
+  'Without a model I understand English, and a few questions in German. Ask for the **status**, the **agents**, the **portals** or **help**: the buttons below the conversation do that too.';

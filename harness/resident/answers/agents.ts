@@ -102,6 +102,16 @@ export const occupation = ({ state }: Pick<Question, 'state'>): string =>
   activityRows(state)[0] ??
   'I answer visitors. No agent has reported what it works on here; “agents” shows who has committed.';
 
+/** The issues that the agents’ file names. */
+export function issues({ state }: Pick<Question, 'state'>): string {
+  const rows = (currentValue(state.derived.agents.get()) ?? []).flatMap(({ name, issue }) =>
+    issue === null ? [] : [`${escapeMarkdown(issue)}: ${escapeMarkdown(name)}`],
+  );
+  return rows.length === 0
+    ? 'I see no list of issues, only those that the agents’ file names beside an agent: none now.'
+    : `I see only the issues that the agents’ file names beside an agent:\n${markdownList(rows)}`;
+}
+
 /** Who waits for the owner, from the report of the resident's agent. */
 export function waiting({ state }: Question): string {
   const doing = state.activity.get()?.state;

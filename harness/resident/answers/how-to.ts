@@ -113,7 +113,7 @@ export function setup({ plain }: Question): string {
 }
 
 export const ownHome = (): string =>
-  'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server.';
+  'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine is enough: Node 22.18 or newer, about 140 MB of memory once the home is built, no graphics card.';
 export const ownAgent = (): string =>
   'An agent reports what it does with `home-world emit`, from a shell, Claude Code or any other program: `docs/agents.md` has the steps. To let your agent answer here, see `docs/agent-as-resident.md`.';
 export const ownModel = (): string =>

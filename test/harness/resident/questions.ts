@@ -121,6 +121,17 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'and lukas?',
     'show me the commits by Lukas',
   ],
+  account: [
+    'do I need an account or a key to start',
+    'can I look around without a login?',
+    'is registration required',
+  ],
+  cost: [
+    'what does it cost to run something like this',
+    'is it free?',
+    'am I allowed to use it commercially',
+    'can we use this in our company?',
+  ],
   plays: [
     'which games can you play?',
     'are you playing something at the moment',
@@ -453,6 +464,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'is this open source?',
     'what license',
     'is this on github?',
+    'what licence is it under',
     'where can I see the code',
   ],
   ownAgent: [
@@ -476,6 +488,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'which model can I use with openai',
   ],
   ownHome: [
+    'would a raspberry pi be enough to host it',
+    'does it need a GPU?',
     "I'd love to have something like this at home, how?",
     'how would I set this up on my Raspberry Pi?',
     'do you have a docker image?',

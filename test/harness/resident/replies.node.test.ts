@@ -239,6 +239,24 @@ describe('answers about the home', () => {
     assert.equal(replyTo('yes', state).action, undefined);
   });
 
+  test('say who can read the conversation, and what a home costs and needs', () => {
+    assert.match(say('can the owner read what I write?'), /its owner can read it; no other visitor can/);
+    assert.match(say('is it free?'), /costs nothing.*\(MIT\)/);
+    assert.match(say('do I need an account?'), /^You need no account, no key/);
+    assert.match(say('is a raspberry pi enough?'), /no graphics card/);
+  });
+
+  test('name the issues of the agents, or say that there are none', () => {
+    const state = liveState();
+    assert.match(say('what is issue 12 about', state), /none now\.$/);
+    state.readings.agentStatus.set(
+      live('agent-status.json', [
+        { name: 'Ada', status: 'working', issue: '#12 <b>Tides</b>', prs_today: 0 },
+      ]),
+    );
+    assert.match(say('what is issue 12 about', state), /:\n- #12 \\<b>Tides\\<\/b>: Ada$/);
+  });
+
   test('say what they do not know, and what they do', () => {
     for (const text of ['purple elephants', 'what is the capital of France?', ''])
       assert.equal(
