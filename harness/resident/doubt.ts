@@ -53,7 +53,7 @@ const HARMLESS =
   'certain simply basically roughly approximately perhaps possibly explain describe mention remind inform summarise summarize ' +
   'speak talk talking speaking asking looking whole entire main pretty rather such same different particular specific exact ' +
   'would like love enjoy wish hope madam second seconds quickly fast slow slowly life image view auf mich far besides consist script coloured colored waving moving floating big ' +
-  'small tall huge tiny shiny strange weird funny c f';
+  'small tall huge tiny shiny strange weird funny somehow c f';
 
 const known = new Set([
   ...SMALL,

@@ -102,7 +102,7 @@ export const intents: Readonly<Record<string, Answer>> = {
     about.act,
 
   // What this home does not have.
-  [`poem|poems|poetry|essay|haiku|joke|jokes|limerick|riddle|lyrics|story|stories|quote|advice|recipe|fun_fact, something|anything funny, square root, calculate|solve, ^${PLEASE} write|compose|sing|draw|paint|imagine|translate|summari~|rewrite|code, ^(what) (is) \\d+ (plus|minus|times|divided) (by) \\d+, !summari~ * day|today|yesterday|week|night|hours|commits`]:
+  [`poem|poems|poetry|essay|haiku|joke|jokes|limerick|riddle|lyrics|story|stories|quote|advice|recipe|fun_fact, something|anything funny, square root, calculate|solve, ^${PLEASE} write|compose|sing|draw|paint|imagine|translate|summari~|rewrite|code, ^(what) (is) \\d+ (plus|minus|times|divided) (by) \\d+, do you (really) like|love|hate|prefer|enjoy|recommend, what do|would you think|say of|about, your favourite|favorite|opinion|view|preferred, !summari~ * day|today|yesterday|week|night|hours|commits`]:
     about.model,
   'open|unmerged|outstanding|pending pull|merge request~, pull|merge request~ (are|is|that) (are) (still) (there) open|unmerged|outstanding, review|reviews':
     commits.openPulls,
@@ -129,12 +129,14 @@ export const intents: Readonly<Record<string, Answer>> = {
     how.ownAgent,
   'mobile|phone|desktop app, install * app, (as) an app$, home screen, work|works|use * offline, without network|internet':
     how.app,
-  'rss, api|apis, embed|embedding|widget|widgets|iframe, put|show|use this|it on|in my website|blog|page|site, json, badge|badges, screen reader, text version|mode':
+  'rss, api|apis, embed|embedding|widget|widgets|iframe, on|in|into|to my|our|his|her|their|another|other (own|personal) website|blog|page|pages|site|homepage|readme|dashboard, json, badge|badges, screen reader, text version|mode':
     how.programs,
   [`raspberry|pi|nas|laptop|server|computer|machine|hardware|pc|vps * enough|powerful|sufficient|fast_enough, enough|powerful * host|run * it|this|one|home, hardware|system requirements, which|what hardware|specs, gpu|graphics_card needed|required|necessary, need|needs|require|requires * gpu|graphics_card|hardware, ${HOW} install|self_host|fork|clone, where * download this|it|home_world, installer, docker|raspberry|kubernetes|vps, ${HOW} set|get this|it|one|everything up|running, one|two of these|those, my own$, my own home|place|world|server|copy|version|instance, for myself|my_self, where * get|download|find this|the|your software|program, allowed|ok|okay|can_i|may_i * fork|copy|reuse|clone, a home|one like this, have|want|get|make|build|need something|anything like this|yours, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home|such_a$, ${HOW} host|run|get|make|build|have|create|set_up it|this|one|a_home * server|myself|self|machine|docker|own|too|home|computer|pi`]:
     how.ownHome,
   'source (code), open source, license|licence|licensed, on|from|at|your|the_home github|gitlab|codeberg, ^github|gitlab|codeberg$, github|gitlab|codeberg page|link|address|repository, where|link|see * the|your|its code|repository|codebase, your|which|what|this|running|installed|software version, ^(the) version$, version number, tech stack, written|made|built|programmed in|with|of, which|what (3d) programming_language|language|framework|engine|library|stack|technology, read|learn|find_out more$, documentation':
     about.source,
+  'mute|ban|report|kick|ignore|block him|her|them|someone|a_visitor|visitors|the_visitor|other_visitors|a_user|users|people|others|this_guy|that_guy|a_player|another_visitor, is|are (being) (so|very|really) rude|mean|nasty|offensive|abusive (to) (me|us), harass~|insult~|bully~|troll~|spammer':
+    about.mute,
   'can|do|could|will|would others|other_visitors|visitors|other_people|people|anyone|everyone|someone|they see|watch|notice me, ^(can) i hide|disappear, hide me|myself|my_light, am i visible|seen|shown|hidden|invisible, be invisible|hidden|unseen, who sees|can_see me, my light|avatar':
     about.visible,
   [`${HOW} ${CHANGE}, config|configuration|setting|settings|configure|preferences|options, ^(please) set|change the|my|your, turn|make|change|lower|raise|reduce|increase|improve * graphics|quality|resolution|brightness, dark|light|day|night mode|theme, too|so|very dark|bright, text|font|letters|writing * bigger|larger|smaller|size, less|more|no|reduce animation|animations|motion|effects|particles, motion|animation|animations|effects * reduced|less|off|stopped|disabled, dizzy|nauseous|seasick, motion sickness|sick`]:
@@ -158,17 +160,17 @@ export const intents: Readonly<Record<string, Answer>> = {
     about.maker,
   'how old is|are (the|this|your|that) you|it|this|that|home|house|place|world|site|server|island|software, how_long|since_when has|have|is|are|does|do|did you|it|this|the * running|run|online|up|exist~|here, when was|were|did you|this|the|it (home|house|place|world|site) built|made|created|born|start|started|set_up, uptime':
     about.age,
-  'are you alive|awake|there|still_there|conscious|sentient|dead|sleeping|asleep|running|online|listening|here|bored|lonely|happy|sad|tired, do|can you feel|sleep|dream|think|live|exist|eat|get_bored|have_feelings|hear_me, anyone awake, is this (thing) on|working$, is anyone|someone there|home$':
+  'are you alive|awake|there|still_there|conscious|sentient|dead|sleeping|asleep|running|online|listening|here|bored|lonely|happy|sad|tired, do|can you feel|sleep|dream|think|live|exist|eat|get_bored|have_feelings|hear_me, anyone awake, is this (thing) on|working$, (is) anyone|someone there|home$':
     about.alive,
   'which|what|any game~ * you, (are) you (now|currently) playing, do|can|could|will|would|have you (ever) play|played|win|won, what|which (game) do you play, your plays|game, !music|sound|song|podcast|replay|day|time_lapse|can_i|do_i|i_play':
     portals.plays,
-  'what are|is|were|have you (been) doing|working|up_to|busy|making|building|coding, what do|does you do$, what you working|doing|up_to|building, what keeps|kept you busy|occupied, on your plate|desk|agenda|mind, what is|does my_agent|my_claude|claude|my_bot * doing|do|up_to|on, what do you work_on|do_now|do_all_day|do_here, are|is you busy|working, your (current) task':
+  'what are|is|were|have you (been) doing|working|up_to|busy|making|building|coding, what do|does you do$, what you|your working|doing|up_to|building, how far along, how much have you done|finished, are you (almost|nearly) done|finished, when will you be done|finished|ready, what keeps|kept you busy|occupied, on your plate|desk|agenda|mind, what is|does my_agent|my_claude|claude|my_bot * doing|do|up_to|on, what do you work_on|do_now|do_all_day|do_here, are|is you busy|working, your (current) task':
     agents.occupation,
   'who|what are|is you, how smart|clever|intelligent are you, ^you$, who lives here, your name|purpose|job|role, are you (a|an) real|human|robot|ai|bot|chatbot|llm|gpt|chatgpt|claude|gemini|person|machine|program|model|agent, introduce|describe|about yourself, why are you here, ^you (are) (not) (a|an|just) (a) human|robot|ai|bot|chatbot|person|machine, which|what model|llm|ai * you|this|here|runs|answers, are|is|do you powered|based|run|running|built|made|backed|using|use * model|llm|ai|gpt|chatgpt|claude, am i talking|speaking|chatting to|with, what|which kind|sort|type of * are|is you, you have|got a name, who is answering|speaking, do you use|have a_model|ai|gpt, wer bist du':
     about.identity,
   '@score, mostly own, what counts|count|is as|considered own, why|how_come|explain|mean|means|calculated|computed|counted|measured|what_is|what_does * sovereign~|percent|percentage|score, sovereign~|percent|percentage|score * why|mean|means|calculated|computed|counted|measured|from':
     readings.whySovereignty,
-  [`what|why|explain|meaning|who_is_that|who_is_the * ${THING}, ^(please) explain (the) ${TERM}, what is|are|does|do (a|an|the|these|those|word) ${TERM} (mean|for|stand_for|called|here)$, what does it mean * ${TERM}$, heartbeat|heartbeat_page$, how do|can i send|zap, difference|differ * ${TERM}, mean by (the) ${TERM}, what is a|an working|idle|dormant|dead|active agent|bot, !@person`]:
+  [`what|why|explain|meaning|who_is_that|who_is_the * ${THING}, ^(please) explain (the) ${TERM}, what is|are|does|do (a|an|the|these|those|word) ${TERM} (mean|for|stand_for|called|here)$, what does it mean * ${TERM}$, heartbeat|heartbeat_page$, send|give|donate|tip|pay (you|this|them|some|a|the) * sats|zap|zaps|bitcoin|btc|donation, how do|can i send|zap|donate|tip_you, difference|differ * ${TERM}, mean by (the) ${TERM}, what is a|an working|idle|dormant|dead|active agent|bot, !@person`]:
     world.explanation,
   [`where am|are i|we$, what am i looking_at, what do i see, what is going_on here, what is|was this|that|it|all_this|this_all ${PLACE} (here|about|all|for|good|supposed|called) (about|for|to) (be)$, how does this|the|it ${PLACE} work$, what does this|it do|mean|show$, what can i see, wo bin ich, is this (a|an|some) (kind|sort) (of) (a) game|website|app|joke|simulation, what is the point|purpose|use|idea|goal of|behind this|it|the, what is home_world, why does|do|did this|the|your home|house|site|place|world|page exist, ^explain this|the|your home|place|world, what is all this|that|these|the * stuff|things, why * everything glow|glows|bright|shines|shine`]:
     world.place,
@@ -202,7 +204,7 @@ export const intents: Readonly<Record<string, Answer>> = {
     commits.commits,
 
   // The readings.
-  '#agent agents agenten author authors committers contributors bot bots robots worker workers team crew busy idle dormant working worked works active dead quiet resting asleep slacking lazy coding nothing least idling sitting, being worked_on|coded|developed, who|anyone|everyone|which_one|how_many * working|works|at_work|work|active|idle|dormant|busy|asleep|resting|slacking|lazy|coding, wer arbeitet, who are they|the_others|your_friends, !portal|portals|worlds|gates|doors|relay|relays, !@elsewhere':
+  '#agent agents agenten author authors committers contributors bot bots robots worker workers team crew busy idle dormant working worked works active dead quiet resting asleep slacking lazy coding nothing least idling sitting arbeiten arbeitet, being worked_on|coded|developed, who|anyone|everyone|which_one|how_many * working|works|at_work|work|active|idle|dormant|busy|asleep|resting|slacking|lazy|coding, wer arbeitet, who are they|the_others|your_friends, !portal|portals|worlds|gates|doors|relay|relays, !@elsewhere':
     agents.agents,
   '#portal portals portale gate gates door doors game games worlds destination destinations travel online offline closed lead arches play work works working reachable down, !^who, behind the|these|those|this portal|portals|door|doors|gate|gates|arch|arches, which (of) (the|these|your) portal|portals|worlds|gates|doors, where|what can|could|do|does i|we|they|these|the|this|it * go|travel|lead|play|visit|explore, can|could i travel|play, other world|worlds':
     portals.portals,
@@ -212,7 +214,7 @@ export const intents: Readonly<Record<string, Answer>> = {
     readings.block,
   '##sovereignty self sovereign sovereignity big tech cloud independence independent hosted own owned score percentage':
     readings.sovereignty,
-  'who * zap|zaps|zapped, relay|relays connected|online|offline|up|down|reachable|working|ok|okay|fine, connected to * nostr|relay|relays, #feed relay relays nostr note notes zap zaps zapped sats reaction reactions events likes message messages post posts sent send came':
+  'who * zap|zaps|zapped, biggest|largest|highest|how_many|how_much|any|last|latest * zap|zaps|sats|reactions|likes, relay|relays connected|online|offline|up|down|reachable|working|ok|okay|fine, connected to * nostr|relay|relays, #feed relay relays nostr note notes zap zaps zapped sats reaction reactions events likes message messages post posts sent send came':
     readings.feed,
   '#status overview summary dashboard everything readings report stats statistics numbers figures tldr, what|anything|something (is) (been) going_on|happening|up|cooking, what can you see, what are|is they|people|we|everyone doing|up_to, !@elsewhere':
     readings.status,

@@ -33,7 +33,7 @@ export const SMALL = new Set(
     'last latest newest recent recently lately current currently new old first next today yesterday tonight tomorrow morning evening night week weeks weekend month day days hour hours minute minutes time since ago past ' +
     'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday two three four five six seven eight nine ten couple number total long often quick short brief ' +
     'dear sir mate buddy friend man dude bro home house place world website page status state exist exists available hi hello hey thanks thank ok okay great good bad nice going doing happening happened think believe ' +
-    'wie ist das der die gibt es heute was sind welche wo zeig mir bitte alle am gerade bei dir hier letzten letzte neuesten neueste'
+    'wie viele ist das der die gibt es heute was sind welche wo zeig mir bitte alle am gerade bei dir hier letzten letzte neuesten neueste'
   ).split(' '),
 );
 

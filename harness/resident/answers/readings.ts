@@ -15,6 +15,8 @@ import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { fixPunctuation, problemText, withProblem } from '../problem-text.ts';
 import { plainWords } from '../words.ts';
 import { activityRows } from './agents.ts';
+import { within } from './commits.ts';
+import { spanOf } from './span.ts';
 
 const MAX_FEED_ROWS = 5;
 /** If there are more agents, the overview counts some of them; “agents” names them all. */
@@ -86,13 +88,26 @@ export function moreSovereignty({ state }: Pick<Question, 'state'>): string {
   return `The owner would have to run these parts too:\n${markdownList(rows.map(escapeMarkdown))}\n\n\`docs/configuration.md\` says how each part is chosen.`;
 }
 
-export function feed({ state }: Pick<Question, 'state'>): string {
+/** The events of the relays, or only the zaps or those of a time, if the question names them. */
+export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly plain?: string }): string {
   const relays = state.relay.relays.get();
-  const events = state.relay.events.get();
+  const now = state.now.get();
+  const kept = state.relay.events.get();
+  const ofZaps = /\b(?:zap\w*|sats)\b/.test(plain);
+  const span = spanOf(plain, now);
+  const events = kept.filter(
+    ({ kind, created_at: at }) => (!ofZaps || kind === ZAP_KIND) && (!span || within(span, at * 1000, now)),
+  );
+  if (/\b(?:biggest|largest|highest|most)\b/.test(plain))
+    events.sort((one, other) => (other.sats ?? 0) - (one.sats ?? 0));
+  const those =
+    ofZaps || span
+      ? ` Of these: ${counted(events.length, ofZaps ? 'zap' : 'event')}${span ? ` ${span.name}` : ''}.`
+      : '';
   const head =
     relays.length === 0
       ? 'No relay is configured.'
-      : [`${relaysText(relays)}, ${events.length} events kept.`, ...relayLossTexts(relays)].join(' ');
+      : [`${relaysText(relays)}, ${kept.length} events kept.${those}`, ...relayLossTexts(relays)].join(' ');
   const rows = events
     .slice(0, MAX_FEED_ROWS)
     .map(

@@ -13,7 +13,7 @@ const explanations: Readonly<Record<string, string>> = {
     'The floor shows the commits of the last 24 hours: a ring for each agent, a field for each hour.',
   'cloths?|banners?|flags?|sails?':
     'The banners in the wind are the last five commits, with the newest nearest to the start.',
-  'zaps?|sats?':
+  'zaps?|sats?|donat\\w*|tip you':
     'A zap is a small payment in Bitcoin, sent with a Nostr app. Each zap that the relays report climbs the beam into the sky. You cannot send one from here.',
   'nostr|relays?':
     'Nostr is a network for short notes; relays pass them on. The feed of this home shows the verified notes, reactions and zaps of the relays that its owner chose.',

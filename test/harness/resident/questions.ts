@@ -34,6 +34,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'Wie geht es dir?',
   ],
   agents: [
+    'wie viele agenten arbeiten gerade?',
     'are any of the agents idling around?',
     'is anything being worked on right now?',
     'agents',
@@ -74,6 +75,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'which agents are stuck',
   ],
   occupation: [
+    'can u tell me what ur working on rn',
+    'how far along is that?',
     'so what keeps you busy, Timmy?',
     "tell me what you're working on right now",
     "hey Timmy, what's on your plate today?",
@@ -86,6 +89,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'is timmy working',
   ],
   visible: [
+    'how do i change the name over my light',
     'can other visitors see me, and can I hide?',
     'am I visible to the others?',
     'can I be invisible',
@@ -138,6 +142,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'do you play Morrowind?',
     'what are you playing',
   ],
+  mute: ['somebody is rude to me, can i mute him', 'how do I report someone', 'a guy is harassing me'],
   inactive: [
     "who hasn't committed anything this week?",
     'which agents did not do anything yesterday',
@@ -320,6 +325,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what would make it 100 percent',
   ],
   feed: [
+    'biggest zap so far?',
+    'how many zaps did you get yesterday?',
     'are the relays connected?',
     'anything new on the nostr feed?',
     'are you connected to nostr',
@@ -390,6 +397,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what is your job',
   ],
   alive: [
+    'hello?? anybody home',
     'are you alive?',
     'Are you still there?',
     'are you awake',
@@ -508,6 +516,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'does it work offline?',
   ],
   programs: [
+    'i want the weather on my own blog, how',
+    'can I put your commits in my readme?',
     'do you have an api',
     'is there an rss feed',
     'can I embed this?',
@@ -586,6 +596,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     "let's go to the oath",
   ],
   explanation: [
+    'I want to send you some sats, how?',
+    'how can I donate',
     "what's a dormant agent?",
     'why does the sky have that bright ray?',
     'what do you mean by active today?',
@@ -617,6 +629,10 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what is this for',
   ],
   model: [
+    'do you like Ada more than Lukas?',
+    'what do you think about bitcoin?',
+    'what is your favourite portal',
+    'do you like cheese',
     'write a poem about portals',
     'translate the commits to French',
     'tell me a joke',
@@ -681,7 +697,6 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'purple elephants',
     'what is the capital of France?',
     'qwertz',
-    'do you like cheese',
     'who won the world cup',
     'how tall is the eiffel tower',
     'what is the meaning of life',

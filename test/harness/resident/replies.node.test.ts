@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
 import { type State } from '../../../data/state.ts';
 import type { ReplyContext } from '../../../harness/resident/question.ts';
 import { model } from '../../../harness/resident/answers/about.ts';
@@ -244,6 +245,37 @@ describe('answers about the home', () => {
     assert.match(say('is it free?'), /costs nothing.*\(MIT\)/);
     assert.match(say('do I need an account?'), /^You need no account, no key/);
     assert.match(say('is a raspberry pi enough?'), /no graphics card/);
+  });
+
+  test('say how to mute visitors only where they can write', () => {
+    const state = liveState();
+    assert.match(say('can I mute him?', state), /^Visitors cannot write to each other here/);
+    const config = state.config.get();
+    state.config.set({ ...config, together: { ...config.together, chat: true } });
+    assert.match(say('can I mute him?', state), /button to mute its writer/);
+  });
+
+  test('pick the zaps of the feed, and those of a time', () => {
+    const state = liveState();
+    state.relay.relays.set([
+      { url: 'wss://relay.example', state: 'open', accepted: 3, rejected: 0, dropped: 0 },
+    ]);
+    const event = (id: string, hoursAgo: number, sats?: number) => ({
+      id,
+      pubkey: 'abcd1234',
+      content: sats === undefined ? 'a note' : `${sats} sats`,
+      kind: sats === undefined ? 1 : ZAP_KIND,
+      created_at: (NOW - hoursAgo * 3_600_000) / 1000,
+      sats,
+    });
+    state.relay.events.set([event('a', 1, 21), event('b', 2), event('c', 20, 500)]);
+    const biggest = say('what was the biggest zap?', state);
+    assert.match(biggest, /3 events kept\. Of these: 2 zaps\.\n\n- .*500 sats\n- .*21 sats$/);
+    assert.match(
+      say('how many zaps yesterday?', state),
+      /Of these: 1 zap yesterday \(UTC\)\.\n\n- .*500 sats$/,
+    );
+    assert.match(say('feed', state), /3 events kept\.\n/);
   });
 
   test('name the issues of the agents, or say that there are none', () => {
