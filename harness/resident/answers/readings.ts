@@ -9,7 +9,13 @@ import { portalStatus } from '../../../data/readings/portals.ts';
 import { type Reading, currentValue, isOff } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
-import { connectedRelays, relayCountText, relayLossTexts, relaysText } from '../../../data/relay/format.ts';
+import {
+  connectedRelays,
+  relayCountText,
+  relayLossTexts,
+  relaysText,
+  satsText,
+} from '../../../data/relay/format.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { fixPunctuation, problemText, withProblem } from '../problem-text.ts';
@@ -111,8 +117,8 @@ export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly
   const rows = events
     .slice(0, MAX_FEED_ROWS)
     .map(
-      ({ pubkey, content, kind }) =>
-        `${kind === ZAP_KIND ? '⚡ ' : ''}[${pubkey}] ${escapeMarkdown(content)}`,
+      ({ pubkey, content, kind, sats }) =>
+        `${kind === ZAP_KIND ? '⚡ ' : ''}[${pubkey}] ${escapeMarkdown(content)}${sats === undefined || content.endsWith(' sats') ? '' : ` (${satsText(sats)})`}`,
     );
   const why = relays
     .filter(({ state: now, cause }) => now !== 'open' && cause !== undefined)

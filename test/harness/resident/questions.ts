@@ -18,6 +18,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'show me all the numbers',
   ],
   problems: [
+    'what does not work?',
     'is something not working?',
     'is every system up?',
     "what can't you see?",
@@ -137,6 +138,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'can we use this in our company?',
   ],
   plays: [
+    'what was the last game you played?',
+    'did you play yesterday',
     'which games can you play?',
     'are you playing something at the moment',
     'do you play Morrowind?',
@@ -272,6 +275,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what is the far world',
   ],
   weather: [
+    'do you think it will rain?',
     'is the sun shining?',
     'Regnet es gerade bei dir?',
     'should I bring a jacket?',
@@ -643,6 +647,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what is 2 + 2',
   ],
   act: [
+    'can you report this to the owner',
     'please merge the open pull request for me',
     'tell the agents to stop working',
     'please close issue 12',

@@ -263,17 +263,17 @@ describe('answers about the home', () => {
     const event = (id: string, hoursAgo: number, sats?: number) => ({
       id,
       pubkey: 'abcd1234',
-      content: sats === undefined ? 'a note' : `${sats} sats`,
+      content: sats === undefined ? 'a note' : sats > 100 ? 'thanks' : `${sats} sats`,
       kind: sats === undefined ? 1 : ZAP_KIND,
       created_at: (NOW - hoursAgo * 3_600_000) / 1000,
       sats,
     });
     state.relay.events.set([event('a', 1, 21), event('b', 2), event('c', 20, 500)]);
     const biggest = say('what was the biggest zap?', state);
-    assert.match(biggest, /3 events kept\. Of these: 2 zaps\.\n\n- .*500 sats\n- .*21 sats$/);
+    assert.match(biggest, /3 events kept\. Of these: 2 zaps\.\n\n- .*thanks \(500 sats\)\n- .*21 sats$/);
     assert.match(
       say('how many zaps yesterday?', state),
-      /Of these: 1 zap yesterday \(UTC\)\.\n\n- .*500 sats$/,
+      /Of these: 1 zap yesterday \(UTC\)\.\n\n- .*500 sats\)$/,
     );
     assert.match(say('feed', state), /3 events kept\.\n/);
   });
