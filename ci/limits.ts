@@ -5,7 +5,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'parse5';
-import { lineAt } from '../harness/json-file.ts';
+import { lineAt } from '../harness/core/json-file.ts';
 import { filesIn } from './files.ts';
 import { pageNames } from '../harness/gateway/pages/open-graph.ts';
 import { coloursInPage } from './lint/colours.ts';

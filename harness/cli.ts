@@ -7,9 +7,9 @@
 import { nodeProblem } from './node-version.js';
 import type { Command } from './commands/command.ts';
 import { refuseUnknownProviders } from './commands/model-flags.ts';
-import { flagHelp, invocation, readArguments } from './options.ts';
-import { programVersion } from './program-folder.ts';
-import { UserError } from './user-error.ts';
+import { flagHelp, invocation, readArguments } from './core/options.ts';
+import { programVersion } from './core/program-folder.ts';
+import { UserError } from './core/user-error.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 

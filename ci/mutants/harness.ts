@@ -112,39 +112,39 @@ export const harnessMutants = {
     ['const MAX_ARRIVALS_A_TICK = 8;', 'const MAX_ARRIVALS_A_TICK = 800;'],
     ['const HYSTERESIS = 0.85;', 'const HYSTERESIS = 1;'],
   ],
-  'harness/request-origin.ts': [
+  'harness/core/request-origin.ts': [
     ['SAFE_HOST.test(host) && ', ''],
     ["request.protocol === 'https' ? 'https' : 'http'", "request.protocol === 'https' ? 'http' : 'http'"],
     ["'./' :", "'/' :"],
   ],
-  'harness/secret.ts': [
+  'harness/core/secret.ts': [
     ['[16, 200]', '[1, 200]'],
     ['[\\x21-\\x7e]', '[\\x20-\\x7e]'],
     ['env[name]?.trim()', 'env[name]'],
   ],
-  'harness/log.ts': [
+  'harness/core/log.ts': [
     ['const MAX_LINES = 50;', 'const MAX_LINES = 5000;'],
     ['const MAX_LINE_CHARACTERS = 500;', 'const MAX_LINE_CHARACTERS = 50_000;'],
     ["replaceAll(/\\p{Cc}+/gu, ' ')", "replaceAll('', '')"],
     ["level = 'warn'", "level = 'info'"],
     ['repeated: count - 1', 'repeated: count'],
   ],
-  'harness/terminal-text.ts': [['(?![\\t\\n])\\p{Cc}|', '', 'test/harness/log.node.test.ts']],
-  'harness/replace-file.ts': [
+  'harness/core/terminal-text.ts': [['(?![\\t\\n])\\p{Cc}|', '', 'test/harness/core/log.node.test.ts']],
+  'harness/core/replace-file.ts': [
     ['const path = realpathSync(file);', 'const path = file;'],
     ['    chmodSync(beside, mode);\n', ''],
     ['    rmSync(beside, { force: true });\n', ''],
     ['const PRIVATE = 0o600;', 'const PRIVATE = 0o644;'],
   ],
-  'harness/options.ts': [
-    ['value >= low && value <= high', 'value >= low', 'test/harness/options.node.test.ts'],
-    ["replaceAll('-', '_').toUpperCase()", "replaceAll('-', '_')", 'test/harness/options.node.test.ts'],
+  'harness/core/options.ts': [
+    ['value >= low && value <= high', 'value >= low', 'test/harness/core/options.node.test.ts'],
+    ["replaceAll('-', '_').toUpperCase()", "replaceAll('-', '_')", 'test/harness/core/options.node.test.ts'],
     [
       'const text = given ?? (env[variableOf(flag)] || undefined);',
       'const text = (env[variableOf(flag)] || undefined) ?? given;',
-      'test/harness/options.node.test.ts',
+      'test/harness/core/options.node.test.ts',
     ],
-    ["if (text.trim() === '') throw", "if (text === '?') throw", 'test/harness/options.node.test.ts'],
+    ["if (text.trim() === '') throw", "if (text === '?') throw", 'test/harness/core/options.node.test.ts'],
   ],
   'harness/server-config.ts': [['value === EVERY_ORIGIN || isOrigin(value)', 'true']],
   'harness/history/incidents.ts': [

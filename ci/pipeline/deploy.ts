@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../../harness/user-error.ts';
+import { UserError } from '../../harness/core/user-error.ts';
 import { runStep, setting } from './step.ts';
 
 interface Deployment {

@@ -4,9 +4,9 @@
  *
  *   node ci/pipeline/merge.ts    reads MERGE_TOKEN, CODE_HOST_URL, REPOSITORY, PULL_REQUEST, DRAFT
  */
-import { fetchFailure } from '../../harness/fetch-failure.ts';
-import { terminalText } from '../../harness/terminal-text.ts';
-import { UserError } from '../../harness/user-error.ts';
+import { fetchFailure } from '../../harness/core/fetch-failure.ts';
+import { terminalText } from '../../harness/core/terminal-text.ts';
+import { UserError } from '../../harness/core/user-error.ts';
 import { runStep, setting } from './step.ts';
 
 interface MergeRequest {

@@ -3,7 +3,7 @@
  * off unless the environment variable `MAX_NET_LINES` holds a number.
  */
 import { spawnSync } from 'node:child_process';
-import { UserError } from '../../harness/user-error.ts';
+import { UserError } from '../../harness/core/user-error.ts';
 
 /** The limit, or `undefined` while the rule is off. */
 export function netLinesLimit(env: NodeJS.ProcessEnv): number | undefined {

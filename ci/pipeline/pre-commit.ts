@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../../harness/user-error.ts';
+import { UserError } from '../../harness/core/user-error.ts';
 import { netLinesLimit, netLinesProblems } from './net-lines.ts';
 import { runStep } from './step.ts';
 import { fileProblems, report } from './validate.ts';

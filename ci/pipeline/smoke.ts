@@ -4,8 +4,8 @@
  *
  *   node ci/pipeline/smoke.ts    reads STAGING_URL
  */
-import { fetchFailure } from '../../harness/fetch-failure.ts';
-import { UserError } from '../../harness/user-error.ts';
+import { fetchFailure } from '../../harness/core/fetch-failure.ts';
+import { UserError } from '../../harness/core/user-error.ts';
 import { runStep, setting } from './step.ts';
 
 const TIMEOUT_MS = 20_000;

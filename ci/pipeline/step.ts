@@ -1,5 +1,5 @@
-import { terminalText } from '../../harness/terminal-text.ts';
-import { UserError } from '../../harness/user-error.ts';
+import { terminalText } from '../../harness/core/terminal-text.ts';
+import { UserError } from '../../harness/core/user-error.ts';
 
 /**
  * Runs a step of the pipeline. A problem that the owner can solve is printed with its fix and gives

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { parseAllDocuments } from 'yaml';
-import { lineAt, syntaxProblems } from '../../harness/json-file.ts';
+import { lineAt, syntaxProblems } from '../../harness/core/json-file.ts';
 import { filesIn } from '../files.ts';
 
 /** Recorded answers are kept byte for byte, and samples are wrong on purpose. */

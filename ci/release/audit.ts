@@ -3,8 +3,8 @@
  *
  *   node ci/release/audit.ts    fails for a high or critical one
  */
-import { terminalText } from '../../harness/terminal-text.ts';
-import { UserError } from '../../harness/user-error.ts';
+import { terminalText } from '../../harness/core/terminal-text.ts';
+import { UserError } from '../../harness/core/user-error.ts';
 import { runStep } from '../pipeline/step.ts';
 import { jsonOf, npm } from './npm.ts';
 

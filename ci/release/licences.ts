@@ -5,7 +5,7 @@
  *   node ci/release/licences.ts    after a build; prints a table, and the packages with another licence
  */
 import { resolve } from 'node:path';
-import { UserError } from '../../harness/user-error.ts';
+import { UserError } from '../../harness/core/user-error.ts';
 import { runStep } from '../pipeline/step.ts';
 import { type Package, bundledPackages, runtimePackages } from './packages.ts';
 

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { UserError } from '../../harness/user-error.ts';
+import { UserError } from '../../harness/core/user-error.ts';
 import { runStep, setting } from '../pipeline/step.ts';
 
 const CHANGES = join(resolve(import.meta.dirname, '../..'), 'CHANGELOG.md');

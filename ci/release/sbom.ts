@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { UserError } from '../../harness/user-error.ts';
+import { UserError } from '../../harness/core/user-error.ts';
 import { runStep } from '../pipeline/step.ts';
 import { idOf } from './licences.ts';
 import { jsonOf, npm } from './npm.ts';

@@ -4,7 +4,7 @@ import { DatabaseSync, backup as copyDatabase } from 'node:sqlite';
 import { create } from 'tar';
 import type * as v from 'valibot';
 import { errorMessage } from '../../data/core/text.ts';
-import { UserError, codeOf } from '../user-error.ts';
+import { UserError, codeOf } from '../core/user-error.ts';
 import {
   MANIFEST,
   MAX_FILES,

@@ -19,7 +19,7 @@ import { errorMessage } from '../../data/core/text.ts';
 import { sizeText } from '../../data/readings/format.ts';
 import { checkWritable, lock } from '../store/data-folder.ts';
 import { checkPages, versionOf } from '../store/schema.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../core/user-error.ts';
 import { MANIFEST, MAX_FILES, databases, files, isPart, manifest, ownerFolders } from './parts.ts';
 
 /** SQLite's files beside a database. They belong to the old one. */

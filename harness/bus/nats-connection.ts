@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { errorMessage } from '../../data/core/text.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../core/user-error.ts';
 import { MAX_BUS_BYTES } from './bus.ts';
 import type { NatsSettings } from './nats-settings.ts';
 

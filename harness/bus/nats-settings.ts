@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../core/user-error.ts';
 
 /** Where the NATS server is, and how a gateway signs in. */
 export interface NatsSettings {

@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { sizeText } from '../../data/readings/format.ts';
 import { makeBackup } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
-import type { Flag, FlagValues } from '../options.ts';
-import { programVersion } from '../program-folder.ts';
-import { printLine } from '../terminal-text.ts';
-import { UserError } from '../user-error.ts';
+import type { Flag, FlagValues } from '../core/options.ts';
+import { programVersion } from '../core/program-folder.ts';
+import { printLine } from '../core/terminal-text.ts';
+import { UserError } from '../core/user-error.ts';
 import type { Command } from './command.ts';
 import { flags as serveFlags } from './serve-flags.ts';
 

@@ -4,8 +4,8 @@ import { NoCodeHost } from '../gateway/code-host/cached.ts';
 import type { CodeHost } from '../gateway/code-host/code-host.ts';
 import { LocalGit } from '../gateway/code-host/local-git.ts';
 import { RemoteCodeHost } from '../gateway/code-host/remote.ts';
-import { fitsHeader } from '../secret.ts';
-import { UserError } from '../user-error.ts';
+import { fitsHeader } from '../core/secret.ts';
+import { UserError } from '../core/user-error.ts';
 
 function codeHostToken(env: NodeJS.ProcessEnv): string | undefined {
   const token = env['HOME_WORLD_CODE_HOST_TOKEN']?.trim() || undefined;

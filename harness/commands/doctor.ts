@@ -1,8 +1,8 @@
 import { counted } from '../../data/readings/format.ts';
 import { examine } from '../doctor/doctor.ts';
 import type { Finding } from '../doctor/finding.ts';
-import type { Flag, FlagValues } from '../options.ts';
-import { safeJson, terminalText } from '../terminal-text.ts';
+import type { Flag, FlagValues } from '../core/options.ts';
+import { safeJson, terminalText } from '../core/terminal-text.ts';
 import type { Command } from './command.ts';
 import { modelFlags } from './model-flags.ts';
 import { flags as serveFlags } from './serve-flags.ts';

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import * as v from 'valibot';
 import type { reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../core/user-error.ts';
 
 export type Report = v.InferInput<typeof reportedActivity>;
 

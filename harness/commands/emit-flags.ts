@@ -1,4 +1,4 @@
-import type { Flag } from '../options.ts';
+import type { Flag } from '../core/options.ts';
 
 /** Every flag of `emit`; docs/configuration.md has a line for each, and a test that it does. */
 export const flags: readonly Flag[] = [

@@ -1,6 +1,6 @@
 import { cleanLine } from '../../data/core/text.ts';
-import { fetchFailure } from '../fetch-failure.ts';
-import { UserError } from '../user-error.ts';
+import { fetchFailure } from '../core/fetch-failure.ts';
+import { UserError } from '../core/user-error.ts';
 import type { Report } from './emit-claude-code.ts';
 
 interface Destination {

@@ -3,20 +3,20 @@ import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../data/config/config.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { parseConfigFile } from '../config-file.ts';
-import { ensureDir } from '../ensure-dir.ts';
+import { ensureDir } from '../core/ensure-dir.ts';
 import { Prompts } from '../init/prompts.ts';
 import { type Question, questions, schemaOf, withFields } from '../init/answers.ts';
-import { withoutMark } from '../json-file.ts';
-import { keepCopy } from '../keep-copy.ts';
-import { type Flag, type FlagValues, textOf } from '../options.ts';
+import { withoutMark } from '../core/json-file.ts';
+import { keepCopy } from '../core/keep-copy.ts';
+import { type Flag, type FlagValues, textOf } from '../core/options.ts';
 import { providers } from '../resident/model/providers.ts';
-import { replaceFile } from '../replace-file.ts';
-import { printLine, terminalText } from '../terminal-text.ts';
-import { UserError, codeOf } from '../user-error.ts';
+import { replaceFile } from '../core/replace-file.ts';
+import { printLine, terminalText } from '../core/terminal-text.ts';
+import { UserError, codeOf } from '../core/user-error.ts';
 import { builtPages } from './built-pages.ts';
 import type { Command } from './command.ts';
 import { flagOf, keyVariable, modelFlags, modelNameOf, readModelName } from './model-flags.ts';
-import { shortPath } from '../short-path.ts';
+import { shortPath } from '../core/short-path.ts';
 import { flags as serveFlags } from './serve-flags.ts';
 
 const own: readonly Flag[] = [

@@ -1,9 +1,9 @@
 import { isLocalHost } from '../../data/readings/sovereignty-count.ts';
-import type { Flag, FlagValues } from '../options.ts';
+import type { Flag, FlagValues } from '../core/options.ts';
 import type { BudgetLimits } from '../resident/model/budget.ts';
 import { type ModelChoice, type Provider, providers } from '../resident/model/providers.ts';
-import { fitsHeader } from '../secret.ts';
-import { UserError } from '../user-error.ts';
+import { fitsHeader } from '../core/secret.ts';
+import { UserError } from '../core/user-error.ts';
 
 /** Tokens a day without a flag: about two hundred answers, so that strangers cannot spend more. */
 const DEFAULT_TOKENS = 1_000_000;

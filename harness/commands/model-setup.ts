@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { FlagValues } from '../options.ts';
+import type { FlagValues } from '../core/options.ts';
 import { Budget } from '../resident/model/budget.ts';
 import type { ModelResident, ModelResidentOptions } from '../resident/model/model-resident.ts';
 import type { ModelProblem } from '../resident/model/model-error.ts';
 import { Notes } from '../resident/model/notes.ts';
-import { UserError, codeOf } from '../user-error.ts';
+import { UserError, codeOf } from '../core/user-error.ts';
 import { placeOf, readBudget, readModelChoice } from './model-flags.ts';
 
 /** The files of the model in the data folder. */

@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { errorMessage } from '../../data/core/text.ts';
-import { ensureDir } from '../ensure-dir.ts';
-import type { FlagValues } from '../options.ts';
+import { ensureDir } from '../core/ensure-dir.ts';
+import type { FlagValues } from '../core/options.ts';
 import { Notes } from '../resident/model/notes.ts';
-import { terminalText } from '../terminal-text.ts';
-import { UserError } from '../user-error.ts';
+import { terminalText } from '../core/terminal-text.ts';
+import { UserError } from '../core/user-error.ts';
 import type { Command } from './command.ts';
 import { notesFile } from './model-setup.ts';
 import { flags as serveFlags } from './serve-flags.ts';

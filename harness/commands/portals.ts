@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { errorMessage } from '../../data/core/text.ts';
 import { counted } from '../../data/readings/format.ts';
-import { withoutMark } from '../json-file.ts';
-import { keepCopy } from '../keep-copy.ts';
-import type { Flag, FlagValues } from '../options.ts';
+import { withoutMark } from '../core/json-file.ts';
+import { keepCopy } from '../core/keep-copy.ts';
+import type { Flag, FlagValues } from '../core/options.ts';
 import { type Effect, type RegistryProblem, checkRegistry } from '../registry/check-portals.ts';
 import { type RegistryChange, upgradeRegistry } from '../registry/upgrade-portals.ts';
-import { replaceFile } from '../replace-file.ts';
-import { printLine } from '../terminal-text.ts';
-import { UserError, codeOf } from '../user-error.ts';
+import { replaceFile } from '../core/replace-file.ts';
+import { printLine } from '../core/terminal-text.ts';
+import { UserError, codeOf } from '../core/user-error.ts';
 import type { Command } from './command.ts';
 import { flags as serveFlags } from './serve-flags.ts';
-import { shortPath } from '../short-path.ts';
+import { shortPath } from '../core/short-path.ts';
 
 /** What each defect does, as the end of a sentence. */
 const effects: Readonly<Record<Effect, string>> = {

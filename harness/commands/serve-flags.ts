@@ -1,7 +1,7 @@
 import { socketDefaults } from '../bridge/sockets/sockets.ts';
 import { DEFAULT_WORLD } from '../bus/nats-settings.ts';
 import { REQUESTS_PER_MINUTE } from '../gateway/security.ts';
-import type { Flag } from '../options.ts';
+import type { Flag } from '../core/options.ts';
 
 /** Every flag of `serve`; docs/configuration.md has a line for each, and a test that it does. */
 export const flags: readonly Flag[] = [

@@ -7,7 +7,7 @@ import { checkWritable, openError } from '../store/data-folder.ts';
 import { lockFolder } from '../store/lock.ts';
 import { checkPages } from '../store/schema.ts';
 import { isBusy } from '../store/sqlite-errors.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../core/user-error.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 const FOLDER = 'data folder';

@@ -2,7 +2,7 @@ import { type GamesConfig, gameSettings } from '../games/games-config.ts';
 import { gamePortalsOf } from '../games/play/game-portal.ts';
 import { checkMachine } from '../games/x11/machine.ts';
 import { missingPackages } from '../games/x11/programs.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../core/user-error.ts';
 import { type Finding, note, ok } from './finding.ts';
 
 /** The programs with which the home follows the window of a game for another desktop-control server. */

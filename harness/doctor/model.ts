@@ -1,7 +1,7 @@
 import type { ModelChoice } from '../resident/model/providers.ts';
 import { readModelChoice } from '../commands/model-flags.ts';
-import type { FlagValues } from '../options.ts';
-import { UserError } from '../user-error.ts';
+import type { FlagValues } from '../core/options.ts';
+import { UserError } from '../core/user-error.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
 const MODEL = 'model';

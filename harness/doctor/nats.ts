@@ -3,9 +3,9 @@ import { errorMessage } from '../../data/core/text.ts';
 import { counted } from '../../data/readings/format.ts';
 import { connectNats } from '../bus/nats-connection.ts';
 import { natsSettings } from '../bus/nats-settings.ts';
-import { type FlagValues, textOf } from '../options.ts';
+import { type FlagValues, textOf } from '../core/options.ts';
 import { countMessages } from '../store/jetstream/streams.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../core/user-error.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 /** JetStream of older servers lacks what the conversations need. */

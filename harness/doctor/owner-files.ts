@@ -11,9 +11,9 @@ import { visionFile } from '../../data/readings/schemas/vision.ts';
 import { parseAdapters } from '../../data/readings/sources/adapters.ts';
 import type { Records } from '../../data/readings/sources/each-record.ts';
 import { parseVision } from '../../data/readings/sources/vision.ts';
-import { syntaxProblem, withoutMark } from '../json-file.ts';
+import { syntaxProblem, withoutMark } from '../core/json-file.ts';
 import { checkRegistry } from '../registry/check-portals.ts';
-import { codeOf } from '../user-error.ts';
+import { codeOf } from '../core/user-error.ts';
 import { type Finding, ok, problem, sentence } from './finding.ts';
 
 /** What is wrong with the content of a file; undefined if nothing is. */

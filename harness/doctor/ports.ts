@@ -3,7 +3,7 @@ import { readBody } from '../../data/core/http.ts';
 import { isObject } from '../../data/config/reading-config.ts';
 import { listenError } from '../commands/listen-error.ts';
 import { localHost } from '../gateway/outbound/self-fetch.ts';
-import { codeOf } from '../user-error.ts';
+import { codeOf } from '../core/user-error.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
 const MAX_HEALTH_BYTES = 100_000;

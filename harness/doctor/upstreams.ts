@@ -12,7 +12,7 @@ import { type Fetch, causeOf } from '../gateway/outbound/fetch.ts';
 import { pinnedFetch } from '../gateway/outbound/pinned-fetch.ts';
 import { guardRedirects } from '../gateway/outbound/redirects.ts';
 import { SELF_BASE } from '../gateway/outbound/self-fetch.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../core/user-error.ts';
 import { adviceFor } from './advice.ts';
 import { type Finding, note, ok, problem, sentence } from './finding.ts';
 

@@ -4,7 +4,7 @@ import type { BridgeOptions } from '../bridge/bridge-options.ts';
 import type { SocketLimits } from '../bridge/sockets/sockets.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { History } from '../history/history.ts';
-import type { LogLevel } from '../log.ts';
+import type { LogLevel } from '../core/log.ts';
 import type { McpLimits } from '../mcp/mcp-home.ts';
 import type { Observability } from '../observability/observability.ts';
 import type { Resident } from '../resident/resident.ts';

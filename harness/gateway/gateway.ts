@@ -6,7 +6,7 @@ import { Bridge } from '../bridge/bridge.ts';
 import type { Bus } from '../bus/bus.ts';
 import { bridgeRoute, enableSockets } from '../bridge/routes.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
-import { ensureDir } from '../ensure-dir.ts';
+import { ensureDir } from '../core/ensure-dir.ts';
 import { History } from '../history/history.ts';
 import { metricsRoute } from '../observability/metrics-route.ts';
 import type { WatchedHome } from '../observability/metrics.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { requestOriginOf } from '../request-origin.ts';
+import { requestOriginOf } from '../core/request-origin.ts';
 import { refuse } from './answers/conditional.ts';
 
 /** A host name without its port, normalised for comparison. */

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { State } from '../../data/state.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import { bridgeRoute } from '../bridge/routes.ts';
-import { requestOriginOf } from '../request-origin.ts';
+import { requestOriginOf } from '../core/request-origin.ts';
 import { mcpRoute } from '../mcp/route.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 import { readingBadge } from './badges/badge.ts';

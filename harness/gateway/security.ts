@@ -7,7 +7,7 @@ import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
 import { STALE_HEADERS } from '../../data/readings/sources/code-host.ts';
 import { addressOf } from '../bridge/routes.ts';
 import { bearerOf, sameToken } from '../bridge/sockets/auth.ts';
-import { requestOriginOf } from '../request-origin.ts';
+import { requestOriginOf } from '../core/request-origin.ts';
 import { type PageHashes, directives } from './pages/csp.ts';
 import { isReading, lightenReadings } from './answers/reading-headers.ts';
 import { SELF_HEADER, SELF_HOST } from './outbound/self-fetch.ts';

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { LogLevel } from '../log.ts';
+import type { LogLevel } from '../core/log.ts';
 import { refuse } from './answers/conditional.ts';
 
 /** More than Node takes: its limit of 16 KiB for headers includes the request line. */

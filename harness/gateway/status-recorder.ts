@@ -4,7 +4,7 @@ import type { HistoryAnswer, HistorySpan } from '../../data/readings/schemas/his
 import type { State } from '../../data/state.ts';
 import type { Check, Subject } from '../history/check.ts';
 import type { History, NamedIncident } from '../history/history.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../core/log.ts';
 import type { PortalChecks } from './portal-checks.ts';
 import type { Upstream, UpstreamWatch } from './upstream-watch.ts';
 

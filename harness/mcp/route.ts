@@ -4,7 +4,7 @@ import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { refuse } from '../gateway/answers/conditional.ts';
 import { refuseWrongToken } from '../gateway/answers/refuse-wrong-token.ts';
 import { refuseOtherMethods } from '../gateway/server-app.ts';
-import { requestOriginOf } from '../request-origin.ts';
+import { requestOriginOf } from '../core/request-origin.ts';
 import type { McpHome } from './mcp-home.ts';
 import type { McpSessions } from './sessions.ts';
 

@@ -1,4 +1,4 @@
-import { secretOf } from '../secret.ts';
+import { secretOf } from '../core/secret.ts';
 import type { Metrics } from './metrics.ts';
 import { type Observer, together } from './observer.ts';
 

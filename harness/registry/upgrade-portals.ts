@@ -1,7 +1,7 @@
 import { type Edit, type Node, applyEdits, findNodeAtLocation } from 'jsonc-parser';
 import * as v from 'valibot';
 import { portalRecord } from '../../data/readings/schemas/portal.ts';
-import { lineAt } from '../json-file.ts';
+import { lineAt } from '../core/json-file.ts';
 import { type RegistryEntry, type RegistryProblem, checkRegistry } from './check-portals.ts';
 
 /** The metadata that legacy records lack (specification 2.1), in its order. */

@@ -17,7 +17,7 @@ import { parseVision } from '../../data/readings/sources/vision.ts';
 import { visionFile } from '../../data/readings/schemas/vision.ts';
 import { parseConfigFile } from '../../harness/config-file.ts';
 import { upgradeRegistry } from '../../harness/registry/upgrade-portals.ts';
-import { UserError } from '../../harness/user-error.ts';
+import { UserError } from '../../harness/core/user-error.ts';
 import { randomFrom } from '../helpers/random.ts';
 import { registryOf } from '../harness/registry/registries.ts';
 

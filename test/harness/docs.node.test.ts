@@ -23,7 +23,7 @@ import { parseMaintenance } from '../../harness/history/maintenance.ts';
 import { parseGames } from '../../harness/games/games-config.ts';
 import { defaultServerConfig } from '../../harness/server-config.ts';
 import { playAnswerFrame, playCallFrame } from '../../harness/bridge/plays/call-frames.ts';
-import { variableOf } from '../../harness/options.ts';
+import { variableOf } from '../../harness/core/options.ts';
 import { actToolsFor } from '../../harness/resident/model/act-tools.ts';
 import { providers } from '../../harness/resident/model/providers.ts';
 import { readTools } from '../../harness/resident/model/read-tools.ts';

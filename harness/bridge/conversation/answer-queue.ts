@@ -7,7 +7,7 @@ import {
 } from '../../../data/chat/protocol.ts';
 import { cutText, errorMessage } from '../../../data/core/text.ts';
 import type { State } from '../../../data/state.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../core/log.ts';
 import type { Resident, ResidentAction, ResidentStep } from '../../resident/resident.ts';
 import type { Stop } from '../../bus/bus.ts';
 import type { NewMessage } from '../../store/conversation-store.ts';

@@ -1,4 +1,4 @@
-import type { PictureType } from '../../picture-size.ts';
+import type { PictureType } from '../../core/picture-size.ts';
 
 /** Screenshots that the home keeps of each play. */
 const KEPT_SCREENS = 2;

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../data/core/text.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../core/log.ts';
 import { StoreUnavailableError } from '../../store/conversation-store.ts';
 import type { AnyFrame } from '../client-frames.ts';
 import { errorFrame } from '../error-frame.ts';

@@ -4,8 +4,8 @@ import { DesktopControl } from '../../games/x11/desktop-control.ts';
 import { checkMachine } from '../../games/x11/machine.ts';
 import { programsOn } from '../../games/x11/programs.ts';
 import { desktopServer } from '../../games/x11/tools.ts';
-import { type Flag, type FlagValues, textOf } from '../../options.ts';
-import { terminalText } from '../../terminal-text.ts';
+import { type Flag, type FlagValues, textOf } from '../../core/options.ts';
+import { terminalText } from '../../core/terminal-text.ts';
 import type { Command } from '../command.ts';
 
 const flags: readonly Flag[] = [

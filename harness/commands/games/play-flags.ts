@@ -3,8 +3,8 @@ import type { GameActionName } from '../../../data/games/game-action.ts';
 import { gameActionNames } from '../../../data/games/play-log.ts';
 import type { PlayRecord } from '../../../data/games/play-record.ts';
 import type { PlayLimits } from '../../games/play/play-budget.ts';
-import { type Flag, type FlagValues, textOf } from '../../options.ts';
-import { UserError } from '../../user-error.ts';
+import { type Flag, type FlagValues, textOf } from '../../core/options.ts';
+import { UserError } from '../../core/user-error.ts';
 
 const DEFAULTS = { steps: 50, minutes: 30, tokens: 300_000 } as const;
 const DEFAULT_PACE_SECONDS = '1';

@@ -6,11 +6,11 @@ import { logLine } from '../../games/play/log-lines.ts';
 import { listPlays, readPlay, readScreen } from '../../games/play/plays-folder.ts';
 import { replayPage } from '../../games/play/replay-page.ts';
 import { progressOf } from '../../games/play/resume.ts';
-import { type Flag, type FlagValues, textOf } from '../../options.ts';
-import { replaceFile } from '../../replace-file.ts';
-import { shortPath } from '../../short-path.ts';
-import { printLine, safeJson } from '../../terminal-text.ts';
-import { UserError } from '../../user-error.ts';
+import { type Flag, type FlagValues, textOf } from '../../core/options.ts';
+import { replaceFile } from '../../core/replace-file.ts';
+import { shortPath } from '../../core/short-path.ts';
+import { printLine, safeJson } from '../../core/terminal-text.ts';
+import { UserError } from '../../core/user-error.ts';
 import type { Command } from '../command.ts';
 import { flags as serveFlags } from '../serve-flags.ts';
 

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { GameActionName } from '../../../data/games/game-action.ts';
-import { UserError } from '../../user-error.ts';
+import { UserError } from '../../core/user-error.ts';
 import { oneLine } from './answer.ts';
 import { type ScreenshotTool, screenshotTool } from './screenshot-tool.ts';
 import { type ActionMap, actionField, mapActions, missingIn } from './tool-map.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type GameSettings, type GamesConfig, type ServerAddress, gameSettings } from '../games-config.ts';
-import type { LogLevel } from '../../log.ts';
-import { programFolder } from '../../program-folder.ts';
-import { UserError } from '../../user-error.ts';
+import type { LogLevel } from '../../core/log.ts';
+import { programFolder } from '../../core/program-folder.ts';
+import { UserError } from '../../core/user-error.ts';
 import { checkMachine } from '../x11/machine.ts';
 import type { Desktop } from '../desktop.ts';
 import { type WindowFinder, createWindowFinder } from '../x11/local-window.ts';

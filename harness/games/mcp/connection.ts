@@ -7,8 +7,8 @@ import {
   type Tool,
 } from '@modelcontextprotocol/client';
 import { errorMessage } from '../../../data/core/text.ts';
-import { fetchFailure } from '../../fetch-failure.ts';
-import { programVersion } from '../../program-folder.ts';
+import { fetchFailure } from '../../core/fetch-failure.ts';
+import { programVersion } from '../../core/program-folder.ts';
 import { type Answer, answerOf, oneLine } from './answer.ts';
 import { ChildTransport, type Program } from './child-transport.ts';
 import { limitedFetch } from './limited-fetch.ts';

@@ -1,5 +1,5 @@
 import { convertIndexedToRgb, decode, encode } from 'fast-png';
-import { typeAndSize } from '../../picture-size.ts';
+import { typeAndSize } from '../../core/picture-size.ts';
 import type { Area } from '../area.ts';
 import { MAX_PICTURE_BYTES } from './answer.ts';
 

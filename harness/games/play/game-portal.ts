@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { errorMessage } from '../../../data/core/text.ts';
 import type { PortalRecord } from '../../../data/readings/schemas/portal.ts';
 import { parsePortals } from '../../../data/readings/sources/portals.ts';
-import { withoutMark } from '../../json-file.ts';
-import { shortPath } from '../../short-path.ts';
-import { UserError, codeOf } from '../../user-error.ts';
+import { withoutMark } from '../../core/json-file.ts';
+import { shortPath } from '../../core/short-path.ts';
+import { UserError, codeOf } from '../../core/user-error.ts';
 
 /** A portal whose game can be played. */
 export type GamePortal = PortalRecord & { readonly window_title: string };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PNG_SIGNATURE } from '../../picture-size.ts';
+import { PNG_SIGNATURE } from '../../core/picture-size.ts';
 
 /** The chunks that say what a PNG shows. Others hold, for example, the time at which it was made. */
 const SHOWN = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);

@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import { errorMessage } from '../../../data/core/text.ts';
 import { type PlayLogEntry, readPlayLog } from '../../../data/games/play-log.ts';
 import { playId } from '../../../data/games/play-record.ts';
-import { ensureDir } from '../../ensure-dir.ts';
+import { ensureDir } from '../../core/ensure-dir.ts';
 import { lockFolder } from '../../store/lock.ts';
 import { isBusy } from '../../store/sqlite-errors.ts';
-import { UserError, codeOf } from '../../user-error.ts';
+import { UserError, codeOf } from '../../core/user-error.ts';
 import { LOG_FILE, PRIVATE_FOLDER, SCREENS_FOLDER } from './play-file.ts';
 
 export const playsFolder = (data: string): string => join(data, 'plays');

@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import { LineCounter, type Document, isMap, isNode, isScalar, parseDocument } from 'yaml';
 import { errorMessage } from '../../../data/core/text.ts';
 import { text, word } from '../../../data/readings/schemas/bounds.ts';
-import { withoutMark } from '../../json-file.ts';
-import { programFolder } from '../../program-folder.ts';
-import { shortPath } from '../../short-path.ts';
-import { UserError, codeOf } from '../../user-error.ts';
+import { withoutMark } from '../../core/json-file.ts';
+import { programFolder } from '../../core/program-folder.ts';
+import { shortPath } from '../../core/short-path.ts';
+import { UserError, codeOf } from '../../core/user-error.ts';
 
 /** Where prompt files are, in the data folder and in the program. */
 export const PROMPTS_FOLDER = join('training', 'data');

@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts';
+import { UserError } from '../../core/user-error.ts';
 import { DesktopError, missingPackages, programsOn } from './programs.ts';
 import { screenOf } from './windows.ts';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { codeOf } from '../../user-error.ts';
+import { codeOf } from '../../core/user-error.ts';
 
 /** The programs that see and control an X11 display, with their packages in Debian. */
 const PROGRAMS = {

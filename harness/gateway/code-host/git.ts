@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { errorMessage } from '../../../data/core/text.ts';
-import { codeOf } from '../../user-error.ts';
+import { codeOf } from '../../core/user-error.ts';
 
 /** The most that one git command may print: 2,000 long messages fit. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;

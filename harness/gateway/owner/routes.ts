@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { OwnerSessions } from '../../bridge/sockets/owner-sessions.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
-import { requestOriginOf } from '../../request-origin.ts';
+import { requestOriginOf } from '../../core/request-origin.ts';
 import { refuse } from '../answers/conditional.ts';
 import { isCrossSite } from '../answers/cross-site.ts';
 import { refuseWrongToken } from '../answers/refuse-wrong-token.ts';

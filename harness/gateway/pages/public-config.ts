@@ -1,5 +1,5 @@
 import type { Config } from '../../../data/config/config.ts';
-import type { RequestOrigin } from '../../request-origin.ts';
+import type { RequestOrigin } from '../../core/request-origin.ts';
 import { SELF_BASE, SELF_HOST } from '../outbound/self-fetch.ts';
 
 /**

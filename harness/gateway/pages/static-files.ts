@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../../data/config/config.ts';
 import type { Sovereignty } from '../../../data/readings/records.ts';
-import { UserError } from '../../user-error.ts';
+import { UserError } from '../../core/user-error.ts';
 import { sendJson } from '../answers/conditional.ts';
 import { MANIFEST, manifestOf } from './manifest.ts';
 

@@ -1,5 +1,5 @@
 import type { Picture } from '../../bridge/plays/play-screens.ts';
-import { typeAndSize } from '../../picture-size.ts';
+import { typeAndSize } from '../../core/picture-size.ts';
 
 /** The longest side of a screenshot in pixels: two screens of 4K side by side. */
 export const MAX_SIDE = 7_680;

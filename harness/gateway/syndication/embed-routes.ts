@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { State } from '../../../data/state.ts';
 import type { StatusRecorder } from '../status-recorder.ts';
-import { baseOf } from '../../request-origin.ts';
+import { baseOf } from '../../core/request-origin.ts';
 import { refuse, sendJson, sendText } from '../answers/conditional.ts';
 import { SELF_HOST } from '../outbound/self-fetch.ts';
 import { embedDirectives } from '../pages/csp.ts';

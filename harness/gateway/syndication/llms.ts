@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import type { State } from '../../../data/state.ts';
 import { cleanLine } from '../../../data/core/text.ts';
-import { baseOf } from '../../request-origin.ts';
+import { baseOf } from '../../core/request-origin.ts';
 import { badgeNames } from '../badges/badge.ts';
 import { sendText } from '../answers/conditional.ts';
 import { embedNames } from './embeds.ts';

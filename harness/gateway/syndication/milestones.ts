@@ -1,7 +1,7 @@
 import { readWorldAction } from '../../../data/chat/world-action.ts';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { cleanLine, errorMessage } from '../../../data/core/text.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../core/log.ts';
 import type { Store } from '../../store/store.ts';
 import type { FeedSource } from './feed.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { State } from '../../../data/state.ts';
-import { baseOf } from '../../request-origin.ts';
+import { baseOf } from '../../core/request-origin.ts';
 import { refuse, sendJson } from '../answers/conditional.ts';
 import {
   SCHEMA_VERSION,

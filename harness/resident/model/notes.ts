@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { cleanLine, cutText } from '../../../data/core/text.ts';
-import { replaceFile } from '../../replace-file.ts';
-import { codeOf } from '../../user-error.ts';
+import { replaceFile } from '../../core/replace-file.ts';
+import { codeOf } from '../../core/user-error.ts';
 
 /** The visitor of `home-world think`: what it notes is for every conversation. */
 export const OWNER = 'owner';

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { cutAtWord, errorMessage } from '../../../data/core/text.ts';
 import type { State } from '../../../data/state.ts';
-import { codeOf } from '../../user-error.ts';
+import { codeOf } from '../../core/user-error.ts';
 import { status, time } from '../answers/readings.ts';
 import type { ResidentContext } from '../resident.ts';
 import type { Note } from './notes.ts';

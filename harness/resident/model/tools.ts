@@ -1,6 +1,6 @@
 import { type ToolSet, jsonSchema, tool } from 'ai';
 import { errorMessage } from '../../../data/core/text.ts';
-import { codeOf } from '../../user-error.ts';
+import { codeOf } from '../../core/user-error.ts';
 import type { ResidentAction, ResidentContext } from '../resident.ts';
 import { type ActTool, actToolsFor } from './act-tools.ts';
 import { type Note, type Notes, OWNER } from './notes.ts';

@@ -1,7 +1,7 @@
 import type { JetStreamManager, StreamInfo, StreamUpdateConfig } from '@nats-io/jetstream';
 import { errorMessage } from '../../../data/core/text.ts';
 import { MAX_BUS_BYTES } from '../../bus/bus.ts';
-import { UserError } from '../../user-error.ts';
+import { UserError } from '../../core/user-error.ts';
 import {
   MAX_EMPTY_SESSIONS,
   MAX_EMPTY_SESSION_AGE_MS,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { serve } from '../../../harness/commands/serve.ts';
-import { variableOf } from '../../../harness/options.ts';
+import { variableOf } from '../../../harness/core/options.ts';
 import { providers } from '../../../harness/resident/model/providers.ts';
 import { dockerfile, root } from './stages.ts';
 

@@ -19,7 +19,7 @@ import { create } from 'tar';
 import { makeBackup } from '../../../harness/backup/backup.ts';
 import { restoreBackup } from '../../../harness/backup/restore.ts';
 import { openDataFolder } from '../../../harness/store/data-folder.ts';
-import { UserError } from '../../../harness/user-error.ts';
+import { UserError } from '../../../harness/core/user-error.ts';
 import { Client, temporaryFolder } from '../helpers.ts';
 import { end, place, quietConfig, serving, start } from '../program.ts';
 

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connectNats } from '../../../harness/bus/nats-connection.ts';
 import { NatsBus } from '../../../harness/bus/nats-bus.ts';
-import { UserError } from '../../../harness/user-error.ts';
+import { UserError } from '../../../harness/core/user-error.ts';
 import { NatsServer, whyNoNats } from '../../helpers/nats.ts';
 import { until } from '../../helpers/waiting.ts';
 import { busContract } from './bus-contract.ts';

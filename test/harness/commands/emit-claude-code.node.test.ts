@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Report, reportOfHook } from '../../../harness/commands/emit-claude-code.ts';
-import { UserError } from '../../../harness/user-error.ts';
+import { UserError } from '../../../harness/core/user-error.ts';
 import { recordedText } from '../../helpers/recorded.ts';
 
 const lines = recordedText('claude-code/session.jsonl').trim().split('\n');

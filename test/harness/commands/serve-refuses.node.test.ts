@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { UserError } from '../../../harness/user-error.ts';
+import type { UserError } from '../../../harness/core/user-error.ts';
 import { nodeProblem } from '../../../harness/node-version.js';
 import { openDataFolder } from '../../../harness/store/data-folder.ts';
 import { place, start, fails, serving, end, common } from '../program.ts';

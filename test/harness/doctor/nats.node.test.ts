@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { natsSettings } from '../../../harness/bus/nats-settings.ts';
 import { checkNats } from '../../../harness/doctor/nats.ts';
-import { UserError } from '../../../harness/user-error.ts';
+import { UserError } from '../../../harness/core/user-error.ts';
 import { NatsServer, whyNoNats } from '../../helpers/nats.ts';
 
 const flags = (nats: string | undefined, world?: string) => ({ nats, 'nats-world': world });

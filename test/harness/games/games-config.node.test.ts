@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseConfigFile } from '../../../harness/config-file.ts';
 import { gameSettings, parseGames } from '../../../harness/games/games-config.ts';
 import { publicConfig } from '../../../harness/gateway/pages/public-config.ts';
-import { UserError } from '../../../harness/user-error.ts';
+import { UserError } from '../../../harness/core/user-error.ts';
 
 const games = {
   _note: 'mine',

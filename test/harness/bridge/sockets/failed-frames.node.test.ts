@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import type { LogLevel } from '../../../../harness/log.ts';
+import type { LogLevel } from '../../../../harness/core/log.ts';
 import { StoreUnavailableError } from '../../../../harness/store/conversation-store.ts';
 import { Store } from '../../../../harness/store/store.ts';
 import { Client, startHome, temporaryFolder, until } from '../../helpers.ts';

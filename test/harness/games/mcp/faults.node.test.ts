@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CaptureError } from '../../../../harness/games/desktop.ts';
 import { connectDesktop } from '../../../../harness/games/mcp/connect-desktop.ts';
 import { CallError, connectServer } from '../../../../harness/games/mcp/connection.ts';
-import { UserError } from '../../../../harness/user-error.ts';
+import { UserError } from '../../../../harness/core/user-error.ts';
 import { connected, program, script } from './servers.ts';
 
 const click = { action: 'click', params: { x: 0.5, y: 0.5 } } as const;

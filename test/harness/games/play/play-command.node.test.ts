@@ -13,8 +13,8 @@ import {
   readPlay,
   readScreen,
 } from '../../../../harness/games/play/plays-folder.ts';
-import { readArguments } from '../../../../harness/options.ts';
-import type { UserError } from '../../../../harness/user-error.ts';
+import { readArguments } from '../../../../harness/core/options.ts';
+import type { UserError } from '../../../../harness/core/user-error.ts';
 import { until } from '../../../helpers/waiting.ts';
 import { startHome } from '../../helpers.ts';
 import { dist, start } from '../../program.ts';

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { keyNamed } from '../../../../harness/games/keys.ts';
 import { instructions } from '../../../../harness/games/play/messages.ts';
 import { PROMPTS_FOLDER, parsePromptFile, readPrompt } from '../../../../harness/games/play/prompt-file.ts';
-import { programFolder } from '../../../../harness/program-folder.ts';
+import { programFolder } from '../../../../harness/core/program-folder.ts';
 import { OutsideText } from '../../../../harness/resident/model/outside-text.ts';
-import type { UserError } from '../../../../harness/user-error.ts';
+import type { UserError } from '../../../../harness/core/user-error.ts';
 import { temporaryFolder } from '../../helpers.ts';
 
 test('every prompt file that comes with the home can be read, and names keys that there are', async () => {

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { encodingOf } from '../../../../harness/gateway/answers/compress.ts';
-import { baseOf } from '../../../../harness/request-origin.ts';
+import { baseOf } from '../../../../harness/core/request-origin.ts';
 import { fillOpenGraph, openGraphOf } from '../../../../harness/gateway/pages/open-graph.ts';
 import { type TestHome, startHome } from '../../helpers.ts';
 import { raw } from '../raw-requests.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { errorMessage } from '../data/core/text.ts';
+import { errorMessage } from '../../data/core/text.ts';
 import { UserError } from './user-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { errorMessage } from '../data/core/text.ts';
+import { errorMessage } from '../../data/core/text.ts';
 
 /** Why `fetch` failed: it says only that it did, and has the reason as its cause. */
 export const fetchFailure = (error: unknown): string =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Flag, readArguments } from '../../harness/options.ts';
-import { UserError } from '../../harness/user-error.ts';
+import { type Flag, readArguments } from '../../../harness/core/options.ts';
+import { UserError } from '../../../harness/core/user-error.ts';
 
 const flags: readonly Flag[] = [
   { name: 'keep-days', value: 'DAYS', range: [1, 365], fallback: 30, help: 'keeps' },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { chmod, lstat, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { replaceFile } from '../../harness/replace-file.ts';
-import { temporaryFolder } from './helpers.ts';
+import { replaceFile } from '../../../harness/core/replace-file.ts';
+import { temporaryFolder } from '../helpers.ts';
 
 const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const above = join(import.meta.dirname, '..');
+const above = join(import.meta.dirname, '../..');
 
 /**
  * The folder of the program, with `package.json` and the built pages. In the npm package the

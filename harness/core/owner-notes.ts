@@ -1,4 +1,4 @@
-import { isObject } from '../data/config/reading-config.ts';
+import { isObject } from '../../data/config/reading-config.ts';
 
 /** Whether a name in `config.json` is a note of the owner and no field: it begins with `_`, `$` or `//`. */
 export const isNote = (name: string): boolean => /^(?:[_$]|\/\/)/.test(name);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { secretOf } from '../../harness/secret.ts';
-import { UserError } from '../../harness/user-error.ts';
+import { secretOf } from '../../../harness/core/secret.ts';
+import { UserError } from '../../../harness/core/user-error.ts';
 
 const read = (TOKEN: string): string | undefined => secretOf({ TOKEN }, 'TOKEN');
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { type LogOptions, createLog, logOptionsOf } from '../../harness/log.ts';
-import { terminalText } from '../../harness/terminal-text.ts';
-import { UserError } from '../../harness/user-error.ts';
+import { type LogOptions, createLog, logOptionsOf } from '../../../harness/core/log.ts';
+import { terminalText } from '../../../harness/core/terminal-text.ts';
+import { UserError } from '../../../harness/core/user-error.ts';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5);
 const STAMP = '2026-01-02T03:04:05.000Z';

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { requestOriginOf } from '../../harness/request-origin.ts';
-import { createBridgeListener } from '../../harness/gateway/gateway.ts';
-import { SELF_BASE, SELF_HOST } from '../../harness/gateway/outbound/self-fetch.ts';
-import { type TestHome, startHome } from './helpers.ts';
+import { requestOriginOf } from '../../../harness/core/request-origin.ts';
+import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
+import { SELF_BASE, SELF_HOST } from '../../../harness/gateway/outbound/self-fetch.ts';
+import { type TestHome, startHome } from '../helpers.ts';
 
 const FORWARDED = {
   host: 'internal:80',
