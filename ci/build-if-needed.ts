@@ -15,7 +15,8 @@ const SOURCES = [
   '{theme,data,components,world}/**/*.ts',
   'public/**/*',
   'package-lock.json',
-  'harness/gateway/{answers,badges,pages,syndication}/*.ts',
+  'harness/gateway/{badges,pages,syndication}/*.ts',
+  'harness/http/*.ts',
   'rollup.config.mjs',
   'ci/build/**/*.ts',
 ];

@@ -3,7 +3,7 @@ import { addressOf } from '../bridge/routes.ts';
 import { type SocketLimits, Sockets } from '../bridge/sockets/sockets.ts';
 import { errorBody, notFound } from '../gateway/code-host/code-host.ts';
 import type { Demo } from '../gateway/gateway-options.ts';
-import { SELF_BASE, SELF_HOST } from '../gateway/outbound/self-fetch.ts';
+import { SELF_BASE, SELF_HOST } from '../outbound/self-fetch.ts';
 import { OWNER, REPO, demoConfig } from './demo-config.ts';
 import type { Recordings } from './replay.ts';
 import { serveRelay } from './relay.ts';

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import { readBody } from '../../data/core/http.ts';
-import { causeOf } from '../gateway/outbound/fetch.ts';
+import { causeOf } from '../outbound/fetch.ts';
 import { type Finding, note, ok, problem, sentence } from './finding.ts';
 import { healthOf } from './ports.ts';
 import { socketCause } from './relays.ts';

@@ -3,7 +3,7 @@ import { hostOf } from '../../data/core/http.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { counted } from '../../data/readings/format.ts';
 import { parseRelayFrame } from '../../data/relay/frames.ts';
-import { causeOf } from '../gateway/outbound/fetch.ts';
+import { causeOf } from '../outbound/fetch.ts';
 import { adviceFor } from './advice.ts';
 import { type Finding, note, ok, problem, sentence } from './finding.ts';
 

@@ -6,10 +6,10 @@ import { bearerOf } from '../bridge/sockets/auth.ts';
 import { faultOf } from '../bridge/fault.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
-import { refuse, sendJson } from './answers/conditional.ts';
-import { isCrossSite } from './answers/cross-site.ts';
-import { refuseWrongToken } from './answers/refuse-wrong-token.ts';
-import { refuseOtherMethods } from './server-app.ts';
+import { refuse, sendJson } from '../http/conditional.ts';
+import { isCrossSite } from '../http/cross-site.ts';
+import { refuseWrongToken } from '../http/refuse-wrong-token.ts';
+import { refuseOtherMethods } from '../http/server-app.ts';
 
 const EVENTS_PATH = '/api/events';
 /** A report has at most a few texts of 200 characters. */

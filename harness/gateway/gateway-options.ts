@@ -12,8 +12,8 @@ import type { ServerConfig } from '../server-config.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
 import type { Store } from '../store/store.ts';
 import type { CodeHost } from './code-host/code-host.ts';
-import type { PinnedFetch } from './outbound/pinned-fetch.ts';
-import type { Lookup } from './outbound/redirects.ts';
+import type { PinnedFetch } from '../outbound/pinned-fetch.ts';
+import type { Lookup } from '../outbound/redirects.ts';
 
 /** What a demo uses instead of every upstream. */
 export interface Demo {

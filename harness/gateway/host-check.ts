@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { requestOriginOf } from '../core/request-origin.ts';
-import { refuse } from './answers/conditional.ts';
+import { refuse } from '../http/conditional.ts';
 
 /** A host name without its port, normalised for comparison. */
 const nameOf = (host: string): string =>

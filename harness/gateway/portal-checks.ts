@@ -7,8 +7,8 @@ import { HEALTH_CHECKS_KEPT } from '../../data/readings/schemas/portal-health.ts
 import { portalsFile } from '../../data/readings/sources/portal-states.ts';
 import { parsePortals } from '../../data/readings/sources/portals.ts';
 import { destinationUrl } from '../../data/travel/destination.ts';
-import { causeOf } from './outbound/fetch.ts';
-import { SELF_BASE, SELF_HOST } from './outbound/self-fetch.ts';
+import { causeOf } from '../outbound/fetch.ts';
+import { SELF_BASE, SELF_HOST } from '../outbound/self-fetch.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_CONCURRENT_CHECKS = 4;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AddressBudgets } from '../bridge/conversation/address-budgets.ts';
 import { addressOf } from '../bridge/routes.ts';
-import { refuse } from './answers/conditional.ts';
+import { refuse } from '../http/conditional.ts';
 
 /**
  * The program itself, the same in every home. A module script of another origin runs only if CORS

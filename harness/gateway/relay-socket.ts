@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { WebSocket as NodeSocket } from 'ws';
 import type { SocketMaker } from '../../data/core/environment.ts';
-import { ownSocketUrl } from './outbound/self-fetch.ts';
+import { ownSocketUrl } from '../outbound/self-fetch.ts';
 
 /**
  * A longer message closes the connection. Events have up to 64 kB; a relay may send somewhat more.

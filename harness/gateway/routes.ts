@@ -10,7 +10,7 @@ import { readingBadge } from './badges/badge.ts';
 import { badgeRoutes } from './badges/routes.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { codeHostRoutes } from './code-host/routes.ts';
-import { sendJson } from './answers/conditional.ts';
+import { sendJson } from '../http/conditional.ts';
 import type { GatewaySettings } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
 import { historyRoute } from './history-route.ts';

@@ -9,8 +9,8 @@ import { addressOf } from '../bridge/routes.ts';
 import { bearerOf, sameToken } from '../bridge/sockets/auth.ts';
 import { requestOriginOf } from '../core/request-origin.ts';
 import { type PageHashes, directives } from './pages/csp.ts';
-import { isReading, lightenReadings } from './answers/reading-headers.ts';
-import { SELF_HEADER, SELF_HOST } from './outbound/self-fetch.ts';
+import { isReading, lightenReadings } from '../http/reading-headers.ts';
+import { SELF_HEADER, SELF_HOST } from '../outbound/self-fetch.ts';
 import { isOfProgram, limitBytes } from './program-files.ts';
 
 /** Requests of one address, unless `--rate-limit` sets another number. */

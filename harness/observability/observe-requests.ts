@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { SELF_HOST } from '../gateway/outbound/self-fetch.ts';
+import { SELF_HOST } from '../outbound/self-fetch.ts';
 import type { Observer } from './observer.ts';
 
 /** Reports each answered request to an observer, except those that the home sends to itself. */

@@ -7,7 +7,7 @@ import { isSpare } from '../../data/readings/schemas/portal-state.ts';
 import { type PortalRecord, portalRecord } from '../../data/readings/schemas/portal.ts';
 import { portalsFile } from '../../data/readings/sources/portal-states.ts';
 import { destinationUrl } from '../../data/travel/destination.ts';
-import { SELF_BASE } from '../gateway/outbound/self-fetch.ts';
+import { SELF_BASE } from '../outbound/self-fetch.ts';
 import { lineAt, nearestNode, syntaxProblems } from '../core/json-file.ts';
 import { isNote } from '../core/owner-notes.ts';
 import { fixOf } from './portal-fixes.ts';

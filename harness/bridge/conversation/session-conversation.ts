@@ -14,7 +14,7 @@ import {
 import { AnswerQueue, type AnswerTools } from './answer-queue.ts';
 import type { ErrorFrame } from '../error-frame.ts';
 import { InOrder } from './in-order.ts';
-import type { SharedConversation, SharedSession } from '../gateways/shared-session.ts';
+import type { SharedConversation, SharedSession } from '../cluster/shared-session.ts';
 import type { Peer } from '../sockets/peer.ts';
 import { storedBytes } from './storage-budgets.ts';
 import { welcomeFrame } from './welcome-frame.ts';

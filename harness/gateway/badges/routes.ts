@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { State } from '../../../data/state.ts';
-import { JSON_TYPE, refuse, sendText } from '../answers/conditional.ts';
+import { JSON_TYPE, refuse, sendText } from '../../http/conditional.ts';
 import type { HistorySpan } from '../../../data/readings/schemas/history.ts';
 import type { StatusRecorder } from '../status-recorder.ts';
 import { type Badge, agentBadge, badgeNames, portalBadge, readingBadge, uptimeBadge } from './badge.ts';

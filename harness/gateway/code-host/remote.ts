@@ -1,5 +1,5 @@
 import { readBody } from '../../../data/core/http.ts';
-import { type Fetch, causeOf } from '../outbound/fetch.ts';
+import { type Fetch, causeOf } from '../../outbound/fetch.ts';
 import {
   type CodeHost,
   type CodeHostAnswer,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { STALE_HEADERS } from '../../../data/readings/sources/code-host.ts';
-import { JSON_TYPE, sendJson } from '../answers/conditional.ts';
+import { JSON_TYPE, sendJson } from '../../http/conditional.ts';
 import { type CodeHost, type CodeHostList, errorBody, isRefusal, notFound } from './code-host.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, recentRecords } from './recent.ts';
 

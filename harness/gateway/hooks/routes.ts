@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { DAY_MS, MAX_AHEAD_MS } from '../../../data/core/time.ts';
-import { refuse } from '../answers/conditional.ts';
-import { refuseOtherMethods } from '../server-app.ts';
+import { refuse } from '../../http/conditional.ts';
+import { refuseOtherMethods } from '../../http/server-app.ts';
 import type { Deliveries } from './deliveries.ts';
 import { deliveryOf, isSigned } from './delivery.ts';
 import { type CodeHostEvent, eventsIn, isTest, repositoryOf } from './events.ts';

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import type { OwnerSessions } from '../../bridge/sockets/owner-sessions.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
 import { requestOriginOf } from '../../core/request-origin.ts';
-import { refuse } from '../answers/conditional.ts';
-import { isCrossSite } from '../answers/cross-site.ts';
-import { refuseWrongToken } from '../answers/refuse-wrong-token.ts';
-import { refuseOtherMethods } from '../server-app.ts';
+import { refuse } from '../../http/conditional.ts';
+import { isCrossSite } from '../../http/cross-site.ts';
+import { refuseWrongToken } from '../../http/refuse-wrong-token.ts';
+import { refuseOtherMethods } from '../../http/server-app.ts';
 
 const OWNER_PATH = '/api/owner';
 const MAX_BODY_BYTES = 1024;

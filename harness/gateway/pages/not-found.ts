@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { theme } from '../../../theme/theme.ts';
-import { acceptedNames } from '../answers/accepted.ts';
-import { varyBy } from '../answers/conditional.ts';
-import { escapeHtml } from '../answers/markup.ts';
-import { isReading } from '../answers/reading-headers.ts';
-import { refuseUnknown } from '../server-app.ts';
+import { acceptedNames } from '../../http/accepted.ts';
+import { varyBy } from '../../http/conditional.ts';
+import { escapeHtml } from '../../http/markup.ts';
+import { isReading } from '../../http/reading-headers.ts';
+import { refuseUnknown } from '../../http/server-app.ts';
 import { plainPagePolicy } from './csp.ts';
 
 const { colors, fonts } = theme;

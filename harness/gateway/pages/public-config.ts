@@ -1,6 +1,6 @@
 import type { Config } from '../../../data/config/config.ts';
 import type { RequestOrigin } from '../../core/request-origin.ts';
-import { SELF_BASE, SELF_HOST } from '../outbound/self-fetch.ts';
+import { SELF_BASE, SELF_HOST } from '../../outbound/self-fetch.ts';
 
 /**
  * The configuration that pages get: exactly the fields of `Config`, nothing else of the owner's

@@ -5,7 +5,7 @@ import type { FastifyError, FastifyPluginAsync } from 'fastify';
 import type { Config } from '../../../data/config/config.ts';
 import type { Sovereignty } from '../../../data/readings/records.ts';
 import { UserError } from '../../core/user-error.ts';
-import { sendJson } from '../answers/conditional.ts';
+import { sendJson } from '../../http/conditional.ts';
 import { MANIFEST, manifestOf } from './manifest.ts';
 
 const YEAR_SECONDS = 31_536_000;

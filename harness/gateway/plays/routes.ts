@@ -6,10 +6,10 @@ import { playId } from '../../../data/games/play-record.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
 import type { CurrentPlays } from '../../bridge/plays/current-plays.ts';
 import type { Picture } from '../../bridge/plays/play-screens.ts';
-import { refuse, sendJson } from '../answers/conditional.ts';
-import { isCrossSite } from '../answers/cross-site.ts';
-import { refuseWrongToken } from '../answers/refuse-wrong-token.ts';
-import { refuseOtherMethods } from '../server-app.ts';
+import { refuse, sendJson } from '../../http/conditional.ts';
+import { isCrossSite } from '../../http/cross-site.ts';
+import { refuseWrongToken } from '../../http/refuse-wrong-token.ts';
+import { refuseOtherMethods } from '../../http/server-app.ts';
 import { MAX_SIDE, readPicture } from './read-picture.ts';
 import type { PlayLogs } from './play-logs.ts';
 

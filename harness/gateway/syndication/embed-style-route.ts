@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { EVERY_ORIGIN } from '../../../data/config/config.ts';
 import type { State } from '../../../data/state.ts';
-import { sendText, varyBy } from '../answers/conditional.ts';
-import { isCrossSite } from '../answers/cross-site.ts';
+import { sendText, varyBy } from '../../http/conditional.ts';
+import { isCrossSite } from '../../http/cross-site.ts';
 import type { StatusRecorder } from '../status-recorder.ts';
 import { EMBED_STYLE_FILE, countsStyle, embedStyle } from './embed-style.ts';
 import { homeCounts } from './home-counts.ts';

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { errorMessage } from '../../../data/core/text.ts';
 import type { State } from '../../../data/state.ts';
 import { baseOf } from '../../core/request-origin.ts';
-import { sendText } from '../answers/conditional.ts';
+import { sendText } from '../../http/conditional.ts';
 import { type FeedEntry, rssOf } from './rss.ts';
 
 export const FEED_FILE = 'feed.xml';

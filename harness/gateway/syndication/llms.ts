@@ -5,7 +5,7 @@ import type { State } from '../../../data/state.ts';
 import { cleanLine } from '../../../data/core/text.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { badgeNames } from '../badges/badge.ts';
-import { sendText } from '../answers/conditional.ts';
+import { sendText } from '../../http/conditional.ts';
 import { embedNames } from './embeds.ts';
 import { FEED_FILE } from './feed.ts';
 import { type DocumentName, documentNames } from './reading-documents.ts';

@@ -7,7 +7,7 @@ import { portalStatus } from '../../../data/readings/portals.ts';
 import { type Reading, currentValue, mapReading } from '../../../data/readings/reading.ts';
 import type { Portal } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
-import { SELF_BASE } from '../outbound/self-fetch.ts';
+import { SELF_BASE } from '../../outbound/self-fetch.ts';
 import type { ReadingDocument } from './reading-document.ts';
 import { relayFeedDocument } from './relay-feed-document.ts';
 

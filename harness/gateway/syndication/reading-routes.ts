@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { State } from '../../../data/state.ts';
 import { baseOf } from '../../core/request-origin.ts';
-import { refuse, sendJson } from '../answers/conditional.ts';
+import { refuse, sendJson } from '../../http/conditional.ts';
 import {
   SCHEMA_VERSION,
   documentNames,

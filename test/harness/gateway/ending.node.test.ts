@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pinnedFetch } from '../../../harness/gateway/outbound/pinned-fetch.ts';
+import { pinnedFetch } from '../../../harness/outbound/pinned-fetch.ts';
 import { listen } from '../../helpers/loopback.ts';
 import { legacyPortal } from '../../helpers/sources.ts';
 import { startHome, until } from '../helpers.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { liveState } from '../../resident/live-state.ts';
-import type { SharedSession } from '../../../../harness/bridge/gateways/shared-session.ts';
+import type { SharedSession } from '../../../../harness/bridge/cluster/shared-session.ts';
 import { SessionConversation } from '../../../../harness/bridge/conversation/session-conversation.ts';
 import { Store } from '../../../../harness/store/store.ts';
 import { echo } from '../../residents.ts';

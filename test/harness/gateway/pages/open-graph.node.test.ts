@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { encodingOf } from '../../../../harness/gateway/answers/compress.ts';
+import { encodingOf } from '../../../../harness/http/compress.ts';
 import { baseOf } from '../../../../harness/core/request-origin.ts';
 import { fillOpenGraph, openGraphOf } from '../../../../harness/gateway/pages/open-graph.ts';
 import { type TestHome, startHome } from '../../helpers.ts';

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { LogLevel } from '../core/log.ts';
-import { refuse } from './answers/conditional.ts';
+import { refuse } from './conditional.ts';
 
 /** More than Node takes: its limit of 16 KiB for headers includes the request line. */
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;

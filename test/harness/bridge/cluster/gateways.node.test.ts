@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Gateways, type RemoteResident } from '../../../../harness/bridge/gateways/gateways.ts';
+import { Gateways, type RemoteResident } from '../../../../harness/bridge/cluster/gateways.ts';
 import { LocalBus } from '../../../../harness/bus/local-bus.ts';
 import { Candidate } from '../../../../harness/resident/room/candidate.ts';
 import { ResidentRoom } from '../../../../harness/resident/room/resident-room.ts';

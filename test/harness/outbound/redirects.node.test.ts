@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { RequestError } from '../../../../data/core/http.ts';
-import { depthOf } from '../../../../harness/gateway/outbound/address-depth.ts';
-import { type Lookup, guardRedirects } from '../../../../harness/gateway/outbound/redirects.ts';
-import { legacyPortal } from '../../../helpers/sources.ts';
-import { startHome, until } from '../../helpers.ts';
+import { RequestError } from '../../../data/core/http.ts';
+import { depthOf } from '../../../harness/outbound/address-depth.ts';
+import { type Lookup, guardRedirects } from '../../../harness/outbound/redirects.ts';
+import { legacyPortal } from '../../helpers/sources.ts';
+import { startHome, until } from '../helpers.ts';
 
 const hosts: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['203.0.113.7', '2001:db8::7'],

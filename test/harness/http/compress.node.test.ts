@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
-import { compressTexts } from '../../../../harness/gateway/answers/compress.ts';
-import { sendText } from '../../../../harness/gateway/answers/conditional.ts';
+import { compressTexts } from '../../../harness/http/compress.ts';
+import { sendText } from '../../../harness/http/conditional.ts';
 
 const textOf = (name: string): string => `${name} says: ${'a text that gains from compression '.repeat(40)}`;
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from '../../bridge/routes.ts';
-import { bearerOf } from '../../bridge/sockets/auth.ts';
-import { TOO_MANY_WRONG_TOKENS, type TokenGuard, WAIT_SECONDS } from '../../bridge/sockets/token-guard.ts';
+import { addressOf } from '../bridge/routes.ts';
+import { bearerOf } from '../bridge/sockets/auth.ts';
+import { TOO_MANY_WRONG_TOKENS, type TokenGuard, WAIT_SECONDS } from '../bridge/sockets/token-guard.ts';
 import { refuse } from './conditional.ts';
 
 interface Check {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { originAllowed } from '../../bridge/sockets/auth.ts';
-import { requestOriginOf } from '../../core/request-origin.ts';
+import { originAllowed } from '../bridge/sockets/auth.ts';
+import { requestOriginOf } from '../core/request-origin.ts';
 
 /** Whether a page of another site sent the request. Browsers alone send these headers. */
 export function isCrossSite(request: FastifyRequest): boolean {

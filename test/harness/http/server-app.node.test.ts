@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Client, until, withHome } from '../helpers.ts';
-import { send, get } from './raw-requests.ts';
+import { send, get } from '../gateway/raw-requests.ts';
 
 describe('addresses behind proxies, as set by --trust-proxy', () => {
   const forwarded = (value: string) => ({ headers: { 'x-forwarded-for': value } });

@@ -1,4 +1,4 @@
-import { RequestError, TooLargeError } from '../../../data/core/http.ts';
+import { RequestError, TooLargeError } from '../../data/core/http.ts';
 
 /** `fetch` as the gateway uses it: always with a signal that ends it after some time. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
-import { causeOf as causeInWords } from '../../../../harness/gateway/outbound/fetch.ts';
-import { pinnedFetch } from '../../../../harness/gateway/outbound/pinned-fetch.ts';
-import { type Lookup, guardRedirects } from '../../../../harness/gateway/outbound/redirects.ts';
+import { causeOf as causeInWords } from '../../../harness/outbound/fetch.ts';
+import { pinnedFetch } from '../../../harness/outbound/pinned-fetch.ts';
+import { type Lookup, guardRedirects } from '../../../harness/outbound/redirects.ts';
 
 /** Runs a server on 127.0.0.1 while `body` runs. */
 async function withServer(answer: RequestListener, body: (port: number) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { RequestError } from '../../../data/core/http.ts';
+import { RequestError } from '../../data/core/http.ts';
 import { type Fetch, unlessAborted } from './fetch.ts';
 import { depthOf } from './address-depth.ts';
 import type { PinnedFetch } from './pinned-fetch.ts';
