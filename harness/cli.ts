@@ -6,7 +6,7 @@
  */
 import { nodeProblem } from './node-version.js';
 import type { Command } from './commands/command.ts';
-import { refuseUnknownProviders } from './commands/model-flags.ts';
+import { refuseUnknownProviders } from './model/model-flags.ts';
 import { flagHelp, invocation, readArguments } from './core/options.ts';
 import { programVersion } from './core/program-folder.ts';
 import { UserError } from './core/user-error.ts';

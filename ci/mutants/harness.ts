@@ -146,7 +146,7 @@ export const harnessMutants = {
     ],
     ["if (text.trim() === '') throw", "if (text === '?') throw", 'test/harness/core/options.node.test.ts'],
   ],
-  'harness/server-config.ts': [['value === EVERY_ORIGIN || isOrigin(value)', 'true']],
+  'harness/config/server-config.ts': [['value === EVERY_ORIGIN || isOrigin(value)', 'true']],
   'harness/history/incidents.ts': [
     [
       'const MAX_KEPT = 200;',
@@ -167,7 +167,7 @@ export const harnessMutants = {
     ['(bucket + 0.5)', '(bucket + 4)'],
     ['if (counts) next.set(counts.subarray(0, next.length));', 'if (counts) next.set(counts);'],
   ],
-  'harness/history/maintenance.ts': [
+  'harness/config/maintenance.ts': [
     ['const MAX_LENGTH_MS = 14 * DAY_MS;', 'const MAX_LENGTH_MS = 140 * DAY_MS;'],
     ['end > begin, ', 'end >= begin, '],
     ['at < begin + window.end - window.begin', 'at <= begin + window.end - window.begin'],

@@ -1,9 +1,9 @@
 import { defaultConfig } from '../../data/config/config.ts';
 import { expected } from '../../data/config/parse-config.ts';
-import { VARIABLE } from '../../harness/games/games-config.ts';
-import { KEY_COMBINATION } from '../../harness/games/keys.ts';
-import { SUBJECT } from '../../harness/history/maintenance.ts';
-import { defaultServerConfig } from '../../harness/server-config.ts';
+import { VARIABLE } from '../../harness/config/games-config.ts';
+import { KEY_COMBINATION } from '../../harness/config/game-keys.ts';
+import { SUBJECT } from '../../harness/config/maintenance.ts';
+import { defaultServerConfig } from '../../harness/config/server-config.ts';
 import { type JsonSchema, listOf } from './json-schema.ts';
 
 /** An address without a user name and password; the parser also checks hosts, which a pattern cannot. */

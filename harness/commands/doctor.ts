@@ -4,7 +4,7 @@ import type { Finding } from '../doctor/finding.ts';
 import type { Flag, FlagValues } from '../core/options.ts';
 import { safeJson, terminalText } from '../core/terminal-text.ts';
 import type { Command } from './command.ts';
-import { modelFlags } from './model-flags.ts';
+import { modelFlags } from '../model/model-flags.ts';
 import { flags as serveFlags } from './serve-flags.ts';
 
 const SHARED = new Set([

@@ -6,7 +6,7 @@ import { Notes } from '../resident/model/notes.ts';
 import { terminalText } from '../core/terminal-text.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Command } from './command.ts';
-import { notesFile } from './model-setup.ts';
+import { notesFile } from '../resident/model/model-setup.ts';
 import { flags as serveFlags } from './serve-flags.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

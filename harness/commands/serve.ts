@@ -1,7 +1,7 @@
 import { createBridgeListener } from '../gateway/gateway.ts';
 import type { Command } from './command.ts';
 import { type ReadyHome, listen, runHome, socketUrl } from './home/run-home.ts';
-import { modelFlags } from './model-flags.ts';
+import { modelFlags } from '../model/model-flags.ts';
 import { flags } from './serve-flags.ts';
 
 /** Listens on the bridge's own port; resolves with the line about it. */

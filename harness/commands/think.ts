@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { join, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import type { State } from '../../data/state.ts';
-import { loadConfig } from '../config-file.ts';
+import { loadConfig } from '../config/config-file.ts';
 import { createDemo } from '../demo/demo.ts';
 import { readRecordings } from '../demo/recordings.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { type Flag, type FlagValues, textOf } from '../core/options.ts';
-import type { ModelError } from '../resident/model/model-error.ts';
+import type { ModelError } from '../model/model-error.ts';
 import { OWNER, PIPED } from '../resident/model/notes.ts';
 import type { Resident, ResidentStep } from '../resident/resident.ts';
 import { Store } from '../store/store.ts';
@@ -17,8 +17,9 @@ import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
 import { builtPages } from './built-pages.ts';
 import { findCodeHost } from './code-host.ts';
 import type { Command } from './command.ts';
-import { modelFlags, noModel } from './model-flags.ts';
-import { modelExitCodes, modelResident } from './model-setup.ts';
+import { modelFlags, noModel } from '../model/model-flags.ts';
+import { modelExitCodes } from '../model/exit-codes.ts';
+import { modelResident } from '../resident/model/model-setup.ts';
 import { flags as serveFlags } from './serve-flags.ts';
 
 /** Asked when the owner asks nothing. */

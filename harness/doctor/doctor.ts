@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { builtPages } from '../commands/built-pages.ts';
 import { publicUrlOf } from '../commands/public-url.ts';
-import { type OwnerConfig, loadConfig } from '../config-file.ts';
+import { type OwnerConfig, loadConfig } from '../config/config-file.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { type FlagValues, textOf } from '../core/options.ts';
 import { secretOf } from '../core/secret.ts';

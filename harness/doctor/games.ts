@@ -1,4 +1,4 @@
-import { type GamesConfig, gameSettings } from '../games/games-config.ts';
+import { type GamesConfig, gameSettings } from '../config/games-config.ts';
 import { gamePortalsOf } from '../games/play/game-portal.ts';
 import { checkMachine } from '../games/x11/machine.ts';
 import { missingPackages } from '../games/x11/programs.ts';

@@ -1,5 +1,5 @@
-import type { ModelChoice } from '../resident/model/providers.ts';
-import { readModelChoice } from '../commands/model-flags.ts';
+import type { ModelChoice } from '../model/providers.ts';
+import { readModelChoice } from '../model/model-flags.ts';
 import type { FlagValues } from '../core/options.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Finding, ok, problem } from './finding.ts';
@@ -16,7 +16,7 @@ const fixes = {
 /** Sends one short question, and reads until the model begins to answer. Throws what the libraries throw. */
 async function ask(choice: ModelChoice, timeoutMs: number): Promise<void> {
   const { streamText } = await import('ai');
-  const { loadModel } = await import('../resident/model/providers.ts');
+  const { loadModel } = await import('../model/providers.ts');
   // The library would write its warnings to the terminal.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const signal = AbortSignal.timeout(timeoutMs);
@@ -55,7 +55,7 @@ export async function checkModel(
     await ask(choice, timeoutMs);
     return ok(MODEL, `${model} of ${provider.name} answers.`);
   } catch (error) {
-    const { modelErrorOf, sentenceOf } = await import('../resident/model/model-error.ts');
+    const { modelErrorOf, sentenceOf } = await import('../model/model-error.ts');
     const isLate = error instanceof DOMException && error.name === 'TimeoutError';
     const says = isLate ? sentenceOf('timeout', choice) : modelErrorOf(error, choice, Date.now()).message;
     return problem(MODEL, says, choice.key === undefined && provider.needsKey ? fixes.key : fixes.model);

@@ -5,7 +5,7 @@ import { blockHeight } from '../../data/readings/sources/block-height.ts';
 import type { Outcome, Source } from '../../data/readings/sources/source.ts';
 import { weather } from '../../data/readings/sources/weather.ts';
 import { findCodeHost } from '../commands/code-host.ts';
-import type { OwnerConfig } from '../config-file.ts';
+import type { OwnerConfig } from '../config/config-file.ts';
 import { NoCodeHost } from '../gateway/code-host/cached.ts';
 import { isRefusal } from '../gateway/code-host/code-host.ts';
 import { type Fetch, causeOf } from '../outbound/fetch.ts';

@@ -1,4 +1,4 @@
-import { isDesktopKey, keyNamed } from './keys.ts';
+import { isDesktopKey, keyNamed } from '../config/game-keys.ts';
 
 /**
  * Which keys a player may press. Text on the game’s screen may contain instructions for the resident, so keys

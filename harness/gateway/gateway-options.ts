@@ -8,7 +8,7 @@ import type { LogLevel } from '../core/log.ts';
 import type { McpLimits } from '../mcp/mcp-home.ts';
 import type { Observability } from '../observability/observability.ts';
 import type { Resident } from '../resident/resident.ts';
-import type { ServerConfig } from '../server-config.ts';
+import type { ServerConfig } from '../config/server-config.ts';
 import type { ConversationStore } from '../store/conversation-store.ts';
 import type { Store } from '../store/store.ts';
 import type { CodeHost } from './code-host/code-host.ts';

@@ -14,7 +14,12 @@ import { type Check, type Subject, WATCHED_MS } from './check.ts';
 import { historySchema } from './history-schema.ts';
 import { Incidents, type Kept } from './incidents.ts';
 import { Latencies, countLatency } from './latencies.ts';
-import { type MaintenanceWindow, inMaintenance, maintenanceBetween, windowsOf } from './maintenance.ts';
+import {
+  type MaintenanceWindow,
+  inMaintenance,
+  maintenanceBetween,
+  windowsOf,
+} from '../config/maintenance.ts';
 
 const HALF_HOUR_SECONDS = 1_800;
 const DAY_SECONDS = DAY_MS / 1000;

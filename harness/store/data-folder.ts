@@ -6,7 +6,7 @@ import { ensureDir } from '../core/ensure-dir.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
 import { History } from '../history/history.ts';
-import type { MaintenanceWindow } from '../history/maintenance.ts';
+import type { MaintenanceWindow } from '../config/maintenance.ts';
 import { isOldCopy } from './database.ts';
 import { lockFolder } from './lock.ts';
 import { isBusy, isDiskFull } from './sqlite-errors.ts';

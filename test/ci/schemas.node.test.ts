@@ -15,7 +15,7 @@ import { parsePortals } from '../../data/readings/sources/portals.ts';
 import { portalsFile } from '../../data/readings/sources/portal-states.ts';
 import { parseVision } from '../../data/readings/sources/vision.ts';
 import { visionFile } from '../../data/readings/schemas/vision.ts';
-import { parseConfigFile } from '../../harness/config-file.ts';
+import { parseConfigFile } from '../../harness/config/config-file.ts';
 import { upgradeRegistry } from '../../harness/registry/upgrade-portals.ts';
 import { UserError } from '../../harness/core/user-error.ts';
 import { randomFrom } from '../helpers/random.ts';

@@ -10,7 +10,7 @@ import { badgeNames } from '../../harness/gateway/badges/badge.ts';
 import { readBadgeOptions } from '../../harness/gateway/badges/badge-options.ts';
 import { embedNames } from '../../harness/gateway/syndication/embeds.ts';
 import { documentNames } from '../../harness/gateway/syndication/reading-documents.ts';
-import { defaultServerConfig, parseServerConfig } from '../../harness/server-config.ts';
+import { defaultServerConfig, parseServerConfig } from '../../harness/config/server-config.ts';
 import { legacyPortal } from '../helpers/sources.ts';
 import { setReadings } from './gateway/syndication/readings.ts';
 import { type TestHome, startHome } from './helpers.ts';

@@ -19,13 +19,13 @@ import { sovereigntyFile } from '../../data/readings/schemas/sovereignty.ts';
 import { parseVision } from '../../data/readings/sources/vision.ts';
 import { emit } from '../../harness/commands/emit.ts';
 import { serve } from '../../harness/commands/serve.ts';
-import { parseMaintenance } from '../../harness/history/maintenance.ts';
-import { parseGames } from '../../harness/games/games-config.ts';
-import { defaultServerConfig } from '../../harness/server-config.ts';
+import { parseMaintenance } from '../../harness/config/maintenance.ts';
+import { parseGames } from '../../harness/config/games-config.ts';
+import { defaultServerConfig } from '../../harness/config/server-config.ts';
 import { playAnswerFrame, playCallFrame } from '../../harness/bridge/plays/call-frames.ts';
 import { variableOf } from '../../harness/core/options.ts';
 import { actToolsFor } from '../../harness/resident/model/act-tools.ts';
-import { providers } from '../../harness/resident/model/providers.ts';
+import { providers } from '../../harness/model/providers.ts';
 import { readTools } from '../../harness/resident/model/read-tools.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -8,7 +8,7 @@ import { defaultConfig } from '../../data/config/config.ts';
 import type { ClientFrameInput, ServerFrame } from '../../data/chat/protocol.ts';
 import type { PlayFrame, PlayFrameInput, PlayOrderFrame } from '../../data/games/play-frames.ts';
 import type { PresenceClientFrameInput, PresenceServerFrame } from '../../data/presence/protocol.ts';
-import type { OwnerConfig } from '../../harness/config-file.ts';
+import type { OwnerConfig } from '../../harness/config/config-file.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { createGateway } from '../../harness/gateway/gateway.ts';
 import type { GatewayOptions } from '../../harness/gateway/gateway-options.ts';

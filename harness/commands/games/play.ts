@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { PlayLogEntry } from '../../../data/games/play-log.ts';
 import { actionText } from '../../../data/games/play-text.ts';
-import { type OwnerConfig, loadConfig } from '../../config-file.ts';
-import { gameSettings } from '../../games/games-config.ts';
+import { type OwnerConfig, loadConfig } from '../../config/config-file.ts';
+import { gameSettings } from '../../config/games-config.ts';
 import type { Desktop } from '../../games/desktop.ts';
 import { connectDesktop } from '../../games/mcp/connect-desktop.ts';
 import type { AgentPlay } from '../../games/play/agent-play.ts';
@@ -18,13 +18,14 @@ import { type Progress, progressOf } from '../../games/play/resume.ts';
 import { PlaySession } from '../../games/play/session.ts';
 import { Terminal } from '../../games/play/terminal.ts';
 import { type FlagValues, textOf } from '../../core/options.ts';
-import type { ModelChoice } from '../../resident/model/providers.ts';
+import type { ModelChoice } from '../../model/providers.ts';
 import { printLine, safeJson, terminalText } from '../../core/terminal-text.ts';
 import { UserError } from '../../core/user-error.ts';
 import { builtPages } from '../built-pages.ts';
 import type { Command } from '../command.ts';
-import { modelFlags, noModel, readModelChoice } from '../model-flags.ts';
-import { dayBudget, modelExitCodes } from '../model-setup.ts';
+import { modelFlags, noModel, readModelChoice } from '../../model/model-flags.ts';
+import { dayBudget } from '../../model/day-budget.ts';
+import { modelExitCodes } from '../../model/exit-codes.ts';
 import { homeOf, limitsOf, paceOf, playFlags, policyOf } from './play-flags.ts';
 import { flags as serveFlags } from '../serve-flags.ts';
 

@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { type GameSettings, type GamesConfig, type ServerAddress, gameSettings } from '../games-config.ts';
+import {
+  type GameSettings,
+  type GamesConfig,
+  type ServerAddress,
+  gameSettings,
+} from '../../config/games-config.ts';
 import type { LogLevel } from '../../core/log.ts';
 import { programFolder } from '../../core/program-folder.ts';
 import { UserError } from '../../core/user-error.ts';

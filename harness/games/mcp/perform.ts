@@ -2,7 +2,7 @@ import type { GameAction } from '../../../data/games/game-action.ts';
 import { type Point, onScreen } from '../area.ts';
 import { CaptureError } from '../desktop.ts';
 import { type NamedKeys, checkKeys, keysIn, textProblem } from '../key-rules.ts';
-import { spelledFor } from '../keys.ts';
+import { spelledFor } from '../../config/game-keys.ts';
 import type { LocalWindow } from '../x11/local-window.ts';
 import { type Answer, failureOf } from './answer.ts';
 import type { Connection } from './connection.ts';

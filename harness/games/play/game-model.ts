@@ -1,9 +1,9 @@
 import { type LanguageModel, type ModelMessage, streamText } from 'ai';
 import type { GameActionName } from '../../../data/games/game-action.ts';
-import type { Budget } from '../../resident/model/budget.ts';
-import { ModelError, type ModelProblem, modelErrorOf, sentenceOf } from '../../resident/model/model-error.ts';
-import { OutsideText } from '../../resident/model/outside-text.ts';
-import { type ModelChoice, loadModel } from '../../resident/model/providers.ts';
+import type { Budget } from '../../model/budget.ts';
+import { ModelError, type ModelProblem, modelErrorOf, sentenceOf } from '../../model/model-error.ts';
+import { OutsideText } from '../../model/outside-text.ts';
+import { type ModelChoice, loadModel } from '../../model/providers.ts';
 import { type View, instructions, messagesOf } from './messages.ts';
 import { modelTools } from './model-tools.ts';
 import type { GamePrompt } from './prompt-file.ts';

@@ -2,7 +2,7 @@ import type { PlayLogEntryOf } from '../../../data/games/play-log.ts';
 import { MAX_SHOWN_ACTIONS, type PlayRecord, type ShownAction } from '../../../data/games/play-record.ts';
 import type { GameAction } from '../../../data/games/game-action.ts';
 import { cleanLine } from '../../../data/core/text.ts';
-import type { ModelProblem } from '../../resident/model/model-error.ts';
+import type { ModelProblem } from '../../model/model-error.ts';
 import type { Desktop } from '../desktop.ts';
 import type { GameModel, Thought } from './game-model.ts';
 import { type Clock, settle } from './clock.ts';

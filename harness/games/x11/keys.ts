@@ -1,5 +1,5 @@
 import { checkKeys } from '../key-rules.ts';
-import { keyNamed, spelledFor } from '../keys.ts';
+import { keyNamed, spelledFor } from '../../config/game-keys.ts';
 import { DesktopError } from './programs.ts';
 
 /** Keysyms that differ from the names that `keys.ts` has for X11, or that it does not have. */

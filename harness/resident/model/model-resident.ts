@@ -13,13 +13,13 @@ import type {
   ResidentStep,
 } from '../resident.ts';
 import { StatusResident } from '../status-resident.ts';
-import type { Budget } from './budget.ts';
-import { ModelError, modelErrorOf, sentenceOf } from './model-error.ts';
+import type { Budget } from '../../model/budget.ts';
+import { ModelError, modelErrorOf, sentenceOf } from '../../model/model-error.ts';
 import { type StreamOptions, type Timeouts, modelStream } from './model-stream.ts';
 import type { Note, Notes } from './notes.ts';
-import { OutsideText } from './outside-text.ts';
+import { OutsideText } from '../../model/outside-text.ts';
 import { readPersona, recentMessages, systemPrompt } from './prompt.ts';
-import { type ModelChoice, loadModel } from './providers.ts';
+import { type ModelChoice, loadModel } from '../../model/providers.ts';
 import { Shares } from './shares.ts';
 import { AnswerTools } from './tools.ts';
 import { MAX_AT_ONCE, Turns } from './turns.ts';

@@ -8,8 +8,8 @@ import {
   streamText,
 } from 'ai';
 import type { Piece } from '../resident.ts';
-import { ModelError, type ModelProblem, modelErrorOf, sentenceOf } from './model-error.ts';
-import type { ModelChoice } from './providers.ts';
+import { ModelError, type ModelProblem, modelErrorOf, sentenceOf } from '../../model/model-error.ts';
+import type { ModelChoice } from '../../model/providers.ts';
 import type { DayBudget } from './shares.ts';
 import type { AnswerTools } from './tools.ts';
 

@@ -5,7 +5,7 @@ import { codeOf } from '../../core/user-error.ts';
 import { status, time } from '../answers/readings.ts';
 import type { ResidentContext } from '../resident.ts';
 import type { Note } from './notes.ts';
-import type { OutsideText } from './outside-text.ts';
+import type { OutsideText } from '../../model/outside-text.ts';
 
 /** The rest of a longer persona is not sent. */
 export const MAX_PERSONA_CHARACTERS = 8_000;

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../data/core/time.ts';
 import { AddressBudgets } from '../../bridge/conversation/address-budgets.ts';
 import { networksOf } from '../../bridge/networks.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../../model/budget.ts';
 
 /** What one address may use of the model's day: a tenth at once, which it gets back over the day. */
 const SHARE = 0.1;

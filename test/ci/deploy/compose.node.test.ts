@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { serve } from '../../../harness/commands/serve.ts';
 import { variableOf } from '../../../harness/core/options.ts';
-import { providers } from '../../../harness/resident/model/providers.ts';
+import { providers } from '../../../harness/model/providers.ts';
 import { dockerfile, root } from './stages.ts';
 
 interface Service {

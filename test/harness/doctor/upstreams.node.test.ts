@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { defaultServerConfig } from '../../../harness/server-config.ts';
+import { defaultServerConfig } from '../../../harness/config/server-config.ts';
 import type { Finding } from '../../../harness/doctor/finding.ts';
 import { adviceFor } from '../../../harness/doctor/advice.ts';
 import { checkRelays } from '../../../harness/doctor/relays.ts';

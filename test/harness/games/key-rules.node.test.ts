@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type NamedKeys, checkKeys, textProblem } from '../../../harness/games/key-rules.ts';
-import { KEY_NAMES, keyNamed } from '../../../harness/games/keys.ts';
+import { KEY_NAMES, keyNamed } from '../../../harness/config/game-keys.ts';
 
 /** Ways out of a game’s window, each in several words. */
 const WAYS_OUT = [

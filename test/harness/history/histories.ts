@@ -1,6 +1,6 @@
 import { History } from '../../../harness/history/history.ts';
 import type { Check, Subject } from '../../../harness/history/check.ts';
-import type { MaintenanceWindow } from '../../../harness/history/maintenance.ts';
+import type { MaintenanceWindow } from '../../../harness/config/maintenance.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { ServerAddress } from '../../../../harness/games/games-config.ts';
+import type { ServerAddress } from '../../../../harness/config/games-config.ts';
 import { type DesktopOptions, connectDesktop } from '../../../../harness/games/mcp/connect-desktop.ts';
 import type { LocalWindow, WindowFinder } from '../../../../harness/games/x11/local-window.ts';
 

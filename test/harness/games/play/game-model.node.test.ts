@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ResidentGameModel } from '../../../../harness/games/play/game-model.ts';
 import { readPrompt } from '../../../../harness/games/play/prompt-file.ts';
-import { Budget } from '../../../../harness/resident/model/budget.ts';
-import { providers } from '../../../../harness/resident/model/providers.ts';
+import { Budget } from '../../../../harness/model/budget.ts';
+import { providers } from '../../../../harness/model/providers.ts';
 import { temporaryFolder } from '../../helpers.ts';
 import { NO_LIMITS } from '../../resident/model/model-home.ts';
 import {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { keyNamed } from '../../../../harness/games/keys.ts';
+import { keyNamed } from '../../../../harness/config/game-keys.ts';
 import { instructions } from '../../../../harness/games/play/messages.ts';
 import { PROMPTS_FOLDER, parsePromptFile, readPrompt } from '../../../../harness/games/play/prompt-file.ts';
 import { programFolder } from '../../../../harness/core/program-folder.ts';
-import { OutsideText } from '../../../../harness/resident/model/outside-text.ts';
+import { OutsideText } from '../../../../harness/model/outside-text.ts';
 import type { UserError } from '../../../../harness/core/user-error.ts';
 import { temporaryFolder } from '../../helpers.ts';
 

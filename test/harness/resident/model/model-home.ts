@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { State } from '../../../../data/state.ts';
-import { Budget, type BudgetLimits } from '../../../../harness/resident/model/budget.ts';
+import { Budget, type BudgetLimits } from '../../../../harness/model/budget.ts';
 import type { Timeouts } from '../../../../harness/resident/model/model-stream.ts';
 import { ModelResident } from '../../../../harness/resident/model/model-resident.ts';
 import { Notes } from '../../../../harness/resident/model/notes.ts';
-import { providers } from '../../../../harness/resident/model/providers.ts';
+import { providers } from '../../../../harness/model/providers.ts';
 import { Client, type TestHome, startHome, temporaryFolder } from '../../helpers.ts';
 import { liveState } from '../live-state.ts';
 import { type ProviderRequest, type Reply, providerServer } from './provider-server.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { HOUR_MS } from '../../../../data/core/time.ts';
-import { Budget } from '../../../../harness/resident/model/budget.ts';
+import { Budget } from '../../../../harness/model/budget.ts';
 import { Shares } from '../../../../harness/resident/model/shares.ts';
 import { Client, temporaryFolder } from '../../helpers.ts';
 import { NO_LIMITS, withModelHome } from './model-home.ts';

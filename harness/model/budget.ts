@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../data/core/time.ts';
+import { DAY_MS } from '../../data/core/time.ts';
 import { type DayUsage, UsageFile } from './usage-file.ts';
 
 /** What the model may use a day; `Infinity` for no limit. */

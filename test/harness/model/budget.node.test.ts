@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { DAY_MS } from '../../../../data/core/time.ts';
-import { Budget } from '../../../../harness/resident/model/budget.ts';
-import { temporaryFolder } from '../../helpers.ts';
-import { NO_LIMITS } from './model-home.ts';
+import { DAY_MS } from '../../../data/core/time.ts';
+import { Budget } from '../../../harness/model/budget.ts';
+import { temporaryFolder } from '../helpers.ts';
+import { NO_LIMITS } from '../resident/model/model-home.ts';
 
 const NOON = Date.parse('2026-05-01T12:00:00Z');
 const used = { read: 400, written: 100, seconds: 30 };

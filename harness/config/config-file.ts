@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Node, parseTree } from 'jsonc-parser';
-import { type Config, type ConfigProblem, defaultConfig } from '../data/config/config.ts';
-import { parseConfig } from '../data/config/parse-config.ts';
-import { errorMessage } from '../data/core/text.ts';
-import { lineAt, nearestNode, syntaxProblem, withoutMark } from './core/json-file.ts';
-import { isNote } from './core/owner-notes.ts';
+import { type Config, type ConfigProblem, defaultConfig } from '../../data/config/config.ts';
+import { parseConfig } from '../../data/config/parse-config.ts';
+import { errorMessage } from '../../data/core/text.ts';
+import { lineAt, nearestNode, syntaxProblem, withoutMark } from '../core/json-file.ts';
+import { isNote } from '../core/owner-notes.ts';
 import { type ServerConfig, defaultServerConfig, parseServerConfig } from './server-config.ts';
-import { UserError, codeOf } from './core/user-error.ts';
+import { UserError, codeOf } from '../core/user-error.ts';
 
 /** The whole `config.json` of an owner. */
 export type OwnerConfig = Config & ServerConfig;

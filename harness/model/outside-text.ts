@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cutText } from '../../../data/core/text.ts';
+import { cutText } from '../../data/core/text.ts';
 
 /**
  * Marks text from outside as data for one answer. The mark holds a number that is new for each

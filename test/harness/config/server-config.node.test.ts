@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseServerConfig } from '../../harness/server-config.ts';
+import { parseServerConfig } from '../../../harness/config/server-config.ts';
 
 test('lets origins and “*” frame widgets, and refuses anything else by name', () => {
   const frames = (...frameAncestors: string[]) => parseServerConfig({ frameAncestors });

@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as v from 'valibot';
-import { replaceFile } from '../../core/replace-file.ts';
-import { codeOf } from '../../core/user-error.ts';
+import { replaceFile } from '../core/replace-file.ts';
+import { codeOf } from '../core/user-error.ts';
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const dayUsage = v.object({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseConfigFile } from '../../../harness/config-file.ts';
-import { gameSettings, parseGames } from '../../../harness/games/games-config.ts';
+import { parseConfigFile } from '../../../harness/config/config-file.ts';
+import { gameSettings, parseGames } from '../../../harness/config/games-config.ts';
 import { publicConfig } from '../../../harness/gateway/pages/public-config.ts';
 import { UserError } from '../../../harness/core/user-error.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inMaintenance, maintenanceBetween, parseMaintenance } from '../../../harness/history/maintenance.ts';
-import { DAY, HOUR, MINUTE } from './histories.ts';
+import { inMaintenance, maintenanceBetween, parseMaintenance } from '../../../harness/config/maintenance.ts';
+import { DAY, HOUR, MINUTE } from '../history/histories.ts';
 
 const SUNDAY = Date.UTC(2026, 10, 22, 3);
 const parsed = (...windows: object[]) => {

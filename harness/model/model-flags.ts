@@ -1,7 +1,7 @@
 import { isLocalHost } from '../../data/readings/sovereignty-count.ts';
 import type { Flag, FlagValues } from '../core/options.ts';
-import type { BudgetLimits } from '../resident/model/budget.ts';
-import { type ModelChoice, type Provider, providers } from '../resident/model/providers.ts';
+import type { BudgetLimits } from './budget.ts';
+import { type ModelChoice, type Provider, providers } from './providers.ts';
 import { fitsHeader } from '../core/secret.ts';
 import { UserError } from '../core/user-error.ts';
 

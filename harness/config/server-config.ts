@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type ConfigProblem, EVERY_ORIGIN, isOrigin } from '../data/config/config.ts';
-import { shorten } from '../data/config/reading-config.ts';
-import { type GamesConfig, parseGames } from './games/games-config.ts';
-import { type MaintenanceWindow, parseMaintenance } from './history/maintenance.ts';
+import { type ConfigProblem, EVERY_ORIGIN, isOrigin } from '../../data/config/config.ts';
+import { shorten } from '../../data/config/reading-config.ts';
+import { type GamesConfig, parseGames } from './games-config.ts';
+import { type MaintenanceWindow, parseMaintenance } from './maintenance.ts';
 
 /**
  * The fields of `config.json` that only the server uses. Pages never get them, and a static host has
