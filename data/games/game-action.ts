@@ -49,3 +49,14 @@ export const gameAction = v.variant('action', [
 ]);
 export type GameAction = v.InferOutput<typeof gameAction>;
 export type GameActionName = GameAction['action'];
+
+/** The result of an action (specification 2.9), with the cause of a failure. */
+export interface ActionResult {
+  readonly success: boolean;
+  readonly action: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  /** A phrase, when `success` is false. */
+  readonly cause?: string;
+}

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { ClientFrame, ServerFrame } from '../../data/chat/protocol.ts';
 import type { PlayFrame } from '../../data/games/play-frames.ts';
-import { AddressBudgets, perHour } from './conversation/address-budgets.ts';
+import { AddressBudgets, perHour } from '../core/address-budgets.ts';
 import { AgentPeers } from './sockets/agent-peers.ts';
 import type { BridgeOptions } from './bridge-options.ts';
 import { type AnyFrame, readFrame } from './client-frames.ts';

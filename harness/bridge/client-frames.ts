@@ -4,7 +4,7 @@ import { residentFrame } from '../../data/chat/resident-protocol.ts';
 import { playFrame, playOrderFrame } from '../../data/games/play-frames.ts';
 import { presenceClientFrame } from '../../data/presence/protocol.ts';
 import { faultOf } from './fault.ts';
-import { playAnswerFrame } from './plays/call-frames.ts';
+import { playAnswerFrame } from '../../data/games/call-frames.ts';
 import type { Role } from './sockets/peer.ts';
 
 /** What any client may send, and what one with the role resident may. */

@@ -1,4 +1,4 @@
-import type { Tally } from '../observability/tally.ts';
+import type { Tally } from '../core/tally.ts';
 
 /** The largest message, request or stored text, in bytes of UTF-8. A NATS server accepts 1 MB by default. */
 export const MAX_BUS_BYTES = 512 * 1024;

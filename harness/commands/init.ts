@@ -13,7 +13,7 @@ import { providers } from '../model/providers.ts';
 import { replaceFile } from '../core/replace-file.ts';
 import { printLine, terminalText } from '../core/terminal-text.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
-import { builtPages } from './built-pages.ts';
+import { builtPages } from '../core/program-folder.ts';
 import type { Command } from './command.ts';
 import { flagOf, keyVariable, modelFlags, modelNameOf, readModelName } from '../model/model-flags.ts';
 import { shortPath } from '../core/short-path.ts';

@@ -10,6 +10,9 @@ const above = join(import.meta.dirname, '../..');
  */
 export const programFolder = existsSync(join(above, 'package.json')) ? above : join(above, '..');
 
+/** The built pages beside the program, for commands without `--dist`. */
+export const builtPages = join(programFolder, 'dist');
+
 /** The version of the program. */
 export async function programVersion(): Promise<string> {
   const text = await readFile(join(programFolder, 'package.json'), 'utf8');

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { builtPages } from '../commands/built-pages.ts';
-import { publicUrlOf } from '../commands/public-url.ts';
+import { builtPages } from '../core/program-folder.ts';
+import { publicUrlOf } from '../core/public-url.ts';
 import { type OwnerConfig, loadConfig } from '../config/config-file.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { type FlagValues, textOf } from '../core/options.ts';

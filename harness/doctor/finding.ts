@@ -23,10 +23,3 @@ export const problem = (name: string, says: string, fix: string): Finding => ({
   says,
   fix,
 });
-
-/** A cause as a sentence of its own; one that begins with a host keeps its lower case. */
-export function sentence(cause: string): string {
-  const first = cause.split(' ', 1)[0] ?? '';
-  const text = /[.:]/.test(first) ? cause : cause.slice(0, 1).toUpperCase() + cause.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
-}

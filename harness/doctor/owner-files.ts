@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { firstIssue } from '../../data/core/json.ts';
-import { errorMessage } from '../../data/core/text.ts';
+import { errorMessage, sentence } from '../../data/core/text.ts';
 import { counted } from '../../data/readings/format.ts';
 import { adaptersFile } from '../../data/readings/schemas/adapters.ts';
 import { agentStatusFile } from '../../data/readings/schemas/agent-status.ts';
@@ -14,7 +14,7 @@ import { parseVision } from '../../data/readings/sources/vision.ts';
 import { syntaxProblem, withoutMark } from '../core/json-file.ts';
 import { checkRegistry } from '../registry/check-portals.ts';
 import { codeOf } from '../core/user-error.ts';
-import { type Finding, ok, problem, sentence } from './finding.ts';
+import { type Finding, ok, problem } from './finding.ts';
 
 /** What is wrong with the content of a file; undefined if nothing is. */
 type Check = (raw: unknown) => string | undefined;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { readBody } from '../../data/core/http.ts';
 import { isObject } from '../../data/config/reading-config.ts';
-import { listenError } from '../commands/listen-error.ts';
+import { listenError } from '../core/listen-error.ts';
 import { localHost } from '../outbound/self-fetch.ts';
 import { codeOf } from '../core/user-error.ts';
 import { type Finding, ok, problem } from './finding.ts';

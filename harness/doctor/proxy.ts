@@ -1,7 +1,8 @@
+import { sentence } from '../../data/core/text.ts';
 import { WebSocket } from 'ws';
 import { readBody } from '../../data/core/http.ts';
 import { causeOf } from '../outbound/fetch.ts';
-import { type Finding, note, ok, problem, sentence } from './finding.ts';
+import { type Finding, note, ok, problem } from './finding.ts';
 import { healthOf } from './ports.ts';
 import { socketCause } from './relays.ts';
 

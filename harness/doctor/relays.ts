@@ -1,11 +1,11 @@
 import { WebSocket } from 'ws';
 import { hostOf } from '../../data/core/http.ts';
-import { errorMessage } from '../../data/core/text.ts';
+import { errorMessage, sentence } from '../../data/core/text.ts';
 import { counted } from '../../data/readings/format.ts';
 import { parseRelayFrame } from '../../data/relay/frames.ts';
 import { causeOf } from '../outbound/fetch.ts';
-import { adviceFor } from './advice.ts';
-import { type Finding, note, ok, problem, sentence } from './finding.ts';
+import { adviceFor } from '../outbound/advice.ts';
+import { type Finding, note, ok, problem } from './finding.ts';
 
 const MAX_MESSAGE_BYTES = 256 * 1024;
 const SUBSCRIPTION = 'home-doctor';

@@ -1,10 +1,11 @@
+import { sentence } from '../../data/core/text.ts';
 import { hostOf, RequestError } from '../../data/core/http.ts';
 import { placeText } from '../../data/readings/format-weather.ts';
 import type { SourceName, SourceValues } from '../../data/readings/readings-state.ts';
 import { blockHeight } from '../../data/readings/sources/block-height.ts';
 import type { Outcome, Source } from '../../data/readings/sources/source.ts';
 import { weather } from '../../data/readings/sources/weather.ts';
-import { findCodeHost } from '../commands/code-host.ts';
+import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
 import type { OwnerConfig } from '../config/config-file.ts';
 import { NoCodeHost } from '../gateway/code-host/cached.ts';
 import { isRefusal } from '../gateway/code-host/code-host.ts';
@@ -13,8 +14,8 @@ import { pinnedFetch } from '../outbound/pinned-fetch.ts';
 import { guardRedirects } from '../outbound/redirects.ts';
 import { SELF_BASE } from '../outbound/self-fetch.ts';
 import { UserError } from '../core/user-error.ts';
-import { adviceFor } from './advice.ts';
-import { type Finding, note, ok, problem, sentence } from './finding.ts';
+import { adviceFor } from '../outbound/advice.ts';
+import { type Finding, note, ok, problem } from './finding.ts';
 
 /** An empty repository (409) is an answer like any other. */
 const EMPTY = 409;

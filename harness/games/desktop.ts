@@ -1,15 +1,4 @@
-import type { GameAction } from '../../data/games/game-action.ts';
-
-/** The result of an action (specification 2.9), with the cause of a failure. */
-export interface ActionResult {
-  readonly success: boolean;
-  readonly action: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  /** ISO 8601. */
-  readonly timestamp: string;
-  /** A phrase, when `success` is false. */
-  readonly cause?: string;
-}
+import type { ActionResult, GameAction } from '../../data/games/game-action.ts';
 
 export interface Achievement {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AddressBudgets } from '../bridge/conversation/address-budgets.ts';
+import { AddressBudgets } from '../core/address-budgets.ts';
 import { addressOf } from '../bridge/routes.ts';
 import { refuse } from '../http/conditional.ts';
 

@@ -1,4 +1,4 @@
-import type { StateOperations } from '../games/state-tools.ts';
+import type { StateOperations } from '../core/state-tools.ts';
 import type { ReportedActivity } from '../../data/readings/schemas/resident-activity.ts';
 import type { State } from '../../data/state.ts';
 import type { ResidentAction } from '../resident/resident.ts';

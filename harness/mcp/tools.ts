@@ -5,7 +5,7 @@ import { worldAction } from '../../data/chat/world-action.ts';
 import { activityStates } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity, targetKinds } from '../../data/readings/schemas/resident-activity.ts';
 import { faultOf } from '../bridge/fault.ts';
-import { registerStateTools } from '../games/state-tools.ts';
+import { registerStateTools } from '../core/state-tools.ts';
 import { type Refusal, act, notYours, tooMuch } from '../resident/room/acting.ts';
 import type { McpAgent } from './mcp-agent.ts';
 import { statusText } from './resources.ts';

@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { ensureDir } from '../core/ensure-dir.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
-import { History } from '../history/history.ts';
-import type { MaintenanceWindow } from '../config/maintenance.ts';
 import { isOldCopy } from './database.ts';
-import { lockFolder } from './lock.ts';
-import { isBusy, isDiskFull } from './sqlite-errors.ts';
+import { lockFolder } from '../core/lock-folder.ts';
+import { isBusy, isDiskFull } from '../core/sqlite-errors.ts';
 import { Store } from './store.ts';
 
 /** More than a first start writes, in bytes: an empty file would fit on a full disk. */
@@ -17,8 +15,8 @@ const PROBE_BYTES = 256 * 1024;
 
 export interface DataFolder {
   readonly store: Store;
-  /** Opens the history of portals and upstreams. A demo has none in the folder. Throws a `UserError`. */
-  openHistory(maintenance: readonly MaintenanceWindow[]): History;
+  /** Opens a further SQLite file, which `close` closes. `what` names it for messages. Throws a `UserError`. */
+  openFile<F extends { close(): void }>(name: string, what: string, open: (file: string) => F): F;
   close(): void;
 }
 
@@ -85,9 +83,6 @@ function openFile<T>(folder: string, name: string, what: string, open: (file: st
 const openStore = (folder: string, maxBytes: number): Store =>
   openFile(folder, 'conversations.sqlite', 'The conversations', (file) => new Store(file, { maxBytes }));
 
-const openHistory = (folder: string, maintenance: readonly MaintenanceWindow[]): History =>
-  openFile(folder, 'history.sqlite', 'The status history', (file) => new History(file, { maintenance }));
-
 /** Deletes copies from before an update when they are as old as the messages that the home deletes. */
 function deleteOldCopies(folder: string, keepMs: number): void {
   for (const name of readdirSync(folder).filter(isOldCopy)) {
@@ -112,13 +107,17 @@ export async function openDataFolder(
   try {
     if (options.keepMs !== undefined) deleteOldCopies(folder, options.keepMs);
     const store = openStore(folder, options.maxBytes);
-    let history: History | undefined;
+    const others: { close(): void }[] = [];
     return {
       store,
-      openHistory: (maintenance) => (history ??= openHistory(folder, maintenance)),
+      openFile(name, what, open) {
+        const opened = openFile(folder, name, what, open);
+        others.push(opened);
+        return opened;
+      },
       close() {
         store.close();
-        history?.close();
+        for (const other of others) other.close();
         release();
       },
     };

@@ -22,7 +22,7 @@ import { serve } from '../../harness/commands/serve.ts';
 import { parseMaintenance } from '../../harness/config/maintenance.ts';
 import { parseGames } from '../../harness/config/games-config.ts';
 import { defaultServerConfig } from '../../harness/config/server-config.ts';
-import { playAnswerFrame, playCallFrame } from '../../harness/bridge/plays/call-frames.ts';
+import { playAnswerFrame, playCallFrame } from '../../data/games/call-frames.ts';
 import { variableOf } from '../../harness/core/options.ts';
 import { actToolsFor } from '../../harness/resident/model/act-tools.ts';
 import { providers } from '../../harness/model/providers.ts';

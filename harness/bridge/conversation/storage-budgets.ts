@@ -1,6 +1,6 @@
 import { type Rate, TokenBucket } from '../../../data/core/token-bucket.ts';
 import { DEFAULT_STORE_BYTES } from '../../store/conversation-limits.ts';
-import { AddressBudgets, perHour } from './address-budgets.ts';
+import { AddressBudgets, perHour } from '../../core/address-budgets.ts';
 
 /** Bytes that one address may add, questions and answers together: 8 MB at once, then 1 MB an hour. */
 const ADDRESS_RATE: Rate = { ...perHour(1_000_000), burst: 8_000_000 };

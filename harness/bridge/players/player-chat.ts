@@ -2,7 +2,7 @@ import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import { CHAT_RANGE_METRES } from '../../../data/presence/limits.ts';
 import type { PresenceClientFrame } from '../../../data/presence/protocol.ts';
 import type { State } from '../../../data/state.ts';
-import { AddressBudgets } from '../conversation/address-budgets.ts';
+import { AddressBudgets } from '../../core/address-budgets.ts';
 import { type ErrorFrame, errorFrame } from '../error-frame.ts';
 import { type Spot, distance } from './grid.ts';
 import type { Player } from './player.ts';

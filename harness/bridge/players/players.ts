@@ -6,7 +6,7 @@ import type { State } from '../../../data/state.ts';
 import type { Bus } from '../../bus/bus.ts';
 import { type ErrorFrame, errorFrame } from '../error-frame.ts';
 import type { Peer } from '../sockets/peer.ts';
-import { Tally } from '../../observability/tally.ts';
+import { Tally } from '../../core/tally.ts';
 import { Grid, type Spot } from './grid.ts';
 import { Player, type Tab } from './player.ts';
 import { PlayerChat } from './player-chat.ts';

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { GameAction } from '../../../data/games/game-action.ts';
+import type { ActionResult, GameAction } from '../../../data/games/game-action.ts';
 import { isOver } from '../../../data/games/play-record.ts';
-import type { ShownState, StateOperations } from '../../games/state-tools.ts';
-import type { ActionResult } from '../../games/desktop.ts';
-import type { PlayAnswerFrame, PlayCallFrame } from './call-frames.ts';
+import type { ShownState, StateOperations } from '../../core/state-tools.ts';
+import type { PlayAnswerFrame, PlayCallFrame } from '../../../data/games/call-frames.ts';
 import type { CurrentPlays, Player } from './current-plays.ts';
 
 /** A player answers earlier, also when it waits for the owner (`harness/games/play/agent-play.ts`). */

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { networksOf } from '../networks.ts';
+import { networksOf } from '../../core/networks.ts';
 import { MAX_BUFFERED_BYTES, Peer, closeCodes, closeSoon } from './peer.ts';
 import { Traffic } from './traffic.ts';
 

@@ -1,5 +1,5 @@
 import type { BridgeOptions } from '../bridge-options.ts';
-import { AddressBudgets } from '../conversation/address-budgets.ts';
+import { AddressBudgets } from '../../core/address-budgets.ts';
 import { sameToken } from './auth.ts';
 
 /** Wrong tokens of one address before it is told to wait: ten at once, then one a minute. */

@@ -1,4 +1,4 @@
-import { Tally } from '../../observability/tally.ts';
+import { Tally } from '../../core/tally.ts';
 
 /** Every frame is made by `JSON.stringify` with its type first. */
 const BEFORE_TYPE = '{"type":"'.length;

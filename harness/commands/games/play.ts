@@ -21,7 +21,7 @@ import { type FlagValues, textOf } from '../../core/options.ts';
 import type { ModelChoice } from '../../model/providers.ts';
 import { printLine, safeJson, terminalText } from '../../core/terminal-text.ts';
 import { UserError } from '../../core/user-error.ts';
-import { builtPages } from '../built-pages.ts';
+import { builtPages } from '../../core/program-folder.ts';
 import type { Command } from '../command.ts';
 import { modelFlags, noModel, readModelChoice } from '../../model/model-flags.ts';
 import { dayBudget } from '../../model/day-budget.ts';

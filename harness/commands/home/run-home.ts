@@ -3,12 +3,14 @@ import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type NatsSettings, natsSettings } from '../../bus/nats-settings.ts';
 import { loadConfig } from '../../config/config-file.ts';
+import type { MaintenanceWindow } from '../../config/maintenance.ts';
 import { createDemo } from '../../demo/demo.ts';
 import { readRecordings } from '../../demo/recordings.ts';
 import { playsFolder } from '../../games/play/plays-folder.ts';
 import { type Home, createGateway } from '../../gateway/gateway.ts';
 import { hostNames } from '../../gateway/host-check.ts';
 import { readBuild } from '../../gateway/pages/static-files.ts';
+import { History } from '../../history/history.ts';
 import { createLog, logOptionsOf } from '../../core/log.ts';
 import { type FlagValues, textOf } from '../../core/options.ts';
 import { secretOf } from '../../core/secret.ts';
@@ -16,15 +18,15 @@ import { observabilityOf } from '../../observability/observability.ts';
 import { limitsText } from '../../model/budget.ts';
 import type { ResidentIdentity } from '../../resident/resident.ts';
 import { StatusResident } from '../../resident/status-resident.ts';
-import { openDataFolder } from '../../store/data-folder.ts';
+import { type DataFolder, openDataFolder } from '../../store/data-folder.ts';
 import type { HistoryLimits } from '../../store/jetstream/streams.ts';
 import { errorMessage } from '../../../data/core/text.ts';
-import { builtPages } from '../built-pages.ts';
-import { findCodeHost } from '../code-host.ts';
-import { listenError } from '../listen-error.ts';
+import { builtPages } from '../../core/program-folder.ts';
+import { findCodeHost } from '../../gateway/code-host/find-code-host.ts';
+import { listenError } from '../../core/listen-error.ts';
 import { readBudget } from '../../model/model-flags.ts';
 import { modelResident } from '../../resident/model/model-setup.ts';
-import { publicUrlOf } from '../public-url.ts';
+import { publicUrlOf } from '../../core/public-url.ts';
 import { type World, joinWorld } from './join-world.ts';
 
 const MAINTAIN_MS = 60_000;
@@ -153,6 +155,9 @@ export interface ReadyHome {
   readonly apps: FastifyInstance[];
 }
 
+const openHistory = (folder: DataFolder, maintenance: readonly MaintenanceWindow[]): History =>
+  folder.openFile('history.sqlite', 'The status history', (file) => new History(file, { maintenance }));
+
 /** Waits for the answers that are being written. A second signal ends the wait. */
 async function drain({ bridge }: Home, maxSeconds: number): Promise<void> {
   await Promise.race([bridge.drain(maxSeconds * 1000), terminationSignal()]);
@@ -188,7 +193,7 @@ export async function runHome(
       store: folder.store,
       bus: world?.bus,
       conversations: world?.conversations,
-      history: isDemo ? undefined : folder.openHistory(config.maintenance),
+      history: isDemo ? undefined : openHistory(folder, config.maintenance),
       resident,
       bridge: { token, maxSocketsPerIp: Number(values['max-sockets']), storeBytes: limits.maxBytes },
       observability,

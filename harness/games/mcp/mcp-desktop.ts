@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type GameAction, gameAction } from '../../../data/games/game-action.ts';
+import { type ActionResult, type GameAction, gameAction } from '../../../data/games/game-action.ts';
 import { errorMessage, sentenceCase } from '../../../data/core/text.ts';
 import type { NamedKeys } from '../key-rules.ts';
-import { type ActionResult, CaptureError, type Desktop, type StateCapture } from '../desktop.ts';
+import { CaptureError, type Desktop, type StateCapture } from '../desktop.ts';
 import { FinderError, type LocalWindow, type WindowFinder } from '../x11/local-window.ts';
 import { oneLine } from './answer.ts';
 import { CallError, type Connection } from './connection.ts';

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
-import type { GameAction } from '../../../data/games/game-action.ts';
+import type { ActionResult, GameAction } from '../../../data/games/game-action.ts';
 import type { PlayLogEntry } from '../../../data/games/play-log.ts';
 import { type PlayRecord, isOver } from '../../../data/games/play-record.ts';
-import type { ActionResult, Desktop, StateCapture } from '../desktop.ts';
+import type { Desktop, StateCapture } from '../desktop.ts';
 import type { Clock } from './clock.ts';
 import type { GameModel, Thought } from './game-model.ts';
 import type { View } from './messages.ts';

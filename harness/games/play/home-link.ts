@@ -5,7 +5,7 @@ import { PROTOCOL_VERSION } from '../../../data/chat/protocol.ts';
 import { type PlayOrder, type PlayRecord, isOver, playOrder } from '../../../data/games/play-record.ts';
 import { MAX_SCREEN_BYTES } from '../../../data/games/play-screen.ts';
 import type { AgentPlay } from './agent-play.ts';
-import { type PlayAnswerFrame, type PlayCallFrame, playCallFrame } from '../../bridge/plays/call-frames.ts';
+import { type PlayAnswerFrame, type PlayCallFrame, playCallFrame } from '../../../data/games/call-frames.ts';
 import type { OrderOrigin } from './gate.ts';
 import type { Screen } from './turns.ts';
 

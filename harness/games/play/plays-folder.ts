@@ -5,8 +5,8 @@ import { errorMessage } from '../../../data/core/text.ts';
 import { type PlayLogEntry, readPlayLog } from '../../../data/games/play-log.ts';
 import { playId } from '../../../data/games/play-record.ts';
 import { ensureDir } from '../../core/ensure-dir.ts';
-import { lockFolder } from '../../store/lock.ts';
-import { isBusy } from '../../store/sqlite-errors.ts';
+import { lockFolder } from '../../core/lock-folder.ts';
+import { isBusy } from '../../core/sqlite-errors.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
 import { LOG_FILE, PRIVATE_FOLDER, SCREENS_FOLDER } from './play-file.ts';
 

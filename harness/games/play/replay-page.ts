@@ -16,7 +16,7 @@ import type { PlayLogEntry, PlayLogEntryOf } from '../../../data/games/play-log.
 import { counted } from '../../../data/readings/format.ts';
 import { schemeCss } from '../../../theme/css.ts';
 import { theme } from '../../../theme/theme.ts';
-import { escapeHtml } from '../../http/markup.ts';
+import { escapeHtml } from '../../core/markup.ts';
 import { terminalText } from '../../core/terminal-text.ts';
 import { logLine } from './log-lines.ts';
 

@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { errorMessage } from '../../../data/core/text.ts';
 import { MAX_DRAG_SECONDS, MAX_SCROLL_STEPS, MAX_TYPED_CHARACTERS } from '../../../data/games/game-action.ts';
 import type { Point } from '../area.ts';
-import { registerStateTools } from '../state-tools.ts';
+import { registerStateTools } from '../../core/state-tools.ts';
 import type { DesktopControl } from './desktop-control.ts';
 import { DesktopError } from './programs.ts';
 import { WindowState } from './window-state.ts';

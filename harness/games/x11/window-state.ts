@@ -1,8 +1,8 @@
-import type { GameAction } from '../../../data/games/game-action.ts';
+import type { ActionResult, GameAction } from '../../../data/games/game-action.ts';
 import type { Area, Point } from '../area.ts';
-import type { ActionResult, StateCapture } from '../desktop.ts';
+import type { StateCapture } from '../desktop.ts';
 import { targetOf } from '../mcp/space.ts';
-import type { ShownState, StateOperations } from '../state-tools.ts';
+import type { ShownState, StateOperations } from '../../core/state-tools.ts';
 import type { DesktopControl } from './desktop-control.ts';
 import { DesktopError } from './programs.ts';
 

@@ -1,7 +1,7 @@
 import { makeBadge } from 'badge-maker';
 import { cleanLine } from '../../../data/core/text.ts';
 import { theme } from '../../../theme/theme.ts';
-import { withoutXmlControls } from '../../http/markup.ts';
+import { withoutXmlControls } from '../../core/markup.ts';
 import type { Badge } from './badge.ts';
 import type { BadgeOptions } from './badge-options.ts';
 

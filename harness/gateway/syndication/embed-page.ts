@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../http/markup.ts';
+import { escapeHtml } from '../../core/markup.ts';
 import { type EmbedOptions, attributesOf, queryOf } from './embed-options.ts';
 import { EMBED_FOLDER, type EmbedName, embedOf } from './embeds.ts';
 import { oembedAddress } from './oembed.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml, escapeXml } from '../../http/markup.ts';
+import { escapeHtml, escapeXml } from '../../core/markup.ts';
 
 /** One piece of news of the home. */
 export interface FeedEntry {

@@ -2,8 +2,8 @@ import type { LanguageModel } from 'ai';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../../data/core/time.ts';
 import { cutAtWord, errorMessage } from '../../../data/core/text.ts';
-import { AddressBudgets } from '../../bridge/conversation/address-budgets.ts';
-import { householdMark, householdOf } from '../../bridge/networks.ts';
+import { AddressBudgets } from '../../core/address-budgets.ts';
+import { householdMark, householdOf } from '../../core/networks.ts';
 import type {
   ModelUsage,
   Piece,

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../data/core/time.ts';
-import { AddressBudgets } from '../../bridge/conversation/address-budgets.ts';
-import { networksOf } from '../../bridge/networks.ts';
+import { AddressBudgets } from '../../core/address-budgets.ts';
+import { networksOf } from '../../core/networks.ts';
 import type { Budget } from '../../model/budget.ts';
 
 /** What one address may use of the model's day: a tenth at once, which it gets back over the day. */

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { defaultServerConfig } from '../../../harness/config/server-config.ts';
 import type { Finding } from '../../../harness/doctor/finding.ts';
-import { adviceFor } from '../../../harness/doctor/advice.ts';
+import { adviceFor } from '../../../harness/outbound/advice.ts';
 import { checkRelays } from '../../../harness/doctor/relays.ts';
 import { checkChain, checkCodeHost, checkWeather } from '../../../harness/doctor/upstreams.ts';
 import { listen } from '../../helpers/loopback.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { GameAction } from '../../../../data/games/game-action.ts';
-import type { ActionResult } from '../../../../harness/games/desktop.ts';
+import type { ActionResult, GameAction } from '../../../../data/games/game-action.ts';
 import { AgentPlay } from '../../../../harness/games/play/agent-play.ts';
 import { listPlays, readPlay } from '../../../../harness/games/play/plays-folder.ts';
 import { until } from '../../../helpers/waiting.ts';

@@ -10,7 +10,7 @@ import { playRecord } from '../../../../data/games/play-record.ts';
 import { MAX_SCREEN_BYTES } from '../../../../data/games/play-screen.ts';
 import { reportedActivity } from '../../../../data/readings/schemas/resident-activity.ts';
 import type { PlayOrder, PlayRecord } from '../../../../data/games/play-record.ts';
-import { playAnswerFrame } from '../../../../harness/bridge/plays/call-frames.ts';
+import { playAnswerFrame } from '../../../../data/games/call-frames.ts';
 import { HomeLink } from '../../../../harness/games/play/home-link.ts';
 import { MAX_PLAYS } from '../../../../harness/bridge/plays/current-plays.ts';
 import { Client, textOf, withHome } from '../../helpers.ts';

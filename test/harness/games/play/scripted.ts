@@ -1,7 +1,7 @@
-import type { GameAction, GameActionName } from '../../../../data/games/game-action.ts';
+import type { ActionResult, GameAction, GameActionName } from '../../../../data/games/game-action.ts';
 import type { PlayLogEntry } from '../../../../data/games/play-log.ts';
 import type { PlayOrder, PlayRecord } from '../../../../data/games/play-record.ts';
-import type { ActionResult, Desktop, StateCapture } from '../../../../harness/games/desktop.ts';
+import type { Desktop, StateCapture } from '../../../../harness/games/desktop.ts';
 import type { GameModel, Thought } from '../../../../harness/games/play/game-model.ts';
 import {
   Gate,

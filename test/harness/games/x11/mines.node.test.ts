@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type GameWindow, VirtualDisplay, whyNoDisplay } from '../../../helpers/display.ts';
 import { until } from '../../../helpers/waiting.ts';
-import type { ActionResult, StateCapture } from '../../../../harness/games/desktop.ts';
+import type { ActionResult } from '../../../../data/games/game-action.ts';
+import type { StateCapture } from '../../../../harness/games/desktop.ts';
 import { DesktopClient, type Shot, changed } from './desktop-client.ts';
 
 /** The clock of the game, below the board, changes by itself. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { gameAction } from '../../../data/games/game-action.ts';
-import { playId } from '../../../data/games/play-record.ts';
+import { gameAction } from './game-action.ts';
+import { playId } from './play-record.ts';
 
 /** The frames between a home and the player of a play whose actions an agent of the home chooses. */
 

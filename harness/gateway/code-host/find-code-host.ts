@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import type { Config } from '../../data/config/config.ts';
-import { NoCodeHost } from '../gateway/code-host/cached.ts';
-import type { CodeHost } from '../gateway/code-host/code-host.ts';
-import { LocalGit } from '../gateway/code-host/local-git.ts';
-import { RemoteCodeHost } from '../gateway/code-host/remote.ts';
-import { fitsHeader } from '../core/secret.ts';
-import { UserError } from '../core/user-error.ts';
+import type { Config } from '../../../data/config/config.ts';
+import { NoCodeHost } from './cached.ts';
+import type { CodeHost } from './code-host.ts';
+import { LocalGit } from './local-git.ts';
+import { RemoteCodeHost } from './remote.ts';
+import { fitsHeader } from '../../core/secret.ts';
+import { UserError } from '../../core/user-error.ts';
 
 function codeHostToken(env: NodeJS.ProcessEnv): string | undefined {
   const token = env['HOME_WORLD_CODE_HOST_TOKEN']?.trim() || undefined;

@@ -1,4 +1,4 @@
-import { UserError } from '../core/user-error.ts';
+import { UserError } from './user-error.ts';
 
 /** `--public-url` as an http(s) address without query and fragment, ending in a slash. */
 export function publicUrlOf(given: string | undefined): string | undefined {

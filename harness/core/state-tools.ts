@@ -1,8 +1,7 @@
 import { type CallToolResult, type McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
-import { type GameAction, gameAction } from '../../data/games/game-action.ts';
+import { type ActionResult, type GameAction, gameAction } from '../../data/games/game-action.ts';
 import { gameActionNames } from '../../data/games/play-log.ts';
-import type { ActionResult } from './desktop.ts';
 
 /** What `capture_state` returns: the picture, and the rest of the record. */
 export interface ShownState {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { AddressBudgets } from '../../../../harness/bridge/conversation/address-budgets.ts';
-import { networksOf } from '../../../../harness/bridge/networks.ts';
-import { addressOf } from '../../../../harness/bridge/routes.ts';
+import { AddressBudgets } from '../../../harness/core/address-budgets.ts';
+import { networksOf } from '../../../harness/core/networks.ts';
+import { addressOf } from '../../../harness/bridge/routes.ts';
 
 describe('the budget of an address', () => {
   test('refills with time, and is forgotten once it is full', () => {

@@ -1,6 +1,6 @@
-import { type Rate, TokenBucket } from '../../../data/core/token-bucket.ts';
-import { HOUR_MS } from '../../../data/core/time.ts';
-import { networksOf } from '../networks.ts';
+import { type Rate, TokenBucket } from '../../data/core/token-bucket.ts';
+import { HOUR_MS } from '../../data/core/time.ts';
+import { networksOf } from './networks.ts';
 
 /** A rate that allows this count at once, and as many again in each hour. */
 export const perHour = (count: number): Rate => ({ burst: count, perSecond: count / (HOUR_MS / 1000) });

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../data/core/text.ts';
-import { UserError, codeOf } from '../core/user-error.ts';
+import { UserError, codeOf } from './user-error.ts';
 
 /** Why the home cannot listen on a port; `flag` is the one that chooses the port. */
 export function listenError(error: unknown, host: string, port: number, flag: string): UserError {
