@@ -16,7 +16,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 /** Imported when they run, so that one command does not load the code of another. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
-  bridge: async () => (await import('./commands/home/bridge.ts')).bridgeCommand,
+  bridge: async () => (await import('./commands/bridge.ts')).bridgeCommand,
   think: async () => (await import('./commands/think.ts')).thinkCommand,
   notes: async () => (await import('./commands/notes.ts')).notes,
   play: async () => (await import('./commands/games/play.ts')).playCommand,

@@ -1,6 +1,6 @@
 import { createBridgeListener } from '../gateway/gateway.ts';
 import type { Command } from './command.ts';
-import { type ReadyHome, listen, runHome, socketUrl } from './home/run-home.ts';
+import { type ReadyHome, listen, runHome, socketUrl } from '../server.ts';
 import { modelFlags } from '../model/model-flags.ts';
 import { flags } from './serve-flags.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { joinWorld } from '../../../harness/commands/home/join-world.ts';
+import { joinWorld } from '../../../harness/store/jetstream/join-world.ts';
 import { NoCodeHost } from '../../../harness/gateway/code-host/cached.ts';
 import { createGateway } from '../../../harness/gateway/gateway.ts';
 import { Store } from '../../../harness/store/store.ts';

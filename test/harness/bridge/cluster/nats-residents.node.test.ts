@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinWorld } from '../../../../harness/commands/home/join-world.ts';
+import { joinWorld } from '../../../../harness/store/jetstream/join-world.ts';
 import { NatsServer, whyNoNats } from '../../../helpers/nats.ts';
 import { until } from '../../../helpers/waiting.ts';
 import { Agent, TOKEN } from '../../agent.ts';

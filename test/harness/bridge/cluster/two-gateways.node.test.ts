@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connectNats } from '../../../../harness/bus/nats-connection.ts';
-import { joinWorld } from '../../../../harness/commands/home/join-world.ts';
+import { joinWorld } from '../../../../harness/store/jetstream/join-world.ts';
 import type { Resident } from '../../../../harness/resident/resident.ts';
 import { ResidentRoom } from '../../../../harness/resident/room/resident-room.ts';
 import { startBalancer } from '../../../helpers/balancer.ts';

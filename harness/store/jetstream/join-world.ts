@@ -1,9 +1,9 @@
 import { NatsBus } from '../../bus/nats-bus.ts';
 import { connectNats } from '../../bus/nats-connection.ts';
 import type { NatsSettings } from '../../bus/nats-settings.ts';
-import type { ConversationStore } from '../../store/conversation-store.ts';
-import { type EarlierConversations, JetStreamStore } from '../../store/jetstream/jetstream-store.ts';
-import type { HistoryLimits } from '../../store/jetstream/streams.ts';
+import type { ConversationStore } from '../conversation-store.ts';
+import { type EarlierConversations, JetStreamStore } from './jetstream-store.ts';
+import type { HistoryLimits } from './streams.ts';
 
 /** What the gateways of a world share. */
 export interface World {

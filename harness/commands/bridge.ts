@@ -1,9 +1,9 @@
-import { createBridgeListener } from '../../gateway/gateway.ts';
-import type { Command } from '../command.ts';
-import { modelFlags } from '../../model/model-flags.ts';
-import { flags as serveFlags } from '../serve-flags.ts';
-import { serve } from '../serve.ts';
-import { listen, runHome, socketUrl } from './run-home.ts';
+import { createBridgeListener } from '../gateway/gateway.ts';
+import type { Command } from './command.ts';
+import { modelFlags } from '../model/model-flags.ts';
+import { flags as serveFlags } from './serve-flags.ts';
+import { serve } from './serve.ts';
+import { listen, runHome, socketUrl } from '../server.ts';
 
 const PORT = 8765;
 
