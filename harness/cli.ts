@@ -5,7 +5,7 @@
  * trace.
  */
 import { nodeProblem } from './node-version.js';
-import type { Command } from './commands/command.ts';
+import type { Command } from './core/command.ts';
 import { refuseUnknownProviders } from './model/model-flags.ts';
 import { flagHelp, invocation, readArguments } from './core/options.ts';
 import { programVersion } from './core/program-folder.ts';

@@ -6,8 +6,8 @@ import type { Flag, FlagValues } from '../core/options.ts';
 import { programVersion } from '../core/program-folder.ts';
 import { printLine } from '../core/terminal-text.ts';
 import { UserError } from '../core/user-error.ts';
-import type { Command } from './command.ts';
-import { flags as serveFlags } from './serve-flags.ts';
+import type { Command } from '../core/command.ts';
+import { dataFlag } from '../core/folder-flags.ts';
 
 /** The one file that follows the command. */
 function fileOf(command: string, [file, ...more]: readonly string[]): string {
@@ -21,7 +21,7 @@ function fileOf(command: string, [file, ...more]: readonly string[]): string {
 
 const dataOf = (values: FlagValues): string => resolve(String(values['data']));
 const flags: readonly Flag[] = [
-  ...serveFlags.filter(({ name }) => name === 'data'),
+  dataFlag,
   {
     name: 'nats',
     value: 'URL',

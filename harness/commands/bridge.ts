@@ -1,5 +1,5 @@
 import { createBridgeListener } from '../gateway/gateway.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../core/command.ts';
 import { modelFlags } from '../model/model-flags.ts';
 import { flags as serveFlags } from './serve-flags.ts';
 import { serve } from './serve.ts';

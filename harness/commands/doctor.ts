@@ -3,7 +3,7 @@ import { examine } from '../doctor/doctor.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Flag, FlagValues } from '../core/options.ts';
 import { safeJson, terminalText } from '../core/terminal-text.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../core/command.ts';
 import { modelFlags } from '../model/model-flags.ts';
 import { flags as serveFlags } from './serve-flags.ts';
 

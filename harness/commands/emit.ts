@@ -5,7 +5,7 @@ import { reportedActivity, targetKinds } from '../../data/readings/schemas/resid
 import { type FlagValues, textOf } from '../core/options.ts';
 import { fitsHeader } from '../core/secret.ts';
 import { UserError } from '../core/user-error.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../core/command.ts';
 import { type Report, reportOfHook } from './emit-claude-code.ts';
 import { flags } from './emit-flags.ts';
 import { sendReport } from './emit-request.ts';

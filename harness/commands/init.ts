@@ -14,10 +14,10 @@ import { replaceFile } from '../core/replace-file.ts';
 import { printLine, terminalText } from '../core/terminal-text.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
 import { builtPages } from '../core/program-folder.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../core/command.ts';
 import { flagOf, keyVariable, modelFlags, modelNameOf, readModelName } from '../model/model-flags.ts';
 import { shortPath } from '../core/short-path.ts';
-import { flags as serveFlags } from './serve-flags.ts';
+import { configFlag, dataFlag, distFlag } from '../core/folder-flags.ts';
 
 const own: readonly Flag[] = [
   { name: 'name', value: 'NAME', help: 'name of the home' },
@@ -28,8 +28,7 @@ const own: readonly Flag[] = [
   { name: 'overwrite', help: 'change a configuration that is there, without asking' },
 ];
 
-const DATA_BY_DEFAULT = serveFlags.find(({ name }) => name === 'data')?.fallback;
-const SHARED = new Set(['config', 'data', 'dist']);
+const DATA_BY_DEFAULT = dataFlag.fallback;
 
 interface Existing {
   readonly text: string;
@@ -186,7 +185,9 @@ export const init: Command = {
   flags: [
     ...own,
     ...modelFlags.filter(({ name }) => name.endsWith('-model') || name === 'model-url'),
-    ...serveFlags.filter(({ name }) => SHARED.has(name)),
+    configFlag,
+    dataFlag,
+    distFlag,
   ],
   run,
 };

@@ -5,9 +5,9 @@ import type { FlagValues } from '../core/options.ts';
 import { Notes } from '../resident/model/notes.ts';
 import { terminalText } from '../core/terminal-text.ts';
 import { UserError } from '../core/user-error.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../core/command.ts';
 import { notesFile } from '../resident/model/model-setup.ts';
-import { flags as serveFlags } from './serve-flags.ts';
+import { dataFlag } from '../core/folder-flags.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -68,6 +68,6 @@ export const notes: Command = {
     'delete N    deletes the note of that number',
     'path        prints the file: it is a Markdown list, which any editor can change',
   ].join('\n'),
-  flags: serveFlags.filter(({ name }) => name === 'data'),
+  flags: [dataFlag],
   run,
 };

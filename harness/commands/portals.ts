@@ -10,8 +10,8 @@ import { type RegistryChange, upgradeRegistry } from '../registry/upgrade-portal
 import { replaceFile } from '../core/replace-file.ts';
 import { printLine } from '../core/terminal-text.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
-import type { Command } from './command.ts';
-import { flags as serveFlags } from './serve-flags.ts';
+import type { Command } from '../core/command.ts';
+import { dataFlag } from '../core/folder-flags.ts';
 import { shortPath } from '../core/short-path.ts';
 
 /** What each defect does, as the end of a sentence. */
@@ -139,6 +139,6 @@ export const portals: Command = {
     '',
     'docs/portals.md has every field.',
   ].join('\n'),
-  flags: [dryRun, ...serveFlags.filter(({ name }) => name === 'data')],
+  flags: [dryRun, dataFlag],
   run,
 };

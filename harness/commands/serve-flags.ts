@@ -1,6 +1,7 @@
 import { socketDefaults } from '../bridge/sockets/sockets.ts';
 import { DEFAULT_WORLD } from '../bus/nats-settings.ts';
 import { REQUESTS_PER_MINUTE } from '../gateway/security.ts';
+import { configFlag, dataFlag, distFlag } from '../core/folder-flags.ts';
 import type { Flag } from '../core/options.ts';
 
 /** Every flag of `serve`; docs/configuration.md has a line for each, and a test that it does. */
@@ -18,17 +19,8 @@ export const flags: readonly Flag[] = [
     fallback: '127.0.0.1',
     help: 'address to listen on',
   },
-  {
-    name: 'config',
-    value: 'FILE',
-    help: 'config.json to use; without it <data>/config.json, else the shipped one',
-  },
-  {
-    name: 'data',
-    value: 'DIR',
-    fallback: '.home-world',
-    help: 'folder for conversations and for your own files',
-  },
+  configFlag,
+  dataFlag,
   {
     name: 'repo',
     value: 'DIR',
@@ -90,11 +82,7 @@ export const flags: readonly Flag[] = [
     // No fallback: a name that the owner gives needs --nats.
     help: `name of the world (default ${DEFAULT_WORLD}), the same at each of its gateways; another one for each home of a NATS server`,
   },
-  {
-    name: 'dist',
-    value: 'DIR',
-    help: 'the built pages; without it dist/ beside the program',
-  },
+  distFlag,
   {
     name: 'public-url',
     value: 'URL',

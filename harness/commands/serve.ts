@@ -1,5 +1,5 @@
 import { createBridgeListener } from '../gateway/gateway.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../core/command.ts';
 import { type ReadyHome, listen, runHome, socketUrl } from '../server.ts';
 import { modelFlags } from '../model/model-flags.ts';
 import { flags } from './serve-flags.ts';

@@ -16,7 +16,7 @@ import { UserError } from '../core/user-error.ts';
 import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
 import { builtPages } from '../core/program-folder.ts';
 import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../core/command.ts';
 import { modelFlags, noModel } from '../model/model-flags.ts';
 import { modelExitCodes } from '../model/exit-codes.ts';
 import { modelResident } from '../resident/model/model-setup.ts';

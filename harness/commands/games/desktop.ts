@@ -6,7 +6,7 @@ import { programsOn } from '../../games/x11/programs.ts';
 import { desktopServer } from '../../games/x11/tools.ts';
 import { type Flag, type FlagValues, textOf } from '../../core/options.ts';
 import { terminalText } from '../../core/terminal-text.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../../core/command.ts';
 
 const flags: readonly Flag[] = [
   {

@@ -21,15 +21,14 @@ import { type FlagValues, textOf } from '../../core/options.ts';
 import type { ModelChoice } from '../../model/providers.ts';
 import { printLine, safeJson, terminalText } from '../../core/terminal-text.ts';
 import { UserError } from '../../core/user-error.ts';
+import { configFlag, dataFlag, distFlag } from '../../core/folder-flags.ts';
 import { builtPages } from '../../core/program-folder.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../../core/command.ts';
 import { modelFlags, noModel, readModelChoice } from '../../model/model-flags.ts';
 import { dayBudget } from '../../model/day-budget.ts';
 import { modelExitCodes } from '../../model/exit-codes.ts';
 import { homeOf, limitsOf, paceOf, playFlags, policyOf } from './play-flags.ts';
-import { flags as serveFlags } from '../serve-flags.ts';
 
-const SHARED = new Set(['config', 'data', 'dist']);
 /** The desktop failed: no window, no server. */
 const DESKTOP_FAILED = 8;
 
@@ -316,6 +315,6 @@ export const playCommand: Command = {
     '',
     'docs/games.md explains how to set up a game in five minutes.',
   ].join('\n'),
-  flags: [...playFlags, ...serveFlags.filter(({ name }) => SHARED.has(name)), ...modelFlags],
+  flags: [...playFlags, configFlag, dataFlag, distFlag, ...modelFlags],
   run,
 };

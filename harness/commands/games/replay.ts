@@ -6,13 +6,13 @@ import { logLine } from '../../games/play/log-lines.ts';
 import { listPlays, readPlay, readScreen } from '../../games/play/plays-folder.ts';
 import { replayPage } from '../../games/play/replay-page.ts';
 import { progressOf } from '../../games/play/resume.ts';
+import { dataFlag } from '../../core/folder-flags.ts';
 import { type Flag, type FlagValues, textOf } from '../../core/options.ts';
 import { replaceFile } from '../../core/replace-file.ts';
 import { shortPath } from '../../core/short-path.ts';
 import { printLine, safeJson } from '../../core/terminal-text.ts';
 import { UserError } from '../../core/user-error.ts';
-import type { Command } from '../command.ts';
-import { flags as serveFlags } from '../serve-flags.ts';
+import type { Command } from '../../core/command.ts';
 
 const own: readonly Flag[] = [
   { name: 'json', help: 'print JSON instead of text' },
@@ -100,6 +100,6 @@ export const replay: Command = {
     'Without a play it lists all, the newest first. With one it prints each step: what the resident saw, thought and did.',
     'docs/games.md says what a play is.',
   ].join('\n'),
-  flags: [...own, ...serveFlags.filter(({ name }) => name === 'data')],
+  flags: [...own, dataFlag],
   run,
 };

@@ -1,4 +1,4 @@
-import type { Flag, FlagValues } from '../core/options.ts';
+import type { Flag, FlagValues } from './options.ts';
 
 /** One command of `home-world`. */
 export interface Command {
