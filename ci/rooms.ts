@@ -174,4 +174,26 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['chat', 'feed', 'film', 'hud', 'modes', 'panels', 'notices', 'widgets', 'gallery'],
     ['app'],
   ],
+  harness: [
+    ['core'],
+    // What config.json and the flags say, and how a model is asked.
+    ['config', 'model'],
+    // Programs of their own, which know nothing of the home above: a player talks to it over the bridge.
+    ['games'],
+    ['commands/games'],
+    ['bus', 'outbound'],
+    ['store', 'registry'],
+    ['history', 'resident'],
+    ['bridge', 'backup'],
+    // Above the bridge, whose token guards addresses too.
+    ['http'],
+    ['mcp', 'observability'],
+    ['gateway'],
+    ['demo', 'doctor', 'init'],
+    // The parts of a server, put together.
+    ['server.ts'],
+    ['commands'],
+    // The command line.
+    ['*.ts'],
+  ],
 };

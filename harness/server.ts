@@ -6,7 +6,7 @@ import { loadConfig } from './config/config-file.ts';
 import type { MaintenanceWindow } from './config/maintenance.ts';
 import { createDemo } from './demo/demo.ts';
 import { readRecordings } from './demo/recordings.ts';
-import { playsFolder } from './games/play/plays-folder.ts';
+import { playsFolder } from './core/play-paths.ts';
 import { type Home, createGateway } from './gateway/gateway.ts';
 import { hostNames } from './gateway/host-check.ts';
 import { readBuild } from './gateway/pages/static-files.ts';

@@ -2,13 +2,11 @@ import { closeSync, fdatasyncSync, fstatSync, mkdirSync, openSync, readSync, wri
 import { join } from 'node:path';
 import { errorMessage } from '../../../data/core/text.ts';
 import type { PlayLogEntry } from '../../../data/games/play-log.ts';
+import { LOG_FILE, SCREENS_FOLDER } from '../../core/play-paths.ts';
 
 /** Only the user of the process may read it: a screenshot shows their screen. */
 const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
-
-export const LOG_FILE = 'log.jsonl';
-export const SCREENS_FOLDER = 'screens';
 
 /** Writes all bytes and syncs them to the disk: one call of `writeSync` may write only a part. */
 function writeWhole(file: number, bytes: Uint8Array): void {

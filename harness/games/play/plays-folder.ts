@@ -4,13 +4,13 @@ import * as v from 'valibot';
 import { errorMessage } from '../../../data/core/text.ts';
 import { type PlayLogEntry, readPlayLog } from '../../../data/games/play-log.ts';
 import { playId } from '../../../data/games/play-record.ts';
+import { LOG_FILE, SCREENS_FOLDER, playsFolder } from '../../core/play-paths.ts';
 import { ensureDir } from '../../core/ensure-dir.ts';
 import { lockFolder } from '../../core/lock-folder.ts';
 import { isBusy } from '../../core/sqlite-errors.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
-import { LOG_FILE, PRIVATE_FOLDER, SCREENS_FOLDER } from './play-file.ts';
+import { PRIVATE_FOLDER } from './play-file.ts';
 
-export const playsFolder = (data: string): string => join(data, 'plays');
 export const playFolder = (data: string, id: string): string => join(playsFolder(data), id);
 
 /** The ids of all plays, the newest first. */

@@ -7,7 +7,7 @@ import { type ListedPlay, MAX_LISTED_PLAYS, MAX_LOG_ENTRIES } from '../../../dat
 import { type PlayLogEntryOf, readPlayLog } from '../../../data/games/play-log.ts';
 import { playId } from '../../../data/games/play-record.ts';
 import type { Picture } from '../../bridge/plays/play-screens.ts';
-import { LOG_FILE, SCREENS_FOLDER } from '../../games/play/play-file.ts';
+import { LOG_FILE, SCREENS_FOLDER } from '../../core/play-paths.ts';
 import { readPicture } from './read-picture.ts';
 
 /** A play of a thousand steps writes 2 MB. Of a longer log, pages see the beginning. */

@@ -4,7 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { PlayLogEntry } from '../../../../data/games/play-log.ts';
-import { LOG_FILE, PlayFile, SCREENS_FOLDER } from '../../../../harness/games/play/play-file.ts';
+import { LOG_FILE, SCREENS_FOLDER, playsFolder } from '../../../../harness/core/play-paths.ts';
+import { PlayFile } from '../../../../harness/games/play/play-file.ts';
 import {
   createPlay,
   deleteOldPlays,
@@ -12,7 +13,6 @@ import {
   lockPlay,
   newPlayId,
   playFolder,
-  playsFolder,
   readPlay,
 } from '../../../../harness/games/play/plays-folder.ts';
 import { progressOf } from '../../../../harness/games/play/resume.ts';
