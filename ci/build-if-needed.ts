@@ -16,7 +16,7 @@ const SOURCES = [
   'public/**/*',
   'package-lock.json',
   'harness/gateway/{badges,pages,syndication}/*.ts',
-  'harness/http/*.ts',
+  'harness/{core,http}/*.ts',
   'rollup.config.mjs',
   'ci/build/**/*.ts',
 ];
