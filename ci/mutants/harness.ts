@@ -120,7 +120,7 @@ export const harnessMutants = {
   'harness/core/secret.ts': [
     ['[16, 200]', '[1, 200]'],
     ['[\\x21-\\x7e]', '[\\x20-\\x7e]'],
-    ['env[name]?.trim()', 'env[name]'],
+    ['secret?.trim()', 'secret'],
   ],
   'harness/core/log.ts': [
     ['const MAX_LINES = 50;', 'const MAX_LINES = 5000;'],

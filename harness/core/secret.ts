@@ -8,6 +8,7 @@ const [MIN_CHARACTERS, MAX_CHARACTERS] = [16, 200];
 
 function faultOf(secret: string): string | undefined {
   if (!fitsHeader(secret)) return 'holds a space, a line break or a character that is not ASCII';
+  if (/^(.)\1*$/.test(secret)) return 'repeats one character and can be guessed';
   if (secret.length < MIN_CHARACTERS) return `has fewer than ${MIN_CHARACTERS} characters and can be guessed`;
   return secret.length > MAX_CHARACTERS ? `has more than ${MAX_CHARACTERS} characters` : undefined;
 }
@@ -17,8 +18,9 @@ function faultOf(secret: string): string | undefined {
  * Throws a `UserError` for one that no client could send, or that can be guessed.
  */
 export function secretOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const secret = env[name]?.trim() || undefined;
-  const fault = secret === undefined ? undefined : faultOf(secret);
+  const secret = env[name];
+  if (!secret?.trim()) return undefined;
+  const fault = faultOf(secret);
   if (fault === undefined) return secret;
   throw new UserError(
     `${name} ${fault}.`,

@@ -5,15 +5,23 @@ import { UserError } from '../../../harness/core/user-error.ts';
 
 const read = (TOKEN: string): string | undefined => secretOf({ TOKEN }, 'TOKEN');
 
-test('takes a secret without the spaces around it, and an empty one as none', () => {
+test('takes a secret as it is, and an empty one as none', () => {
   const secret = '0123456789abcdef';
-  assert.equal(read(` ${secret}\n`), secret);
+  assert.equal(read(secret), secret);
   assert.equal(read(' '), undefined);
   assert.equal(secretOf({}, 'TOKEN'), undefined);
 });
 
 test('refuses a secret that can be guessed or that no header can hold, and does not repeat it', () => {
-  for (const secret of ['0123456789abcde', 'x'.repeat(201), '0123456789 abcdef', '0123456789abcdéf'])
+  for (const secret of [
+    '0123456789abcde',
+    '0123456789abcdef'.repeat(13),
+    '0123456789 abcdef',
+    ' 0123456789abcdef',
+    '0123456789abcdef\n',
+    '0123456789abcdéf',
+    'a'.repeat(16),
+  ])
     assert.throws(
       () => read(secret),
       (error) =>
