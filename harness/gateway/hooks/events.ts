@@ -3,8 +3,8 @@ import { publicLine } from '../code-host/public-records.ts';
 
 /** The events that the home handles. */
 export type CodeHostEvent =
-  /** The newest time that the push names: of its commits, or of the repository. */
-  | { readonly kind: 'push'; readonly at: number | undefined }
+  /** The times that the push names: of its commits, and of the repository. */
+  | { readonly kind: 'push'; readonly times: readonly number[] }
   | { readonly kind: 'merged'; readonly number: number; readonly title: string; readonly at: number }
   /** A merge may be the last of its milestone. */
   | { readonly kind: 'milestone'; readonly title: string; readonly at: number };
@@ -85,7 +85,7 @@ function pushIn(body: unknown): CodeHostEvent[] {
   const { updated_at: updatedAt, pushed_at: pushedAt } = repository;
   const times = [head, ...commits].map((commit) => commit?.timestamp);
   const known = [...times, updatedAt, pushedAt && pushedAt * 1000].filter((time) => time !== undefined);
-  return [{ kind: 'push', at: known.length > 0 ? Math.max(...known) : undefined }];
+  return [{ kind: 'push', times: known }];
 }
 
 function mergeIn(body: unknown): CodeHostEvent[] {

@@ -36,7 +36,7 @@ export function codeHostHooks(
     codeHost.forget();
     readings.refreshCodeHost();
   });
-  const unwatch = history.watch?.(() => news.tell([{ kind: 'push', at: undefined }]));
+  const unwatch = history.watch?.(() => news.tell([{ kind: 'push', times: [] }]));
   const { owner, repo } = config.codeHost;
   const outcomes = new Tally();
   const routes = hookRoutes({

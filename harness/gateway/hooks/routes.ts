@@ -91,10 +91,13 @@ const bodyFaults: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** Whether an event is to be announced. A push may have a time in the future, because the clock of an author may be wrong. */
-function isNews({ kind, at }: CodeHostEvent, now: number): boolean {
-  if (at === undefined) return true;
-  return now - at < MAX_EVENT_AGE_MS && (kind === 'push' || at - now <= MAX_AHEAD_MS);
+/**
+ * Whether an event is to be announced. The clock of an author may be wrong, so it is enough that one time of a
+ * push is neither old nor ahead.
+ */
+function isNews(event: CodeHostEvent, now: number): boolean {
+  const times = event.kind === 'push' ? event.times : [event.at];
+  return times.length === 0 || times.some((at) => now - at < MAX_EVENT_AGE_MS && at - now <= MAX_AHEAD_MS);
 }
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

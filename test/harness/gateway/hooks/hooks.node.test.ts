@@ -202,10 +202,17 @@ describe('POST /api/hooks/code-host', () => {
       ['2022-07-24T18:31:29Z', 'accepted'],
       ['2022-07-25T18:00:00Z', 'accepted'],
       ['2022-07-25T18:32:00Z', 'stale'],
-      // The clock of its author may be ahead.
-      ['2022-07-12T00:00:00Z', 'accepted'],
+      ['2022-07-24T18:16:28Z', 'accepted'],
+      ['2022-07-12T00:00:00Z', 'stale'],
     ] as const)
       assert.equal(await statusAt(push, 'push', 'meisam/woodpecktester', now), status, now);
+    // The clock of its author is ahead.
+    const ahead = JSON.stringify({
+      repository: { full_name: TEST_REPO, updated_at: MERGED_AT },
+      commits: [{ timestamp: '2099-01-01T00:00:00Z' }],
+    });
+    assert.equal(await statusAt(ahead, 'push', TEST_REPO, MERGED_AT), 'accepted');
+    assert.equal(await statusAt(ahead, 'push', TEST_REPO, '2024-12-05T18:35:31Z'), 'stale');
   });
 
   test('answers the tests of both hosts, again and again', async () => {
