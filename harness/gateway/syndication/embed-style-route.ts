@@ -2,7 +2,6 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { EVERY_ORIGIN } from '../../../data/config/config.ts';
 import type { State } from '../../../data/state.ts';
 import { sendText, varyBy } from '../../http/conditional.ts';
-import { isCrossSite } from '../../http/cross-site.ts';
 import type { StatusRecorder } from '../status-recorder.ts';
 import { EMBED_STYLE_FILE, countsStyle, embedStyle } from './embed-style.ts';
 import { homeCounts } from './home-counts.ts';
@@ -10,20 +9,24 @@ import { homeCounts } from './home-counts.ts';
 /** A page waits for it before it is drawn, so a browser asks again in the background. */
 const CACHE = 'public, max-age=600, stale-while-revalidate=86400';
 
+/** `Sec-Fetch-Site` of the home’s own pages, and of an address that the visitor typed. */
+const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'none']);
+
 /**
  * `/embed.css`: with what this home has only for pages that may read its readings. A page can read what
- * the style sheets set that it links to.
+ * the style sheets set that it links to. A request without a proof may be of any page: to a home over
+ * plain HTTP browsers send no `Sec-Fetch-Site`, and a link without `crossorigin` sends no `Origin`.
  */
 export const embedStyleRoute =
   (state: State, status: StatusRecorder): FastifyPluginAsync =>
   async (app) => {
     const usual = embedStyle();
-    const mayRead = (request: FastifyRequest): boolean => {
+    const mayRead = ({ headers }: FastifyRequest): boolean => {
       const { allowedOrigins } = state.config.get();
       return (
         allowedOrigins.includes(EVERY_ORIGIN) ||
-        allowedOrigins.includes(request.headers.origin ?? '') ||
-        !isCrossSite(request)
+        allowedOrigins.includes(headers.origin ?? '') ||
+        OWN_SITES.has(headers['sec-fetch-site'])
       );
     };
     app.get(`/${EMBED_STYLE_FILE}`, async (request, reply) => {

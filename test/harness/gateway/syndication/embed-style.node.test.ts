@@ -34,6 +34,13 @@ describe('embed.css', () => {
       return String(body).includes(':root{');
     };
     assert.equal(await hasRows({ 'sec-fetch-site': 'same-origin' }), true);
+    assert.equal(await hasRows({ 'sec-fetch-site': 'none' }), true);
+    assert.equal(await hasRows({ 'sec-fetch-site': 'same-origin', origin: home.url }), true);
+    assert.equal(await hasRows({ origin: BLOG }), true);
+    assert.equal(await hasRows({ origin: 'https://evil.example' }), false);
+    // A link without `crossorigin` to a home over plain HTTP has neither header.
+    assert.equal(await hasRows({}), false);
+    assert.equal(await hasRows({ 'sec-fetch-site': 'same-site' }), false);
     assert.equal(await hasRows({ 'sec-fetch-site': 'cross-site', origin: BLOG }), true);
     // A link without `crossorigin` has no origin.
     assert.equal(await hasRows({ 'sec-fetch-site': 'cross-site' }), false);
