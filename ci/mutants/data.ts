@@ -149,9 +149,10 @@ export const dataMutants = {
   ],
   'data/presence/names.ts': [
     ["normalize('NFKC')", "normalize('NFC')"],
-    ["'owner', 'admin', ", "'admin', "],
+    ['owner|resident|', 'resident|'],
+    ['|| RANKS.test(joinLetters(form))', ''],
     ["replaceAll('rn', 'm')", "replaceAll('rn', 'rn')"],
-    ["own !== '' && form", 'form'],
+    ["own !== '' && one", 'one'],
   ],
   'data/readings/weather-label.ts': [
     [

@@ -1,8 +1,11 @@
 import { cleanLine, cutText } from '../core/text.ts';
 import { MAX_PLAYER_NAME_CHARACTERS } from './limits.ts';
 
-/** Characters that cannot be seen, without the joiners and variation selectors that some scripts and emoji need. */
-const UNSEEN = /(?!\u200c|\u200d|[\ufe0e-\ufe0f]|[\u180b-\u180d]|\u180f)\p{DI}/gu;
+/**
+ * Characters that cannot be seen, without the joiners and variation selectors that some scripts and emoji need.
+ * U+2800 is the pattern of Braille without a dot.
+ */
+const UNSEEN = /(?!\u200c|\u200d|[\ufe0e-\ufe0f]|[\u180b-\u180d]|\u180f)\p{DI}|\u2800/gu;
 
 /**
  * A name in the form that the home accepts: letters in their plain form (NFKC), nothing that cannot be seen, and
@@ -19,33 +22,34 @@ export const cleanName = (typed: string): string =>
 /**
  * The letters of other scripts that look like a Latin one, by that letter: a small part of the confusable
  * characters of Unicode Technical Standard 39, https://www.unicode.org/reports/tr39/. Capitals are listed where
- * they look like another letter than the small ones.
+ * they look like another letter than the small ones. Those in white on black and those of flags have no plain form.
  */
 const LOOKALIKES: Readonly<Record<string, string>> = {
-  a: 'аαɑᴀ',
-  b: 'вьβʙ',
-  c: 'сϲᴄ',
-  d: 'ԁđᴅ',
-  e: 'еεєҽᴇ',
-  g: 'ɡցɢ',
-  h: 'нһհħΗʜ',
-  i: 'іӏιıɩɪlʟ1',
-  j: 'јϳᴊ',
-  k: 'кκᴋ',
-  m: 'мΜᴍ',
-  n: 'пηոΝɴ',
-  o: 'оοσօøᴏ0',
-  p: 'рρᴘ',
-  q: 'ԛզ',
-  r: 'гʀ',
-  s: 'ѕꜱ',
-  t: 'тτŧᴛ',
-  u: 'υսᴜ',
-  v: 'νѵᴠ',
-  w: 'ԝωѡᴡ',
-  x: 'хχ',
-  y: 'уγүΥʏ',
-  z: 'Ζᴢ',
+  a: 'аαɑᴀꓮꭺ🅐🅰🇦',
+  b: 'вьβʙꓐᏼ🅑🅱🇧',
+  c: 'сϲᴄꓚꮯⲥ🅒🅲🇨',
+  d: 'ԁđᴅꓓꭰ🅓🅳🇩',
+  e: 'еεєҽᴇꓰꭼⲉ🅔🅴🇪',
+  f: 'ꓝ🅕🅵🇫',
+  g: 'ɡցɢꓖꮐ🅖🅶🇬',
+  h: 'нһհħΗʜꓧꮋⲏ🅗🅷🇭',
+  i: 'іӏιıɩɪꙇlʟ1|ꓲꭵⲓ🅘🅸🇮🅛🅻🇱ꓡꮮ',
+  j: 'јϳᴊꓙꭻ🅙🅹🇯',
+  k: 'кκᴋꓗꮶⲕ🅚🅺🇰',
+  m: 'мΜᴍꓟꮇⲙ🅜🅼🇲',
+  n: 'пηոΝɴꓠⲛ🅝🅽🇳',
+  o: 'оοσօøᴏ0ꓳⲟ🅞🅾🇴',
+  p: 'рρᴘꓑꮲⲣ🅟🅿🇵',
+  q: 'ԛզ🅠🆀🇶',
+  r: 'гʀꓣꭱ🅡🆁🇷',
+  s: 'ѕꜱꓢꮪ🅢🆂🇸',
+  t: 'тτŧᴛꭲⲧ𐊗ꓔ🅣🆃🇹',
+  u: 'υսᴜꓴ🅤🆄🇺',
+  v: 'νѵᴠꓦꮩ🅥🆅🇻',
+  w: 'ԝωѡᴡꓪꮃ🅦🆆🇼',
+  x: 'хχꓫⲭ🅧🆇🇽',
+  y: 'уγүΥʏꓬꭹⲩ🅨🆈🇾',
+  z: 'Ζᴢꓜꮓ🅩🆉🇿',
 };
 const latin = new Map(
   Object.entries(LOOKALIKES).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter])),
@@ -68,11 +72,13 @@ export const lookOf = (name: string): string =>
 
 /** As one word, so that spaces and signs make no difference. */
 const lookAsOne = (name: string): string => lookOf(name).replaceAll(' ', '');
+/** The same words with “o w n e r” as one of them. */
+const joinLetters = (look: string): string => look.replace(/(?<=(?:^| )\S) (?=\S(?: |$))/gu, '');
 
-/** Names that the pages use for the resident, the home and every visitor; a visitor cannot choose them. */
-const USED = new Set(['resident', 'system', 'visitor', 'a visitor', 'you'].map(lookAsOne));
+/** Names that the pages use for the home and every visitor; a visitor cannot choose them. */
+const USED = new Set(['system', 'visitor', 'a visitor', 'you'].map(lookAsOne));
 /** A visitor cannot choose a name with one of these words either. */
-const RANKS = new Set(['owner', 'admin', 'administrator', 'moderator'].map(lookOf));
+const RANKS = /(?:^| )(?:owner|resident|admin|administrator|moderator)s?(?: |$)/;
 
 export const RESERVED_NAME_TEXT =
   'This name belongs to the resident, the owner or the home. Choose another one.';
@@ -84,7 +90,9 @@ export function isReservedName(name: string, resident: string): boolean {
   const forms = [name, name.replace(/\p{N}/gu, '')].map(lookOf);
   return (
     USED.has(lookAsOne(name)) ||
-    forms.some((form) => own !== '' && form.replaceAll(' ', '') === own) ||
-    forms.some((form) => form.split(' ').some((word) => RANKS.has(word)))
+    forms.some((form) => {
+      const one = form.replaceAll(' ', '');
+      return (own !== '' && one === own) || RANKS.test(one) || RANKS.test(joinLetters(form));
+    })
   );
 }

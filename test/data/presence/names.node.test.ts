@@ -13,6 +13,7 @@ const clean: Readonly<Record<string, string>> = {
   [`a${'\u0300'.repeat(12)}`]: 'à\u0300\u0300',
   [`a${'\u0300\u200d'.repeat(12)}`]: 'à\u200d\u0300\u200d\u0300',
   '\u0300\u0301Ada': 'Ada',
+  '\u2800\u2800': '',
   // Scripts with marks, and emoji, stay as they are.
   'Nguyễn Ái': 'Nguyễn Ái',
   विष्णु: 'विष्णु',
@@ -72,6 +73,26 @@ test('the names of the resident and of the owner are reserved, however they are 
     'You',
     'System',
     'Resident',
+    'Timmy the resident',
+    'TIMMY (resident)',
+    'The resident',
+    'Ꭲimmy',
+    'ꭲimmy',
+    'Ⲧimmy',
+    '𐊗immy',
+    '🆃🅸🅼🅼🆈',
+    '🅣🅘🅜🅜🅨',
+    '🇹🇮🇲🇲🇾',
+    'Tꙇmmy',
+    'T|mmy',
+    'ꓔꓲꓟꓟꓬ',
+    'ᎢᎥᎷᎷᎩ',
+    'the 🇴🇼🇳🇪🇷',
+    'O w n e r',
+    'O.w.n.e.r',
+    'the o-w-n-e-r',
+    'Ow ner',
+    'Owners',
   ])
     assert.ok(isReservedName(cleanName(name), 'Timmy'), name);
   for (const name of [
@@ -79,6 +100,12 @@ test('the names of the resident and of the owner are reserved, however they are 
     'Ada',
     'Tim',
     'Timmy Jones',
+    'Timmy’s friend',
+    'Timmys',
+    'President Bob',
+    'A B C',
+    'Residence',
+    '🇩🇪',
     'Downer',
     'Badminton',
     'Youri',
@@ -89,6 +116,7 @@ test('the names of the resident and of the owner are reserved, however they are 
   ])
     assert.ok(!isReservedName(name, 'Timmy'), name);
   assert.ok(isReservedName('Home Spirit', 'home spirit'));
+  assert.ok(isReservedName('🅻ily', 'Lily'));
   assert.ok(!isReservedName('', '🏠'));
   assert.ok(!isReservedName('🐱', '🏠'));
 });
