@@ -81,8 +81,8 @@ export const harnessMutants = {
       'test/harness/bridge/players/players.node.test.ts',
     ],
     [
-      'distance(here, spot) <= CHAT_RANGE_METRES',
-      'distance(here, spot) >= 0',
+      'metresBetween(here, place) <= CHAT_RANGE_METRES',
+      'metresBetween(here, place) >= 0',
       'test/harness/bridge/players/players.node.test.ts',
     ],
     [

@@ -17,8 +17,8 @@ export const MAX_PLAYER_NAME_CHARACTERS = MAX_VISITOR_NAME;
 export const MAX_PLAYER_TEXT_CHARACTERS = 200;
 /** A position is at most this far from the middle of the world, on the ground. Metres; the island ends at 34. */
 export const MAX_DISTANCE_METRES = 64;
-/** How deep below the island and how high above it a position may be. Metres. */
-export const HEIGHT_METRES = { min: -16, max: 64 } as const;
+/** Heights that a position may have: under the ground a light would see and read without being seen. Metres. */
+export const HEIGHT_METRES = { min: 0, max: 64 } as const;
 /** Players nearer than this are sent with every tick. Metres. */
 export const NEAR_METRES = 12;
 /** Visitors read each other's chat within this distance. Metres. */

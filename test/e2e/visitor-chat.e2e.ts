@@ -22,18 +22,34 @@ test('visitors write to each other where the owner allows it, report a writer an
   await expect(panel.getByRole('list', { name: 'Near you' })).toContainText('A visitor, 2 m away');
   await other.frame('player');
 
-  await panel.getByRole('textbox', { name: 'Chat with visitors near you' }).fill('Good evening');
-  await page.keyboard.press('Enter');
-  expect((await other.frame('player-chat')).text).toBe('Good evening');
+  // A visitor reads two seconds after they have appeared: each writes until the other has read it.
+  const input = panel.getByRole('textbox', { name: 'Chat with visitors near you' });
+  await expect(async () => {
+    await input.fill('Good evening');
+    await input.press('Enter');
+    await expect
+      .poll(() => other.frames.flatMap((frame) => (frame.type === 'player-chat' ? [frame.text] : [])), {
+        timeout: 1_000,
+      })
+      .toContain('Good evening');
+  }).toPass();
 
   const lines = panel.getByRole('log');
-  other.send({ type: 'player-chat', text: 'Buy <b>my</b> coins' });
-  await expect(lines).toContainText('Buy <b>my</b> coins');
-  await lines.getByRole('button', { name: /^Report / }).click();
+  await expect(async () => {
+    other.send({ type: 'player-chat', text: 'Buy <b>my</b> coins' });
+    await expect(lines).toContainText('Buy <b>my</b> coins', { timeout: 1_000 });
+  }).toPass();
+  await lines
+    .getByRole('button', { name: /^Report / })
+    .first()
+    .click();
   await expect(panel).toContainText(
     'Reported: the owner can read the last lines of that visitor in the log.',
   );
-  await lines.getByRole('button', { name: /^Mute / }).click();
+  await lines
+    .getByRole('button', { name: /^Mute / })
+    .first()
+    .click();
   await expect(lines).not.toContainText('coins');
   await expect(lines).toContainText('Good evening');
   await panel.getByRole('button', { name: 'Unmute the muted visitor' }).click();

@@ -1,11 +1,10 @@
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import { CHAT_RANGE_METRES } from '../../../data/presence/limits.ts';
-import type { PresenceClientFrame } from '../../../data/presence/protocol.ts';
+import type { Place, PresenceClientFrame } from '../../../data/presence/protocol.ts';
 import type { State } from '../../../data/state.ts';
 import { AddressBudgets } from '../../core/address-budgets.ts';
 import { type ErrorFrame, errorFrame } from '../error-frame.ts';
-import { type Spot, distance } from './grid.ts';
-import type { Player } from './player.ts';
+import { type Player, metresBetween } from './player.ts';
 
 /** The newest lines of a speaker, for the owner's log if a visitor reports them. In memory only. */
 const LINES_FOR_A_REPORT = 3;
@@ -31,7 +30,7 @@ interface ChatTools {
 
 interface Listener {
   readonly peer: { sendText(text: string): void };
-  readonly spot: Spot;
+  readonly place: Place;
 }
 
 interface Speaker {
@@ -71,7 +70,7 @@ export class PlayerChat {
     if (!light) return errorFrame('refused', 'The others do not see you, so they cannot read you.');
     if (!player.rates.take('chat') || !this.#addresses.take(ip))
       return errorFrame('rate-limited', 'You send lines too fast. Wait a few seconds.');
-    this.#deliver(player, text, { x: light[0], z: light[2] }, listeners);
+    this.#deliver(player, text, light, listeners);
     return undefined;
   }
 
@@ -79,14 +78,14 @@ export class PlayerChat {
   receive(player: Player, text: string, listeners: Iterable<Listener>): void {
     const { light } = player;
     if (!light || !this.#tools.state.config.get().together.chat || !player.rates.take('chat')) return;
-    this.#deliver(player, text, { x: light[0], z: light[2] }, listeners);
+    this.#deliver(player, text, light, listeners);
   }
 
-  #deliver(player: Player, text: string, here: Spot, listeners: Iterable<Listener>): void {
+  #deliver(player: Player, text: string, here: Place, listeners: Iterable<Listener>): void {
     this.#keep(player, text);
     const frame = JSON.stringify({ type: 'player-chat', number: player.number, text });
-    for (const { peer, spot } of listeners)
-      if (distance(here, spot) <= CHAT_RANGE_METRES) peer.sendText(frame);
+    for (const { peer, place } of listeners)
+      if (metresBetween(here, place) <= CHAT_RANGE_METRES) peer.sendText(frame);
   }
 
   /** Writes the last lines of a player to the owner's log; both visitors appear by their aliases. */

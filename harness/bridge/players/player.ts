@@ -6,8 +6,17 @@ import type { Rates } from './rates.ts';
  * time would make it jump. Milliseconds.
  */
 const STILL_MS = 1_000;
+/** A visitor who has appeared or jumped reads no chat for this long, so that a writer sees who reads. Milliseconds. */
+const ARRIVAL_MS = 2_000;
+/** A light that moves farther than this a second, and a metre more, has jumped. */
+const WALKED_METRES_PER_SECOND = 8;
+/** A page sends nothing while its visitor stands still, so a long time does not allow a long way. */
+const MAX_WALK_SECONDS = 1;
 /** Neighbouring numbers get colours that are far apart. Degrees. */
 const GOLDEN_ANGLE = 137.508;
+
+export const metresBetween = ([x, y, z]: Place, [otherX, otherY, otherZ]: Place): number =>
+  Math.hypot(x - otherX, y - otherY, z - otherZ);
 
 /** One open tab of a visitor: where it is, and when it last moved. */
 export interface Tab {
@@ -30,6 +39,8 @@ export class Player {
   #holder: Tab | undefined;
   #visible = false;
   #light: Place | undefined;
+  #movedAt = -Infinity;
+  #arrivedAt = -Infinity;
   #version = 0;
   #row = '';
   #name = '';
@@ -47,6 +58,11 @@ export class Player {
   /** Where others see it; undefined while it is hidden. */
   get light(): Place | undefined {
     return this.#light;
+  }
+
+  /** Where it reads the chat; undefined while it is hidden, and just after it has appeared or jumped. */
+  readsFrom(now: number): Place | undefined {
+    return now - this.#arrivedAt >= ARRIVAL_MS ? this.#light : undefined;
   }
 
   /** Grows each time the light moves. */
@@ -91,15 +107,15 @@ export class Player {
   }
 
   /** A tab is closed: its light goes to the one that moved last before it. */
-  close(tab: Tab): void {
+  close(tab: Tab, now: number): void {
     this.#tabs = this.#tabs.filter((one) => one !== tab);
     tab.place = undefined;
-    this.#update();
+    this.#update(now);
   }
 
-  show(visible: boolean): void {
+  show(visible: boolean, now: number): void {
     this.#visible = visible;
-    this.#update();
+    this.#update(now);
   }
 
   move(tab: Tab, place: Place | undefined, now: number): void {
@@ -107,19 +123,27 @@ export class Player {
     tab.movedAt = now;
     const holder = this.#holder;
     if (place && (holder?.place === undefined || now - holder.movedAt >= STILL_MS)) this.#holder = tab;
-    this.#update();
+    this.#update(now);
   }
 
-  #update(): void {
+  #update(now: number): void {
     if (this.#holder?.place === undefined)
       this.#holder = this.#tabs
         .filter(({ place }) => place !== undefined)
         .sort((one, other) => other.movedAt - one.movedAt)[0];
     const light = this.#visible ? this.#holder?.place : undefined;
     if (light === this.#light) return;
+    if (light && !this.#walkedTo(light, now)) this.#arrivedAt = now;
+    this.#movedAt = now;
     this.#light = light;
     this.#version += 1;
     if (light) this.#row = JSON.stringify([this.number, ...light]);
+  }
+
+  #walkedTo(place: Place, now: number): boolean {
+    if (!this.#light) return false;
+    const seconds = Math.min(MAX_WALK_SECONDS, (now - this.#movedAt) / 1000);
+    return metresBetween(this.#light, place) <= 1 + seconds * WALKED_METRES_PER_SECOND;
   }
 
   #cardOf(): string {

@@ -121,7 +121,7 @@ export class Players {
     this.#pages.delete(peer);
     if (!page?.self) return;
     const { player, tab } = page.self;
-    player.close(tab);
+    player.close(tab, this.#tools.now());
     this.#place(player);
     if (player.tabs === 0) this.#players.delete(player.alias);
   }
@@ -199,7 +199,7 @@ export class Players {
     this.#startTimer();
     if (!page.self) return undefined;
     const { player } = page.self;
-    player.show(visible);
+    player.show(visible, this.#tools.now());
     this.#place(player);
     const isReserved = isReservedName(name, this.#tools.state.config.get().resident.name);
     const shown = isReserved ? '' : name;
@@ -256,11 +256,12 @@ export class Players {
    * The pages that see this player, with the lights of their visitors. A hidden visitor reads nothing: the
    * speaker sees who may read, and a visitor with two tabs reads in one place only.
    */
-  *#listenersOf(player: Player): Generator<{ peer: PlayerPeer; spot: Spot }> {
+  *#listenersOf(player: Player): Generator<{ peer: PlayerPeer; place: Place }> {
+    const now = this.#tools.now();
     for (const [peer, { self, view }] of this.#pages) {
-      const light = self?.player.light;
-      if (view?.sees(player) !== true || !light || !this.#reads(peer)) continue;
-      yield { peer, spot: { x: light[0], z: light[2] } };
+      const place = self?.player.readsFrom(now);
+      if (view?.sees(player) !== true || !place || !this.#reads(peer)) continue;
+      yield { peer, place };
     }
   }
 

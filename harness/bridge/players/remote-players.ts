@@ -121,7 +121,7 @@ export class RemotePlayers {
     if (this.#byAlias.size >= MAX_REMOTE_PLAYERS) return undefined;
     const player = this.#here.newPlayer(alias);
     const one = { player, tab: player.open(), gateway, region, silentTicks: 0 };
-    player.show(true);
+    player.show(true, 0);
     this.#byAlias.set(alias, one);
     return one;
   }
@@ -137,7 +137,7 @@ export class RemotePlayers {
   #remove(alias: string, { player, tab }: RemotePlayer): void {
     this.#byAlias.delete(alias);
     // Views drop a player without a light.
-    player.close(tab);
+    player.close(tab, 0);
     this.#here.grid.delete(player);
     this.#here.moved();
   }

@@ -18,7 +18,7 @@ test('a position is rounded, and its yaw is one angle', () => {
 test('a position outside the world, or that is no number, is refused', () => {
   for (const p of [
     [65, 0, 0, 0],
-    [0, -17, 0, 0],
+    [0, -0.1, 0, 0],
     [0, 65, 0, 0],
     [0, 0, -65, 0],
     [0, 0, 0, 1e7],

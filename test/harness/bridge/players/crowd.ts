@@ -19,7 +19,7 @@ export class Walker {
     this.#grid = grid;
     this.player = new Player(number, `alias-${number}`, new Rates(() => 0));
     this.tab = this.player.open();
-    this.player.show(true);
+    this.player.show(true, 0);
   }
 
   get spot(): { x: number; z: number } {
@@ -33,12 +33,12 @@ export class Walker {
   }
 
   hide(): void {
-    this.player.show(false);
+    this.player.show(false, 0);
     this.#grid.delete(this.player);
   }
 
   show(): void {
-    this.player.show(true);
+    this.player.show(true, 0);
     this.to(this.spot.x, this.spot.z);
   }
 

@@ -218,7 +218,7 @@ test('visitors near each other can chat if the owner allows it, and a report nam
   const { at, say, pass, lines } = world(context);
   const [speaker, near, far] = [at(new TestPeer(1), 0), at(new TestPeer(2), 10), at(new TestPeer(3), 20)];
   const unseen = at(new TestPeer(4), 1, { visible: false });
-  pass(1_000);
+  pass(2_000);
   for (const peer of [speaker, near, far, unseen]) peer.take();
   say(speaker, { type: 'player-chat', text: 'hello there' });
   assert.deepEqual(near.take(), [{ type: 'player-chat', number: 1, text: 'hello there' }]);
@@ -273,6 +273,37 @@ test('a visitor with two tabs reads where the light is, not in two places', (con
   for (const peer of [here, spy]) peer.take();
   say(speaker, { type: 'player-chat', text: 'hello there' });
   assert.deepEqual([...here.take(), ...spy.take()], []);
+});
+
+test('a visitor far above, or one who has just jumped near or appeared, reads nothing', (context) => {
+  const { at, say, pass } = world(context);
+  const peers = Array.from({ length: 5 }, (_, index) => new TestPeer(index + 1));
+  const [speaker, above, jumper, walker, lurker] = peers;
+  assert.ok(speaker && above && jumper && walker && lurker);
+  at(speaker, 0);
+  say(at(above, 1), { type: 'position', p: [1, 20, 0, 0] });
+  at(jumper, 60);
+  at(walker, 18);
+  at(lurker, 1, { visible: false });
+  for (let step = 0; step < 50; step++) {
+    say(walker, { type: 'position', p: [18 - step / 10, 1.6, 0, 0] });
+    pass(100);
+  }
+  say(jumper, { type: 'position', p: [1, 1.6, 0, 0] });
+  say(lurker, { type: 'presence', name: '', visible: true, watching: true });
+  const readers = (): number[] => {
+    for (const peer of peers) peer.take();
+    say(speaker, { type: 'player-chat', text: 'hello there' });
+    return peers.flatMap((peer, index) =>
+      peer.take().some(({ type }) => type === 'player-chat') ? [index + 1] : [],
+    );
+  };
+  pass(1_900);
+  assert.deepEqual(readers(), [4]);
+  pass(100);
+  assert.deepEqual(readers(), [3, 4, 5]);
+  for (const visible of [false, true]) say(walker, { type: 'presence', name: '', visible, watching: true });
+  assert.deepEqual(readers(), [3, 5]);
 });
 
 test('a visitor cannot have the name of the resident or the owner', (context) => {
