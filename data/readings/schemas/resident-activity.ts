@@ -14,19 +14,35 @@ import {
 
 export { type ResidentActivity, residentActivity, targetKinds } from './present-activity.ts';
 
-/** The name and password of an address of any kind: `https://name:password@host`. */
-const CREDENTIALS = /(?<=\/\/)[^\s/?#]*@/g;
+/** Agents report commands and addresses. These parts of them are secret; the limits keep long texts fast. */
+const SECRETS = [
+  // curl -u name:password, but not the numbers of docker run -u 1000:1000. First: a password may hold an “@”.
+  /(?<=(?:^|\s)(?:-u|--user)[ =]?)(?!\d+:\d+(?:\s|$))(?:"[^":]+:[^"]*"|'[^':]+:[^']*'|[^\s"':]+:\S*)/g,
+  // https://name:password@host
+  /(?<=\/\/)[^\s/?#]*@/g,
+  // A password may hold a slash or a space, and programs take https:/ and https:\\ too. host:80 has none.
+  /(?<=[a-z][a-z\d+.-]+:[\\/]{1,4})[^\s\\/?#:@[]*:(?!\s|\d{1,5}(?:[\s\\/?#,.;)]|$))(?:\S{0,300}|[^@/]{0,300}(?<!\s))@(?=[\w[])/gi,
+  // name:password@host
+  /(?<![^\s"'=(])(?!(?:acct|mailto|npm|sip):)[^\s"'=(\\/?#:@]+:(?!\/\/)[^\s\\/]{1,300}@(?!sha\d+:)(?=[\w[])/gi,
+  // TOKEN=…, ?access_token=…, and ?key=…, but not the key=… of other texts
+  /(?<=(?:(?<![a-z\d])(?:token|passw(?:or)?d|secret|api_?key)|[?&#;](?:[\w-]*[_-])?(?:key|auth))=)(?:"[^"]*"|'[^']*'|[^\s&#;"']+)/gi,
+  // Authorization: Bearer …
+  /(?<=authorization: ?(?:basic|bearer|token) )[^\s"']+/gi,
+];
 
-/** One line of text; what is too long is cut. Passwords are removed: agents report commands with addresses, and every visitor reads them. */
+const withoutSecrets = (text: string): string =>
+  SECRETS.reduce((rest, secret) => rest.replace(secret, ''), text);
+
+/** One line of text, which every visitor reads; what is too long is cut. */
 const line = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
   v.pipe(
     v.string(),
     // Before the cut: a password that is cut off has no “@” any more.
-    v.transform((given) => cutText(cleanLine(given).replace(CREDENTIALS, ''), max).trim()),
+    v.transform((given) => cutText(withoutSecrets(cleanLine(given)), max).trim()),
   );
 
 const HTTP_URL = 'an http(s) address without control characters, at most 2,000 characters';
-/** The address as a browser writes it, without a name and password. */
+/** The address as a browser writes it, without secrets. */
 const httpUrl = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -37,7 +53,8 @@ const httpUrl = v.pipe(
       url.username = '';
       url.password = '';
     }
-    if (url && /^https?:$/.test(url.protocol) && url.href.length <= MAX_URL_CHARACTERS) return url.href;
+    if (url && /^https?:$/.test(url.protocol) && url.href.length <= MAX_URL_CHARACTERS)
+      return withoutSecrets(url.href);
     addIssue({ expected: HTTP_URL, message: `expected ${HTTP_URL}` });
     return NEVER;
   }),

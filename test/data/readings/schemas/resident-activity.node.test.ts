@@ -52,6 +52,39 @@ describe('a report of the resident’s activity', () => {
     assert.equal(report({ task: other }).task, 'https://host/a@b?c=//e 20 % //comment');
   });
 
+  it('has no password in another spelling, and keeps what is none', () => {
+    for (const [dirty, clean] of [
+      ['http://bob:a/b@h', 'http://h'],
+      ['https://bob:pass word@h', 'https://h'],
+      ['https:/bob:one1@h', 'https:/h'],
+      ['HTTPS:\\\\bob:bs1@h', 'HTTPS:\\\\h'],
+      ['bob:hunter5@git.corp/x', 'git.corp/x'],
+      ['scp "bob:p@ss@h" x', 'scp "h" x'],
+      ['curl -u bob:hunter3 https://h', 'curl -u  https://h'],
+      ["curl --user='bob:my word' h", 'curl --user= h'],
+      ['curl -ubob:hunter3', 'curl -u'],
+      ['curl -u bob:h@nter3 https://h', 'curl -u  https://h'],
+      ['https://bob:12345-a/b@h', 'https://h'],
+      ['GITHUB_TOKEN=qtok DB_PASSWORD="my word" git push', 'GITHUB_TOKEN= DB_PASSWORD= git push'],
+      ['curl -H "Authorization: Bearer qtok" h', 'curl -H "Authorization: Bearer " h'],
+      ['GET /x?token=qtok&n=1#access_token=zz', 'GET /x?token=&n=1#access_token='],
+      ['/?password=abc&API_KEY=d&key=e&private_token=f', '/?password=&API_KEY=&key=&private_token='],
+    ] as const)
+      assert.equal(report({ task: dirty }).task, clean);
+    for (const text of [
+      'see http://localhost:4200/a@b and http://localhost:4200 by me@home',
+      'npm:lit@3 nginx:1.2@sha256:00ff mailto:me@home git@host:path C:\\a\\b@c',
+      'GET https://h: 404, ask @bob; https://h:8080, ask me@home; http://[::1]:4200/ for me@home',
+      'clone ssh://github.com:org/repo.git for me@home; http://localhost:PORT/ is of me@home',
+      'docker run -u 1000:1000 x; sort -u list; git push -u origin a:b',
+      'a ?monkey=1&tokens=2 sort key=name src/a.ts:12 at 10:30 with Authorization: required',
+    ])
+      assert.equal(report({ task: text }).task, text);
+    const url = (given: string) => report({ target: { kind: 'url', name: 'x', url: given } }).target?.url;
+    assert.equal(url('https://h/a?token=qtok&b=1#access_token=zz'), 'https://h/a?token=&b=1#access_token=');
+    assert.equal(url('https://h/?PASSWORD=abc'), 'https://h/?PASSWORD=');
+  });
+
   for (const [what, given] of [
     ['a state that does not exist', { state: 'sleeping' }],
     ['a progress over 1', { progress: 1.1 }],
