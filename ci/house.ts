@@ -1,27 +1,12 @@
 /**
- * The house report: the sizes of the rooms and their problems (see CONTRIBUTING.md).
+ * The house report: how large the rooms are, and how closely their parts are tied (see CONTRIBUTING.md).
  *
- *   node ci/house.ts    the table, then every problem with its path and line
+ *   node ci/house.ts
  */
 import { resolve } from 'node:path';
-import { commentFindings } from './house/comments.ts';
-import { fileNameFindings, nameFindings } from './house/names.ts';
-import { type Finding, type Source, sourcesIn } from './house/parse.ts';
-import { folderFindings, tableOf } from './house/table.ts';
+import { sourcesIn } from './house/parse.ts';
+import { tableOf, tiesOf } from './house/report.ts';
 
-/** Everything the checks find in these sources. */
-export const findingsIn = (sources: readonly Source[]): Finding[] => [
-  ...folderFindings(sources),
-  ...commentFindings(sources),
-  ...fileNameFindings(sources.map(({ path }) => path)),
-  ...sources.flatMap(nameFindings),
-];
-
-if (import.meta.main) {
-  const sources = await sourcesIn(resolve(import.meta.dirname, '..'));
-  const findings = findingsIn(sources);
-  console.log(tableOf(sources, findings));
-  for (const { path, line, check, message } of findings)
-    console.error(`${line === undefined ? path : `${path}:${line}`}: ${check}: ${message}`);
-  process.exitCode = findings.length === 0 ? 0 : 1;
-}
+const sources = await sourcesIn(resolve(import.meta.dirname, '..'));
+console.log(tableOf(sources));
+for (const [name, figure] of tiesOf(sources)) console.log(`${name.padEnd(36)}${String(figure).padStart(6)}`);

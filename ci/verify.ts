@@ -27,7 +27,6 @@ const steps: readonly Step[] = [
   { name: 'types', run: program(bin('tsc'), '-p', '.') },
   { name: 'build', run: script(ROLLUP, '-c') },
   { name: 'files', run: script('ci/pipeline/validate.ts') },
-  { name: 'house', run: script('ci/house.ts') },
   { name: 'sizes', run: script('ci/sizes.ts') },
 ];
 

@@ -2,20 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ParseResult, parseSync } from 'oxc-parser';
 import { filesIn } from '../files.ts';
-import { ROOMS } from './plan.ts';
 
-export interface Source extends Pick<ParseResult, 'program' | 'comments'> {
+/** The folders of sources. The files beside them (`index.ts`, …) are the room `entries`. */
+export const ROOMS = ['theme', 'data', 'components', 'world', 'harness', 'ci'] as const;
+
+export interface Source extends Pick<ParseResult, 'program' | 'comments' | 'module'> {
   /** Relative to the repository, with forward slashes. */
   readonly path: string;
   readonly text: string;
-}
-
-/** A problem that a check has found in the code. */
-export interface Finding {
-  readonly check: 'folders' | 'comments' | 'names';
-  readonly path: string;
-  readonly line?: number;
-  readonly message: string;
 }
 
 /** The room a path belongs to, `entries` for the files at the top. */
@@ -25,14 +19,17 @@ export function roomOf(path: string): string {
 }
 
 export function parseSource(path: string, text: string): Source {
-  const { program, comments, errors } = parseSync(path, text);
+  const { program, comments, module, errors } = parseSync(path, text);
   const [error] = errors;
   if (error) throw new Error(`${path}: does not parse: ${error.message}`);
-  return { path, text, program, comments };
+  return { path, text, program, comments, module };
 }
 
-/** Every source of the rooms and entries below `root`. */
+/** Every source of the rooms, entries and tests below `root`. */
 export async function sourcesIn(root: string): Promise<Source[]> {
-  const paths = await filesIn(root, [`{${ROOMS.join()}}/**/*.{ts,js}`, '*.{ts,js,mjs}']);
-  return Promise.all(paths.map(async (path) => parseSource(path, await readFile(join(root, path), 'utf8'))));
+  const paths = await filesIn(root, [`{${ROOMS.join()},test}/**/*.{ts,js}`, '*.{ts,js,mjs}']);
+  const sources = paths.filter((path) => !/^test\/(?:bad-samples|recorded)\//.test(path));
+  return Promise.all(
+    sources.map(async (path) => parseSource(path, await readFile(join(root, path), 'utf8'))),
+  );
 }
