@@ -7,22 +7,11 @@ export const NOTICES = 'third-party-notices.md';
 
 /** The folder of the package in which a module is. */
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
-const HEADING = /^## (\S+) (\S+) \((.+)\)$/gm;
 
 const INTRODUCTION = `# Notices of third parties
 
 The scripts in this folder contain code of these packages. The vendor/ folder has the licence of each of its parts beside it.
 `;
-
-/** The packages that such a file names. */
-export const packagesIn = (
-  notices: string,
-): { readonly name: string; readonly version: string; readonly license: string }[] =>
-  [...notices.matchAll(HEADING)].map(([, name = '', version = '', license = '']) => ({
-    name,
-    version,
-    license,
-  }));
 
 /** The licence files of a package, the one with the plain name first. */
 async function licenseText(folder: string): Promise<string> {

@@ -41,6 +41,8 @@ const A_FILE = /^(?:ci|components|data|deploy|docs|harness|public|test|theme|wor
 const otherFlags = [
   'help',
   'version',
+  // Of npm.
+  'sbom-format',
   'json',
   'global',
   'files',
