@@ -1,34 +1,29 @@
 /** The pipeline, what is deployed, and the texts that are served. */
 export const pipelineMutants = {
-  'ci/pipeline/merge.ts': [
-    ["Do: 'squash'", "Do: 'merge'"],
-    ['delete_branch_after_merge: true', 'delete_branch_after_merge: false'],
-    ["redirect: 'manual'", "redirect: 'follow'"],
-    ["setting(env, 'DRAFT') === 'true'", "setting(env, 'DRAFT') === 'yes'"],
-    ['response.status === 200', 'response.status < 500'],
-    ["body.replaceAll(token, '…')", 'body'],
-    ['`token ${token}`', '`Bearer ${token}`'],
+  'ci/pipeline/merge.sh': [
+    ['"squash"', '"merge"', 'test/ci/pipeline/merge.node.test.ts'],
+    [
+      '"delete_branch_after_merge":true',
+      '"delete_branch_after_merge":false',
+      'test/ci/pipeline/merge.node.test.ts',
+    ],
+    ['--header @-', '--location --header @-', 'test/ci/pipeline/merge.node.test.ts'],
+    ['" = true ]', '" = yes ]', 'test/ci/pipeline/merge.node.test.ts'],
+    ['  200) echo', '  2*) echo', 'test/ci/pipeline/merge.node.test.ts'],
+    ['${body//"$MERGE_TOKEN"/…}', '$body', 'test/ci/pipeline/merge.node.test.ts'],
+    ['Authorization: token', 'Authorization: Bearer', 'test/ci/pipeline/merge.node.test.ts'],
   ],
   'ci/pipeline/smoke.ts': [
     ['if (status === 200) return', 'if (status < 400) return'],
     ["redirect: 'manual'", "redirect: 'follow'"],
     ['url.origin + url.pathname', 'url.href'],
   ],
-  'ci/pipeline/net-lines.ts': [
-    ['if (net <= limit) return [];', 'if (net < limit) return [];', 'test/ci/pipeline/validate.node.test.ts'],
-    [
-      'sum + Number(added) - Number(deleted)',
-      'sum + Number(added)',
-      'test/ci/pipeline/validate.node.test.ts',
-    ],
+  'ci/pipeline/net-lines.sh': [
+    ['-le "$MAX_NET_LINES"', '-lt "$MAX_NET_LINES"', 'test/ci/pipeline/validate.node.test.ts'],
+    ['$1 - $2', '$1', 'test/ci/pipeline/validate.node.test.ts'],
   ],
   'ci/pipeline/validate.ts': [
-    ["  { name: 'YAML', problems: yamlProblems },\n", ''],
-    ["  { name: 'length of sources', problems: sourceLengthProblems },\n", ''],
-  ],
-  'ci/pipeline/syntax.ts': [
-    ['if (/^sw\\.[jt]s$/.test(path)) continue;', '', 'test/ci/pipeline/validate.node.test.ts'],
-    ['[...errors, ...warnings]', '[...warnings]', 'test/ci/pipeline/validate.node.test.ts'],
+    ['sourceLengthProblems, ownProblems', 'ownProblems', 'test/ci/pipeline/validate.node.test.ts'],
   ],
   'ci/pipeline/deploy.ts': [
     ["port = '22'", "port = '2222'", 'test/ci/pipeline/deploy-step.node.test.ts'],
