@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ProgramHost, installWithApt, onPath, thisHost, usableProgram } from './program-host.ts';
+import { type ProgramHost, installWithApt, onPath, thisHost, usableProgram } from './programs.ts';
 
 export type Gl = 'gl-egl' | 'swiftshader';
 

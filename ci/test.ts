@@ -8,14 +8,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ensureChrome, findGl } from './chrome.ts';
-import { ensureDisplay } from './display-host.ts';
-import { ensureNats } from './nats-host.ts';
-import { ensureFirefox } from './firefox.ts';
-import { ensureNginx } from './nginx-host.ts';
-import { ensurePython } from './python-host.ts';
+import { ensureProgram } from './programs.ts';
 import { type Counts, add, none, readCounts } from './report/counts.ts';
 import { runProgram } from './run.ts';
-import { ensureWebKit } from './webkit.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
@@ -76,8 +71,8 @@ const runners: readonly Runner[] = [
  */
 async function browserEnv(): Promise<NodeJS.ProcessEnv> {
   const chrome = ensureChrome();
-  const firefox = ensureFirefox();
-  ensureWebKit();
+  const firefox = ensureProgram('firefox');
+  ensureProgram('webkit');
   return {
     CHROME_PATH: chrome,
     HOME_WORLD_GL: await findGl(chrome),
@@ -100,10 +95,8 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
   let total = none();
   let browsers: NodeJS.ProcessEnv | undefined;
   // As with the browsers: the tests must not find one that does not start.
-  const nginx = ensureNginx() ?? 'none';
-  ensureDisplay();
-  ensureNats();
-  ensurePython();
+  const nginx = ensureProgram('nginx') ?? 'none';
+  for (const name of ['display', 'nats', 'python'] as const) ensureProgram(name);
   for (const runner of runners) {
     if (only.length > 0 && !only.some((name) => runner.name.startsWith(name))) continue;
     const began = performance.now();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { ProgramHost } from '../../ci/program-host.ts';
+import type { ProgramHost } from '../../ci/programs.ts';
 import { ensureChrome, findChrome } from '../../ci/chrome.ts';
 import { folderWith } from './folder.ts';
 

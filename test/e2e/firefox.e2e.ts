@@ -1,14 +1,17 @@
 import { expect, test } from '@playwright/test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { findFirefox } from '../../ci/firefox.ts';
+import { findProgram } from '../../ci/programs.ts';
 import { misplaced } from './misplaced.ts';
 import { WORLD_MS } from './tour.ts';
 import { sharedHome } from './shared-home.ts';
 import { type DrivenPage, isLoaded, press, tourOfPanels } from './tour-of-panels.ts';
 
 // Playwright drives only its own Firefox; the machine's is driven over WebDriver BiDi.
-const executablePath = findFirefox();
-test.skip(executablePath === undefined, 'there is no Firefox on this machine (see ci/firefox.ts)');
+const executablePath = findProgram('firefox');
+test.skip(
+  executablePath === undefined,
+  'there is no Firefox on this machine (node ci/programs.ts firefox installs it)',
+);
 
 const home = sharedHome();
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import puppeteer from 'puppeteer-core';
 import type { DebugHandle } from '../../ci/home.ts';
-import { findFirefox } from '../../ci/firefox.ts';
+import { findProgram } from '../../ci/programs.ts';
 import { type TestHome, startTestHome } from '../helpers/home.ts';
 import { builtShell, deployBuild } from './another-build.ts';
 import { withoutWebgl } from './without-webgl.ts';
@@ -197,10 +197,13 @@ test('a browser that refuses the service worker has the same page', async ({ pag
 });
 
 // Playwright drives only its own Firefox; the machine's is driven over WebDriver BiDi.
-const executablePath = findFirefox();
+const executablePath = findProgram('firefox');
 
 test.describe('Firefox', () => {
-  test.skip(executablePath === undefined, 'there is no Firefox on this machine (see ci/firefox.ts)');
+  test.skip(
+    executablePath === undefined,
+    'there is no Firefox on this machine (node ci/programs.ts firefox installs it)',
+  );
 
   test('Firefox: the home opens with the server gone, and twice comes back with a new build', async () => {
     test.setTimeout(270_000);

@@ -1,12 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { findWebKit } from '../../ci/webkit.ts';
+import { findProgram } from '../../ci/programs.ts';
 import { whyNoDisplay } from '../helpers/display.ts';
 import { sharedHome } from './shared-home.ts';
 import { WORLD_MS } from './tour.ts';
 import { isLoaded, tourOfPanels } from './tour-of-panels.ts';
 import { WebKitPage } from './webkit.ts';
 
-test.skip(findWebKit() === undefined, 'no webkit2gtk-driver here (node ci/webkit.ts installs it)');
+test.skip(
+  findProgram('webkit') === undefined,
+  'no webkit2gtk-driver here (node ci/programs.ts webkit installs it)',
+);
 test.skip(whyNoDisplay !== false, String(whyNoDisplay));
 
 const home = sharedHome();

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from '@playwright/test';
-import { findWebKit } from '../../ci/webkit.ts';
+import { findProgram } from '../../ci/programs.ts';
 import { VirtualDisplay } from '../helpers/display.ts';
 import { freePort } from '../helpers/free-port.ts';
 import type { DrivenPage } from './tour-of-panels.ts';
@@ -71,7 +71,7 @@ export class WebKitPage implements DrivenPage, AsyncDisposable {
     const display = await VirtualDisplay.start(`${width}x${height}`);
     const port = await freePort();
     const args = ['--host=127.0.0.1', `--port=${port}`];
-    const driver = spawn(findWebKit() ?? '', args, { env: display.env, stdio: 'ignore' });
+    const driver = spawn(findProgram('webkit') ?? '', args, { env: display.env, stdio: 'ignore' });
     const page = new WebKitPage(display, driver, port);
     const browser = { args: ['--automation', '--full-screen'] };
     const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': browser } };

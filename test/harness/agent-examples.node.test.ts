@@ -3,8 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { onPath } from '../../ci/program-host.ts';
-import { findPython } from '../../ci/python-host.ts';
+import { findProgram, onPath } from '../../ci/programs.ts';
 import { TOKEN } from './agent.ts';
 import { runProgram } from './emit.ts';
 import { Client, withHome } from './helpers.ts';
@@ -13,8 +12,9 @@ import { until } from '../helpers/waiting.ts';
 
 const example = (name: string): string => join(import.meta.dirname, '../../docs/examples', name);
 
-const python = findPython();
-const noPython = python === undefined && 'no python3-websockets here (node ci/python-host.ts installs it)';
+const python = findProgram('python');
+const noPython =
+  python === undefined && 'no python3-websockets here (node ci/programs.ts python installs it)';
 
 const examples = [
   { title: 'Node', command: process.execPath, file: 'resident.mjs', note: /^Node agent answers/ },

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { encode } from 'fast-png';
 import { parse } from 'yaml';
-import { findNginx } from '../../ci/nginx-host.ts';
+import { findProgram } from '../../ci/programs.ts';
 import type { Config } from '../../data/config/config.ts';
 import { listen } from '../helpers/loopback.ts';
 import { raw } from './gateway/raw-requests.ts';
@@ -17,7 +17,7 @@ import { until } from '../helpers/waiting.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
-const noNginx = findNginx() === undefined && 'no nginx on this machine';
+const noNginx = findProgram('nginx') === undefined && 'no nginx on this machine';
 const caddy = ['/usr/bin/caddy', '/usr/local/bin/caddy'].find((path) => existsSync(path));
 
 /** The blocks of one language. */
@@ -150,7 +150,7 @@ describe('the proxies of docs/operations.md', () => {
         const site = nginxSite(page, port, folder).replace('http://127.0.0.1:4200', home.origin);
         assert.ok(site.includes(home.origin));
         const file = await writeNginx(site, folder);
-        return [findNginx() ?? '', ['-c', file, '-e', 'stderr']] as const;
+        return [findProgram('nginx') ?? '', ['-c', file, '-e', 'stderr']] as const;
       }),
   );
 
@@ -165,7 +165,10 @@ describe('the proxies of docs/operations.md', () => {
           .replace('127.0.0.1:4202', new URL(other.url).host);
         const site = nginxSite(page, port, folder).replace('http://127.0.0.1:4200', 'http://gateways');
         assert.ok(gateways.includes(home.host) && site.includes('http://gateways'));
-        return [findNginx() ?? '', ['-c', await writeNginx(gateways + site, folder), '-e', 'stderr']];
+        return [
+          findProgram('nginx') ?? '',
+          ['-c', await writeNginx(gateways + site, folder), '-e', 'stderr'],
+        ];
       };
       await withProxy(start, async (url) => {
         const residents = async (): Promise<string[]> => {

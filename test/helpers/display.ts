@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findProgram, missingPrograms } from '../../ci/display-host.ts';
+import { findGameProgram, missingGamePrograms } from '../../ci/programs.ts';
 import { PATIENCE_MS } from './waiting.ts';
 
-const missing = missingPrograms();
+const missing = missingGamePrograms();
 /** Why the tests of games are skipped; false where they run. */
 export const whyNoDisplay =
-  missing.length > 0 && `no ${missing.join(', ')} here (node ci/display-host.ts installs it)`;
+  missing.length > 0 && `no ${missing.join(', ')} here (node ci/programs.ts display installs it)`;
 
 const run = promisify(execFile);
 
@@ -23,7 +23,7 @@ interface Started {
 
 /** Starts a program, with a pipe as its descriptor 3. */
 function begin(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Started {
-  const path = findProgram(name);
+  const path = findGameProgram(name);
   if (path === undefined) throw new Error(`there is no ${name}`);
   const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
   let output = '';
@@ -96,7 +96,10 @@ export class VirtualDisplay implements AsyncDisposable {
 
   /** The output of a program that runs on this screen. */
   async run(name: string, ...args: readonly string[]): Promise<string> {
-    const { stdout } = await run(findProgram(name) ?? name, args, { env: this.env, timeout: PATIENCE_MS });
+    const { stdout } = await run(findGameProgram(name) ?? name, args, {
+      env: this.env,
+      timeout: PATIENCE_MS,
+    });
     return stdout;
   }
 

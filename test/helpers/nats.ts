@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findNats } from '../../ci/nats-host.ts';
+import { findProgram } from '../../ci/programs.ts';
 import { freePort } from './free-port.ts';
 
-const path = findNats();
+const path = findProgram('nats');
 /** Why the tests of several gateways are skipped; false where they run. */
-export const whyNoNats = path === undefined && 'no nats-server here (node ci/nats-host.ts installs it)';
+export const whyNoNats = path === undefined && 'no nats-server here (node ci/programs.ts nats installs it)';
 
 /** A NATS server with JetStream on a port of its own, which can be killed and started again. */
 export class NatsServer {

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { usableNginx } from '../../ci/nginx-host.ts';
+import { usableNginx } from '../../ci/programs.ts';
 import { nginxFiles } from '../../ci/nginx.ts';
 import { freePort } from './free-port.ts';
 import { until } from './waiting.ts';
@@ -27,7 +27,7 @@ const missing = existsSync(join(dist, 'version.json')) ? undefined : 'dist/ is n
 /** Why the tests of nginx are skipped; false where they run. */
 export const whyNoNginx =
   missing ??
-  (program === undefined ? 'no nginx with its modules here (node ci/nginx-host.ts installs it)' : false);
+  (program === undefined ? 'no nginx with its modules here (node ci/programs.ts nginx installs it)' : false);
 
 /** `no one`: an ordinary user. A test that does not run as root has one already. */
 const NOBODY = 65_534;

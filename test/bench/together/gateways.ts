@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { ensureNats } from '../../../ci/nats-host.ts';
+import { ensureProgram } from '../../../ci/programs.ts';
 import { connectNats } from '../../../harness/bus/nats-connection.ts';
 import { ManyVisitors } from '../../harness/bridge/many-visitors.ts';
 import { startBalancer } from '../../helpers/balancer.ts';
@@ -49,7 +49,7 @@ async function countStored(url: string): Promise<number> {
  * NATS server is killed when a third is answered, and starts again; one gateway is killed after two thirds.
  */
 export async function gateways(): Promise<Figure[]> {
-  if (ensureNats() === undefined) throw new Error('there is no nats-server');
+  if (ensureProgram('nats') === undefined) throw new Error('there is no nats-server');
   const folder = mkdtempSync(join(tmpdir(), 'home-world-bench-'));
   const server = await NatsServer.start();
   const [one, two] = [await start(join(folder, '1'), server.url), await start(join(folder, '2'), server.url)];

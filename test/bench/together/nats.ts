@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { ensureNats } from '../../../ci/nats-host.ts';
+import { ensureProgram } from '../../../ci/programs.ts';
 import { connectNats } from '../../../harness/bus/nats-connection.ts';
 import type { ConversationStore } from '../../../harness/store/conversation-store.ts';
 import { JetStreamStore } from '../../../harness/store/jetstream/jetstream-store.ts';
@@ -103,7 +103,7 @@ async function resumes(store: ConversationStore, fill: ConversationStore): Promi
 
 /** The conversations of a world on a NATS server, as two gateways use them. */
 export async function nats(): Promise<Figure[]> {
-  if (ensureNats() === undefined) throw new Error('there is no nats-server');
+  if (ensureProgram('nats') === undefined) throw new Error('there is no nats-server');
   const server = await NatsServer.start();
   const connections: NatsConnection[] = [];
   const store = async (): Promise<JetStreamStore> => {

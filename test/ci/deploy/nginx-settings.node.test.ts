@@ -4,8 +4,6 @@ import { cpSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { From } from 'dockerfile-ast';
-import type { ProgramHost } from '../../../ci/program-host.ts';
-import { ensureNginx, nginxPackages } from '../../../ci/nginx-host.ts';
 import { temporaryFolder } from '../../harness/helpers.ts';
 import { nginxFolder, testConfiguration, whyNoNginx } from '../../helpers/nginx.ts';
 import { dockerfile, root } from './stages.ts';
@@ -106,29 +104,5 @@ describe('the port of nginx', { skip: noEnvsubst }, () => {
       else if (stage === 'static' && instruction.getKeyword() === 'EXPOSE')
         return assert.equal(instruction.getArgumentsContent(), '80');
     assert.fail('the image exposes no port');
-  });
-});
-
-describe('finding nginx', () => {
-  /** A machine without nginx, and the commands that it was given. */
-  function bareHost(canUseApt: boolean): { host: ProgramHost; commands: string[] } {
-    const commands: string[] = [];
-    const host: ProgramHost = {
-      find: () => (commands.some((line) => line.includes(' install ')) ? '/usr/sbin/nginx' : undefined),
-      starts: () => true,
-      canUseApt,
-      run: (command, args) => commands.push([command, ...args].join(' ')) > 0,
-    };
-    return { host, commands };
-  }
-
-  it('installs the packages of the image where it may, and otherwise continues without', () => {
-    const without = bareHost(false);
-    assert.equal(ensureNginx(without.host), undefined);
-    assert.deepEqual(without.commands, []);
-    const debian = bareHost(true);
-    assert.equal(ensureNginx(debian.host), '/usr/sbin/nginx');
-    assert.ok(debian.commands.at(-1)?.endsWith(nginxPackages().join(' ')));
-    assert.ok(nginxPackages().includes('nginx') && nginxPackages().length > 4);
   });
 });

@@ -109,7 +109,7 @@ async function run(stage: Stage, command: string): Promise<void> {
     assert.equal(args[1], 'build');
     await build(cwd);
   } else if (program === 'node') await execute(process.execPath, args, cwd);
-  // The packages bring their folder; ci/nginx-host.ts installs them here.
+  // The packages bring their folder; ci/programs.ts installs them here.
   else if (program === 'apt-get') mkdirSync(join(stage.folder, 'etc/nginx'), { recursive: true });
   else if (program === 'mkdir' || program === 'ln')
     await execute(

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { findNginx } from '../../../ci/nginx-host.ts';
+import { findProgram } from '../../../ci/programs.ts';
 import { runProgram } from '../../../ci/run.ts';
 import { Client, temporaryFolder } from '../../harness/helpers.ts';
 import { whyNoNginx } from '../../helpers/nginx.ts';
@@ -99,7 +99,7 @@ describe('the npm package, installed globally into an empty folder', () => {
       HOME_WORLD_GATEWAY: '127.0.0.1:4200',
       HOME_WORLD_ACCESS_LOG: '/dev/null',
     };
-    const start = [join(nginx, 'start.sh'), findNginx() ?? '', '-t', '-c', join(run, 'nginx.conf')];
+    const start = [join(nginx, 'start.sh'), findProgram('nginx') ?? '', '-t', '-c', join(run, 'nginx.conf')];
     const { ok, output } = await runProgram('sh', start, { env });
     assert.ok(ok, output);
   });

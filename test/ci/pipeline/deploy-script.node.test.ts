@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { onPath, installWithApt, thisHost } from '../../../ci/program-host.ts';
+import { onPath, installWithApt, thisHost } from '../../../ci/programs.ts';
 import { filesIn } from '../../../ci/files.ts';
 import { folderWith } from '../folder.ts';
 import { git, serverWithHome } from './server-with-home.ts';

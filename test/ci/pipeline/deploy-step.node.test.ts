@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { deployment, sshArguments } from '../../../ci/pipeline/deploy.ts';
-import { onPath } from '../../../ci/program-host.ts';
+import { onPath } from '../../../ci/programs.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { until } from '../../helpers/waiting.ts';
 import { folderWith } from '../folder.ts';
