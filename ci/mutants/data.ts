@@ -126,7 +126,7 @@ export const dataMutants = {
       'share = (fallback: number) => within({ min: 0, max: 1 }',
       'share = (fallback: number) => within({ min: 0, max: 2 }',
     ],
-    ['v.maxLength(MAX_VISITOR_NAME)', 'v.maxLength(900)'],
+    ['text(MAX_VISITOR_NAME)', 'text(900)'],
   ],
   'data/config/settings/settings-store.ts': [
     ['export const TRIAL_SECONDS = 3;', 'export const TRIAL_SECONDS = 0;'],

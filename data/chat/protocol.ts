@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant } from '../readings/schemas/bounds.ts';
+import { instant, text, word } from '../readings/schemas/bounds.ts';
 import { reportedActivity, residentActivity } from '../readings/schemas/resident-activity.ts';
 import { MAX_CHAT_CHARACTERS, MAX_FRAME_BYTES, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
 
@@ -28,18 +28,18 @@ const chatId = v.pipe(v.string(), v.regex(/^(?!a-)[\w-]{1,78}$/));
 /** The secret of a session. */
 export const sessionSecret = v.pipe(v.string(), v.regex(/^[\w-]{22,86}$/));
 const seq = v.pipe(v.number(), v.integer(), v.minValue(0));
-const name = v.pipe(v.string(), v.maxLength(80));
-const body = v.pipe(v.string(), v.maxLength(MAX_FRAME_BYTES));
+const name = text(80);
+const body = text(MAX_FRAME_BYTES);
 const detail = v.optional(v.record(v.string(), v.unknown()), {});
 
 /** One tool call of an answer, as a row of the chat. */
 const step = {
   /** Its id within the answer. */
-  step: v.pipe(v.string(), v.minLength(1), v.maxLength(80)),
-  tool: v.pipe(v.string(), v.minLength(1), v.maxLength(80)),
-  title: v.pipe(v.string(), v.maxLength(200)),
+  step: word(80),
+  tool: word(80),
+  title: text(200),
   state: v.picklist(['running', 'done', 'failed']),
-  detail: v.optional(v.pipe(v.string(), v.maxLength(MAX_STEP_DETAIL_CHARACTERS))),
+  detail: v.optional(text(MAX_STEP_DETAIL_CHARACTERS)),
 };
 const chatStep = v.object(step);
 export type ChatStep = v.InferOutput<typeof chatStep>;
@@ -69,7 +69,7 @@ export type ChatMessageFrame = v.InferOutput<typeof chatMessage>;
 const resident = v.object({
   name,
   attached: v.boolean(),
-  note: v.pipe(v.string(), v.maxLength(400)),
+  note: text(400),
   kind: v.optional(v.picklist(['status', 'model', 'agent'])),
   /** The name of the model or agent. */
   by: v.optional(name),
@@ -83,7 +83,7 @@ const broadcast = <const T extends string>(type: T) => v.object({ type: v.litera
 export const chatFrame = v.object({
   type: v.literal('chat'),
   id: chatId,
-  text: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_CHAT_CHARACTERS)),
+  text: word(MAX_CHAT_CHARACTERS),
   /** False: the visitor wants no actions with the answer. */
   acting: v.optional(v.boolean(), true),
 });
@@ -97,7 +97,7 @@ export const clientFrame = v.variant('type', [
     session: v.optional(sessionSecret),
     /** Last `seq` the client holds. */
     cursor: v.optional(seq, 0),
-    token: v.optional(v.pipe(v.string(), v.maxLength(200))),
+    token: v.optional(text(200)),
   }),
   chatFrame,
   /** Ends the answer to the chat `id`: the visitor's own id, not the answer's. */
@@ -132,13 +132,13 @@ export const serverFrame = v.variant('type', [
   broadcast('milestone-complete'),
   v.object({
     type: v.literal('pr-notification'),
-    detail: v.looseObject({ action: v.pipe(v.string(), v.maxLength(40)) }),
+    detail: v.looseObject({ action: text(40) }),
   }),
   broadcast('player-joined'),
   broadcast('player-left'),
   /** What the resident does now: after `welcome` and with each change. */
   v.object({ type: v.literal('activity'), activity: residentActivity }),
-  v.object({ type: v.literal('world-action'), action: v.pipe(v.string(), v.maxLength(40)), detail }),
+  v.object({ type: v.literal('world-action'), action: text(40), detail }),
   v.object({
     type: v.literal('error'),
     code: v.picklist([
@@ -151,7 +151,7 @@ export const serverFrame = v.variant('type', [
       'refused',
       'internal',
     ]),
-    message: v.pipe(v.string(), v.maxLength(400)),
+    message: text(400),
     /** The chat it is about. */
     ref: v.optional(id),
   }),

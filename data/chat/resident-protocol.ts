@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { cleanLine } from '../core/text.ts';
+import { text } from '../readings/schemas/bounds.ts';
 import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
 
 /**
@@ -9,7 +10,6 @@ import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
 
 /** The id of a question; it is not the visitor's id of the message. */
 const questionId = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
-const text = (max: number) => v.pipe(v.string(), v.maxLength(max));
 /** One line, which pages show beside their own words. */
 const line = (max: number) => v.pipe(text(max), v.transform(cleanLine), v.minLength(1));
 

@@ -3,6 +3,7 @@ import { viewpointNames, viewpointPanels } from '../view/viewpoint.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import type { Offer, ViewState } from '../view/view-state.ts';
 import { currentValue } from '../readings/reading.ts';
+import { word } from '../readings/schemas/bounds.ts';
 import { SYSTEM_SPEAKER, appendLog, residentSpeaker } from './session-log.ts';
 import { emit } from '../core/event.ts';
 import { cleanLine, cutText } from '../core/text.ts';
@@ -39,7 +40,7 @@ export const residentGestures = ['nod', 'wave', 'shake-head'] as const;
 
 /** A portal by its id, or a panel or thing of the home. */
 const place = v.union([
-  v.object({ portal: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_CHARACTERS)) }),
+  v.object({ portal: word(MAX_ID_CHARACTERS) }),
   v.object({ panel: v.picklist(viewpointPanels) }),
 ]);
 

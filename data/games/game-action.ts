@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { text, word } from '../readings/schemas/bounds.ts';
 
 /**
  * What a player may do in a game's window (specification 4.D), one record for each of the nine actions. Points are
@@ -17,7 +18,7 @@ const point = { x: fraction, y: fraction };
 /** The name of one key: `i`, `Return`, `F5`. */
 const key = v.pipe(v.string(), v.regex(/^\S{1,20}$/));
 /** Two to five names of keys with spaces between them: `ctrl s`. */
-const keys = v.pipe(v.string(), v.maxLength(80), v.regex(/^\S{1,20}( \S{1,20}){1,4}$/));
+const keys = v.pipe(text(80), v.regex(/^\S{1,20}( \S{1,20}){1,4}$/));
 
 const act = <const N extends string, const P extends v.ObjectEntries>(action: N, params: P) =>
   v.object({ action: v.literal(action), params: v.strictObject(params) });
@@ -33,7 +34,7 @@ export const gameAction = v.variant('action', [
     /** Seconds. */
     duration: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_DRAG_SECONDS)), 0.5),
   }),
-  act('type_text', { text: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_TYPED_CHARACTERS)) }),
+  act('type_text', { text: word(MAX_TYPED_CHARACTERS) }),
   act('press_key', { key }),
   act('hotkey', { keys }),
   /** Wheel steps; up is positive. */

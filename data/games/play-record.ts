@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant } from '../readings/schemas/bounds.ts';
+import { instant, text } from '../readings/schemas/bounds.ts';
 import { gameAction } from './game-action.ts';
 import { PLAY_ID } from './play-id.ts';
 
@@ -10,8 +10,6 @@ import { PLAY_ID } from './play-id.ts';
 
 export const playId = v.pipe(v.string(), v.regex(PLAY_ID));
 
-/** One line of text for the interface. */
-const line = (max: number) => v.pipe(v.string(), v.maxLength(max));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** How much of a budget is used, and its limit. */
 const budget = v.object({ used: count, limit: count });
@@ -37,17 +35,17 @@ const shownAction = v.object({
   /** `dry`: a dry run did not send it. `refused`: by the owner, or by a rule. */
   outcome: v.picklist(['done', 'failed', 'dry', 'refused']),
   /** Why it failed or was refused. */
-  cause: v.optional(line(300)),
+  cause: v.optional(text(300)),
 });
 export type ShownAction = v.InferOutput<typeof shownAction>;
 
 export const playRecord = v.object({
   id: playId,
   /** The id of the portal. */
-  portal: line(80),
+  portal: text(80),
   state: v.picklist(playStates),
   /** A sentence about this step, or why the play ended. */
-  note: v.optional(line(300)),
+  note: v.optional(text(300)),
   dryRun: v.boolean(),
   approval: v.picklist(['ask', 'listed', 'free']),
   step: count,
@@ -57,7 +55,7 @@ export const playRecord = v.object({
   /** The newest actions, oldest first. */
   actions: v.pipe(v.array(shownAction), v.maxLength(MAX_SHOWN_ACTIONS)),
   /** The action that waits for the owner. */
-  request: v.optional(v.object({ id: line(40), action: gameAction, at: instant })),
+  request: v.optional(v.object({ id: text(40), action: gameAction, at: instant })),
   startedAt: instant,
   updatedAt: instant,
 });
@@ -69,8 +67,8 @@ export const isOver = ({ state }: Pick<PlayRecord, 'state'>): boolean =>
 
 /** A decision of the owner, from the page, the chat or the terminal. */
 export const playOrder = v.variant('order', [
-  v.object({ order: v.literal('approve'), play: playId, request: line(40) }),
-  v.object({ order: v.literal('refuse'), play: playId, request: line(40) }),
+  v.object({ order: v.literal('approve'), play: playId, request: text(40) }),
+  v.object({ order: v.literal('refuse'), play: playId, request: text(40) }),
   v.object({ order: v.literal('stop'), play: playId }),
 ]);
 export type PlayOrder = v.InferOutput<typeof playOrder>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant } from '../readings/schemas/bounds.ts';
+import { instant, text } from '../readings/schemas/bounds.ts';
 import { cleanLine } from '../core/text.ts';
 import {
   HEIGHT_METRES,
@@ -41,10 +41,10 @@ export const place = v.tuple([across, metres(HEIGHT_METRES.min, HEIGHT_METRES.ma
 export type Place = v.InferOutput<typeof place>;
 
 /** One line of text of a visitor, without control characters and line breaks. */
-export const line = (max: number) => v.pipe(v.string(), v.maxLength(max), v.transform(cleanLine));
+export const line = (max: number) => v.pipe(text(max), v.transform(cleanLine));
 
 /** The name that a visitor has chosen. */
-export const playerName = v.pipe(v.string(), v.maxLength(MAX_PLAYER_NAME_CHARACTERS), v.transform(cleanName));
+export const playerName = v.pipe(text(MAX_PLAYER_NAME_CHARACTERS), v.transform(cleanName));
 
 /** From a visitor's page to the home. */
 export const presenceClientFrame = v.variant('type', [

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { text } from '../../readings/schemas/bounds.ts';
 import { isObject } from '../reading-config.ts';
 import {
   FIELD_OF_VIEW,
@@ -35,7 +36,7 @@ const settingsSchema = v.object({
   acting: flag(by.acting),
   showMe: flag(by.showMe),
   showOthers: flag(by.showOthers),
-  visitorName: v.fallback(v.pipe(v.string(), v.maxLength(MAX_VISITOR_NAME)), by.visitorName),
+  visitorName: v.fallback(text(MAX_VISITOR_NAME), by.visitorName),
   comeCloser: flag(by.comeCloser),
   volume: v.fallback(
     v.object({
