@@ -1,12 +1,11 @@
+import { sentenceCase } from '../core/text.ts';
 import { destinationUrl } from '../travel/destination.ts';
 import { type Reading, mapReading, currentValue } from './reading.ts';
 import type { Portal, PortalHealth, PortalRecord } from './records.ts';
 
 /** A cause as a sentence; a host at its beginning keeps its lower case. */
 const sentence = (cause: string): string => {
-  const text = cause.split(' ', 1)[0]?.includes('.')
-    ? cause
-    : cause.slice(0, 1).toUpperCase() + cause.slice(1);
+  const text = cause.split(' ', 1)[0]?.includes('.') ? cause : sentenceCase(cause);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 };
 

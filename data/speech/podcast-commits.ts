@@ -1,10 +1,11 @@
+import { sentenceCase } from '../core/text.ts';
 import { MAX_AHEAD_MS, HOUR_MS, DAY_MS } from '../core/time.ts';
 import { agentKey } from '../readings/activity.ts';
 import { knownSince } from '../readings/commit-hours.ts';
 import { type Sentence, detail } from './sentence.ts';
 import { type Reading, currentValue } from '../readings/reading.ts';
 import type { AgentActivity, Commit, MergedPull } from '../readings/records.ts';
-import { timeAgo, capital, counted, listText, numberWord, speechText } from './speech-text.ts';
+import { timeAgo, countedInWords, listText, numberWord, speechText } from './speech-text.ts';
 
 /** How many authors, titles and pull requests are named: a digest is no log. */
 const AUTHORS_NAMED = 3;
@@ -44,7 +45,7 @@ function titleText(raw: string): string {
     .replace(CONVENTIONAL, '')
     .replace(/(?:\s*\((?:closes |fixes )?#\d+\))+\s*$/iu, '');
   const words = speechText(bare, TITLE_CHARACTERS).replace(/["“”„«»]/gu, '');
-  return words === '' ? '' : `“${capital(words)}”`;
+  return words === '' ? '' : `“${sentenceCase(words)}”`;
 }
 
 /** The most notable of them, newest first among equals, each once. */
@@ -109,13 +110,13 @@ export function commitSentences(
   const hours = since === undefined ? 24 : Math.max(1, Math.floor((now - since) / HOUR_MS));
   const span =
     hours < 24
-      ? `The last ${counted(all.length, 'commit')}, which is as far as I can see, reach back ${counted(hours, 'hour')}.`
-      : `In the last 24 hours there ${commits.length === 1 ? 'was' : 'were'} ${counted(commits.length, 'commit')}.`;
+      ? `The last ${countedInWords(all.length, 'commit')}, which is as far as I can see, reach back ${countedInWords(hours, 'hour')}.`
+      : `In the last 24 hours there ${commits.length === 1 ? 'was' : 'were'} ${countedInWords(commits.length, 'commit')}.`;
   return [
     span,
     ...named.map(authorSentence),
     ...(rest > 0
-      ? [detail(`Another ${numberWord(rest)} came from ${counted(others.length, 'other', 'others')}.`)]
+      ? [detail(`Another ${numberWord(rest)} came from ${countedInWords(others.length, 'other', 'others')}.`)]
       : []),
   ];
 }
@@ -133,7 +134,7 @@ export function pullRequestSentences(pulls: readonly MergedPull[], now: number):
     const more = today.length - named.length;
     const names = listText(more > 0 ? [...named, `${numberWord(more)} more`] : named);
     return [
-      `${capital(counted(today.length, 'pull request'))} were merged.`,
+      `${sentenceCase(countedInWords(today.length, 'pull request'))} were merged.`,
       ...(only === undefined ? [] : [detail(`${more > 0 ? 'Among them are' : 'They are'} ${names}.`)]),
     ];
   }

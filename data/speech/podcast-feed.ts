@@ -2,7 +2,7 @@ import type { Sentence } from './sentence.ts';
 import { ZAP_KIND } from '../core/nostr-kinds.ts';
 import { DAY_SECONDS } from '../core/time.ts';
 import type { FeedEvent } from '../readings/records.ts';
-import { counted, numberWord } from './speech-text.ts';
+import { countedInWords, numberWord } from './speech-text.ts';
 
 /** The zaps of the last day that are in the feed, with what their invoices say. */
 export function zapSentences(events: readonly FeedEvent[], connected: boolean, now: number): Sentence[] {
@@ -27,12 +27,12 @@ export function zapSentences(events: readonly FeedEvent[], connected: boolean, n
     ];
   }
   const total = sats.reduce((sum, amount) => sum + amount, 0);
-  const largest = sats.length > 1 ? `, the largest of ${counted(Math.max(...sats), 'sat')}` : '';
+  const largest = sats.length > 1 ? `, the largest of ${countedInWords(Math.max(...sats), 'sat')}` : '';
   const amount =
-    sats.length === 0 ? 'whose amount is not known' : `of ${counted(total, 'sat')} together${largest}`;
+    sats.length === 0 ? 'whose amount is not known' : `of ${countedInWords(total, 'sat')} together${largest}`;
   return [
     zaps.length === 1
-      ? `The feed holds one zap of the last day, ${sats.length === 0 ? amount : `of ${counted(total, 'sat')}`}.`
+      ? `The feed holds one zap of the last day, ${sats.length === 0 ? amount : `of ${countedInWords(total, 'sat')}`}.`
       : `The feed holds ${numberWord(zaps.length)} zaps of the last day, ${amount}.`,
     ...lost,
   ];

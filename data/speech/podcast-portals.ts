@@ -1,7 +1,7 @@
 import { type Sentence, detail } from './sentence.ts';
 import { portalStatus } from '../readings/portals.ts';
 import type { Portal } from '../readings/records.ts';
-import { timeAgo, counted, listText, numberWord, speechText } from './speech-text.ts';
+import { timeAgo, countedInWords, listText, numberWord, speechText } from './speech-text.ts';
 
 const NAME_CHARACTERS = 40;
 const TURNS_NAMED = 3;
@@ -40,7 +40,7 @@ export function portalSentences(portals: readonly Portal[], now: number): Senten
     unknown.length > 0 && `${numberWord(unknown.length)} not known`,
   ].filter((part) => part !== false);
   return [
-    `Of ${counted(portals.length, 'portal')}, ${listText(state)}.`,
+    `Of ${countedInWords(portals.length, 'portal')}, ${listText(state)}.`,
     ...turns.map(({ name, online: on, at }) =>
       detail(`${name} went ${on ? 'online' : 'offline'} ${timeAgo(at, now)}.`),
     ),

@@ -1,3 +1,4 @@
+import { sentenceCase } from '../core/text.ts';
 import type { PageState } from '../core/page-state.ts';
 import type { ConfigState } from '../config/config-state.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
@@ -18,7 +19,7 @@ import type {
   Weather,
   WeatherLabel,
 } from '../readings/records.ts';
-import { capital, counted, listText, numberWord, sentencesOf, speechText } from './speech-text.ts';
+import { countedInWords, listText, numberWord, sentencesOf, speechText } from './speech-text.ts';
 
 /** Two minutes of a calm voice: about fourteen characters a second. */
 export const MAX_CHARACTERS = 1700;
@@ -71,7 +72,7 @@ function agentSentences(agents: readonly AgentActivity[]): Sentence[] {
       .filter((agent) => agent.status === status)
       .map(({ name }) => speechText(name, NAME_CHARACTERS) || 'an unnamed agent');
   const [working, idle, dormant, dead] = [of('working'), of('idle'), of('dormant'), of('dead')];
-  const all = counted(agents.length, 'agent');
+  const all = countedInWords(agents.length, 'agent');
   const first =
     working.length === 0
       ? `Of ${all}, none was active today.`
@@ -82,7 +83,7 @@ function agentSentences(agents: readonly AgentActivity[]): Sentence[] {
       `${numberWord(dormant.length)} ${dormant.length === 1 ? 'has' : 'have'} been quiet for a week or longer`,
     dead.length > 0 && `${isOrAre(dead.length)} dead`,
   ].filter((part) => part !== false);
-  return rest.length > 0 ? [first, detail(`${capital(listText(rest))}.`)] : [first];
+  return rest.length > 0 ? [first, detail(`${sentenceCase(listText(rest))}.`)] : [first];
 }
 const isOrAre = (count: number): string => `${numberWord(count)} ${count === 1 ? 'is' : 'are'}`;
 

@@ -114,16 +114,13 @@ const numerals = 'no one two three four five six seven eight nine ten eleven twe
 export const numberWord = (count: number): string => numerals[count] ?? count.toLocaleString('en');
 
 /** `one commit`, `two commits`, `1,200 sats` */
-export const counted = (count: number, thing: string, things = `${thing}s`): string =>
+export const countedInWords = (count: number, thing: string, things = `${thing}s`): string =>
   `${numberWord(count)} ${count === 1 ? thing : things}`;
-
-/** A sentence begins with a capital. */
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `one minute ago`, `four minutes ago`, `three hours ago`, `20 days ago` */
 export function timeAgo(at: number, now: number): string {
   const age = Math.max(0, now - at);
   const [size, thing] =
     age < HOUR_MS ? [MINUTE_MS, 'minute'] : age < DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day'];
-  return `${counted(Math.max(1, Math.floor(age / size)), thing)} ago`;
+  return `${countedInWords(Math.max(1, Math.floor(age / size)), thing)} ago`;
 }

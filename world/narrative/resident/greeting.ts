@@ -1,3 +1,4 @@
+import { sentenceCase } from '../../../data/core/text.ts';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import { activeAgents } from '../../../data/readings/activity.ts';
 import { activeCount } from '../../../data/readings/format-agents.ts';
@@ -42,7 +43,7 @@ function agentsText({ agents: reading, atWork, now }: Greeted): string {
     : reading.state === 'live' || reading.fetchedAt === undefined
       ? ''
       : `As of ${ageText(reading.fetchedAt, now)}, `;
-  return place === '' ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : place + sentence;
+  return place === '' ? sentenceCase(sentence) : place + sentence;
 }
 
 /** Who wrote the last commit, and when; nothing where that is not known now. */

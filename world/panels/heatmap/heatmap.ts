@@ -19,7 +19,7 @@ import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import type { State } from '../../../data/state.ts';
-import { provenanceText } from '../../../data/readings/format.ts';
+import { counted, provenanceText } from '../../../data/readings/format.ts';
 import { commitHoursText, commitReachText, commitRows } from '../../../data/readings/format-commits.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
@@ -88,7 +88,7 @@ function titleOf(
     ...(agents.length === 0 ? ['no agents'] : otherCommits > 0 ? [`${otherCommits} by others`] : []),
     ...(isLive ? [] : [look.word.toLowerCase()]),
   ];
-  return lines(`${least}${count} commit${count === 1 ? '' : 's'} in 24 h`, rest.join(' · '));
+  return lines(`${least}${counted(count, 'commit')} in 24 h`, rest.join(' · '));
 }
 
 /** Where a ray meets the ring of the dial, or the total before it. */
