@@ -13,10 +13,10 @@ export const pipelineMutants = {
     ['${body//"$MERGE_TOKEN"/…}', '$body', 'test/ci/pipeline/merge.node.test.ts'],
     ['Authorization: token', 'Authorization: Bearer', 'test/ci/pipeline/merge.node.test.ts'],
   ],
-  'ci/pipeline/smoke.ts': [
-    ['if (status === 200) return', 'if (status < 400) return'],
-    ["redirect: 'manual'", "redirect: 'follow'"],
-    ['url.origin + url.pathname', 'url.href'],
+  'ci/pipeline/smoke.sh': [
+    ['= 200 ]', '-lt 400 ]', 'test/ci/pipeline/smoke.node.test.ts'],
+    ['curl --silent', 'curl --location --silent', 'test/ci/pipeline/smoke.node.test.ts'],
+    ['${url%%[?#]*}', '$url', 'test/ci/pipeline/smoke.node.test.ts'],
   ],
   'ci/pipeline/net-lines.sh': [
     ['-le "$MAX_NET_LINES"', '-lt "$MAX_NET_LINES"', 'test/ci/pipeline/validate.node.test.ts'],
@@ -25,18 +25,12 @@ export const pipelineMutants = {
   'ci/pipeline/validate.ts': [
     ['sourceLengthProblems, ownProblems', 'ownProblems', 'test/ci/pipeline/validate.node.test.ts'],
   ],
-  'ci/pipeline/deploy.ts': [
-    ["port = '22'", "port = '2222'", 'test/ci/pipeline/deploy-step.node.test.ts'],
-    [
-      "service !== 'main' && service !== 'staging'",
-      "service === ''",
-      'test/ci/pipeline/deploy-step.node.test.ts',
-    ],
-    [
-      'if (missing.length === SECRETS.length)',
-      'if (missing.length > 0)',
-      'test/ci/pipeline/deploy-step.node.test.ts',
-    ],
+  'ci/pipeline/deploy-over-ssh.sh': [
+    [':-22}', ':-2222}', 'test/ci/pipeline/deploy-step.node.test.ts'],
+    ['^(main|staging)$', '^(main|staging)', 'test/ci/pipeline/deploy-step.node.test.ts'],
+    ['-eq "${#secrets[@]}"', '-gt 0', 'test/ci/pipeline/deploy-step.node.test.ts'],
+    ['unset "${secrets[@]}"', '', 'test/ci/pipeline/deploy-step.node.test.ts'],
+    ['rm -rf "$files"', 'true', 'test/ci/pipeline/deploy-step.node.test.ts'],
   ],
   'ci/limits.ts': [
     [

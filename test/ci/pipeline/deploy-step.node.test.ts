@@ -3,8 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { describe, it } from 'node:test';
-import { deployment, sshArguments } from '../../../ci/pipeline/deploy.ts';
+import { type TestContext, describe, it } from 'node:test';
 import { onPath } from '../../../ci/programs.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { until } from '../../helpers/waiting.ts';
@@ -12,6 +11,7 @@ import { folderWith } from '../folder.ts';
 import { git, serverWithHome } from './server-with-home.ts';
 import { runStepProgram } from './step-program.ts';
 
+const STEP = 'deploy-over-ssh.sh';
 const KEY = '-----BEGIN OPENSSH PRIVATE KEY-----\nhunter2\n-----END OPENSSH PRIVATE KEY-----';
 const secrets = { DEPLOY_HOST: 'home.example', DEPLOY_USER: 'deployer', DEPLOY_SSH_KEY: KEY };
 
@@ -26,44 +26,54 @@ env | grep -E '^DEPLOY_(HOST|USER|SSH)' && exit 9
 exit "\${SSH_ENDS:-0}"
 `;
 
+/** Finds this `ssh` first. */
+function pathWithSsh(t: TestContext): string {
+  const folder = folderWith(t, { ssh: SSH });
+  chmodSync(join(folder, 'ssh'), 0o755);
+  return `${folder}${delimiter}${process.env['PATH'] ?? ''}`;
+}
+
 describe('the deploy step', () => {
-  it('does nothing without secrets, and names the missing ones', () => {
-    const reason = deployment({});
-    assert.ok(typeof reason === 'string');
-    assert.match(reason, /no secrets DEPLOY_HOST, DEPLOY_USER, DEPLOY_SSH_KEY/);
-    assert.throws(() => deployment({ ...secrets, DEPLOY_USER: ' ' }), /missing: DEPLOY_USER\./);
+  it('does nothing without secrets, and names the missing ones', async () => {
+    const none = await runStepProgram(STEP, {});
+    assert.equal(none.code, 0);
+    assert.match(none.output, /no secrets DEPLOY_HOST DEPLOY_USER DEPLOY_SSH_KEY/);
+    const one = await runStepProgram(STEP, { ...secrets, DEPLOY_USER: ' ' });
+    assert.equal(one.code, 2);
+    assert.match(one.output, /missing: DEPLOY_USER\./);
   });
 
-  it('refuses settings that ssh or a shell could take for something else', () => {
+  it('refuses settings that ssh or a shell could take for something else', async (t) => {
+    const env = { ...secrets, PATH: pathWithSsh(t) };
     for (const [name, value] of [
       ['DEPLOY_HOST', '-oProxyCommand=id'],
       ['DEPLOY_HOST', 'home.example;id'],
+      ['DEPLOY_HOST', 'home.example\n-l'],
       ['DEPLOY_USER', '-l'],
       ['DEPLOY_USER', 'a b'],
       ['DEPLOY_SSH_KEY', 'hunter2'],
       ['DEPLOY_SERVICE', 'main; id'],
-    ] as const)
-      assert.throws(
-        () => deployment({ ...secrets, [name]: value }),
-        ({ message }: Error) => message.startsWith(`${name} is not`) && !message.includes('hunter2'),
-        `${name}=${value}`,
-      );
-    const to = deployment({ ...secrets, DEPLOY_HOST: 'home.example:2222', DEPLOY_FOLDER: "it's; id" });
-    assert.ok(typeof to !== 'string');
-    const args = sshArguments(to, '/files');
-    assert.equal(args.at(-1), String.raw`cd -- 'it'\''s; id' && ./deploy.sh --pull main`);
-    assert.equal(args[args.indexOf('-p') + 1], '2222');
-    const usual = deployment(secrets);
-    assert.ok(typeof usual !== 'string');
-    assert.equal(usual.port, '22');
+    ] as const) {
+      const { code, output } = await runStepProgram(STEP, { ...env, [name]: value });
+      assert.equal(code, 2, `${name}=${value}: ${output}`);
+      assert.ok(output.startsWith(`${name} is not`), output);
+      assert.ok(!output.includes('hunter2'));
+    }
+  });
+
+  it('gives ssh host, port and folder as they are', async (t) => {
+    const env = { ...secrets, PATH: pathWithSsh(t) };
+    const sent = async (more: Readonly<Record<string, string>>): Promise<string> =>
+      (await runStepProgram(STEP, { ...env, ...more })).output;
+    const other = await sent({ DEPLOY_HOST: 'home.example:2222\n', DEPLOY_FOLDER: "it's; id" });
+    assert.match(other, /^-p\n2222$/m);
+    assert.ok(other.includes(String.raw`cd -- 'it'\''s; id' && ./deploy.sh --pull main`), other);
+    assert.match(await sent({ DEPLOY_HOST: '2001:db8::1' }), /^-p\n22$[^]*^deployer@2001:db8::1$/m);
   });
 
   it('gives ssh the key in a file for this user only, removes it, and passes the exit code on', async (t) => {
-    const folder = folderWith(t, { ssh: SSH });
-    chmodSync(join(folder, 'ssh'), 0o755);
-    const PATH = `${folder}${delimiter}${process.env['PATH'] ?? ''}`;
-    const env = { ...secrets, PATH, DEPLOY_KNOWN_HOSTS: 'home.example ssh-ed25519 AAAA' };
-    const good = await runStepProgram('deploy.ts', env);
+    const env = { ...secrets, PATH: pathWithSsh(t), DEPLOY_KNOWN_HOSTS: 'home.example ssh-ed25519 AAAA' };
+    const good = await runStepProgram(STEP, env);
     assert.equal(good.code, 0, good.output);
     assert.match(good.output, /^StrictHostKeyChecking=yes$/m);
     assert.match(
@@ -74,10 +84,10 @@ describe('the deploy step', () => {
     const [, files = ''] = /^folder=(.*)$/m.exec(good.output) ?? [];
     assert.equal(existsSync(files), false);
 
-    const back = await runStepProgram('deploy.ts', { ...env, SSH_ENDS: '3' });
+    const back = await runStepProgram(STEP, { ...env, SSH_ENDS: '3' });
     assert.equal(back.code, 3);
     assert.match(back.output, /ended with exit code 3\.\n {2}Its messages are above/);
-    const lost = await runStepProgram('deploy.ts', { ...env, DEPLOY_KNOWN_HOSTS: '', SSH_ENDS: '255' });
+    const lost = await runStepProgram(STEP, { ...env, DEPLOY_KNOWN_HOSTS: '', SSH_ENDS: '255' });
     assert.equal(lost.code, 1);
     assert.match(lost.output, /set the variable DEPLOY_KNOWN_HOSTS/);
     assert.match(lost.output, /The SSH session failed\./);
@@ -120,7 +130,7 @@ SetEnv ${variables.map((name) => `${name}="${home.env[name] ?? ''}"`).join(' ')}
     );
 
     const [type = '', key = ''] = readFileSync(join(files, 'host.pub'), 'utf8').split(' ');
-    const { code, output } = await runStepProgram('deploy.ts', {
+    const { code, output } = await runStepProgram(STEP, {
       DEPLOY_HOST: `127.0.0.1:${port}`,
       DEPLOY_USER: userInfo().username,
       DEPLOY_SSH_KEY: readFileSync(join(files, 'user'), 'utf8').replaceAll('\n', '\r\n'),

@@ -11,12 +11,7 @@ export const runStepProgram = (
   new Promise((done) => {
     const path = join(root, 'ci/pipeline', name);
     const given = { PATH: process.env['PATH'] ?? '', ...env };
-    execFile(
-      name.endsWith('.sh') ? 'bash' : process.execPath,
-      [path],
-      { cwd: '/', env: given },
-      (error, stdout, stderr) => {
-        done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
-      },
-    );
+    execFile('bash', [path], { cwd: '/', env: given }, (error, stdout, stderr) => {
+      done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
+    });
   });
