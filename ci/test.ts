@@ -51,7 +51,7 @@ const endToEnd = (project: string, workers: number): Runner => ({
   needsBrowsers: true,
   command: () => [
     bin('playwright'),
-    ['test', `--project=${project}`, `--workers=${workers}`, '--reporter=list,./ci/report/e2e.ts'],
+    ['test', `--project=${project}`, `--workers=${workers}`, '--reporter=list,json'],
   ],
 });
 
@@ -111,6 +111,7 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
         ...browsers,
         NGINX_PATH: nginx,
         HOME_WORLD_COUNTS: file,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: file,
         // Tests start Node some thousand times: with it, each start takes about half as long.
         NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
         FORCE_COLOR: '0',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The result of a runner, which its reporter writes to a file. */
+/** The result of a runner, from the file of its reporter. */
 export interface Counts {
   passed: number;
   failed: number;
@@ -13,6 +13,21 @@ export const add = (one: Counts, other: Counts): Counts => ({
   passed: one.passed + other.passed,
   failed: one.failed + other.failed,
   skipped: one.skipped + other.skipped,
+});
+
+/** Of Playwright's JSON report. */
+interface PlaywrightStats {
+  readonly expected: number;
+  readonly unexpected: number;
+  readonly flaky: number;
+  readonly skipped: number;
+}
+
+/** A flaky test failed once: it is not a pass. */
+const fromPlaywright = ({ expected, unexpected, flaky, skipped }: PlaywrightStats): Counts => ({
+  passed: expected,
+  failed: unexpected + flaky,
+  skipped,
 });
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
@@ -28,7 +43,8 @@ export function readCounts(
 ): Counts {
   let counts = none();
   try {
-    const raw = JSON.parse(read(file)) as Partial<Counts>;
+    const report = JSON.parse(read(file)) as Partial<Counts> & { readonly stats?: PlaywrightStats };
+    const raw = report.stats ? fromPlaywright(report.stats) : report;
     if (!isCount(raw.passed) || !isCount(raw.failed) || !isCount(raw.skipped))
       throw new Error('not a report');
     counts = { passed: raw.passed, failed: raw.failed, skipped: raw.skipped };

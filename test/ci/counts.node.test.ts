@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { countsReporter } from '../../ci/report/browser.ts';
@@ -54,6 +55,33 @@ describe('the reporter of the Node tests', () => {
       { cwd: folder, env },
     );
     assert.deepEqual(readCounts(counts, false), { passed: 1, failed: 2, skipped: 2 });
+  });
+});
+
+describe('the report of the end-to-end tests', () => {
+  it('is that of Playwright; a flaky test is a failure, and so is a file that does not load', (t) => {
+    const folder = folderWith(t, {
+      'a.e2e.ts': `
+        import { expect, test } from '@playwright/test';
+        test('passes', () => {});
+        test('fails', () => expect(1).toBe(2));
+        test('fails once', ({}, info) => expect(info.retry).toBe(1));
+        test.skip('is skipped', () => {});`,
+      'b.e2e.ts': "import './missing.ts';",
+      'playwright.config.ts': "export default { testMatch: '*.e2e.ts', retries: 1 };",
+    });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const run = (file: string) => {
+      const counts = join(folder, `${file}.json`);
+      const { status } = spawnSync(
+        process.execPath,
+        [join(root, 'node_modules/playwright/cli.js'), 'test', '--reporter=json', file],
+        { cwd: folder, env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: counts } },
+      );
+      return readCounts(counts, status === 0);
+    };
+    assert.deepEqual(run('a.e2e.ts'), { passed: 1, failed: 2, skipped: 1 });
+    assert.deepEqual(run('b.e2e.ts'), { passed: 0, failed: 1, skipped: 0 });
   });
 });
 
