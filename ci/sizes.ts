@@ -5,7 +5,7 @@
  *   node ci/sizes.ts           a table; fails if a size exceeds its limit
  *   node ci/sizes.ts --json    the same as JSON
  */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { parseSync } from 'oxc-parser';
@@ -18,8 +18,6 @@ export interface Size {
   readonly files: readonly string[];
 }
 
-/** The import map of a page: bare names, and their paths in `dist/`. */
-type Names = ReadonlyMap<string, string>;
 interface Imports {
   readonly now: readonly string[];
   readonly later: readonly string[];
@@ -58,105 +56,94 @@ export function importsIn(code: string): Imports {
   };
 }
 
+/** The files of `dist/`, by their paths in it. */
 class Site {
   readonly #dist: string;
+  /** The import map of the page of the world: bare names, and their paths. */
+  readonly #names: ReadonlyMap<string, string>;
   readonly #imports = new Map<string, Imports>();
 
   constructor(dist: string) {
     this.#dist = dist;
-  }
-
-  async page(name: string): Promise<{ scripts: string[]; names: Names }> {
-    const html = await readFile(join(this.#dist, name), 'utf8');
-    const scripts = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, src = '']) => join(src));
-    const [, map = '{}'] = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html) ?? [];
+    const [, map = '{}'] =
+      /<script type="importmap">([\s\S]*?)<\/script>/.exec(this.#text('index.html')) ?? [];
     const { imports = {} } = JSON.parse(map) as { imports?: Record<string, string> };
-    return { scripts, names: new Map(Object.entries(imports).map(([from, to]) => [from, join(to)])) };
+    this.#names = new Map(Object.entries(imports).map(([from, to]) => [from, join(to)]));
   }
 
-  async brotli(path: string): Promise<number> {
-    const bytes = await readFile(join(this.#dist, path));
-    return brotliCompressSync(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-    }).length;
+  #text(path: string): string {
+    return readFileSync(join(this.#dist, path), 'utf8');
   }
 
-  async importsOf(path: string): Promise<Imports> {
+  get three(): string {
+    return this.#names.get('three') ?? '';
+  }
+
+  /** The scripts that a page names. */
+  scripts(page: string): string[] {
+    return [...this.#text(page).matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, src = '']) => join(src));
+  }
+
+  /** The path of a specifier; undefined for a bare name that is not in the import map. */
+  #resolve(from: string, specifier: string): string | undefined {
+    if (specifier.startsWith('.')) return join(dirname(from), specifier);
+    if (specifier.startsWith('/')) return specifier.slice(1);
+    return this.#names.get(specifier);
+  }
+
+  /** What a script imports, as paths. */
+  #importsOf(path: string): Imports {
     const known = this.#imports.get(path);
     if (known) return known;
-    const found = importsIn(await readFile(join(this.#dist, path), 'utf8'));
+    const { now, later, workers } = importsIn(this.#text(path));
+    const resolved = (specifiers: readonly string[]): string[] =>
+      specifiers.map((specifier) => this.#resolve(path, specifier)).filter((to) => to !== undefined);
+    const found = {
+      now: now.map((specifier) => {
+        const to = this.#resolve(path, specifier);
+        if (to === undefined) throw new Error(`dist/${path} imports ${specifier}, which nothing maps`);
+        return to;
+      }),
+      later: resolved(later),
+      workers: resolved(workers),
+    };
     this.#imports.set(path, found);
     return found;
   }
 
-  #resolve(from: string, specifier: string, names: Names): string | undefined {
-    if (specifier.startsWith('.')) return join(dirname(from), specifier);
-    if (specifier.startsWith('/')) return specifier.slice(1);
-    const exact = names.get(specifier);
-    if (exact !== undefined) return exact;
-    const prefix = [...names.keys()].find((name) => name.endsWith('/') && specifier.startsWith(name));
-    return prefix === undefined ? undefined : join(names.get(prefix) ?? '', specifier.slice(prefix.length));
-  }
-
-  /** These scripts and all their static imports. */
-  async closure(entries: readonly string[], names: Names): Promise<Set<string>> {
-    const seen = new Set<string>();
+  /** These scripts and all that they import, without what is loaded `already`. `follow` chooses dynamic imports. */
+  reach(
+    entries: Iterable<string>,
+    already: ReadonlySet<string> = new Set(),
+    follow: (path: string) => boolean = () => false,
+  ): Set<string> {
+    const found = new Set<string>();
     const queue = [...entries];
     for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-      if (seen.has(path)) continue;
-      seen.add(path);
-      for (const specifier of (await this.importsOf(path)).now) {
-        const target = this.#resolve(path, specifier, names);
-        if (target === undefined) throw new Error(`dist/${path} imports ${specifier}, which nothing maps`);
-        queue.push(target);
-      }
+      if (already.has(path) || found.has(path)) continue;
+      found.add(path);
+      const { now, later } = this.#importsOf(path);
+      queue.push(...now, ...later.filter(follow));
     }
-    return seen;
+    return found;
   }
 
-  /** What these scripts import dynamically, and the workers they start. */
-  async later(paths: Iterable<string>, names: Names): Promise<{ chunks: string[]; workers: string[] }> {
-    const chunks = new Set<string>();
-    const workers = new Set<string>();
-    for (const path of paths) {
-      const imports = await this.importsOf(path);
-      for (const specifier of imports.later) {
-        const target = this.#resolve(path, specifier, names);
-        if (target !== undefined) chunks.add(target);
-      }
-      for (const specifier of imports.workers) workers.add(join(dirname(path), specifier));
-    }
-    return { chunks: [...chunks], workers: [...workers] };
+  /** What these scripts import dynamically, or the workers they start. */
+  named(kind: 'later' | 'workers', paths: Iterable<string>): Set<string> {
+    return new Set([...paths].flatMap((path) => this.#importsOf(path)[kind]));
   }
 
-  /**
-   * These scripts and everything they import, statically or dynamically, except what is loaded
-   * `already` and dynamic imports that are not `wanted`.
-   */
-  async everything(
-    entries: readonly string[],
-    names: Names,
-    already: ReadonlySet<string> = new Set(),
-    wanted: (path: string) => boolean = () => true,
-  ): Promise<Set<string>> {
-    let all = await this.closure(entries, names);
-    for (;;) {
-      all = without(all, already);
-      const chunks = (await this.later(all, names)).chunks.filter(wanted);
-      if (chunks.every((chunk) => all.has(chunk) || already.has(chunk))) return all;
-      all = await this.closure([...all, ...chunks], names);
-    }
-  }
-
-  async size(name: string, files: Iterable<string>, bar?: number): Promise<Size> {
-    const list = [...files].sort();
-    const bytes = (await Promise.all(list.map((path) => this.brotli(path)))).reduce(
-      (sum, one) => sum + one,
-      0,
-    );
-    return { name, bytes, files: list, ...(bar === undefined ? {} : { bar }) };
+  size(name: string, files: Iterable<string>, bar?: number): Size {
+    const list = [...new Set(files)].sort();
+    const bytes = list.reduce((sum, path) => sum + brotliBytes(readFileSync(join(this.#dist, path))), 0);
+    return { name, bytes, files: list, ...(bar !== undefined && { bar }) };
   }
 }
+
+const brotliBytes = (bytes: Buffer): number =>
+  brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  }).length;
 
 /**
  * `world/deferred-modules.ts` is loaded after the first frame
@@ -164,69 +151,52 @@ class Site {
  */
 const isForFirstFrame = (path: string): boolean => !/(?:^|\/)deferred-modules-[^/]*\.js$/.test(path);
 
-const NO_NAMES: Names = new Map();
-
-const without = (from: Iterable<string>, ...others: readonly ReadonlySet<string>[]): Set<string> =>
-  new Set([...from].filter((path) => others.every((other) => !other.has(path))));
-
 /** All sizes of the table. */
-export async function sizesOf(dist: string): Promise<Size[]> {
+export function sizesOf(dist: string): Size[] {
   const site = new Site(dist);
-  const index = await site.page('index.html');
-  const shell = await site.closure(index.scripts, index.names);
-  const { chunks } = await site.later(shell, index.names);
-  const three = index.names.get('three') ?? '';
-  const world = new Set<string>();
-  const afterwards = new Set<string>();
-  const onDemand = new Set<string>();
-  for (const chunk of chunks) {
-    const all = await site.everything([chunk], index.names, shell);
-    const first = await site.everything([chunk], index.names, shell, isForFirstFrame);
-    for (const path of all) (!all.has(three) ? onDemand : first.has(path) ? world : afterwards).add(path);
+  const shell = site.reach(site.scripts('index.html'));
+  const [world, afterwards, onDemand] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const chunk of site.named('later', shell)) {
+    const all = site.reach([chunk], shell, () => true);
+    const first = site.reach([chunk], shell, isForFirstFrame);
+    for (const path of all)
+      (!all.has(site.three) ? onDemand : first.has(path) ? world : afterwards).add(path);
   }
-  const { workers } = await site.later([...shell, ...world, ...afterwards, ...onDemand], index.names);
-  const heartbeat = await site.page('heartbeat.html');
-  const heartbeatScripts = await site.everything(heartbeat.scripts, heartbeat.names);
-  const gallery = await site.page('widgets.html');
-  const galleryScripts = await site.closure(gallery.scripts, gallery.names);
-  const embed = await site.closure(['embed.js'], NO_NAMES);
-  const { chunks: widgetChunks } = await site.later(embed, NO_NAMES);
-  const widgets = await Promise.all(
-    widgetChunks.map(async (chunk) => {
-      const files = without(await site.closure([chunk], NO_NAMES), embed);
-      const isWhole = widgetChunks.some((other) => other !== chunk && files.has(other));
-      return { isWhole, ...(await site.size('', files)) };
-    }),
-  );
+  const isNotWorld = (path: string): boolean => !world.has(path);
+  const heartbeat = site.reach(site.scripts('heartbeat.html'), undefined, () => true);
+  const embed = site.reach(['embed.js']);
+  const gallery = site.reach(site.scripts('widgets.html'), embed);
+  const chunks = [...site.named('later', embed)];
+  const widgets = chunks.map((chunk) => {
+    const files = site.reach([chunk], embed);
+    return { isWhole: chunks.some((other) => other !== chunk && files.has(other)), ...site.size('', files) };
+  });
   /** What a page loads for the largest of these widgets. */
   const largest = (whole: boolean): string[] => {
     const sorted = widgets.filter(({ isWhole }) => isWhole === whole).sort((a, b) => b.bytes - a.bytes);
     return [...embed, ...(sorted[0]?.files ?? [])];
   };
   // What a widget loads later: the conversation of the chat. The formatter comes with the first answer.
-  const { chunks: conversation } = await site.later(
+  const later = site.named(
+    'later',
     widgets.flatMap(({ files }) => files),
-    NO_NAMES,
   );
-  const chat = await site.closure(
-    [...embed, ...widgetChunks.filter((path) => /(?:^|\/)chat-[^/]*\.js$/.test(path)), ...conversation],
-    NO_NAMES,
-  );
+  const chat = site.reach([
+    ...embed,
+    ...chunks.filter((path) => /(?:^|\/)chat-[^/]*\.js$/.test(path)),
+    ...later,
+  ]);
   return [
-    await site.size('shell, before it is interactive', shell, BARS.shell),
-    await site.size('world on top, three included', without(world, shell), BARS.world),
-    await site.size('world, after its first picture', without(afterwards, shell, world), BARS.afterwards),
-    await site.size('heartbeat page in all', ['heartbeat.html', ...heartbeatScripts], BARS.heartbeat),
-    await site.size(
-      'gallery, without its widgets',
-      ['widgets.html', ...without(galleryScripts, embed)],
-      BARS.gallery,
-    ),
-    await site.size('one widget, the largest', largest(false), BARS.widget),
-    await site.size('the widget of the whole heartbeat', largest(true), BARS.wholeHeartbeat),
-    ...(conversation.length > 0 ? [await site.size('the chat in another page, seen', chat, BARS.chat)] : []),
-    await site.size('on demand, outside the world', without(onDemand, shell, world)),
-    await site.size('workers', workers),
+    site.size('shell, before it is interactive', shell, BARS.shell),
+    site.size('world on top, three included', world, BARS.world),
+    site.size('world, after its first picture', [...afterwards].filter(isNotWorld), BARS.afterwards),
+    site.size('heartbeat page in all', ['heartbeat.html', ...heartbeat], BARS.heartbeat),
+    site.size('gallery, without its widgets', ['widgets.html', ...gallery], BARS.gallery),
+    site.size('one widget, the largest', largest(false), BARS.widget),
+    site.size('the widget of the whole heartbeat', largest(true), BARS.wholeHeartbeat),
+    ...(later.size > 0 ? [site.size('the chat in another page, seen', chat, BARS.chat)] : []),
+    site.size('on demand, outside the world', [...onDemand].filter(isNotWorld)),
+    site.size('workers', site.named('workers', [...shell, ...world, ...afterwards, ...onDemand])),
   ];
 }
 
@@ -245,7 +215,7 @@ export function sizesTable(sizes: readonly Size[]): string {
 }
 
 if (import.meta.main) {
-  const sizes = await sizesOf(join(resolve(import.meta.dirname, '..'), 'dist'));
+  const sizes = sizesOf(join(resolve(import.meta.dirname, '..'), 'dist'));
   if (process.argv[2] === '--json') console.log(JSON.stringify(sizes));
   else console.log(sizesTable(sizes));
   for (const size of sizes.filter(isOver))

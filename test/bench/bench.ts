@@ -39,7 +39,7 @@ import { everythingOn, governed } from './world.ts';
 const dist = join(resolve(import.meta.dirname, '../..'), 'dist');
 
 async function sizeFigures(): Promise<Figure[]> {
-  return (await sizesOf(dist)).map(({ name, bytes, bar }) => ({
+  return sizesOf(dist).map(({ name, bytes, bar }) => ({
     name: `brotli, ${name}`,
     value: bytes / 1000,
     unit: 'kB',
