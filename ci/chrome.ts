@@ -5,8 +5,9 @@
  *   node ci/chrome.ts     prints the browser and its software WebGL
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ProgramHost, installWithApt, onPath, thisHost, usableProgram } from './programs.ts';
 
@@ -17,34 +18,19 @@ const fixedPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-const inPlaywrightBuild = [
-  'chrome-linux/chrome',
-  'chrome-linux64/chrome',
-  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
-  'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
-];
 
-/** Where `playwright install chromium` puts its browsers, the newest first. */
-function playwrightBuilds(env: NodeJS.ProcessEnv): string[] {
-  const caches = [
-    env['PLAYWRIGHT_BROWSERS_PATH'] ?? '',
-    join(homedir(), '.cache/ms-playwright'),
-    join(homedir(), 'Library/Caches/ms-playwright'),
-  ].filter((path) => path !== '' && existsSync(path));
-  return caches.flatMap((cache) =>
-    readdirSync(cache)
-      .filter((name) => /^chromium-\d+$/.test(name))
-      .sort()
-      .reverse()
-      .flatMap((name) => inPlaywrightBuild.map((path) => join(cache, name, path))),
-  );
-}
+const isThere = (path: string): boolean => path !== '' && existsSync(path);
+
+/** Where `playwright install chromium` puts its browser. It takes a second to load. */
+const playwrights = (): string =>
+  (
+    createRequire(import.meta.url)('@playwright/test') as typeof import('@playwright/test')
+  ).chromium.executablePath();
 
 /** The Chrome or Chromium to test with: `CHROME_PATH`, else the machine's own, else Playwright's. */
 export const findChrome = (env: NodeJS.ProcessEnv = process.env): string | undefined =>
-  [env['CHROME_PATH'] ?? '', ...onPath(env, names), ...fixedPlaces, ...playwrightBuilds(env)].find(
-    (path) => path !== '' && existsSync(path),
-  );
+  [env['CHROME_PATH'] ?? '', ...onPath(env, names), ...fixedPlaces].find(isThere) ??
+  [playwrights()].find(isThere);
 
 /** The browser to test with; installs one if the machine has none, and throws if that fails. */
 export function ensureChrome(host: ProgramHost = thisHost(findChrome)): string {
