@@ -6,7 +6,6 @@
  *   node ci/pictures/pictures.ts            all pictures
  *   node ci/pictures/pictures.ts start      those whose name begins with "start"
  *   node ci/pictures/pictures.ts widgets    the widgets on pages of others
- *   node ci/pictures/pictures.ts hud        only the share of each screen that the HUD takes
  *   node ci/pictures/pictures.ts reading    only the words that can be read from near
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -17,7 +16,6 @@ import { chromeFlags, ensureChrome, findGl } from '../chrome.ts';
 import { type DebugHandle, startHome } from '../home.ts';
 import { type PictureHour, placeAt } from './hours.ts';
 import { MIN_DIFFERENCE, type Raster, lightnessAt } from './greys.ts';
-import { printHudShares } from './hud-share.ts';
 import { type Luma, lumaOf } from './luma.ts';
 import { printReadingDistances } from './reading.ts';
 import { widgetsPicture } from './widgets.ts';
@@ -165,7 +163,6 @@ if (import.meta.main) {
   try {
     for (const view of views) if (view.file.startsWith(wanted)) await take(browser, home.url, view);
     if ('widgets'.startsWith(wanted)) await save(await widgetsPicture(browser, home.url), 'widgets');
-    if ('hud'.startsWith(wanted)) await printHudShares(browser, home.url);
     if ('reading'.startsWith(wanted)) await printReadingDistances(browser, home.url);
   } finally {
     await browser.close();

@@ -118,13 +118,20 @@ export interface BenchPage {
   readonly cdp: CDPSession;
 }
 
+/** In pixels. */
+export interface Screen {
+  readonly width: number;
+  readonly height: number;
+  readonly touch?: boolean;
+}
+
 export async function openPage(
   browser: Browser,
   url: string,
-  viewport = { width: 1280, height: 720 },
+  { touch = false, ...viewport }: Screen = { width: 1280, height: 720 },
   prepare: (page: Page) => Promise<void> = () => Promise.resolve(),
 ): Promise<BenchPage> {
-  const context = await browser.newContext({ viewport });
+  const context = await browser.newContext({ viewport, hasTouch: touch, isMobile: touch });
   const page = await context.newPage();
   await prepare(page);
   await page.addInitScript(instrument);
