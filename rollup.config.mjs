@@ -9,9 +9,8 @@ import { join } from 'node:path';
 import { chunkOf } from './ci/build/chunks.ts';
 import { compress } from './ci/build/compress.ts';
 import { demoBuild } from './ci/build/demo.ts';
-import { copyFolder, copyScreenshots, emptyFolder } from './ci/build/files.ts';
+import { copyFolder, copyScreenshots, embedStyleFile, emptyFolder, pluginApi } from './ci/build/files.ts';
 import { ownCopy } from './ci/build/own-copy.ts';
-import { pluginApi } from './ci/build/plugin-api.ts';
 import { page } from './ci/build/page.ts';
 import { ShellList, serviceWorker } from './ci/build/service-worker.ts';
 import { Notices } from './ci/build/notices.ts';
@@ -20,7 +19,6 @@ import { sources } from './ci/build/sources.ts';
 import { minifyStyles } from './ci/build/styles.ts';
 import { vendoredThree } from './ci/build/three.ts';
 import { versionFile } from './ci/build/version-file.ts';
-import { embedStyleFile } from './ci/build/widgets/embed-style-file.ts';
 import { widgetsPackage } from './ci/build/widgets/package.ts';
 import { workers } from './ci/build/workers.ts';
 

@@ -1,6 +1,7 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import type { Plugin } from 'rollup';
+import { EMBED_STYLE_FILE, embedStyle } from '../../harness/gateway/syndication/embed-style.ts';
 
 /** Removes `folder` before the first build; in watch mode later builds keep it. */
 export function emptyFolder(folder: string): Plugin {
@@ -35,5 +36,24 @@ export const copyScreenshots = (manifest: string, from: string): Plugin => ({
     const { screenshots } = JSON.parse(await readFile(manifest, 'utf8')) as Manifest;
     for (const { src } of screenshots)
       this.emitFile({ type: 'asset', fileName: src, source: await readFile(join(from, basename(src))) });
+  },
+});
+
+/** The file that the import map names `home-world`: other people's modules import it. */
+export const PLUGIN_API_FILE = 'home-world.js';
+
+/** Emits `path` with all its exports, under a name that does not change from build to build. */
+export const pluginApi = (path: string): Plugin => ({
+  name: 'home-world-plugin-api',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: path, fileName: PLUGIN_API_FILE, preserveSignature: 'strict' });
+  },
+});
+
+/** Writes `embed.css`, as a host without a gateway serves it: for a home with the usual rows. */
+export const embedStyleFile = (): Plugin => ({
+  name: 'home-world-embed-style',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: EMBED_STYLE_FILE, source: embedStyle() });
   },
 });

@@ -7,7 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { schemeCss, themeCss } from '../../theme/css.ts';
 import { fontFaces } from '../../theme/font-faces.ts';
 import { theme } from '../../theme/theme.ts';
-import { PLUGIN_API_FILE } from './plugin-api.ts';
+import { PLUGIN_API_FILE } from './files.ts';
 import { THREE_FOLDER } from './three.ts';
 import { fillGallery } from './widgets/gallery.ts';
 

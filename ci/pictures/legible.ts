@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from 'fast-png';
-import type { Raster } from './greys.ts';
+import type { Raster } from './light.ts';
 
 export interface Legible {
   /** 0 to 1. */

@@ -1,5 +1,5 @@
 /** Parts of pictures, and pictures turned: for words that are small or run down. */
-import type { Raster } from './greys.ts';
+import type { Raster } from './light.ts';
 
 /** Pixels from the upper left. */
 export interface Box {

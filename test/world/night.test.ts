@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { lumaOf } from '../../ci/pictures/luma.ts';
+import { lumaOf } from '../../ci/pictures/light.ts';
 import { createState } from '../../data/state.ts';
 import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import { theme } from '../../theme/theme.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { lumaOf } from '../../../ci/pictures/luma.ts';
+import { lumaOf } from '../../../ci/pictures/light.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { changeSettings } from '../../../data/config/settings/settings.ts';
 import type { Photo } from '../../../data/photo/photo.ts';

@@ -1,7 +1,4 @@
-/**
- * Whether the parts of a picture can be told apart without colours (docs/look.md, "a night one can
- * see in").
- */
+/** How bright a picture is, and whether its parts can be told apart without colours (docs/look.md, “a night one can see in”). */
 
 export interface Raster {
   readonly width: number;
@@ -42,4 +39,33 @@ export function lightnessAt({ width, height, channels, data }: Raster, x: number
   if (count === 0) throw new RangeError(`(${x}, ${y}) is not in the picture`);
   const luminance = sum / count;
   return luminance > 216 / 24389 ? 116 * Math.cbrt(luminance) - 16 : (luminance * 24389) / 27;
+}
+
+/** How bright a whole picture is. */
+export interface Luma {
+  readonly median: number;
+  /** Shares of all pixels, 0 to 1. */
+  readonly above40: number;
+  readonly above240: number;
+}
+
+/**
+ * Luma with the weights of Rec. 709, 0 to 255, without undoing the display's transfer curve.
+ * `pixels` has one byte per channel, row by row; the first three channels are red, green and blue.
+ */
+export function lumaOf(pixels: ArrayBufferView, channels = 4): Luma {
+  const bytes = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+  const total = Math.floor(bytes.byteLength / channels);
+  if (total === 0) throw new RangeError('a picture without pixels has no luma');
+  const counts = new Uint32Array(256);
+  for (let at = 0; at < total * channels; at += channels) {
+    const [red, green, blue] = [bytes.getUint8(at), bytes.getUint8(at + 1), bytes.getUint8(at + 2)];
+    const luma = Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+    counts[luma] = (counts[luma] ?? 0) + 1;
+  }
+  let seen = 0;
+  const median = counts.findIndex((count) => (seen += count) * 2 >= total);
+  const share = (above: number): number =>
+    counts.subarray(above + 1).reduce((sum, count) => sum + count, 0) / total;
+  return { median, above40: share(40), above240: share(240) };
 }
