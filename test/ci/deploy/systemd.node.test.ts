@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -51,7 +52,7 @@ describe('the units of deploy/systemd/', () => {
     const run = start([...args, '--port', '0', '--config', await quietConfig('unit.json')], {
       ...env,
       ...settings,
-      HOME_WORLD_BRIDGE_TOKEN: 'c'.repeat(64),
+      HOME_WORLD_BRIDGE_TOKEN: randomBytes(32).toString('hex'),
       HOME_WORLD_DATA: join(place.path, 'state'),
     });
     const url = await serving(run);
