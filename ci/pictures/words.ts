@@ -56,7 +56,7 @@ export const textsInView = (world: World, of = '', share = 1): Promise<string[]>
 const drawMoving = (world: World): Promise<void> =>
   world.evaluate(({ scene, ticker }, ratio) => {
     ticker.stop();
-    const frame = scene.frame as FrameRenderer;
+    const frame = scene.frame.renderer as FrameRenderer;
     frame.setQuality('lowest', ratio, devicePixelRatio);
     frame.still = false;
     frame.render(0, 0);

@@ -19,7 +19,7 @@ const stats = (page: Page): Promise<FrameStats> =>
 const choice = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { home } = window.bench;
-    const drawn = home?.scene?.targets.at(-1) ?? document.querySelector('canvas');
+    const drawn = home?.scene?.frame.targets.at(-1) ?? document.querySelector('canvas');
     return `${home?.state.world.quality.get()} ${drawn?.width}×${drawn?.height}`;
   });
 

@@ -5,7 +5,10 @@ import type { TestStage } from './stage.ts';
 export function expectNothingLeft(stage: TestStage, module: WorldModule): void {
   module.dispose?.();
   stage.render();
-  const { interactions, obstacles } = stage.scene;
+  const {
+    interactions,
+    registry: { obstacles },
+  } = stage.scene;
   const left = { ...stage.counts(), interactions: interactions.all.length, obstacles: obstacles.all.length };
   stage.dispose();
   if (Object.values(left).some((count) => count > 0))

@@ -41,7 +41,7 @@ export function createTestStage(width = 96, height = 54, loop: SceneLoop = creat
   scene.background = new Color(theme.colors.background);
   scene.fog = new FogExp2(theme.colors.background, 0.0075);
   scene.add(camera);
-  scene.pixels.value.set(1, height);
+  scene.frame.pixels.value.set(1, height);
   return {
     scene,
     renderer,
@@ -69,8 +69,8 @@ export function createTestStage(width = 96, height = 54, loop: SceneLoop = creat
 
 /** The level as the renderer sets it: the two upper ones have passes and additive light. */
 export function setLevel(scene: WorldScene, level: QualityLevel): void {
-  scene.quality = level;
-  scene.composed = level === 'highest' || level === 'middle';
+  scene.frame.quality = level;
+  scene.frame.composed = level === 'highest' || level === 'middle';
 }
 
 /** Creates, runs, draws and disposes a module once; with `levels`, at each of them in turn. */
@@ -78,7 +78,9 @@ export function runOnce(stage: TestStage, module: WorldModule, levels: readonly 
   module.init(stage.scene, stage.state, theme);
   module.update(1, 1 / 60);
   stage.render();
-  const { quality } = stage.scene;
+  const {
+    frame: { quality },
+  } = stage.scene;
   for (const level of levels) {
     setLevel(stage.scene, level);
     module.update(1, 1 / 60);

@@ -43,7 +43,7 @@ describe('the world', () => {
     expect(statuses.at(-1)).to.deep.equal({ phase: 'ready', progress: 1, note: '' });
     expect(ticker.stats().drawCalls).to.be.within(5, 120);
     expect(ticker.stats().triangles).to.be.lessThan(200_000);
-    expect(world?.scene.quality).to.equal('lowest');
+    expect(world?.scene.frame.quality).to.equal('lowest');
     expect(canvas.style.visibility).to.equal('');
     await waitUntil(() => state.world.complete.get(), 'what comes after the first picture is there');
     stop();

@@ -25,7 +25,7 @@ describe('each module of the world', () => {
       expect(stage.counts()).to.deep.equal(before);
       expect(stage.scene.children.length).to.equal(children);
       expect(stage.scene.interactions.all).to.have.length(0);
-      expect(stage.scene.obstacles.all).to.have.length(0);
+      expect(stage.scene.registry.obstacles.all).to.have.length(0);
     });
 
   it('has an integer renderOrder, because a fraction allocates on the heap for each object and frame', () => {

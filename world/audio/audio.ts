@@ -6,6 +6,7 @@ import { type AudioStatus, ambientUrl, audioOff, setAudioEnabled } from '../../d
 import type { State } from '../../data/state.ts';
 import { defineModule } from '../core/define-module.ts';
 import { errorMessage } from '../../data/core/text.ts';
+import type { SceneRegistry } from '../core/scene/scene-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { weatherLook } from '../utils/weather-look.ts';
 import { AudioEngine, type Instruments } from './audio-engine.ts';
@@ -53,7 +54,7 @@ export class HomeAudio {
   #failed = '';
   #weather: Reading<Weather> | undefined;
   #portals: Reading<readonly Portal[]> | undefined;
-  #doors: WorldScene['doors'] = [];
+  #doors: SceneRegistry['doors'] = [];
   /** Minutes since the epoch for which `#night` was computed: 0 by day to 1. */
   #minute = -1;
   #night = 0;
@@ -155,7 +156,9 @@ export class HomeAudio {
 
   #followPortals(portalDrones: Instruments['portalDrones']): void {
     const portals = this.#state.derived.portals.get();
-    const { doors } = this.#scene;
+    const {
+      registry: { doors },
+    } = this.#scene;
     if (portals === this.#portals && doors === this.#doors) return;
     this.#portals = portals;
     this.#doors = doors;

@@ -10,7 +10,10 @@ const EASE_SECONDS = 0.25;
 const MIN_STEP_METRES = 0.01;
 
 /** The distance to the object that the visitor looks at, so that it is sharp. Metres. */
-export function focusDistance({ camera, focus }: Pick<WorldScene, 'camera' | 'focus'>, view: View): number {
+export function focusDistance(
+  { camera, frame: { focus } }: Pick<WorldScene, 'camera' | 'frame'>,
+  view: View,
+): number {
   const { position } = camera;
   if (view.mode === 'zoom') {
     const { at } = view.target;
@@ -31,13 +34,15 @@ export const { init, update, dispose } = defineModule((scene, state) => ({
   update(_elapsed, delta) {
     const view = state.view.get();
     if (view.mode === 'photo') return;
-    const { focus } = scene;
+    const {
+      frame: { focus },
+    } = scene;
     useNormalAperture(focus);
     const step = focusDistance(scene, view) - focus.metres;
     focus.metres += Math.abs(step) < MIN_STEP_METRES ? step : step * (1 - Math.exp(-delta / EASE_SECONDS));
   },
   dispose() {
-    useNormalAperture(scene.focus);
-    scene.focus.metres = MIDDLE_METRES;
+    useNormalAperture(scene.frame.focus);
+    scene.frame.focus.metres = MIDDLE_METRES;
   },
 }));

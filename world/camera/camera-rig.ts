@@ -17,7 +17,11 @@ const targetOf = (view: View): unknown => (view.mode === 'zoom' ? view.target : 
  * module after it sees the camera of its own frame.
  */
 export const { init, update, dispose } = defineModule((scene, state) => {
-  const { camera, cameraModes, player } = scene;
+  const {
+    camera,
+    player,
+    registry: { cameraModes },
+  } = scene;
   const transition = new CameraTransition();
   /** The eye of the player, also during a flight. */
   const eye: Pose = newPose();
@@ -38,9 +42,9 @@ export const { init, update, dispose } = defineModule((scene, state) => {
   };
 
   const followOverview = (wanted: number, delta: number, reducedMotion: boolean): void => {
-    if (scene.overview === wanted) return;
-    const next = scene.overview + (wanted - scene.overview) * damp(OVERVIEW_FACTOR, delta);
-    scene.overview = reducedMotion || Math.abs(wanted - next) < MIN_REMAINING ? wanted : next;
+    if (scene.frame.overview === wanted) return;
+    const next = scene.frame.overview + (wanted - scene.frame.overview) * damp(OVERVIEW_FACTOR, delta);
+    scene.frame.overview = reducedMotion || Math.abs(wanted - next) < MIN_REMAINING ? wanted : next;
   };
 
   return {
@@ -62,7 +66,7 @@ export const { init, update, dispose } = defineModule((scene, state) => {
     },
     dispose() {
       mode?.end?.();
-      scene.overview = 0;
+      scene.frame.overview = 0;
     },
   };
 });

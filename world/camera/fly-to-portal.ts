@@ -32,7 +32,7 @@ class PortalFlights implements RunningModule {
   /** A link may name a portal before the registry has been read. */
   #seek({ portalId, manner }: PortalVisit, delta: number): void {
     this.#waitedSeconds += delta;
-    for (const door of this.#scene.doors) {
+    for (const door of this.#scene.registry.doors) {
       if (door.id !== portalId) continue;
       this.#state.world.visit.set(undefined);
       this.#go(door, manner);

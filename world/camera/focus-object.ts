@@ -148,7 +148,7 @@ class FocusObject implements CameraMode {
 
 export const { init, update, dispose } = defineModule((scene, state, _theme, disposables) => {
   const mode = new FocusObject(scene, state, disposables.signal);
-  scene.cameraModes.set('zoom', mode);
-  disposables.defer(() => scene.cameraModes.delete('zoom'));
+  scene.registry.cameraModes.set('zoom', mode);
+  disposables.defer(() => scene.registry.cameraModes.delete('zoom'));
   return { update: () => mode.update() };
 });

@@ -51,8 +51,8 @@ class Orbit extends OrbitCamera {
 
 export const { init, update, dispose } = defineModule((scene, state, _theme, disposables) => {
   const orbit = new Orbit(scene, state);
-  scene.cameraModes.set('orbit', orbit);
-  disposables.defer(() => scene.cameraModes.delete('orbit'));
+  scene.registry.cameraModes.set('orbit', orbit);
+  disposables.defer(() => scene.registry.cameraModes.delete('orbit'));
   return {
     update() {
       if (state.view.get().navigation === 'walk') orbit.begun = false;

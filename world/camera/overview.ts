@@ -24,7 +24,7 @@ class Overview implements CameraMode {
 }
 
 export const { init, update, dispose } = defineModule((scene, _state, _theme, disposables) => {
-  scene.cameraModes.set('overview', new Overview(scene));
-  disposables.defer(() => scene.cameraModes.delete('overview'));
+  scene.registry.cameraModes.set('overview', new Overview(scene));
+  disposables.defer(() => scene.registry.cameraModes.delete('overview'));
   return {};
 });

@@ -108,7 +108,7 @@ class Viewpoints implements RunningModule {
   constructor(scene: WorldScene, state: State) {
     this.#scene = scene;
     this.#state = state;
-    scene.lookPointOf = (viewpoint) => {
+    scene.registry.lookPointOf = (viewpoint) => {
       this.#findPlaces();
       return this.#places.find((place) => sameViewpoint(place.viewpoint, viewpoint))?.look;
     };
@@ -262,7 +262,7 @@ class Viewpoints implements RunningModule {
   }
 
   dispose(): void {
-    this.#scene.lookPointOf = undefined;
+    this.#scene.registry.lookPointOf = undefined;
     this.#state.world.standing.set(undefined);
   }
 }

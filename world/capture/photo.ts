@@ -77,7 +77,7 @@ class PhotoMode implements RunningModule {
       maxPolarAngle: MAX_POLAR_ANGLE,
       factor: FACTOR,
     });
-    scene.cameraModes.set('photo', this.#orbit);
+    scene.registry.cameraModes.set('photo', this.#orbit);
     // At once, not at the next update: a visitor who comes back by then must not get the old picture.
     this.#unwatch = watch(state.view, ({ mode }) => {
       if (mode !== 'photo') this.#drop();
@@ -100,7 +100,10 @@ class PhotoMode implements RunningModule {
   }
 
   #begin(): void {
-    const { focus, camera } = this.#scene;
+    const {
+      camera,
+      frame: { focus },
+    } = this.#scene;
     this.#drop();
     focus.aperture = PHOTO_APERTURE.aperture;
     focus.maxBlur = PHOTO_APERTURE.maxBlur;
@@ -128,7 +131,7 @@ class PhotoMode implements RunningModule {
         focus.set(middle);
       }
     }
-    this.#scene.focus.metres = focus.get();
+    this.#scene.frame.focus.metres = focus.get();
   }
 
   /** A picture of size 1 is as sharp as the screen, also where the level of quality draws less. */
@@ -170,7 +173,7 @@ class PhotoMode implements RunningModule {
     this.#unwatch();
     this.#drop();
     this.#orbit.end();
-    this.#scene.cameraModes.delete('photo');
+    this.#scene.registry.cameraModes.delete('photo');
   }
 }
 

@@ -40,7 +40,7 @@ function reasonOf({ renderer }: WorldScene, error: unknown, { width, height }: P
 
 /** RGBA of the world as it is now, row by row from the lower left. */
 async function readPixels(
-  { renderer, frame }: WorldScene,
+  { renderer, frame: { renderer: frame } }: WorldScene,
   { width, height, pixelRatio, samples }: PhotoExtent,
   loss: Promise<never>,
 ): Promise<Uint8ClampedArray<ArrayBuffer>> {

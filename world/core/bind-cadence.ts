@@ -67,7 +67,7 @@ export class CadenceBinding {
   frame(seconds: number): Cadence {
     const clock = this.#clock;
     if (this.#moved()) clock.stir();
-    if (isLively(this.#state) || this.#scene.arrivals.isRunning) clock.stir();
+    if (isLively(this.#state) || this.#scene.frame.arrivals.isRunning) clock.stir();
     clock.stir(this.#news.seconds());
     if (this.#isSteered()) this.#stir();
     const cadence = clock.frame(seconds);

@@ -84,7 +84,7 @@ class QualityBinding {
   #apply(): void {
     const { level, pixelRatio } = this.#governor.step;
     const { quality } = this.#state.world;
-    this.#scene.quality = level;
+    this.#scene.frame.quality = level;
     const { resolution } = this.#settings;
     this.#picture.setQuality(level, pixelRatio * resolution, window.devicePixelRatio * resolution);
     if (quality.get() !== level) quality.set(level);

@@ -45,7 +45,7 @@ export async function addModules(group: Group, host: ModuleHost, isUnloaded = ()
     await warming?.finish();
     // For the browser's performance panel, and the bench.
     performance.mark(`home-world: ${names.at(-1)}`);
-    if (warming && !state.world.reducedMotion.get()) scene.arrivals.begin(names, added);
+    if (warming && !state.world.reducedMotion.get()) scene.frame.arrivals.begin(names, added);
   } catch (error) {
     // The groups after it are still added.
     scene.report(names.join(', '), error);

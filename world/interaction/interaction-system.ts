@@ -92,7 +92,7 @@ class InteractionSystem implements RunningModule {
     this.#farSecondsLeft -= this.#since;
     this.#since = 0;
     const view = this.#state.view.get();
-    this.#scene.focus.subject = undefined;
+    this.#scene.frame.focus.subject = undefined;
     this.#ahead = undefined;
     if (!isOnFoot(view)) {
       this.#hover.showClickable(false);
@@ -101,7 +101,7 @@ class InteractionSystem implements RunningModule {
       return;
     }
     const aimedAt = this.#picker.find(CENTRE);
-    this.#scene.focus.subject = this.#picker.hit?.distance;
+    this.#scene.frame.focus.subject = this.#picker.hit?.distance;
     const found = aimedAt ?? this.#picker.nearest();
     // The answer to a tap stays for some seconds, then the object in front of the visitor is named again.
     if (this.#far && this.#farSecondsLeft > 0 && found !== this.#far.interaction) {
@@ -298,7 +298,7 @@ class InteractionSystem implements RunningModule {
   }
 
   dispose(): void {
-    this.#scene.focus.subject = undefined;
+    this.#scene.frame.focus.subject = undefined;
     this.#hover.showClickable(false);
     this.#setAimed(false);
     this.#state.world.hint.set(undefined);

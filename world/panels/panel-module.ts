@@ -82,7 +82,7 @@ class BoundPanel {
     this.#reads = [...plan.readings, ...(plan.besides ?? [])];
     this.#seen = this.#reads.map(() => undefined);
     this.#minutes = this.#reads.map(() => -1);
-    this.#place = scene.panelSlots.take(plan.slot);
+    this.#place = scene.registry.panelSlots.take(plan.slot);
     const place = slot(this.#place);
     this.#panel = scene.isDrawn ? new Panel(scene, theme, place, plan.name) : undefined;
     this.#object = this.#panel?.group ?? new Object3D();
@@ -114,7 +114,7 @@ class BoundPanel {
   dispose(): void {
     this.#scene.interactions.unregister(this.#object);
     this.#panel?.dispose();
-    this.#scene.panelSlots.free(this.#place);
+    this.#scene.registry.panelSlots.free(this.#place);
   }
 
   #hasNews(): boolean {

@@ -43,7 +43,7 @@ export class MetreCanvas {
   constructor(
     width: number,
     height: number,
-    { quality, renderer }: WorldScene,
+    { renderer, frame: { quality } }: WorldScene,
     theme: Theme,
     most = Infinity,
   ) {
@@ -149,7 +149,7 @@ export class PanelTexture extends MetreCanvas {
     layout: typeof layoutPanel = far ? layoutHeadline : layoutPanel,
   ) {
     // From afar the graphics card shrinks it: a smaller picture is the clearer one.
-    const most = far ? SHARPNESS[scene.quality].pixels / 3 : Infinity;
+    const most = far ? SHARPNESS[scene.frame.quality].pixels / 3 : Infinity;
     super(width, height + EDGE_STRIP_METRES, scene, theme, most);
     this.#width = width;
     this.#height = height;

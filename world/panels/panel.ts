@@ -165,7 +165,7 @@ export class Panel {
   constructor(scene: WorldScene, theme: Theme, slot: Slot, name: string) {
     this.#scene = scene;
     this.#theme = theme;
-    this.#quality = scene.quality;
+    this.#quality = scene.frame.quality;
     this.#nearMetres = slot.nearMetres;
     this.#near = this.#picture(false);
     this.#far = this.#picture(true);
@@ -190,8 +190,8 @@ export class Panel {
     scene.add(this.group);
     const { x, y, z, rotationY: turn } = slot;
     const size = { width: PANEL_WIDTH, height: PANEL_HEIGHT, shape: 'frame' } as const;
-    if (slot.lightsFloor) scene.glows.set(this, [{ x, y, z, ...size, turn, color: this.#mirrored }]);
-    this.#endWords = scene.words.add(this.#slab);
+    if (slot.lightsFloor) scene.registry.glows.set(this, [{ x, y, z, ...size, turn, color: this.#mirrored }]);
+    this.#endWords = scene.registry.words.add(this.#slab);
   }
 
   /** Whether the rows are shown, and not the headline. */
@@ -215,7 +215,7 @@ export class Panel {
   fit(): void {
     const near = this.isNear;
     const away = this.#scene.camera.position.distanceToSquared(this.group.position);
-    if (this.#quality !== this.#scene.quality) this.#sharpen();
+    if (this.#quality !== this.#scene.frame.quality) this.#sharpen();
     const wanted =
       away < (near ? this.#nearMetres + NEAR_SLACK : this.#nearMetres) ** 2 ? this.#near : this.#far;
     if (wanted === this.#shown) return;
@@ -228,7 +228,7 @@ export class Panel {
   dispose(): void {
     this.#endWords();
     this.group.removeFromParent();
-    this.#scene.glows.clear(this);
+    this.#scene.registry.glows.clear(this);
     for (const { geometry, material } of [this.#slab, this.#halo]) {
       geometry.dispose();
       material.dispose();
@@ -245,7 +245,7 @@ export class Panel {
   /** Draws again at the resolution of another quality level. */
   #sharpen(): void {
     const near = this.isNear;
-    this.#quality = this.#scene.quality;
+    this.#quality = this.#scene.frame.quality;
     this.#near.dispose();
     this.#far.dispose();
     this.#near = this.#picture(false);

@@ -83,7 +83,7 @@ class DebugHelpers {
   }
 
   #showObstacles(): void {
-    const { all } = this.#scene.obstacles;
+    const { all } = this.#scene.registry.obstacles;
     if (this.#obstacles && all === this.#drawn) return;
     this.#hideObstacles();
     if (all.length === 0) return;

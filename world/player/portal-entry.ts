@@ -19,7 +19,7 @@ export const { init, update, dispose } = defineModule((scene, state) => {
 
   /** Takes a visitor who turned back out of the disc, which would fill their picture. */
   const stepBack = (portalId: string): void => {
-    const door = scene.doors.find(({ id }) => id === portalId);
+    const door = scene.registry.doors.find(({ id }) => id === portalId);
     if (!door) return;
     const { foot, front } = door;
     if (Math.hypot(player.x - foot.x, player.z - foot.z) >= BEFORE_METRES) return;
@@ -43,7 +43,7 @@ export const { init, update, dispose } = defineModule((scene, state) => {
       }
       if (!isWalking(view)) return;
       eye.set(player.x, player.y, player.z);
-      const door = trigger.step(scene.doors, eye, player.lookDirection(direction));
+      const door = trigger.step(scene.registry.doors, eye, player.lookDirection(direction));
       if (door?.href === undefined) return;
       travelTo(state, { portalId: door.id, href: door.href });
     },

@@ -90,7 +90,7 @@ class Walk implements RunningModule {
     this.#scene.player.walks = right !== 0 || ahead !== 0;
     if (looks || this.#scene.player.walks || turn !== 0 || pitch !== 0) this.#leave();
     this.#followWindow();
-    this.#controller.advance(this.#intent, delta, this.#scene.obstacles.all);
+    this.#controller.advance(this.#intent, delta, this.#scene.registry.obstacles.all);
     this.#movePlayer(delta);
   }
 
@@ -138,13 +138,16 @@ class Walk implements RunningModule {
     const shape = this.#shape;
     if (!shape.follow(this.#scene)) return;
     const { z, pitch } = startPose(shape.fov, shape.aspect, shape.height);
-    this.#controller.teleport({ x: START.x, z, yaw: 0, pitch }, true, this.#scene.obstacles.all);
+    this.#controller.teleport({ x: START.x, z, yaw: 0, pitch }, true, this.#scene.registry.obstacles.all);
     this.#movePlayer(0);
   }
 
   /** The player was teleported: it continues from there, on the ground as far as that is free. */
   #takeOver(): void {
-    const { player, obstacles } = this.#scene;
+    const {
+      player,
+      registry: { obstacles },
+    } = this.#scene;
     this.#teleportCount = player.teleportCount;
     this.#atStart = false;
     this.#controller.teleport(player, player.heightOffset === 0, obstacles.all);

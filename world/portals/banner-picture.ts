@@ -28,7 +28,7 @@ export class BannerPicture extends MetreCanvas {
 
   constructor(scene: WorldScene, theme: Theme) {
     super(CLOTH_WIDTH * BANNERS, CLOTH_HEIGHT, scene, theme);
-    this.#setting = scene.quality === 'lowest' ? COARSE : FINE;
+    this.#setting = scene.frame.quality === 'lowest' ? COARSE : FINE;
   }
 
   /** Draws every cloth; those without a view stay empty. Returns the words of each. */

@@ -126,16 +126,16 @@ class CommitBanners {
     this.#group.name = 'commit-banners';
     this.#group.userData['zoomLabel'] = 'A commit banner';
     disposables.add(scene, this.#group.add(this.#stands, this.#cloths, ...this.#boxes));
-    disposables.defer(scene.words.add(this.#cloths));
-    disposables.defer(scene.stonework.add(this.#stands));
+    disposables.defer(scene.registry.words.add(this.#cloths));
+    disposables.defer(scene.registry.stonework.add(this.#stands));
     this.#group.updateMatrixWorld();
-    scene.obstacles.set(
+    scene.registry.obstacles.set(
       this,
       places.map(({ x, z }) => ({ x, z, radius: OBSTACLE_RADIUS })),
     );
     disposables.defer(() => {
       for (const box of this.#boxes) scene.interactions.unregister(box);
-      scene.obstacles.clear(this);
+      scene.registry.obstacles.clear(this);
       this.#picture.dispose();
     });
     this.update(0, 0);
@@ -202,7 +202,7 @@ class CommitBanners {
     const reading = this.#state.derived.shownLastCommits.get();
     const now = this.#state.derived.shownNow.get();
     const minute = Math.floor(now / MINUTE_MS);
-    const sharper = this.#picture.quality !== this.#scene.quality;
+    const sharper = this.#picture.quality !== this.#scene.frame.quality;
     if (reading === this.#reading && minute === this.#minute && !sharper) return;
     this.#reading = reading;
     this.#minute = minute;

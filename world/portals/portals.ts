@@ -163,29 +163,29 @@ class PortalRing {
     stones.frustumCulled = false;
     stones.userData['zoomLabel'] = 'A portal';
     this.#take(stones);
-    this.#disposables.push({ dispose: this.#scene.stonework.add(stones) });
+    this.#disposables.push({ dispose: this.#scene.registry.stonework.add(stones) });
     for (const mesh of this.#discs.build(portals)) this.#take(mesh);
     this.#signs = new Signs(portals.map(this.#signOf), this.#theme, this.#sign);
     this.#signs.follow(this.#scene);
     this.#group.add(this.#signs.mesh);
-    this.#disposables.push({ dispose: this.#scene.words.add(this.#signs.mesh) });
+    this.#disposables.push({ dispose: this.#scene.registry.words.add(this.#signs.mesh) });
     this.#take(this.#runes.build(portals));
     for (const portal of portals) this.#register(portal);
     const doors = portals.map((portal) => portalDoor(portal, portal.matrix, portal.color));
-    this.#scene.doors = doors;
+    this.#scene.registry.doors = doors;
     const glows = doors.flatMap(({ centre: { x, y, z }, radius, front: { yaw: turn }, color }, i): Glow[] => {
       const light = LIVENESS[portals[i]?.presence ?? 'offline'];
       const size = { width: radius * 2, height: radius * 2, shape: 'disc', turn } as const;
       return light > 0 ? [{ x, y, z, ...size, color: color.clone().multiplyScalar(light) }] : [];
     });
-    this.#scene.glows.set(this, glows);
+    this.#scene.registry.glows.set(this, glows);
     const pillars = portals.flatMap(({ matrix, place }) =>
       [-PILLAR_OFFSET, PILLAR_OFFSET].map((side) => {
         at.set(side, 0, 0).applyMatrix4(matrix);
         return { x: at.x, z: at.z, radius: PILLAR_RADIUS * place.size };
       }),
     );
-    this.#scene.obstacles.set(this, [...pillars, ...doors.flatMap(portalColliders)]);
+    this.#scene.registry.obstacles.set(this, [...pillars, ...doors.flatMap(portalColliders)]);
   }
 
   /** Each view with its place in the world. */
@@ -264,9 +264,9 @@ class PortalRing {
   /** Undoes `#build`. */
   #clear(): void {
     for (const box of this.#boxes.splice(0)) this.#scene.interactions.unregister(box);
-    this.#scene.obstacles.clear(this);
-    this.#scene.doors = [];
-    this.#scene.glows.clear(this);
+    this.#scene.registry.obstacles.clear(this);
+    this.#scene.registry.doors = [];
+    this.#scene.registry.glows.clear(this);
     this.#group.clear();
     for (const item of this.#disposables) item.dispose();
     this.#disposables = [];

@@ -125,7 +125,7 @@ export class Signs {
   }
 
   /** Shows the lines that can be read from here, and leans the names towards a camera above. */
-  follow({ camera, overview, renderer }: Pick<WorldScene, 'camera' | 'overview' | 'renderer'>): void {
+  follow({ camera, renderer, frame: { overview } }: Pick<WorldScene, 'camera' | 'frame' | 'renderer'>): void {
     const eye = camera.position;
     let changed = false;
     for (let i = 0; i < this.#places.length; i++) {

@@ -18,7 +18,7 @@ export const fogUniforms = (): FogUniforms => ({ fade: { value: new Vector4() } 
 const ARRIVAL_DENSITY = 0.25;
 
 /** Called once a frame by the module; a scene without fog fades nothing. */
-export function updateFog({ fade }: FogUniforms, { fog, arrived }: WorldScene): void {
+export function updateFog({ fade }: FogUniforms, { fog, frame: { arrived } }: WorldScene): void {
   if (!(fog instanceof FogExp2)) {
     fade.value.w = 0;
     return;

@@ -164,10 +164,10 @@ describe('the audio of the home', function () {
     const portals = Array.from({ length: 40 }, (_unused, i) => portal(`p${i}`));
     setPortals(state, portals);
     const centre = new Vector3(3, 0, 0);
-    fixture.stage.scene.doors = portals.map(({ id }) => ({ id, centre }) as PortalDoor);
+    fixture.stage.scene.registry.doors = portals.map(({ id }) => ({ id, centre }) as PortalDoor);
     fixture.run();
     expect(fixture.audio.nodeCount).to.equal(nodes);
-    fixture.stage.scene.doors = [];
+    fixture.stage.scene.registry.doors = [];
   });
 
   it('stops, releases everything and closes its context when it is disposed', async () => {

@@ -20,7 +20,7 @@ describe('the autofocus', () => {
   it('focuses the middle distance, or a near object in view', () => {
     const { scene } = stage;
     expect(focus.focusDistance(scene, firstView)).to.equal(MIDDLE_METRES);
-    scene.focus.subject = 2.5;
+    scene.frame.focus.subject = 2.5;
     expect(focus.focusDistance(scene, firstView)).to.equal(2.5);
   });
 
@@ -34,17 +34,19 @@ describe('the autofocus', () => {
 
   it('changes smoothly, the same way at 20, 60 and 144 frames per second', () => {
     const after = [20, 60, 144].map((rate) => {
-      stage.scene.focus.metres = MIDDLE_METRES;
-      stage.scene.focus.subject = 3;
+      stage.scene.frame.focus.metres = MIDDLE_METRES;
+      stage.scene.frame.focus.subject = 3;
       for (let i = 0; i < rate / 2; i++) focus.update(0, 1 / rate);
-      return stage.scene.focus.metres;
+      return stage.scene.frame.focus.metres;
     });
     expect(after[0]).to.be.within(3.5, 8);
     for (const metres of after) expect(metres).to.be.closeTo(after[0] ?? NaN, 1e-6);
   });
 
   it('leaves the focus to the visitor in photo mode, and restores it afterwards', () => {
-    const { focus: lens } = stage.scene;
+    const {
+      frame: { focus: lens },
+    } = stage.scene;
     dispatchView(stage.state, { kind: 'enter', mode: 'photo' });
     lens.aperture = 1;
     focus.update(0, 1);

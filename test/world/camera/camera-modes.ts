@@ -115,7 +115,7 @@ class CameraModes {
       const places: number[][] = [];
       play((seconds) => {
         this.run(seconds, rate);
-        places.push([...this.pose(), this.scene.overview]);
+        places.push([...this.pose(), this.scene.frame.overview]);
       });
       return places;
     });

@@ -13,7 +13,7 @@ describe('the camera rig', () => {
     const { camera, renderer } = home.scene;
     const { x, y, z } = overviewPose(camera.fov, camera.aspect, renderer.domElement.clientHeight);
     expectPose(pose().slice(0, 3), [x, y, z]);
-    expect(home.scene.overview).to.equal(1);
+    expect(home.scene.frame.overview).to.equal(1);
     dispatch({ kind: 'escape' });
     run(1 / 60);
     expectPose(pose().slice(0, 3), EYE);
@@ -31,8 +31,8 @@ describe('the camera rig', () => {
       dispatch(command);
       run(0.3);
       stop();
-      expect(home.scene.cameraModes.size).to.equal(0);
-      expect(home.scene.overview).to.equal(0);
+      expect(home.scene.registry.cameraModes.size).to.equal(0);
+      expect(home.scene.frame.overview).to.equal(0);
       home.state.view.set({ mode: 'normal', navigation: 'walk' });
       press('keydown', 'KeyZ', 'z');
       expect(home.state.view.get().mode).to.equal('normal');

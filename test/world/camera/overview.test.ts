@@ -17,7 +17,7 @@ describe('the overview camera', () => {
       then(5);
     });
     expectPose(pose().slice(0, 3), EYE, 1e-3);
-    expect(home.scene.overview).to.equal(0);
+    expect(home.scene.frame.overview).to.equal(0);
   });
 
   it('covers 4 % of the way in the first 1/60 s, and reports its progress', () => {
@@ -29,10 +29,10 @@ describe('the overview camera', () => {
     [x, y, z].forEach((value, i) =>
       expect(pose()[i]).to.be.closeTo(before[i]! + (value - before[i]!) * 0.04, 1e-9),
     );
-    expect(home.scene.overview).to.be.closeTo(0.04, 1e-9);
+    expect(home.scene.frame.overview).to.be.closeTo(0.04, 1e-9);
     run(5);
     expectPose(pose().slice(0, 3), [x, y, z]);
-    expect(home.scene.overview).to.equal(1);
+    expect(home.scene.frame.overview).to.equal(1);
   });
 
   it('stops the visitor from walking and turning, and returns to their place', () => {

@@ -57,7 +57,7 @@ describe('viewpoints', () => {
 
   it('give the resident the position of each, and nothing for what is missing', () => {
     readPortals();
-    const at = (viewpoint: Viewpoint) => stage.scene.lookPointOf?.(viewpoint);
+    const at = (viewpoint: Viewpoint) => stage.scene.registry.lookPointOf?.(viewpoint);
     expect(at(agents)?.toArray()).to.deep.equal([-6, 2, -4]);
     expect(at({ kind: 'portal', id: 'garden' })?.x).to.equal(10);
     expect(at({ kind: 'portal', id: 'nowhere' })).to.equal(undefined);

@@ -11,12 +11,12 @@ describe('the photo mode', () => {
     const run = (rate: number, seconds: number): void => {
       for (let i = 0; i < rate * seconds; i++) ticker.tick(1 / rate);
     };
-    scene.quality = 'highest';
+    scene.frame.quality = 'highest';
     const found: number[][] = [];
     for (const rate of [20, 60, 144]) {
       dispatchView(state, { kind: 'toggle', mode: 'photo' });
       run(rate, 3);
-      const { metres, aperture, maxBlur, sharpMetres } = scene.focus;
+      const { metres, aperture, maxBlur, sharpMetres } = scene.frame.focus;
       expect([aperture, maxBlur, sharpMetres]).to.deep.equal([0.0003, 0.008, 0]);
       expect(metres).to.equal(state.photo.focus.get());
       const turned = stars?.quaternion.toArray();
@@ -25,8 +25,8 @@ describe('the photo mode', () => {
       const place = scene.camera.position.toArray();
       dispatchView(state, { kind: 'toggle', mode: 'photo' });
       run(rate, 3);
-      expect([scene.focus.aperture, scene.focus.maxBlur]).to.deep.equal([0.00015, 0.004]);
-      found.push([metres, ...place, scene.focus.metres, ...scene.camera.position.toArray()]);
+      expect([scene.frame.focus.aperture, scene.frame.focus.maxBlur]).to.deep.equal([0.00015, 0.004]);
+      found.push([metres, ...place, scene.frame.focus.metres, ...scene.camera.position.toArray()]);
     }
     for (const at of found.slice(1))
       at.forEach((value, i) => expect(value).to.be.closeTo(found[0]?.[i] ?? NaN, 0.02));
@@ -40,10 +40,10 @@ describe('the photo mode', () => {
     expect(photo.focus.get()).to.equal(8);
     photo.focus.set(moveFocus(photo.focus.get(), -4));
     for (let i = 0; i < 10; i++) home.ticker.tick(1 / 20);
-    expect(home.scene.focus.metres).to.equal(6);
+    expect(home.scene.frame.focus.metres).to.equal(6);
     photo.focus.set(moveFocus(FOCUS.least, -3));
     home.ticker.tick(1 / 20);
-    expect(home.scene.focus.metres).to.equal(0.5);
+    expect(home.scene.frame.focus.metres).to.equal(0.5);
     home.stop();
   });
 
@@ -51,14 +51,14 @@ describe('the photo mode', () => {
     const home = await open('lowest', true);
     const { state, ticker, scene } = home;
     ticker.tick(1 / 60);
-    expect(scene.composed).to.equal(false);
+    expect(scene.frame.composed).to.equal(false);
     const { width } = home.canvas;
     dispatchView(state, { kind: 'enter', mode: 'photo' });
     ticker.tick(1 / 60);
     ticker.tick(1 / 60);
     expect(state.world.settling.get(), 'preparing').to.equal(true);
-    expect(scene.composed, 'drawn directly until they are there').to.equal(false);
-    await home.until(() => scene.composed);
+    expect(scene.frame.composed, 'drawn directly until they are there').to.equal(false);
+    await home.until(() => scene.frame.composed);
     const { programs } = ticker.stats();
     // Half a minute at three frames per second.
     for (let i = 0; i < 90; i++) ticker.tick(1 / 3);
@@ -68,12 +68,12 @@ describe('the photo mode', () => {
     dispatchView(state, { kind: 'escape' });
     ticker.tick(1 / 60);
     ticker.tick(1 / 60);
-    expect(scene.composed).to.equal(false);
+    expect(scene.frame.composed).to.equal(false);
     expect(home.canvas.width).to.equal(width);
     // The first photo looked at words in the floor that had not been drawn; a second one leaves nothing.
     const { textures } = ticker.stats();
     dispatchView(state, { kind: 'enter', mode: 'photo' });
-    await home.until(() => scene.composed);
+    await home.until(() => scene.frame.composed);
     dispatchView(state, { kind: 'escape' });
     ticker.tick(1 / 60);
     ticker.tick(1 / 60);
@@ -89,7 +89,9 @@ describe('the photo mode', () => {
       for (let at = 0; at < pixels.length / 3; at += 4) max = Math.max(max, pixels[at] as number);
       return max;
     };
-    const { focus } = home.scene;
+    const {
+      frame: { focus },
+    } = home.scene;
     home.ticker.remove('autofocus');
     focus.aperture = 0;
     const sharp = brightest();

@@ -36,7 +36,7 @@ describe('the screenshot', () => {
       const home = await open(quality);
       changeSettings(home.state, { effects });
       await home.enter();
-      expect(home.scene.composed).to.equal(effects);
+      expect(home.scene.frame.composed).to.equal(effects);
       const screen = await steadyScreen(home);
       const { width, height } = home.canvas;
       // The first photo compiles and allocates everything.

@@ -194,7 +194,7 @@ describe('plugins', () => {
     const plugins = loadPlugins({ scene: stage.scene, state, ticker, theme }, load);
     await plugins.settled;
     expect(ticker.stats().modules.filter(({ failure }) => failure !== undefined)).to.deep.equal([]);
-    expect(stage.scene.panelSlots.take(5)).to.equal(5);
+    expect(stage.scene.registry.panelSlots.take(5)).to.equal(5);
     plugins.unload();
     stage.dispose();
   });

@@ -72,7 +72,9 @@ describe('the debug outlines', () => {
     const modules = [...worldModules, ...arrivingModules].map(({ module }) => module);
     for (const module of modules) module.init(stage.scene, stage.state, theme);
     debugHelpers.init(stage.scene, stage.state, theme);
-    const { obstacles } = stage.scene;
+    const {
+      registry: { obstacles },
+    } = stage.scene;
     const isOutlined = (x: number, z: number, radius: number): boolean => {
       const drawn = stage.scene.getObjectByName('obstacle outlines') as LineSegments | undefined;
       const corners = drawn?.geometry.getAttribute('position');

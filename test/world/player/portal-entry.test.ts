@@ -205,7 +205,10 @@ describe('a requested flight to a portal', () => {
   };
   const fly = (portalId = 'b'): void => stage.state.world.visit.set({ portalId, manner: 'flight' });
   const away = (id: string): number => {
-    const { player, doors } = stage.scene;
+    const {
+      player,
+      registry: { doors },
+    } = stage.scene;
     const foot = doors.find((door) => door.id === id)?.foot;
     return foot ? Math.hypot(player.x - foot.x, player.z - foot.z) : NaN;
   };

@@ -210,7 +210,7 @@ describe('a visitor with a keyboard', () => {
   });
 
   it('does not walk through an obstacle', () => {
-    visitor.stage.scene.obstacles.set(visitor.stage, [{ x: 0, z: 0.5, radius: 1 }]);
+    visitor.stage.scene.registry.obstacles.set(visitor.stage, [{ x: 0, z: 0.5, radius: 1 }]);
     press('KeyW');
     for (let i = 0; i < 240; i++) {
       run(1 / 60);

@@ -192,7 +192,7 @@ describe('the commit banners', () => {
   it('register obstacles', () => {
     show([commit('a1')]);
     start();
-    expect(stage.scene.obstacles.all).to.have.length(5);
+    expect(stage.scene.registry.obstacles.all).to.have.length(5);
   });
 
   it('lets the cloth of a new commit swing as it drops, and then rest', () => {

@@ -117,7 +117,7 @@ describe('the ring of portals', () => {
     const wanted = new Color('#ff8800');
     expect(values(meshWith(stage, 'aDisc'), 'aColor')[3]).to.be.closeTo(wanted.r, 1e-6);
     // The visitor starts on free ground.
-    for (const { x, z, radius } of stage.scene.obstacles.all)
+    for (const { x, z, radius } of stage.scene.registry.obstacles.all)
       expect(Math.hypot(x, z - 17)).to.be.greaterThan(radius + 1);
   });
 
@@ -146,8 +146,8 @@ describe('the ring of portals', () => {
   it('registers obstacles', () => {
     setPortals(stage.state, [portal('a')]);
     start();
-    expect(stage.scene.obstacles.all.length).to.equal(2);
+    expect(stage.scene.registry.obstacles.all.length).to.equal(2);
     portals.dispose();
-    expect(stage.scene.obstacles.all.length).to.equal(0);
+    expect(stage.scene.registry.obstacles.all.length).to.equal(0);
   });
 });

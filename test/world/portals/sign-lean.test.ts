@@ -31,7 +31,7 @@ describe('the names of the portals, from above', () => {
     camera.position.set(x, y, z);
     camera.rotation.set(pitch, 0, 0);
     camera.updateMatrixWorld();
-    stage.scene.overview = overview;
+    stage.scene.frame.overview = overview;
     run();
   };
   const expectReadable = (count: number): void => {

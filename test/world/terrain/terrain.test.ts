@@ -210,10 +210,10 @@ describe('the terrain', () => {
     run(1, stars);
     const points = stage.scene.getObjectByName('stars') as Points;
     const before = points.quaternion.clone();
-    stage.scene.overview = 1;
+    stage.scene.frame.overview = 1;
     run(1, stars);
     expect(points.quaternion.equals(before)).to.equal(true);
-    stage.scene.overview = 0.5;
+    stage.scene.frame.overview = 0.5;
     run(1, stars);
     expect(points.quaternion.equals(before)).to.equal(false);
   });

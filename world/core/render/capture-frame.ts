@@ -18,7 +18,7 @@ export function captureFrame(
   const { renderer, camera } = scene;
   const size = [Math.floor(width * pixelRatio), Math.floor(height * pixelRatio)] as const;
   const target = canvasLikeTarget(...size, passes ? 0 : samples, !passes);
-  const pixels = scene.pixels.value;
+  const pixels = scene.frame.pixels.value;
   const { x, y } = pixels;
   pixels.set(pixelRatio, target.height);
   try {

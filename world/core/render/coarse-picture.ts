@@ -71,7 +71,11 @@ export class CoarsePicture {
 
   render(): void {
     const scene = this.#scene;
-    const { renderer, camera, pixels } = scene;
+    const {
+      renderer,
+      camera,
+      frame: { pixels },
+    } = scene;
     const { x, y } = pixels.value;
     pixels.value.set((x * this.target.height) / y, this.target.height);
     renderer.setRenderTarget(this.target);
@@ -91,9 +95,9 @@ export class CoarsePicture {
     scene.background = null;
     scene.matrixWorldAutoUpdate = false;
     camera.layers.set(WORDS_LAYER);
-    scene.words.brighten(true);
+    scene.registry.words.brighten(true);
     renderer.render(scene, camera);
-    scene.words.brighten(false);
+    scene.registry.words.brighten(false);
     camera.layers.mask = mask;
     scene.matrixWorldAutoUpdate = true;
     scene.background = background;

@@ -24,5 +24,5 @@ export function forgetContext(scene: WorldScene): void {
       material.dispose();
     }
   });
-  for (const target of scene.targets) target.dispose();
+  for (const target of scene.frame.targets) target.dispose();
 }

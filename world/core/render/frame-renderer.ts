@@ -3,7 +3,8 @@ import type { FrameStats } from '../../../data/core/frame-stats.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
 import { CoarsePicture } from './coarse-picture.ts';
 import type { Passes } from './passes.ts';
-import type { FrameCapture, WorldScene } from '../scene/scene.ts';
+import type { FrameCapture } from '../scene/scene-frame.ts';
+import type { WorldScene } from '../scene/scene.ts';
 import { captureFrame } from './capture-frame.ts';
 import { fieldOfView } from './renderer.ts';
 import type { Frame } from '../frame.ts';
@@ -48,7 +49,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     loadPasses = (): Promise<typeof import('./passes.ts')> => import('./passes.ts'),
   ) {
     this.#scene = scene;
-    scene.frame = this;
+    scene.frame.renderer = this;
     this.#loadPasses = loadPasses;
   }
 
@@ -151,14 +152,14 @@ export class FrameRenderer implements Frame, FrameCapture {
   /** Updates the scene with the size and resolution of the picture. */
   #publish(composed: boolean): void {
     const scene = this.#scene;
-    scene.composed = composed && this.#passes !== undefined;
+    scene.frame.composed = composed && this.#passes !== undefined;
     this.#publishTargets();
     this.#showPixels();
   }
 
   #publishTargets(): void {
     const targets = [this.#passes?.target, this.#coarse?.target];
-    this.#scene.targets = targets.filter((target) => target !== undefined);
+    this.#scene.frame.targets = targets.filter((target) => target !== undefined);
   }
 
   #drop(): void {
@@ -234,8 +235,8 @@ export class FrameRenderer implements Frame, FrameCapture {
 
   /** Sets the number of pixels for the shaders that depend on it. */
   #showPixels(): void {
-    const ratio = this.#scene.composed ? this.#ratio.next : this.#ratio.still;
-    this.#scene.pixels.value.set(ratio, Math.floor(this.#height * ratio));
+    const ratio = this.#scene.frame.composed ? this.#ratio.next : this.#ratio.still;
+    this.#scene.frame.pixels.value.set(ratio, Math.floor(this.#height * ratio));
   }
 
   render(_elapsed: number, _delta: number): void {
@@ -244,13 +245,13 @@ export class FrameRenderer implements Frame, FrameCapture {
     const { renderer, camera } = this.#scene;
     renderer.info.reset();
     try {
-      if (this.#passes && this.#scene.composed) this.#passes.render();
+      if (this.#passes && this.#scene.frame.composed) this.#passes.render();
       else if (this.#coarse && !this.#ratio.isStill) this.#coarse.render();
       else renderer.render(this.#scene, camera);
     } catch (error) {
       this.#rescue(error);
     }
-    this.#scene.shaders.afterFrame();
+    this.#scene.frame.shaders.afterFrame();
   }
 
   /** One object that cannot be drawn must not stop all the others: it is hidden and reported. */
@@ -263,7 +264,7 @@ export class FrameRenderer implements Frame, FrameCapture {
 
   capture(pixelRatio: number, samples: number): WebGLRenderTarget {
     this.fit();
-    const passes = this.#scene.composed ? this.#passes : undefined;
+    const passes = this.#scene.frame.composed ? this.#passes : undefined;
     return captureFrame(this.#scene, passes, this.#width, this.#height, pixelRatio, samples);
   }
 
@@ -281,6 +282,6 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#drop();
     this.#coarse?.dispose();
     this.#publish(false);
-    this.#scene.frame = undefined;
+    this.#scene.frame.renderer = undefined;
   }
 }

@@ -97,7 +97,10 @@ export function beginCompiling(scene: WorldScene, from: number): void {
  * so no frame is drawn meanwhile: the page is never stopped for one.
  */
 export async function readPrograms(scene: WorldScene): Promise<void> {
-  const { renderer, frame } = scene;
+  const {
+    renderer,
+    frame: { renderer: frame },
+  } = scene;
   const release = frame?.hold();
   try {
     await gpuIdle(renderer);
@@ -107,7 +110,7 @@ export async function readPrograms(scene: WorldScene): Promise<void> {
       if (gl.getProgramParameter(program.program, gl.LINK_STATUS) === true) program.getUniforms();
       await pace();
     }
-    scene.shaders.check();
+    scene.frame.shaders.check();
   } finally {
     release?.();
   }
@@ -120,13 +123,13 @@ export async function readPrograms(scene: WorldScene): Promise<void> {
  */
 export async function prepareFirstFrame(scene: WorldScene): Promise<() => void> {
   const culled: Object3D[] = [];
-  scene.shaders.begin();
+  scene.frame.shaders.begin();
   try {
     beginCompiling(scene, 0);
     await programsLinked(scene.renderer);
     await readPrograms(scene);
   } finally {
-    scene.shaders.end();
+    scene.frame.shaders.end();
   }
   scene.traverse((object) => {
     if (isDrawn(object) && object.frustumCulled) culled.push(object);
@@ -153,7 +156,7 @@ export class WarmUp {
 
   constructor(scene: WorldScene) {
     this.#scene = scene;
-    scene.shaders.begin();
+    scene.frame.shaders.begin();
   }
 
   /** Hides the objects and begins to compile their shaders. Hidden ones too: they may be shown later. */
@@ -179,7 +182,7 @@ export class WarmUp {
       }
       await gpuIdle(renderer);
     } finally {
-      scene.shaders.end();
+      scene.frame.shaders.end();
       release(held);
     }
   }

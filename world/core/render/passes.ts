@@ -52,13 +52,13 @@ async function compilePasses(
   const geometry = new PlaneGeometry();
   const stand = new Scene();
   stand.add(...materials.map((material) => new Mesh(geometry, material)));
-  scene.shaders.begin();
+  scene.frame.shaders.begin();
   try {
     renderer.compile(stand, camera);
     await programsLinked(renderer);
     await readPrograms(scene);
   } finally {
-    scene.shaders.end();
+    scene.frame.shaders.end();
   }
   renderer.setRenderTarget(target);
   renderer.render(scene, camera);
@@ -86,7 +86,7 @@ class PicturePasses implements Passes {
     this.#scene = scene;
     const depth = new DepthTexture(1, 1);
     this.target.depthTexture = depth;
-    this.#depthOfField = new DepthOfFieldPass(scene.camera, scene.focus, depth);
+    this.#depthOfField = new DepthOfFieldPass(scene.camera, scene.frame.focus, depth);
     this.setSize(32, 32, 1);
   }
 

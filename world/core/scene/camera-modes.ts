@@ -14,7 +14,7 @@ export interface Pose {
 
 /**
  * A way to see the world other than from where the visitor stands: from above, from near, from an
- * orbit. Set in `scene.cameraModes` under the view mode it belongs to; the camera rig flies to it while
+ * orbit. Set in `scene.registry.cameraModes` under the view mode it belongs to; the camera rig flies to it while
  * the view is in that mode, and back.
  */
 export interface CameraMode {

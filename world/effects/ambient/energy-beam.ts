@@ -145,7 +145,7 @@ class EnergyBeam {
       disposables.use(beamStone(theme)),
       disposables.use(terrainMaterial(theme, this.#shared)),
     );
-    disposables.defer(scene.stonework.add(stone));
+    disposables.defer(scene.registry.stonework.add(stone));
     this.#root.add(stone);
     const constants = glslConstants({
       REST_COLOR: new Color(theme.colors.accent).lerp(new Color(theme.colors.star), PALE),
@@ -175,9 +175,9 @@ class EnergyBeam {
     const { height, width } = MIRRORED;
     const shape = { width, height, shape: 'column', turn: 0 } as const;
     disposables.defer(
-      scene.glows.set(this, [{ ...BEAM_PLACE, y: height / 2, ...shape, color: this.#mirrored }]),
+      scene.registry.glows.set(this, [{ ...BEAM_PLACE, y: height / 2, ...shape, color: this.#mirrored }]),
     );
-    disposables.defer(scene.obstacles.set(this, [{ ...BEAM_PLACE, radius: STONE_RADIUS + 0.25 }]));
+    disposables.defer(scene.registry.obstacles.set(this, [{ ...BEAM_PLACE, radius: STONE_RADIUS + 0.25 }]));
     disposables.defer(
       scene.interactions.register(this.#root, { reach: REACH_METRES, label: () => this.#label() }),
     );

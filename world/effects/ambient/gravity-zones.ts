@@ -143,7 +143,9 @@ class GravityZones {
   /** Places the stones again when the zones or the quality level have changed. */
   #follow(): void {
     const reading = this.#state.derived.portals.get();
-    const { quality } = this.#scene;
+    const {
+      frame: { quality },
+    } = this.#scene;
     if (reading === this.#reading && quality === this.#quality) return;
     this.#reading = reading;
     this.#moves = zonesMove(reading);

@@ -143,7 +143,7 @@ class LightningArcs {
       disposables.use(terrainMaterial(theme, this.#shared)),
     );
     pylons.userData['zoomLabel'] = 'Pylon of the lightning arcs';
-    disposables.defer(scene.stonework.add(pylons));
+    disposables.defer(scene.registry.stonework.add(pylons));
     this.#arcs = new Mesh(disposables.use(arcGeometry(this.#places)), disposables.use(this.#arcMaterial()));
     makeStatic(pylons, 'pylons');
     // Behind panels and names, in front of stars and beam.
@@ -153,7 +153,7 @@ class LightningArcs {
     group.add(pylons, this.#arcs, ...this.#anchors(disposables));
     disposables.add(scene, group);
     disposables.defer(
-      scene.obstacles.set(
+      scene.registry.obstacles.set(
         group,
         this.#places.map(({ x, z }) => ({ x, z, radius: OBSTACLE_METRES })),
       ),

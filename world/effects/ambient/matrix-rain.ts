@@ -160,7 +160,9 @@ class MatrixRain {
 
   #follow(): void {
     const reading = this.#state.derived.shownCommits.get();
-    const { quality } = this.#scene;
+    const {
+      frame: { quality },
+    } = this.#scene;
     if (reading === this.#reading && quality === this.#quality) return;
     this.#reading = reading;
     const look = rainLook(reading);

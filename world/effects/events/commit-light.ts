@@ -159,7 +159,11 @@ class CommitLights {
       const hour = isReplay ? 0 : Math.min(HOURS - 1, Math.max(0, Math.floor((now - authoredAt) / HOUR_MS)));
       const field = `${ring} ${hour}`;
       const spark = flies
-        ? this.#sparks.launch(this.#scene.agentStars.get(key) ?? NO_STARS, placeOf(ring, hour), found >= 0)
+        ? this.#sparks.launch(
+            this.#scene.registry.agentStars.get(key) ?? NO_STARS,
+            placeOf(ring, hour),
+            found >= 0,
+          )
         : -1;
       const target = this.#targets[spark];
       if (target) Object.assign(target, { ring, hour });

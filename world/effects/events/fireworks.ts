@@ -104,7 +104,7 @@ class Fireworks {
       name: 'fireworks',
       vertexShader: `${constants}\n${fireworksVertex}`,
       fragmentShader: fireworksFragment,
-      uniforms: { show: this.#show, pixels: scene.pixels, ...this.#fade },
+      uniforms: { show: this.#show, pixels: scene.frame.pixels, ...this.#fade },
       ...ADDITIVE,
     });
     this.#points = disposables.add(scene, new Points(geometry, disposables.use(material)));
@@ -127,12 +127,12 @@ class Fireworks {
       this.#points.geometry.setDrawRange(0, DIRECTIONS * TRAIL[quality]);
     }
     updateFog(this.#fade, this.#scene);
-    this.#show.value.set(this.#clock, LIGHT[this.#scene.quality], MIN_PIXELS);
+    this.#show.value.set(this.#clock, LIGHT[this.#scene.frame.quality], MIN_PIXELS);
   }
 
   /** With effects switched off, as few shells and points as at the lowest level. */
   get #detail(): QualityLevel {
-    return this.#state.settings.get().effects ? this.#scene.quality : 'lowest';
+    return this.#state.settings.get().effects ? this.#scene.frame.quality : 'lowest';
   }
 
   /**

@@ -106,7 +106,10 @@ class WarpEffect {
 
   #begin(): void {
     const view = this.#state.view.get();
-    const { doors, camera } = this.#scene;
+    const {
+      camera,
+      registry: { doors },
+    } = this.#scene;
     const door = view.mode === 'warp' ? doors.find(({ id }) => id === view.portalId) : undefined;
     this.#paint(door?.color ?? this.#default);
     this.#x = 0;

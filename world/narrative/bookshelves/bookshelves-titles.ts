@@ -110,7 +110,7 @@ export class Titles {
   /** Called in every frame: paints the texture where it is needed and outdated. */
   show(near: boolean): void {
     this.mesh.visible = near;
-    if (near && this.#painted !== this.#scene.quality) this.#paint();
+    if (near && this.#painted !== this.#scene.frame.quality) this.#paint();
   }
 
   dispose(): void {

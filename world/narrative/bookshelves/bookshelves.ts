@@ -97,10 +97,10 @@ class Bookshelves {
     group.position.set(SHELF_X, heightAt(SHELF_X, SHELF_Z), SHELF_Z);
     group.rotation.y = SHELF_TURN;
     group.add(wood, this.#books, this.#titles.mesh);
-    disposables.defer(scene.words.add(this.#titles.mesh));
+    disposables.defer(scene.registry.words.add(this.#titles.mesh));
     group.updateMatrixWorld();
     this.#flights = new BookFlights(group.worldToLocal(FLIES_FROM.clone()));
-    disposables.defer(scene.obstacles.set(group, shelfObstacles()));
+    disposables.defer(scene.registry.obstacles.set(group, shelfObstacles()));
     const label = (hit?: Intersection): string => this.#label(hit);
     const name = (hit?: Intersection): string => this.#name(hit);
     // The wood too, so that it hides what is behind it from the ray.

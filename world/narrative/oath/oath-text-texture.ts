@@ -44,7 +44,7 @@ export class OathCarving {
 
   /** Whether the quality level has changed since it was last drawn. */
   get isOutdated(): boolean {
-    return this.#canvas.quality !== this.#scene.quality;
+    return this.#canvas.quality !== this.#scene.frame.quality;
   }
 
   /** Draws the words of a reading, in a new canvas where the quality level has changed. */

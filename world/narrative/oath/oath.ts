@@ -89,11 +89,13 @@ class OathStone {
     group.position.set(STONE_X, heightAt(STONE_X, STONE_Z), STONE_Z);
     group.rotation.y = STONE_TURN;
     group.add(stone, this.#light, this.#carving.mesh);
-    disposables.defer(scene.words.add(this.#carving.mesh));
+    disposables.defer(scene.registry.words.add(this.#carving.mesh));
     for (const mesh of [stone, this.#light]) mesh.matrixAutoUpdate = false;
     group.updateMatrixWorld();
     disposables.defer(scene.interactions.register(stone, this.#interaction()));
-    disposables.defer(scene.obstacles.set(group, [{ x: STONE_X, z: STONE_Z, radius: OBSTACLE_METRES }]));
+    disposables.defer(
+      scene.registry.obstacles.set(group, [{ x: STONE_X, z: STONE_Z, radius: OBSTACLE_METRES }]),
+    );
     this.update(0, 0);
   }
 
@@ -150,7 +152,7 @@ class OathStone {
     this.#lamp.value.copy(this.#color).multiplyScalar(share);
     this.#light.visible = this.#brightness > 0.01;
     // At the lowest level the cone costs too much: only the pool on the ground is drawn.
-    const count = this.#scene.quality === 'lowest' ? this.#poolCount : Infinity;
+    const count = this.#scene.frame.quality === 'lowest' ? this.#poolCount : Infinity;
     this.#light.geometry.setDrawRange(0, count);
   }
 

@@ -137,10 +137,10 @@ class Resident {
     }
     this.#bubble = disposables.use(new SpeechBubble(theme));
     this.#group.add(this.#bubble.mesh);
-    disposables.defer(scene.words.add(this.#bubble.mesh));
+    disposables.defer(scene.registry.words.add(this.#bubble.mesh));
     disposables.add(scene, this.#group);
-    disposables.defer(scene.glows.set(this, [{ ...MIRRORED, color: this.#mirrored }]));
-    disposables.defer(scene.obstacles.set(this, [{ x: 0, z: 0, radius: OBSTACLE_METRES }]));
+    disposables.defer(scene.registry.glows.set(this, [{ ...MIRRORED, color: this.#mirrored }]));
+    disposables.defer(scene.registry.obstacles.set(this, [{ x: 0, z: 0, radius: OBSTACLE_METRES }]));
     disposables.defer(
       scene.interactions.register(this.#body, {
         reach: REACH_METRES,
@@ -235,7 +235,7 @@ class Resident {
         if (move.gesture === 'wave') this.#reach.wave();
         else this.#attention.make(move.gesture);
       } else {
-        const place = this.#scene.lookPointOf?.(move.place);
+        const place = this.#scene.registry.lookPointOf?.(move.place);
         if (place) this.#reach.show(place, move.kind === 'point');
       }
     }
@@ -287,7 +287,7 @@ class Resident {
     this.#shownColor.setRGB((r - grey) * scale, (g - grey) * scale, (b - grey) * scale);
     this.#mirrored.copy(this.#shownColor).multiplyScalar(pose.brightness * sway * MIRRORED_LIGHT);
     const { camera } = scene;
-    const pixel = (2 * Math.tan(MathUtils.degToRad(camera.fov / 2))) / scene.pixels.value.y;
+    const pixel = (2 * Math.tan(MathUtils.degToRad(camera.fov / 2))) / scene.frame.pixels.value.y;
     this.#rings.shine(this.#shownColor, Math.min(1, pose.body), pixel);
     this.#lights.shine(pose.air * sway, pose.hover, reducedMotion ? 0 : delta, pixel);
   }

@@ -29,7 +29,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
       own.y = player.y + player.heightOffset;
       own.z = player.z;
       own.yaw = player.yaw;
-      lights.setLevel(scene.quality);
+      lights.setLevel(scene.frame.quality);
       lights.update(players, delta, state.world.reducedMotion.get());
       names.update(players, camera.position.x, camera.position.z, delta);
       if (!lights.mesh.visible) return;

@@ -115,7 +115,7 @@ class Earth {
     this.#state = state;
     this.#theme = theme;
     this.#label = new PinLabel(scene, theme);
-    this.#map = { value: globeMap(scene.quality, scene.renderer) };
+    this.#map = { value: globeMap(scene.frame.quality, scene.renderer) };
     this.#labelMap = { value: this.#label.texture };
     disposables.defer(() => {
       this.#map.value.dispose();
@@ -187,7 +187,10 @@ class Earth {
 
   /** Follows the quality level; returns true where it has changed, and the first time. */
   #fitQuality(): boolean {
-    const { quality, renderer } = this.#scene;
+    const {
+      renderer,
+      frame: { quality },
+    } = this.#scene;
     if (this.#quality === quality) return false;
     if (this.#quality !== undefined) {
       this.#map.value.dispose();

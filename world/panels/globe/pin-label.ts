@@ -48,7 +48,7 @@ export class PinLabel extends MetreCanvas {
   halfWidth = 0;
 
   constructor(scene: WorldScene, theme: Theme) {
-    super(LABEL_WIDTH, LABEL_HEIGHT, scene, theme, MAX_PIXELS_PER_METRE[scene.quality]);
+    super(LABEL_WIDTH, LABEL_HEIGHT, scene, theme, MAX_PIXELS_PER_METRE[scene.frame.quality]);
   }
 
   /** Draws both lines on a plate as wide as the longer one. */

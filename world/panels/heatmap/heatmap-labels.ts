@@ -154,7 +154,7 @@ export class HeatmapLabels {
 
   /** A canvas as sharp as the level asks for. */
   #sharpen(): MetreCanvas {
-    if (this.#canvas?.quality === this.#scene.quality) return this.#canvas;
+    if (this.#canvas?.quality === this.#scene.frame.quality) return this.#canvas;
     this.#canvas?.dispose();
     const height = this.#places.length * STRIP_HEIGHT;
     const canvas = new MetreCanvas(STRIP_WIDTH, height, this.#scene, this.#theme, MAX_PIXELS_PER_METRE);

@@ -147,7 +147,7 @@ class Heatmap {
     this.#labels = disposables.use(new HeatmapLabels(scene, theme));
     disposables.add(scene, this.#dial);
     disposables.add(scene, this.#labels.mesh);
-    disposables.defer(scene.words.add(this.#labels.mesh));
+    disposables.defer(scene.registry.words.add(this.#labels.mesh));
     disposables.defer(
       scene.interactions.register(this.#dial, {
         label: (hit) => this.#label(hit),
@@ -161,7 +161,10 @@ class Heatmap {
   update(): void {
     this.#labels.fit();
     updateFog(this.#fade, this.#scene);
-    const { quality, camera } = this.#scene;
+    const {
+      camera,
+      frame: { quality },
+    } = this.#scene;
     this.#known.y = LINES[quality] * MathUtils.lerp(QUIET_LINES, 1, readShare(camera));
     const { derived } = this.#state;
     const commits = derived.shownCommits.get();

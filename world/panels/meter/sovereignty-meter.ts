@@ -61,7 +61,7 @@ class SovereigntyMeter {
     this.#state = state;
     this.#theme = theme;
     this.#mentions = state.sovereigntyEgg.reader();
-    this.#quality = scene.quality;
+    this.#quality = scene.frame.quality;
     this.#text = new MeterText(scene, theme);
     disposables.defer(() => this.#text.dispose());
     this.#map = { value: this.#text.texture };
@@ -73,11 +73,11 @@ class SovereigntyMeter {
     const geometry = disposables.use(new PlaneGeometry(METER_WIDTH, METER_HEIGHT));
     this.#mesh = new Mesh(geometry, disposables.use(this.#material()));
     group.add(this.#mesh);
-    disposables.defer(scene.words.add(this.#mesh));
+    disposables.defer(scene.registry.words.add(this.#mesh));
     disposables.add(scene, group);
     const size = { width: METER_WIDTH, height: METER_HEIGHT, shape: 'disc', turn: 0 } as const;
     const glow = { x: 0, y: HEIGHT_METRES, z: -ARC_RADIUS, ...size, color: this.#mirrored };
-    disposables.defer(scene.glows.set(this, [glow]));
+    disposables.defer(scene.registry.glows.set(this, [glow]));
     disposables.defer(
       scene.interactions.register(group, {
         label: () => this.#label(),
@@ -125,7 +125,9 @@ class SovereigntyMeter {
     const reading = this.#state.readings.sovereignty.get();
     const now = this.#state.now.get();
     const minute = ageMinutes(reading, now);
-    const { quality } = this.#scene;
+    const {
+      frame: { quality },
+    } = this.#scene;
     if (reading === this.#reading && minute === this.#minute && quality === this.#quality) return;
     this.#reading = reading;
     this.#minute = minute;

@@ -122,9 +122,9 @@ class BlockPlinth {
     const body = new Group().add(stone, this.#plate);
     body.scale.setScalar(STONE_SHARE);
     disposables.add(scene, this.#group.add(body, this.#hoop));
-    disposables.defer(scene.words.add(this.#plate));
-    disposables.defer(scene.stonework.add(stone));
-    disposables.defer(scene.obstacles.set(this, [{ x, z, radius: OBSTACLE_RADIUS }]));
+    disposables.defer(scene.registry.words.add(this.#plate));
+    disposables.defer(scene.registry.stonework.add(stone));
+    disposables.defer(scene.registry.obstacles.set(this, [{ x, z, radius: OBSTACLE_RADIUS }]));
     const hint = { label: () => this.#label(), reach: REACH_METRES, fromAfar: 'come' as const };
     disposables.defer(scene.interactions.register(this.#plate, hint));
     this.update(0, 0);
@@ -151,7 +151,7 @@ class BlockPlinth {
     const reading = this.#state.readings.blockHeight.get();
     const now = this.#state.now.get();
     const minute = ageMinutes(reading, now);
-    const sharper = this.#picture.quality !== this.#scene.quality;
+    const sharper = this.#picture.quality !== this.#scene.frame.quality;
     if (reading === this.#reading && minute === this.#minute && !sharper) return;
     if (sharper) {
       this.#picture.dispose();

@@ -193,7 +193,9 @@ export class PlayScreens {
   }
 
   #cellPixels(): number {
-    const { quality } = this.#scene;
+    const {
+      frame: { quality },
+    } = this.#scene;
     return quality === 'lowest' || quality === 'low' ? COARSE : SHARP;
   }
 

@@ -25,7 +25,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   const group = new Group();
   group.name = 'island';
   const stonework = disposables.use(new MergedStonework(scene, ground.material));
-  disposables.defer(scene.stonework.add(ground));
+  disposables.defer(scene.registry.stonework.add(ground));
   disposables.add(scene, group.add(platform, ground, stonework.mesh));
   updateFog(shared, scene);
   // The island itself does not change: only fog and time do.

@@ -115,7 +115,7 @@ function mergedGeometry(meshes: Iterable<StoneMesh>): BufferGeometry {
 }
 
 /**
- * Draws the still stone of all modules (`scene.stonework`) in one call instead of nine. What has just
+ * Draws the still stone of all modules (`scene.registry.stonework`) in one call instead of nine. What has just
  * arrived or changed is drawn by its own module until nothing has changed for half a second: merging takes
  * some milliseconds.
  */
@@ -140,7 +140,10 @@ export class MergedStonework {
 
   /** Once a frame. */
   update(delta: number): void {
-    const { stonework, arrivals } = this.#scene;
+    const {
+      frame: { arrivals },
+      registry: { stonework },
+    } = this.#scene;
     this.#shown = 0;
     this.#changed = false;
     stonework.meshes.forEach(this.#compare);
@@ -168,7 +171,7 @@ export class MergedStonework {
   #remember(): void {
     this.#settleSeconds = SETTLE_SECONDS;
     this.#seen.clear();
-    for (const mesh of this.#scene.stonework.meshes)
+    for (const mesh of this.#scene.registry.stonework.meshes)
       if (isShown(mesh))
         this.#seen.set(mesh, { geometry: mesh.geometry, copies: copiesOf(mesh), placed: placedOf(mesh) });
   }

@@ -107,7 +107,7 @@ export const { init, update, dispose } = defineModule((scene, state, _theme, dis
 
   let placed: readonly Glow[] | undefined;
   const step = (delta: number): void => {
-    const { all } = scene.glows;
+    const { all } = scene.registry.glows;
     if (all !== placed) {
       placed = all;
       quads.place(all);

@@ -29,16 +29,16 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   }
   disposables.add(scene, group);
   // The islets move.
-  for (const mesh of [paths, stones, growth]) disposables.defer(scene.stonework.add(mesh));
+  for (const mesh of [paths, stones, growth]) disposables.defer(scene.registry.stonework.add(mesh));
 
-  let doors: typeof scene.doors | undefined;
+  let doors: typeof scene.registry.doors | undefined;
   let laid: string | undefined;
   /**
    * Paths lead to where portals stand; they are laid again only when one has moved, come or gone.
    */
   const followPortals = (): void => {
-    if (scene.doors === doors) return;
-    doors = scene.doors;
+    if (scene.registry.doors === doors) return;
+    doors = scene.registry.doors;
     // An arch without an id only says why there are no portals.
     const feet = doors.flatMap(({ id, foot }) => (id === '' ? [] : [foot]));
     const key = feet.map(({ x, z }) => `${x},${z}`).join(' ');
@@ -54,8 +54,8 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
    * order, so a share of them is a share everywhere.
    */
   const followQuality = (): void => {
-    if (quality === scene.quality) return;
-    quality = scene.quality;
+    if (quality === scene.frame.quality) return;
+    quality = scene.frame.quality;
     for (const { mesh, all } of small) {
       mesh.count = Math.round(all * SHARE[quality]);
       // A ray looks for them within it.

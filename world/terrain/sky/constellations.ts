@@ -98,7 +98,7 @@ class Constellations {
     mesh.renderOrder = -9;
     this.#mesh = mesh;
     disposables.defer(() => mesh.geometry.dispose());
-    disposables.defer(() => (scene.agentStars = new Map()));
+    disposables.defer(() => (scene.registry.agentStars = new Map()));
     disposables.add(scene, mesh);
     const [label, name] = [() => this.#label(), () => this.#name()];
     disposables.defer(scene.interactions.register(mesh, { label, name, reach: REACH_METRES }));
@@ -112,7 +112,7 @@ class Constellations {
     mesh.visible = mesh.agents.length > 0;
     if (!mesh.visible) return;
     const light = this.#light;
-    const still = this.#state.world.reducedMotion.get() || scene.quality === 'lowest';
+    const still = this.#state.world.reducedMotion.get() || scene.frame.quality === 'lowest';
     const throughClouds = THROUGH_CLOUDS + (1 - THROUGH_CLOUDS) * (1 - scene.weather.cover);
     const fresh = this.#reading?.state === 'live' ? 1 : OLD;
     light.set(still ? light.x : light.x + delta, still ? 0 : 1, throughClouds * fresh * ADDED_LIGHT);
@@ -138,7 +138,7 @@ class Constellations {
       return place === undefined ? [] : [{ name, status, place }];
     });
     this.#mesh.agents = placed;
-    this.#scene.agentStars = new Map(
+    this.#scene.registry.agentStars = new Map(
       placed.flatMap(({ name, place }) => {
         const at = skyPlaces[place];
         return at ? [[agentKey(name), skyDirection(at.azimuth, at.elevation, new Vector3())] as const] : [];

@@ -63,11 +63,11 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
     const distance = Math.hypot(x, z) || 1;
     flash.set(x / distance, z / distance, glow);
     if (fog) {
-      fog.density = clearDensity * weather.fogDensity * (1 - CLEARER_FROM_ABOVE * scene.overview);
+      fog.density = clearDensity * weather.fogDensity * (1 - CLEARER_FROM_ABOVE * scene.frame.overview);
       fog.color.copy(weather.fog);
     }
-    if (quality === scene.quality) return;
-    quality = scene.quality;
+    if (quality === scene.frame.quality) return;
+    quality = scene.frame.quality;
     if (quality === 'lowest') material.defines['PER_CORNER'] = '';
     else delete material.defines['PER_CORNER'];
     material.needsUpdate = true;

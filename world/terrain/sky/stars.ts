@@ -57,7 +57,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     fragmentShader: starFragment,
     uniforms: {
       shown: { value: shown },
-      pixels: scene.pixels,
+      pixels: scene.frame.pixels,
       noise: weather.cloudNoise,
       deck: { value: weather.deck },
     },
@@ -73,8 +73,8 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
   let movedSeconds = 0;
   const step = (delta: number): void => {
     const reducedMotion = state.world.reducedMotion.get();
-    const still = reducedMotion || scene.quality === 'lowest' || state.view.get().mode === 'photo';
-    if (!still) movedSeconds += delta * (1 - scene.overview);
+    const still = reducedMotion || scene.frame.quality === 'lowest' || state.view.get().mode === 'photo';
+    if (!still) movedSeconds += delta * (1 - scene.frame.overview);
     // A time-lapse turns them through its day.
     const now = state.now.get();
     const days = ((weather.instant ?? now) - now) / DAY_MS;

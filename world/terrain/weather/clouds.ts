@@ -85,13 +85,15 @@ export const { init, update, dispose } = defineModule((scene, _state, theme, dis
   let quality: QualityLevel | undefined;
   const follow = (): void => {
     const { x, z, glow } = weather.lightning;
-    uniforms.cloudColor.value.copy(weather.cloud).multiplyScalar(1 - DARKER_FROM_ABOVE * scene.overview);
+    uniforms.cloudColor.value
+      .copy(weather.cloud)
+      .multiplyScalar(1 - DARKER_FROM_ABOVE * scene.frame.overview);
     uniforms.drift.value = weather.deck.z;
     uniforms.cover.value = weather.cover;
     uniforms.flash.value.set(x, z, glow);
     uniforms.mist.value = weather.mist * MIST_DENSITY;
-    if (quality === scene.quality) return;
-    quality = scene.quality;
+    if (quality === scene.frame.quality) return;
+    quality = scene.frame.quality;
     if (quality === 'lowest') delete material.defines['WISPS'];
     else material.defines['WISPS'] = '';
     material.needsUpdate = true;

@@ -106,7 +106,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     name: 'precipitation',
     vertexShader: `${constants}\n${precipitationVertex}`,
     fragmentShader: precipitationFragment,
-    uniforms: { fall: { value: fall }, view: { value: view }, pixels: scene.pixels },
+    uniforms: { fall: { value: fall }, view: { value: view }, pixels: scene.frame.pixels },
     transparent: true,
     depthWrite: false,
   });
@@ -125,7 +125,7 @@ export const { init, update, dispose } = defineModule((scene, state, theme, disp
     if (!mesh.visible) return;
     const reducedMotion = state.world.reducedMotion.get();
     const share = amount * (reducedMotion ? REDUCED_MOTION_SHARE : 1);
-    const level = state.settings.get().effects ? scene.quality : 'lowest';
+    const level = state.settings.get().effects ? scene.frame.quality : 'lowest';
     geometry.instanceCount = Math.ceil(MAX_COUNT[level] * share);
     view.set(scene.camera.aspect, Math.min(1, amount * 6));
     if (reducedMotion) return;

@@ -46,7 +46,7 @@ describe('depth of field', () => {
     scene.add(plane);
     renderer.setRenderTarget(picture);
     renderer.render(scene, scene.camera);
-    const lens = new DepthOfFieldPass(scene.camera, scene.focus, picture.depthTexture);
+    const lens = new DepthOfFieldPass(scene.camera, scene.frame.focus, picture.depthTexture);
     const into = canvasLikeTarget(WIDTH, HEIGHT, 0, false);
     lens.render(renderer, picture, into);
     const [before, after] = [picture, into].map((target) => {
@@ -62,7 +62,9 @@ describe('depth of field', () => {
   }
 
   it('softens no word outside photographs: neither near nor across the island', () => {
-    const { focus } = stage.scene;
+    const {
+      frame: { focus },
+    } = stage.scene;
     expect([focus.aperture, focus.maxBlur]).to.deep.equal([
       NORMAL_APERTURE.aperture,
       NORMAL_APERTURE.maxBlur,
@@ -73,9 +75,9 @@ describe('depth of field', () => {
   });
 
   it('softens what is out of focus in a photograph', () => {
-    Object.assign(stage.scene.focus, PHOTO_APERTURE, { metres: 2, sharpMetres: 0 });
+    Object.assign(stage.scene.frame.focus, PHOTO_APERTURE, { metres: 2, sharpMetres: 0 });
     expect(changed(40)).to.be.greaterThan(1000);
-    stage.scene.focus.metres = 40;
+    stage.scene.frame.focus.metres = 40;
     expect(changed(40)).to.equal(0);
   });
 });

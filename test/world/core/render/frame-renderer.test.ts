@@ -120,7 +120,7 @@ describe('the frame renderer', () => {
     const coarse = contrast();
     expect(coarse).to.be.below(90);
     expect([canvas.width, canvas.height]).to.deep.equal([96, 54]);
-    const end = scene.words.add(sign);
+    const end = scene.registry.words.add(sign);
     const words = contrast();
     end();
     expect(contrast(), 'not a word any more').to.equal(coarse);
@@ -156,7 +156,7 @@ describe('the frame renderer', () => {
       frameRenderer.render(0, 0);
       return [...pixels().subarray((27 * 96 + 48) * 4, (27 * 96 + 48) * 4 + 3)];
     };
-    scene.words.add(plane(0x00ff00, 14));
+    scene.registry.words.add(plane(0x00ff00, 14));
     expect(middle()).to.deep.equal([0, 255, 0]);
     const light = plane(0xff0000, 15, { transparent: true, depthWrite: false, blending: AdditiveBlending });
     expect(middle()).to.deep.equal([255, 255, 0]);
@@ -190,14 +190,14 @@ describe('the frame renderer', () => {
     changeSettings(state, { effects: false });
     ticker.tick(1 / 60);
     ticker.tick(1 / 60);
-    expect(scene.composed).to.equal(false);
+    expect(scene.frame.composed).to.equal(false);
     expect(ticker.stats().drawCalls).to.be.lessThan(calls - 10);
     expect(state.world.settling.get()).to.equal(false);
     changeSettings(state, { effects: true });
     ticker.tick(1 / 60);
     await waitUntil(() => {
       ticker.tick(1 / 60);
-      return scene.composed;
+      return scene.frame.composed;
     }, 'passes again');
     ticker.tick(1 / 60);
     // More modules may have arrived meanwhile.

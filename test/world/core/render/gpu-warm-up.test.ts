@@ -35,7 +35,7 @@ describe('the warm-up', () => {
     };
     const warming = new WarmUp(scene);
     warming.add([box]);
-    scene.shaders.afterFrame();
+    scene.frame.shaders.afterFrame();
     expect(asked, 'while it is compiled').to.equal(0);
     await warming.finish();
     expect(asked, 'once it is compiled').to.be.greaterThan(0);

@@ -121,10 +121,10 @@ describe('the energy beam', () => {
 
   it('registers an obstacle', () => {
     start();
-    const [stone] = stage.scene.obstacles.all;
+    const [stone] = stage.scene.registry.obstacles.all;
     expect(stone?.z).to.equal(-30);
     energyBeam.dispose();
-    expect(stage.scene.obstacles.all).to.have.length(0);
+    expect(stage.scene.registry.obstacles.all).to.have.length(0);
     expect(stage.scene.interactions.all).to.have.length(0);
   });
 });

@@ -139,12 +139,12 @@ describe('the lightning arcs', () => {
   it('name the number of agents at work at each pylon, and register obstacles', () => {
     working(2);
     start();
-    expect(stage.scene.obstacles.all).to.have.length(4);
+    expect(stage.scene.registry.obstacles.all).to.have.length(4);
     const entries = stage.scene.interactions.all;
     expect(entries).to.have.length(4);
     expect(entries[0]?.interaction.label()).to.equal('Lightning arcs: 2 agents at work — me/home · just now');
     lightningArcs.dispose();
-    expect(stage.scene.obstacles.all).to.have.length(0);
+    expect(stage.scene.registry.obstacles.all).to.have.length(0);
     expect(stage.scene.interactions.all).to.have.length(0);
   });
 

@@ -19,7 +19,7 @@ describe('the commit light', () => {
   let state: State;
   beforeEach(() => {
     stage = createTestStage(96, 54);
-    stage.scene.quality = 'highest';
+    stage.scene.frame.quality = 'highest';
     state = createState(
       { ...defaultConfig, codeHost: { ...defaultConfig.codeHost, agents: ['Ada', 'Bob'] } },
       { now: NOW },
@@ -94,7 +94,7 @@ describe('the commit light', () => {
     const spark = (): Mesh => stage.scene.getObjectByName('commit-spark') as Mesh;
 
     it('comes as a spark from the author’s constellation, and lights the field of its hour', () => {
-      stage.scene.agentStars = new Map([['bob', new Vector3(0, 0.5, -1).normalize()]]);
+      stage.scene.registry.agentStars = new Map([['bob', new Vector3(0, 0.5, -1).normalize()]]);
       emit(state.commitFired, [{ ...commit('Bob'), authoredAt: NOW - 90 * 60_000 }]);
       run(0.5);
       expect(spark().visible).to.equal(true);

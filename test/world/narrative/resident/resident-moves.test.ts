@@ -14,7 +14,7 @@ describe('the resident, when it shows the visitor something,', () => {
     stage = createTestStage();
     stage.state.bridge.set({ state: 'open' });
     stage.scene.camera.position.set(0, 1.7, 4);
-    stage.scene.lookPointOf = ({ kind }) => (kind === 'panel' ? new Vector3(15, 2, 0) : undefined);
+    stage.scene.registry.lookPointOf = ({ kind }) => (kind === 'panel' ? new Vector3(15, 2, 0) : undefined);
     resident.init(stage.scene, stage.state, theme);
   });
   afterEach(() => {

@@ -213,11 +213,11 @@ describe('the resident', () => {
     for (let i = 0; i < 120; i++) {
       const { x, z } = visitor;
       glide(visitor, 0, -WALK_METRES_PER_SECOND, 1 / 30);
-      settle(visitor, x, z, stage.scene.obstacles.all, () => 30);
+      settle(visitor, x, z, stage.scene.registry.obstacles.all, () => 30);
     }
     expect(Math.hypot(visitor.x, visitor.z)).to.be.closeTo(2, 0.01);
     resident.dispose();
-    expect(stage.scene.obstacles.all).to.deep.equal([]);
+    expect(stage.scene.registry.obstacles.all).to.deep.equal([]);
     resident.init(stage.scene, stage.state, theme);
   });
 

@@ -139,7 +139,7 @@ describe('the plinth of the block height', () => {
 
   it('registers an obstacle, and names itself and its source', () => {
     live(800);
-    expect(stage.scene.obstacles.all).to.have.length(1);
+    expect(stage.scene.registry.obstacles.all).to.have.length(1);
     expect(stage.scene.interactions.all[0]?.interaction.label()).to.equal(
       'Block height: 800 — chain.example · just now',
     );

@@ -132,7 +132,7 @@ describe('the screenshots of plays', () => {
     set(play());
     await drawn();
     expect(texture().image.height).to.equal(512);
-    stage.scene.quality = 'highest';
+    stage.scene.frame.quality = 'highest';
     screens.update(0.1);
     expect(texture().image.height).to.equal(1024);
   });

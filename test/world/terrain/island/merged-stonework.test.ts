@@ -63,11 +63,11 @@ describe('the still stone', () => {
   });
 
   it('is not merged while something arrives, or is still hidden by the warm-up', () => {
-    stage.scene.arrivals.begin(['portals'], []);
+    stage.scene.frame.arrivals.begin(['portals'], []);
     run(1);
     expect(merged().visible).to.equal(false);
-    stage.scene.arrivals.advance(1);
-    const arches = [...stage.scene.stonework.meshes].at(-1)!;
+    stage.scene.frame.arrivals.advance(1);
+    const arches = [...stage.scene.registry.stonework.meshes].at(-1)!;
     arches.layers.mask = 0;
     run(1);
     expect(merged().visible).to.equal(true);
@@ -87,6 +87,6 @@ describe('the still stone', () => {
     scene.updateMatrixWorld();
     expect(pick(scene, new Vector2())?.label).to.equal('Pylon of the lightning arcs');
     island.dispose();
-    for (const { layers } of scene.stonework.meshes) expect(layers.mask).to.equal(1);
+    for (const { layers } of scene.registry.stonework.meshes) expect(layers.mask).to.equal(1);
   });
 });

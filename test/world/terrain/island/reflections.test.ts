@@ -58,7 +58,7 @@ describe('reflections in the glass', () => {
       value: { temperatureF: 40, code, label: weatherLabel(code) },
     });
     for (const module of modules) module.init(stage.scene, stage.state, theme);
-    stage.scene.glows.set(modules, glows);
+    stage.scene.registry.glows.set(modules, glows);
     for (const module of modules) module.update(1, 0.05);
   };
   const mesh = (): Mesh<InstancedBufferGeometry, ShaderMaterial> =>
@@ -119,7 +119,7 @@ describe('reflections in the glass', () => {
     color.setRGB(1, 0, 0);
     reflections.update(1, 0.05);
     expect(redness()).to.be.greaterThan(200);
-    stage.scene.glows.clear(modules);
+    stage.scene.registry.glows.clear(modules);
     reflections.update(1, 0.05);
     expect(mesh().visible).to.equal(false);
   });
@@ -132,15 +132,15 @@ describe('reflections in the glass', () => {
     ]);
     const owners = [agentPanel, sovereigntyMeter, portals, energyBeam, resident];
     for (const owner of owners) {
-      const before = scene.glows.all.length;
+      const before = scene.registry.glows.all.length;
       owner.init(scene, state, theme);
       for (let i = 0; i < 20; i++) owner.update(i, 0.05);
-      expect(scene.glows.all.length, String(owners.indexOf(owner))).to.be.greaterThan(before);
+      expect(scene.registry.glows.all.length, String(owners.indexOf(owner))).to.be.greaterThan(before);
     }
-    const lit = scene.glows.all.filter(({ color }) => color.r + color.g + color.b > 0.01);
+    const lit = scene.registry.glows.all.filter(({ color }) => color.r + color.g + color.b > 0.01);
     expect(new Set(lit.map(({ shape }) => shape))).to.deep.equal(new Set(['frame', 'disc', 'column']));
     for (const owner of owners) owner.dispose();
-    expect(scene.glows.all).to.deep.equal([]);
+    expect(scene.registry.glows.all).to.deep.equal([]);
   });
 
   it('wavers in the wet, and is still under reduced motion', () => {
