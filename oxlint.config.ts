@@ -86,6 +86,19 @@ export default defineConfig({
         message: 'The ticker owns the only loop: add a module to it instead (world/core/ticker.ts).',
       },
     ],
+    'no-restricted-imports': [
+      'error',
+      {
+        paths: [
+          {
+            name: '@lit-labs/signals',
+            allowImportNames: ['Signal', 'signal', 'computed'],
+            message:
+              'Its watchers keep removed elements (lit/lit#5364): see components/shared/signal-element.ts.',
+          },
+        ],
+      },
+    ],
     'max-lines-per-function': ['error', { max: 60, IIFEs: true }],
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-self-import': 'error',

@@ -8,6 +8,8 @@ import type { DummyRuleMap } from 'oxlint';
 
 /** The kinds of packages; a package is of the first kind whose pattern matches its name. */
 export const packages = {
+  /** Signals run everywhere; the other exports of that package are refused (`oxlint.config.ts`). */
+  signals: { pattern: /^@lit-labs\/signals$/, message: 'theme/ and the entry scripts hold no signals.' },
   lit: {
     pattern: /^(?:lit|lit-html|lit-element|@lit|@lit-labs)(?:\/|$)/,
     message: 'lit belongs to components/.',
@@ -82,26 +84,26 @@ export const rooms: readonly Room[] = [
     files: ['data/**'],
     imports: ['data/**'],
     types: ['theme/**'],
-    packages: ['other'],
+    packages: ['signals', 'other'],
     globals: ['loop', 'domInData'],
   },
   {
     files: ['components/**'],
     imports: ['components/**', 'data/**', 'theme/**'],
-    packages: ['lit', 'other'],
+    packages: ['signals', 'lit', 'other'],
     globals: ['loop', 'network', 'media'],
   },
   {
     files: ['world/**'],
     imports: ['world/**', 'data/**', 'theme/**'],
-    packages: ['three', 'other'],
+    packages: ['signals', 'three', 'other'],
     globals: ['loop', 'network', 'media'],
   },
   { files: ['world/core/ticker.ts'], globals: ['network', 'media'] },
   {
     files: ['harness/**'],
     imports: ['harness/**', 'data/**', 'theme/**'],
-    packages: ['node', 'server', 'other'],
+    packages: ['signals', 'node', 'server', 'other'],
   },
   { files: ['ci/**'], globals: [] },
   {

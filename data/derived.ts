@@ -1,3 +1,4 @@
+import { computed } from '@lit-labs/signals';
 import { MINUTE_MS } from './core/time.ts';
 import { agentActivity, namesAtWork, newest } from './readings/activity.ts';
 import { joinPortals } from './readings/portals.ts';
@@ -6,7 +7,7 @@ import { isBusy, isStale } from './readings/schemas/activity-states.ts';
 import type { ResidentActivity } from './readings/schemas/resident-activity.ts';
 import { type TextDocument, oathOverlay } from './view/documents.ts';
 import type { AgentActivity, AgentRecord, Commit, Portal } from './readings/records.ts';
-import { type Readable, computed } from './core/signal.ts';
+import type { Readable } from './core/watch.ts';
 import type { ConfigState } from './config/config-state.ts';
 import type { PageState } from './core/page-state.ts';
 import type { ReadingsState } from './readings/readings-state.ts';
@@ -102,10 +103,9 @@ export function derive(given: Given): Derived {
     const reportsWork = activity && isBusy(activity.state) && !isStale(activity, minute.get());
     return reportsWork ? config.get().resident.name : undefined;
   });
-  const atWork = computed(
-    () => namesAtWork(currentValue(agents.get()) ?? [], minute.get(), reporter.get()),
-    isSameList,
-  );
+  const atWork = computed(() => namesAtWork(currentValue(agents.get()) ?? [], minute.get(), reporter.get()), {
+    equals: isSameList,
+  });
   const isOwner = computed(() => given.games.owner.get() === 'owner');
   const lastCommits = computed(() => newest(readings.commits.get()));
   return {
@@ -115,15 +115,18 @@ export function derive(given: Given): Derived {
     portals: computed(() =>
       joinPortals(readings.portalRecords.get(), readings.portalHealth.get(), base, isOwner.get()),
     ),
-    document: computed(() => documentOf(view.get(), readings.soul, minute), isSameDocument),
+    document: computed(() => documentOf(view.get(), readings.soul, minute), { equals: isSameDocument }),
     shownCommits: computed(() => shown.get()?.commits ?? readings.commits.get()),
     shownAgents,
-    shownAtWork: computed(() => {
-      const moment = shown.get();
-      return moment
-        ? namesAtWork(currentValue(shownAgents.get()) ?? [], moment.now, undefined)
-        : atWork.get();
-    }, isSameList),
+    shownAtWork: computed(
+      () => {
+        const moment = shown.get();
+        return moment
+          ? namesAtWork(currentValue(shownAgents.get()) ?? [], moment.now, undefined)
+          : atWork.get();
+      },
+      { equals: isSameList },
+    ),
     shownLastCommits: computed(() => {
       const moment = shown.get();
       return moment ? newest(moment.commits) : lastCommits.get();

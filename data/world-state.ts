@@ -1,7 +1,7 @@
+import { type Signal, signal } from '@lit-labs/signals';
 import type { PortalVisit, Spot, Viewpoint } from './view/viewpoint.ts';
 import type { QualityLevel } from './config/settings/quality.ts';
 import { type EventSignal, event } from './core/event.ts';
-import { type Signal, signal } from './core/signal.ts';
 
 export interface WorldStatus {
   readonly phase: 'waiting' | 'loading' | 'ready' | 'lost' | 'unavailable';
@@ -85,44 +85,44 @@ export interface SpokenText {
 
 /** The values that the page and the world exchange. */
 interface WorldSignals {
-  readonly status: Signal<WorldStatus>;
+  readonly status: Signal.State<WorldStatus>;
   /** Everything that arrives after the first picture is there. */
-  readonly complete: Signal<boolean>;
-  readonly quality: Signal<QualityLevel>;
+  readonly complete: Signal.State<boolean>;
+  readonly quality: Signal.State<QualityLevel>;
   /** The level in the page's address (`?quality=`): it wins over the settings for this visit. */
-  readonly fixedQuality: Signal<QualityLevel | undefined>;
+  readonly fixedQuality: Signal.State<QualityLevel | undefined>;
   /** True while the shaders of another level are compiled: the picture is still of the old one. */
-  readonly settling: Signal<boolean>;
+  readonly settling: Signal.State<boolean>;
   /**
    * Where the visitor is to be put, also before the world is loaded; `world/camera/viewpoints.ts` does so. Undefined
    * once they are there, or have moved or pressed Esc (`stay`): what comes later finds nothing to do.
    */
-  readonly goTo: Signal<Viewpoint | Spot | undefined>;
+  readonly goTo: Signal.State<Viewpoint | Spot | undefined>;
   /** Where the visitor stands, to half a second; undefined before they have stood anywhere. */
-  readonly spot: Signal<Spot | undefined>;
+  readonly spot: Signal.State<Spot | undefined>;
   /** The viewpoint in front of which the visitor stands. */
-  readonly standing: Signal<Viewpoint | undefined>;
-  readonly hint: Signal<Hint | undefined>;
+  readonly standing: Signal.State<Viewpoint | undefined>;
+  readonly hint: Signal.State<Hint | undefined>;
   /** Something with a hint is in the middle of the picture. */
-  readonly aimed: Signal<boolean>;
+  readonly aimed: Signal.State<boolean>;
   /** Beside the open chat; undefined while it is closed. */
-  readonly freePart: Signal<FreePart | undefined>;
+  readonly freePart: Signal.State<FreePart | undefined>;
   /** How much the visitor has magnified what is ahead, from 1; `world/camera/fov-zoom.ts` carries it out. */
-  readonly fovZoom: Signal<number>;
+  readonly fovZoom: Signal.State<number>;
   /** The visitor has chosen the resident, also where the chat is open; `world/camera/talk.ts` reads it. */
   readonly talk: EventSignal<true>;
-  readonly things: Signal<readonly Thing[]>;
+  readonly things: Signal.State<readonly Thing[]>;
   /** True while the canvas has the visitor's attention (pointer locked or canvas focused). */
-  readonly engaged: Signal<boolean>;
-  readonly pointer: Signal<PointerHold>;
-  readonly stick: Signal<Stick | undefined>;
+  readonly engaged: Signal.State<boolean>;
+  readonly pointer: Signal.State<PointerHold>;
+  readonly stick: Signal.State<Stick | undefined>;
   /** A connected gamepad; only its sticks where the browser does not know its buttons. */
-  readonly gamepad: Signal<'none' | 'whole' | 'sticks'>;
+  readonly gamepad: Signal.State<'none' | 'whole' | 'sticks'>;
   /** The visitor has walked far enough to know how. */
-  readonly walked: Signal<boolean>;
+  readonly walked: Signal.State<boolean>;
   /** The page says what the world is, on a first visit: the resident waits with its greeting. */
-  readonly firstWords: Signal<boolean>;
-  readonly reducedMotion: Signal<boolean>;
+  readonly firstWords: Signal.State<boolean>;
+  readonly reducedMotion: Signal.State<boolean>;
   /** What the resident does in the world (the protocol's `world-action`). */
   readonly action: EventSignal<{ readonly action: string; readonly detail: Record<string, unknown> }>;
   /** The resident points at something, turns to it, or makes a gesture. */
@@ -132,9 +132,9 @@ interface WorldSignals {
   /** Shells as they are launched, a wreath once. */
   readonly shells: EventSignal<FireworkShell>;
   /** The middles of the arcs between the pylons; empty without arcs, and where they do not move. */
-  readonly arcs: Signal<readonly Position[]>;
+  readonly arcs: Signal.State<readonly Position[]>;
   /** The portal to which the visitor is to be brought, until they are there, as with `goTo`; `world/camera/fly-to-portal.ts` does so. */
-  readonly visit: Signal<PortalVisit | undefined>;
+  readonly visit: Signal.State<PortalVisit | undefined>;
 }
 
 const createWorldSignals = (): WorldSignals => ({

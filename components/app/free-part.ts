@@ -1,5 +1,5 @@
 import type { LitElement } from 'lit';
-import { watch } from '../../data/core/signal.ts';
+import { watch } from '../../data/core/watch.ts';
 import type { State } from '../../data/state.ts';
 import type { FreePart } from '../../data/world-state.ts';
 

@@ -1,4 +1,4 @@
-import { watch } from '../../data/core/signal.ts';
+import { watch } from '../../data/core/watch.ts';
 import type { State } from '../../data/state.ts';
 import type { HwHeader } from './header.ts';
 import { escape } from './keyboard.ts';

@@ -1,4 +1,4 @@
-import { watch } from '../../data/core/signal.ts';
+import { watch } from '../../data/core/watch.ts';
 import type { State } from '../../data/state.ts';
 import { storedText } from '../shared/storage.ts';
 import { NARROW } from '../shared/styles.ts';

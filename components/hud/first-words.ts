@@ -1,3 +1,4 @@
+import type { Signal } from '@lit-labs/signals';
 import {
   type ReactiveController,
   type ReactiveControllerHost,
@@ -6,7 +7,6 @@ import {
   html,
   unsafeCSS,
 } from 'lit';
-import type { Signal } from '../../data/core/signal.ts';
 import type { State } from '../../data/state.ts';
 import { storedText } from '../shared/storage.ts';
 import { NARROW, SHORT } from '../shared/styles.ts';
@@ -26,7 +26,7 @@ export class FirstWords implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #waits = told.get() === '' && window.location.hash === '';
   /** `state.world.firstWords` while they are on the page. */
-  #shown: Signal<boolean> | undefined;
+  #shown: Signal.State<boolean> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: ReactiveControllerHost) {
@@ -40,7 +40,7 @@ export class FirstWords implements ReactiveController {
   }
 
   /** Call it before the host renders; `now`: all that they name is in the picture, and there is nothing else to read. */
-  check(now: boolean, shown: Signal<boolean>): void {
+  check(now: boolean, shown: Signal.State<boolean>): void {
     if (this.#waits && now) this.#begin(shown);
   }
 
@@ -50,7 +50,7 @@ export class FirstWords implements ReactiveController {
   }
 
   /** Remembered at once: a visitor who reloads the page has seen them. */
-  #begin(shown: Signal<boolean>): void {
+  #begin(shown: Signal.State<boolean>): void {
     this.#waits = false;
     this.#shown = shown;
     shown.set(true);

@@ -1,5 +1,5 @@
 import { LitElement } from 'lit';
-import { Observer } from '../../data/core/signal.ts';
+import { Observer } from '../../data/core/watch.ts';
 
 /**
  * A Lit element that renders again when a signal changes that it read while rendering. Many changes in

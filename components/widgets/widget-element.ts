@@ -1,5 +1,5 @@
 import { type TemplateResult, render } from 'lit/html.js';
-import { Observer } from '../../data/core/signal.ts';
+import { Observer } from '../../data/core/watch.ts';
 
 /** A style sheet as text. The build removes comments and spaces from what has this tag. */
 export const css = String.raw;

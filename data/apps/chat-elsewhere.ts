@@ -1,3 +1,4 @@
+import { signal } from '@lit-labs/signals';
 import { answeredBy } from '../chat/answered-by.ts';
 import { createBridgeClient } from '../chat/bridge-client.ts';
 import type { BridgeHost } from '../chat/bridge-host.ts';
@@ -8,7 +9,6 @@ import type { Environment } from '../core/environment.ts';
 import { event } from '../core/event.ts';
 import { createIntervalLoop } from '../core/interval-loop.ts';
 import { type PageState, createClock, createOnline } from '../core/page-state.ts';
-import { signal } from '../core/signal.ts';
 import type { Reading } from '../readings/reading.ts';
 
 /** The state of a chat in a page of another site. */

@@ -1,6 +1,6 @@
+import { signal } from '@lit-labs/signals';
 import { RequestError, getText } from '../core/http.ts';
 import type { PageState } from '../core/page-state.ts';
-import { signal } from '../core/signal.ts';
 import { type Reading, afterTrouble } from '../readings/reading.ts';
 import { parseHistory } from '../readings/history-answer.ts';
 import type { HistoryAnswer, HistorySpan } from '../readings/schemas/history.ts';

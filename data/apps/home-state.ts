@@ -1,5 +1,5 @@
+import { type Signal, signal } from '@lit-labs/signals';
 import type { ConfigProblem, ReadingConfig } from '../config/reading-config.ts';
-import { type Signal, signal } from '../core/signal.ts';
 import { type SourceReadings, createReadings } from '../readings/readings-state.ts';
 
 /** The `config.json` of a home as it came, or why it could not be read. */
@@ -14,13 +14,13 @@ export interface HomeState {
   /** Where the home is served, with a trailing slash: the base of every relative address. */
   readonly base: string;
   /** Milliseconds since the epoch, set once a second: ages are computed from it. */
-  readonly now: Signal<number>;
+  readonly now: Signal.State<number>;
   /** Whether the browser has a network. */
-  readonly online: Signal<boolean>;
+  readonly online: Signal.State<boolean>;
   /** What readings need of `config.json`, with defaults for what is missing or wrong. */
-  readonly config: Signal<ReadingConfig>;
+  readonly config: Signal.State<ReadingConfig>;
   /** For the element that shows what is wrong in it. */
-  readonly configFile: Signal<ConfigFile>;
+  readonly configFile: Signal.State<ConfigFile>;
 }
 
 export const createHomeState = (

@@ -1,6 +1,6 @@
 import type { SourceName } from '../readings/readings-state.ts';
 import type { Source } from '../readings/sources/source.ts';
-import type { Readable } from '../core/signal.ts';
+import type { Readable } from '../core/watch.ts';
 import { safeUrl } from '../travel/destination.ts';
 import type { HomeState } from './home-state.ts';
 

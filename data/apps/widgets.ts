@@ -1,3 +1,4 @@
+import { type Signal, signal } from '@lit-labs/signals';
 import { createClock, createOnline } from '../core/page-state.ts';
 import { type ParsedConfig, type ReadingConfig, parseReadingConfig } from '../config/reading-config.ts';
 import type { HomeConnection, HomeConnector, HomeView, Wanted } from './widget-home.ts';
@@ -8,7 +9,6 @@ import { loadConfig, unreadProblem } from '../config/load-config.ts';
 import type { DataModule } from '../core/module.ts';
 import { retryDelayMs } from '../core/back-off.ts';
 import { Poller } from '../readings/poller.ts';
-import { type Signal, signal } from '../core/signal.ts';
 import type { SourceName } from '../readings/readings-state.ts';
 import type { Source } from '../readings/sources/source.ts';
 import { type ConfigFile, type HomeState, createHomeState } from './home-state.ts';
@@ -33,7 +33,7 @@ interface ConnectOptions {
 
 /** A home that widgets show. */
 class Home {
-  readonly view: Signal<HomeView>;
+  readonly view: Signal.State<HomeView>;
   /** The connected widgets. */
   readonly widgets = new Set<Wanted>();
   readonly #options: ConnectOptions;

@@ -1,6 +1,7 @@
+import { computed } from '@lit-labs/signals';
 import type { ChatState } from './chat-state.ts';
 import type { PageState } from '../core/page-state.ts';
-import { type Readable, computed } from '../core/signal.ts';
+import type { Readable } from '../core/watch.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { isStale } from '../readings/schemas/activity-states.ts';
 import type { Reading } from '../readings/reading.ts';

@@ -1,6 +1,6 @@
 import { emit } from '../core/event.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
-import { watch } from '../core/signal.ts';
+import { watch } from '../core/watch.ts';
 import { ActivityLog } from './activity-log.ts';
 import type { BridgeClientDeps, BridgeConfig, BridgeHost } from './bridge-host.ts';
 import { BridgeSocket } from './bridge-socket.ts';

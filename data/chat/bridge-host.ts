@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import type { Environment } from '../core/environment.ts';
 import type { PageState } from '../core/page-state.ts';
-import type { Readable } from '../core/signal.ts';
+import type { Readable } from '../core/watch.ts';
 import type { TravelState } from '../travel/travel-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { EventHost } from './window-events.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { PageState } from '../core/page-state.ts';
-import type { Readable } from '../core/signal.ts';
+import type { Readable } from '../core/watch.ts';
 
 /** `bridge.url`, or `/api/world/ws` on the home's own origin. */
 export function bridgeUrl({

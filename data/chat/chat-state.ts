@@ -1,5 +1,5 @@
+import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, event } from '../core/event.ts';
-import { type Signal, signal } from '../core/signal.ts';
 import type { ResidentActivity } from '../readings/schemas/resident-activity.ts';
 import { type BridgeLine, createBridgeLine } from './bridge-line.ts';
 import type { ChatEntry } from './chat-entries.ts';
@@ -26,11 +26,11 @@ export interface ResidentInfo {
 /** The conversation with the resident. Its commands are in `chat.ts`. */
 export interface Chat {
   /** Oldest first. */
-  readonly entries: Signal<readonly ChatEntry[]>;
+  readonly entries: Signal.State<readonly ChatEntry[]>;
   /** Messages of the visitor without an answer so far. */
-  readonly unanswered: Signal<number>;
+  readonly unanswered: Signal.State<number>;
   /** The last refusal, in plain words with the fix; empty when all is well. */
-  readonly problem: Signal<string>;
+  readonly problem: Signal.State<string>;
   /** What `sendChat` added to `entries`: the bridge client sends it. */
   readonly sent: EventSignal<ChatEntry | undefined>;
   /** Ids of entries whose answer is to stop. */
@@ -47,15 +47,15 @@ const createChat = (): Chat => ({
 
 /** The bridge, the resident behind it, and what is said. */
 export interface ChatState {
-  readonly bridge: Signal<BridgeStatus>;
+  readonly bridge: Signal.State<BridgeStatus>;
   /** For frames that are not about the conversation. */
   readonly bridgeLine: BridgeLine;
-  readonly resident: Signal<ResidentInfo>;
+  readonly resident: Signal.State<ResidentInfo>;
   /** What the resident does now; undefined until its agent reports it. */
-  readonly activity: Signal<ResidentActivity | undefined>;
+  readonly activity: Signal.State<ResidentActivity | undefined>;
   readonly chat: Chat;
   /** The session log. */
-  readonly log: Signal<readonly LogEntry[]>;
+  readonly log: Signal.State<readonly LogEntry[]>;
 }
 
 export const createChatState = (residentName: string): ChatState => ({

@@ -1,5 +1,5 @@
 import { emit } from '../core/event.ts';
-import type { Readable } from '../core/signal.ts';
+import type { Readable } from '../core/watch.ts';
 import { type Store, tryStorage } from '../core/storage.ts';
 import { type ChatEntry, withChatEntry } from './chat-entries.ts';
 import type { Chat } from './chat-state.ts';

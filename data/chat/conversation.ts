@@ -1,15 +1,15 @@
+import type { Signal } from '@lit-labs/signals';
 import { answeredBy } from './answered-by.ts';
 import { type ChatEntry, stepLines, withChatEntry, withPiece, withStep } from './chat-entries.ts';
 import { type ChatMessageFrame, MAX_STEPS, type ServerFrame } from './protocol.ts';
 import type { ChatState, ResidentInfo } from './chat-state.ts';
 import { type ChatHost, visitorName } from './chat.ts';
 import type { PendingChat } from './outbox.ts';
-import type { Signal } from '../core/signal.ts';
 import { type LogEntry, appendLog, residentSpeaker } from './session-log.ts';
 
 type Frame<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
 type ConversationHost = ChatHost &
-  Pick<ChatState, 'resident'> & { readonly log: Signal<readonly LogEntry[]> };
+  Pick<ChatState, 'resident'> & { readonly log: Signal.State<readonly LogEntry[]> };
 
 /**
  * The conversation with the resident, as lines of the chat: every message once, in the session's

@@ -1,4 +1,4 @@
-import type { Signal } from '../core/signal.ts';
+import type { Signal } from '@lit-labs/signals';
 
 /** One entry of the session log (specification 2.6). */
 export interface LogEntry {
@@ -22,7 +22,7 @@ export const SYSTEM_SPEAKER = 'SYSTEM';
 export const residentSpeaker = ({
   resident,
 }: {
-  readonly resident: Signal<{ readonly name: string }>;
+  readonly resident: Signal.State<{ readonly name: string }>;
 }): string => resident.get().name.toUpperCase();
 
 /**
@@ -44,5 +44,7 @@ export function withEntry(
   return next;
 }
 
-export const appendLog = ({ log }: { readonly log: Signal<readonly LogEntry[]> }, entry: LogEntry): void =>
-  log.set(withEntry(log.get(), entry));
+export const appendLog = (
+  { log }: { readonly log: Signal.State<readonly LogEntry[]> },
+  entry: LogEntry,
+): void => log.set(withEntry(log.get(), entry));

@@ -7,7 +7,7 @@ import { emit } from '../core/event.ts';
 import { cleanLine, cutText } from '../core/text.ts';
 import { counted } from '../readings/format.ts';
 import type { Config } from '../config/config.ts';
-import type { Readable } from '../core/signal.ts';
+import type { Readable } from '../core/watch.ts';
 import type { WorldState } from '../world-state.ts';
 
 /** The six window events of specification 6.1: the public surface for other scripts. */

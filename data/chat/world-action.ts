@@ -8,7 +8,7 @@ import { SYSTEM_SPEAKER, appendLog, residentSpeaker } from './session-log.ts';
 import { emit } from '../core/event.ts';
 import { cleanLine, cutText } from '../core/text.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
-import { watch } from '../core/signal.ts';
+import { watch } from '../core/watch.ts';
 import type { ResidentGesture, ResidentMove, WorldState } from '../world-state.ts';
 import type { SettingsState } from '../config/settings/settings.ts';
 import type { ChatState } from './chat-state.ts';

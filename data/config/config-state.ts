@@ -1,11 +1,11 @@
-import { type Signal, signal } from '../core/signal.ts';
+import { type Signal, signal } from '@lit-labs/signals';
 import type { Config, ConfigProblem } from './config.ts';
 
 export interface ConfigState {
   /** The owner's `config.json`, with defaults for what it leaves out. */
-  readonly config: Signal<Config>;
+  readonly config: Signal.State<Config>;
   /** Fields that were refused, and a file that could not be read. */
-  readonly configProblems: Signal<readonly ConfigProblem[]>;
+  readonly configProblems: Signal.State<readonly ConfigProblem[]>;
 }
 
 export const createConfigState = (config: Config, problems: readonly ConfigProblem[]): ConfigState => ({

@@ -1,4 +1,5 @@
-import { type Signal, signal } from './signal.ts';
+import { type Signal, signal } from '@lit-labs/signals';
+import type { Readable } from './watch.ts';
 
 /** What `event.get()` gives: how often the event has happened, and the detail of the last time. */
 interface LatestEvent<T> {
@@ -14,13 +15,13 @@ const MAX_WAITING = 64;
  * that wants to know makes a `reader()` and gets each detail once. The event knows none of its
  * readers, so a dropped one leaves nothing behind. `get()` subscribes like that of any signal.
  */
-export class EventSignal<T> implements Signal<LatestEvent<T>> {
+export class EventSignal<T> implements Readable<LatestEvent<T>> {
   /**
    * The one reader that exists from the beginning: for the module that carries out a command, which
    * may be loaded after the first command was given.
    */
   readonly inbox: EventReader<T>;
-  readonly #latest: Signal<LatestEvent<T>>;
+  readonly #latest: Signal.State<LatestEvent<T>>;
   /** The detail of the nth event is at n modulo `MAX_WAITING`. */
   readonly #details: T[] = [];
   #total = 0;

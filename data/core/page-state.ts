@@ -1,5 +1,5 @@
+import { type Signal, signal } from '@lit-labs/signals';
 import type { DataModule } from './module.ts';
-import { type Signal, signal } from './signal.ts';
 
 /** The page itself: where and when it was opened, and what holds for all of it. */
 export interface PageState {
@@ -8,15 +8,15 @@ export interface PageState {
   /** Milliseconds since the epoch. */
   readonly sessionStart: number;
   /** Milliseconds since the epoch, set once a second: ages are computed from it. */
-  readonly now: Signal<number>;
+  readonly now: Signal.State<number>;
   /** Whether the browser has a network. */
-  readonly online: Signal<boolean>;
+  readonly online: Signal.State<boolean>;
   /** Whether the home answers; not known while the browser has no network. */
-  readonly homeAnswers: Signal<boolean>;
+  readonly homeAnswers: Signal.State<boolean>;
   /** The home serves another build than the one this page began with. */
-  readonly newBuild: Signal<boolean>;
+  readonly newBuild: Signal.State<boolean>;
   /** Parts of the page that could not be loaded, as a notice names them. */
-  readonly missingParts: Signal<readonly string[]>;
+  readonly missingParts: Signal.State<readonly string[]>;
 }
 
 export const createPageState = (base: string, startedAt: number): PageState => ({

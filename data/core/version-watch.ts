@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type DataModule, dataModule } from './module.ts';
-import type { Readable } from './signal.ts';
+import type { Readable } from './watch.ts';
 import type { Environment } from './environment.ts';
 import type { HttpIo } from './http.ts';
 import { getJson } from './json.ts';

@@ -1,5 +1,5 @@
+import type { Signal } from '@lit-labs/signals';
 import * as v from 'valibot';
-import type { Signal } from '../core/signal.ts';
 import { playFrame } from './play-frames.ts';
 import type { PlayRecord } from './play-record.ts';
 
@@ -7,7 +7,7 @@ import type { PlayRecord } from './play-record.ts';
 const MAX_PLAYS = 8;
 
 /** Adds the play of a frame, or replaces its last record. An invalid frame is ignored. */
-export function applyPlayFrame(plays: Signal<readonly PlayRecord[]>, frame: unknown): void {
+export function applyPlayFrame(plays: Signal.State<readonly PlayRecord[]>, frame: unknown): void {
   const parsed = v.safeParse(playFrame, frame);
   if (!parsed.success) return;
   const { play } = parsed.output;

@@ -1,5 +1,5 @@
+import { type Signal, signal } from '@lit-labs/signals';
 import { RequestError } from '../core/http.ts';
-import { type Signal, signal } from '../core/signal.ts';
 import { type FilmFrame, filmFrames } from './film.ts';
 import type { ListedPlay } from './play-answers.ts';
 import type { PlayLogEntry } from './play-log.ts';
@@ -32,7 +32,7 @@ const causeOf = (error: unknown): string =>
 
 /** A value that can be requested repeatedly, one request at a time. It keeps the last value. */
 abstract class RepeatedRequest<T> {
-  readonly loaded: Signal<Loaded<T>> = signal<Loaded<T>>(nothingYet);
+  readonly loaded: Signal.State<Loaded<T>> = signal<Loaded<T>>(nothingYet);
   readonly isLoading = signal(false);
   readonly #ended = new AbortController();
 

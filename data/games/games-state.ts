@@ -1,4 +1,4 @@
-import { type Signal, signal } from '../core/signal.ts';
+import { type Signal, signal } from '@lit-labs/signals';
 import type { PlayRecord } from './play-record.ts';
 
 /**
@@ -10,13 +10,13 @@ export type OwnerStatus = 'unknown' | 'none' | 'visitor' | 'owner';
 export interface GamesState {
   readonly games: {
     /** The plays that run, and those that ended within the hour. */
-    readonly plays: Signal<readonly PlayRecord[]>;
+    readonly plays: Signal.State<readonly PlayRecord[]>;
     /** The play that the film strip shows; undefined for the list of all plays. */
-    readonly strip: Signal<string | undefined>;
+    readonly strip: Signal.State<string | undefined>;
     /** Whether the owner is signed in, in this browser. */
-    readonly owner: Signal<OwnerStatus>;
+    readonly owner: Signal.State<OwnerStatus>;
     /** Why the last order or sign-in failed; empty when it succeeded. */
-    readonly problem: Signal<string>;
+    readonly problem: Signal.State<string>;
   };
 }
 

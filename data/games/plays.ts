@@ -1,5 +1,5 @@
 import { type DataModule, dataModule } from '../core/module.ts';
-import { type Readable, watch } from '../core/signal.ts';
+import { type Readable, watch } from '../core/watch.ts';
 import type { GamesState } from './games-state.ts';
 import { orderRefused } from './owner.ts';
 import { PLAY_ID } from './play-id.ts';

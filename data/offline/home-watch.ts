@@ -1,10 +1,11 @@
+import type { Signal } from '@lit-labs/signals';
 import { type DataModule, dataModule } from '../core/module.ts';
-import type { Readable, Signal } from '../core/signal.ts';
+import type { Readable } from '../core/watch.ts';
 import type { LastAnswers } from './last-answers.ts';
 
 interface Needs {
   readonly bridge: Readable<{ readonly state: string }>;
-  readonly homeAnswers: Signal<boolean>;
+  readonly homeAnswers: Signal.State<boolean>;
 }
 
 /**

@@ -1,5 +1,5 @@
+import type { Signal } from '@lit-labs/signals';
 import { RequestError } from '../core/http.ts';
-import type { Signal } from '../core/signal.ts';
 import type { SourceName } from '../readings/readings-state.ts';
 import type { Source } from '../readings/sources/source.ts';
 import { type LastAnswers, keptAt } from './last-answers.ts';
@@ -11,7 +11,7 @@ import { type LastAnswers, keptAt } from './last-answers.ts';
 export const keepAnswers = <Name extends SourceName>(
   source: Source<Name>,
   answers: LastAnswers,
-  commitsKnownSince?: Signal<number | undefined>,
+  commitsKnownSince?: Signal.State<number | undefined>,
 ): Source<Name> => ({
   ...source,
   async read(io, config, signal) {

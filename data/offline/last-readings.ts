@@ -1,7 +1,8 @@
+import type { Signal } from '@lit-labs/signals';
 import type { Environment } from '../core/environment.ts';
 import { RequestError } from '../core/http.ts';
 import type { Module } from '../core/module.ts';
-import { type Readable, type Signal } from '../core/signal.ts';
+import type { Readable } from '../core/watch.ts';
 import { tryStorage } from '../core/storage.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
 import type { Reading } from '../readings/reading.ts';
@@ -14,7 +15,7 @@ interface Needs {
   readonly readings: Pick<SourceReadings, ReadingName> & Partial<SourceReadings>;
   readonly online: Readable<boolean>;
   readonly config: Readable<ReadingConfig>;
-  readonly commitsKnownSince?: Signal<number | undefined>;
+  readonly commitsKnownSince?: Signal.State<number | undefined>;
 }
 
 type Outside = Pick<Environment, 'fetch' | 'now' | 'isOnline'> & {
@@ -80,7 +81,7 @@ export class LastReadings implements Module<unknown, Needs> {
   }
 
   async #show(source: Source<SourceName>, { readings, config }: Needs): Promise<void> {
-    const target: Signal<Reading<unknown>> | undefined = readings[source.name];
+    const target: Signal.State<Reading<unknown>> | undefined = readings[source.name];
     if (!target) return;
     try {
       await source.read(this.#outside, config.get(), this.#life.signal);

@@ -1,18 +1,18 @@
+import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, event } from '../core/event.ts';
-import { type Signal, signal } from '../core/signal.ts';
 // Types alone: the shell has the state, and not the photo mode.
 import type { PhotoOrder, PhotoProgress, PhotoScreen, PhotoSize } from './photo.ts';
 
 export interface PhotoState {
   readonly photo: {
     /** Metres in front of the camera: where the picture is sharp. */
-    readonly focus: Signal<number>;
-    readonly size: Signal<PhotoSize>;
+    readonly focus: Signal.State<number>;
+    readonly size: Signal.State<PhotoSize>;
     /** Set by the world. */
-    readonly screen: Signal<PhotoScreen>;
+    readonly screen: Signal.State<PhotoScreen>;
     /** The shutter: pressed by `takePhoto`. */
     readonly take: EventSignal<PhotoOrder | undefined>;
-    readonly progress: Signal<PhotoProgress>;
+    readonly progress: Signal.State<PhotoProgress>;
   };
 }
 

@@ -1,5 +1,5 @@
+import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, emit, event } from '../core/event.ts';
-import { type Signal, signal } from '../core/signal.ts';
 import { type Emote, MAX_NAMED_PLAYERS } from './limits.ts';
 
 /**
@@ -44,7 +44,7 @@ export interface PlayerArrays {
   readonly emotes: Uint8Array;
   readonly emoteShares: Float32Array;
   /** The players who are here; a new list when one comes, leaves or changes the name. */
-  readonly near: Signal<readonly NamedPlayer[]>;
+  readonly near: Signal.State<readonly NamedPlayer[]>;
 }
 
 const createPlayerArrays = (size = MAX_NAMED_PLAYERS): PlayerArrays => ({
@@ -73,13 +73,13 @@ export interface PlayerLine {
  */
 export interface PlayerChatState {
   /** Oldest first. */
-  readonly lines: Signal<readonly PlayerLine[]>;
+  readonly lines: Signal.State<readonly PlayerLine[]>;
   /** Lines of others that came while they were not shown. */
-  readonly unread: Signal<number>;
+  readonly unread: Signal.State<number>;
   /** Players whose lines are not shown, until the page is closed. */
-  readonly muted: Signal<ReadonlySet<number>>;
+  readonly muted: Signal.State<ReadonlySet<number>>;
   /** Why the last line was not sent, in plain words; empty when it was. */
-  readonly problem: Signal<string>;
+  readonly problem: Signal.State<string>;
   /** Commands: a line to send, and a player to report to the owner. */
   readonly outgoing: EventSignal<string>;
   readonly reported: EventSignal<number>;
@@ -103,11 +103,11 @@ export interface Presence {
    * `off`: this home shows no visitors to each other. `waiting`: there is no connection, or the home
    * has not answered yet. `on`: the home sends the others, if there are any.
    */
-  readonly line: Signal<'off' | 'waiting' | 'on'>;
+  readonly line: Signal.State<'off' | 'waiting' | 'on'>;
   readonly own: OwnPlace;
   readonly players: PlayerArrays;
   /** How many others there are, including those that are not drawn. */
-  readonly count: Signal<number>;
+  readonly count: Signal.State<number>;
   /** What the visitor wants to show; `presence.ts` sends it. */
   readonly emote: EventSignal<Emote>;
   /** The emotes that were sent. */

@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings/settings.ts';
 import type { Environment } from '../core/environment.ts';
 import { emit } from '../core/event.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
-import { type Readable, watch } from '../core/signal.ts';
+import { type Readable, watch } from '../core/watch.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import { HomeClock } from './home-clock.ts';
 import {

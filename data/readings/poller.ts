@@ -1,7 +1,8 @@
+import type { Signal } from '@lit-labs/signals';
 import { MAX_RETRY_SECONDS, retryDelayMs } from '../core/back-off.ts';
 import { RequestError, UnreachableError } from '../core/http.ts';
 import type { PageState } from '../core/page-state.ts';
-import type { Readable, Signal } from '../core/signal.ts';
+import type { Readable } from '../core/watch.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
 import { type Reading, afterTrouble, loading, originOf } from './reading.ts';
 import {
@@ -30,14 +31,14 @@ const NO_PROBLEMS: readonly RecordProblem[] = [];
 type Needs = Pick<PageState, 'online'> & {
   readonly config: Readable<ReadingConfig>;
   readonly readings: Pick<SourceReadings, ReadingName> & Partial<SourceReadings>;
-  readonly recordProblems?: Partial<Record<SourceName, Signal<readonly RecordProblem[]>>>;
+  readonly recordProblems?: Partial<Record<SourceName, Signal.State<readonly RecordProblem[]>>>;
   readonly commitsKnownSince?: ReadingsState['commitsKnownSince'];
 };
 
 interface Job {
   readonly source: Source<SourceName>;
   /** The reading of the source's name. */
-  readonly target: Signal<Reading<unknown>>;
+  readonly target: Signal.State<Reading<unknown>>;
   /** Milliseconds since the epoch. */
   due: number;
   failures: number;

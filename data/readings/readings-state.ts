@@ -1,5 +1,5 @@
+import { type Signal, signal } from '@lit-labs/signals';
 import { hostOf } from '../core/http.ts';
-import { type Signal, signal } from '../core/signal.ts';
 import type { ReadingConfig } from '../config/reading-config.ts';
 import { type Origin, type Reading, loading } from './reading.ts';
 import type { ResidentActivity } from './schemas/present-activity.ts';
@@ -84,19 +84,19 @@ export function configuredOrigin(name: SourceName, config: ReadingConfig): Origi
 
 type Named<T> = { readonly [Name in ReadingName]: T };
 /** A signal for the reading of each source. */
-export type SourceReadings = { readonly [Name in SourceName]: Signal<Reading<SourceValues[Name]>> };
+export type SourceReadings = { readonly [Name in SourceName]: Signal.State<Reading<SourceValues[Name]>> };
 
 /** The readings of a home and the poller's information about them. */
 export interface ReadingsState {
   readonly readings: Pick<SourceReadings, ReadingName>;
   /** The records of each reading that were refused, with the reason. */
-  readonly recordProblems: Named<Signal<readonly RecordProblem[]>>;
+  readonly recordProblems: Named<Signal.State<readonly RecordProblem[]>>;
   /**
    * `readings.commits` is complete from here on, in milliseconds since the epoch: 0 where it has
    * all there are, undefined where the code host does not say. `derived.shownSince` is the same of
    * the moment that a time-lapse shows.
    */
-  readonly commitsKnownSince: Signal<number | undefined>;
+  readonly commitsKnownSince: Signal.State<number | undefined>;
 }
 
 const byName = <Name extends SourceName, T>(

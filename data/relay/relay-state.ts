@@ -1,16 +1,17 @@
+import { type Signal, computed, signal } from '@lit-labs/signals';
 import { type EventSignal, event } from '../core/event.ts';
-import { type Readable, type Signal, computed, signal } from '../core/signal.ts';
+import type { Readable } from '../core/watch.ts';
 import type { FeedEvent, RelayStatus } from '../readings/records.ts';
 
 export interface RelayState {
   readonly relay: {
     /** Newest first, at most 50. */
-    readonly events: Signal<readonly FeedEvent[]>;
-    readonly relays: Signal<readonly RelayStatus[]>;
+    readonly events: Signal.State<readonly FeedEvent[]>;
+    readonly relays: Signal.State<readonly RelayStatus[]>;
     /** Whether any relay is connected. */
     readonly connected: Readable<boolean>;
     /** When the last new event was accepted, in milliseconds since the epoch; undefined before the first. */
-    readonly lastEventTime: Signal<number | undefined>;
+    readonly lastEventTime: Signal.State<number | undefined>;
   };
   /** A zap was received. Detail: satoshis, 0 where the invoice names none. */
   readonly zap: EventSignal<number>;

@@ -1,5 +1,5 @@
+import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, emit, event } from '../core/event.ts';
-import { type Signal, signal } from '../core/signal.ts';
 
 /** What can be listened to: a digest of the day, and the owner's `soul.md`. */
 const narrations = ['podcast', 'soul'] as const;
@@ -48,7 +48,7 @@ export type NarrationCommand =
   | { readonly kind: 'dismiss' };
 
 export interface NarrationState {
-  readonly narration: Signal<Narration>;
+  readonly narration: Signal.State<Narration>;
   readonly narrate: EventSignal<NarrationCommand>;
 }
 

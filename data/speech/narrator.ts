@@ -24,7 +24,7 @@ import type { PodcastState } from './podcast.ts';
 import { sentencesOf } from './narrated-sentences.ts';
 import { voiceVolume } from '../config/settings/volume.ts';
 import { utteranceOf, voicesOf } from './speech.ts';
-import { watch } from '../core/signal.ts';
+import { watch } from '../core/watch.ts';
 
 type Outside = Pick<Environment, 'speech' | 'window' | 'monotonicNow' | 'isHidden' | 'language'>;
 

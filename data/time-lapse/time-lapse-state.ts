@@ -1,5 +1,5 @@
+import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, event } from '../core/event.ts';
-import { type Signal, signal } from '../core/signal.ts';
 import type { Commit } from '../readings/records.ts';
 import { type Video, type VideoCommand, noVideo } from './video.ts';
 import type { LapseRequest, LapseRun, LapseSpeed, ShownMoment } from './time-lapse.ts';
@@ -12,17 +12,17 @@ export interface TimeLapseState {
     /** Given by `seek`: the progress to go to. */
     readonly sought: EventSignal<number>;
     /** What is replayed; undefined outside the mode, and while no commits have been read. */
-    readonly run: Signal<LapseRun | undefined>;
+    readonly run: Signal.State<LapseRun | undefined>;
     /** 0 to 1. Moves on by itself while playing; set by `seek`. */
-    readonly progress: Signal<number>;
-    readonly playing: Signal<boolean>;
-    readonly speed: Signal<LapseSpeed>;
+    readonly progress: Signal.State<number>;
+    readonly playing: Signal.State<boolean>;
+    readonly speed: Signal.State<LapseSpeed>;
     /** For the HUD: the virtual time in milliseconds since the epoch, in steps that can be read. */
-    readonly clock: Signal<number>;
+    readonly clock: Signal.State<number>;
     /** What the world shows; undefined while it shows the present. */
-    readonly shown: Signal<ShownMoment | undefined>;
+    readonly shown: Signal.State<ShownMoment | undefined>;
     /** Set by the recorder. */
-    readonly video: Signal<Video>;
+    readonly video: Signal.State<Video>;
     /** Given by `controlVideo`. */
     readonly videoCommand: EventSignal<VideoCommand>;
   };

@@ -2,7 +2,7 @@ import { emit } from '../core/event.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import type { Environment } from '../core/environment.ts';
 import type { PageState } from '../core/page-state.ts';
-import { watch } from '../core/signal.ts';
+import { watch } from '../core/watch.ts';
 import { dispatchView } from '../view/dispatch-view.ts';
 import { formatLink, noLink } from '../view/deep-link.ts';
 import type { ViewState } from '../view/view-state.ts';

@@ -1,12 +1,12 @@
+import type { Signal } from '@lit-labs/signals';
 import { type EventSignal, emit } from '../core/event.ts';
-import type { Signal } from '../core/signal.ts';
 import type { PortalVisit, Spot, Viewpoint } from './viewpoint.ts';
 
 /** Where the visitor is to be; see `data/world-state.ts`. */
 interface Ways {
   readonly world: {
-    readonly goTo: Signal<Viewpoint | Spot | undefined>;
-    readonly visit: Signal<PortalVisit | undefined>;
+    readonly goTo: Signal.State<Viewpoint | Spot | undefined>;
+    readonly visit: Signal.State<PortalVisit | undefined>;
   };
 }
 
@@ -41,7 +41,7 @@ export function talk({
   panels,
   world,
 }: {
-  readonly panels: { readonly chat: Signal<boolean> };
+  readonly panels: { readonly chat: Signal.State<boolean> };
   readonly world: { readonly talk: EventSignal<true> };
 }): void {
   panels.chat.set(true);

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '../core/signal.ts';
+import { type Signal, signal } from '@lit-labs/signals';
 
 /**
  * The panels of the page, in the order of their buttons. What each one is called, where it stands
@@ -21,7 +21,7 @@ export const isPanelName = (name: string): name is PanelName =>
   (panelNames as readonly string[]).includes(name);
 
 /** Whether each panel is open. */
-export type PanelsState = Readonly<Record<PanelName, Signal<boolean>>>;
+export type PanelsState = Readonly<Record<PanelName, Signal.State<boolean>>>;
 
 /** Today is open at the start. */
 export const createPanelsState = (): PanelsState =>

@@ -1,5 +1,5 @@
+import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, event } from '../core/event.ts';
-import { type Signal, signal } from '../core/signal.ts';
 import type { PageCommand } from './page-command.ts';
 import { type PanelsState, createPanelsState } from './panels.ts';
 import { type ToggledMode, type View, firstView } from './view.ts';
@@ -19,9 +19,9 @@ export interface Offer {
 
 export interface ViewState {
   /** What the visitor is doing with the world; changed by `dispatchView` alone. */
-  readonly view: Signal<View>;
+  readonly view: Signal.State<View>;
   /** Until it is accepted or withdrawn. */
-  readonly offer: Signal<Offer | undefined>;
+  readonly offer: Signal.State<Offer | undefined>;
   /** Which panels of the page are open. */
   readonly panels: PanelsState;
   /** Given by `requestPageCommand`. */

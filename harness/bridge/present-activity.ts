@@ -1,9 +1,9 @@
+import type { Signal } from '@lit-labs/signals';
 import {
   type ReportedActivity,
   type ResidentActivity,
   nextActivity,
 } from '../../data/readings/schemas/resident-activity.ts';
-import type { Signal } from '../../data/core/signal.ts';
 import { type Rate, TokenBucket } from '../../data/core/token-bucket.ts';
 
 /** How often clients get a record. If an agent reports faster, they get the newest one. */
@@ -14,7 +14,7 @@ export const ACTIVITY_RATE: Rate = { burst: 10, perSecond: 1 };
  * restart the home does not know what the agent does until the next report.
  */
 export class PresentActivity {
-  readonly #record: Signal<ResidentActivity | undefined>;
+  readonly #record: Signal.State<ResidentActivity | undefined>;
   readonly #announce: (activity: ResidentActivity) => void;
   readonly #now: () => number;
   readonly #rate: Rate;
@@ -27,7 +27,7 @@ export class PresentActivity {
    * @param announce Sends a record to the clients.
    */
   constructor(
-    record: Signal<ResidentActivity | undefined>,
+    record: Signal.State<ResidentActivity | undefined>,
     announce: (activity: ResidentActivity) => void,
     now: () => number,
     rate: Rate = ACTIVITY_RATE,

@@ -71,6 +71,7 @@ describe('the lint rules', () => {
       'no-restricted-globals',
       'no-network-call',
       'no-restricted-properties',
+      'no-restricted-imports',
       'no-index-casts',
       'no-cycle',
       'max-lines-per-function',

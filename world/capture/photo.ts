@@ -8,7 +8,7 @@ import {
 } from '../../data/photo/photo.ts';
 import type { EventReader } from '../../data/core/event.ts';
 import { loadPart } from '../../data/core/load-part.ts';
-import { watch } from '../../data/core/signal.ts';
+import { watch } from '../../data/core/watch.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';

@@ -1,6 +1,6 @@
 import { Matrix4 } from 'three';
 import type { State } from '../../data/state.ts';
-import { watch } from '../../data/core/signal.ts';
+import { watch } from '../../data/core/watch.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
 import { type Cadence, CadenceClock, HARDWARE_PACE, SOFTWARE_PACE } from './cadence.ts';
 import { News, isLively } from './news.ts';

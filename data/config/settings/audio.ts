@@ -1,5 +1,5 @@
+import { type Signal, signal } from '@lit-labs/signals';
 import type { Config } from '../config.ts';
-import { type Signal, signal } from '../../core/signal.ts';
 import { type SettingsState, changeSettings } from './settings.ts';
 
 /** The state of the sound, for display. */
@@ -20,11 +20,11 @@ export const audioOff: AudioStatus = { phase: 'off', ambient: 'unasked', note: '
 export interface AudioState {
   readonly audio: {
     /** Set by `setAudioEnabled`, and at the first gesture of a visitor who had sound on. */
-    readonly enabled: Signal<boolean>;
+    readonly enabled: Signal.State<boolean>;
     /** Whether the narrator speaks: other sounds are quieter meanwhile. */
-    readonly speech: Signal<boolean>;
+    readonly speech: Signal.State<boolean>;
     /** Set by `world/audio/audio.ts`. */
-    readonly status: Signal<AudioStatus>;
+    readonly status: Signal.State<AudioStatus>;
   };
 }
 

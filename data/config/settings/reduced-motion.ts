@@ -1,6 +1,6 @@
 import type { MotionQuery } from '../../core/environment.ts';
 import { type DataModule, dataModule } from '../../core/module.ts';
-import { watch } from '../../core/signal.ts';
+import { watch } from '../../core/watch.ts';
 import type { WorldState } from '../../world-state.ts';
 import type { SettingsState } from './settings.ts';
 

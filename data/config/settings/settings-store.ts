@@ -1,7 +1,7 @@
 import { isObject } from '../reading-config.ts';
 import type { Environment } from '../../core/environment.ts';
 import type { DataModule } from '../../core/module.ts';
-import { watch } from '../../core/signal.ts';
+import { watch } from '../../core/watch.ts';
 import type { WorldState } from '../../world-state.ts';
 import { isSamePicture, pictureDifference } from './picture-settings.ts';
 import { type PictureSettings, readPictureSettings, readSettings } from './settings-schema.ts';

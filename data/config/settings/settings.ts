@@ -1,4 +1,4 @@
-import { type Signal, signal } from '../../core/signal.ts';
+import { type Signal, signal } from '@lit-labs/signals';
 import { qualityLevels } from './quality.ts';
 
 /** The sound's buses (specification 6.4): what each slider moves. */
@@ -81,8 +81,8 @@ export const defaultSettings: Settings = {
 };
 
 export interface SettingsState {
-  readonly settings: Signal<Settings>;
-  readonly settingsNote: Signal<SettingsNote>;
+  readonly settings: Signal.State<Settings>;
+  readonly settingsNote: Signal.State<SettingsNote>;
 }
 
 export const createSettingsState = (): SettingsState => ({

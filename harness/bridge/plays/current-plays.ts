@@ -1,6 +1,6 @@
+import type { Signal } from '@lit-labs/signals';
 import type { PlayFrame, PlayOrderFrame } from '../../../data/games/play-frames.ts';
 import { type PlayRecord, isOver } from '../../../data/games/play-record.ts';
-import type { Signal } from '../../../data/core/signal.ts';
 import { HOUR_MS } from '../../../data/core/time.ts';
 import type { Peer } from '../sockets/peer.ts';
 import { PlayScreens, type Picture } from './play-screens.ts';
@@ -30,7 +30,7 @@ interface Play {
 
 interface Needs {
   /** The records, in the state of the home. */
-  readonly records: Signal<readonly PlayRecord[]>;
+  readonly records: Signal.State<readonly PlayRecord[]>;
   /** Sends a frame to all clients. */
   readonly broadcast: (frame: PlayFrame) => void;
   readonly now: () => number;

@@ -1,6 +1,6 @@
+import { signal } from '@lit-labs/signals';
 import { expect } from '@open-wc/testing';
 import { NeededParts, type Part } from '../../../components/app/parts.ts';
-import { signal } from '../../../data/core/signal.ts';
 import { liveState } from './home-state.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 

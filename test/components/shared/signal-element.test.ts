@@ -1,6 +1,6 @@
+import { signal } from '@lit-labs/signals';
 import { expect, fixture, html } from '@open-wc/testing';
 import { SignalElement } from '../../../components/shared/signal-element.ts';
-import { signal } from '../../../data/core/signal.ts';
 import { survivors } from '../../helpers/collection.ts';
 
 const count = signal(0);

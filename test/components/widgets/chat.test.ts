@@ -1,3 +1,4 @@
+import { signal } from '@lit-labs/signals';
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/widgets/chat/chat.ts';
 import { HomeElement } from '../../../components/widgets/home-element.ts';
@@ -5,7 +6,6 @@ import { createHomeState } from '../../../data/apps/home-state.ts';
 import type { HomeView } from '../../../data/apps/widget-home.ts';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
-import { signal } from '../../../data/core/signal.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
 const SESSION = 'session-secret-of-one-visitor';

@@ -1,3 +1,4 @@
+import { signal } from '@lit-labs/signals';
 import { expect, fixture, html } from '@open-wc/testing';
 import { AgentsElement } from '../../../components/widgets/agents.ts';
 import '../../../components/widgets/heartbeat.ts';
@@ -5,7 +6,6 @@ import { HomeElement } from '../../../components/widgets/home-element.ts';
 import '../../../components/widgets/home-name.ts';
 import '../../../components/widgets/sovereignty.ts';
 import type { HomeConnector, HomeView } from '../../../data/apps/widget-home.ts';
-import { signal } from '../../../data/core/signal.ts';
 import * as given from './readings.ts';
 
 interface Asked {

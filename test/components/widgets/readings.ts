@@ -1,3 +1,4 @@
+import type { Signal } from '@lit-labs/signals';
 import type { Config } from '../../../data/config/config.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
@@ -9,7 +10,6 @@ import type {
   Weather,
 } from '../../../data/readings/records.ts';
 import type { ResidentActivity } from '../../../data/readings/schemas/present-activity.ts';
-import type { Signal } from '../../../data/core/signal.ts';
 import { type HomeState, createHomeState } from '../../../data/apps/home-state.ts';
 
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -22,17 +22,17 @@ export const config: Config = {
 
 export const homeState = (): HomeState => createHomeState('https://home.example/', NOW, config);
 
-export const live = <T>(target: Signal<Reading<T>>, value: T): void =>
+export const live = <T>(target: Signal.State<Reading<T>>, value: T): void =>
   target.set({ state: 'live', source: target.get().source, value, fetchedAt: NOW - 60_000 });
 
-export const empty = <T>(target: Signal<Reading<T>>): void =>
+export const empty = <T>(target: Signal.State<Reading<T>>): void =>
   target.set({ state: 'empty', source: target.get().source, fetchedAt: NOW });
 
-export const failed = <T>(target: Signal<Reading<T>>, cause: string): void =>
+export const failed = <T>(target: Signal.State<Reading<T>>, cause: string): void =>
   target.set({ state: 'error', source: target.get().source, cause });
 
 /** The last value that arrived, with the cause why it is not fresh. */
-export function aged<T>(target: Signal<Reading<T>>, state: 'stale' | 'offline', value: T): void {
+export function aged<T>(target: Signal.State<Reading<T>>, state: 'stale' | 'offline', value: T): void {
   const cause = state === 'stale' ? 'no newer answer yet' : 'this browser has no network';
   target.set({ state, source: target.get().source, value, fetchedAt: NOW - 3 * HOUR, cause });
 }

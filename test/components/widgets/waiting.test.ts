@@ -1,3 +1,4 @@
+import { signal } from '@lit-labs/signals';
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../components/widgets/heartbeat.ts';
 import '../../../components/widgets/history.ts';
@@ -6,7 +7,6 @@ import '../../../components/widgets/portals.ts';
 import '../../../components/widgets/relay-feed.ts';
 import type { HomeState } from '../../../data/apps/home-state.ts';
 import type { HomeView } from '../../../data/apps/widget-home.ts';
-import { signal } from '../../../data/core/signal.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import * as given from './readings.ts';
 

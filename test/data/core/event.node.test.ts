@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { computed } from '@lit-labs/signals';
 import { type EventReader, emit, event } from '../../../data/core/event.ts';
-import { computed } from '../../../data/core/signal.ts';
 
 function drain<T>(reader: EventReader<T>): T[] {
   const details: T[] = [];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { signal } from '@lit-labs/signals';
 import { createClock, createOnline } from '../../../data/core/page-state.ts';
-import { signal, watch } from '../../../data/core/signal.ts';
+import { watch } from '../../../data/core/watch.ts';
 import { createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
 

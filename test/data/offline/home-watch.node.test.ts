@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { signal } from '../../../data/core/signal.ts';
+import { signal } from '@lit-labs/signals';
 import { createHomeWatch } from '../../../data/offline/home-watch.ts';
 import { LastAnswers } from '../../../data/offline/last-answers.ts';
 import { until } from '../../helpers/waiting.ts';

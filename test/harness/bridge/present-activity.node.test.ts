@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, describe, it } from 'node:test';
-import { signal } from '../../../data/core/signal.ts';
+import { signal } from '@lit-labs/signals';
 import type { ResidentActivity } from '../../../data/readings/schemas/resident-activity.ts';
 import { PresentActivity } from '../../../harness/bridge/present-activity.ts';
 

@@ -1,6 +1,6 @@
 import type { Reading } from '../readings/reading.ts'; // expect: rooms
 import { formatReading } from '../readings/format.ts'; // expect: rooms
-import { signal } from './signal.ts';
+import { watch } from './watch.ts';
 
 export type { Reading };
-export const used = [formatReading, signal];
+export const used = [formatReading, watch];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { signal } from '../../../../data/core/signal.ts';
+import { signal } from '@lit-labs/signals';
 import type { PlayRecord } from '../../../../data/games/play-record.ts';
 import { CurrentPlays, MAX_PLAYS } from '../../../../harness/bridge/plays/current-plays.ts';
 import { PLAY_ID, playRecordOf, waitingPlay } from '../../../helpers/plays.ts';

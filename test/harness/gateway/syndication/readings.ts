@@ -1,11 +1,11 @@
+import type { Signal } from '@lit-labs/signals';
 import type { Reading } from '../../../../data/readings/reading.ts';
 import type { ReadingName } from '../../../../data/readings/readings-state.ts';
-import type { Signal } from '../../../../data/core/signal.ts';
 import type { State } from '../../../../data/state.ts';
 
 /** Sets every reading that is served elsewhere; each text is one that has to be escaped. */
 export function setReadings({ readings, config }: State, now: number): void {
-  const live = <T>(reading: Signal<Reading<T>>, value: T): void =>
+  const live = <T>(reading: Signal.State<Reading<T>>, value: T): void =>
     reading.set({ state: 'live', source: 'x', fetchedAt: now, value });
   live(readings.weather, { temperatureF: 71.7, code: 1, label: 'Clear' });
   live(readings.blockHeight, 698_767);
@@ -30,8 +30,8 @@ export function setReadings({ readings, config }: State, now: number): void {
 }
 
 /** Every reading, of whatever type. */
-export const everyReading = ({ readings }: State): readonly Signal<Reading<unknown>>[] =>
-  (Object.keys(readings) as ReadingName[]).map((name) => readings[name] as Signal<Reading<unknown>>);
+export const everyReading = ({ readings }: State): readonly Signal.State<Reading<unknown>>[] =>
+  (Object.keys(readings) as ReadingName[]).map((name) => readings[name] as Signal.State<Reading<unknown>>);
 
 /** Every reading fails. */
 export function failReadings(state: State): void {

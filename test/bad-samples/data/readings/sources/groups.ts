@@ -1,7 +1,7 @@
 import type { State } from '../../state.ts'; // expect: rooms
 import { createSettings } from '../../config/settings/store.ts'; // expect: rooms
 import { reading } from '../reading.ts';
-import { signal } from '../../core/signal.ts';
+import { watch } from '../../core/watch.ts';
 
 export type { State };
-export const used = [createSettings, reading, signal];
+export const used = [createSettings, reading, watch];

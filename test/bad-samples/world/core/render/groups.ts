@@ -1,7 +1,7 @@
 import { board } from '../../panels/board.ts'; // expect: rooms
 import { noise } from '../../utils/noise.ts'; // expect: rooms
 import { scene } from '../scene.ts';
-import { signal } from '../../../data/core/signal.ts';
+import { watch } from '../../../data/core/watch.ts';
 
-export const used = [board, noise, scene, signal];
+export const used = [board, noise, scene, watch];
 export type Board = import('../../panels/board.ts').Board; // expect: rooms
