@@ -1,20 +1,18 @@
-/** The heartbeat page: its home's readings, updated once a second by the ticker. */
+/** The heartbeat page: its home's readings, updated once a second. */
 import './components/widgets/heartbeat.ts';
 import './components/widgets/home-name.ts';
 import { HomeElement } from './components/widgets/home-element.ts';
 import { createHomeConnector } from './data/apps/widgets.ts';
 import { parseConfig } from './data/config/parse-config.ts';
 import { createVersionWatch, reloadForBuild } from './data/core/version-watch.ts';
+import { createIntervalLoop } from './data/core/interval-loop.ts';
 import { tryStorage } from './data/core/storage.ts';
 import { requestEnvironment } from './data/core/environment.ts';
 import { LastReadings } from './data/offline/last-readings.ts';
 import { sovereigntyOrCount } from './data/readings/sources/sovereignty-or-count.ts';
-import { theme } from './theme/theme.ts';
-import { Ticker } from './world/core/ticker.ts';
 
 const environment = requestEnvironment(window);
 const monotonicNow = (): number => performance.now();
-const ticker = new Ticker({ interval: 1 });
 const own = new URL('.', document.baseURI).href;
 const storage = tryStorage(() => sessionStorage, undefined);
 const { isOwn, onNewVersion } = reloadForBuild(import.meta.url, storage, () => location.reload());
@@ -22,12 +20,7 @@ const last = new LastReadings({ ...environment, base: own });
 
 HomeElement.connector = createHomeConnector({
   environment,
-  loop: {
-    add: (name, module, state) => ticker.add(name, module, 'data', undefined, state, theme),
-    remove: (name) => ticker.remove(name),
-    start: () => ticker.start(),
-    stop: () => ticker.stop(),
-  },
+  loop: createIntervalLoop(document),
   own,
   // The count below needs all of it.
   parse: parseConfig,

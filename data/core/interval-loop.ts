@@ -1,6 +1,6 @@
 import type { DataModule } from './module.ts';
 
-/** The part of a ticker that widgets need: started with the first home, stopped with the last. */
+/** Started with the first home, stopped with the last. */
 export interface Loop<State> {
   add(name: string, module: DataModule<State>, state: State): unknown;
   remove(name: string): void;
@@ -9,8 +9,8 @@ export interface Loop<State> {
 }
 
 /**
- * Runs data modules once a second while the page is visible. For widgets on other people's pages: a
- * frame loop would wake such a page sixty times a second to do nothing. A module that throws is
+ * Runs data modules once a second while the page is visible. For the heartbeat page and the widgets: a
+ * frame loop would wake their page sixty times a second to do nothing. A module that throws is
  * switched off and disposed of; the others continue.
  */
 export function createIntervalLoop<State>(page: Document): Loop<State> {

@@ -22,8 +22,6 @@ interface Entry {
 }
 
 interface TickerOptions {
-  /** Seconds between ticks; 0 means every frame the browser offers. The heartbeat page takes 1. */
-  interval?: number;
   /** Called once for each module that threw. */
   onFailure?: (name: string, error: unknown) => void;
 }
@@ -39,12 +37,11 @@ const TIMED_EVERY = 8;
  */
 export class Ticker {
   readonly #entries: Entry[] = [];
-  readonly #interval: number;
   readonly #onFailure: (name: string, error: unknown) => void;
   readonly #stats = newFrameStats();
   #picture: Frame | undefined;
   #onFrame: ((delta: number) => void) | undefined;
-  #pace: number;
+  #pace = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
   #request = 0;
@@ -60,8 +57,6 @@ export class Ticker {
   readonly #boxes = ['elapsed', 'delta'] as unknown as [elapsed: number, delta: number];
 
   constructor(options: TickerOptions = {}) {
-    this.#interval = options.interval ?? 0;
-    this.#pace = this.#interval;
     this.#onFailure = options.onFailure ?? (() => undefined);
   }
 
@@ -177,12 +172,6 @@ export class Ticker {
 
   /** Runs the modules, at a slow pace several times. Returns the seconds that were simulated. */
   #advance(seconds: number): number {
-    if (this.#interval > 0) {
-      this.#elapsed += seconds;
-      const delta = Math.min(seconds, MAX_DELTA_SECONDS);
-      this.#update(delta);
-      return delta;
-    }
     const simulated = Math.min(seconds, Math.max(MAX_DELTA_SECONDS, this.#pace * LATE));
     const steps = Math.max(1, Math.ceil(simulated / MAX_DELTA_SECONDS - 1e-6));
     for (let step = 0; step < steps; step++) {

@@ -3,8 +3,8 @@ import '../../../components/widgets/agents.ts';
 import { HomeElement } from '../../../components/widgets/home-element.ts';
 import '../../../components/widgets/heartbeat.ts';
 import { createHomeConnector } from '../../../data/apps/widgets.ts';
-import { theme } from '../../../theme/theme.ts';
-import { Ticker } from '../../../world/core/ticker.ts';
+import type { HomeState } from '../../../data/apps/home-state.ts';
+import { createIntervalLoop } from '../../../data/core/interval-loop.ts';
 import { survivors } from '../../helpers/collection.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { NOW } from '../../components/widgets/readings.ts';
@@ -20,7 +20,8 @@ const COMMITS = [
 function world(files: Record<string, unknown>) {
   const asked: string[] = [];
   const page = new EventTarget();
-  const ticker = new Ticker({ interval: 1 });
+  const loop = createIntervalLoop<HomeState>(document);
+  const modules = new Set<string>();
   let starts = 0;
   let stops = 0;
   const connector = createHomeConnector({
@@ -38,14 +39,20 @@ function world(files: Record<string, unknown>) {
       isOnline: () => true,
     },
     loop: {
-      add: (name, module, state) => ticker.add(name, module, 'data', undefined, state, theme),
-      remove: (name) => ticker.remove(name),
+      add(name, module, state) {
+        modules.add(name);
+        loop.add(name, module, state);
+      },
+      remove(name) {
+        modules.delete(name);
+        loop.remove(name);
+      },
       start: () => void (starts += 1),
       stop: () => void (stops += 1),
     },
   });
-  const running = () => ticker.stats().modules.map(({ name }) => name);
-  return { asked, page, ticker, connector, running, loops: () => [starts, stops] };
+  const running = () => [...modules];
+  return { asked, page, connector, running, loops: () => [starts, stops] };
 }
 
 const files = () => ({
@@ -155,6 +162,7 @@ describe('the connection of widgets to a home', () => {
     const blocked = (address: string) =>
       `The Content-Security-Policy of this page blocks ${address}. Add it to connect-src.`;
     const early = add('hw-agents', 'https://early.example');
+    await early.updateComplete;
     violate('https://early.example/config.json', 'enforce');
     const late = add('hw-agents', 'https://late.example/home/');
     await waitUntil(() => words(late).includes('No home answers this page'));
