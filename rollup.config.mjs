@@ -47,6 +47,8 @@ const common = {
   output,
   logLevel: 'warn',
   external: ['three', /^\/vendor\//],
+  // The watchers of @lit-labs/signals, which no file imports, start with work that rollup would keep.
+  treeshake: { moduleSideEffects: (id) => !id.includes('/@lit-labs/signals/lib/') },
   // Warnings about the code of packages are left out; those about our own are shown.
   onwarn(warning, warn) {
     if (warning.code === 'CIRCULAR_DEPENDENCY' && warning.ids?.every((id) => id.includes('node_modules')))

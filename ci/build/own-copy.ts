@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'rollup';
 
 const MARK = '.own';
+/** Signals of two copies would not know each other; of Lit's templates one copy is smaller. */
+const SHARED = /\/node_modules\/(?:signal-polyfill\/|lit-html\/lit-html\.js$)/;
 
 /** `room.own.ts` is the copy of `room.ts`: other plugins look at the ending. */
 const copyOf = (path: string): string => path.replace(/\.\w+$/, `${MARK}$&`);
@@ -24,6 +26,7 @@ export const ownCopy = (imported: string): Plugin => ({
     if (from === undefined && source !== imported) return null;
     const found = await this.resolve(source, from ?? importer, { skipSelf: true });
     if (!found || found.external !== false || found.id.startsWith('\0')) return found;
+    if (SHARED.test(found.id)) return found;
     return { ...found, id: copyOf(found.id) };
   },
   async load(id) {

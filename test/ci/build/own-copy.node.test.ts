@@ -31,3 +31,20 @@ test('a module that is loaded later has its own copies of what it imports, and o
   assert.equal(small.length, 2);
   assert.equal(large.length, 1);
 });
+
+test('signals have one copy, because those of two would not know each other', async (t) => {
+  const folder = folderWith(t, {
+    'entry.js':
+      "import { Signal } from './node_modules/signal-polyfill/index.js'; Signal(); export const open = () => import('./room.js');",
+    'room.js': "import { Signal } from './node_modules/signal-polyfill/index.js'; Signal();",
+    'node_modules/signal-polyfill/index.js': "export const Signal = () => console.log('signal');",
+  });
+  const bundle = await rollup({ input: join(folder, 'entry.js'), plugins: [ownCopy('./room.js')] });
+  const { output } = await bundle.generate({ format: 'es' });
+  await bundle.close();
+  const copies = output.filter((file) => file.type === 'chunk' && file.code.includes("'signal'"));
+  assert.deepEqual(
+    copies.map(({ name }) => name),
+    ['entry'],
+  );
+});
