@@ -21,10 +21,19 @@ import {
 
 const isSocketUrl = isUrl(['ws:', 'wss:']);
 const upTo = (max: number): Check => where((value) => value.length <= max);
+const isTimeZone = (value: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
 
 /** Every field of the file. Not in `config.ts`, which a widget loads too. */
 const checks: Checks = {
   ...readingChecks,
+  'weather.place': upTo(60),
+  'weather.timeZone': emptyOr(isTimeZone),
   description: upTo(300),
   'resident.name': words(40),
   'resident.persona': upTo(8000),

@@ -88,13 +88,6 @@ export const listOf =
 export const flag: Check = (value) => (typeof value === 'boolean' ? value : undefined);
 export const emptyOr = /* @__NO_SIDE_EFFECTS__ */ (good: (value: string) => boolean): Check =>
   where((value) => value === '' || good(value));
-const isTimeZone = (value: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
 const slug = where((value) => /^[\w.-]{1,100}$/.test(value));
 
 /** The check of each field by its dotted path. */
@@ -110,8 +103,6 @@ export const readingChecks: Checks = {
   'weather.url': emptyOr(isHttpUrl),
   'weather.latitude': between(-90, 90),
   'weather.longitude': between(-180, 180),
-  'weather.place': where((value) => value.length <= 60),
-  'weather.timeZone': emptyOr(isTimeZone),
   'chain.url': emptyOr(isHttpUrl),
   recorded: flag,
 };
