@@ -10,6 +10,7 @@ import { HomeElement } from './components/widgets/home-element.ts';
 // Imported to be in this file and not in another one: nearly every widget needs them.
 import './components/widgets/define.ts';
 import './components/widgets/list-element.ts';
+import './components/shared/text/text.ts';
 import './data/readings/schemas/bounds.ts';
 import './data/readings/sources/source.ts';
 import { definer } from './components/widgets/define-when-present.ts';
