@@ -13,7 +13,7 @@ export abstract class SignalElement extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     // Render what changed while the element was out of the document.
-    if (this.hasUpdated) this.requestUpdate();
+    this.requestUpdate();
   }
 
   /** Mirror of the watch in `performUpdate`. */

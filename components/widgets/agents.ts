@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import { agentActivity } from '../../data/readings/activity.ts';
@@ -6,12 +6,12 @@ import { agentStatus } from '../../data/readings/sources/agent-status.ts';
 import { commits } from '../../data/readings/sources/commits.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { agentDetails, agentRows } from '../../data/readings/format-agents.ts';
+import { css } from '../shared/theme-css.ts';
 import { define } from './define.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
 import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
-import { css } from './widget-element.ts';
 
 /**
  * Each agent: WORKING, IDLE or DEAD, and its last commit. A row has the class `working`, `idle` or

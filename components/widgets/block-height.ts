@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit';
 import type { Reading } from '../../data/readings/reading.ts';
 import { blockHeight } from '../../data/readings/sources/block-height.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';

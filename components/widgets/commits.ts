@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import { LATEST_COMMITS, newest } from '../../data/readings/activity.ts';
@@ -6,10 +6,10 @@ import { commits } from '../../data/readings/sources/commits.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { ageText } from '../../data/readings/format.ts';
 import { commitRows } from '../../data/readings/format-commits.ts';
+import { css } from '../shared/theme-css.ts';
 import { define } from './define.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
-import { css } from './widget-element.ts';
 
 /** The last commits of the home's repository, five of them without `limit`: author and title. */
 export class CommitsElement extends ListElement<readonly Commit[]> {

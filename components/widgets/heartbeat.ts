@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, html, nothing } from 'lit';
 import { parseConfig } from '../../data/config/parse-config.ts';
 import { activity } from '../../data/readings/sources/activity.ts';
 import { agentStatus } from '../../data/readings/sources/agent-status.ts';
@@ -11,13 +11,13 @@ import type { ReadingState } from '../../data/readings/reading.ts';
 import './agents.ts';
 import './block-height.ts';
 import './commits.ts';
+import { css } from '../shared/theme-css.ts';
 import { define } from './define.ts';
 import { HomeElement } from './home-element.ts';
 import './now.ts';
 import { panelStyles } from './panel-styles.ts';
 import './sovereignty.ts';
 import './weather.ts';
-import { css } from './widget-element.ts';
 
 const PARTS =
   'panel, title, source, row, detail, figure, bar, working, idle, dormant, dead, own, waiting, failed';

@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from 'lit/html.js';
+import { type PropertyDeclarations, type TemplateResult, html } from 'lit';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { type HistoryReading, historyOf } from '../../data/apps/history-reading.ts';
 import {
@@ -16,11 +16,12 @@ import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
 import { BAR_LEGEND, historyBars } from '../shared/history/bars.ts';
 import { historyStyles } from '../shared/history/history-styles.ts';
+import { css } from '../shared/theme-css.ts';
 import { define } from './define.ts';
+import { text } from './home-element.ts';
 import { localeOf } from './locale.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
-import { css, reflect } from './widget-element.ts';
 
 const spans = Object.entries(spanText) as readonly (readonly [HistorySpan, string])[];
 
@@ -36,10 +37,7 @@ const spans = Object.entries(spanText) as readonly (readonly [HistorySpan, strin
  * @cssproperty --hw-sovereignty-mid - the bars in which some checks failed
  */
 export class HistoryElement extends ListElement<HistoryAnswer> {
-  static override readonly observedAttributes = [
-    ...super.observedAttributes,
-    ...reflect(HistoryElement.prototype, { span: String, of: String }),
-  ];
+  static override properties: PropertyDeclarations = { span: text, of: text };
   static override styles = [
     panelStyles,
     historyStyles,
@@ -123,9 +121,9 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
   /** It requests its own span itself. */
   protected override readonly sources = () => [];
   /** How far back it shows. */
-  declare span: HistorySpan | null | undefined;
+  span: HistorySpan | null | undefined;
   /** The id of the one subject that it shows; all of them without it. */
-  declare of: string | null | undefined;
+  of: string | null | undefined;
   /** What it shows now. */
   #history: HistoryReading | undefined;
   /** A home that has a history offers the choice of the span also while another span loads or fails. */
@@ -157,8 +155,8 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
         @change=${({ target }: Event) => this.setAttribute('span', (target as HTMLSelectElement).value)}
       >
         ${spans.map(
-          ([span, text]) =>
-            html`<option value=${span} .selected=${span === this.#shownSpan}>${text}</option>`,
+          ([span, name]) =>
+            html`<option value=${span} .selected=${span === this.#shownSpan}>${name}</option>`,
         )}
       </select>
     </label>`;

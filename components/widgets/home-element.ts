@@ -1,4 +1,10 @@
-import { type TemplateResult, html } from 'lit/html.js';
+import {
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+  html,
+} from 'lit';
 import {
   type HomeConnection,
   type HomeConnector,
@@ -9,9 +15,9 @@ import {
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { DASH } from '../../data/readings/format.ts';
 import type { Reading, ReadingState } from '../../data/readings/reading.ts';
+import { SignalElement } from '../shared/signal-element.ts';
 import { panelStyles } from './panel-styles.ts';
 import { schemeAround } from './scheme.ts';
-import { WidgetElement, reflect } from './widget-element.ts';
 
 /** The detail of `hw-load` and `hw-update`, and of `hw-error`. */
 export type WidgetEventDetail =
@@ -25,6 +31,17 @@ export type WidgetEventDetail =
 
 /** The least seconds between requests that a page may ask for. */
 const MIN_REFRESH_SECONDS = 10;
+
+/** Text and numbers whose attribute is not there are undefined. */
+export const text = { reflect: true, converter: (given: string | null) => given ?? undefined };
+const number = { reflect: true, converter: (given: string | null) => Number(given) || undefined };
+const secondsOf = (given: string | null): number => {
+  const seconds = Number(given);
+  return seconds && Math.max(seconds, MIN_REFRESH_SECONDS);
+};
+
+/** The properties that decide which home is open, and what is requested. */
+const OPENS: readonly PropertyKey[] = ['src', 'loading', 'state', 'every', 'isNear'];
 
 /**
  * The base of every widget. It opens the home that its `src` names; a widget inside another one takes
@@ -59,21 +76,25 @@ const MIN_REFRESH_SECONDS = 10;
  * @fires hw-update - a newer answer is shown
  * @fires hw-error - a request failed, or no home answers; the last value may still be shown
  */
-export abstract class HomeElement extends WidgetElement {
-  static override styles: readonly string[] = [panelStyles];
-  static readonly observedAttributes: readonly string[] = [
-    'refresh',
-    ...reflect(HomeElement.prototype, {
-      src: String,
-      limit: Number,
-      theme: String,
-      compact: Boolean,
-      label: String,
-      headingLevel: Number,
-      units: String,
-      loading: String,
-    }),
-  ];
+export abstract class HomeElement extends SignalElement {
+  static override styles: CSSResultGroup = panelStyles;
+  /** Without decorators, which are 0.3 kB of every widget. */
+  static override properties: PropertyDeclarations = {
+    src: text,
+    limit: number,
+    theme: text,
+    compact: { type: Boolean, reflect: true },
+    label: text,
+    headingLevel: { ...number, attribute: 'heading-level' },
+    units: text,
+    loading: text,
+    state: { attribute: false },
+    note: { attribute: false },
+    every: { attribute: 'refresh', converter: secondsOf },
+    refresh: { attribute: false, noAccessor: true },
+    isNear: { state: true },
+  };
+
   /** Opens homes; set once by `embed.ts`, before the elements are defined. */
   static connector: HomeConnector | undefined;
 
@@ -83,58 +104,44 @@ export abstract class HomeElement extends WidgetElement {
   protected abstract readonly sources: SourcesOf;
 
   /** The home's address, as in `https://home.example`. */
-  declare src: string | undefined;
+  src: string | undefined;
   /** The most rows of a list. */
-  declare limit: number | undefined;
+  limit: number | undefined;
   /** Without `light` and `dark`, as the page around the widget. */
-  declare theme: 'light' | 'dark' | 'auto' | undefined;
+  theme: 'light' | 'dark' | 'auto' | undefined;
   /** Without details, and without source and age while all is well. */
-  declare compact: boolean;
+  compact = false;
   /** Instead of the heading; empty hides it. */
-  declare label: string | undefined;
-  /** The foot line while no home is open, from the widget that contains this one. */
-  declare note: string | undefined;
+  label: string | undefined;
   /** 1 to 6. */
-  declare headingLevel: number | undefined;
+  headingLevel: number | undefined;
   /** Of the weather. */
-  declare units: '°C' | '°F' | 'C' | 'F' | undefined;
+  units: '°C' | '°F' | 'C' | 'F' | undefined;
   /** `lazy` waits with the requests until it is nearly in view. */
-  declare loading: 'lazy' | 'eager' | undefined;
+  loading: 'lazy' | 'eager' | undefined;
+  /** The state to show, for an element that composes others. It takes precedence over `src`. */
+  state: HomeState | undefined;
+  /** The foot line while no home is open, from the widget that contains this one. */
+  note: string | undefined;
 
   /** The seconds between requests that the page asks for; 0 or not a number: the usual ones. */
-  declare protected every: number;
+  protected every = 0;
+  /** Whether it was nearly in view. */
+  private isNear = false;
   /** The home that `src` names. */
   #connection: HomeConnection | undefined;
-  /** Given by the widget around it. */
-  #state: HomeState | undefined;
   /** The time or the cause in the last event. */
   #told: number | string | undefined;
   #hasLoaded = false;
   readonly #internals = this.attachInternals();
-  /** Whether it was nearly in view. */
-  #isNear = false;
   readonly #near = new IntersectionObserver(
     (entries) => {
       if (!entries.at(-1)?.isIntersecting) return;
       this.#near.disconnect();
-      this.#isNear = true;
-      this.#connect();
+      this.isNear = true;
     },
     { rootMargin: '200px' },
   );
-
-  constructor() {
-    super();
-    // An element that was in the page before is upgraded while the modules load, before the connector is set.
-    // Its home is opened before its first render, which would report that there is none.
-    if (!HomeElement.connector) queueMicrotask(() => this.#connect());
-    // Set by a script before the element was defined.
-    for (const name of Object.keys(this)) {
-      const value: unknown = Reflect.get(this, name);
-      Reflect.deleteProperty(this, name);
-      Reflect.set(this, name, value);
-    }
-  }
 
   /**
    * Asks again now. As an attribute, and as a property that is set, it is the number of seconds between
@@ -157,27 +164,16 @@ export abstract class HomeElement extends WidgetElement {
     return undefined;
   }
 
-  /** The state to show, for an element that composes others. It takes precedence over `src`. */
-  get state(): HomeState | undefined {
-    return this.#state;
-  }
-  set state(state: HomeState | undefined) {
-    if (state === this.#state) return;
-    this.#state = state;
-    this.#connect();
+  /** What is false, Vue and Svelte write as an attribute while the element is not defined yet. */
+  override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+    if (value === 'false') this.removeAttribute(name);
+    else super.attributeChangedCallback(name, before, value);
   }
 
-  override attributeChangedCallback(name: string): void {
-    super.attributeChangedCallback(name);
-    // What is false, Vue and Svelte write like this while the element is not defined yet.
-    if (this.getAttribute(name) === 'false') this.removeAttribute(name);
-    if (name === 'src' || name === 'refresh' || name === 'loading') this.#connect();
-  }
-
-  /** Opens the home of `src`. */
+  /** At once: the home of a widget that is moved in the document stays open. */
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#connect();
+    if (this.hasUpdated) this.#connect();
   }
 
   /** Lets the home go: its sources stop when no element uses it. */
@@ -188,29 +184,33 @@ export abstract class HomeElement extends WidgetElement {
     this.#connection = undefined;
   }
 
+  /** A removed widget has no home, and nothing to show. */
+  protected override shouldUpdate(): boolean {
+    return this.isConnected;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!this.hasUpdated || OPENS.some((name) => changed.has(name))) this.#connect();
+  }
+
   /**
    * Opens the home of `src`. The connection of before is released after the new one is held, so
    * that a home they share is not stopped in between.
    */
   #connect(): void {
-    if (!this.isConnected) return;
     if (this.#isWaiting) this.#near.observe(this);
     const base = homeBase(this.src ?? '', document.baseURI);
-    const seconds = Number(this.getAttribute('refresh'));
-    const every = seconds && Math.max(seconds, MIN_REFRESH_SECONDS);
-    this.every = every;
     const before = this.#connection;
     this.#connection =
       base === undefined || this.state || this.#isWaiting
         ? undefined
-        : HomeElement.connector?.(base, { sources: this.sources, every });
+        : HomeElement.connector?.(base, { sources: this.sources, every: this.every });
     before?.release();
-    void this.requestUpdate();
   }
 
   /** Whether it requests nothing yet, because the reader is far from it. */
   get #isWaiting(): boolean {
-    return this.loading === 'lazy' && !this.#isNear;
+    return this.loading === 'lazy' && !this.isNear;
   }
 
   /** What can be shown now: a state, progress, or why there is nothing. */

@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { define } from './define.ts';
 import { HomeElement } from './home-element.ts';

@@ -1,4 +1,4 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, html, nothing } from 'lit';
 import type { Row } from '../../data/readings/format.ts';
 import type { Reading } from '../../data/readings/reading.ts';
 import { ReadingElement } from './reading-element.ts';

@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { detailsText, occupationText } from '../../data/readings/format-activity.ts';
 import { absenceRows } from '../../data/readings/format.ts';
@@ -7,10 +7,10 @@ import { isStale } from '../../data/readings/schemas/activity-states.ts';
 import type { ResidentActivity } from '../../data/readings/schemas/present-activity.ts';
 import { activity } from '../../data/readings/sources/activity.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
+import { css } from '../shared/theme-css.ts';
 import { define } from './define.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
-import { css } from './widget-element.ts';
 
 /** Texts of the agent, in a direction of their own. */
 const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;

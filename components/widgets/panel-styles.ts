@@ -1,6 +1,6 @@
 import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
-import { css } from './widget-element.ts';
+import { css } from '../shared/theme-css.ts';
 
 /**
  * The look of a widget. A page sets the properties `--hw-…` on the widget, or on anything around it;

@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import { joinPortals, portalStatus } from '../../data/readings/portals.ts';
@@ -6,12 +6,12 @@ import { createPortalHealth } from '../../data/readings/sources/portal-health.ts
 import { createPortalStates } from '../../data/readings/sources/portal-states.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { type Row, absenceRows } from '../../data/readings/format.ts';
+import { css } from '../shared/theme-css.ts';
 import { define } from './define.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
 import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
-import { css } from './widget-element.ts';
 
 /** A row a portal, as in `Garden: ONLINE`. */
 function portalRows(reading: Reading<readonly Portal[]>): Row[] {

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit/html.js';
+import type { TemplateResult } from 'lit';
 import type { Reading } from '../../data/readings/reading.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { provenanceText } from '../../data/readings/format.ts';

@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { ZAP_KIND } from '../../data/core/nostr-kinds.ts';
 import { DASH, absenceRows, ageText } from '../../data/readings/format.ts';
@@ -11,10 +11,10 @@ import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
 import { SHOWN_EVENTS } from '../shared/text/relay-text.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
+import { css } from '../shared/theme-css.ts';
 import { define } from './define.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
-import { css } from './widget-element.ts';
 
 /**
  * What the Nostr relays of a home have sent: notes, reactions, and zaps with their amounts. The home

@@ -1,15 +1,15 @@
-import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type TemplateResult, html, nothing } from 'lit';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { Sovereignty } from '../../data/readings/records.ts';
 import { sovereignty } from '../../data/readings/sources/sovereignty.ts';
 import type { HomeState } from '../../data/apps/home-state.ts';
 import { partsOf, sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
+import { css } from '../shared/theme-css.ts';
 import { define } from './define.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
 import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
-import { css } from './widget-element.ts';
 
 /**
  * How much of itself the home runs: a percentage, its label, and a bar with a segment for each part, lit

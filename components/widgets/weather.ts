@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit';
 import type { Reading } from '../../data/readings/reading.ts';
 import type { Weather } from '../../data/readings/records.ts';
 import { weather } from '../../data/readings/sources/weather.ts';

@@ -19,7 +19,7 @@ export class Observer {
     this.#watcher = new Signal.subtle.Watcher(changed);
   }
 
-  /** What the pass before it read is forgotten. */
+  /** What the pass before it read is forgotten. A pass that sets what it has read is not told of it. */
   run<T>(pass: () => T): T {
     this.end();
     const computed = new Signal.Computed(pass);

@@ -27,7 +27,8 @@ const drawAgain = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const element = document.querySelector('hw-history') as HistoryElement;
     const began = performance.now();
-    await element.requestUpdate();
+    element.requestUpdate();
+    await element.updateComplete;
     element.getBoundingClientRect();
     return performance.now() - began;
   });

@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit';
 import { barState, spanText } from '../../../data/readings/format-history.ts';
 import type { HistoryAnswer, HistorySubject } from '../../../data/readings/schemas/history.ts';
 

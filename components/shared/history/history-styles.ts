@@ -1,5 +1,4 @@
-/** The build removes comments and spaces from what has this tag. */
-const css = String.raw;
+import { css } from '../theme-css.ts';
 
 /**
  * The look of the bars, in the page and in widgets. Their colours come from the element around them: a

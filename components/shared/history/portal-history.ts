@@ -1,4 +1,4 @@
-import { type CSSResult, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
+import { type CSSResult, type TemplateResult, css, html, nothing } from 'lit';
 import { historyOf } from '../../../data/apps/history-reading.ts';
 import { latencyText, uptimeText } from '../../../data/readings/format-history.ts';
 import { counted } from '../../../data/readings/format.ts';
@@ -8,7 +8,7 @@ import { historyBars } from './bars.ts';
 import { historyStyles } from './history-styles.ts';
 
 export const portalHistoryStyles: CSSResult = css`
-  ${unsafeCSS(historyStyles)}
+  ${historyStyles}
   .portal-history {
     --error: var(--hw-error);
     --accent: var(--hw-accent);

@@ -1,4 +1,4 @@
-import { type TemplateResult, html } from 'lit/html.js';
+import { type TemplateResult, html } from 'lit';
 import type { ChatPartner } from '../../../data/apps/chat-elsewhere.ts';
 import type { HomeState } from '../../../data/apps/home-state.ts';
 import type { HomeView } from '../../../data/apps/widget-home.ts';
@@ -7,10 +7,10 @@ import { DASH } from '../../../data/readings/format.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import { light } from '../../../theme/light.ts';
 import { theme } from '../../../theme/theme.ts';
+import { css } from '../../shared/theme-css.ts';
 import { define } from '../define.ts';
 import { HomeElement } from '../home-element.ts';
 import { panelStyles } from '../panel-styles.ts';
-import { css } from '../widget-element.ts';
 
 /** What the foot line says of the connection. */
 const connections: Partial<Record<Reading<unknown>['state'], string>> = {
@@ -107,7 +107,7 @@ export class ChatElement extends HomeElement {
   #load(): void {
     this.#seen.disconnect();
     this.#isSeen = true;
-    void this.requestUpdate();
+    this.requestUpdate();
     import('./room.ts').catch(() => {
       this.#isSeen = false;
       this.#hasFailed = true;
@@ -120,7 +120,7 @@ export class ChatElement extends HomeElement {
   /** The state of the conversation, for the heading, the foot line and the events of the widget. */
   #show(reading: Reading<ChatPartner>): void {
     this.#reading = reading;
-    void this.requestUpdate();
+    this.requestUpdate();
   }
 
   protected override renderHome(state: HomeState): TemplateResult {

@@ -34,6 +34,7 @@ describe('the attributes of a widget', () => {
     element.label = 'Commits';
     element.limit = undefined;
     element.src = 'https://home.example';
+    await element.updateComplete;
     expect(element.getAttributeNames().toSorted()).to.deep.equal([
       'compact',
       'heading-level',
@@ -236,7 +237,9 @@ describe('refresh', () => {
     expect(refreshed).to.equal(1);
     element.refresh = 1;
     expect(element.getAttribute('refresh')).to.equal('1');
+    await element.updateComplete;
     element.removeAttribute('refresh');
+    await element.updateComplete;
     expect(asked).to.deep.equal([300, 10, 0]);
     HomeElement.connector = undefined;
   });

@@ -52,15 +52,20 @@ async function show(...answers: (HistoryAnswer | number)[]) {
   const element = new HistoryElement();
   element.state = state;
   const host = await fixture(html`<div style="width: 320px; background: #000008"></div>`);
-  const root = element.shadowRoot!;
   return {
     element,
     state,
     asked,
-    root,
-    attach: () => host.append(element),
-    text: () => root.textContent.replaceAll(/\s+/g, ' '),
-    all: (selector: string) => [...root.querySelectorAll(selector)],
+    /** From its first update on. */
+    get root() {
+      return element.shadowRoot!;
+    },
+    attach() {
+      host.append(element);
+      return element.updateComplete;
+    },
+    text: () => element.shadowRoot!.textContent.replaceAll(/\s+/g, ' '),
+    all: (selector: string) => [...element.shadowRoot!.querySelectorAll(selector)],
   };
 }
 
@@ -91,7 +96,7 @@ describe('the widget of the status history', () => {
         maintenance: [{ begin: NOON, end: NOON + 60_000, of: [], note: 'new disks' }],
       }),
     );
-    page.attach();
+    await page.attach();
     await waitUntil(() => page.all('li:not(.waiting)').length === 2, 'both are shown');
     expect(page.root.querySelector('.figure')?.textContent).to.equal('1 of 2 portals does not answer');
     expect(page.text())
@@ -129,7 +134,7 @@ describe('the widget of the status history', () => {
         subject({ ...unchecked, cause: 'its address is not on the public internet' }),
       ]),
     );
-    page.attach();
+    await page.attach();
     await waitUntil(() => page.all('li:not(.waiting)').length === 3, 'all are shown');
     const [up, short, long] = page.all('li');
     expect(getComputedStyle(short!, '::before').content).to.not.equal(
@@ -142,7 +147,7 @@ describe('the widget of the status history', () => {
   it('asks once a minute and for each span once, for one subject if it is to', async () => {
     const page = await show(answer([subject({})]));
     page.element.setAttribute('of', 'portal:wiki');
-    page.attach();
+    await page.attach();
     await waitUntil(() => page.all('svg').length === 1, 'it is shown');
     expect(page.asked).to.deep.equal(['https://home.example/api/history.json?span=24h&of=portal%3Awiki']);
     page.state.now.set(NOON + 30_000);
@@ -167,7 +172,7 @@ describe('the widget of the status history', () => {
 
   it('keeps the choice of the span, with the focus, while another span loads and when it fails', async () => {
     const page = await show(answer([subject({})]), 500, answer([subject({})], { span: '30d' }));
-    page.attach();
+    await page.attach();
     await waitUntil(() => page.all('svg').length === 1, 'it is shown');
     const select = page.root.querySelector('select')!;
     const choose = (span: string) => {
@@ -219,7 +224,7 @@ describe('the widget of the status history', () => {
 
   it('says without a network that it is offline, with its last answer, and asks for nothing', async () => {
     const page = await show(answer([subject({})]));
-    page.attach();
+    await page.attach();
     await waitUntil(() => page.all('svg').length === 1, 'it is shown');
     page.state.online.set(false);
     page.state.now.set(NOON + 61_000);
@@ -236,7 +241,7 @@ describe('the widget of the status history', () => {
     const page = await show(answer([subject({})]));
     page.element.of = undefined;
     page.element.span = null;
-    page.attach();
+    await page.attach();
     await waitUntil(() => page.all('svg').length === 1, 'it is shown');
     expect(page.asked).to.deep.equal(['https://home.example/api/history.json?span=24h']);
   });
@@ -247,7 +252,7 @@ describe('the widget of the status history', () => {
     );
     page.element.limit = 1;
     page.element.refresh = 20;
-    page.attach();
+    await page.attach();
     await waitUntil(() => page.all('svg').length === 1, 'one of two is shown');
     expect(page.root.querySelector('.figure')?.className, 'the headline is that of all').to.include('dead');
     const shown = (selector: string) =>
@@ -277,13 +282,14 @@ describe('the widget of the status history', () => {
     const noon = new Date(2026, 10, 21, 14, 3).getTime();
     const incident = { begin: noon, end: null, ending: 'ongoing', cause: 'it answered 503' } as const;
     const page = await show(answer([subject({ uptime: 0.9995, incidents: [incident] })]));
-    page.attach();
+    await page.attach();
     await waitUntil(() => page.all('svg').length === 1, 'it is shown');
     const shown = async (around: string, own = '') => {
       page.element.parentElement!.lang = around;
       page.element.lang = own;
       if (own === '') page.element.removeAttribute('lang');
-      await page.element.requestUpdate();
+      page.element.requestUpdate();
+      await page.element.updateComplete;
       return [page.root.querySelector('details p')?.textContent, page.text().includes('99,95 %')];
     };
     const british = ['since 21 Nov, 14:03: it answered 503', false];
@@ -298,7 +304,7 @@ describe('the widget of the status history', () => {
     const page = await show(
       answer([subject({ name: '<img src=x onerror=alert(1)>', cause: '<b>x</b>', state: 'down' })]),
     );
-    page.attach();
+    await page.attach();
     await waitUntil(() => page.all('svg').length === 1, 'it is shown');
     expect(page.root.querySelector('img, b')).to.equal(null);
   });

@@ -31,6 +31,13 @@ const connect: HomeConnector = (base, { sources }) => {
   };
 };
 
+/** How often the element has been rendered since this call. */
+function countUpdates(element: HomeElement): () => number {
+  let count = 0;
+  element.addController({ hostUpdated: () => void (count += 1) });
+  return () => count;
+}
+
 describe('a single widget', () => {
   beforeEach(() => {
     asked = [];
@@ -67,6 +74,47 @@ describe('a single widget', () => {
     expect(asked.map(({ released }) => released)).to.deep.equal([true]);
     parent?.append(element);
     expect(asked.map(({ released }) => released)).to.deep.equal([true, false]);
+  });
+
+  it('renders when a signal that it shows changes, once for all changes, and for no other signal', async () => {
+    const own = given.homeState();
+    const element = document.createElement('hw-sovereignty') as HomeElement;
+    element.state = own;
+    (await fixture(html`<div></div>`)).append(element);
+    await element.updateComplete;
+    const updates = countUpdates(element);
+    given.live(own.readings.weather, given.weather);
+    own.configFile.set({ raw: {} });
+    await element.updateComplete;
+    expect(updates()).to.equal(0);
+    given.live(own.readings.sovereignty, given.sovereignty);
+    own.now.set(own.now.get() + 1000);
+    await element.updateComplete;
+    expect(updates()).to.equal(1);
+    expect(words(element)).to.contain('72%');
+  });
+
+  it('that is removed with a render pending reports nothing, and shows its home when it is put back', async () => {
+    const host = await fixture<HTMLElement>(html`<div></div>`);
+    const told: Event[] = [];
+    const element = document.createElement('hw-sovereignty') as HomeElement;
+    element.addEventListener('hw-error', (event) => told.push(event));
+    element.src = 'https://home.example';
+    host.append(element);
+    element.remove();
+    await element.updateComplete;
+    expect([asked.length, told.length]).to.deep.equal([0, 0]);
+    given.live(state.readings.sovereignty, given.sovereignty);
+    host.append(element);
+    await element.updateComplete;
+    expect(words(element)).to.contain('72%');
+    element.label = 'Mine';
+    element.remove();
+    await element.updateComplete;
+    expect(told).to.deep.equal([]);
+    host.append(element);
+    await element.updateComplete;
+    expect(words(element)).to.match(/^Mine /);
   });
 
   it('changes homes with its src', async () => {

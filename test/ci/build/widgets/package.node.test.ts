@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { Notices } from '../../../../ci/build/notices.ts';
 import { attributes, events, widgets } from '../../../../ci/build/widgets/manifest.ts';
 import { packed, widgetsPackage, writePackage } from '../../../../ci/build/widgets/package.ts';
+import { HomeElement } from '../../../../components/widgets/home-element.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -90,17 +91,21 @@ describe('the package of the widgets', () => {
   });
 
   it('has the attributes that the elements observe and the guide lists', () => {
-    const code = read('components/widgets/home-element.ts');
-    const reflected = /reflect\(HomeElement\.prototype, \{([^}]*)\}/.exec(code)?.[1] ?? '';
-    const observed = [...reflected.matchAll(/(\w+): (\w+),/g)].map(([, name = '', kind = '']) => [
-      name,
-      kind.toLowerCase(),
-    ]);
-    const kindOf = (type: string): string => (/^(?:number|boolean)$/.test(type) ? type : 'string');
-    assert.deepEqual(Object.fromEntries(attributes.map(({ property, type }) => [property, kindOf(type)])), {
-      ...Object.fromEntries(observed),
-      refresh: 'number',
+    assert.deepEqual(
+      HomeElement.observedAttributes.toSorted(),
+      attributes.map(({ name }) => name).toSorted(),
+    );
+    const observed = [...HomeElement.elementProperties].flatMap(([property, options]) => {
+      const { attribute = String(property), type, converter } = options;
+      if (typeof attribute !== 'string' || options.state) return [];
+      const read = typeof converter === 'function' ? converter : undefined;
+      return [[attribute, type === Boolean ? 'boolean' : typeof read?.('3')]];
     });
+    const kindOf = (type: string): string => (/^(?:number|boolean)$/.test(type) ? type : 'string');
+    assert.deepEqual(
+      Object.fromEntries(observed),
+      Object.fromEntries(attributes.map(({ name, type }) => [name, kindOf(type)])),
+    );
     const guide = read('docs/embedding.md');
     for (const { name } of attributes) assert.ok(guide.includes(`| \`${name}\` |`), name);
   });
