@@ -115,7 +115,7 @@ export const dataMutants = {
     ],
   ],
   'data/config/config.ts': [
-    ["'wss://nos.lol', 'wss://relay.primal.net'", "'wss://nos.lol'"],
+    ["'wss://nos.lol', 'wss://relay.primal.net'", "'wss://nos.lol'", 'test/ci/specification.node.test.ts'],
     ["name: 'Timmy'", "name: 'Tommy'"],
     ['presence: true, chat: false', 'presence: true, chat: true'],
     ['&& new URL(value).origin === value', ''],
@@ -242,7 +242,7 @@ export const dataMutants = {
     ['\\d{1,12}', '\\d*'],
   ],
   'data/readings/sources/portal-health.ts': [
-    ['intervalSeconds: 60,', 'intervalSeconds: 600,'],
+    ['intervalSeconds: 60,', 'intervalSeconds: 600,', 'test/ci/specification.node.test.ts'],
     ['from += MAX_PARALLEL_CHECKS', 'from += 1'],
   ],
   'data/readings/sources/source.ts': [
