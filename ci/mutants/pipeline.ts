@@ -102,7 +102,7 @@ export const pipelineMutants = {
     ],
   ],
   Dockerfile: [
-    ['\nEXPOSE 80\n', '\nEXPOSE 8080\n', 'test/ci/deploy/dockerfile.node.test.ts'],
+    ['\nEXPOSE 80\n', '\nEXPOSE 8080\n', 'test/ci/deploy/nginx-settings.node.test.ts'],
     ['USER www-data', 'USER root', 'test/ci/deploy/dockerfile.node.test.ts'],
     ['npm ci --omit=dev', 'npm ci', 'test/ci/deploy/dockerfile.node.test.ts'],
   ],
