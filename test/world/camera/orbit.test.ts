@@ -98,6 +98,22 @@ describe('the orbit camera', () => {
     expectPose(pose(), left, 1e-3);
   });
 
+  it('begins on the visitor’s own side again after they walked', () => {
+    dispatch({ kind: 'navigate' });
+    run(4);
+    const first = pose();
+    press('keydown', 'KeyD');
+    run(1);
+    press('keyup', 'KeyD');
+    run(2);
+    expect(pose()[0]! - first[0]!, 'turned').to.be.greaterThan(3);
+    dispatch({ kind: 'navigate' });
+    run(4);
+    dispatch({ kind: 'navigate' });
+    run(4);
+    expectPose(pose(), first, 1e-3);
+  });
+
   it('names an object and its distance on a click, without running its action', async () => {
     dispatch({ kind: 'navigate' });
     run(4);
