@@ -58,7 +58,7 @@ describe('hw-relay-feed', () => {
     state.relay.events.set([event(0, { kind: 9735, content: '21 sats', sats: 21 })]);
     const element = await show(state);
     expect(lines(element)).to.deep.equal(['⚡ [pub00000] 21 sats']);
-    expect(inside(element).querySelector('.sats')).to.equal(null);
+    expect(inside(element).querySelectorAll('.sats')).to.have.length(0);
   });
 
   it('shows each relay’s cause while no event has come', async () => {
@@ -91,6 +91,8 @@ describe('hw-relay-feed', () => {
     expect(getComputedStyle(dot).backgroundColor).to.equal(rgb(theme.colors.connected));
     expect(words(element)).to.not.include('not connected');
     expect(words(element)).to.include('1 of 2 relays connected');
+    const marks = [...inside(element).querySelectorAll('details li [aria-hidden]')];
+    expect(marks.map((mark) => mark.textContent)).to.deep.equal(['○', '●']);
   });
 
   it('fades out its last line while more follows, and shows the end in full', async () => {

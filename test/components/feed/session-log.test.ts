@@ -75,6 +75,16 @@ describe('hw-session-log', () => {
     expect(words(element)).to.include('(stopped)');
   });
 
+  it('cuts a long entry at a word, and counts one entry', async () => {
+    const state = liveState();
+    state.log.set([{ ts: NOW, speaker: 'TIMMY', text: 'lantern '.repeat(100) }]);
+    const element = await show(state);
+    const text = find(element, 'li .text').textContent ?? '';
+    expect(text).to.match(/^(lantern )+…$/);
+    expect(text.length).to.be.within(300, 402);
+    expect(words(element)).to.include('1 entry');
+  });
+
   it('says when nothing has happened', async () => {
     const element = await show();
     expect(words(element)).to.include('Nothing has happened yet');
