@@ -74,6 +74,19 @@ describe('hw-header', () => {
     expect(inside(element).querySelector('[data-name="sound"]')).to.equal(null);
   });
 
+  it('starts the time-lapse only when the world is ready', async () => {
+    const state = liveState();
+    state.world.status.set({ phase: 'loading', progress: 0.5, note: '' });
+    const element = await show(state);
+    const timeLapse = button(element, 'Time-lapse of the day');
+    timeLapse.click();
+    expect([timeLapse.disabled, state.view.get().mode]).to.deep.equal([true, 'normal']);
+    state.world.status.set({ phase: 'ready', progress: 1, note: '' });
+    await element.updateComplete;
+    timeLapse.click();
+    expect([timeLapse.disabled, state.view.get().mode]).to.deep.equal([false, 'time-lapse']);
+  });
+
   it('switches the sound and stores the choice', async () => {
     const state = liveState();
     const element = await show(state);
