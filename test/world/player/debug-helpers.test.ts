@@ -95,7 +95,7 @@ describe('the debug outlines', () => {
     obstacles.clear(own);
     stage.state.panels.debug.set(false);
     debugHelpers.update(2, 1);
-    expect(stage.scene.getObjectByName('obstacle outlines')).to.equal(undefined);
+    expect(stage.scene.getObjectByName('obstacle outlines')?.name).to.equal(undefined);
     debugHelpers.dispose();
     for (const module of modules.toReversed()) module.dispose?.();
     stage.dispose();
