@@ -38,10 +38,10 @@ export const componentMutants = {
     [
       "status === 'stopped' || status === 'failed'",
       "status === 'failed'",
-      'test/components/chat/chat.test.ts',
+      'test/components/chat/answers.test.ts',
     ],
-    ["role === 'resident' && text !== ''", "text !== ''", 'test/components/chat/chat.test.ts'],
-    ["'Ask again' : 'Send again'", "'Send again' : 'Send again'", 'test/components/chat/chat.test.ts'],
+    ["role === 'resident' && text !== ''", "text !== ''", 'test/components/chat/answers.test.ts'],
+    ["'Ask again' : 'Send again'", "'Send again' : 'Send again'", 'test/components/chat/answers.test.ts'],
   ],
   'components/app/header-buttons.ts': [
     [
