@@ -17,7 +17,7 @@ import { SharedResidents } from './cluster/shared-residents.ts';
 import { OwnerSessions } from './sockets/owner-sessions.ts';
 import { type Peer, closeCodes } from './sockets/peer.ts';
 import { Players } from './players/players.ts';
-import { householdMark } from '../core/networks.ts';
+import { householdMark } from '../core/household-mark.ts';
 import { CurrentPlays } from './plays/current-plays.ts';
 import { PlayCalls } from './plays/play-calls.ts';
 import { chatOrder } from './plays/chat-orders.ts';

@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../../data/core/time.ts';
 import { cutAtWord, errorMessage } from '../../../data/core/text.ts';
 import { AddressBudgets } from '../../core/address-budgets.ts';
-import { householdMark, householdOf } from '../../core/networks.ts';
+import { householdMark } from '../../core/household-mark.ts';
+import { householdOf } from '../../core/networks.ts';
 import type {
   ModelUsage,
   Piece,
