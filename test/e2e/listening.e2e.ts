@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { type Page, expect, test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { sharedHome } from './shared-home.ts';
 import { withoutWebgl } from './without-webgl.ts';
@@ -7,14 +7,21 @@ const home = sharedHome();
 
 test.beforeEach(({ page }) => withoutWebgl(page));
 
+/** Opens the home and waits for what the podcast tells, and for the header without the world's buttons. */
+async function openHome(page: Page): Promise<void> {
+  await page.goto(home.url);
+  await expect(page.locator('hw-hud')).toContainText('698767');
+  await expect(page.locator('hw-directory')).toContainText('Lukas Spirig');
+  await expect(page.getByRole('button', { name: 'Time-lapse of the day' })).toHaveCount(0);
+}
+
 test('a browser without a voice shows the podcast in captions, and says why in a red box', async ({
   page,
 }) => {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
-  await page.goto(home.url);
+  await openHome(page);
   const podcast = page.getByRole('button', { name: 'Podcast of the day' });
-  await expect(page.locator('hw-hud')).toContainText('698767');
   await podcast.click();
   const captions = page.locator('hw-captions');
   await expect(podcast).toHaveAttribute('aria-pressed', 'true');
@@ -37,8 +44,7 @@ test('a browser without a voice shows the podcast in captions, and says why in a
 });
 
 test('the oath’s card reads it aloud', async ({ page }) => {
-  await page.goto(home.url);
-  await expect(page.locator('hw-hud')).toContainText('698767');
+  await openHome(page);
   await page.keyboard.press('o');
   const card = page.locator('hw-document');
   await card.getByRole('button', { name: 'Read aloud' }).click();
