@@ -69,9 +69,11 @@ const corrected = (word: string): string =>
     : (SPELLINGS.find((known) => known[0] === word[0] && nearlyEqual(word, known)) ?? word);
 
 const WEEKDAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days$/;
+const DAY_NUMBER = /^(\d{1,2})(?:st|nd|rd|th)$/;
 
 /** The plain words of a question, with short forms in full and the commonest typing errors corrected. */
 export const questionWords = (text: string): string[] =>
   plainWords(text)
-    .flatMap((word) => SHORT_FORMS.get(word)?.split(' ') ?? [WEEKDAYS.test(word) ? word.slice(0, -1) : word])
+    .map((word) => (WEEKDAYS.test(word) ? word.slice(0, -1) : word.replace(DAY_NUMBER, '$1')))
+    .flatMap((word) => SHORT_FORMS.get(word)?.split(' ') ?? [word])
     .map(corrected);

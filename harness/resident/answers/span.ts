@@ -40,6 +40,25 @@ function lengthText(milliseconds: number): string {
   return hours > 24 && hours % 24 === 0 ? `${hours / 24} days` : `${hours} h`;
 }
 
+const MONTH = `(?<month>${MONTHS.join('|')})`;
+const YEAR = '(?: (?<year>20\\d\\d))?';
+const DATES = [
+  new RegExp(`\\b(?<day>\\d{1,2}) (?:of )?${MONTH}${YEAR}\\b`),
+  new RegExp(`\\b${MONTH} (?:the )?(?<day>\\d{1,2})${YEAR}\\b`),
+];
+
+/** The day of a date: `3 november`, `november 3`, `3 november 2025`. */
+function dayOf(plain: string, now: number): Span | undefined {
+  const found = DATES.map((date) => date.exec(plain)).find((one) => one !== null);
+  const { day, month = '', year } = found?.groups ?? {};
+  if (day === undefined) return undefined;
+  const beginOf = (inYear: number): number => Date.UTC(inYear, MONTHS.indexOf(month), Number(day));
+  const current = new Date(now).getUTCFullYear();
+  const named = year === undefined ? current - (beginOf(current) > now ? 1 : 0) : Number(year);
+  const from = beginOf(named);
+  return { from, to: from + DAY_MS, name: `on ${day} ${capital(month)} ${named} (UTC)` };
+}
+
 /** The last month of this number, or the month of a year that the question names. */
 function monthOf(month: number, now: number, named?: number): Span {
   const today = new Date(now);
@@ -78,6 +97,8 @@ export function spanOf(plain: string, now: number): Span | undefined {
       (numberOf(count) ?? (/^(?:couple|few)/.test(count ?? '') ? 3 : 1)) * (UNITS[unit] ?? DAY_MS);
     return { from: now - length, to: Infinity, name: `in the last ${lengthText(length)}` };
   }
+  const date = dayOf(plain, now);
+  if (date) return isSince ? { ...date, to: Infinity, name: date.name.replace('on ', 'since ') } : date;
   const [year] = /\b(?:19|20)\d\d\b/.exec(plain)?.map(Number) ?? [];
   const month = MONTHS.findIndex((name) => new RegExp(`\\b(?:in|of|since|last) ${name}\\b`).test(plain));
   if (month >= 0) return monthOf(month, now, year);

@@ -446,6 +446,17 @@ describe('answers about the home', () => {
       assert.doesNotMatch(say(question), /only how it is now/, question);
   });
 
+  test('know dates', () => {
+    for (const date of ['28 april', 'april 28th', '28 april 2026', 'the 28th of April'])
+      assert.match(
+        say(`what happened on ${date}?`),
+        /^\*\*1 commit\*\* on 28 April 2026 \(UTC\): Bob Stone/,
+        date,
+      );
+    assert.match(say('how many commits on 3 june?'), /^\*\*0 commits\*\* on 3 June 2025/);
+    assert.match(say('what happened since 28 april?'), /^\*\*2 commits\*\* since 28 April 2026/);
+  });
+
   test('say what a reading does not have', () => {
     assert.match(say('when was the last block mined?'), /^I see no times, fees or transactions, only/);
     assert.match(say('is it windy?'), /^I see only the temperature and the sky\. Weather: /);
