@@ -92,12 +92,15 @@ export function people({ visitors }: Pick<Question, 'visitors'>): string {
 }
 
 export const visible = (): string =>
-  'Other visitors see you as a small light where you are, with a name if you enter one, while “Show me to others” in the settings is on; there you also switch it off, and set “My name”. **T** lists who shows themselves.';
+  'Other visitors see you as a small light where you are, with a name if you enter one, while “Show me to others” in the settings is on; there you also switch it off, and set “My name”. **T** lists who shows themselves. Your position is stored nowhere.';
 export const mute = ({ state }: About): string =>
   state.config.get().together.chat
     ? 'Press **T**: each line of the visitors’ chat has a button to mute its writer, and one to report them, which writes their last lines into the log of the owner.'
     : 'Visitors cannot write to each other here. “Show others” in the settings hides their lights and names.';
-export const privacy = (): string => PRIVACY;
+export const privacy = ({ plain }: Question): string =>
+  /\b(?:send|pass|forward|give|sell|share|model|llm|gpt|chatgpt|ollama|openai|anthropic|groq)\b/.test(plain)
+    ? `Only a model that the owner attaches gets what you write here. ${NO_MODEL_HERE}. ${PRIVACY}`
+    : PRIVACY;
 export const thanks = (): string => 'You are welcome.';
 export const farewell = (): string => 'Goodbye. The door stays open.';
 export const praise = (): string => 'Thank you.';

@@ -47,6 +47,9 @@ const filters: readonly (readonly [RegExp, string, (agent: AgentActivity) => boo
   [/\bactive\b/, 'active today', ({ status }) => status === 'working'],
 ];
 
+const NOT_STATUS =
+  /\bnot (?:\w+ )?(?:idle|idling|resting|inactive|lazy|slacking|asleep|dormant|dead|active)\b/;
+
 /** The agents without a commit in the time that the question names. */
 export function inactive({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const now = state.now.get();
@@ -80,8 +83,10 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
   const own = activityRows(state);
   if (!known)
     return withProblem(markdownList([...own, ...agentRows(reading).map(({ text }) => text)]), problem);
-  const [, status = '', fits = () => true] = filters.find(([words]) => words.test(plain)) ?? [];
-  const those = known.filter(fits);
+  const [, named = '', fits = () => true] = filters.find(([words]) => words.test(plain)) ?? [];
+  const isOthers = NOT_STATUS.test(plain);
+  const status = isOthers ? `not ${named}` : named;
+  const those = known.filter((agent) => fits(agent) !== isOthers);
   const atWork = state.derived.atWork.get();
   const names = atWork.length > 0 ? atWork.map(escapeMarkdown).join(', ') : 'no one';
   const isAboutNow = status === '' && /\b(?:at work|working|works?|busy|coding|worked on)\b/.test(plain);

@@ -106,7 +106,9 @@ export function commits(question: About, { author, span: given }: Only = {}): st
   const named = scope === undefined ? '' : ` with “${escapeMarkdown(scope)}” in the title`;
   const authors = span && author === undefined && those.length > 0 ? `: ${authorsText(those)}` : '';
   const head = `**${counted(those.length, 'commit')}**${by}${named}${span ? ` ${span.name}` : ''}${authors}.`;
-  const isFirst = /\b(?:first|oldest|earliest) commit\b/.test(plain);
+  const isFirst = /\b(?:first|oldest|earliest) commit\b|\bcommit\b.*\b(?:first|oldest|earliest)\b/.test(
+    plain,
+  );
   const rows = (isFirst ? those.slice(-1) : those.slice(0, isCount(plain) ? 0 : wantedRows(plain))).map(
     (one) => `${escapeMarkdown(one.title)} — ${escapeMarkdown(one.author)} (${ageText(one.authoredAt, now)})`,
   );

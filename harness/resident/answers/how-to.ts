@@ -33,11 +33,16 @@ const absent: Readonly<Record<string, string>> = {
 /** Tasks of a visitor: keys and gestures of the help, or where the button is. */
 const tasks: Readonly<Record<string, string>> = {
   'leave|exit|quit|get out|out of': helpOn(/leave|gives it back/),
-  'slow|laggy?|lags|lagging|fps|stutters?|blurry|choppy':
+  '(?:no|without) (?:(?:a|any|my) )?mouse': titled(walking),
+  '(?:no|without) (?:(?:a|any|my) )?keyboard': [mouse, touch, gamepad].map(titled).join('\n\n'),
+  'no (?:3d|webgl|picture)|black|(?:only|just) text':
+    'Without WebGL the home is a text with the same content, so look whether the settings of your browser switch graphics off, or try another browser. The heartbeat page, `/heartbeat.html`, needs no graphics.',
+  'slow|laggy?|lags|lagging|fps|stutters?|blurry|choppy|fan|battery':
     'The quality of the picture is in the settings, which you open from the header. Without a graphics card the picture is coarser while it moves. The heartbeat page, `/heartbeat.html`, has the same readings without a picture.',
   dark: NIGHT,
   'cursor|pointer|mouse': helpOn(/captur/),
   'gamepad|controller|joystick|xbox|playstation': titled(gamepad),
+  'wave|greet|say hello': helpOn(/gesture/),
   'touch|phone|tablet|fingers?|mobile|ipad|iphone|android': titled(touch),
   'photos?|pictures?|photograph|screenshots?': helpOn(/photo/),
   'record|film|video': `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
@@ -57,8 +62,9 @@ const tasks: Readonly<Record<string, string>> = {
   'chat|talk|speak': helpOn(/chat|talk/),
   'enter|portals?|doors?|gates?': helpOn(/enter/),
   'read (?:it|this|the|a)|books?': helpOn(/read/),
-  'look|turn': helpOn(/look|turn/),
-  'faster|walk|move|run|jump|fly|get around|navigate|interact|play': `${titled(walking)}\n\n${helpOn(/stick|look around|drag/)}`,
+  'look|turn|rotate': helpOn(/look|turn/),
+  jump: `There is no jump. ${titled(walking)}`,
+  'faster|walk|move|run|fly|get around|navigate|interact|play': `${titled(walking)}\n\n${helpOn(/stick|look around|drag/)}`,
 };
 
 /** Settings of the owner, and where they are. Those of a visitor are in the page's settings. */
@@ -70,6 +76,7 @@ const ownerSettings: Readonly<Record<string, string>> = {
   'agents?|bots?|team': 'the agents: `codeHost.agents` in `config.json` and `agent-status.json`',
   'repository|git|gitea|forgejo|github|code|commits':
     'whose commits are shown: `codeHost` in `config.json`, or `--repo` for a folder',
+  port: 'the port: `--port`, 4200 without it',
   'portals?|doors?|gates?|destination': 'the portals: `portals.json`, with the fields of `docs/portals.md`',
   'oath|soul': 'the oath: `soul.md`',
   'sovereignty|score':
@@ -114,6 +121,8 @@ export function setup({ plain }: Question): string {
 
 export const ownHome = (): string =>
   'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine is enough: Node 22.18 or newer, about 140 MB of memory once the home is built, no graphics card.';
+export const upkeep = (): string =>
+  'The owner updates, backs up and restores the home with the command `home-world`: `docs/operations.md` has the steps.';
 export const ownAgent = (): string =>
   'An agent reports what it does with `home-world emit`, from a shell, Claude Code or any other program: `docs/agents.md` has the steps. To let your agent answer here, see `docs/agent-as-resident.md`.';
 export const ownModel = (): string =>

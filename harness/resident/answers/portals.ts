@@ -62,8 +62,11 @@ export function portals({ state, plain }: Pick<Question, 'state' | 'plain'>): st
 }
 
 /** What the resident plays. */
-export const plays = ({ state, plain }: Question): string =>
-  [
+export function plays({ state, plain, words }: Question): string {
+  const named = portalNamed(state, words);
+  return [
     'I play a game only when the owner starts it, with a model; `docs/games.md` says how. Whether one runs is not among my readings: its portal shows it, and “Plays” in the header’s menu “More” lists them.',
     ...(/\bgames\b/.test(plain) ? [portals({ state, plain: 'games' })] : []),
+    ...(named ? [portalLine(named, state.base)] : []),
   ].join('\n\n');
+}

@@ -113,7 +113,10 @@ export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly
   const head =
     relays.length === 0
       ? 'No relay is configured.'
-      : [`${relaysText(relays)}, ${kept.length} events kept.${those}`, ...relayLossTexts(relays)].join(' ');
+      : [
+          `${/\b(?:which|what) relay\b/.test(plain) ? 'I do not see from which relay an event came. ' : ''}${relaysText(relays)}, ${kept.length} events kept.${those}`,
+          ...relayLossTexts(relays),
+        ].join(' ');
   const rows = events
     .slice(0, MAX_FEED_ROWS)
     .map(

@@ -35,6 +35,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'Wie geht es dir?',
   ],
   agents: [
+    'is any agent online at this moment',
+    'which agents are not idle?',
     'wie viele agenten arbeiten gerade?',
     'are any of the agents idling around?',
     'is anything being worked on right now?',
@@ -90,6 +92,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'is timmy working',
   ],
   visible: [
+    'is my position saved somewhere',
     'how do i change the name over my light',
     'can other visitors see me, and can I hide?',
     'am I visible to the others?',
@@ -99,6 +102,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'can i hide myself',
   ],
   people: [
+    'is there anybody in here besides me rn',
     'is another visitor online?',
     'is anyone else visiting at the moment?',
     'do I have company here?',
@@ -142,7 +146,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'did you play yesterday',
     'which games can you play?',
     'are you playing something at the moment',
-    'do you play Morrowind?',
+    'do you play Far World?',
     'what are you playing',
   ],
   mute: ['somebody is rude to me, can i mute him', 'how do I report someone', 'a guy is harassing me'],
@@ -195,6 +199,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what changed today?',
   ],
   commits: [
+    'which commit is the oldest you know',
     'when was the last commit and who made it?',
     'zeig mir die letzten Commits',
     'when was the most recent push',
@@ -247,6 +252,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'show me the logs',
   ],
   portals: [
+    'wieviele portale sind offline',
+    'are any portals broken',
     'are any of the portals down?',
     'is there a portal that is not working?',
     'which of the portals can I actually enter?',
@@ -329,6 +336,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what would make it 100 percent',
   ],
   feed: [
+    'which relay sent the last note',
     'biggest zap so far?',
     'how many zaps did you get yesterday?',
     'are the relays connected?',
@@ -342,6 +350,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'latest reactions',
   ],
   time: [
+    'is the sun up there',
     "what's the hour in your place",
     'is it already evening there?',
     'time',
@@ -354,6 +363,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what is the date today',
   ],
   help: [
+    'what can you not do',
     'what sort of things do you know about?',
     'which questions do you understand?',
     'help',
@@ -419,6 +429,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'uptime',
   ],
   maker: [
+    'who pays for the server',
     'who does this place belong to?',
     "who's running this server?",
     'who is behind all this?',
@@ -445,6 +456,9 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'do you hallucinate?',
   ],
   privacy: [
+    'what happens to my chat when i close the tab',
+    'is my data sold to anybody',
+    'do you send my chat to openai',
     'is anything I type saved?',
     'can other people see our conversation?',
     'do you log my IP address?',
@@ -479,6 +493,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what licence is it under',
     'where can I see the code',
   ],
+  upkeep: ['how do I back up my home', 'how do i update home world to the newest version'],
   ownAgent: [
     'how can Claude tell you what it works on?',
     'how do my agents tell you what they are doing?',
@@ -491,6 +506,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'how do I use this with Cursor',
   ],
   ownModel: [
+    'how do i make the resident smarter',
     'can you be connected to OpenAI?',
     'what do I need to do so you answer with GPT?',
     'how can I make you smarter?',
@@ -500,6 +516,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'which model can I use with openai',
   ],
   ownHome: [
+    'which node version do i need',
+    'how much RAM does it need',
     'would a raspberry pi be enough to host it',
     'does it need a GPU?',
     "I'd love to have something like this at home, how?",
@@ -537,6 +555,10 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'when did you last update',
   ],
   setup: [
+    'how do i turn off shortcuts',
+    'the text in the world is too tiny on my phone',
+    'what port does it use',
+    'can i build my own portal',
     'is there a light mode?',
     'how do i add my own portal',
     'I get dizzy from the motion, can it be reduced?',
@@ -554,6 +576,13 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'how can I change my name',
   ],
   controls: [
+    'how do i rotate the camera with the keyboard',
+    'does it have music',
+    'how do i say hello to the other visitor',
+    'how do i get closer to the earth',
+    'I have no mouse, can I still walk',
+    'my android tablet shows only text no 3d why',
+    'my screen is black',
     'I hear nothing. why?',
     'there is no sound',
     'my mouse pointer disappeared help',
@@ -600,6 +629,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     "let's go to the oath",
   ],
   explanation: [
+    'what happens when someone zaps',
     'I want to send you some sats, how?',
     'how can I donate',
     "what's a dormant agent?",
@@ -672,6 +702,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
   ],
   namedPull: ['what was #12?', 'PR 12', 'tell me about pull request 7'],
   language: [
+    'puedo hablar en español contigo',
     'Kannst du mir ein Lied vorspielen, bitte?',
     '¿Qué hora es?',
     'Quelle heure est-il ?',
@@ -680,6 +711,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
   ],
   rude: ['that is not what I asked', 'you are stupid', 'this sucks', 'shut up', 'fuck you'],
   nothing: [
+    'is the repo public',
     'is github down today?',
     'who is the owner of Tesla?',
     'give me the short version of how things stand',

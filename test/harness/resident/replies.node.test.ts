@@ -457,6 +457,33 @@ describe('answers about the home', () => {
     assert.match(say('what happened since 28 april?'), /^\*\*2 commits\*\* since 28 April 2026/);
   });
 
+  test('invert the status of agents', () => {
+    assert.match(
+      say('which agents are not active?'),
+      /^1 of 2 agents is not active today\.\n\n- Bob Stone: IDLE/,
+    );
+    assert.match(say('which agents are not dead?'), /^2 of 2 agents are not dead/);
+  });
+
+  test('say what they cannot do or see, and what helps', () => {
+    assert.match(say('how do i jump?'), /^There is no jump\. Walking:/);
+    assert.match(say('I have no mouse, can I still walk?'), /^Walking:\n- \*\*W A S D\*\*/);
+    assert.match(say('my tablet shows only text'), /^Without WebGL the home is a text/);
+    assert.match(say('can i wave to someone?'), /\*\*T\*\*: visitors and gestures/);
+    assert.match(
+      say('do you send my chat to OpenAI?'),
+      /^Only a model that the owner attaches gets what you/,
+    );
+    assert.match(say('is my position stored?'), /Your position is stored nowhere\.$/);
+    assert.match(say('do you play Far World?'), /\n\n\*\*Far World\*\* .* online/);
+    assert.match(say('which commit is the oldest?'), /^The oldest of those that I see:\n\n- Fix it/);
+    const state = liveState();
+    state.relay.relays.set([
+      { url: 'wss://relay.example', state: 'open', accepted: 0, rejected: 0, dropped: 0 },
+    ]);
+    assert.match(say('which relay sent the last note?', state), /^I do not see from which relay/);
+  });
+
   test('say what a reading does not have', () => {
     assert.match(say('when was the last block mined?'), /^I see no times, fees or transactions, only/);
     assert.match(say('is it windy?'), /^I see only the temperature and the sky\. Weather: /);
