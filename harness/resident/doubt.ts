@@ -1,27 +1,25 @@
 import * as about from './answers/about.ts';
-import { issues } from './answers/agents.ts';
 import { link } from './answers/commits.ts';
 import { namedPortal, portals } from './answers/portals.ts';
 import { block, problems, sovereignty, status, weather } from './answers/readings.ts';
 import { TODAY, spanOf } from './answers/span.ts';
 import { intents } from './intents.ts';
-import { SMALL } from './phrases.ts';
+import { type Part, SMALL, wordedParts } from './phrases.ts';
 import type { Answer, Question } from './question.ts';
 import { plainWords } from './words.ts';
 
 /** Answers that refuse, or that are about the words themselves. */
-const WITHOUT_DOUBT: ReadonlySet<Answer | undefined> = new Set<Answer>([
+export const WITHOUT_DOUBT: ReadonlySet<Answer> = new Set<Answer>([
   about.model,
   about.act,
   about.language,
   about.rude,
   about.unseen,
-  issues,
   about.checks,
   link,
 ]);
 /** These answers say themselves what they lack. */
-const LIMITED = /^(?:I (?:know|see) only|Which place)\b/;
+const LIMITED = /^(?:I know only|Which place)\b/;
 const MIN_STEM_CHARACTERS = 3;
 /** These answers know the present only; the home keeps a history for some. */
 const WITH_HISTORY: readonly (Answer | undefined)[] = [problems, portals, namedPortal];
@@ -48,41 +46,69 @@ export function nowOnly({ plain, state }: Question, intent: Answer | undefined, 
 
 /** Words that do not make a question one about something else. */
 const HARMLESS =
-  'or away every hand moment once again around along back out else ever always never sometimes usually normally already yet still ' +
+  'or away every hand moment once again around along back else ever already yet still ' +
   'soon later early late finally kind sort bit little lot lots bunch rest folks team curious wondering wonder guess suppose sure ' +
   'certain simply basically roughly approximately perhaps possibly explain describe mention remind inform summarise summarize ' +
-  'speak talk talking speaking asking looking whole entire main pretty rather such same different particular specific exact ' +
-  'would like love enjoy wish hope madam second seconds quickly fast slow slowly life image view auf mich far besides consist script coloured colored waving moving floating big ' +
-  'small tall huge tiny shiny strange weird funny somehow c f';
+  'asking looking whole entire main pretty rather such particular specific exact ' +
+  'would like love enjoy wish hope madam seconds quickly fast slow slowly life image view auf mich far besides consist script coloured colored waving moving floating big ' +
+  'small tall huge tiny shiny strange weird funny somehow c f ' +
+  'use used using uses make makes made making put puts thing things stuff being mine belong understand person spend spent help load shall somewhere anywhere live happens support supports';
 
-const known = new Set([
-  ...SMALL,
-  ...HARMLESS.split(' '),
-  ...Object.keys(intents)
-    .join(' ')
-    .split(/[^a-z]+/),
-]);
+/**
+ * These words turn a question into another one: an answer takes them into account only if a part of its row has
+ * them that fits.
+ */
+const TURNING = new Set(
+  (
+    'not no never without why who whose where when many much will first second third next tomorrow most more less least than ' +
+    'oldest biggest largest smallest highest lowest longest shortest best worst better worse long before after until between total altogether overall ' +
+    'should must might if same different except instead both good bad great ever ' +
+    'always usually normally often sometimes weekend weekends evening afternoon'
+  ).split(' '),
+);
+const harmless = new Set([...SMALL, ...HARMLESS.split(' ')].filter((word) => !TURNING.has(word)));
 
-/** A word of the table, also with another ending. */
-function isKnown(word: string): boolean {
-  if (known.has(word) || /^\d/.test(word)) return true;
+/** The parts of all rows of an answer. */
+const parts = new Map<Answer, readonly Part[]>();
+for (const [text, answer] of Object.entries(intents))
+  parts.set(answer, [...(parts.get(answer) ?? []), ...wordedParts(text)]);
+
+/** A word of the sets, also with another ending. */
+function isKnown(word: string, sets: readonly ReadonlySet<string>[]): boolean {
   const stem = word.replace(/(?:ing|ed|es|s|er|est|ly|d)$/, '');
-  return (
-    stem !== word &&
-    stem.length >= MIN_STEM_CHARACTERS &&
-    [stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')].some((one) => known.has(one))
-  );
+  const forms = [word, `${word}s`];
+  if (stem !== word && stem.length >= MIN_STEM_CHARACTERS)
+    forms.push(stem, `${stem}e`, stem.replace(/(.)\1$/, '$1'));
+  return forms.some((form) => sets.some((set) => set.has(form)));
 }
 
 /**
- * The words of a question that neither the table nor its answer has. With them it may be a question about
- * something else (“how high is the moon?”), which a row cannot tell.
- * @param answer What answers; undefined for several answers together.
- * @param text The text of the answer.
+ * “Isn’t it raining?” and “is it raining or not?” ask the same as “is it raining?”; the answers take the numbers
+ * of times and of rows into account.
  */
-export function unknownWords({ words, state }: Question, answer: Answer | undefined, text: string): string[] {
-  if (WITHOUT_DOUBT.has(answer) || LIMITED.test(text)) return [];
-  const { appName, weather } = state.config.get();
-  const own = new Set(plainWords([appName, weather.place ?? '', text].join(' ')));
-  return [...new Set(words)].filter((word) => !isKnown(word) && !own.has(word));
+const IGNORED =
+  /^(?:is|are|was|were|do|does|did|can|could|has|have|will|would|should) not (?=\S+ )| or not$|\bmost (?=recent\b)|\b\d+ (?=(?:minute|hour|day|week|month|year|commit|pull)s?\b)/g;
+
+/**
+ * The words of a question that its answers do not take into account, so that it may be a question about something
+ * else (“how high is the moon?”), or another one (“which agent was the first?”).
+ * @param answers What answers: one answer, or several together.
+ * @param text The text of the answers.
+ */
+export function leftOut(question: Question, answers: readonly Answer[], text: string): string[] {
+  if (answers.some((answer) => WITHOUT_DOUBT.has(answer)) || LIMITED.test(text)) return [];
+  const { appName, weather } = question.state.config.get();
+  const all = answers.flatMap((answer) => parts.get(answer) ?? []);
+  const fitting = all.filter(({ fits }) => fits(question));
+  const own = answers.some((answer) => OF_NOW.includes(answer)) ? ['when', 'will', 'long', 'until'] : [];
+  // “Why do you not show the weather?” has its cause.
+  const cause = text.includes('I cannot see') ? ['why', 'not'] : [];
+  const turning = new Set([...fitting.flatMap((part) => part.words), ...own, ...cause]);
+  const told = new Set(plainWords([appName, weather.place ?? '', text].join(' ')));
+  const known = [harmless, new Set(all.flatMap((part) => part.words))];
+  const words = question.plain.replace(IGNORED, '').split(' ');
+  return [...new Set(words)].filter(
+    (word) =>
+      word !== '' && !(TURNING.has(word) ? turning.has(word) : told.has(word) || isKnown(word, known)),
+  );
 }

@@ -70,14 +70,31 @@ function one(text: string, tests: Readonly<Record<string, Fits>>): Fits {
   return text.startsWith('@') ? (tests[text.slice(1)] ?? (() => false)) : phrase(text);
 }
 
+const partsOf = (text: string): string[] => text.split(',').map((part) => part.trim().replace(/\s+/g, ' '));
+
 /**
  * Whether a question fits a row. Commas separate the parts of a row, and one of them has to fit: a phrase, `#` with
  * the words of a topic (`##`: and no other matter), `=` with all words of a message, or `@` with a test of the
- * table. A part after a `!` must not fit.
+ * table. A part after a `!` must not fit. A part after a `?` names more words that the answer takes into account.
  */
 export function fitsOf(text: string, tests: Readonly<Record<string, Fits>> = {}): Fits {
-  const parts = text.split(/\s*,\s*/).map((part) => part.trim().replace(/\s+/g, ' '));
-  const wanted = parts.filter((part) => !part.startsWith('!')).map((part) => one(part, tests));
+  const parts = partsOf(text);
+  const wanted = parts.filter((part) => !/^[!?]/.test(part)).map((part) => one(part, tests));
   const refused = parts.filter((part) => part.startsWith('!')).map((part) => one(part.slice(1), tests));
   return (question) => wanted.some((fits) => fits(question)) && !refused.some((fits) => fits(question));
 }
+
+/** A part of a row, and its words. */
+export interface Part {
+  readonly fits: Fits;
+  readonly words: readonly string[];
+}
+
+/** The parts of a row that have words: what makes it fit, and what its answer takes into account. */
+export const wordedParts = (text: string): Part[] =>
+  partsOf(text)
+    .filter((part) => !/^[!@]/.test(part))
+    .map((part) => ({
+      fits: part.startsWith('?') ? () => true : one(part, {}),
+      words: part.split(/[^a-z\d]+/).filter(Boolean),
+    }));

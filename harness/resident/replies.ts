@@ -4,9 +4,9 @@ import { commits, merged } from './answers/commits.ts';
 import { portals } from './answers/portals.ts';
 import { block, feed, sovereignty, time, weather } from './answers/readings.ts';
 import { OFFER } from './answers/ways.ts';
-import { nowOnly, unknownWords } from './doubt.ts';
+import { choiceOf } from './choice.ts';
+import { leftOut, nowOnly } from './doubt.ts';
 import { type Answer, type Question, type Reply, type ReplyContext, questionOf } from './question.ts';
-import { intentOf } from './intents.ts';
 import { escapeMarkdown } from './markdown.ts';
 import { asksToShow, panelNamed } from './places.ts';
 
@@ -35,9 +35,9 @@ function questionWithOffer(history: ReplyContext['history']): string | undefined
     : undefined;
 }
 
-/** An answer, unless too much of its question is unknown; what is unknown is named. */
-function doubted(question: Question, reply: Reply, answer?: Answer): Reply {
-  const strange = unknownWords(question, answer, reply.text).map((word) => `“${escapeMarkdown(word)}”`);
+/** An answer, unless it leaves out too much of its question; what it leaves out is named. */
+function doubted(question: Question, reply: Reply, left: readonly string[], answer?: Answer): Reply {
+  const strange = left.map((word) => `“${escapeMarkdown(word)}”`);
   if (strange.length > 1) return { text: `I do not understand ${strange.join(', ')} here. ${unknown()}` };
   // “Show me the commits” has an answer, and a panel in the world.
   const panel = asksToShow(question.plain) && !reply.action ? panelNamed(question.words) : undefined;
@@ -67,11 +67,14 @@ export function replyTo(text: string, context: ReplyContext): Reply {
     .slice(0, 300)
     .split(/\band\b|[,;&+]|[.?!]\s/i)
     .slice(0, MAX_PARTS);
-  const found = parts.map((part) => intentOf(questionOf(part, context))).filter((one) => one !== undefined);
+  const found = parts.map((part) => choiceOf(questionOf(part, context))).filter((one) => one !== undefined);
   const together = new Map(
     found.filter(({ answer }) => TOGETHER.has(answer)).map(({ answer, reply }) => [answer, reply.text]),
   );
-  if (together.size > 1) return doubted(question, { text: [...together.values()].join('\n\n') });
-  const intent = intentOf(question);
-  return intent ? doubted(question, intent.reply, intent.answer) : { text: unknown() };
+  if (together.size > 1) {
+    const all = [...together.values()].join('\n\n');
+    return doubted(question, { text: all }, leftOut(question, [...together.keys()], all));
+  }
+  const choice = choiceOf(question);
+  return choice ? doubted(question, choice.reply, choice.left, choice.answer) : { text: unknown() };
 }

@@ -90,6 +90,10 @@ const ownerSettings: Readonly<Record<string, string>> = {
 const VISITOR_SETTINGS =
   /\b(?:quality|graphics|resolution|effects|sound|music|volume|mute|motion|animations?|shortcuts?|keys?|speed|my name|hide|settings?)\b/;
 
+/** The words that choose a text. */
+export const TASKS = Object.keys(tasks).join(' ');
+export const SETTINGS = Object.keys(ownerSettings).join(' ');
+
 const found = (texts: Readonly<Record<string, string>>, plain: string): string | undefined =>
   Object.entries(texts).find(([words]) => new RegExp(`\\b(?:${words})\\b`).test(plain))?.[1];
 

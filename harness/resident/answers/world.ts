@@ -42,6 +42,9 @@ const explanations: Readonly<Record<string, string>> = {
     'A commit is a saved change to the code, with its author, time and title; “commits” shows the last ones.',
   'resident|you': 'The resident is who answers in this chat: me.',
 };
+/** The words that choose an explanation. */
+export const EXPLAINED = Object.keys(explanations).join(' ');
+
 const patterns = Object.entries(explanations).map(
   ([words, text]) => [new RegExp(`\\b(?:${words})\\b`), text] as const,
 );

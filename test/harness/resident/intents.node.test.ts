@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { questionOf } from '../../../harness/resident/question.ts';
-import { intentOf, intents } from '../../../harness/resident/intents.ts';
+import { choiceOf } from '../../../harness/resident/choice.ts';
+import { intents } from '../../../harness/resident/intents.ts';
 import { nearlyEqual, plainWords } from '../../../harness/resident/words.ts';
 import { NOW, live, liveState } from './live-state.ts';
 import { questions } from './questions.ts';
@@ -14,9 +15,9 @@ state.readings.commits.set(
   ]),
 );
 
+const chosen = (text: string) => choiceOf(questionOf(text, { state, history: [], visitors: 1 }));
 /** The row that answers; `nothing` where none does. */
-const nameOf = (text: string): string =>
-  intentOf(questionOf(text, { state, history: [], visitors: 1 }))?.answer.name ?? 'nothing';
+const nameOf = (text: string): string => chosen(text)?.answer.name ?? 'nothing';
 
 describe('the table of intents', () => {
   for (const [expected, texts] of Object.entries(questions))
@@ -24,6 +25,15 @@ describe('the table of intents', () => {
       const wrong = texts.map((text) => [text, nameOf(text)]).filter(([, found]) => found !== expected);
       assert.deepEqual(wrong, []);
     });
+
+  test('takes every word of these questions into account', () => {
+    const texts = Object.values(questions).flat();
+    const left = texts.map((text) => [text, chosen(text)?.left ?? []] as const);
+    assert.deepEqual(
+      left.filter(([, words]) => words.length > 0),
+      [],
+    );
+  });
 
   test('is tried with every row, and with more than a hundred and twenty questions', () => {
     const names = new Set(Object.values(intents).map((answer) => answer.name));

@@ -213,19 +213,6 @@ describe('answers about the home', () => {
     });
   });
 
-  test('name a word that they do not understand, and refuse a question with two of them', () => {
-    assert.match(
-      say('how far is the moon?'),
-      /^I do not understand “moon” here; this may be about something else:\n\n/,
-    );
-    assert.match(
-      say('what is the temperature in the kitchen fridge today?'),
-      /^I do not understand “kitchen”, “fridge” here\. I do not know that\./,
-    );
-    assert.doesNotMatch(say('has Ada committed anything?'), /understand/, 'a name of this home');
-    assert.doesNotMatch(say('who is committing the most?'), /understand/, 'another ending');
-  });
-
   test('repeat an offer after yes', () => {
     const state = liveState();
     const { text } = replyTo('take me to the far world', state);
