@@ -41,6 +41,10 @@ export interface Derived {
   readonly shownSince: Readable<number | undefined>;
 }
 
+export interface DerivedState {
+  readonly derived: Derived;
+}
+
 /** The part of a time-lapse's moment that is used here. */
 interface ShownCommits {
   readonly now: number;

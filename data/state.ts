@@ -4,7 +4,7 @@ import { type ConfigState, createConfigState } from './config/config-state.ts';
 import { type AudioState, createAudioState } from './config/settings/audio.ts';
 import { type SettingsState, createSettingsState } from './config/settings/settings.ts';
 import { type PageState, createPageState } from './core/page-state.ts';
-import { type Derived, derive } from './derived.ts';
+import { type DerivedState, derive } from './derived.ts';
 import { type GamesState, createGamesState } from './games/games-state.ts';
 import { type PhotoState, createPhotoState } from './photo/photo-state.ts';
 import { type PresenceState, createPresenceState } from './presence/presence-state.ts';
@@ -33,9 +33,8 @@ export interface State
     TimeLapseState,
     PhotoState,
     GamesState,
-    NarrationState {
-  readonly derived: Derived;
-}
+    NarrationState,
+    DerivedState {}
 
 /** The whole state of one home. A page has one; a widget on another page makes its own. */
 export function createState(

@@ -1,13 +1,13 @@
 import type { DataModule } from '../../data/core/module.ts';
-import type { State } from '../../data/state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 
 /**
  * Sets `window.homeWorld` while the debug panel is open, for the console, for tests and for the
  * bench, and removes it again. A module of the ticker like any other. `handle` makes the object,
  * once for each time debug is switched on.
  */
-export function debugHandle(handle: () => object): DataModule<State> {
-  let pageState: State | undefined;
+export function debugHandle(handle: () => object): DataModule<ViewState> {
+  let pageState: ViewState | undefined;
   let isThere = false;
   return {
     init(_scene, state): void {

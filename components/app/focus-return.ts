@@ -1,9 +1,15 @@
-import type { State } from '../../data/state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { GamesState } from '../../data/games/games-state.ts';
+import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { type PanelName, isPanelName } from '../../data/view/panels.ts';
 import { isTimeLapseShown, viewCards } from '../modes/views.ts';
 import { focusedNow } from '../shared/focus.ts';
 import { openPanels } from './open-panel.ts';
 import { panels } from './panels.ts';
+
+type StateSlice = DerivedState & GamesState & TimeLapseState & ViewState & WorldState;
 
 /**
  * What is open for a while and may hold the focus: a panel, or the card of a view by its tag. The
@@ -16,7 +22,7 @@ const tagOf = (layer: Layer): string =>
   isPanelName(layer) ? panels[layer].tag : layer === 'clip' ? 'hw-time-lapse' : layer;
 
 /** The layers that are open now; panels first. */
-function openLayers(state: State): Layer[] {
+function openLayers(state: StateSlice): Layer[] {
   const cards = viewCards.filter(({ takesFocus, isShown }) => takesFocus && isShown(state));
   const hasClipOnly = isTimeLapseShown(state) && state.view.get().mode !== 'time-lapse';
   return [
@@ -49,7 +55,7 @@ export class FocusReturn {
    * Call it before the page is rendered; the focus is moved after that. Undefined where the
    * focus is not in what was closed.
    */
-  changed(state: State): LeftLayer | undefined {
+  changed(state: StateSlice): LeftLayer | undefined {
     const open = openLayers(state);
     const focused = focusedNow();
     const holds = (layer: Layer): boolean =>

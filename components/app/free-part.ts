@@ -1,6 +1,7 @@
 import type { LitElement } from 'lit';
 import { watch } from '../../data/core/watch.ts';
-import type { State } from '../../data/state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import type { FreePart } from '../../data/world-state.ts';
 
 type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
@@ -45,7 +46,7 @@ const COVERS = 'hw-chat, .left, hw-header';
  * Keeps `state.world.freePart` while the chat is open, so that the visitor comes to stand where
  * the page covers nothing of the resident. Returns the function that ends this.
  */
-export function followFreePart(state: State, page: LitElement): () => void {
+export function followFreePart(state: ViewState & WorldState, page: LitElement): () => void {
   const { freePart: part } = state.world;
   const measure = (): void => {
     if (!state.panels.chat.get()) return;

@@ -1,6 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import type { State } from '../../data/state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, progressBar } from '../shared/styles.ts';
 
@@ -66,7 +66,7 @@ export class HwLoadingOverlay extends StateElement {
    * The backdrop fades out when the first frame is drawn. It stays hidden when the context is lost:
    * the notice about that is enough.
    */
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: WorldState): TemplateResult {
     const { phase, progress, note } = state.world.status.get();
     const loading = phase === 'waiting' || phase === 'loading';
     return html`<div class="backdrop" ?data-drawn=${phase !== 'ready' && phase !== 'lost'}></div>

@@ -1,14 +1,17 @@
 import { type PanelName, panelNames } from '../../data/view/panels.ts';
-import type { State } from '../../data/state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { NARROW } from '../shared/styles.ts';
 import { panels } from './panels.ts';
+
+type StateSlice = DerivedState & ViewState;
 
 /** Whether panels are sheets, one at a time. */
 export const isNarrow = (): boolean => window.matchMedia(NARROW).matches;
 
 /** The panels that are open, in the order of the table. */
-export const openPanels = (state: State): PanelName[] =>
+export const openPanels = (state: StateSlice): PanelName[] =>
   panelNames.filter((name) => state.panels[name].get());
 
 /** Whether opening one closes the other: on each side of a wide page there is room for one. */
@@ -17,7 +20,7 @@ const shareAPlace = (a: PanelName, b: PanelName): boolean =>
 const isAtASide = (name: PanelName): boolean => /^(?:left|right)$/.test(panels[name].place);
 
 /** Closes all panels but these. */
-export function closePanels(state: State, except: readonly PanelName[]): void {
+export function closePanels(state: StateSlice, except: readonly PanelName[]): void {
   for (const name of openPanels(state)) if (!except.includes(name)) state.panels[name].set(false);
 }
 
@@ -25,7 +28,7 @@ export function closePanels(state: State, except: readonly PanelName[]): void {
  * Opens a panel and closes those that stand in its place; where there is room for a single sheet,
  * those are all others.
  */
-export function openPanel(state: State, name: PanelName, narrow = isNarrow()): void {
+export function openPanel(state: StateSlice, name: PanelName, narrow = isNarrow()): void {
   if (narrow && state.derived.document.get()) dispatchView(state, { kind: 'escape' });
   for (const other of panelNames)
     if (other !== name && (narrow || shareAPlace(name, other))) state.panels[other].set(false);
@@ -33,7 +36,7 @@ export function openPanel(state: State, name: PanelName, narrow = isNarrow()): v
 }
 
 /** Returns whether it is open now. */
-export function togglePanel(state: State, name: PanelName, narrow = isNarrow()): boolean {
+export function togglePanel(state: StateSlice, name: PanelName, narrow = isNarrow()): boolean {
   const panel = state.panels[name];
   if (panel.get()) panel.set(false);
   else openPanel(state, name, narrow);
@@ -45,7 +48,7 @@ export function togglePanel(state: State, name: PanelName, narrow = isNarrow()):
  * later one of the table first, the debug panel after those at the sides. Today is part of the
  * wide page: Esc closes it only as a sheet.
  */
-export function closeTopPanel(state: State, narrow = isNarrow()): PanelName | undefined {
+export function closeTopPanel(state: StateSlice, narrow = isNarrow()): PanelName | undefined {
   const open = openPanels(state);
   const top =
     open.findLast(isAtASide) ?? open.findLast((name) => narrow || panels[name].place !== 'bottom-left');

@@ -1,5 +1,5 @@
 import { watch } from '../../data/core/watch.ts';
-import type { State } from '../../data/state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import { storedText } from '../shared/storage.ts';
 import { NARROW } from '../shared/styles.ts';
 import { isNarrow } from './open-panel.ts';
@@ -11,7 +11,7 @@ const stored = storedText('local', 'home-world.today');
  * page. In a narrow window it is a sheet, which opens and closes for many reasons: that is not
  * stored, and in a window that becomes wide again it is as the visitor left it. Returns a function that ends this.
  */
-export function rememberToday(state: State): () => void {
+export function rememberToday(state: ViewState): () => void {
   const { today } = state.panels;
   if (!isNarrow() && stored.get() !== '') today.set(false);
   const narrow = window.matchMedia(NARROW);

@@ -1,4 +1,5 @@
-import type { State } from '../../data/state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import type { TextDocument } from '../../data/view/documents.ts';
 import type { PanelName } from '../../data/view/panels.ts';
 import type { ViewMode } from '../../data/view/view.ts';
@@ -18,7 +19,7 @@ export class SingleSheet {
   #document: TextDocument | undefined;
 
   /** Call it after a change of the state or of the width of the page. */
-  check(state: State, narrow = isNarrow()): void {
+  check(state: DerivedState & ViewState, narrow = isNarrow()): void {
     const open = openPanels(state);
     const { mode } = state.view.get();
     const document = state.derived.document.get();

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../data/core/text.ts';
-import type { State } from '../../data/state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { firstContentfulPaint } from './first-contentful-paint.ts';
 import { type Graphics, findGraphics, hasWebGL } from './graphics.ts';
 
@@ -21,7 +21,7 @@ export function preloadWorld(
  * and the home as text takes the place of the picture.
  */
 export async function openWorld<World>(
-  state: State,
+  state: WorldState,
   found: Promise<Graphics>,
   load: (renderer: string) => Promise<World>,
 ): Promise<World | undefined> {

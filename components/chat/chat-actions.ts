@@ -3,7 +3,10 @@ import { customElement, property, query } from 'lit/decorators.js';
 import type { ChatEntry } from '../../data/chat/chat-entries.ts';
 import { retryChat } from '../../data/chat/chat.ts';
 import { isAnswerNarrated, toggleAnswer } from '../../data/speech/narrate-answer.ts';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { NarrationState } from '../../data/speech/narration.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { TravelState } from '../../data/travel/travel-state.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import '../shared/status-message.ts';
@@ -110,7 +113,9 @@ export class HwChatActions extends StateElement {
     }
   }
 
-  protected override renderState(state: State): TemplateResult | typeof nothing {
+  protected override renderState(
+    state: ChatState & NarrationState & PageState & TravelState,
+  ): TemplateResult | typeof nothing {
     const { entry } = this;
     if (!entry) return nothing;
     const { id, role, text, status } = entry;

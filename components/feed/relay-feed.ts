@@ -2,7 +2,8 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { FeedEvent, RelayStatus } from '../../data/readings/records.ts';
-import type { State } from '../../data/state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { RelayState } from '../../data/relay/relay-state.ts';
 import {
   connectedRelays,
   kindName,
@@ -132,7 +133,7 @@ export class HwRelayFeed extends StateElement {
     </ul>`;
   }
 
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: ConfigState & RelayState): TemplateResult {
     const events = state.relay.events.get().slice(0, SHOWN_EVENTS);
     const relays = state.relay.relays.get();
     const open = connectedRelays(relays);

@@ -4,7 +4,11 @@ import { DAY_MS } from '../../data/core/time.ts';
 import { agentKey } from '../../data/readings/activity.ts';
 import { ageText, counted } from '../../data/readings/format.ts';
 import { currentValue } from '../../data/readings/reading.ts';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+
+type StateSlice = ChatState & PageState & ReadingsState;
 
 /** About one line of the panel. */
 const QUESTION_CHARACTERS = 60;
@@ -18,7 +22,7 @@ function questionBefore(entries: readonly ChatEntry[], end: number): string {
 }
 
 /** What the resident is doing now. */
-function doing({ bridge, resident, chat }: State): string {
+function doing({ bridge, resident, chat }: StateSlice): string {
   const { state, cause } = bridge.get();
   if (state === 'connecting') return 'Connecting …';
   if (state !== 'open') return `Cannot be reached: ${cause ?? 'there is no bridge'}`;
@@ -34,7 +38,7 @@ function doing({ bridge, resident, chat }: State): string {
 }
 
 /** Commits of the last day by the resident's own name. */
-function committed({ resident, readings, now }: State): string[] {
+function committed({ resident, readings, now }: StateSlice): string[] {
   const key = agentKey(resident.get().name);
   const since = now.get() - DAY_MS;
   const own = (currentValue(readings.commits.get()) ?? []).filter(
@@ -44,7 +48,7 @@ function committed({ resident, readings, now }: State): string[] {
 }
 
 /** The last answer of this visit. */
-function answered({ chat, now }: State): string {
+function answered({ chat, now }: StateSlice): string {
   const entries = chat.entries.get();
   const at = entries.findLastIndex(({ role, status }) => role === 'resident' && status !== 'streaming');
   const answer = entries[at];
@@ -56,7 +60,7 @@ function answered({ chat, now }: State): string {
  * What the resident is doing and has done, a line each: their own commits of the last day, and the
  * last answer of this visit.
  */
-export const residentLines = (state: State): readonly string[] => [
+export const residentLines = (state: StateSlice): readonly string[] => [
   doing(state),
   ...committed(state),
   answered(state),

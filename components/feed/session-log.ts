@@ -5,7 +5,10 @@ import { cutAtWord } from '../../data/core/text.ts';
 import { localTime } from '../../data/core/time.ts';
 import { MAX_TEXT_CHARACTERS, plainText } from '../../data/core/plain-text.ts';
 import { type LogEntry, endTexts } from '../../data/chat/session-log.ts';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import '../shared/status-message.ts';
 import type { HwStatusMessage } from '../shared/status-message.ts';
@@ -68,7 +71,7 @@ export class HwSessionLog extends StateElement {
     </li>`;
   }
 
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: ChatState & ConfigState & PageState & ViewState): TemplateResult {
     const entries = state.log.get();
     const newest = entries.slice(-MAX_ENTRIES).reverse();
     return html`<section class="panel filling" aria-label="Session log">

@@ -5,7 +5,11 @@ import { activeAgents } from '../../data/readings/activity.ts';
 import { agentCountText } from '../../data/readings/format-agents.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity, Commit } from '../../data/readings/records.ts';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
@@ -14,6 +18,8 @@ import { withoutBidiControls } from '../shared/text/text.ts';
 import { absentActivity, presentActivity, presentActivityStyles } from '../shared/text/present-activity.ts';
 import './relay-feed.ts';
 import { residentLines } from './resident-lines.ts';
+
+type StateSlice = ChatState & DerivedState & PageState & ReadingsState & ViewState;
 
 /** Agents that are named; the others are counted. */
 const NAMED_AGENTS = 3;
@@ -156,7 +162,7 @@ export class HwToday extends StateElement {
     </ul>`;
   }
 
-  #today(state: State): TemplateResult {
+  #today(state: StateSlice): TemplateResult {
     const now = state.now.get();
     const agents = state.derived.agents.get();
     const known = currentValue(agents);
@@ -198,7 +204,7 @@ export class HwToday extends StateElement {
     </button>`;
   }
 
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: StateSlice): TemplateResult {
     return html`<section class="panel filling" aria-label="Today">
       <div class="panel-head">
         <div role="tablist" aria-label="Today and relays" @keydown=${this.#onKey}>

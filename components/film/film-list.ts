@@ -3,11 +3,16 @@ import { currentValue } from '../../data/readings/reading.ts';
 import type { Loaded } from '../../data/games/film-reading.ts';
 import type { ListedPlay } from '../../data/games/play-answers.ts';
 import { playStateText } from '../../data/games/play-text.ts';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { GamesState } from '../../data/games/games-state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 
+type StateSlice = ChatState & DerivedState & GamesState & PageState;
+
 /** The name of a play's portal; its id where the home has no such portal any more. */
-export const portalName = (state: State, id: string): string => {
+export const portalName = (state: StateSlice, id: string): string => {
   const portal = currentValue(state.derived.portals.get())?.find(({ record }) => record.id === id);
   return withoutBidiControls(portal?.record.name ?? id);
 };
@@ -20,14 +25,14 @@ export const dayAndTime = (at: number): string =>
  * Why something could not be loaded, with a button to try again. Without a network the text says so, because
  * then the home is not the cause.
  */
-export const problemText = (state: State, problem: string, retry: () => void): TemplateResult =>
+export const problemText = (state: StateSlice, problem: string, retry: () => void): TemplateResult =>
   html`<p role="status">
       ${state.online.get() ? `The plays cannot be shown: ${problem}.` : 'This browser has no network.'}
     </p>
     <p class="tail"><button type="button" class="action" @click=${retry}>Try again</button></p>`;
 
 /** One play: its portal, start, duration and end. */
-const itemOf = (state: State, { id, portal, startedAt, steps, state: is }: ListedPlay): TemplateResult =>
+const itemOf = (state: StateSlice, { id, portal, startedAt, steps, state: is }: ListedPlay): TemplateResult =>
   html`<li>
     <button type="button" data-play=${id} @click=${() => state.games.strip.set(id)}>
       <bdi>${portalName(state, portal)}</bdi>
@@ -39,7 +44,7 @@ const itemOf = (state: State, { id, portal, startedAt, steps, state: is }: Liste
 
 /** The plays of the home, newest first; or why there are none. */
 export function filmList(
-  state: State,
+  state: StateSlice,
   { value, problem }: Loaded<readonly ListedPlay[]>,
   retry: () => void,
 ): TemplateResult {

@@ -1,11 +1,11 @@
 import { type TemplateResult, css, html } from 'lit';
-import type { State } from '../../data/state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 
 /**
  * A dot in the middle of the picture, which grows over what a click or key acts on. Only for a captured
  * mouse, which has no pointer; screen readers hear the hint instead.
  */
-export const crosshair = ({ aimed, reducedMotion }: State['world']): TemplateResult =>
+export const crosshair = ({ aimed, reducedMotion }: WorldState['world']): TemplateResult =>
   html`<div
     class="crosshair"
     ?data-aimed=${aimed.get()}

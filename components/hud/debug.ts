@@ -2,12 +2,18 @@ import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { closeButton } from '../shared/close-button.ts';
 import type { FrameStats } from '../../data/core/frame-stats.ts';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import type { RelayState } from '../../data/relay/relay-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import { provenanceText } from '../../data/readings/format.ts';
 import { relayText } from '../shared/text/relay-text.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { SLIM, base, buttons, panel } from '../shared/styles.ts';
+
+type StateSlice = ChatState & PageState & ReadingsState & RelayState & ViewState;
 
 /** How often the figures change: more than four times a second cannot be read. */
 const PERIOD_MS = 250;
@@ -137,7 +143,7 @@ export class HwDebug extends StateElement {
   }
 
   /** Each reading with its provenance, as in the tooltips of the HUD. */
-  #readings(state: State): TemplateResult {
+  #readings(state: StateSlice): TemplateResult {
     const now = state.now.get();
     return this.#table(
       'Readings',
@@ -149,7 +155,7 @@ export class HwDebug extends StateElement {
   }
 
   /** The bridge and each relay, with the counts of its events. */
-  #sockets(state: State): TemplateResult {
+  #sockets(state: StateSlice): TemplateResult {
     const bridge = state.bridge.get();
     return this.#table('Sockets', [
       ['bridge', bridge.cause ? `${bridge.state} · ${bridge.cause}` : bridge.state],
@@ -165,7 +171,7 @@ export class HwDebug extends StateElement {
     ]);
   }
 
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: StateSlice): TemplateResult {
     return html`<section class="panel filling" aria-label="Debug">
       <div class="panel-head">
         <h2>Debug</h2>

@@ -7,7 +7,8 @@ import {
   html,
   unsafeCSS,
 } from 'lit';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
 import { storedText } from '../shared/storage.ts';
 import { NARROW, SHORT } from '../shared/styles.ts';
 
@@ -73,7 +74,7 @@ export class FirstWords implements ReactiveController {
  * The three lines, with the names of this home: whose it is, what its light means, how to move. They
  * name only what works at once, also where single keys are switched off.
  */
-export function firstLines({ config, resident }: State, touch: boolean): readonly string[] {
+export function firstLines({ config, resident }: ChatState & ConfigState, touch: boolean): readonly string[] {
   const { name } = resident.get();
   return [
     `${config.get().appName}: the home of ${name}.`,

@@ -1,6 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import type { State } from '../../data/state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -30,7 +30,7 @@ export class HwFovZoom extends StateElement {
     `,
   ];
 
-  protected override renderState(state: State): TemplateResult | typeof nothing {
+  protected override renderState(state: WorldState): TemplateResult | typeof nothing {
     const { fovZoom } = state.world;
     if (fovZoom.get() < MIN_SHOWN) return nothing;
     const text = `${fovZoom.get().toFixed(1)} ×`;

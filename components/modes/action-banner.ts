@@ -2,7 +2,10 @@ import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { OFFER_KEY, acceptOffer } from '../../data/view/offer.ts';
 import { currentValue } from '../../data/readings/reading.ts';
-import type { State } from '../../data/state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
@@ -86,7 +89,9 @@ export class HwActionBanner extends CardElement {
     </div>`;
   }
 
-  protected override renderState(state: State): TemplateResult | typeof nothing {
+  protected override renderState(
+    state: DerivedState & SettingsState & ViewState & WorldState,
+  ): TemplateResult | typeof nothing {
     const view = state.view.get();
     if (view.mode === 'warp') {
       const portals = currentValue(state.derived.portals.get()) ?? [];

@@ -1,11 +1,14 @@
 import { type TemplateResult, css, html, noChange, nothing, unsafeCSS } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { type NarrationCommand, type NarrationName, narrate } from '../../data/speech/narration.ts';
-import type { State } from '../../data/state.ts';
+import type { NarrationState } from '../../data/speech/narration.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { line } from '../shared/icons.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { LANDSCAPE, SLIM, base, buttons, panel } from '../shared/styles.ts';
+
+type StateSlice = NarrationState & SettingsState;
 
 /** What is read aloud. */
 const titles: Readonly<Record<NarrationName | 'answer', string>> = {
@@ -106,7 +109,7 @@ export class HwCaptions extends CardElement {
   ];
 
   /** A control that sends a command to the narrator. */
-  #button(state: State, kind: keyof typeof marks, name: string): TemplateResult {
+  #button(state: StateSlice, kind: keyof typeof marks, name: string): TemplateResult {
     const command: NarrationCommand = { kind };
     return html`<button
       type="button"
@@ -120,7 +123,7 @@ export class HwCaptions extends CardElement {
     </button>`;
   }
 
-  protected override renderState(state: State): unknown {
+  protected override renderState(state: StateSlice): unknown {
     const { what, phase, silent, sentence, total, text } = state.narration.get();
     // The page removes the element; until then it stays as it was and keeps its focus.
     if (phase === 'idle') return noChange;

@@ -3,7 +3,10 @@ import { customElement, query } from 'lit/decorators.js';
 import { isNarrated, toggleNarration } from '../../data/speech/narration.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { TextDocument } from '../../data/view/documents.ts';
-import type { State } from '../../data/state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { NarrationState } from '../../data/speech/narration.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { formatted, loadFormatter, markdownStyles } from '../shared/text/markdown-styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
@@ -13,6 +16,8 @@ import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { documentCard } from '../shared/document-card.ts';
+
+type StateSlice = DerivedState & NarrationState & ReadingsState & ViewState;
 
 /** The source of a text changes with its age; its reader stays where they are. */
 const isSameText = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
@@ -88,7 +93,7 @@ export class HwDocument extends StateElement {
   }
 
   /** The oath can be read aloud; that continues after the document is closed. */
-  #aloud(state: State): TemplateResult | typeof nothing {
+  #aloud(state: StateSlice): TemplateResult | typeof nothing {
     if (state.view.get().mode !== 'oath' || currentValue(state.readings.soul.get()) === undefined)
       return nothing;
     return html`<button type="button" class="action" @click=${() => toggleNarration(state, 'soul')}>
@@ -96,7 +101,7 @@ export class HwDocument extends StateElement {
     </button>`;
   }
 
-  protected override renderState(state: State): TemplateResult | typeof nothing {
+  protected override renderState(state: StateSlice): TemplateResult | typeof nothing {
     const shown = state.derived.document.get();
     if (!shown) return nothing;
     return html`<section class="panel filling" role="dialog" aria-labelledby="title">

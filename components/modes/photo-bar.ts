@@ -2,7 +2,11 @@ import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { moveFocus, photoExtent, photoSizes } from '../../data/photo/photo.ts';
 import { takePhoto } from '../../data/photo/take-photo.ts';
-import type { State } from '../../data/state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { PhotoState } from '../../data/photo/photo-state.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
 import { controlIcons } from '../shared/control-icons.ts';
@@ -12,6 +16,8 @@ import { hasOwnEnter } from '../shared/own-enter.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel, progressBar } from '../shared/styles.ts';
 import { photoBarStyles } from './photo-bar-styles.ts';
+
+type StateSlice = PageState & PhotoState & SettingsState & ViewState & WorldState;
 
 const barIcons = {
   minus: line('M6 12h12'),
@@ -92,15 +98,15 @@ export class HwPhotoBar extends StateElement {
     if (event.detail > 0) this.#focusBar();
   };
 
-  #moveFocus({ photo }: State, steps: number): void {
+  #moveFocus({ photo }: StateSlice, steps: number): void {
     photo.focus.set(moveFocus(photo.focus.get(), steps));
   }
 
-  #take(home: State): void {
+  #take(home: StateSlice): void {
     if (this.#ready(home)) takePhoto(home, ({ file, name }) => downloadFile(file, name));
   }
 
-  #ready({ photo, world }: State): boolean {
+  #ready({ photo, world }: StateSlice): boolean {
     return (
       photo.progress.get().phase !== 'taking' &&
       world.status.get().phase === 'ready' &&
@@ -110,7 +116,7 @@ export class HwPhotoBar extends StateElement {
   }
 
   /** The progress of the picture, or why it will differ from what was chosen. */
-  #note({ photo, world, settings }: State): string {
+  #note({ photo, world, settings }: StateSlice): string {
     const progress = photo.progress.get();
     if (world.status.get().phase === 'lost') return world.status.get().note;
     if (world.settling.get()) return 'Preparing the photo mode …';
@@ -136,7 +142,7 @@ export class HwPhotoBar extends StateElement {
     </button>`;
   }
 
-  #focus(home: State): TemplateResult | typeof nothing {
+  #focus(home: StateSlice): TemplateResult | typeof nothing {
     if (!home.settings.get().effects) return nothing;
     return html`<div class="group" role="group" aria-label="Focus">
       ${this.#icon('Focus nearer', barIcons.minus, () => this.#moveFocus(home, -1))}
@@ -145,7 +151,7 @@ export class HwPhotoBar extends StateElement {
     </div>`;
   }
 
-  #sizes({ photo }: State): TemplateResult {
+  #sizes({ photo }: StateSlice): TemplateResult {
     const screen = photo.screen.get();
     const { width, height } = photoExtent(screen, photo.size.get());
     return html`<div class="group" role="group" aria-label="Size, times the screen’s">
@@ -165,7 +171,7 @@ export class HwPhotoBar extends StateElement {
     </div>`;
   }
 
-  protected override renderState(home: State): TemplateResult {
+  protected override renderState(home: StateSlice): TemplateResult {
     const progress = home.photo.progress.get();
     const note = this.#note(home);
     return html`<section

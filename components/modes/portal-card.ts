@@ -3,7 +3,11 @@ import { customElement, state } from 'lit/decorators.js';
 import { isOver } from '../../data/games/play-record.ts';
 import { actionText, playLine } from '../../data/games/play-text.ts';
 import { portalOf, portalPlayOf, shownPortal } from '../../data/games/portal-play.ts';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { GamesState } from '../../data/games/games-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { panelNames } from '../../data/view/panels.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { MediaQuery } from '../shared/media-query.ts';
@@ -11,6 +15,8 @@ import '../shared/play/owner-form.ts';
 import '../shared/play/play.ts';
 import { NARROW, base, panel } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
+
+type StateSlice = ChatState & DerivedState & GamesState & ViewState & WorldState;
 
 /** As in the banner: a live region must be there before its text. */
 const REGION_FIRST_MS = 60;
@@ -75,19 +81,19 @@ export class HwPortalCard extends CardElement {
   }
 
   /** The home as text has the same words; and on a phone an open sheet needs the room. */
-  #isCovered({ panels }: State): boolean {
+  #isCovered({ panels }: StateSlice): boolean {
     return panels.directory.get() || (this.#narrow.matches && panelNames.some((name) => panels[name].get()));
   }
 
   /** What is said aloud: it stays the same from one step to the next. */
-  #news(state: State, portal: string): string {
+  #news(state: StateSlice, portal: string): string {
     const play = portalPlayOf(state, portal);
     if (!play) return '';
     if (isOver(play)) return playLine(play);
     return play.request ? `${state.resident.get().name} asks: ${actionText(play.request.action)}` : '';
   }
 
-  protected override renderState(shown: State): TemplateResult | typeof nothing {
+  protected override renderState(shown: StateSlice): TemplateResult | typeof nothing {
     const portal = shownPortal(shown);
     if (portal === undefined || this.#isCovered(shown)) return nothing;
     const found = portalOf(shown, portal);

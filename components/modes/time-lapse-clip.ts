@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { controlVideo } from '../../data/time-lapse/time-lapse-commands.ts';
-import type { State } from '../../data/state.ts';
+import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
 import { lapseButton } from './time-lapse-button.ts';
@@ -8,7 +8,7 @@ import { lapseIcons } from './time-lapse-icons.ts';
 import { clipText } from './time-lapse-words.ts';
 
 /** The button that starts a recording of the replay, or ends it. */
-export function recorder(state: State): TemplateResult {
+export function recorder(state: TimeLapseState): TemplateResult {
   const now = state.timeLapse.video.get();
   if (now.phase === 'recording')
     return html`${lapseButton('Stop recording and save the clip', lapseIcons.keep, () => controlVideo(state, 'stop'))}
@@ -23,7 +23,7 @@ export function recorder(state: State): TemplateResult {
 }
 
 /** How far the clip is, what became of it, and what can be done; nothing while there is none. */
-export function clipCard(state: State): TemplateResult | typeof nothing {
+export function clipCard(state: TimeLapseState): TemplateResult | typeof nothing {
   const now = state.timeLapse.video.get();
   const text = clipText(now);
   if (text === '') return nothing;

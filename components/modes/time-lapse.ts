@@ -4,7 +4,10 @@ import { customElement, query } from 'lit/decorators.js';
 import { seek, startTimeLapse } from '../../data/time-lapse/time-lapse-commands.ts';
 import type { Video } from '../../data/time-lapse/video.ts';
 import type { Commit } from '../../data/readings/records.ts';
-import type { State } from '../../data/state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import {
   type LapseRun,
   clockText,
@@ -25,6 +28,8 @@ import { clipCard, recorder } from './time-lapse-clip.ts';
 import { lapseIcons } from './time-lapse-icons.ts';
 import { timeLapseStyles } from './time-lapse-styles.ts';
 import { absenceText, countText, dayChoice, dayChoiceShort } from './time-lapse-words.ts';
+
+type StateSlice = PageState & ReadingsState & TimeLapseState & ViewState;
 
 /** How far the arrow keys move the track. */
 const ARROW_MINUTES = 10;
@@ -102,12 +107,12 @@ export class HwTimeLapse extends StateElement {
   };
 
   /** Back to the view before. */
-  #leave(state: State): void {
+  #leave(state: StateSlice): void {
     dispatchView(state, { kind: 'end', mode: 'time-lapse' });
   }
 
   /** The strokes of the day's commits, and a native slider over them. */
-  #track(state: State, run: LapseRun, at: number, passed: number): TemplateResult {
+  #track(state: StateSlice, run: LapseRun, at: number, passed: number): TemplateResult {
     const { timeLapse } = state;
     const playing = timeLapse.playing.get();
     const minutes = (run.to - run.from) / MINUTE_MS;
@@ -149,7 +154,7 @@ export class HwTimeLapse extends StateElement {
   };
 
   /** Speed and day. */
-  #choices(state: State, run: LapseRun): TemplateResult {
+  #choices(state: StateSlice, run: LapseRun): TemplateResult {
     const { timeLapse } = state;
     return html`<select
         aria-label="Speed"
@@ -164,7 +169,7 @@ export class HwTimeLapse extends StateElement {
   }
 
   /** The list of days. A clip is of one day, so there is none while it is recorded. */
-  #days(state: State, run: LapseRun): TemplateResult {
+  #days(state: StateSlice, run: LapseRun): TemplateResult {
     return html`<select
       aria-label="Day"
       @change=${({ target }: Event) =>
@@ -185,7 +190,7 @@ export class HwTimeLapse extends StateElement {
   }
 
   /** The clock, the count, the track and the buttons of a day that has commits. */
-  #replay(state: State, run: LapseRun): TemplateResult {
+  #replay(state: StateSlice, run: LapseRun): TemplateResult {
     const { timeLapse } = state;
     const at = timeLapse.clock.get();
     const moment = timeLapse.shown.get();
@@ -229,7 +234,7 @@ export class HwTimeLapse extends StateElement {
   }
 
   /** Why there is nothing to replay, and the days that have commits. */
-  #nothing(state: State, run: LapseRun | undefined): TemplateResult {
+  #nothing(state: StateSlice, run: LapseRun | undefined): TemplateResult {
     const now = state.now.get();
     const others = run?.days.filter(({ commits }) => commits > 0) ?? [];
     return html`<div class="head">
@@ -257,7 +262,7 @@ export class HwTimeLapse extends StateElement {
       }`;
   }
 
-  protected override renderState(state: State): TemplateResult | typeof nothing {
+  protected override renderState(state: StateSlice): TemplateResult | typeof nothing {
     const on = state.view.get().mode === 'time-lapse';
     const run = state.timeLapse.run.get();
     const card = clipCard(state);

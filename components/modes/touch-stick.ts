@@ -1,6 +1,7 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
-import type { State } from '../../data/state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { isOnFoot } from '../../data/view/view.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { StateElement } from '../shared/state-element.ts';
@@ -110,7 +111,7 @@ export class HwTouchStick extends StateElement {
     this.knob.style.transform = stick ? `translate(${stick.right * REACH}px, ${-stick.ahead * REACH}px)` : '';
   }
 
-  protected override renderState(state: State): TemplateResult | typeof nothing {
+  protected override renderState(state: ViewState & WorldState): TemplateResult | typeof nothing {
     const held = state.world.stick.get() !== undefined;
     const walks = state.world.status.get().phase === 'ready' && isOnFoot(state.view.get());
     if (!walks || (!held && !this.#coarse.matches)) return nothing;

@@ -1,6 +1,8 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
-import type { State } from '../../data/state.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { View } from '../../data/view/view.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
@@ -8,6 +10,8 @@ import { MediaQuery } from '../shared/media-query.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { views } from './views.ts';
 import { SLIM, base, buttons, panel } from '../shared/styles.ts';
+
+type StateSlice = SettingsState & ViewState & WorldState;
 
 /** The name of the present view; in `normal`, of the way to move. */
 function nameOf(view: View): string {
@@ -114,7 +118,7 @@ export class HwViewBar extends CardElement {
   }
 
   /** The buttons: back, or the other navigation and the overview. */
-  #ways(state: State, view: View): TemplateResult | typeof nothing {
+  #ways(state: StateSlice, view: View): TemplateResult | typeof nothing {
     if (view.mode !== 'normal')
       return views[view.mode].isLeftByItsCard
         ? nothing
@@ -127,7 +131,7 @@ export class HwViewBar extends CardElement {
     )}`;
   }
 
-  protected override renderState(state: State): TemplateResult | typeof nothing {
+  protected override renderState(state: StateSlice): TemplateResult | typeof nothing {
     if (state.world.status.get().phase !== 'ready') return nothing;
     const view = state.view.get();
     const ways = this.#ways(state, view);

@@ -11,8 +11,14 @@
  * focus follow from the tables. The place of a card is in `components/app/styles/later-styles.ts`.
  */
 import { type TemplateResult, html } from 'lit';
-import type { State } from '../../data/state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { GamesState } from '../../data/games/games-state.ts';
+import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import type { ViewMode } from '../../data/view/view.ts';
+
+type StateSlice = DerivedState & GamesState & TimeLapseState & ViewState & WorldState;
 
 interface ViewInfo {
   /** In the view bar. `normal` is named by its navigation, `zoom` by its target. */
@@ -40,7 +46,7 @@ export interface ViewCard {
   readonly tag: keyof HTMLElementTagNameMap;
   readonly load: () => Promise<unknown>;
   readonly element: TemplateResult;
-  readonly isShown: (state: State) => boolean;
+  readonly isShown: (state: StateSlice) => boolean;
   /** It may hold the focus, which goes back where it was when the card is closed. */
   readonly takesFocus?: true;
   /** Nothing else of the page is shown while it is. */
@@ -50,11 +56,11 @@ export interface ViewCard {
 }
 
 /** Also after the view, until its clip is saved or dismissed. */
-export const isTimeLapseShown = ({ view, timeLapse }: State): boolean =>
+export const isTimeLapseShown = ({ view, timeLapse }: StateSlice): boolean =>
   view.get().mode === 'time-lapse' || /recording|finishing|done|failed/.test(timeLapse.video.get().phase);
 
 /** Without a world there is nothing to photograph. */
-export const isPhotoShown = ({ view, world }: State): boolean =>
+export const isPhotoShown = ({ view, world }: StateSlice): boolean =>
   view.get().mode === 'photo' && /ready|lost/.test(world.status.get().phase);
 
 /** In the order in which they stand on the page. */

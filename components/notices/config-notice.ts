@@ -1,6 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import type { State } from '../../data/state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -38,7 +38,7 @@ export class HwConfigNotice extends CardElement {
   /** Until the page is loaded again: the configuration is read once. */
   @state() private dismissed = false;
 
-  protected override renderState(state: State): TemplateResult | typeof nothing {
+  protected override renderState(state: ConfigState): TemplateResult | typeof nothing {
     const problems = state.configProblems.get();
     if (problems.length === 0 || this.dismissed) return nothing;
     const count = problems.length === 1 ? '1 setting is' : `${problems.length} settings are`;

@@ -1,6 +1,6 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { State } from '../../data/state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { reloadPage } from '../shared/reload.ts';
@@ -74,7 +74,7 @@ export class HwLostPicture extends StateElement {
     if (lost) this.#timer = setTimeout(() => (this.waited = true), this.patience * 1000);
   }
 
-  protected override renderState(state: State): TemplateResult | typeof nothing {
+  protected override renderState(state: WorldState): TemplateResult | typeof nothing {
     const { note } = state.world.status.get();
     const text = this.waited
       ? 'The graphics card has not recovered.'

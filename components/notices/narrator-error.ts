@@ -2,7 +2,7 @@ import { type PropertyValues, type TemplateResult, css, html, nothing } from 'li
 import { customElement } from 'lit/decorators.js';
 import { NO_VOICE } from '../../data/speech/narration-problems.ts';
 import { narrate } from '../../data/speech/narration.ts';
-import type { State } from '../../data/state.ts';
+import type { NarrationState } from '../../data/speech/narration.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -90,7 +90,7 @@ export class HwNarratorError extends CardElement {
     this.#count();
   }
 
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: NarrationState): TemplateResult {
     const { problem } = state.narration.get();
     return html`<div role="alert">
       ${

@@ -2,7 +2,9 @@ import { type PropertyValues, type TemplateResult, css, html } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { EventReader } from '../../data/core/event.ts';
 import type { Commit } from '../../data/readings/records.ts';
-import type { State } from '../../data/state.ts';
+import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { base, panel } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
@@ -48,7 +50,7 @@ export class HwNews extends CardElement {
 
   /** The line that is shown; empty while nothing is new. */
   @state() private line = '';
-  #of: State | undefined;
+  #of: (TimeLapseState & ViewState & WorldState) | undefined;
   /** Readers, because two events of one frame cause one render: both count. */
   #commits: EventReader<readonly Commit[]> | undefined;
   #merges: EventReader<string> | undefined;

@@ -1,6 +1,7 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { State } from '../../data/state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -8,10 +9,12 @@ import './lost-picture.ts';
 import { noticeStyles } from './notice-styles.ts';
 import { reloadPage, returnToPlace } from '../shared/reload.ts';
 
+type StateSlice = PageState & WorldState;
+
 const list = new Intl.ListFormat('en');
 
 /** Why the visitor should reload; empty if there is no reason. */
-function reason({ newBuild, missingParts }: State): string {
+function reason({ newBuild, missingParts }: StateSlice): string {
   const missing = missingParts.get();
   if (missing.length > 0) {
     const what = `${list.format(missing)} could not be loaded`;
@@ -59,7 +62,7 @@ export class HwReloadNotice extends CardElement {
     this.state?.missingParts.set([]);
   };
 
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: StateSlice): TemplateResult {
     const text = reason(state);
     return html`<div role="status">
       ${

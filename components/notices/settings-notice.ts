@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import type { State } from '../../data/state.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -17,7 +17,7 @@ import { noticeStyles } from './notice-styles.ts';
 export class HwSettingsNotice extends CardElement {
   static override styles = [base, panel, buttons, noticeStyles];
 
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: SettingsState): TemplateResult {
     const note = state.settingsNote.get();
     return html`<div role="status">
       ${

@@ -1,5 +1,5 @@
 import { type TemplateResult, css, html, svg } from 'lit';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
 import { icon, line } from '../shared/icons.ts';
 
 /** A pictogram in the colour that its object has in the world, and what the object says. */
@@ -82,7 +82,7 @@ const pictograms: readonly Pictogram[] = [
  * What the bright objects of the world say. The pictograms are hidden from screen readers: the name
  * beside each says the same.
  */
-export const helpWorld = ({ resident }: State): TemplateResult =>
+export const helpWorld = ({ resident }: ChatState): TemplateResult =>
   html`<ul class="pictograms">
     ${pictograms.map(
       ({ name, picture, kind, text }) =>

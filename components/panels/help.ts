@@ -1,7 +1,10 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { changeSettings } from '../../data/config/settings/settings.ts';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { offerFocus } from '../shared/focus.ts';
 import { StateElement } from '../shared/state-element.ts';
@@ -19,6 +22,8 @@ import {
 import { documentCard } from '../shared/document-card.ts';
 import { buildText } from './build-text.ts';
 import { helpWorld, helpWorldStyles } from './help-world.ts';
+
+type StateSlice = ChatState & SettingsState & ViewState & WorldState;
 
 /** The tabs, in their order. Help begins with what the visitor sees, because keys come second. */
 const tabs = [
@@ -147,7 +152,7 @@ export class HwHelp extends StateElement {
   }
 
   /** Says that single keys are switched off, with the button that switches them on. */
-  #off(state: State): TemplateResult {
+  #off(state: StateSlice): TemplateResult {
     return html`<div class="off">
       <span>Shortcuts are switched off.</span>
       <button
@@ -218,7 +223,7 @@ export class HwHelp extends StateElement {
     </div>`;
   }
 
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: StateSlice): TemplateResult {
     const drawn = state.world.status.get().phase !== 'unavailable';
     const off = !state.settings.get().shortcuts;
     const build = buildText(document);

@@ -4,14 +4,19 @@ import { openFilm } from '../../data/games/open-film.ts';
 import { playLine } from '../../data/games/play-text.ts';
 import { shownPlays } from '../../data/games/shown-plays.ts';
 import type { PortalRecord } from '../../data/readings/records.ts';
-import type { State } from '../../data/state.ts';
+import type { GamesState } from '../../data/games/games-state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 
 /**
  * Of a portal in the home as text: how the play there stands, and the button that shows its film strip;
  * nothing without a play.
  */
-export function portalPlay(state: State, { id, name }: PortalRecord): TemplateResult | typeof nothing {
+export function portalPlay(
+  state: GamesState & PageState & ViewState,
+  { id, name }: PortalRecord,
+): TemplateResult | typeof nothing {
   const play = shownPlays(state.games.plays.get(), state.now.get()).byPortal.get(id);
   if (!play) return nothing;
   return html`<p><bdi>${withoutBidiControls(sentenceCase(playLine(play)))}</bdi></p>

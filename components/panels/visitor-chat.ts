@@ -6,9 +6,12 @@ import {
   reportPlayer,
   sendPlayerChat,
 } from '../../data/presence/presence-state.ts';
-import type { State } from '../../data/state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { PresenceState } from '../../data/presence/presence-state.ts';
 import { nameText } from '../shared/text/visitors-text.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
+
+type StateSlice = ConfigState & PresenceState;
 
 /**
  * The lines, and the field below them. The list has its own scroll bar, so that the field keeps its place
@@ -46,7 +49,7 @@ export const visitorChatStyles = css`
  * Gives the line to `data/presence/player-chat.ts`, which sends it with the next frame, and empties the
  * field. If a line could not be sent, the cause is shown below the field.
  */
-function send(state: State, event: SubmitEvent): void {
+function send(state: StateSlice, event: SubmitEvent): void {
   event.preventDefault();
   const form = event.target as HTMLFormElement;
   const field = form.elements.namedItem('line');
@@ -59,7 +62,7 @@ function send(state: State, event: SubmitEvent): void {
  * A line, with buttons to mute its writer for this visit and to report them to the owner. Names and lines
  * come from outside, so each is isolated from the text around it (`bdi`).
  */
-function lineRow(state: State, { number, name, text }: PlayerLine): TemplateResult {
+function lineRow(state: StateSlice, { number, name, text }: PlayerLine): TemplateResult {
   const who = number === 0 ? 'You' : nameText(name);
   return html`<li class="line">
     <span><bdi>${who}</bdi>: <bdi>${withoutBidiControls(text)}</bdi></span>
@@ -89,7 +92,7 @@ function lineRow(state: State, { number, name, text }: PlayerLine): TemplateResu
  * The result of the last line or report, for a live region. A line that was sent gives no message: it is in
  * the list.
  */
-function outcome(state: State): string {
+function outcome(state: StateSlice): string {
   const { problem, wasReported } = state.presence.talk;
   if (problem.get() !== '') return problem.get();
   return wasReported.get().count > 0
@@ -101,7 +104,7 @@ function outcome(state: State): string {
  * The chat between visitors near each other, in homes whose owner allows it. It is separate from the
  * conversation with the resident.
  */
-export function visitorChat(state: State): TemplateResult | typeof nothing {
+export function visitorChat(state: StateSlice): TemplateResult | typeof nothing {
   if (!state.config.get().together.chat || state.presence.line.get() !== 'on') return nothing;
   const { lines, muted } = state.presence.talk;
   const silent = muted.get();

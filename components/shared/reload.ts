@@ -1,4 +1,4 @@
-import type { State } from '../../data/state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { goTo } from '../../data/view/go-to.ts';
 import { storedText } from './storage.ts';
 
@@ -9,14 +9,14 @@ const place = storedText('session', 'home-world.place');
  * Reloads the page and keeps the visitor's position. The address keeps the view, the browser the
  * draft, and the server the conversation.
  */
-export function reloadPage({ world }: State, reload: () => void): void {
+export function reloadPage({ world }: WorldState, reload: () => void): void {
   const spot = world.spot.get();
   place.set(spot ? [spot.x, spot.z, spot.yaw, spot.pitch].map((value) => value.toFixed(3)).join(' ') : '');
   reload();
 }
 
 /** After such a reload: asks the world to put the visitor back, once. */
-export function returnToPlace(state: State): void {
+export function returnToPlace(state: WorldState): void {
   const [x, z, yaw, pitch] = place.get().split(' ').map(Number);
   place.set('');
   if (x === undefined || z === undefined || yaw === undefined || pitch === undefined) return;

@@ -1,6 +1,6 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import type { State } from '../../data/state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { storedText } from './storage.ts';
 import { CardElement } from './card-element.ts';
 import { base, panel } from './styles.ts';
@@ -31,7 +31,7 @@ type Tip = keyof typeof tips;
 const shownTips = storedText('session', 'home-world.tips-told');
 
 /** The input that the visitor uses now, if there is a tip about it. */
-function tipNow({ world }: State): Tip | undefined {
+function tipNow({ world }: WorldState): Tip | undefined {
   const pointer = world.pointer.get();
   if (pointer !== 'free') return pointer;
   const gamepad = world.gamepad.get();

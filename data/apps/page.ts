@@ -19,7 +19,11 @@ import { createPortals } from '../readings/sources/portals.ts';
 import { createRelayFeed } from '../relay/feed.ts';
 import { createWorkerVerifier } from '../relay/verifier.ts';
 import { createNarrator } from '../speech/narrator.ts';
-import type { State } from '../state.ts';
+import type { ConfigState } from '../config/config-state.ts';
+import type { PageState } from '../core/page-state.ts';
+import type { ReadingsState } from '../readings/readings-state.ts';
+import type { TravelState } from '../travel/travel-state.ts';
+import type { WorldState } from '../world-state.ts';
 import { createTimeLapse } from '../time-lapse/time-lapse-run.ts';
 import { withReturnPortal } from '../travel/arrival.ts';
 import { createTravel } from '../travel/travel.ts';
@@ -29,17 +33,19 @@ import { deferUntilWorld } from './defer-until-world.ts';
 import { createCodeHostNews } from './code-host-news.ts';
 import { homeSources, isOfCodeHost } from './sources.ts';
 
+type StateSlice = ConfigState & PageState & ReadingsState & TravelState & WorldState;
+
 // Exported here to come in the same file: nothing needs it sooner.
 export { parseArrival } from '../travel/arrival.ts';
 
-type NamedModule = readonly [name: string, module: DataModule<State>];
+type NamedModule = readonly [name: string, module: DataModule<StateSlice>];
 
 /**
  * The data modules of the world's page, in the order the ticker runs them. The page imports this file
  * on demand, because the first paint needs nothing of it. A message that the visitor sends before it
  * is loaded is sent afterwards. `script` is the address of the page's own script.
  */
-export function pageDataModules(state: State, environment: Environment, script: string): NamedModule[] {
+export function pageDataModules(state: StateSlice, environment: Environment, script: string): NamedModule[] {
   const { fetch, WebSocket, storage, window, now, monotonicNow, random, log } = environment;
   const { base } = state;
   const portals = withReturnPortal(createPortals(fromLegacy), () => state.arrival.get());

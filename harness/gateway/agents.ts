@@ -2,8 +2,11 @@ import { DAY_MS } from '../../data/core/time.ts';
 import { AUTHOR_DAYS, LATEST_COMMITS, agentKey } from '../../data/readings/activity.ts';
 import type { Commit } from '../../data/readings/records.ts';
 import { authorName } from '../../data/readings/sources/code-host.ts';
-import type { State } from '../../data/state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
 import { type CodeHost, isRefusal } from './code-host/code-host.ts';
+
+type StateSlice = ConfigState & PageState;
 
 /** The most agents: the limit of `codeHost.agents`. */
 const MAX_AGENTS = 64;
@@ -15,12 +18,12 @@ type Authored = Pick<Commit, 'author' | 'authoredAt'>;
  * are remembered, so that their number does not fall while many commits push older ones out of the list.
  */
 export class Authors {
-  readonly #state: State;
+  readonly #state: StateSlice;
   /** The agents that the owner names. */
   readonly #named: readonly string[];
   readonly #seen = new Map<string, Authored>();
 
-  constructor(state: State) {
+  constructor(state: StateSlice) {
     this.#state = state;
     this.#named = state.config.get().codeHost.agents;
   }

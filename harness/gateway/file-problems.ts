@@ -1,7 +1,7 @@
 import { NO_NEWER_ANSWER } from '../../data/readings/poller.ts';
-import type { State } from '../../data/state.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
 
-function problemsOf({ readings, recordProblems }: State): string[] {
+function problemsOf({ readings, recordProblems }: ReadingsState): string[] {
   const files = [
     readings.portalRecords,
     readings.agentStatus,
@@ -41,11 +41,11 @@ function problemsOf({ readings, recordProblems }: State): string[] {
  * A page does not show that a portal is missing; the owner reads the terminal.
  */
 export class FileProblems {
-  readonly #state: State;
+  readonly #state: ReadingsState;
   readonly #log: (line: string) => void;
   #logged: readonly string[] = [];
 
-  constructor(state: State, log: (line: string) => void) {
+  constructor(state: ReadingsState, log: (line: string) => void) {
     this.#state = state;
     this.#log = log;
   }

@@ -5,7 +5,10 @@ import type { Commit } from '../../data/readings/records.ts';
 import { Poller } from '../../data/readings/poller.ts';
 import type { SourceIo } from '../../data/readings/sources/source.ts';
 import { createRelayFeed } from '../../data/relay/feed.ts';
-import type { State } from '../../data/state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import type { RelayState } from '../../data/relay/relay-state.ts';
 import { theme } from '../../theme/theme.ts';
 import type { Authors } from './agents.ts';
 import type { SharedAnswers } from './cluster/shared-answers.ts';
@@ -17,7 +20,7 @@ import { type UpstreamWatch, isOfUpstream } from './upstream-watch.ts';
 const TICK_SECONDS = 1;
 
 interface ReadingsOptions {
-  readonly state: State;
+  readonly state: ConfigState & PageState & ReadingsState & RelayState;
   readonly io: SourceIo;
   /** Where authors of commits are agents. */
   readonly authors: Authors | undefined;

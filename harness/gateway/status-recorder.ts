@@ -1,7 +1,8 @@
 import { hostOf } from '../../data/core/http.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import type { HistoryAnswer, HistorySpan } from '../../data/readings/schemas/history.ts';
-import type { State } from '../../data/state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { RelayState } from '../../data/relay/relay-state.ts';
 import type { Check, Subject } from '../history/check.ts';
 import type { History, NamedIncident } from '../history/history.ts';
 import type { Log } from '../core/log.ts';
@@ -14,7 +15,7 @@ const RESULT_COUNTS_MS = 35 * 60_000;
 
 interface RecorderOptions {
   readonly history: History;
-  readonly state: State;
+  readonly state: ConfigState & RelayState;
   readonly checks: PortalChecks;
   readonly upstreams: UpstreamWatch;
   /** The upstreams that this home has. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { State } from '../../data/state.ts';
+import type { RelayState } from '../../data/relay/relay-state.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Resident } from '../resident/resident.ts';
@@ -8,7 +8,7 @@ import type { Tally } from '../core/tally.ts';
 
 /** The parts of a home that are asked when the metrics are read. */
 export interface WatchedHome {
-  readonly state: State;
+  readonly state: RelayState;
   readonly bridge: Pick<Bridge, 'counts' | 'traffic' | 'players' | 'gateways'>;
   /** What joins it with other gateways; undefined for a home alone. */
   readonly bus?: Pick<Bus, 'isOpen' | 'texts'> | undefined;

@@ -1,7 +1,7 @@
 import { type ViewpointPanel, viewpointNames } from '../../data/view/viewpoint.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
-import type { State } from '../../data/state.ts';
+import type { DerivedState } from '../../data/derived.ts';
 import { fitsOf } from './phrases.ts';
 import { mentions, plainWords } from './words.ts';
 
@@ -58,7 +58,11 @@ const COMMON = new Set([
  * The portal whose full name or id is in the message.
  * @param loosely Also finds a portal by a word that no other name has.
  */
-export function portalNamed(state: State, words: readonly string[], loosely = false): Portal | undefined {
+export function portalNamed(
+  state: DerivedState,
+  words: readonly string[],
+  loosely = false,
+): Portal | undefined {
   const portals = currentValue(state.derived.portals.get()) ?? [];
   const named = portals.find(({ record }) => mentions(words, record.name) || mentions(words, record.id));
   if (named || !loosely) return named;
@@ -72,7 +76,7 @@ export const panelNamed = (words: readonly string[]): ViewpointPanel | undefined
   panelWords.find(([, pattern]) => pattern.test(words.join(' ')))?.[0];
 
 /** The place that the words name; undefined if there is none. */
-export function placeNamed(state: State, words: readonly string[]): Place | undefined {
+export function placeNamed(state: DerivedState, words: readonly string[]): Place | undefined {
   const portal = portalNamed(state, words, true);
   if (portal) return { kind: 'portal', portal };
   const name = panelNamed(words);

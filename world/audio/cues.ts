@@ -1,7 +1,11 @@
 import { HOUR_MS } from '../../data/core/time.ts';
 import type { EventReader } from '../../data/core/event.ts';
 import type { Commit } from '../../data/readings/records.ts';
-import type { State } from '../../data/state.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import type { RelayState } from '../../data/relay/relay-state.ts';
+import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import type { View } from '../../data/view/view.ts';
 import type { FireworkShell, Position } from '../../data/world-state.ts';
 import { NewBlocks } from '../utils/new-blocks.ts';
@@ -9,6 +13,8 @@ import { seededRandom } from '../utils/noise.ts';
 import { BEAM_PLACE } from '../utils/zap.ts';
 import { commit, crackle, firework, merge, thunder, warp, wave, wreath, zap } from './patches.ts';
 import type { Patch, Voice, Voices } from './voices.ts';
+
+type StateSlice = ReadingsState & RelayState & TimeLapseState & ViewState & WorldState;
 
 /** Metres a second, of sound in air. */
 const SOUND_SPEED = 343;
@@ -35,7 +41,7 @@ const MIDDLE: Position = { x: 0, y: 1, z: 0 };
  * happened before is played when the sound is switched on.
  */
 export class Cues {
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #blocks = new NewBlocks();
   readonly #random = seededRandom(77);
   /** Undefined while nothing is to be played. */
@@ -56,7 +62,7 @@ export class Cues {
   #untilMerge = 0;
   #untilCommit = 0;
 
-  constructor(state: State) {
+  constructor(state: StateSlice) {
     this.#state = state;
     this.#zaps = state.zap.reader();
     this.#merges = state.mergeFlash.reader();

@@ -1,9 +1,12 @@
-import type { State } from '../../data/state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { GroundPose } from '../core/scene/player.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { onTakeOver } from '../input/take-over.ts';
 import { Flight } from './flight.ts';
+
+type StateSlice = ViewState & WorldState;
 
 /** After an interrupted flight the eye comes down: 63 % of the way in this many seconds. */
 const LANDING_SECONDS = 0.22;
@@ -15,13 +18,13 @@ const LANDED_METRES = 0.01;
  */
 class Flights implements RunningModule {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   #flight: Flight | undefined;
   #flownSeconds = 0;
   /** `player.teleportCount` after the flight last moved the visitor. */
   #teleportCount = 0;
 
-  constructor(scene: WorldScene, state: State, signal: AbortSignal) {
+  constructor(scene: WorldScene, state: StateSlice, signal: AbortSignal) {
     this.#scene = scene;
     this.#state = state;
     onTakeOver(scene.renderer.domElement, signal, () => (this.#flight = undefined));

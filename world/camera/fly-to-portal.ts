@@ -1,4 +1,4 @@
-import type { State } from '../../data/state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import type { PortalVisit } from '../../data/view/viewpoint.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import { PictureShape } from '../core/scene/picture-shape.ts';
@@ -12,12 +12,12 @@ const WAIT_SECONDS = 30;
 /** Brings the visitor to a portal, as `state.world.visit` says. */
 class PortalFlights implements RunningModule {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: WorldState;
   readonly #shape = new PictureShape();
   #wanted: PortalVisit | undefined;
   #waitedSeconds = 0;
 
-  constructor(scene: WorldScene, state: State) {
+  constructor(scene: WorldScene, state: WorldState) {
     this.#scene = scene;
     this.#state = state;
   }

@@ -1,7 +1,9 @@
 import { type Object3D, Vector2, Vector3 } from 'three';
 import { ZOOM_UNNAMED } from '../../data/view/deep-link.ts';
 import { lookCloser } from '../../data/view/shortcuts.ts';
-import type { State } from '../../data/state.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { View } from '../../data/view/view.ts';
 import { defineModule } from '../core/define-module.ts';
@@ -14,6 +16,8 @@ import { DoubleTap } from '../input/double-tap.ts';
 import { copyPose, newPose, turnTo } from './pose.ts';
 import { pick } from './focus-pick.ts';
 import { LookAbout } from './look-about.ts';
+
+type StateSlice = SettingsState & ViewState & WorldState;
 
 /** Closer to its pose than this, the camera has arrived. */
 const ARRIVED_METRES = 0.05;
@@ -45,7 +49,7 @@ function isOn(object: Object3D, width: number, at: Vector3): boolean {
 class FocusObject implements CameraMode {
   readonly factor = 0.07;
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #pose = newPose();
   /** The same, turned by the visitor. */
   readonly #turned = newPose();
@@ -54,7 +58,7 @@ class FocusObject implements CameraMode {
   #lookedUp: unknown;
   #hint: unknown;
 
-  constructor(scene: WorldScene, state: State, signal: AbortSignal) {
+  constructor(scene: WorldScene, state: StateSlice, signal: AbortSignal) {
     this.#scene = scene;
     this.#state = state;
     this.#about = new LookAbout(scene);

@@ -1,10 +1,14 @@
 import { MathUtils } from 'three';
-import type { State } from '../../data/state.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { type View, isOnFoot } from '../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 import { damp } from './pose.ts';
+
+type StateSlice = SettingsState & ViewState & WorldState;
 
 /** A field of view of 60° becomes one of 25°; any other is narrowed by the same factor. */
 const MAX_ZOOM = Math.tan(Math.PI / 6) / Math.tan(MathUtils.degToRad(12.5));
@@ -31,12 +35,12 @@ const subjectOf = (view: View): unknown => (view.mode === 'zoom' ? view.target.a
  */
 class FovZoom implements RunningModule {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   /** `subjectOf` the view, and `player.teleportCount`, at the last update. */
   #subject: unknown;
   #teleportCount: number;
 
-  constructor(scene: WorldScene, state: State, signal: AbortSignal) {
+  constructor(scene: WorldScene, state: StateSlice, signal: AbortSignal) {
     this.#scene = scene;
     this.#state = state;
     this.#subject = subjectOf(state.view.get());

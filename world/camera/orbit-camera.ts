@@ -1,6 +1,6 @@
 import { MathUtils, PerspectiveCamera, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import type { State } from '../../data/state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import type { StickInput } from '../core/scene/input-state.ts';
 import type { CameraMode, Pose } from '../core/scene/camera-modes.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
@@ -55,7 +55,7 @@ export class OrbitCamera implements CameraMode {
   readonly factor: number;
   readonly #options: OrbitOptions;
   readonly #canvas: HTMLCanvasElement;
-  readonly #state: State;
+  readonly #state: WorldState;
   readonly #input: StickInput;
   readonly #camera = new PerspectiveCamera();
   readonly #target = new Vector3();
@@ -69,7 +69,7 @@ export class OrbitCamera implements CameraMode {
   #controls: OrbitControls | undefined;
   #listening: AbortController | undefined;
 
-  constructor(scene: WorldScene, state: State, options: OrbitOptions) {
+  constructor(scene: WorldScene, state: WorldState, options: OrbitOptions) {
     this.factor = options.factor;
     this.#options = options;
     this.#canvas = scene.renderer.domElement;

@@ -1,4 +1,5 @@
-import type { State } from '../../data/state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { defineModule } from '../core/define-module.ts';
 import type { Pose } from '../core/scene/camera-modes.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
@@ -20,7 +21,7 @@ class Orbit extends OrbitCamera {
   begun = false;
   readonly #first = newPose();
 
-  constructor(scene: WorldScene, state: State) {
+  constructor(scene: WorldScene, state: ViewState & WorldState) {
     super(scene, state, {
       target: TARGET,
       minMetres: 6,

@@ -1,5 +1,7 @@
 import { MathUtils } from 'three';
-import type { State } from '../../data/state.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { isWalking } from '../../data/view/view.ts';
 import type { FreePart } from '../../data/world-state.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
@@ -9,6 +11,8 @@ import { heightAt } from '../terrain/island/height.ts';
 import { EYE_METRES } from '../player/character-controller.ts';
 import { CameraTransition } from './camera-transition.ts';
 import { copyPose, newPose, turnTo } from './pose.ts';
+
+type StateSlice = SettingsState & ViewState & WorldState;
 
 /** The same as for the closer look (specification 3.4). */
 const FACTOR = 0.07;
@@ -93,7 +97,7 @@ function talkPose(
  */
 class Talk implements RunningModule {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #transition = new CameraTransition();
   readonly #to = newPose();
   /** The pose to return to; undefined while there is none. */
@@ -104,7 +108,7 @@ class Talk implements RunningModule {
   /** `player.teleportCount` after this module last moved the visitor. */
   #teleportCount = 0;
 
-  constructor(scene: WorldScene, state: State) {
+  constructor(scene: WorldScene, state: StateSlice) {
     this.#scene = scene;
     this.#state = state;
     // A chat that was open before the world was created does not move the visitor.

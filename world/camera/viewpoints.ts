@@ -9,7 +9,9 @@ import {
 } from '../../data/view/viewpoint.ts';
 import { isWalking } from '../../data/view/view.ts';
 import { currentValue } from '../../data/readings/reading.ts';
-import type { State } from '../../data/state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import { PictureShape, metresToShow } from '../core/scene/picture-shape.ts';
 import type { Goal, GroundPose } from '../core/scene/player.ts';
@@ -19,6 +21,8 @@ import { METER_WIDTH } from '../panels/meter/meter-text.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { EYE_METRES } from '../player/character-controller.ts';
 import { portalStand } from './portal-stand.ts';
+
+type StateSlice = DerivedState & ViewState & WorldState;
 
 /** A place from which an object is seen, and the point to look at. Metres. */
 interface Place {
@@ -96,7 +100,7 @@ const eye = new Vector3();
 
 class Viewpoints implements RunningModule {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   #places: Place[] = [];
   #portals: unknown;
   readonly #shape = new PictureShape();
@@ -105,7 +109,7 @@ class Viewpoints implements RunningModule {
   #wanted: Viewpoint | Spot | undefined;
   #waitedSeconds = 0;
 
-  constructor(scene: WorldScene, state: State) {
+  constructor(scene: WorldScene, state: StateSlice) {
     this.#scene = scene;
     this.#state = state;
     scene.registry.lookPointOf = (viewpoint) => {

@@ -10,12 +10,18 @@ import type { EventReader } from '../../data/core/event.ts';
 import { loadPart } from '../../data/core/load-part.ts';
 import { watch } from '../../data/core/watch.ts';
 import { errorMessage } from '../../data/core/text.ts';
-import type { State } from '../../data/state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { PhotoState } from '../../data/photo/photo-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { OrbitCamera } from '../camera/orbit-camera.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import { MAX_PIXEL_RATIO } from '../core/render/pixel-ratio.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+
+type StateSlice = ConfigState & PageState & PhotoState & ViewState & WorldState;
 
 /** Closer, the camera is inside the resident; farther, the island is a dot. */
 const MIN_METRES = 2.5;
@@ -49,7 +55,7 @@ function maxEdge({ renderer }: WorldScene): number {
 
 class PhotoMode implements RunningModule {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #orbit: OrbitCamera;
   readonly #maxEdge: number;
@@ -63,7 +69,7 @@ class PhotoMode implements RunningModule {
   #shot: AbortController | undefined;
   #screen: PhotoScreen | undefined;
 
-  constructor(scene: WorldScene, state: State, theme: Theme) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;

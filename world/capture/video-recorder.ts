@@ -1,10 +1,14 @@
 import { type Video, type VideoCommand, noVideo } from '../../data/time-lapse/video.ts';
 import { fileSlug, errorMessage } from '../../data/core/text.ts';
-import type { State } from '../../data/state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import type { EventReader } from '../../data/core/event.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { WorldModule } from '../core/module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
+
+type StateSlice = ConfigState & TimeLapseState & ViewState;
 
 /** Formats of the video, the best first. */
 const TYPES = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'] as const;
@@ -145,7 +149,7 @@ interface RecorderOptions {
  */
 class VideoRecorder implements RunningModule {
   readonly #canvas: HTMLCanvasElement;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #commands: EventReader<VideoCommand>;
   readonly #maxBytes: number;
   readonly #now: () => number;
@@ -157,7 +161,7 @@ class VideoRecorder implements RunningModule {
    */
   #lastFrame = 0;
 
-  constructor(scene: WorldScene, state: State, { maxBytes = MAX_BYTES, now }: RecorderOptions) {
+  constructor(scene: WorldScene, state: StateSlice, { maxBytes = MAX_BYTES, now }: RecorderOptions) {
     this.#canvas = scene.renderer.domElement;
     this.#state = state;
     this.#maxBytes = maxBytes;

@@ -1,5 +1,6 @@
 import { MathUtils } from 'three';
-import type { State } from '../../data/state.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import type { Stick } from '../../data/world-state.ts';
 import type { StickInput } from '../core/scene/input-state.ts';
 import { capturePointer } from './capture-pointer.ts';
@@ -56,7 +57,7 @@ export class Controls {
     pitchDelta: 0,
   };
   readonly #canvas: HTMLCanvasElement;
-  readonly #state: Pick<State, 'settings' | 'world'>;
+  readonly #state: Pick<SettingsState, 'settings'> & Pick<WorldState, 'world'>;
   readonly #input: StickInput;
   readonly #held = new Set<string>();
   readonly #touches = new TouchGestures();
@@ -68,7 +69,7 @@ export class Controls {
   constructor(
     canvas: HTMLCanvasElement,
     signal: AbortSignal,
-    state: Pick<State, 'settings' | 'world'>,
+    state: Pick<SettingsState, 'settings'> & Pick<WorldState, 'world'>,
     input: StickInput,
   ) {
     this.#canvas = canvas;

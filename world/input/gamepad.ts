@@ -1,9 +1,12 @@
-import type { State } from '../../data/state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { requestPageCommand } from '../../data/view/page-command.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { type Deflection, applyDeadZone } from './dead-zone.ts';
+
+type StateSlice = ViewState & WorldState;
 
 /** Buttons and axes of the standard mapping (W3C Gamepad, section 9), by their index. */
 const ACT = 0;
@@ -43,7 +46,7 @@ function firstGamepad(): Gamepad | undefined {
  */
 class GamepadInput implements RunningModule {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   /** In the browser's list; −1 while there is none. */
   #index = -1;
   #isBlurred = false;
@@ -52,7 +55,7 @@ class GamepadInput implements RunningModule {
   /** One bit for each axis that was near its middle once: one that never is, is a trigger. */
   #centred = 0;
 
-  constructor(scene: WorldScene, state: State, signal: AbortSignal) {
+  constructor(scene: WorldScene, state: StateSlice, signal: AbortSignal) {
     this.#scene = scene;
     this.#state = state;
     const on = { signal };

@@ -1,6 +1,8 @@
 import { Vector2, Vector3 } from 'three';
 import type { Hint } from '../../data/world-state.ts';
-import type { State } from '../../data/state.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { type View, isOnFoot } from '../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
@@ -11,6 +13,8 @@ import { Picker, type Target } from './picker.ts';
 import { type TapDevice, listenForTaps } from './taps.ts';
 import { seenPoint } from '../input/canvas-point.ts';
 import { isPlainKey } from '../input/keyboard.ts';
+
+type StateSlice = SettingsState & ViewState & WorldState;
 
 /** Often enough to feel immediate, rarely enough to cost nothing. */
 const LOOK_EVERY_SECONDS = 1 / 8;
@@ -30,7 +34,7 @@ const DOUBLE_CLICK_SECONDS = 0.28;
 /** Shows hints for interactive objects, and runs their actions. */
 class InteractionSystem implements RunningModule {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #picker: Picker;
   #since = LOOK_EVERY_SECONDS;
   #current: Interaction | undefined;
@@ -46,7 +50,7 @@ class InteractionSystem implements RunningModule {
   #clicked: Target | undefined;
   #sinceClick = 0;
 
-  constructor(scene: WorldScene, state: State, signal: AbortSignal) {
+  constructor(scene: WorldScene, state: StateSlice, signal: AbortSignal) {
     this.#scene = scene;
     this.#state = state;
     this.#picker = new Picker(scene);

@@ -1,4 +1,5 @@
-import type { State } from '../../data/state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import type { Thing } from '../../data/world-state.ts';
 import type { InteractiveObject } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
@@ -42,7 +43,7 @@ function thingOf(scene: WorldScene, { object, interaction }: InteractiveObject, 
  * Keeps `state.world.things` at what the plugins of `config.json` have registered. Returns what ends
  * it.
  */
-export function listThings(scene: WorldScene, state: State): () => void {
+export function listThings(scene: WorldScene, state: ConfigState & WorldState): () => void {
   const isPlugin = (module = ''): boolean => state.config.get().modules.includes(module);
   const { interactions } = scene;
   const { things } = state.world;

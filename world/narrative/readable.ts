@@ -1,16 +1,19 @@
 import type { TextDocument } from '../../data/view/documents.ts';
-import type { State } from '../../data/state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
 
+type StateSlice = DerivedState & ViewState;
+
 /** The text of an object: E opens it, E again closes it. */
 export class ReadableText {
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #text: () => TextDocument | undefined;
   #opened: TextDocument | undefined;
 
   /** `text` is called when the text is opened; undefined while there is none. */
-  constructor(state: State, text: () => TextDocument | undefined) {
+  constructor(state: StateSlice, text: () => TextDocument | undefined) {
     this.#state = state;
     this.#text = text;
   }

@@ -1,10 +1,13 @@
 import { type Reading, currentValue, isOff } from '../../data/readings/reading.ts';
-import type { State } from '../../data/state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import { DASH, blockText } from '../../data/readings/format.ts';
 import { localTimeOf, placeText, weatherText } from '../../data/readings/format-weather.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
 import { panelModule, withoutValue } from './panel-module.ts';
+
+type StateSlice = ConfigState & ReadingsState;
 
 /** Only a live figure is set in the full text colour. */
 const colorOf = ({ state }: Reading<unknown>): ColorName =>
@@ -14,7 +17,7 @@ const colorOf = ({ state }: Reading<unknown>): ColorName =>
  * The weather where the home stands and the height of the chain, large; under each what it is, and under the
  * weather the time there if its time zone is known. What is not configured is left out, except for the place.
  */
-function placePanelRows({ config, readings }: State, now: number): PanelRow[] {
+function placePanelRows({ config, readings }: StateSlice, now: number): PanelRow[] {
   const weather = readings.weather.get();
   const block = readings.blockHeight.get();
   const place = placeText(config.get().weather);
@@ -37,7 +40,7 @@ function placePanelRows({ config, readings }: State, now: number): PanelRow[] {
 }
 
 /** The temperature; the rest of the weather and the block height below it. */
-function placeHeadline({ config, readings }: State): PanelHeadline {
+function placeHeadline({ config, readings }: StateSlice): PanelHeadline {
   const weather = readings.weather.get();
   const block = readings.blockHeight.get();
   const now = currentValue(weather);

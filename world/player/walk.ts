@@ -1,4 +1,6 @@
-import type { State } from '../../data/state.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { stay } from '../../data/view/go-to.ts';
 import { isOnFoot } from '../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
@@ -8,6 +10,8 @@ import { START, startPose } from '../core/scene/start.ts';
 import { Controls } from '../input/controls.ts';
 import { CharacterController, EYE_METRES, type MoveIntent } from './character-controller.ts';
 import { RUN_METRES_PER_SECOND, WALK_METRES_PER_SECOND } from './collision.ts';
+
+type StateSlice = SettingsState & ViewState & WorldState;
 
 const LABEL =
   'The world. Walk with W, A, S and D or the up and down arrows, turn with the left and right arrows or by dragging, look up and down with Page Up and Page Down.';
@@ -35,7 +39,7 @@ function prepareCanvas(canvas: HTMLCanvasElement): () => void {
 /** Moves the player by keyboard, mouse, touch and gamepad; the camera follows in `camera-rig.ts`. */
 class Walk implements RunningModule {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #controls: Controls;
   readonly #controller = new CharacterController();
   readonly #intent: MoveIntent = { right: 0, ahead: 0, turn: 0, pitch: 0 };
@@ -46,7 +50,7 @@ class Walk implements RunningModule {
   #atStart = true;
   readonly #shape = new PictureShape();
 
-  constructor(scene: WorldScene, state: State, signal: AbortSignal) {
+  constructor(scene: WorldScene, state: StateSlice, signal: AbortSignal) {
     this.#scene = scene;
     this.#state = state;
     this.#controls = new Controls(scene.renderer.domElement, signal, state, scene.input);

@@ -16,7 +16,8 @@ import {
 } from 'three';
 import type { Reading } from '../../data/readings/reading.ts';
 import type { Commit } from '../../data/readings/records.ts';
-import type { State } from '../../data/state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { defineModule } from '../core/define-module.ts';
 import type { Disposables } from '../core/disposables.ts';
@@ -38,6 +39,8 @@ import {
 import { BannerPicture } from './banner-picture.ts';
 import { clothGeometry, standMatrix, standsGeometry } from './banner-stand.ts';
 import { bannerFragment, bannerVertex } from './banners.glsl.ts';
+
+type StateSlice = DerivedState & WorldState;
 
 /** A cloth can be read from this distance. */
 const REACH_METRES = 4.5;
@@ -77,7 +80,7 @@ const strengthOf = (speed: number): number => 0.55 + 0.3 * Math.min(speed, 2.4);
  */
 class CommitBanners {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #group = new Group();
   readonly #shared: TerrainUniforms;
@@ -102,7 +105,7 @@ class CommitBanners {
   /** False until the first frame: then the cloths hang at once, without unfurling. */
   #settled = false;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#shared = terrainUniforms(scene);
     this.#scene = scene;
     this.#state = state;

@@ -3,7 +3,7 @@ import { historyOf } from '../../../data/apps/history-reading.ts';
 import { latencyText, uptimeText } from '../../../data/readings/format-history.ts';
 import { counted } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
-import type { State } from '../../../data/state.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
 import { historyBars } from './bars.ts';
 import { historyStyles } from './history-styles.ts';
 
@@ -28,7 +28,7 @@ export const portalHistoryStyles: CSSResult = css`
  * on a host that keeps no history. `isBrief`: without how fast it answers.
  */
 export function portalHistory(
-  state: State,
+  state: PageState,
   portalId: string,
   isBrief = false,
 ): TemplateResult | typeof nothing {

@@ -1,10 +1,14 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { checkOwner, signIn, signOut } from '../../../data/games/owner.ts';
-import type { State } from '../../../data/state.ts';
+import type { ChatState } from '../../../data/chat/chat-state.ts';
+import type { GamesState } from '../../../data/games/games-state.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
 import { focusedNow } from '../focus.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons } from '../styles.ts';
+
+type StateSlice = ChatState & GamesState & PageState;
 
 /**
  * Where the owner signs in with the token of the home, to decide about plays and to enter portals. It is a button until it is pressed,
@@ -76,7 +80,7 @@ export class HwOwnerForm extends StateElement {
   }
 
   /** Sends the token. After a refusal the field is empty again, and keeps the cursor. */
-  async #submit(event: Event, shown: State): Promise<void> {
+  async #submit(event: Event, shown: StateSlice): Promise<void> {
     event.preventDefault();
     const { field } = this;
     if (!field || field.value === '' || this.isBusy) return;
@@ -92,7 +96,7 @@ export class HwOwnerForm extends StateElement {
   }
 
   /** The field, and what it is for. A password manager may fill it in. */
-  #form(shown: State): TemplateResult {
+  #form(shown: StateSlice): TemplateResult {
     return html`<form @submit=${(event: Event) => void this.#submit(event, shown)}>
       <label for="token">The token of this home (HOME_WORLD_BRIDGE_TOKEN)</label>
       <input
@@ -109,13 +113,13 @@ export class HwOwnerForm extends StateElement {
   }
 
   /** The button, and the form when it was pressed. */
-  #signIn(shown: State): TemplateResult {
+  #signIn(shown: StateSlice): TemplateResult {
     return this.isOpen
       ? this.#form(shown)
       : html`<button type="button" class="action" @click=${() => void this.#open()}>I am the owner</button>`;
   }
 
-  protected override renderState(shown: State): TemplateResult | typeof nothing {
+  protected override renderState(shown: StateSlice): TemplateResult | typeof nothing {
     const owner = shown.games.owner.get();
     if (owner === 'owner')
       return html`<div class="in">

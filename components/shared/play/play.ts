@@ -10,11 +10,15 @@ import {
 } from '../../../data/games/play-record.ts';
 import { actionText, outcomeTexts, playStateText } from '../../../data/games/play-text.ts';
 import { portalPlayOf } from '../../../data/games/portal-play.ts';
-import type { State } from '../../../data/state.ts';
+import type { ChatState } from '../../../data/chat/chat-state.ts';
+import type { GamesState } from '../../../data/games/games-state.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
 import { StateElement } from '../state-element.ts';
 import { base, buttons, progressBar } from '../styles.ts';
 import { withoutBidiControls } from '../text/text.ts';
 import './owner-form.ts';
+
+type StateSlice = ChatState & GamesState & PageState;
 
 const MINUTE_SECONDS = 60;
 
@@ -140,7 +144,7 @@ export class HwPlay extends StateElement {
   }
 
   /** What waits for the owner. Visitors read who decides. */
-  #request(state: State, { request }: PlayRecord, isOwner: boolean): TemplateResult | typeof nothing {
+  #request(state: StateSlice, { request }: PlayRecord, isOwner: boolean): TemplateResult | typeof nothing {
     if (!request) return nothing;
     const { name } = state.resident.get();
     return html`<p>
@@ -149,7 +153,7 @@ export class HwPlay extends StateElement {
   }
 
   /** What the owner may do now: answer what waits, and stop the play at any time. */
-  #decisions(state: State, { id, request }: PlayRecord): TemplateResult {
+  #decisions(state: StateSlice, { id, request }: PlayRecord): TemplateResult {
     const decide = (words: string, order: PlayOrder): TemplateResult =>
       html`<button type="button" class="action" @click=${() => orderPlay(state, order)}>${words}</button>`;
     return html`<div class="decisions">
@@ -174,7 +178,7 @@ export class HwPlay extends StateElement {
     </ul>`;
   }
 
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: StateSlice): TemplateResult {
     const play = portalPlayOf(state, this.portal);
     if (!play) return html`<p class="quiet">Nothing plays this game now.</p>`;
     const isOwner = state.games.owner.get() === 'owner';

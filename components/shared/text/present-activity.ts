@@ -9,9 +9,12 @@ import {
 } from '../../../data/readings/format-activity.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
 import type { ResidentActivity } from '../../../data/readings/schemas/resident-activity.ts';
-import type { State } from '../../../data/state.ts';
+import type { ChatState } from '../../../data/chat/chat-state.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
 import { progressBar } from '../styles.ts';
 import { withoutBidiControls } from './text.ts';
+
+type StateSlice = ChatState & PageState;
 
 /** Of the lines about the activity and their progress bar. */
 export const presentActivityStyles = [
@@ -62,7 +65,7 @@ const targetRow = (target: NonNullable<ResidentActivity['target']>): TemplateRes
  * What the resident does now: state and task, step and tool, progress, target, and the age of the
  * report. Undefined before the first report.
  */
-export function presentActivity(state: State): TemplateResult | undefined {
+export function presentActivity(state: StateSlice): TemplateResult | undefined {
   const activity = state.activity.get();
   if (!activity) return undefined;
   const now = state.now.get();
@@ -76,5 +79,5 @@ export function presentActivity(state: State): TemplateResult | undefined {
 }
 
 /** What stands there before the first report. */
-export const absentActivity = (state: State): TemplateResult =>
+export const absentActivity = (state: StateSlice): TemplateResult =>
   html`<p class="quiet">${provenanceText(activityReading(state), state.now.get())}</p>`;

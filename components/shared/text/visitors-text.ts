@@ -1,7 +1,12 @@
 import type { Emote } from '../../../data/presence/limits.ts';
 import type { NamedPlayer } from '../../../data/presence/presence-state.ts';
-import type { State } from '../../../data/state.ts';
+import type { ChatState } from '../../../data/chat/chat-state.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { PresenceState } from '../../../data/presence/presence-state.ts';
+import type { SettingsState } from '../../../data/config/settings/settings.ts';
 import { withoutBidiControls } from './text.ts';
+
+type StateSlice = ChatState & PageState & PresenceState & SettingsState;
 
 /** As in `3 others here`. */
 export const othersText = (count: number): string => `${count} ${count === 1 ? 'other' : 'others'} here`;
@@ -18,7 +23,10 @@ export const emoteTexts: Readonly<Record<Emote, readonly [button: string, shown:
 export const nameText = (name: string): string => (name === '' ? 'A visitor' : withoutBidiControls(name));
 
 /** A visitor near by: the name, and how far away where that is known. */
-function visitorText({ presence }: State, { name, slot }: NamedPlayer): { text: string; metres: number } {
+function visitorText(
+  { presence }: StateSlice,
+  { name, slot }: NamedPlayer,
+): { text: string; metres: number } {
   const { own, players } = presence;
   const [x = 0, , z = 0] = players.places.subarray(slot * 4, slot * 4 + 3);
   const metres = own.isKnown ? Math.hypot(x - own.x, z - own.z) : 0;
@@ -30,7 +38,7 @@ function visitorText({ presence }: State, { name, slot }: NamedPlayer): { text: 
  * Those who are drawn, the nearest first, and how many more there are. The places are no signals: it
  * reads `state.now`, so that what shows them is rendered once a second.
  */
-export function visitorTexts(state: State): readonly string[] {
+export function visitorTexts(state: StateSlice): readonly string[] {
   state.now.get();
   const { count, players } = state.presence;
   const near = players.near.get().map((player) => visitorText(state, player));
@@ -40,7 +48,7 @@ export function visitorTexts(state: State): readonly string[] {
 }
 
 /** Who is here, in one sentence; or why the page does not show others. */
-export function presenceText({ presence, settings, bridge }: State): string {
+export function presenceText({ presence, settings, bridge }: StateSlice): string {
   const line = presence.line.get();
   if (line === 'off') return 'In this home visitors do not see each other.';
   if (line === 'waiting')
@@ -56,7 +64,7 @@ export function presenceText({ presence, settings, bridge }: State): string {
  * Why the others would not see an emote; empty if they would. A page without a picture has no place
  * in the world, and so no light.
  */
-export function unseenText({ presence, settings }: State): string {
+export function unseenText({ presence, settings }: StateSlice): string {
   if (presence.line.get() !== 'on') return '';
   if (!settings.get().showMe) return '“Show me to others” is off, so the others do not see you.';
   return presence.own.isKnown ? '' : 'You have a light once the world is drawn.';

@@ -1,5 +1,5 @@
 import { PROTOCOL_VERSION, type ServerFrame } from '../../../data/chat/protocol.ts';
-import type { State } from '../../../data/state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { Resident } from '../../resident/resident.ts';
 
 /** The longest resident's note that the protocol allows (`data/chat/protocol.ts`). */
@@ -7,7 +7,7 @@ const MAX_NOTE_CHARACTERS = 400;
 const MAX_NAME_CHARACTERS = 80;
 
 interface Needs {
-  readonly state: State;
+  readonly state: ConfigState;
   readonly resident: Resident;
 }
 

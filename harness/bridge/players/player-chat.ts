@@ -1,7 +1,7 @@
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import { CHAT_RANGE_METRES } from '../../../data/presence/limits.ts';
 import type { Place, PresenceClientFrame } from '../../../data/presence/protocol.ts';
-import type { State } from '../../../data/state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
 import { AddressBudgets } from '../../core/address-budgets.ts';
 import { type ErrorFrame, errorFrame } from '../error-frame.ts';
 import { type Player, metresBetween } from './player.ts';
@@ -23,7 +23,7 @@ const ADDRESS_REPORT_RATE = { burst: 3, perSecond: 1 / 600 } as const;
 const ALL_REPORTS_RATE = { burst: 20, perSecond: 1 / 60 } as const;
 
 interface ChatTools {
-  readonly state: Pick<State, 'config'>;
+  readonly state: Pick<ConfigState, 'config'>;
   readonly now: () => number;
   readonly log: (line: string) => void;
 }

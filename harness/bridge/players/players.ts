@@ -2,7 +2,7 @@ import { type Emote, PLAYERS_EVERY_MS } from '../../../data/presence/limits.ts';
 import { RESERVED_NAME_TEXT, isReservedName } from '../../../data/presence/names.ts';
 import type { Place, PresenceClientFrame } from '../../../data/presence/protocol.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
-import type { State } from '../../../data/state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { Bus } from '../../bus/bus.ts';
 import { type ErrorFrame, errorFrame } from '../error-frame.ts';
 import type { Peer } from '../sockets/peer.ts';
@@ -29,7 +29,7 @@ const MIDDLE: Spot = { x: 0, z: 0 };
 export type PlayerPeer = Pick<Peer, 'ip' | 'role' | 'session' | 'send' | 'sendText' | 'bufferedBytes'>;
 
 interface PlayersTools {
-  readonly state: Pick<State, 'config'>;
+  readonly state: Pick<ConfigState, 'config'>;
   readonly now: () => number;
   readonly log: (line: string) => void;
   /** A pseudonym for the visitor of a session; the same at every gateway. */

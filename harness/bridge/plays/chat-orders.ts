@@ -1,10 +1,13 @@
 import { type PlayRecord, isOver } from '../../../data/games/play-record.ts';
 import { actionText } from '../../../data/games/play-text.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
-import type { State } from '../../../data/state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
 import { escapeMarkdown } from '../../resident/markdown.ts';
 import { mentions, plainWords } from '../../resident/words.ts';
 import type { CurrentPlays } from './current-plays.ts';
+
+type StateSlice = ConfigState & DerivedState;
 
 /** Whole messages only: a sentence about playing is for the resident. */
 const STOP = /^(?:please )?stop (?:playing|the game|the games|the play|the plays)(?: (?<which>.+))?$/;
@@ -17,10 +20,10 @@ const ONLY_OWNER =
 
 interface Tools {
   readonly plays: CurrentPlays;
-  readonly state: State;
+  readonly state: StateSlice;
 }
 
-const nameOf = (state: State, { portal }: PlayRecord): string => {
+const nameOf = (state: StateSlice, { portal }: PlayRecord): string => {
   const portals = currentValue(state.derived.portals.get()) ?? [];
   return portals.find(({ record }) => record.id === portal)?.record.name ?? portal;
 };
@@ -29,7 +32,7 @@ const nameOf = (state: State, { portal }: PlayRecord): string => {
 function meant(
   running: readonly PlayRecord[],
   words: readonly string[],
-  state: State,
+  state: StateSlice,
 ): readonly PlayRecord[] {
   if (words.includes('all') || words.includes('everything')) return running;
   const named = running.filter(

@@ -1,7 +1,7 @@
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import type { ResidentFrame } from '../../../data/chat/resident-protocol.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
 import { type Refusal, act, notYours, tooMuch } from '../../resident/room/acting.ts';
 import { Candidate } from '../../resident/room/candidate.ts';
 import { questionRecord } from '../../resident/room/question-record.ts';
@@ -26,7 +26,7 @@ const ENTER_RATE = { burst: 10, perSecond: 0.2 } as const;
 
 interface Tools extends AgentLimits {
   readonly resident: ResidentRoom;
-  readonly state: State;
+  readonly state: DerivedState;
   readonly now: () => number;
   readonly broadcast: (frame: ServerFrame) => void;
 }

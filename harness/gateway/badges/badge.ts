@@ -8,8 +8,11 @@ import { portalStatus } from '../../../data/readings/portals.ts';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import { spanText, uptimeText } from '../../../data/readings/format-history.ts';
 import type { HistorySpan, HistorySubject } from '../../../data/readings/schemas/history.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import { theme } from '../../../theme/theme.ts';
+
+type StateSlice = DerivedState & ReadingsState;
 
 /** What a badge says: the label on the left, the message on the right. */
 export interface Badge {
@@ -61,14 +64,14 @@ const badgeOf = (
   isError: state === 'error',
 });
 
-function sovereignty(state: State): Badge {
+function sovereignty(state: StateSlice): Badge {
   const reading = state.readings.sovereignty.get();
   const { score, label, level } = sovereigntyTexts(reading);
   const message = score === label ? score : `${score} ${label}`;
   return badgeOf('sovereignty', message, reading, sovereigntyColors[level]);
 }
 
-function agents(state: State): Badge {
+function agents(state: StateSlice): Badge {
   const reading = state.derived.agents.get();
   const known = currentValue(reading);
   const rows = agentRows(reading).map(({ text }) => text);
@@ -79,13 +82,13 @@ function agents(state: State): Badge {
   return badgeOf('agents', [...counts].map(([word, count]) => `${count} ${word}`).join(' · '), reading);
 }
 
-function commits(state: State): Badge {
+function commits(state: StateSlice): Badge {
   const reading = state.derived.lastCommits.get();
   return badgeOf('commits', commitRows(reading)[0]?.text ?? '', reading);
 }
 
 /** The badge of each reading, by its name in the address. */
-const readings: Readonly<Record<string, (state: State) => Badge>> = {
+const readings: Readonly<Record<string, (state: StateSlice) => Badge>> = {
   sovereignty,
   agents,
   commits,
@@ -95,14 +98,14 @@ const readings: Readonly<Record<string, (state: State) => Badge>> = {
 };
 export const badgeNames = Object.keys(readings);
 
-export const readingBadge = (name: string, state: State): Badge | undefined =>
+export const readingBadge = (name: string, state: StateSlice): Badge | undefined =>
   Object.hasOwn(readings, name) ? readings[name]?.(state) : undefined;
 
 /**
  * The badge of one agent, whose name may be in upper or lower case. Undefined if the home has no
  * such agent.
  */
-export function agentBadge(name: string, state: State): Badge | undefined {
+export function agentBadge(name: string, state: StateSlice): Badge | undefined {
   const reading = state.derived.agents.get();
   const known = currentValue(reading);
   // Without a list, it is not known whether there is such an agent.
@@ -112,7 +115,7 @@ export function agentBadge(name: string, state: State): Badge | undefined {
 }
 
 /** The badge of one portal by its id; undefined if the home has no such portal. */
-export function portalBadge(id: string, state: State): Badge | undefined {
+export function portalBadge(id: string, state: StateSlice): Badge | undefined {
   const reading = state.derived.portals.get();
   const known = currentValue(reading);
   if (!known) return badgeOf('portal', absenceText('PORTALS', reading), reading);

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import { JSON_TYPE, refuse, sendText } from '../../http/conditional.ts';
 import type { HistorySpan } from '../../../data/readings/schemas/history.ts';
 import type { StatusRecorder } from '../status-recorder.ts';
@@ -16,7 +17,7 @@ type Format = keyof typeof formats;
 
 /** The subjects of the badges. */
 interface Home {
-  readonly state: State;
+  readonly state: DerivedState & ReadingsState;
   readonly status: StatusRecorder;
 }
 

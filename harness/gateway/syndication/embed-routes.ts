@@ -1,5 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { State } from '../../../data/state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { RelayState } from '../../../data/relay/relay-state.ts';
 import type { StatusRecorder } from '../status-recorder.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { refuse, sendJson, sendText } from '../../http/conditional.ts';
@@ -12,7 +15,7 @@ import { homeCounts } from './home-counts.ts';
 import { oembedOf, readOembedQuery } from './oembed.ts';
 
 export interface EmbedRoutesOptions {
-  readonly state: State;
+  readonly state: ConfigState & DerivedState & ReadingsState & RelayState;
   readonly status: StatusRecorder;
   /** The origins whose pages may frame a widget's page; `*` for all. */
   readonly frameAncestors: readonly string[];

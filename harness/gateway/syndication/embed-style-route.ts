@@ -1,6 +1,9 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { EVERY_ORIGIN } from '../../../data/config/config.ts';
-import type { State } from '../../../data/state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { RelayState } from '../../../data/relay/relay-state.ts';
 import { sendText, varyBy } from '../../http/conditional.ts';
 import type { StatusRecorder } from '../status-recorder.ts';
 import { EMBED_STYLE_FILE, countsStyle, embedStyle } from './embed-style.ts';
@@ -18,7 +21,10 @@ const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'none']);
  * plain HTTP browsers send no `Sec-Fetch-Site`, and a link without `crossorigin` sends no `Origin`.
  */
 export const embedStyleRoute =
-  (state: State, status: StatusRecorder): FastifyPluginAsync =>
+  (
+    state: ConfigState & DerivedState & ReadingsState & RelayState,
+    status: StatusRecorder,
+  ): FastifyPluginAsync =>
   async (app) => {
     const usual = embedStyle();
     const mayRead = ({ headers }: FastifyRequest): boolean => {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { errorMessage } from '../../../data/core/text.ts';
-import type { State } from '../../../data/state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { sendText } from '../../http/conditional.ts';
 import { type FeedEntry, rssOf } from './rss.ts';
@@ -15,7 +16,7 @@ export type FeedSource = () => readonly FeedEntry[];
 
 /** The merged pull requests; after a failure, those of the last good answer. */
 export const mergeEntries =
-  ({ config, readings }: Pick<State, 'config' | 'readings'>): FeedSource =>
+  ({ config, readings }: Pick<ConfigState, 'config'> & Pick<ReadingsState, 'readings'>): FeedSource =>
   () => {
     const { owner, repo } = config.get().codeHost;
     return (readings.merged.get().value ?? []).map(({ number, title, author, mergedAt }) => ({
@@ -49,7 +50,7 @@ interface FeedOptions {
 
 /** `/feed.xml`: the news of the home as RSS. */
 export const feedRoute =
-  (state: State, { sources, publicUrl, log }: FeedOptions): FastifyPluginAsync =>
+  (state: ConfigState & ReadingsState, { sources, publicUrl, log }: FeedOptions): FastifyPluginAsync =>
   async (app) => {
     app.get(`/${FEED_FILE}`, async (request, reply) => {
       const { appName } = state.config.get();

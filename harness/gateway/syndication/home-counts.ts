@@ -1,6 +1,8 @@
 import { sovereigntyRows } from '../../../data/readings/format-sovereignty.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { RelayState } from '../../../data/relay/relay-state.ts';
 import type { StatusRecorder } from '../status-recorder.ts';
 import type { CountName } from './widget-heights.ts';
 
@@ -29,7 +31,10 @@ const rowsOf = (reading: Reading<readonly unknown[]>): number | undefined =>
 export type HomeCounts = Readonly<Partial<Record<CountName, number>>>;
 
 /** The rows and lines of each list of this home now, as far as they are known. */
-export function homeCounts({ derived, readings, relay }: State, status: StatusRecorder): HomeCounts {
+export function homeCounts(
+  { derived, readings, relay }: DerivedState & ReadingsState & RelayState,
+  status: StatusRecorder,
+): HomeCounts {
   const sovereignty = readings.sovereignty.get();
   const texts = sovereignty.value && sovereigntyRows(sovereignty).map(({ text }) => text);
   const lines = (letters: number): number | undefined =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
-import type { State } from '../../../data/state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
 import { cleanLine } from '../../../data/core/text.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { badgeNames } from '../badges/badge.ts';
@@ -88,7 +88,7 @@ export function llmsText(
 /** `/llms.txt`, unless the owner has a file of that name. */
 export const llmsRoute =
   (options: {
-    readonly state: State;
+    readonly state: ConfigState;
     readonly ownerFiles: string;
     readonly publicUrl: string | undefined;
     /** Whether agents may move in. */

@@ -4,7 +4,8 @@ import type { FeedEvent, RelayStatus } from '../../../data/readings/records.ts';
 import { MAX_CAUSE_CHARACTERS, MAX_FEED_EVENTS } from '../../../data/readings/schemas/relay-feed.ts';
 import { cleanLine } from '../../../data/core/text.ts';
 import { connectedRelays, kindName, satsText } from '../../../data/relay/format.ts';
-import type { State } from '../../../data/state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
+import type { RelayState } from '../../../data/relay/relay-state.ts';
 import type { ReadingDocument } from './reading-document.ts';
 
 const NO_RELAYS = 'no relay is set in config.json';
@@ -47,7 +48,7 @@ function stateOf(
  * The newest events of the relays. The gateway has verified each of them, so that a page elsewhere can
  * show them without the cryptography (docs/decisions/0040-relay-feed-and-chat-elsewhere.md).
  */
-export function relayFeedDocument({ relay, config }: State): ReadingDocument {
+export function relayFeedDocument({ relay, config }: ConfigState & RelayState): ReadingDocument {
   const relays = relay.relays.get();
   const events = relay.events.get().slice(0, MAX_FEED_EVENTS);
   const fetchedAt = relay.lastEventTime.get();

@@ -1,6 +1,6 @@
 import { readWorldAction } from '../../../data/chat/world-action.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
 import type { ResidentAction } from '../resident.ts';
 import { type Candidate, isForAll } from './candidate.ts';
 
@@ -21,7 +21,7 @@ export const tooMuch = refusal('refused', 'This answer has too much already. End
 
 interface Stage {
   readonly candidate: Candidate;
-  readonly state: State;
+  readonly state: DerivedState;
   /** Sends an action to every page. */
   readonly toAll: (action: ResidentAction) => void;
 }

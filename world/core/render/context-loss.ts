@@ -1,4 +1,4 @@
-import type { State } from '../../../data/state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import { patchRenderLists } from './render-list-patch.ts';
 import { forgetContext } from './forget-context.ts';
 import type { FrameRenderer } from './frame-renderer.ts';
@@ -21,7 +21,7 @@ export function watchContext(
   canvas: HTMLCanvasElement,
   scene: WorldScene,
   picture: FrameRenderer,
-  state: State,
+  state: WorldState,
 ): ContextWatch {
   const gl = scene.renderer.getContext();
   let losses = 0;

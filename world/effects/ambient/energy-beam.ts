@@ -10,7 +10,9 @@ import {
   Vector4,
 } from 'three';
 import type { RelayStatus } from '../../../data/readings/records.ts';
-import type { State } from '../../../data/state.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { RelayState } from '../../../data/relay/relay-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import { ageText } from '../../../data/readings/format.ts';
 import { relaysText } from '../../../data/relay/format.ts';
@@ -27,6 +29,8 @@ import { FacetBuilder, circle } from '../../utils/geometry.ts';
 import { BEAM_PLACE } from '../../utils/zap.ts';
 import { BeamAnimation } from './energy-beam-animation.ts';
 import { beamFragment, beamVertex } from './energy-beam.glsl.ts';
+
+type StateSlice = PageState & RelayState & WorldState;
 
 /**
  * Height of the beam, the part of it that fades out, and the radii of its thread, its halo and its
@@ -110,7 +114,7 @@ export function beamLabel(
  */
 class EnergyBeam {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #root = new Object3D();
   readonly #beam: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #shared: TerrainUniforms;
@@ -133,7 +137,7 @@ class EnergyBeam {
   /** The latest zap and when it came, in milliseconds since the epoch. */
   #last: { sats: number; at: number } | undefined;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#shared = terrainUniforms(scene);
     this.#scene = scene;
     this.#state = state;

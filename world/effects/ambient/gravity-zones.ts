@@ -14,7 +14,9 @@ import {
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Portal } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
@@ -36,6 +38,8 @@ import {
   zonesMove,
 } from './gravity-zones-layout.ts';
 import { zoneFragment, zoneVertex } from './gravity-zones.glsl.ts';
+
+type StateSlice = DerivedState & PageState & WorldState;
 
 /** How long a stone takes from the ground to its place on the arch, about. */
 const WAY_SECONDS = 18;
@@ -75,7 +79,7 @@ function shardGeometry(theme: Theme): BufferGeometry {
  */
 class GravityZones {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #group = new Group();
   readonly #mesh: InstancedMesh<BufferGeometry, ShaderMaterial>;
   /** 1 for each stone of a blocked portal, 0 for one of a rebuilding portal. */
@@ -92,7 +96,7 @@ class GravityZones {
   #key = '';
   #quality: QualityLevel | undefined;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     const constants = glslConstants({

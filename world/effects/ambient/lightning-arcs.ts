@@ -12,7 +12,8 @@ import {
 } from 'three';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { Position } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
@@ -35,6 +36,8 @@ import {
   pylonPlaces,
 } from './lightning-arcs-layout.ts';
 import { arcFragment, arcVertex } from './lightning-arcs.glsl.ts';
+
+type StateSlice = DerivedState & WorldState;
 
 /** Straight pieces of an arc, and the number of its long bends. */
 const PIECES = 44;
@@ -119,7 +122,7 @@ function arcGeometry(places: readonly Position[]): BufferGeometry {
  */
 class LightningArcs {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #places = pylonPlaces();
   readonly #arcs: Mesh<BufferGeometry, ShaderMaterial>;
@@ -132,7 +135,7 @@ class LightningArcs {
   /** What the reading asks for. */
   #look: ArcsLook;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;

@@ -15,7 +15,8 @@ import type { Reading } from '../../../data/readings/reading.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import { ageText, provenanceText } from '../../../data/readings/format.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import type { Theme } from '../../../theme/theme.ts';
@@ -35,6 +36,8 @@ import {
   rainLook,
 } from './matrix-rain-columns.ts';
 import { rainFragment, rainVertex } from './matrix-rain.glsl.ts';
+
+type StateSlice = DerivedState & WorldState;
 
 /** Behind everything on the island, before the far islets. In metres, as all lengths here. */
 const RAIN_RADIUS = 60;
@@ -86,7 +89,7 @@ function hexAtlas({ colors, fonts }: Theme): CanvasTexture {
  */
 class MatrixRain {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #anchor = new Object3D();
@@ -105,7 +108,7 @@ class MatrixRain {
   /** Index of the column in view, or −1. */
   #inView = -1;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;

@@ -10,7 +10,9 @@ import {
 import { HOUR_MS } from '../../../data/core/time.ts';
 import { agentKey } from '../../../data/readings/activity.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { TimeLapseState } from '../../../data/time-lapse/time-lapse-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { Theme } from '../../../theme/theme.ts';
@@ -31,6 +33,8 @@ import { CommitLightAnimation } from './commit-light-animation.ts';
 import { CommitSparks } from './spark/commit-spark.ts';
 import { MAX_SPARKS } from './spark/commit-spark-flight.ts';
 import { commitLightFragment, commitLightVertex } from './commit-light.glsl.ts';
+
+type StateSlice = DerivedState & TimeLapseState & WorldState;
 
 /**
  * The pillar at its highest, its width, the pool of light at its foot, and the pool's height above
@@ -73,7 +77,7 @@ function placesGeometry(places: InstancedBufferAttribute): InstancedBufferGeomet
  */
 class CommitLights {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   /** For each ring and the place outside them: x, z, light, and 1 for the place outside. */
   readonly #places = new InstancedBufferAttribute(new Float32Array((RINGS + 1) * 4), 4);
   readonly #lights = Array.from({ length: RINGS + 1 }, () => new CommitLightAnimation());
@@ -83,7 +87,7 @@ class CommitLights {
   /** The ring and the hour that each spark lights when it lands. */
   readonly #targets = Array.from({ length: MAX_SPARKS }, () => ({ ring: 0, hour: 0 }));
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#commits = state.commitFired.reader();

@@ -9,7 +9,8 @@ import {
   Vector3,
 } from 'three';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
-import type { State } from '../../../data/state.ts';
+import type { SettingsState } from '../../../data/config/settings/settings.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import { type EventReader, emit } from '../../../data/core/event.ts';
 import type { ColorName, Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
@@ -30,6 +31,8 @@ import {
   sparkField,
 } from './fireworks-animation.ts';
 import { fireworksFragment, fireworksVertex } from './fireworks.glsl.ts';
+
+type StateSlice = SettingsState & WorldState;
 
 const DIRECTIONS = 72;
 /** Points of a spark's trail, by quality level. */
@@ -55,7 +58,7 @@ const white = new Color(1, 1, 1);
 /** Milestones, as fireworks beyond the island: one draw call while they last, none otherwise. */
 class Fireworks {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #points: Points<InstancedBufferGeometry, ShaderMaterial>;
   /** For each slot: where a shell opens, and when. */
   readonly #shells = new InstancedBufferAttribute(new Float32Array(MAX_SHELLS * 4), 4);
@@ -77,7 +80,7 @@ class Fireworks {
   #number: number;
   #quality: QualityLevel | undefined;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#milestones = state.fireworks.reader();

@@ -1,5 +1,5 @@
 import { type BufferGeometry, Color, type IUniform, MathUtils, Mesh, ShaderMaterial } from 'three';
-import type { State } from '../../../data/state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
@@ -21,13 +21,13 @@ const LIGHT = 0.12;
  * otherwise.
  */
 class MergeFlash {
-  readonly #state: State;
+  readonly #state: WorldState;
   readonly #mesh: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #light: IUniform<number> = { value: 0 };
   readonly #animation = new MergeFlashAnimation();
   readonly #merges: EventReader<string>;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: WorldState, theme: Theme, disposables: Disposables) {
     this.#state = state;
     this.#merges = state.mergeFlash.reader();
     const constants = glslConstants({

@@ -12,7 +12,8 @@ import {
   ShaderMaterial,
   Vector4,
 } from 'three';
-import type { State } from '../../../data/state.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
@@ -25,6 +26,8 @@ import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-unifor
 import { BLOCK_WAVE, MILESTONE_WAVE, ShockwaveAnimation } from './shockwave-animation.ts';
 import { NewBlocks } from '../../utils/new-blocks.ts';
 import { shockwaveFragment, shockwaveVertex } from './shockwave.glsl.ts';
+
+type StateSlice = ReadingsState & WorldState;
 
 const SECTORS = 96;
 /**
@@ -82,7 +85,7 @@ function groundMap(): DataTexture {
  */
 class Shockwave {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #fade: FogUniforms = fogUniforms();
   /**
@@ -96,7 +99,7 @@ class Shockwave {
   #reading: unknown;
   readonly #milestones: EventReader<string>;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#milestones = state.fireworks.reader();

@@ -12,7 +12,8 @@ import {
   Vector3,
   Vector4,
 } from 'three';
-import type { State } from '../../../data/state.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { EventReader } from '../../../data/core/event.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
@@ -30,6 +31,8 @@ import {
   crownSeconds,
 } from './sovereignty-egg-animation.ts';
 import { crownFragment, crownVertex } from './sovereignty-egg.glsl.ts';
+
+type StateSlice = ReadingsState & WorldState;
 
 /**
  * Over the sovereignty meter, leaning towards the start view so that its inside is visible. In metres,
@@ -88,7 +91,7 @@ function hiddenMetres({ position: eye }: PerspectiveCamera, bubble: Object3D | u
  */
 class SovereigntyEgg {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   /** For the shader: clock, share of shards, when it dissolves, light. */
@@ -106,7 +109,7 @@ class SovereigntyEgg {
   /** Seconds since the start. */
   #clock = 0;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;

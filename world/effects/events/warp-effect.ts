@@ -1,5 +1,7 @@
 import { Color, MathUtils, Mesh, PlaneGeometry, ShaderMaterial, Vector3, Vector4 } from 'three';
-import type { State } from '../../../data/state.ts';
+import type { TravelState } from '../../../data/travel/travel-state.ts';
+import type { ViewState } from '../../../data/view/view-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
@@ -9,6 +11,8 @@ import { glslConstants } from '../../utils/constants.glsl.ts';
 import { makeStatic } from '../../utils/drawing.ts';
 import { MIN_LENGTH, type WarpLook, warpLookAt } from './warp-curve.ts';
 import { warpFragment, warpVertex } from './warp-effect.glsl.ts';
+
+type StateSlice = TravelState & ViewState & WorldState;
 
 /** The brightest a portal’s colour, even white, fills the frame with. Linear luminance. */
 const MAX_LUMINANCE = 0.42;
@@ -38,7 +42,7 @@ const ahead = new Vector3();
  */
 class WarpEffect {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #mesh: Mesh<PlaneGeometry, ShaderMaterial>;
   /** For the shader: middle and radius of the opening in half heights, aspect of the frame. */
   readonly #mouth = new Vector4(0, 0, 0, 1);
@@ -57,7 +61,7 @@ class WarpEffect {
   /** The opacity left after turning back, 1 to 0. */
   #rest = 0;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#default = new Color(theme.colors.portalDefault);

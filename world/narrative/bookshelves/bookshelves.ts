@@ -12,7 +12,9 @@ import {
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import { NewEntries } from '../../../data/readings/new-entries.ts';
 import type { MergedPull } from '../../../data/readings/records.ts';
-import type { State } from '../../../data/state.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
@@ -35,6 +37,8 @@ import {
 } from './bookshelves-layout.ts';
 import { Titles } from './bookshelves-titles.ts';
 import { bookGeometry, shelvesGeometry } from './bookshelves-geometry.ts';
+
+type StateSlice = PageState & ReadingsState & WorldState;
 
 /** The reach of the shelves, from the middle of the half-circle, and of a single book. */
 const REACH_METRES = 4.5;
@@ -60,7 +64,7 @@ const tint = new Color();
  */
 class Bookshelves {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #books: InstancedMesh<BufferGeometry, ShaderMaterial>;
   readonly #titles: Titles;
@@ -77,7 +81,7 @@ class Bookshelves {
   /** Whether the titles are drawn. */
   #near = false;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;

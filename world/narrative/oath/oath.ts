@@ -1,6 +1,9 @@
 import { type BufferGeometry, Color, Group, Mesh, ShaderMaterial } from 'three';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
-import type { State } from '../../../data/state.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { ViewState } from '../../../data/view/view-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
@@ -15,6 +18,8 @@ import { OathCarving } from './oath-text-texture.ts';
 import { STONE_TURN, STONE_X, STONE_Z, oathLabel, oathLook } from './oath-layout.ts';
 import { lightGeometry, stoneGeometry } from './oath-geometry.ts';
 import { oathFragment, oathVertex } from './oath.glsl.ts';
+
+type StateSlice = PageState & ReadingsState & ViewState & WorldState;
 
 const REACH_METRES = 4.5;
 const OBSTACLE_METRES = 0.85;
@@ -47,7 +52,7 @@ function groundAt(x: number, z: number): number {
  */
 class OathStone {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #light: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #poolCount: number;
@@ -64,7 +69,7 @@ class OathStone {
   #readShare = 0;
   #readSeconds = 0;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;

@@ -10,7 +10,10 @@ import {
   Vector3,
   Vector4,
 } from 'three';
-import type { State } from '../../../data/state.ts';
+import type { ChatState } from '../../../data/chat/chat-state.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { ViewState } from '../../../data/view/view-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { ResidentMove, SpokenText } from '../../../data/world-state.ts';
 import type { Gesture } from '../../core/scene/gesture.ts';
 import { talk } from '../../../data/view/go-to.ts';
@@ -38,6 +41,8 @@ import { EYES, HEART, NECK, SHOULDER, residentFragment, residentVertex } from '.
 import { ResidentRings } from './resident-rings.ts';
 import { SoftLights } from './soft-lights.ts';
 import { SpeechBubble } from './speech-bubble.ts';
+
+type StateSlice = ChatState & PageState & ViewState & WorldState;
 
 const REACH_METRES = 5;
 /** What pointing at it meets: the figure without its ribbons, from its feet to its crown. Metres. */
@@ -68,7 +73,7 @@ const PURE = 0.3;
  */
 class Resident {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #group = new Group();
   readonly #body: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #rings: ResidentRings;
@@ -105,7 +110,7 @@ class Resident {
   #pulsePhase = 0;
   readonly #hitBox = new Box3();
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     const colorOf = (of: ResidentState): Color => new Color(theme.colors[residentPoses[of].color]);

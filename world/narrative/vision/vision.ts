@@ -15,7 +15,11 @@ import {
 import type { Reading } from '../../../data/readings/reading.ts';
 import { visionDocument } from '../../../data/view/documents.ts';
 import type { VisionPoint } from '../../../data/readings/records.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { ViewState } from '../../../data/view/view-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
@@ -35,6 +39,8 @@ import {
   visionMarks,
 } from './vision-layout.ts';
 import { visionFragment, visionVertex } from './vision.glsl.ts';
+
+type StateSlice = DerivedState & PageState & ReadingsState & ViewState & WorldState;
 
 /** In metres, as all lengths here. */
 const REACH_METRES = 3.5;
@@ -79,7 +85,7 @@ const tint = new Color();
 /** The owner's texts about places: a marker for each, all in one draw call. */
 class VisionPoints {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #group = new Group();
   readonly #fade: FogUniforms = fogUniforms();
@@ -96,7 +102,7 @@ class VisionPoints {
   /** The marks as JSON: they are placed again only when it changes. */
   #key = '';
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;

@@ -18,7 +18,7 @@ import {
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
 import { counted, provenanceText } from '../../../data/readings/format.ts';
 import { commitHoursText, commitReachText, commitRows } from '../../../data/readings/format-commits.ts';
 import type { Theme } from '../../../theme/theme.ts';
@@ -102,7 +102,7 @@ function onDial(ray: Ray, at: Vector3): Vector3 | null {
 /** Commits of the last day, agents by hours, in the glass floor around the resident. */
 class Heatmap {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: DerivedState;
   readonly #theme: Theme;
   /**
    * Brightness of each field as drawn, and the texture that holds it: an hour a column, a ring a
@@ -127,7 +127,7 @@ class Heatmap {
   #grid = heatGrid([], [], 0);
   #drawn = '';
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: DerivedState, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;

@@ -12,7 +12,9 @@ import type { EventReader } from '../../../data/core/event.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import { SOVEREIGNTY_HIGH, SOVEREIGNTY_MID, type Sovereignty } from '../../../data/readings/records.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
-import type { State } from '../../../data/state.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
@@ -23,6 +25,8 @@ import { ageMinutes } from '../panel-module.ts';
 import { meterFragment, meterVertex } from './meter.glsl.ts';
 import { BAND_METRES, METER_HEIGHT, METER_WIDTH, MeterText } from './meter-text.ts';
 import { type MeterView, meterView, segmentBits } from './meter-view.ts';
+
+type StateSlice = PageState & ReadingsState & WorldState;
 
 const HEIGHT_METRES = 6.6;
 const RADIUS = METER_WIDTH / 2;
@@ -40,7 +44,7 @@ const MIRRORED = 1.1;
 /** The score of sovereignty as an arc over the panels: a segment for each part, lit where it is own. */
 class SovereigntyMeter {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #map: IUniform<Texture>;
   readonly #fill: IUniform<number> = { value: 0 };
@@ -56,7 +60,7 @@ class SovereigntyMeter {
   #minute = -1;
   #quality: QualityLevel;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;

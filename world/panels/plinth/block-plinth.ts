@@ -8,7 +8,9 @@ import {
   type Texture,
 } from 'three';
 import type { Reading } from '../../../data/readings/reading.ts';
-import type { State } from '../../../data/state.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import { blockText, provenanceText } from '../../../data/readings/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
@@ -34,6 +36,8 @@ import {
   hoopGeometry,
   plinthGeometry,
 } from './plinth-geometry.ts';
+
+type StateSlice = PageState & ReadingsState & WorldState;
 
 const REACH_METRES = 5;
 const OBSTACLE_RADIUS = 0.95;
@@ -76,7 +80,7 @@ const hoopMaterial = (map: Texture): MeshBasicMaterial =>
  */
 class BlockPlinth {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #group = new Group();
   readonly #shared: TerrainUniforms;
@@ -91,7 +95,7 @@ class BlockPlinth {
   /** Seconds of the pulse that have passed; it rests at its end. */
   #pulseSeconds = PULSE_SECONDS;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;

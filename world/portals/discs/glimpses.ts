@@ -1,9 +1,14 @@
 import { CanvasTexture, type IUniform, SRGBColorSpace, type Texture, Vector2 } from 'three';
 import { portalImage } from '../../../data/readings/portal-image.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { drawHeartbeat, heartbeatFigures } from './heartbeat-glimpse.ts';
 import type { Glimpse } from '../portal-view-model.ts';
+
+type StateSlice = DerivedState & PageState & ReadingsState & WorldState;
 
 /** Pixels of one picture: a disc fills a third of the window at most before the visitor goes through. */
 const CELL = 256;
@@ -36,7 +41,7 @@ export class Glimpses {
   /** For the shader: all pictures, and how many columns and rows of them there are. */
   readonly atlas: IUniform<Texture | null> = { value: null };
   readonly grid: IUniform<Vector2> = { value: new Vector2(1, 1) };
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #load: typeof portalImage;
   readonly #cells = new Map<string, Cell>();
@@ -52,7 +57,7 @@ export class Glimpses {
   #sovereignty: unknown;
   #agents: unknown;
 
-  constructor(state: State, theme: Theme, load = portalImage) {
+  constructor(state: StateSlice, theme: Theme, load = portalImage) {
     this.#state = state;
     this.#theme = theme;
     this.#load = load;

@@ -2,7 +2,8 @@ import { activeCount } from '../../../data/readings/format-agents.ts';
 import { DASH } from '../../../data/readings/format.ts';
 import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 
 /** What the heartbeat page shows first, in two lines. */
@@ -12,7 +13,7 @@ export interface HeartbeatFigures {
 }
 
 /** The figures, from the readings that the page itself shows. */
-export function heartbeatFigures({ readings, derived }: State): HeartbeatFigures {
+export function heartbeatFigures({ readings, derived }: DerivedState & ReadingsState): HeartbeatFigures {
   const agents = currentValue(derived.agents.get());
   return {
     score: sovereigntyTexts(readings.sovereignty.get()).score,

@@ -4,11 +4,15 @@ import type { PlayRecord } from '../../../data/games/play-record.ts';
 import { playScreen, playScreenUrl } from '../../../data/games/play-screen.ts';
 import { playLine } from '../../../data/games/play-text.ts';
 import { shownPlays } from '../../../data/games/shown-plays.ts';
-import type { State } from '../../../data/state.ts';
+import type { GamesState } from '../../../data/games/games-state.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { sentenceCase } from '../../utils/text.ts';
 import { drawPlay } from './play-picture.ts';
+
+type StateSlice = GamesState & PageState & WorldState;
 
 /** As many plays as the home keeps. Their pictures are side by side in the texture. */
 const CELLS = [0, 1, 2, 3] as const;
@@ -62,7 +66,7 @@ export class PlayScreens {
   /** Counts the changes of the texts. */
   version = 0;
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #load: typeof playScreen;
   /** An array, because it is read in every frame: iterating a map creates garbage. */
@@ -73,7 +77,7 @@ export class PlayScreens {
   /** When the next finished play is no longer shown. Milliseconds since the epoch. */
   #until = Infinity;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, load = playScreen) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, load = playScreen) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;

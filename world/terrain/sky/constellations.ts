@@ -13,7 +13,8 @@ import type { AgentActivity } from '../../../data/readings/records.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
 import { agentKey } from '../../../data/readings/activity.ts';
 import { agentStatusText } from '../../../data/readings/format-agents.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
 import type { Disposables } from '../../core/disposables.ts';
@@ -28,6 +29,8 @@ import {
   skyDirection,
 } from './constellation-sky.ts';
 import { constellationFragment, constellationVertex } from './constellations.glsl.ts';
+
+type StateSlice = DerivedState & WorldState;
 
 /** A ray at the sky must miss everything nearer than this. */
 const REACH_METRES = 400;
@@ -68,7 +71,7 @@ class ConstellationMesh extends Mesh<BufferGeometry, ShaderMaterial> {
  */
 class Constellations {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #names: CanvasTexture<HTMLCanvasElement>;
   /** For the shader: seconds moved, pulse, light. */
@@ -79,7 +82,7 @@ class Constellations {
   #places = new Map<string, number>();
   #drawn = '';
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;
