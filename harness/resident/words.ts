@@ -46,7 +46,7 @@ export function nearlyEqual(a: string, b: string): boolean {
 const SHORT_FORMS = new Map<string, string>(
   (
     'wat=what wut=what whats=what_is wats=what_is whos=who_is hows=how_is wheres=where_is u=you r=are ur=your im=i_am pls=please plz=please ' +
-    'thx=thanks ty=thanks tysm=thanks wanna=want_to gimme=give_me lemme=let_me dont=do_not cant=can_not isnt=is_not doin=doing goin=going ' +
+    'thx=thanks ty=thanks tysm=thanks wanna=want_to gimme=give_me lemme=let_me cant=can_not wont=will_not thats=that_is doin=doing goin=going ' +
     'hrs=hours mins=minutes yday=yesterday tmrw=tomorrow rn=right_now repo=repository pr=pull_request prs=pull_requests ppl=people guys=all ' +
     'any1=anyone wich=which atm=right_now gonna=going_to gtg=bye anybody=anyone everybody=everyone nobody=no_one wieviele=wie_viele somebody=someone hight=height'
   )
@@ -54,17 +54,25 @@ const SHORT_FORMS = new Map<string, string>(
     .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
 );
 
-/** Words of questions that people mistype, with those that only look like a mistake. */
+/** Words of questions that people mistype. */
 const SPELLINGS = (
-  'status statue weather temperature agents agent portals portal commits commit committed merged merge merges ' +
+  'status weather temperature agents agent portals portal commits commit committed merged merge merges ' +
   'waiting working yesterday height sovereignty controls control settings setting privacy visitors visitor ' +
   'repository requests request podcast happened happening'
 ).split(' ');
+/** These only look like a mistake. */
+const OTHER_WORDS = new Set(
+  'statue statute state states writing wording sitting settling seating postal merger committee committer whether'.split(
+    ' ',
+  ),
+);
+/** `doesnt` */
+const WITHOUT_APOSTROPHE = /^(is|are|was|were|do|does|did|has|have|had|could|would|should)nt$/;
 /** Shorter words are too near to others: “work” to “fork”. */
 const MIN_SPELLED_CHARACTERS = 5;
 
 const corrected = (word: string): string =>
-  word.length < MIN_SPELLED_CHARACTERS || SPELLINGS.includes(word)
+  word.length < MIN_SPELLED_CHARACTERS || OTHER_WORDS.has(word) || SPELLINGS.includes(word)
     ? word
     : (SPELLINGS.find((known) => known[0] === word[0] && nearlyEqual(word, known)) ?? word);
 
@@ -75,5 +83,5 @@ const DAY_NUMBER = /^(\d{1,2})(?:st|nd|rd|th)$/;
 export const questionWords = (text: string): string[] =>
   plainWords(text)
     .map((word) => (WEEKDAYS.test(word) ? word.slice(0, -1) : word.replace(DAY_NUMBER, '$1')))
-    .flatMap((word) => SHORT_FORMS.get(word)?.split(' ') ?? [word])
+    .flatMap((word) => (SHORT_FORMS.get(word) ?? word.replace(WITHOUT_APOSTROPHE, '$1 not')).split(' '))
     .map(corrected);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { questionOf } from '../../../harness/resident/question.ts';
 import { choiceOf } from '../../../harness/resident/choice.ts';
 import { intents } from '../../../harness/resident/intents.ts';
-import { nearlyEqual, plainWords } from '../../../harness/resident/words.ts';
+import { nearlyEqual, plainWords, questionWords } from '../../../harness/resident/words.ts';
 import { NOW, live, liveState } from './live-state.ts';
 import { questions } from './questions.ts';
 
@@ -50,6 +50,8 @@ describe('the table of intents', () => {
     assert.ok(nearlyEqual('weather', 'wexther'));
     assert.ok(!nearlyEqual('weather', 'whether2'));
     assert.equal(nameOf('fork'), 'nothing');
+    assert.deepEqual(questionWords('the state of your writing'), ['the', 'state', 'of', 'your', 'writing']);
+    assert.deepEqual(questionWords('it doesnt'), ['it', 'does', 'not']);
   });
 
   test('reads as many characters of a message as it has, also if each stands for many', () => {
