@@ -30,7 +30,7 @@ export const SMALL = new Set(
     'what which who whom whose when where why how there here then than now right just still also too only even so very really quite maybe ' +
     'and or but if of in on at to for from by with about as into over under up down out off not no yes ' +
     'please tell show give list let see say know want need like get got look read check ask answer mean means find hear count name names ' +
-    'last latest newest recent recently lately current currently new old first next today yesterday tonight tomorrow morning evening night week weeks weekend month day days hour hours minute minutes time since ago past ' +
+    'last latest newest recent recently lately current currently new old first next today yesterday tonight tomorrow morning evening night week weeks weekend month year years day days hour hours minute minutes time since ago past ' +
     'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday two three four five six seven eight nine ten couple number total long often quick short brief ' +
     'dear sir mate buddy friend man dude bro home house place world website page status state exist exists available hi hello hey thanks thank ok okay great good bad nice going doing happening happened think believe ' +
     'wie viele ist das der die gibt es heute was sind welche wo zeig mir bitte alle am gerade bei dir hier letzten letzte neuesten neueste'

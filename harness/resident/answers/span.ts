@@ -41,20 +41,27 @@ function lengthText(milliseconds: number): string {
 }
 
 const MONTH = `(?<month>${MONTHS.join('|')})`;
-const YEAR = '(?: (?<year>20\\d\\d))?';
 const DATES = [
-  new RegExp(`\\b(?<day>\\d{1,2}) (?:of )?${MONTH}${YEAR}\\b`),
-  new RegExp(`\\b${MONTH} (?:the )?(?<day>\\d{1,2})${YEAR}\\b`),
+  new RegExp(`\\b(?<day>\\d{1,2}) (?:of )?${MONTH}\\b`),
+  new RegExp(`\\b${MONTH} (?:the )?(?<day>\\d{1,2})\\b`),
 ];
+
+/** The year that a question names. */
+function yearOf(plain: string, now: number): number | undefined {
+  const [named] = /\b(?:19|20)\d\d\b/.exec(plain) ?? [];
+  if (named !== undefined) return Number(named);
+  const [, which] = /\b(last|this) year\b/.exec(plain) ?? [];
+  return which === undefined ? undefined : new Date(now).getUTCFullYear() - (which === 'last' ? 1 : 0);
+}
 
 /** The day of a date: `3 november`, `november 3`, `3 november 2025`. */
 function dayOf(plain: string, now: number): Span | undefined {
   const found = DATES.map((date) => date.exec(plain)).find((one) => one !== null);
-  const { day, month = '', year } = found?.groups ?? {};
+  const { day, month = '' } = found?.groups ?? {};
   if (day === undefined) return undefined;
   const beginOf = (inYear: number): number => Date.UTC(inYear, MONTHS.indexOf(month), Number(day));
   const current = new Date(now).getUTCFullYear();
-  const named = year === undefined ? current - (beginOf(current) > now ? 1 : 0) : Number(year);
+  const named = yearOf(plain, now) ?? current - (beginOf(current) > now ? 1 : 0);
   const from = beginOf(named);
   return { from, to: from + DAY_MS, name: `on ${day} ${capital(month)} ${named} (UTC)` };
 }
@@ -87,6 +94,11 @@ export function spanOf(plain: string, now: number): Span | undefined {
   if (/\b(?:overnight|last night)\b/.test(plain))
     return { from: midnight - 6 * HOUR_MS, to: Infinity, name: 'since yesterday 18:00 UTC' };
   if (/\b(?:yesterday|gestern)\b/.test(plain)) return day(1, 'yesterday');
+  const date = dayOf(plain, now);
+  if (date) return isSince ? { ...date, to: Infinity, name: date.name.replace('on ', 'since ') } : date;
+  const year = yearOf(plain, now);
+  const month = MONTHS.findIndex((name) => new RegExp(`\\b(?:in|of|since|last) ${name}\\b`).test(plain));
+  if (month >= 0) return monthOf(month, now, year);
   const [, count, unit] =
     /\b(?:(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|couple of|few) )?(minute|hour|day|week|month|year)s?\b/.exec(
       plain,
@@ -97,11 +109,6 @@ export function spanOf(plain: string, now: number): Span | undefined {
       (numberOf(count) ?? (/^(?:couple|few)/.test(count ?? '') ? 3 : 1)) * (UNITS[unit] ?? DAY_MS);
     return { from: now - length, to: Infinity, name: `in the last ${lengthText(length)}` };
   }
-  const date = dayOf(plain, now);
-  if (date) return isSince ? { ...date, to: Infinity, name: date.name.replace('on ', 'since ') } : date;
-  const [year] = /\b(?:19|20)\d\d\b/.exec(plain)?.map(Number) ?? [];
-  const month = MONTHS.findIndex((name) => new RegExp(`\\b(?:in|of|since|last) ${name}\\b`).test(plain));
-  if (month >= 0) return monthOf(month, now, year);
   if (year !== undefined) return { from: Date.UTC(year), to: Date.UTC(year + 1), name: `in ${year}` };
   const weekday = WEEKDAYS.findIndex((name) => new RegExp(`\\b${name}\\b`).test(plain));
   if (weekday < 0) return undefined;

@@ -442,6 +442,12 @@ describe('answers about the home', () => {
       );
     assert.match(say('how many commits on 3 june?'), /^\*\*0 commits\*\* on 3 June 2025/);
     assert.match(say('what happened since 28 april?'), /^\*\*2 commits\*\* since 28 April 2026/);
+    assert.match(say('what happened on 28 april last year?'), /^\*\*0 commits\*\* on 28 April 2025/);
+    assert.match(
+      say('how many commits were there in april of last year?'),
+      /^\*\*0 commits\*\* in April 2025/,
+    );
+    assert.match(say('how many commits in april this year?'), /^\*\*1 commit\*\* in April 2026/);
   });
 
   test('invert the status of agents', () => {
