@@ -8,6 +8,7 @@ import { choiceOf } from './choice.ts';
 import { leftOut, nowOnly } from './doubt.ts';
 import { type Answer, type Question, type Reply, type ReplyContext, questionOf } from './question.ts';
 import { escapeMarkdown } from './markdown.ts';
+import { partly, partsOf } from './parts.ts';
 import { asksToShow, panelNamed } from './places.ts';
 
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
@@ -23,8 +24,6 @@ const TOGETHER: ReadonlySet<Answer> = new Set<Answer>([
   time,
   weather,
 ]);
-
-const MAX_PARTS = 4;
 
 /** The question before, if the resident answered it with an offer. */
 function questionWithOffer(history: ReplyContext['history']): string | undefined {
@@ -63,11 +62,8 @@ export function replyTo(text: string, context: ReplyContext): Reply {
         action,
       };
   }
-  const parts = text
-    .slice(0, 300)
-    .split(/\band\b|[,;&+]|[.?!]\s/i)
-    .slice(0, MAX_PARTS);
-  const found = parts.map((part) => choiceOf(questionOf(part, context))).filter((one) => one !== undefined);
+  const parts = partsOf(text, context);
+  const found = parts.flatMap(({ choice }) => choice ?? []);
   const together = new Map(
     found.filter(({ answer }) => TOGETHER.has(answer)).map(({ answer, reply }) => [answer, reply.text]),
   );
@@ -76,5 +72,8 @@ export function replyTo(text: string, context: ReplyContext): Reply {
     return doubted(question, { text: all }, leftOut(question, [...together.keys()], all));
   }
   const choice = choiceOf(question);
-  return choice ? doubted(question, choice.reply, choice.left, choice.answer) : { text: unknown() };
+  return (
+    partly(parts, choice) ??
+    (choice ? doubted(question, choice.reply, choice.left, choice.answer) : { text: unknown() })
+  );
 }
