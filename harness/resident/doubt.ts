@@ -31,13 +31,16 @@ const OF_NOW: readonly (Answer | undefined)[] = [
   status,
   weather,
 ];
-const OTHER_TIME = /\b(?:will|how long|since when|until when|when (?:did|was|were|does|is))\b/;
+const OTHER_TIME =
+  /\b(?:will|how long|since when|until when|when (?:did|was|were|does|is)|did i|(?:going|goes|went|gone) (?:up|down)|rising|falling|trend)\b/;
+/** “Did it rain this morning?” is not about now. */
+const PAST = /\b(?:did|was|were|been)\b/;
 const HAS_LIMIT = /^I (?:know only|see (?:only|no))\b/;
 
 /** The sentence before an answer of now to a question about another time; empty for any other. */
 export function nowOnly({ plain, state }: Question, intent: Answer | undefined, answer: string): string {
   const span = spanOf(plain, state.now.get());
-  const isOther = span === undefined ? OTHER_TIME.test(plain) : span.name !== TODAY;
+  const isOther = span === undefined ? OTHER_TIME.test(plain) : span.name !== TODAY || PAST.test(plain);
   if (!isOther || !OF_NOW.includes(intent) || HAS_LIMIT.test(answer)) return '';
   return WITH_HISTORY.includes(intent)
     ? 'I see only how it is now; the heartbeat page, `/heartbeat.html`, shows the status history.\n\n'
@@ -50,8 +53,8 @@ const HARMLESS =
   'soon later early late finally kind sort bit little lot lots bunch rest folks team curious wondering wonder guess suppose sure ' +
   'certain simply basically roughly approximately perhaps possibly explain describe mention remind inform summarise summarize ' +
   'asking looking whole entire main pretty rather such particular specific exact ' +
-  'would like love enjoy wish hope madam seconds quickly fast slow slowly life image view auf mich far besides consist script coloured colored waving moving floating big ' +
-  'small tall huge tiny shiny strange weird funny somehow c f ' +
+  'would like love enjoy wish hope madam seconds quickly fast slow slowly life image view auf mich far consist script coloured colored waving moving floating big ' +
+  'small tall huge tiny shiny strange weird funny somehow c f site ' +
   'use used using uses make makes made making put puts thing things stuff being mine belong understand person spend spent help load shall somewhere anywhere live happens support supports';
 
 /**
@@ -63,7 +66,7 @@ const TURNING = new Set(
     'not no never without why who whose where when many much will first second third next tomorrow most more less least than ' +
     'oldest biggest largest smallest highest lowest longest shortest best worst better worse long before after until between total altogether overall ' +
     'should must might if same different except instead both good bad great ever ' +
-    'always usually normally often sometimes weekend weekends evening afternoon'
+    'always friends usually normally often sometimes weekend weekends evening afternoon'
   ).split(' '),
 );
 const harmless = new Set([...SMALL, ...HARMLESS.split(' ')].filter((word) => !TURNING.has(word)));

@@ -42,6 +42,8 @@ describe('doubtful answers', () => {
       ['how do I move my home to another server?', 'server'],
       ['what happened on the weekend?', 'weekend'],
       ['what happened on day 40?', '40'],
+      ['who are you talking to besides me?', 'besides'],
+      ['are Ada and Bob friends?', 'friends'],
     ] as const)
       assert.match(say(question), new RegExp(`^I do not understand .*“${word}”.* here\\b`), question);
     assert.match(

@@ -422,6 +422,9 @@ describe('answers about the home', () => {
       'when will the far world be back?',
       'has anything been down in the last 24 hours?',
       'which portals were offline last week?',
+      'did it rain this morning?',
+      'is the sovereignty going up?',
+      'how many portals did I visit?',
     ];
     for (const question of other) assert.match(say(question), /^I see only how it is now\b/, question);
     for (const question of [
