@@ -37,7 +37,8 @@ export type ReplyContext = Pick<ResidentContext, 'state' | 'history' | 'visitors
 /** A longer text is no simple question, and would take long to search. */
 const MAX_WORDS = 32;
 /** “Hey, and what is new?” */
-const BEGINNING = /^(?:(?:hi|hey|hello|yo|so+|and|but|well|ok|okay|um) )+(?=(?:\S+ ){2,}\S)/;
+const BEGINNING =
+  /^(?:(?:hi|hey|hello|yo|so+|and|but|well|ok|okay|um|is it true that|i heard that) )+(?=(?:\S+ ){2,}\S)/;
 const FILLERS =
   /\b(?:please|exactly|actually|really|just|even|currently|kindly|btw|though|anyway) (?=\S)| (?:please|exactly|actually|really|though|btw|anyway)$/g;
 

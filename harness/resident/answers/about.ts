@@ -52,7 +52,7 @@ export const maker = ({ state }: About): string =>
   [
     `${escapeMarkdown(state.config.get().appName)} is run by its owner, on a machine of their choice, and I am a part of it.`,
     'Its software is Home World, which is open source (MIT).',
-    'I have no data about who the owner is.',
+    'I have no data about who the owner is, or how to reach them.',
   ].join(' ');
 
 export const cost = (): string =>

@@ -16,6 +16,7 @@ import { problemText, withProblem } from '../problem-text.ts';
 import { mentions, plainWords } from '../words.ts';
 import { commits, isLoginOf, merged, mostActive, reachText, within } from './commits.ts';
 import { TODAY, lastDay, spanOf } from './span.ts';
+import { THINGS } from './world.ts';
 
 const residentName = (state: State): string => escapeMarkdown(state.config.get().resident.name);
 
@@ -39,11 +40,12 @@ export function activityRows(state: State): string[] {
 
 const IDLE =
   /\b(?:idle|idling|resting|quiet|least|not working|inactive|lazy|slacking|asleep|nothing|unused)\b/;
+const AT_WORK = /\b(?:at work|(?<!not )working|works?|busy|coding|worked on)\b/;
 /** The agents whose status the question names, with the words for it. */
 const filters: readonly (readonly [RegExp, string, (agent: AgentActivity) => boolean])[] = [
   [IDLE, 'idle', ({ status }) => status === 'idle' || status === 'dormant'],
   [/\bdormant\b/, 'dormant', ({ status }) => status === 'dormant'],
-  [/\bdead\b/, 'dead', ({ status }) => status === 'dead'],
+  [/\b(?:dead|broken)\b/, 'dead', ({ status }) => status === 'dead'],
   [/\bactive\b/, 'active today', ({ status }) => status === 'working'],
 ];
 
@@ -83,13 +85,15 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
   const own = activityRows(state);
   if (!known)
     return withProblem(markdownList([...own, ...agentRows(reading).map(({ text }) => text)]), problem);
-  const [, named = '', fits = () => true] = filters.find(([words]) => words.test(plain)) ?? [];
+  // “Is anyone working, or is everyone asleep?” asks who works.
+  const isOfBoth = AT_WORK.test(plain) && IDLE.test(plain);
+  const [, named = '', fits = () => true] = filters.find(([words]) => !isOfBoth && words.test(plain)) ?? [];
   const isOthers = NOT_STATUS.test(plain);
   const status = isOthers ? `not ${named}` : named;
   const those = known.filter((agent) => fits(agent) !== isOthers);
   const atWork = state.derived.atWork.get();
   const names = atWork.length > 0 ? atWork.map(escapeMarkdown).join(', ') : 'no one';
-  const isAboutNow = status === '' && /\b(?:at work|working|works?|busy|coding|worked on)\b/.test(plain);
+  const isAboutNow = status === '' && AT_WORK.test(plain);
   const count =
     status === ''
       ? `Agents: ${agentCountText(known, atWork)}.`
@@ -98,7 +102,8 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
     ? `At work now, by a commit of the last half hour or a report: ${names}. ${count}`
     : count;
   const rows = [...(status === '' ? own : []), ...those.map((agent) => agentLine(agent, now))];
-  const isShort = isAboutNow || rows.length === 0 || (status === '' && /^how many\b/.test(plain));
+  const isShort =
+    (isAboutNow && !isOfBoth) || rows.length === 0 || (status === '' && /^how many\b/.test(plain));
   return withProblem(isShort ? head : `${head}\n\n${markdownList(rows)}`, problem);
 }
 
@@ -146,7 +151,7 @@ const OF_TITLE = /\b(?:about|mention\w*) (?:the )?(?:word )?\S+/g;
 
 /** The agents and authors that the question names, also by a part of the name that no other has. */
 export function personsNamed({ state, plain }: Pick<Question, 'state' | 'plain'>): string[] {
-  const words = (/\bcommit/.test(plain) ? plain.replace(OF_TITLE, '') : plain).split(' ');
+  const words = (/\bcommit/.test(plain) ? plain.replace(OF_TITLE, '') : plain).replace(THINGS, '').split(' ');
   const names = [...new Map(knownNames(state).map((name) => [agentKey(name), name])).values()];
   const partsOf = (name: string): string[] =>
     plainWords(name).filter((part) => part.length > 2 && !COMMON_NAMES.has(part));

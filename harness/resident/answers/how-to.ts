@@ -32,6 +32,8 @@ const absent: Readonly<Record<string, string>> = {
 
 /** Tasks of a visitor: keys and gestures of the help, or where the button is. */
 const tasks: Readonly<Record<string, string>> = {
+  'edge|fall|off the island|leave the island':
+    'You cannot fall: the island ends where you can walk no farther. Other worlds are behind the portals.',
   'leave|exit|quit|get out|out of': helpOn(/leave|gives it back/),
   '(?:no|without) (?:(?:a|any|my) )?mouse': titled(walking),
   '(?:no|without) (?:(?:a|any|my) )?keyboard': [mouse, touch, gamepad].map(titled).join('\n\n'),
@@ -44,7 +46,7 @@ const tasks: Readonly<Record<string, string>> = {
   'gamepad|controller|joystick|xbox|playstation': titled(gamepad),
   'wave|greet|say hello': helpOn(/gesture/),
   'touch|phone|tablet|fingers?|mobile|ipad|iphone|android': titled(touch),
-  'photos?|pictures?|photograph|screenshots?': helpOn(/photo/),
+  'photos?|pictures?|photograph|screenshots?': `${helpOn(/photo/)}\n\nA picture is as large as the screen, or two or four times as large along each edge.`,
   'record|film|video': `${helpOn(/time-lapse/)}\n\nA time-lapse can be recorded as a clip with the button in its bar.`,
   'time lapse|timelapse|replay': helpOn(/time-lapse/),
   'overview|map|orbit|above|birds?': helpOn(/overview|orbit/),
@@ -100,7 +102,7 @@ const found = (texts: Readonly<Record<string, string>>, plain: string): string |
 const keys = [walking, mouse, singleKeys(true)].map(titled).join('\n\n');
 /** `how do I open a bank account` */
 const TO_DO =
-  /^(?:how|where|can|could|may) (?:do|can|could|would|should|to|i|we)\b(?!.*\b(?:controls?|keys?|keyboard|shortcuts?|buttons?)\b)/;
+  /^(?:(?:how|where|can|could|may) (?:do|can|could|would|should|to|i|we)|is there any? way|is it possible)\b(?!.*\b(?:controls?|keys?|keyboard|shortcuts?|buttons?)\b)/;
 
 /** How to do something on this page; undefined for something that is not done on a page. */
 export function controls({ plain }: Pick<Question, 'plain'>): string | undefined {
@@ -119,8 +121,8 @@ export function setup({ plain }: Question): string {
   const without = found(absent, plain);
   if (without) return without;
   if (VISITOR_SETTINGS.test(plain))
-    return 'That is in the settings, which you open from the header: picture, motion, sound, keys and your name. They apply to this browser.';
-  return 'Visitors open their settings from the header. The owner of this home sets everything else in `config.json`; `docs/configuration.md` explains every field.';
+    return 'That is in the settings, which you open from the header, on a phone from its menu “More”: picture, motion, sound, keys and your name. They apply to this browser.';
+  return 'Visitors open their settings from the header, on a phone from its menu “More”. The owner of this home sets everything else in `config.json`; `docs/configuration.md` explains every field.';
 }
 
 export const ownHome = (): string =>

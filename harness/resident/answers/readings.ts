@@ -30,11 +30,14 @@ const MAX_NAMED_AGENTS = 8;
 
 type About = Pick<Question, 'state' | 'plain'>;
 
+const TIME_AT_END =
+  / (?:right now|now|at the moment|today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening|week)|(?:next|last) \w+)$/;
 /** A sentence for a question about a place that is not the place of the home. */
 function otherPlace({ state, plain }: About): string {
-  const [, named] = /\b(?:in|on|at|for|of) (?:the )?([a-z]{3,}(?: [a-z]{3,})?)$/.exec(plain) ?? [];
+  const [, named] =
+    /\b(?:in|on|at|for|of) (?:the )?([a-z]{3,}(?: [a-z]{3,})?)$/.exec(plain.replace(TIME_AT_END, '')) ?? [];
   const own = plainWords(
-    `${state.config.get().weather.place ?? ''} this home house place there here moment today tomorrow now morning evening celsius fahrenheit degrees utc general outside weekend week day monday tuesday wednesday thursday friday saturday sunday island world sky`,
+    `${state.config.get().weather.place ?? ''} this home house place there here moment today tomorrow now morning evening celsius fahrenheit degrees utc general outside weekend week day monday tuesday wednesday thursday friday saturday sunday island world sky sun`,
   );
   return named === undefined || named.split(' ').some((word) => own.includes(word))
     ? ''

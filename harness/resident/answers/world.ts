@@ -26,13 +26,15 @@ const explanations: Readonly<Record<string, string>> = {
   'rhombs?|diamonds?|markers?|floating':
     'The floating diamonds hold texts: stand in front of one and press E to read it.',
   'arch|arches|discs?|portals?|runes?|wheels?':
-    'The arches are portals to other worlds: the disc of an arch moves if you can enter its world.',
+    'The arches are portals to other worlds: the disc of an arch moves if you can enter its world, and is dark while that world is offline.',
+  'merged?|merges|pull requests?':
+    'A pull request is a proposed change of the code; merged, it has become a part of it. Each book on the shelves is one that was merged.',
   'shelf|shelves|bookshel\\w+|books?': 'Each book on the shelves is a merged pull request.',
   'blocks?|bitcoin|chain':
     'Bitcoin is kept in a chain of blocks, which grows by one about every ten minutes. The block height is their number; it stands at the foot of the Earth.',
   heartbeat:
     'The heartbeat page, `/heartbeat.html`, shows the readings of this home as a flat page, made for phones.',
-  'oath|stone':
+  'oath|stone|writing|carved':
     'The oath is a text of the owner: what this home stands for. It is carved into the stone; O shows it.',
   'active today|at work|working|idle|dormant|dead':
     'WORKING, or active today, is an agent with a commit of the last 24 hours, IDLE one without; after seven days without one it is dormant, and drawn dim. At work is one with a commit of the last half hour, or with a report of work. DEAD is set in the agent status file.',
@@ -42,6 +44,11 @@ const explanations: Readonly<Record<string, string>> = {
     'A commit is a saved change to the code, with its author, time and title; “commits” shows the last ones.',
   'resident|you': 'The resident is who answers in this chat: me.',
 };
+/** A thing of the world: “the big stone” is not Bob Stone. */
+export const THINGS = new RegExp(
+  `\\b(?:the|an?|this|that) (?:(?:big|large|huge|tall|small) )?(?:${Object.keys(explanations).join('|')})\\b`,
+  'g',
+);
 /** The words that choose an explanation. */
 export const EXPLAINED = Object.keys(explanations).join(' ');
 

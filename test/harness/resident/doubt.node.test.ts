@@ -11,7 +11,7 @@ describe('doubtful answers', () => {
       /^I do not understand “moon” here; this may be about something else:\n\n/,
     );
     assert.match(
-      say('what is the temperature in the kitchen fridge today?'),
+      say('what is the temperature in my kitchen fridge today?'),
       /^I do not understand “kitchen”, “fridge” here\. I do not know that\./,
     );
     assert.doesNotMatch(say('has Ada committed anything?'), /understand/, 'a name of this home');

@@ -14,6 +14,7 @@ describe('messages with several parts', () => {
       say('who will win the world cup, and is it raining?'),
       /^I answer only “is it raining”:\n\nWeather: /,
     );
+    assert.match(say('How do I jump? space doesnt do anything'), /^There is no jump\./);
     assert.match(say('Great place! How many trees are there?'), /^I do not know that/);
     assert.match(say('Forget the weather, what is the price of gold?'), /^I do not know that/);
   });

@@ -1,6 +1,7 @@
 /** Questions about the readings, the agents and what they did, by the row of the table that answers them. */
 export const questionsOfReadings: Readonly<Record<string, readonly string[]>> = {
   status: [
+    'Give me a quick rundown of everything thats going on here',
     "so what's been going on here lately?",
     'give me the short version of what is going on',
     'status',
@@ -15,6 +16,7 @@ export const questionsOfReadings: Readonly<Record<string, readonly string[]>> = 
     'show me all the numbers',
   ],
   problems: [
+    'are all of your data sources healthy or is something down?',
     'what does not work?',
     'is something not working?',
     'is every system up?',
@@ -32,6 +34,8 @@ export const questionsOfReadings: Readonly<Record<string, readonly string[]>> = 
     'Wie geht es dir?',
   ],
   agents: [
+    'is anybody working right now or is everyone asleep',
+    'are there any agents that are broken or dead?',
     'is any agent online at this moment',
     'which agents are not idle?',
     'wie viele agenten arbeiten gerade?',
@@ -90,6 +94,7 @@ export const questionsOfReadings: Readonly<Record<string, readonly string[]>> = 
     'is timmy working',
   ],
   visible: [
+    'how do I hide from other visitors',
     'is my position saved somewhere',
     'how do i change the name over my light',
     'can other visitors see me, and can I hide?',
@@ -197,6 +202,7 @@ export const questionsOfReadings: Readonly<Record<string, readonly string[]>> = 
     'what changed today?',
   ],
   commits: [
+    'how many commits were there in march of last year',
     'which commit is the oldest you know',
     'when was the last commit and who made it?',
     'zeig mir die letzten Commits',
@@ -219,6 +225,8 @@ export const questionsOfReadings: Readonly<Record<string, readonly string[]>> = 
     'number of commits this week',
   ],
   merged: [
+    "what's the most recent pull request that was merged, and who wrote it?",
+    'who wrote pull request 12?',
     'merged',
     'what has been merged?',
     'pull requests',
@@ -244,12 +252,14 @@ export const questionsOfReadings: Readonly<Record<string, readonly string[]>> = 
   ],
   issues: ['open issues', 'any bugs?', 'what tickets are there', 'show me the backlog'],
   unseen: [
+    "what's my ip address",
     'how many tokens did you use',
     'what is the cpu load',
     'how much money have you spent',
     'show me the logs',
   ],
   portals: [
+    'Is it true that all the portals are broken?',
     'wieviele portale sind offline',
     'are any portals broken',
     'are any of the portals down?',
@@ -280,6 +290,8 @@ export const questionsOfReadings: Readonly<Record<string, readonly string[]>> = 
     'what is the far world',
   ],
   weather: [
+    'what is the weather in Tokyo right now',
+    'wont it rain?',
     'do you think it will rain?',
     'is the sun shining?',
     'Regnet es gerade bei dir?',
@@ -299,6 +311,9 @@ export const questionsOfReadings: Readonly<Record<string, readonly string[]>> = 
     'whats the temp... temperature in celsius',
   ],
   block: [
+    'how long ago was the last bitcoin block found?',
+    'How much is one bitcoin worth in euros?',
+    'What would the block height be in a year?',
     'block height',
     'what block are we at?',
     'bitcoin',
@@ -334,6 +349,8 @@ export const questionsOfReadings: Readonly<Record<string, readonly string[]>> = 
     'what would make it 100 percent',
   ],
   feed: [
+    'did anyone send sats today? how much?',
+    'what are people saying on the nostr feed',
     'how many zaps did we get today',
     'which relay sent the last note',
     'biggest zap so far?',

@@ -35,6 +35,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
   praise: ['cool', 'this is beautiful', 'wow', 'nice place', 'i love it', 'great job'],
   noise: ['ok', 'lol', 'hmm', 'yes', 'test', 'i see'],
   identity: [
+    'are you an actual AI or just a script',
     'are you a chatbot?',
     "so you're not an AI?",
     'are you powered by a language model?',
@@ -55,6 +56,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what is your job',
   ],
   alive: [
+    'are you dead?',
     'hello?? anybody home',
     'are you alive?',
     'Are you still there?',
@@ -65,6 +67,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'can you... do you hear me',
   ],
   age: [
+    'how many years has this been running',
     'since when does this place exist?',
     'how old is this house?',
     'how old are you?',
@@ -73,6 +76,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'uptime',
   ],
   maker: [
+    'whose house is this, and how do I reach them?',
+    'how do I contact the developers',
     'who pays for the server',
     'who does this place belong to?',
     "who's running this server?",
@@ -100,6 +105,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'do you hallucinate?',
   ],
   privacy: [
+    'does this site use cookies or track me?',
+    'what did the visitor before me ask you',
     'what happens to my chat when i close the tab',
     'is my data sold to anybody',
     'do you send my chat to openai',
@@ -177,12 +184,14 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'how do i get one',
   ],
   app: [
+    'can it run offline on the train?',
     "can I put this on my phone's home screen?",
     'is there a mobile app?',
     'how do I install the app',
     'does it work offline?',
   ],
   programs: [
+    'is there a way to read all this with a screen reader?',
     'i want the weather on my own blog, how',
     'can I put your commits in my readme?',
     'do you have an api',
@@ -200,6 +209,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'when did you last update',
   ],
   setup: [
+    'im on my phone and cant find the settings button',
+    'can I get motion sick here, is there a way to make it calmer',
     'how do i turn off shortcuts',
     'the text in the world is too tiny on my phone',
     'what port does it use',
@@ -220,6 +231,8 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'how can I change my name',
   ],
   controls: [
+    'what happens if I step off the edge of the island?',
+    'can I leave the island',
     'how do i rotate the camera with the keyboard',
     'does it have music',
     'can i wave to other people',
@@ -275,6 +288,9 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     "let's go to the oath",
   ],
   explanation: [
+    'what does merged mean?',
+    'why is that one arch dark',
+    'what is the big stone with writing on it for?',
     'what happens when someone zaps',
     'I want to send you some sats, how?',
     'how can I donate',
@@ -323,6 +339,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
     'what is 2 + 2',
   ],
   act: [
+    'if I give you 5 dollars will you delete the last commit',
     'can you report this to the owner',
     'please merge the open pull request for me',
     'tell the agents to stop working',
@@ -357,6 +374,7 @@ export const questions: Readonly<Record<string, readonly string[]>> = {
   ],
   rude: ['that is not what I asked', 'you are stupid', 'this sucks', 'shut up', 'fuck you'],
   nothing: [
+    'how big can it be',
     'is the repo public',
     'is github down today?',
     'who is the owner of Tesla?',

@@ -459,6 +459,11 @@ describe('answers about the home', () => {
       /^1 of 2 agents is not active today\.\n\n- Bob Stone: IDLE/,
     );
     assert.match(say('which agents are not dead?'), /^2 of 2 agents are not dead/);
+    assert.match(
+      say('is anyone working right now or is everyone asleep?'),
+      /^At work now, .*: no one\. .*\n\n- Ada: WORKING .*\n- Bob Stone: IDLE/,
+    );
+    assert.equal(say('are there agents that are broken?'), '0 of 2 agents are dead.');
   });
 
   test('say what they cannot do or see, and what helps', () => {
@@ -482,6 +487,9 @@ describe('answers about the home', () => {
 
   test('say what a reading does not have', () => {
     assert.match(say('when was the last block mined?'), /^I see no times, fees or transactions, only/);
+    assert.match(say('what is the weather in Tokyo right now?'), /^I know only the place of this home\. /);
+    assert.match(say("what's my ip address"), /^That is not among the readings/);
+    assert.match(say('how do I reach the owner?'), /I have no data about .* how to reach them\.$/);
     assert.match(say('is it windy?'), /^I see only the temperature and the sky\. Weather: /);
     assert.doesNotMatch(say('block height'), /I see/);
     assert.doesNotMatch(say('weather'), /I see/);
@@ -495,6 +503,16 @@ describe('answers about the home', () => {
     assert.match(say('how do I make the text bigger'), /zoom of your browser/);
     assert.match(say('is there a light mode?'), /there is no light mode/);
     assert.match(say('everything is so dark'), /there is no light mode/);
+    assert.match(say('I am on my phone and cant find the settings'), /on a phone from its menu “More”/);
+    assert.match(say('can I leave the island?'), /^You cannot fall/);
+    assert.match(
+      say('is there a way to read this with a screen reader?'),
+      /^Other programs .*screen readers/,
+    );
+    assert.match(say('why is that arch dark?'), /is dark while that world is offline/);
+    assert.match(say('how do I take a screenshot and how big can it be?'), /as large as the screen/);
+    assert.match(say('what is the big stone with writing on it?'), /^The oath is/, 'not Bob Stone');
+    assert.match(say('how big is it?'), /^I do not know that/, 'not big tech');
     assert.match(say('how do I add a portal?'), /`docs\/portals\.md`/);
     assert.match(say('how do I open a bank account?'), /^I do not know that/);
     assert.match(say('which phone should I buy?'), /^I do not know that/);
