@@ -37,7 +37,8 @@ export const nodeTestArguments = (
   '--test',
   `--test-timeout=${timeoutMs}`,
   `--import=${join(root, 'ci/report/end-of-file.ts')}`,
-  `--test-concurrency=${Math.max(1, cpus().length)}`,
+  // One more than there are cores: some tests wait for a program or a time-out.
+  `--test-concurrency=${cpus().length + 1}`,
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
   `--test-reporter=${join(root, 'ci/report/node.ts')}`,
