@@ -135,6 +135,9 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
     total = add(total, counts);
   }
   rmSync(folder, { recursive: true, force: true });
+  console.log('  the slowest tests:');
+  for (const { title, ms } of total.slowest)
+    console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
   return total;
 }
 

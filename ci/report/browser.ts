@@ -1,6 +1,12 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { Reporter, TestSession, TestSuiteResult } from '@web/test-runner';
-import { type Counts, add, none } from './counts.ts';
+import { type Counts, type TimedTest, add, none, slowestOf } from './counts.ts';
+
+const timedTests = ({ tests, suites }: TestSuiteResult, file: string): TimedTest[] => [
+  ...tests.map(({ name, duration }) => ({ title: `${file}: ${name}`, ms: duration ?? 0 })),
+  ...suites.flatMap((suite) => timedTests(suite, file)),
+];
 
 function countSuite(suite: TestSuiteResult): Counts {
   const own = none();
@@ -14,7 +20,14 @@ function countSuite(suite: TestSuiteResult): Counts {
 
 /** An error outside the tests, such as a file that does not load, counts as one failure. */
 function countSession(session: TestSession): Counts {
-  const counts = session.testResults === undefined ? none() : countSuite(session.testResults);
+  const { testResults } = session;
+  const counts =
+    testResults === undefined
+      ? none()
+      : {
+          ...countSuite(testResults),
+          slowest: slowestOf(timedTests(testResults, relative('.', session.testFile))),
+        };
   const broken = session.passed === false || session.errors.length > 0;
   return broken && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

@@ -4,22 +4,35 @@ import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { countsReporter } from '../../ci/report/browser.ts';
-import { readCounts } from '../../ci/report/counts.ts';
+import { type Counts, add, readCounts } from '../../ci/report/counts.ts';
 import { folderWith } from './folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const report = (text: string) => (): string => text;
+const numbers = ({ passed, failed, skipped }: Counts) => ({ passed, failed, skipped });
+const titles = ({ slowest }: Counts) => slowest.map(({ title }) => title);
 
 describe('counts of a runner', () => {
+  it('name the ten slowest tests of all runners, the slowest first', () => {
+    const counts = (...all: number[]): Counts => ({
+      passed: all.length,
+      failed: 0,
+      skipped: 0,
+      slowest: all.map((ms) => ({ title: `${ms}`, ms })),
+    });
+    const both = add(counts(3, 9, 5, 7, 1, 11), counts(2, 12, 6, 8, 4, 10));
+    assert.deepEqual(titles(both), ['12', '11', '10', '9', '8', '7', '6', '5', '4', '3']);
+  });
+
   it('are those of its report', () => {
     const read = report('{"passed":3,"failed":1,"skipped":2}');
-    assert.deepEqual(readCounts('', false, read), { passed: 3, failed: 1, skipped: 2 });
+    assert.deepEqual(numbers(readCounts('', false, read)), { passed: 3, failed: 1, skipped: 2 });
   });
 
   it('have one failure more when the runner fails without naming a test', () => {
     const read = report('{"passed":3,"failed":0,"skipped":0}');
-    assert.deepEqual(readCounts('', true, read), { passed: 3, failed: 0, skipped: 0 });
-    assert.deepEqual(readCounts('', false, read), { passed: 3, failed: 1, skipped: 0 });
+    assert.deepEqual(numbers(readCounts('', true, read)), { passed: 3, failed: 0, skipped: 0 });
+    assert.deepEqual(numbers(readCounts('', false, read)), { passed: 3, failed: 1, skipped: 0 });
   });
 
   it('are one failure when there was no test, no report or a broken one', () => {
@@ -54,7 +67,9 @@ describe('the reporter of the Node tests', () => {
       ],
       { cwd: folder, env },
     );
-    assert.deepEqual(readCounts(counts, false), { passed: 1, failed: 2, skipped: 2 });
+    const found = readCounts(counts, false);
+    assert.deepEqual(numbers(found), { passed: 1, failed: 2, skipped: 2 });
+    assert.deepEqual(titles(found), ['a.test.mjs: passes']);
   });
 });
 
@@ -80,14 +95,16 @@ describe('the report of the end-to-end tests', () => {
       );
       return readCounts(counts, status === 0);
     };
-    assert.deepEqual(run('a.e2e.ts'), { passed: 1, failed: 2, skipped: 1 });
-    assert.deepEqual(run('b.e2e.ts'), { passed: 0, failed: 1, skipped: 0 });
+    const found = run('a.e2e.ts');
+    assert.deepEqual(numbers(found), { passed: 1, failed: 2, skipped: 1 });
+    assert.ok(titles(found).includes('a.e2e.ts: fails once'));
+    assert.deepEqual(numbers(run('b.e2e.ts')), { passed: 0, failed: 1, skipped: 0 });
   });
 });
 
 describe('the reporter of the browser tests', () => {
   const suite = (
-    tests: readonly { passed: boolean; skipped: boolean }[],
+    tests: readonly { name?: string; duration?: number; passed: boolean; skipped: boolean }[],
     suites: readonly unknown[] = [],
   ) => ({
     name: '',
@@ -95,6 +112,7 @@ describe('the reporter of the browser tests', () => {
     suites,
   });
   const pass = { passed: true, skipped: false };
+  const testFile = join(root, 'test/a.test.ts');
   const counted = async (t: Parameters<typeof folderWith>[0], sessions: readonly unknown[]) => {
     const file = join(folderWith(t, {}), 'counts.json');
     await countsReporter(file).stop?.({ sessions } as unknown as Parameters<
@@ -106,22 +124,31 @@ describe('the reporter of the browser tests', () => {
   it('counts nested suites', async (t) => {
     const sessions = [
       {
+        testFile,
         passed: false,
         errors: [],
         testResults: suite(
           [pass],
-          [suite([pass, { passed: false, skipped: false }, { passed: false, skipped: true }])],
+          [
+            suite([
+              { ...pass, name: 'walks', duration: 20 },
+              { passed: false, skipped: false },
+              { passed: false, skipped: true },
+            ]),
+          ],
         ),
       },
     ];
-    assert.deepEqual(await counted(t, sessions), { passed: 2, failed: 1, skipped: 1 });
+    const found = await counted(t, sessions);
+    assert.deepEqual(numbers(found), { passed: 2, failed: 1, skipped: 1 });
+    assert.deepEqual(found.slowest[0], { title: 'test/a.test.ts: walks', ms: 20 });
   });
 
   it('counts a file that does not load, or fails outside its tests, as a failure', async (t) => {
     const sessions = [
-      { passed: false, errors: [], testResults: undefined },
-      { passed: true, errors: [{ message: 'outside a test' }], testResults: suite([pass]) },
+      { testFile, passed: false, errors: [], testResults: undefined },
+      { testFile, passed: true, errors: [{ message: 'outside a test' }], testResults: suite([pass]) },
     ];
-    assert.deepEqual(await counted(t, sessions), { passed: 1, failed: 2, skipped: 0 });
+    assert.deepEqual(numbers(await counted(t, sessions)), { passed: 1, failed: 2, skipped: 0 });
   });
 });
