@@ -10,8 +10,8 @@ interface Needs {
 
 /**
  * Tells the page whether its home answers. The readings are requested once a minute, but the bridge loses
- * its connection as soon as the home goes: then the home is asked. When it is back, the pollers request
- * their readings.
+ * its connection as soon as the home goes: then the home is asked, and again after each attempt of the bridge
+ * that fails, because a home that is ending still answers. When it is back, the pollers request their readings.
  */
 export const createHomeWatch = (
   home: Pick<LastAnswers, 'isHomeGone' | 'checkHome'>,
@@ -19,12 +19,15 @@ export const createHomeWatch = (
 ): DataModule<Needs> =>
   dataModule(({ bridge, homeAnswers }) => {
     const life = new AbortController();
-    let wasOpen = false;
+    let known = bridge.get();
     return {
       update() {
-        const isOpen = bridge.get().state === 'open';
-        if (wasOpen ? !isOpen : isOpen && home.isHomeGone) void home.checkHome(life.signal);
-        wasOpen = isOpen;
+        const now = bridge.get();
+        if (now !== known) {
+          known = now;
+          const isNews = home.isHomeGone ? now.state === 'open' : now.state === 'waiting';
+          if (isNews) void home.checkHome(life.signal);
+        }
         if (homeAnswers.get() !== home.isHomeGone) return;
         homeAnswers.set(!home.isHomeGone);
         if (!home.isHomeGone) for (const poller of pollers) poller.refresh();

@@ -62,6 +62,18 @@ test('a lost bridge is a reason to ask the home at once, and the page learns tha
   assert.equal(asked.length, 1, 'the attempts of the bridge are no news');
 });
 
+test('a home that still answers while it ends is asked again when the bridge finds no connection', async () => {
+  bridgeIs('open');
+  bridgeIs('waiting');
+  await becomes('the home has answered', () => asked.length === 1);
+  await new Promise((next) => setImmediate(next));
+  isThere = false;
+  bridgeIs('connecting');
+  bridgeIs('waiting');
+  assert.equal(asked.length, 2);
+  await becomes('the home is gone', () => !homeAnswers.get());
+});
+
 test('a bridge that is lost alone says nothing about the home', async () => {
   bridgeIs('open');
   bridgeIs('waiting');
