@@ -16,6 +16,7 @@ import { type FlagValues, textOf } from './core/options.ts';
 import { secretOf } from './core/secret.ts';
 import { observabilityOf } from './observability/observability.ts';
 import { limitsText } from './model/budget.ts';
+import { readUnderstanding } from './resident/questions-file.ts';
 import type { ResidentIdentity } from './resident/resident.ts';
 import { StatusResident } from './resident/status-resident.ts';
 import { type DataFolder, openDataFolder } from './store/data-folder.ts';
@@ -178,7 +179,7 @@ export async function runHome(
   const isDemo = demo !== undefined;
   const { line: log, flush: flushLog } = createLog(printError, logOptions);
   const resident =
-    (await modelResident(values, env, data, { log, isDemo })) ?? new StatusResident({ demo: isDemo });
+    (await modelResident(values, env, data, { log, isDemo })) ?? new StatusResident(readUnderstanding, { demo: isDemo });
   const [host, trustProxy] = [String(values['host']), Number(values['trust-proxy'])];
   const observability = await observabilityOf(env, build.version);
   const apps: FastifyInstance[] = [];

@@ -6,6 +6,7 @@ import { authorName } from '../../data/readings/sources/code-host.ts';
 import { demoConfig } from '../../harness/demo/demo-config.ts';
 import { upstreams } from '../../harness/demo/page/addresses.ts';
 import { readRecordedFiles } from '../../harness/demo/recordings.ts';
+import { QUESTIONS_FILE } from '../../harness/resident/questions-file.ts';
 import { runProgram } from '../run.ts';
 import { isCompressed } from './compress.ts';
 import type { Shell } from '../../data/offline/shell-files.ts';
@@ -82,6 +83,7 @@ async function makeDemo(folder: string, entry: string, scripts: readonly string[
   await write('manifest.json', relativeManifest(await read('manifest.json')));
   await write('config.json', await configFile());
   await write('recordings.json', JSON.stringify(await readRecordedFiles()));
+  await write('questions.txt', await readFile(QUESTIONS_FILE, 'utf8'));
   await copyFile(join(root, 'harness/demo/data/README.md'), join(folder, 'recordings.md'));
   await writeFile(join(folder, 'sw.js'), withShell(await read('sw.js'), changed));
 }

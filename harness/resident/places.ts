@@ -2,7 +2,6 @@ import { type ViewpointPanel, viewpointNames } from '../../data/view/viewpoint.t
 import { currentValue } from '../../data/readings/reading.ts';
 import type { Portal } from '../../data/readings/records.ts';
 import type { DerivedState } from '../../data/derived.ts';
-import { fitsOf } from './phrases.ts';
 import { mentions, plainWords } from './words.ts';
 
 /** A place to which the camera can fly. */
@@ -29,10 +28,20 @@ const panelWords: readonly (readonly [ViewpointPanel, RegExp])[] = [
   ['place', /\b(?:weather|clock)\b/],
   ['portals', /\bportals? (?:board|panel)\b|\b(?:board|panel) of (?:the )?portals\b/],
 ];
-/** How visitors ask for the way to a place; `phrases.ts` has the signs. */
-export const WAY =
-  'take|bring|fly|lead|guide|walk|carry|warp|teleport|get|beam me|us, ^(please) go|fly|travel|warp|teleport to|into|through, want|like|love|wish|let|can_i|may_i|can_we (to) (us) go|visit|travel|fly|walk to|into|through, how do|can|could|would i|we|one get|go|come|travel|fly to|into|through|there, how to get|go|come|travel to|into|there, way|path|route to, where is|are the|your, where can|do i|we find, ^(please) open|enter|use * portal|door|gate|arch';
-export const asksForWay = fitsOf(WAY);
+/** How visitors ask for the way to a place. */
+const WAYS = [
+  '(?:take|bring|fly|lead|guide|walk|carry|warp|teleport|get|beam) (?:me|us)',
+  '^(?:please )?(?:go|fly|travel|warp|teleport) (?:to|into|through)',
+  '(?:want|like|love|wish|let|can i|may i|can we) (?:to |us )*(?:go|visit|travel|fly|walk) (?:to|into|through)',
+  'how (?:do|can|could|would) (?:i|we|one) (?:get|go|come|travel|fly) (?:to|into|through|there)',
+  'how to (?:get|go|come|travel) (?:to|into|there)',
+  '(?:way|path|route) to',
+  'where (?:is|are) (?:the|your)',
+  'where (?:can|do) (?:i|we) find',
+  '^(?:please )?(?:open|enter|use) (?:\\S+ )*?(?:portal|door|gate|arch)',
+];
+const WAY = new RegExp(`(?:${WAYS.join('|')})\\b`);
+export const asksForWay = (plain: string): boolean => WAY.test(plain);
 
 export const asksToShow = (plain: string): boolean =>
   /^(?:(?:please|can|could|would|will|you) )*show\b|^i (?:would )?(?:want|like|love) to see\b/.test(plain);

@@ -1,7 +1,7 @@
 import type { State } from '../../data/state.ts';
 import type { ViewpointPanel } from '../../data/view/viewpoint.ts';
 import type { ResidentContext } from './resident.ts';
-import { plainWords, questionWords } from './words.ts';
+import { plainWords, questionWords, withoutFillers } from './words.ts';
 
 /** A question, with what its answer may need. */
 export interface Question {
@@ -28,7 +28,7 @@ export interface Reply {
   readonly action?: Action;
 }
 
-/** Undefined: this home has no answer to the question, and the rows below are read. */
+/** Undefined: this home has no answer to the question. */
 export type Answer = (question: Question) => string | Reply | undefined;
 
 /** What a reply needs of the context of a question. */
@@ -36,15 +36,9 @@ export type ReplyContext = Pick<ResidentContext, 'state' | 'history' | 'visitors
 
 /** A longer text is no simple question, and would take long to search. */
 const MAX_WORDS = 32;
-/** “Hey, and what is new?” */
-const BEGINNING =
-  /^(?:(?:hi|hey|hello|yo|so+|and|but|well|ok|okay|um|is it true that|i heard that) )+(?=(?:\S+ ){2,}\S)/;
-const FILLERS =
-  /\b(?:please|exactly|actually|really|just|even|currently|kindly|btw|though|anyway) (?=\S)| (?:please|exactly|actually|really|though|btw|anyway)$/g;
-
 export function questionOf(text: string, { state, visitors }: ReplyContext): Question {
   const own = plainWords(state.config.get().resident.name).join(' ');
   const all = ` ${questionWords(text).slice(0, MAX_WORDS).join(' ')} `.replaceAll(` ${own} `, ' you ');
-  const plain = all.trim().replace(BEGINNING, '').replace(FILLERS, '');
+  const plain = withoutFillers(all.trim());
   return { text, words: plain === '' ? [] : plain.split(' '), plain, state, visitors };
 }

@@ -1,29 +1,53 @@
 import { unknown } from './answers/about.ts';
-import { agents } from './answers/agents.ts';
-import { commits, merged } from './answers/commits.ts';
-import { portals } from './answers/portals.ts';
-import { block, feed, sovereignty, time, weather } from './answers/readings.ts';
+import { stranger } from './answers/agents.ts';
+import { link } from './answers/commits.ts';
 import { OFFER } from './answers/ways.ts';
-import { choiceOf } from './choice.ts';
-import { leftOut, nowOnly } from './doubt.ts';
-import { type Answer, type Question, type Reply, type ReplyContext, questionOf } from './question.ts';
+import { TODAY, spanOf, withoutSpan } from './answers/span.ts';
+import { type Intent, intentOf, intents } from './intents.ts';
 import { escapeMarkdown } from './markdown.ts';
-import { partly, partsOf } from './parts.ts';
-import { asksToShow, panelNamed } from './places.ts';
+import { namesStranger, topicWords } from './names.ts';
+import { asksToShow, panelNamed, portalNamed } from './places.ts';
+import { type Question, type Reply, type ReplyContext, questionOf } from './question.ts';
+import type { Understanding } from './understanding.ts';
 
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
-/** Readings that a message can ask for together: “weather and block height”. */
-const TOGETHER: ReadonlySet<Answer> = new Set<Answer>([
-  agents,
-  block,
-  commits,
-  feed,
-  merged,
-  portals,
-  sovereignty,
-  time,
-  weather,
-]);
+const MAX_PARTS = 4;
+/** A longer message is answered as one question. */
+const MAX_PARTS_CHARACTERS = 300;
+/** A question with more words is no addition to the one before it. */
+const MAX_ADDITION_WORDS = 6;
+const MAX_SUGGESTIONS = 3;
+/** A longer part of a message that does not ask is no topic: “weather and block height”. */
+const MAX_TOPIC_WORDS = 3;
+const ASKS =
+  /^(?:who|whose|what|which|where|when|why|how|is|are|was|were|do|does|did|has|have|can|could|will|would|should|may|show|tell|list|give|take|wer|was|wie|wo|wann|welche)\b/;
+const OTHER_LETTERS = /[^\p{Script=Latin}\P{L}]/u;
+const ADDRESS = /https?:\/\/\S|\bwww\.\S/i;
+
+/** A question, what it asks for, and the reply to that. */
+interface Understood {
+  readonly question: Question;
+  readonly intent: Intent;
+  readonly isSure: boolean;
+  readonly nearest: readonly string[];
+  readonly reply: Reply | undefined;
+}
+
+export interface Replies extends ReplyContext {
+  readonly understanding: Understanding;
+}
+
+const LINK: Intent = { answer: link };
+
+function understand(question: Question, { understanding }: Replies): Understood {
+  const { intent: name, isSure, nearest } = understanding.guess(topicWords(question, understanding.isWord));
+  const intent = ADDRESS.test(question.text.slice(0, 2_000))
+    ? LINK
+    : intentOf(OTHER_LETTERS.test(question.text) ? 'language' : name);
+  const isStrange = intent.isOfPeople === true && namesStranger(question, understanding.isWord);
+  const found = isStrange ? stranger(question) : intent.answer(question);
+  return { question, intent, isSure, nearest, reply: typeof found === 'string' ? { text: found } : found };
+}
 
 /** The question before, if the resident answered it with an offer. */
 function questionWithOffer(history: ReplyContext['history']): string | undefined {
@@ -34,24 +58,112 @@ function questionWithOffer(history: ReplyContext['history']): string | undefined
     : undefined;
 }
 
-/** An answer, unless it leaves out too much of its question; what it leaves out is named. */
-function doubted(question: Question, reply: Reply, left: readonly string[], answer?: Answer): Reply {
-  const strange = left.map((word) => `“${escapeMarkdown(word)}”`);
-  if (strange.length > 1) return { text: `I do not understand ${strange.join(', ')} here. ${unknown()}` };
-  // “Show me the commits” has an answer, and a panel in the world.
-  const panel = asksToShow(question.plain) && !reply.action ? panelNamed(question.words) : undefined;
-  const known = nowOnly(question, answer, reply.text) + reply.text;
-  const text =
-    strange.length === 0
-      ? known
-      : `I do not understand ${strange[0]} here; this may be about something else:\n\n${known}`;
-  return panel
-    ? { text: `${text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } }
-    : { ...reply, text };
+const OTHER_TIME =
+  /\b(?:will|how long|since when|until when|when (?:did|was|were|does|is)|did i|(?:going|goes|went|gone) (?:up|down)|rising|falling|trend)\b/;
+/** “Did it rain this morning?” is not about now. */
+const PAST = /\b(?:did|was|were|been)\b/;
+const HAS_LIMIT = /^I (?:know only|see (?:only|no))\b/;
+
+/** The sentence before an answer of now to a question about another time; empty for any other. */
+function nowOnly({ question: { plain, state }, intent, reply }: Understood): string {
+  const span = spanOf(plain, state.now.get());
+  const isOther = span === undefined ? OTHER_TIME.test(plain) : span.name !== TODAY || PAST.test(plain);
+  if (!isOther || intent.of === undefined || HAS_LIMIT.test(reply?.text ?? '')) return '';
+  return intent.of === 'now'
+    ? 'I see only how it is now.\n\n'
+    : 'I see only how it is now; the heartbeat page, `/heartbeat.html`, shows the status history.\n\n';
+}
+
+/** “Show me the commits” has an answer, and a panel in the world. */
+function withPanel({ plain, words }: Question, reply: Reply): Reply {
+  const panel = asksToShow(plain) && !reply.action ? panelNamed(words) : undefined;
+  return panel ? { text: `${reply.text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } } : reply;
+}
+
+/** A reply that names what it is about where the question may have asked for something else. */
+function worded(understood: Understood): Reply | undefined {
+  const { question, intent, isSure, reply } = understood;
+  if (!reply || (!isSure && intent.isCourtesy)) return undefined;
+  const heading = isSure || intent.about === undefined ? '' : `*About ${intent.about}:*\n\n`;
+  return withPanel(question, { ...reply, text: heading + nowOnly(understood) + reply.text });
+}
+
+const clausesOf = (text: string): string[] =>
+  text.length > MAX_PARTS_CHARACTERS
+    ? []
+    : text
+        .split(/\b(?:and|but|und)\b|[,;&+]|[.?!](?:\s|$)/i)
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+        .slice(0, MAX_PARTS);
+
+/** To them, “it” is this home; in a later part of a message it is what was named before. */
+const OF_HOME: readonly Intent[] = [
+  intents.age,
+  intents.cost,
+  intents.maker,
+  intents.place,
+  intents.problems,
+];
+const PRONOUN = /\b(?:it|that|they|them)\b/;
+
+/** The answers to the parts of a message that ask for different things; undefined for one question. */
+function partly(whole: Understood, context: Replies): Reply | undefined {
+  const parts = clausesOf(whole.question.text)
+    .map((text) => understand(questionOf(text, context), context))
+    .filter(({ intent }) => intent.isCourtesy !== true);
+  const clear = parts.filter(({ question: { plain, words }, intent, isSure, reply }, index) => {
+    const isOfBefore = index > 0 && PRONOUN.test(plain) && OF_HOME.includes(intent);
+    const isAsked = ASKS.test(plain) || (intent.about !== undefined && words.length <= MAX_TOPIC_WORDS);
+    return isSure && reply !== undefined && isAsked && !isOfBefore;
+  });
+  const isAll = clear.length === parts.length;
+  const differs = new Set(clear.map(({ intent }) => intent)).size > 1;
+  const isClear = whole.isSure && whole.reply !== undefined;
+  if (clear.length === 0 || (isClear && !(isAll && differs))) return undefined;
+  const texts = [...new Set(clear.map((part) => worded(part)?.text ?? ''))];
+  const quoted = clear.map(({ question }) => `“${escapeMarkdown(question.text)}”`).join(' and ');
+  const action = clear.findLast(({ reply }) => reply?.action)?.reply?.action;
+  return {
+    text: [...(isAll ? [] : [`I answer only ${quoted}:`]), ...texts].join('\n\n'),
+    ...(action && { action }),
+  };
+}
+
+/** It asks for more of what was asked before, without naming it. */
+const ADDS =
+  /^(?:and |but )?(?:since when|until when|how long|how many|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?|(?:what|how) about .+)$|\b(?:that|this|the) (?:number|figure|reading|value|one)$/;
+
+/** The answer to an addition to the question before it: “since when?”, “what about yesterday?”. */
+function added(whole: Understood, context: Replies): Reply | undefined {
+  const { plain, words, text } = whole.question;
+  const before = context.history.findLast(({ role }) => role === 'visitor')?.text;
+  if (before === undefined || words.length === 0 || words.length > MAX_ADDITION_WORDS) return undefined;
+  const known = understand(questionOf(before, context), context);
+  const portal = portalNamed(context.state, known.question.words, true);
+  const ownIntent = whole.isSure && whole.intent === intents.sources ? whole.intent : known.intent;
+  const intent = portal && ownIntent === intents.way ? intents.namedPortal : ownIntent;
+  if (!known.isSure || intent.about === undefined) return undefined;
+  const isOtherTime = spanOf(plain, context.state.now.get()) !== undefined;
+  const joined = `${plain} ${isOtherTime ? withoutSpan(known.question.plain) : known.question.plain}`;
+  const question = { ...known.question, text, plain: joined, words: joined.split(' ') };
+  const found = intent.answer(question);
+  const reply = typeof found === 'string' ? { text: found } : found;
+  return worded({ ...known, intent, question, reply, isSure: false });
+}
+
+/** What is said to a question that is not understood, with questions like it that are. */
+function refusal({ nearest, question }: Understood): Reply {
+  const { name } = question.state.config.get().resident;
+  const suggestions = nearest
+    .filter((text) => !/\{p/.test(text))
+    .slice(0, MAX_SUGGESTIONS)
+    .map((text) => `“${escapeMarkdown(text.replaceAll('{resident}', name))}”`);
+  return { text: unknown(suggestions) };
 }
 
 /** The reply to one message, from the current state. */
-export function replyTo(text: string, context: ReplyContext): Reply {
+export function replyTo(text: string, context: Replies): Reply {
   const question = questionOf(text, context);
   const earlier = YES.test(question.plain) ? questionWithOffer(context.history) : undefined;
   if (earlier !== undefined) {
@@ -62,18 +174,8 @@ export function replyTo(text: string, context: ReplyContext): Reply {
         action,
       };
   }
-  const parts = partsOf(text, context);
-  const found = parts.flatMap(({ choice }) => choice ?? []);
-  const together = new Map(
-    found.filter(({ answer }) => TOGETHER.has(answer)).map(({ answer, reply }) => [answer, reply.text]),
-  );
-  if (together.size > 1) {
-    const all = [...together.values()].join('\n\n');
-    return doubted(question, { text: all }, leftOut(question, [...together.keys()], all));
-  }
-  const choice = choiceOf(question);
-  return (
-    partly(parts, choice) ??
-    (choice ? doubted(question, choice.reply, choice.left, choice.answer) : { text: unknown() })
-  );
+  const whole = understand(question, context);
+  const isAddition = !whole.isSure || ADDS.test(question.plain);
+  const one = (isAddition ? added(whole, context) : undefined) ?? worded(whole);
+  return partly(whole, context) ?? one ?? refusal(whole);
 }

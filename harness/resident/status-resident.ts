@@ -1,6 +1,7 @@
 import { NO_MODEL_HERE, PRIVACY } from './answers/about.ts';
 import { pause } from './pause.ts';
 import { replyTo } from './replies.ts';
+import type { Understanding } from './understanding.ts';
 import type { Resident, ResidentAction, ResidentContext, ResidentIdentity } from './resident.ts';
 
 /**
@@ -26,15 +27,21 @@ export class StatusResident implements Resident {
   readonly attached = false;
   readonly who: ResidentIdentity = { kind: 'status', name: 'the readings', place: 'this home' };
   readonly note: string;
+  readonly #understanding: () => Promise<Understanding>;
   readonly #pauseMs: number;
   readonly #standsIn: boolean;
   readonly #inPage: boolean;
 
   /**
+   * @param understanding Called with the first question.
    * @param options.demo All readings are recorded; `in page` if it also runs in the visitor's page.
    * @param options.standsIn It answers for a model that could not, and does not say that there is none.
    */
-  constructor(options: { demo?: boolean | 'in page'; pauseMs?: number; standsIn?: boolean } = {}) {
+  constructor(
+    understanding: () => Promise<Understanding>,
+    options: { demo?: boolean | 'in page'; pauseMs?: number; standsIn?: boolean } = {},
+  ) {
+    this.#understanding = understanding;
     const { demo = false } = options;
     this.#standsIn = options.standsIn === true;
     this.#inPage = demo === 'in page';
@@ -50,7 +57,8 @@ export class StatusResident implements Resident {
     { acting, ...context }: ResidentContext,
     signal: AbortSignal,
   ): AsyncIterable<string | ResidentAction> {
-    const { text: reply, action } = replyTo(question, context);
+    const understanding = await this.#understanding();
+    const { text: reply, action } = replyTo(question, { ...context, understanding });
     const told = this.#inPage ? reply.replaceAll(PRIVACY, PRIVACY_IN_PAGE) : reply;
     const text = this.#standsIn ? told.replaceAll(NO_MODEL_HERE, 'The model does not answer now') : told;
     for (const piece of piecesOf(text)) {

@@ -11,6 +11,7 @@ import { defaultConfig } from '../../data/config/config.ts';
 import type { ServerFrame } from '../../data/chat/protocol.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { createGateway } from '../../harness/gateway/gateway.ts';
+import { readUnderstanding } from '../../harness/resident/questions-file.ts';
 import { StatusResident } from '../../harness/resident/status-resident.ts';
 import { Store } from '../../harness/store/store.ts';
 
@@ -56,7 +57,7 @@ async function homeTarget(): Promise<Target> {
     config: defaultConfig,
     codeHost: new NoCodeHost('the bench shows no commits'),
     store: new Store(join(folder, 'conversations.sqlite')),
-    resident: new StatusResident({ demo: false }),
+    resident: new StatusResident(readUnderstanding, { demo: false }),
     poll: false,
     bridge: { maxSocketsPerIp: MANY },
     requestsPerMinute: MANY,

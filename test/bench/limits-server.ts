@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { defaultConfig } from '../../data/config/config.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { createGateway } from '../../harness/gateway/gateway.ts';
+import { readUnderstanding } from '../../harness/resident/questions-file.ts';
 import { StatusResident } from '../../harness/resident/status-resident.ts';
 import { Store } from '../../harness/store/store.ts';
 
@@ -27,7 +28,7 @@ const app = await createGateway({
   config: { ...defaultConfig, relays: [] },
   codeHost: new NoCodeHost('the bench shows no commits'),
   store: new Store(join(folder, 'conversations.sqlite')),
-  resident: new StatusResident(),
+  resident: new StatusResident(readUnderstanding),
   poll: false,
 });
 await app.listen({ host: '127.0.0.1', port: 0 });

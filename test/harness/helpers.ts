@@ -12,6 +12,7 @@ import type { OwnerConfig } from '../../harness/config/config-file.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { createGateway } from '../../harness/gateway/gateway.ts';
 import type { GatewayOptions } from '../../harness/gateway/gateway-options.ts';
+import { readUnderstanding } from '../../harness/resident/questions-file.ts';
 import { StatusResident } from '../../harness/resident/status-resident.ts';
 import { Store } from '../../harness/store/store.ts';
 import { PATIENCE_MS, until as untilNamed } from '../helpers/waiting.ts';
@@ -123,7 +124,7 @@ export async function startHome(
     ownerFiles: join(folder, 'public'),
     config: { ...defaultConfig, relays: [], ...settings },
     codeHost: new NoCodeHost('a test'),
-    resident: new StatusResident({ pauseMs: 1 }),
+    resident: new StatusResident(readUnderstanding, { pauseMs: 1 }),
     poll: false,
     fetch: noNetwork,
     lookup: async () => ['203.0.113.1'],

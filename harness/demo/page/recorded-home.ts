@@ -83,7 +83,7 @@ export class RecordedHome {
     return new PageBridge({
       state,
       store: new MemoryStore(),
-      resident: new PageResident(state),
+      resident: new PageResident(state, async () => (await this.#request('questions.txt')).text()),
       visitors: () => 1,
       now: Date.now,
       log,
@@ -100,9 +100,13 @@ export class RecordedHome {
   }
 
   async #read(name: string): Promise<unknown> {
+    return (await this.#request(name)).json();
+  }
+
+  async #request(name: string): Promise<Response> {
     const response = await this.#network(new URL(name, this.#base));
     if (!response.ok) throw new Error(`${name}: ${response.status}`);
-    return response.json();
+    return response;
   }
 
   async #list(name: 'commits' | 'pulls', { searchParams }: URL): Promise<Response> {

@@ -9,7 +9,7 @@ import { fixPunctuation, problemText } from '../problem-text.ts';
 const MAX_OATH_CHARACTERS = 4_000;
 const MAX_PERSONA_CHARACTERS = 300;
 export const NO_MODEL_HERE = 'No model is attached to this home';
-export const NO_MODEL = `${NO_MODEL_HERE}, so I answer from its live readings only: say “help” for the list.`;
+export const NO_MODEL = `${NO_MODEL_HERE}, so I answer from its readings only: say “help” for the list.`;
 export const PRIVACY =
   'This conversation is stored on the home’s own server, where its owner can read it; no other visitor can. It is deleted after 30 days, unless the owner set another time. The home sets no cookies for visitors.';
 
@@ -26,11 +26,14 @@ export const help = ({ state }: About): string =>
       '**weather**, **block height**, the **feed**, the **time**, how much of this home is its owner’s own',
       'the **controls** and settings, the **oath**, what a thing in this world shows, and who is here',
     ]),
-    `${NO_MODEL_HERE}, so I answer from its live readings only.`,
+    `${NO_MODEL_HERE}, so I answer from its readings only.`,
   ].join('\n\n');
 
-export const unknown = (): string =>
-  'I do not know that. I can tell you about the **status**, the **agents**, the **commits**, the **portals** and more: say **help** for the list.';
+/** For a question that is not understood. @param suggestions Questions like it, in quotation marks. */
+export const unknown = (suggestions: readonly string[] = []): string =>
+  suggestions.length === 0
+    ? 'I do not know that. I can tell you about the **status**, the **agents**, the **commits**, the **portals** and more: say **help** for the list.'
+    : `I do not know that. What I can answer, for example: ${suggestions.join(', ')}. Say **help** for the list.`;
 
 export const greeting = ({ state }: About): string =>
   `Hello. I am ${escapeMarkdown(state.config.get().resident.name)}. Ask me for the status, the agents or the portals, or say “help”.`;

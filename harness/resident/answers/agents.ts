@@ -13,10 +13,9 @@ import type { State } from '../../../data/state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { problemText, withProblem } from '../problem-text.ts';
-import { mentions, plainWords } from '../words.ts';
-import { commits, isLoginOf, merged, mostActive, reachText, within } from './commits.ts';
+import { knownNames, personsNamed } from '../names.ts';
+import { commits, merged, mostActive, reachText, within } from './commits.ts';
 import { TODAY, lastDay, spanOf } from './span.ts';
-import { THINGS } from './world.ts';
 
 const residentName = (state: State): string => escapeMarkdown(state.config.get().resident.name);
 
@@ -64,7 +63,10 @@ export function inactive({ state, plain }: Pick<Question, 'state' | 'plain'>): s
   const names = known
     .filter(({ name }) => !active.has(agentKey(name)))
     .map(({ name }) => escapeMarkdown(name));
-  const head = `${names.length} of ${counted(known.length, 'agent')} without a commit ${span.name}`;
+  const head =
+    names.length === 0
+      ? `No agent of ${known.length} is without a commit ${span.name}`
+      : `${names.length} of ${counted(known.length, 'agent')} without a commit ${span.name}`;
   return withProblem(
     `${head}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`,
     [reachText(state, commits, span), problemText('the commits', state.readings.commits.get(), now)]
@@ -131,38 +133,6 @@ export function waiting({ state }: Question): string {
   return doing === 'waiting' || doing === 'failed' ? `Yes. ${row}.` : `No one waits for the owner. ${row}.`;
 }
 
-/** Too common to tell one name from another. */
-const COMMON_NAMES = new Set(
-  'bot agent the and dev admin user team idle dead dormant working active you home all new who'.split(' '),
-);
-
-/** The names of agents and of authors of commits, and the logins that are no part of such a name. */
-function knownNames({ derived, readings }: State): string[] {
-  const names = [
-    ...(currentValue(derived.agents.get()) ?? []).map(({ name }) => name),
-    ...(currentValue(readings.commits.get()) ?? []).map(({ author }) => author),
-  ];
-  const logins = (currentValue(readings.merged.get()) ?? []).map(({ author }) => author);
-  return [...names, ...logins.filter((login) => !names.some((name) => isLoginOf(login, name)))];
-}
-
-/** `commits about tide`: a word of the title, not the name of an author. */
-const OF_TITLE = /\b(?:about|mention\w*) (?:the )?(?:word )?\S+/g;
-
-/** The agents and authors that the question names, also by a part of the name that no other has. */
-export function personsNamed({ state, plain }: Pick<Question, 'state' | 'plain'>): string[] {
-  const words = (/\bcommit/.test(plain) ? plain.replace(OF_TITLE, '') : plain).replace(THINGS, '').split(' ');
-  const names = [...new Map(knownNames(state).map((name) => [agentKey(name), name])).values()];
-  const partsOf = (name: string): string[] =>
-    plainWords(name).filter((part) => part.length > 2 && !COMMON_NAMES.has(part));
-  // “Ada’s” has lost its apostrophe already; in a hurry people leave it out.
-  const isNamed = (part: string): boolean => words.includes(part) || words.includes(`${part}s`);
-  const isOwn = (part: string): boolean => names.filter((name) => partsOf(name).includes(part)).length === 1;
-  return names.filter(
-    (name) => mentions(words, name) || partsOf(name).some((part) => isNamed(part) && isOwn(part)),
-  );
-}
-
 /** What an agent does, with its last commit; undefined for an author who is none. */
 function agentNamed(state: State, name: string): string | undefined {
   const isTheirs = (other: string): boolean => agentKey(other) === agentKey(name);
@@ -175,9 +145,21 @@ function agentNamed(state: State, name: string): string | undefined {
 const DID =
   /\b(?:did|do|done|commits?|committed|changed?|wrote|made|make|push\w*|contribut\w*|been up to|fix\w*)\b/;
 
+const MAX_NAMES = 12;
+/** For a question about a person whom the readings do not have. */
+export function stranger({ state }: Question): string {
+  const names = knownNames(state).map(escapeMarkdown);
+  const others = names.length > MAX_NAMES ? ` and ${counted(names.length - MAX_NAMES, 'other')}` : '';
+  return names.length === 0
+    ? 'I see no author or agent of that name.'
+    : `I see no author or agent of that name, only ${names.slice(0, MAX_NAMES).join(', ')}${others}.`;
+}
+
 /** What a person did, or what is known of an agent. */
-export const person = (question: Question): string =>
-  personsNamed(question)
+export function person(question: Question): string {
+  const named = personsNamed(question);
+  if (named.length === 0) return stranger(question);
+  return named
     .map((name) => {
       if (/\b(?:pull|merged?)\b/.test(question.plain)) return merged(question, { author: name });
       const { plain, state } = question;
@@ -186,3 +168,4 @@ export const person = (question: Question): string =>
       return known ?? commits(question, { author: name });
     })
     .join('\n\n');
+}

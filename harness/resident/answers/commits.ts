@@ -10,13 +10,15 @@ import type { State } from '../../../data/state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { fixPunctuation, problemText, withProblem } from '../problem-text.ts';
-import { mentions, plainWords } from '../words.ts';
+import { isLoginOf, personsNamed } from '../names.ts';
+import { plainWords } from '../words.ts';
 import { ALL, MONTHS, type Span, WEEKDAYS, lastDay, numberOf, spanOf } from './span.ts';
 
 const MAX_ROWS = 5;
 /** A question can ask for more. */
 const MAX_WANTED_ROWS = 25;
 const MAX_AUTHORS = 5;
+const MAX_AREAS = 8;
 
 /** Whose work, and of which time. */
 interface Only {
@@ -51,9 +53,11 @@ export function reachText({ derived, now }: State, commits: readonly Commit[], {
     : '';
 }
 
+const ONE =
+  /\b(?:last|latest|newest|(?:most )?recent) (?:merged )?(?:commit|pull request)\b|\b(?:commit|pull request) is the (?:last|latest|newest)\b|^who\b.* last$/;
 /** How many rows the question asks for: `the last 3 commits`. */
 function wantedRows(plain: string): number {
-  if (/\b(?:last|latest|newest|recent) (?:commit|pull request)\b|^who\b.* last$/.test(plain)) return 1;
+  if (ONE.test(plain)) return 1;
   const words = plain.split(' ');
   const things = words.findIndex((word) => /^(?:commits|pull)$/.test(word));
   const count = words
@@ -84,18 +88,20 @@ export function scopeOf({ plain, text }: Pick<Question, 'plain' | 'text'>): stri
 const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.test(plain);
 
 /** The newest commits, those of a time or an author, or those whose title has a word. */
-export function commits(question: About, { author, span: given }: Only = {}): string {
+export function commits(question: About, only: Only = {}): string {
   const { state, plain } = question;
   const now = state.now.get();
   const reading = state.readings.commits.get();
   const all = currentValue(reading);
   const problem = problemText('the commits', reading, now);
   if (!all) return withProblem(markdownList(commitRows(reading).map(({ text }) => text)), problem);
-  const scope = scopeOf(question);
+  const [person, another] = personsNamed(question);
+  const author = only.author ?? (another === undefined ? person : undefined);
+  const scope = author === undefined ? scopeOf(question) : undefined;
   const isOfAll = author === undefined && scope === undefined;
   const isOfEver = /\b(?:total|altogether|ever|overall)\b/.test(plain);
   const counting = isCount(plain) && isOfAll ? lastDay(now) : undefined;
-  const span = given ?? spanOf(plain, now) ?? (isOfEver ? ALL : counting);
+  const span = only.span ?? spanOf(plain, now) ?? (isOfEver ? ALL : counting);
   const those = all.filter(
     (commit) =>
       (!span || within(span, commit.authoredAt, now)) &&
@@ -126,8 +132,35 @@ export function commits(question: About, { author, span: given }: Only = {}): st
 export const mostActive = ({ state, plain }: Pick<Question, 'state' | 'plain'>): string =>
   commits({ state, plain: `how many ${plain}`, text: plain });
 
-/** Whether a login of the code host is a name, or a part of it: `mira` of `Mira Okafor`. */
-export const isLoginOf = (login: string, name: string): boolean => mentions(plainWords(name), login);
+/** The part that a title names before a colon or in brackets: `docs: …`, `[labs/ssr] …`, `fix(ui): …`. */
+const AREA = /^(?:\[([^\]]{1,60})\]|(?:\w+\()?([\w@./-]{2,60})\)?!?:)/;
+
+/** How many commits of a time touch each part, as far as their titles name one. */
+export function areas({ state, plain }: About): string {
+  const now = state.now.get();
+  const reading = state.readings.commits.get();
+  const problem = problemText('the commits', reading, now);
+  const span = spanOf(plain, now) ?? lastDay(now);
+  const all = currentValue(reading) ?? [];
+  const those = all.filter(({ authoredAt }) => within(span, authoredAt, now));
+  const counts = new Map<string, number>();
+  for (const { title } of those) {
+    const [, inBrackets, beforeColon] = AREA.exec(title) ?? [];
+    const area = inBrackets ?? beforeColon;
+    if (area !== undefined) counts.set(area, (counts.get(area) ?? 0) + 1);
+  }
+  const rows = [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MAX_AREAS)
+    .map(([area, count]) => `${escapeMarkdown(area)}: ${counted(count, 'commit')}`);
+  const text = [
+    `**${counted(those.length, 'commit')}** ${span.name}${rows.length === 0 && those.length > 0 ? ', none of which names a part in its title' : ''}.`,
+    markdownList(rows),
+    rows.length > 0 ? 'I see the titles of commits, not their files.' : '',
+    reachText(state, all, span),
+  ];
+  return withProblem(text.filter(Boolean).join('\n\n'), problem);
+}
 
 /** The newest merged pull requests, or those of a time. */
 export function merged(
@@ -148,7 +181,7 @@ export function merged(
       (!span || within(span, pull.mergedAt, now)) && (author === undefined || isLoginOf(pull.author, author)),
   );
   const rows = those.slice(0, wantedRows(plain)).map((one) => pullRow(one, now));
-  const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${span ? ` ${span.name}` : `, the newest ${rows.length}`}`;
+  const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${span ? ` ${span.name}` : ` that I see, the newest ${rows.length}`}`;
   return withProblem(rows.length > 0 ? `${head}:\n${markdownList(rows)}` : `${head}.`, problem);
 }
 
@@ -165,8 +198,10 @@ export const pullNumber = (text: string): number | undefined => {
 };
 
 /** The merged pull request of this number, or that it is not among those known. */
-export function namedPull({ text, state }: Pick<Question, 'text' | 'state'>): string {
-  const number = pullNumber(text) ?? 0;
+export function namedPull(question: Pick<Question, 'text' | 'state' | 'plain'>): string {
+  const { text, state } = question;
+  const number = pullNumber(text);
+  if (number === undefined) return merged(question);
   const known = currentValue(state.readings.merged.get())?.find((one) => one.number === number);
   return known
     ? `${pullRow(known, state.now.get())}.`

@@ -125,8 +125,14 @@ export function setup({ plain }: Question): string {
   return 'Visitors open their settings from the header, on a phone from its menu “More”. The owner of this home sets everything else in `config.json`; `docs/configuration.md` explains every field.';
 }
 
-export const ownHome = (): string =>
+export const ownHome = ({ plain }: Question): string =>
+  (/\b(?:docker|containers?|compose|tls|https|server|vps|kubernetes)\b/.test(plain)
+    ? '`docker compose up -d --build main` runs the home with nginx, and `--profile tls` adds TLS; `docs/deploying.md` has the steps for a server. '
+    : '') +
   'To start your own home, run `npm install` and `npm start` in a copy of Home World. Its README has the steps, `docs/deploying.md` those for a server. A small machine is enough: Node 22.18 or newer, about 140 MB of memory once the home is built, no graphics card.';
+/** Each way to run a home that a question names has its own step. */
+export const signIn = (): string =>
+  'The owner signs in on the card of a play, with “I am the owner” and the secret of the home; `docs/games.md` has the steps. Visitors need no sign-in.';
 export const upkeep = (): string =>
   'The owner updates, backs up and restores the home with the command `home-world`: `docs/operations.md` has the steps.';
 export const ownAgent = (): string =>
@@ -136,4 +142,4 @@ export const ownModel = (): string =>
 export const app = (): string =>
   'A browser can install this home as an app, on a phone or a computer. Without a network it opens with the last readings and their age.';
 export const programs = (): string =>
-  'Other programs find the readings at `/api/status.json`, in the feed `/feed.xml` and as badges; other pages get widgets, which `/widgets.html` shows. The home as text is in the header’s menu, for screen readers too.';
+  'Other programs find the readings at `/api/status.json`, in the feed `/feed.xml` and as badges; other pages get widgets such as `<hw-commits>`, whose code `/widgets.html` gives you to copy; the owner names these pages in `allowedOrigins`. The home as text is in the header’s menu, for screen readers too.';

@@ -35,7 +35,9 @@ const TIME_AT_END =
 /** A sentence for a question about a place that is not the place of the home. */
 function otherPlace({ state, plain }: About): string {
   const [, named] =
-    /\b(?:in|on|at|for|of) (?:the )?([a-z]{3,}(?: [a-z]{3,})?)$/.exec(plain.replace(TIME_AT_END, '')) ?? [];
+    /\b(?:in|on|at|for|of) (?:the |my |our )?([a-z]{3,}(?: [a-z]{3,})?)$/.exec(
+      plain.replace(TIME_AT_END, ''),
+    ) ?? [];
   const own = plainWords(
     `${state.config.get().weather.place ?? ''} this home house place there here moment today tomorrow now morning evening celsius fahrenheit degrees utc general outside weekend week day monday tuesday wednesday thursday friday saturday sunday island world sky sun`,
   );
@@ -109,10 +111,10 @@ export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly
   );
   if (/\b(?:biggest|largest|highest|most)\b/.test(plain))
     events.sort((one, other) => (other.sats ?? 0) - (one.sats ?? 0));
-  const those =
-    ofZaps || span
-      ? ` Of these: ${counted(events.length, ofZaps ? 'zap' : 'event')}${span ? ` ${span.name}` : ''}.`
-      : '';
+  const sats = events.reduce((sum, event) => sum + (event.sats ?? 0), 0);
+  const what =
+    counted(events.length, ofZaps ? 'zap' : 'event') + (sats > 0 && ofZaps ? ` with ${satsText(sats)}` : '');
+  const those = ofZaps || span ? ` Of these: ${what}${span ? ` ${span.name}` : ''}.` : '';
   const head =
     relays.length === 0
       ? 'No relay is configured.'
@@ -176,19 +178,24 @@ function problemsOf({ readings, relay }: State, now: number): string[] {
     .map(fixPunctuation);
 }
 
+/** Whether a text has one of the longer words of a name. */
+const mentionsPart = (plain: string, name: string): boolean =>
+  name.split(' ').some((word) => word.length > 4 && plain.includes(word));
+
 /** Where the readings come from, and how old they are. */
-export function sources({ state }: Question): string {
+export function sources({ state, plain }: Question): string {
   const { commits, weather: sky, blockHeight, portalHealth, sovereignty: own } = state.readings;
   const now = state.now.get();
-  const rows = {
+  const rows = Object.entries({
     commits,
     weather: sky,
     'block height': blockHeight,
     portals: portalHealth,
     'the owner’s own': own,
-  };
+  });
+  const named = rows.filter(([name]) => mentionsPart(plain, name));
   return `Nothing is invented: each reading has a source and an age.\n${markdownList(
-    Object.entries(rows).map(
+    (named.length > 0 ? named : rows).map(
       ([name, reading]) => `${name}: ${escapeMarkdown(provenanceText(reading.get(), now))}`,
     ),
   )}`;

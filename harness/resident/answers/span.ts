@@ -74,6 +74,17 @@ function monthOf(month: number, now: number, named?: number): Span {
   return { from: Date.UTC(year, month), to: Date.UTC(year, month + 1), name };
 }
 
+/** Hours of today or yesterday: `between 9 and 12`. */
+function hoursOf(plain: string, midnight: number): Span | undefined {
+  const [, first, last] = /\b(?:between|from) (\d{1,2}) (?:and|to|until) (\d{1,2})\b/.exec(plain) ?? [];
+  const [begin, end] = [Number(first), Number(last)];
+  if (!(begin < end && end <= 24)) return undefined;
+  const isYesterday = /\byesterday\b/.test(plain);
+  const from = midnight - (isYesterday ? DAY_MS : 0);
+  const name = `${isYesterday ? 'yesterday' : 'today'} from ${begin} to ${end} h (UTC)`;
+  return { from: from + begin * HOUR_MS, to: from + end * HOUR_MS, name };
+}
+
 /**
  * The time that a question names; undefined without one. Days are those of UTC, as in the home's other
  * figures.
@@ -88,6 +99,8 @@ export function spanOf(plain: string, now: number): Span | undefined {
       ? { from, to: Infinity, name: `since ${name} 00:00 UTC` }
       : { from, to: from + DAY_MS, name: `${name} (UTC)` };
   };
+  const hours = hoursOf(plain, midnight);
+  if (hours) return hours;
   if (/\b(?:today|this morning|tonight|heute)\b/.test(plain))
     return { from: midnight, to: Infinity, name: TODAY };
   if (/\bday before yesterday\b/.test(plain)) return day(2, 'the day before yesterday');
@@ -116,6 +129,15 @@ export function spanOf(plain: string, now: number): Span | undefined {
   const name = capital(WEEKDAYS[weekday] ?? '');
   return day(daysAgo, isSince ? name : `on ${name}`);
 }
+
+/** The text without the words for a time, so that another time can stand in their place. */
+export const withoutSpan = (plain: string): string =>
+  plain
+    .replace(
+      /\b(?:in|on|since|during|over|for)? ?(?:the )?(?:today|yesterday|tonight|overnight|(?:this|last|past|next) (?:\w+ )?(?:morning|afternoon|evening|night|minutes?|hours?|days?|weeks?|months?|years?)|heute|gestern)\b/g,
+      '',
+    )
+    .trim();
 
 /** All that is known. */
 export const ALL: Span = { from: -Infinity, to: Infinity, name: 'that I see' };

@@ -13,6 +13,7 @@ import type {
   ResidentIdentity,
   ResidentStep,
 } from '../resident.ts';
+import { readUnderstanding } from '../questions-file.ts';
 import { StatusResident } from '../status-resident.ts';
 import type { Budget } from '../../model/budget.ts';
 import { ModelError, modelErrorOf, sentenceOf } from '../../model/model-error.ts';
@@ -69,7 +70,7 @@ export class ModelResident implements Resident {
   readonly who: ResidentIdentity;
   readonly note: string;
   readonly #options: ModelResidentOptions;
-  readonly #readings = new StatusResident({ standsIn: true });
+  readonly #readings = new StatusResident(readUnderstanding, { standsIn: true });
   readonly #turns = new Turns();
   readonly #shares: Shares;
   readonly #noteBudgets: AddressBudgets;

@@ -10,6 +10,7 @@ import { sendChat, stopAnswer } from '../../../data/chat/chat.ts';
 import { createState } from '../../../data/state.ts';
 import { Bridge } from '../../../harness/bridge/bridge.ts';
 import { ResidentRoom } from '../../../harness/resident/room/resident-room.ts';
+import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
 import { StatusResident } from '../../../harness/resident/status-resident.ts';
 import { Store } from '../../../harness/store/store.ts';
 import { type BridgeTab, openBridgeTab } from '../../helpers/bridge-tab.ts';
@@ -28,7 +29,7 @@ async function startGateway(pauseMs: number): Promise<void> {
   const store = new Store(join(folder, 'sessions.db'));
   const bridge = new Bridge({
     store,
-    resident: new ResidentRoom(new StatusResident({ pauseMs })),
+    resident: new ResidentRoom(new StatusResident(readUnderstanding, { pauseMs })),
     state: createState(defaultConfig),
     now: Date.now,
     log: () => undefined,

@@ -10,6 +10,7 @@ import { sovereigntyPartsText } from '../../../data/readings/format-sovereignty.
 import { createDemo } from '../../../harness/demo/demo.ts';
 import { readRecordings } from '../../../harness/demo/recordings.ts';
 import { shiftDate } from '../../../harness/demo/replay.ts';
+import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
 import { StatusResident } from '../../../harness/resident/status-resident.ts';
 import { Client, type TestHome, startHome, textOf, until } from '../helpers.ts';
 
@@ -20,7 +21,7 @@ describe('a demo without a network', () => {
     home = await startHome({
       demo: createDemo(await readRecordings(Date.now())),
       poll: true,
-      resident: new StatusResident({ demo: true, pauseMs: 0 }),
+      resident: new StatusResident(readUnderstanding, { demo: true, pauseMs: 0 }),
       settings: { relays: ['wss://relay.example'], modules: ['https://panels.example/a.js', '/own.js'] },
       fetch: (url) => {
         outside.push(url);

@@ -12,6 +12,7 @@ import { MemoryStore } from '../../../harness/demo/page/memory-store.ts';
 import { PageBridge } from '../../../harness/demo/page/page-bridge.ts';
 import { RecordedHome } from '../../../harness/demo/page/recorded-home.ts';
 import { readRecordedFiles } from '../../../harness/demo/recordings.ts';
+import { QUESTIONS_FILE, readUnderstanding } from '../../../harness/resident/questions-file.ts';
 import { StatusResident } from '../../../harness/resident/status-resident.ts';
 import { until } from '../helpers.ts';
 
@@ -24,6 +25,7 @@ describe('the home in the page of a static demo', () => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, base);
     asked.push(`${init?.method ?? 'GET'} ${pathname}`);
     if (pathname === '/some/folder/recordings.json') return Response.json(await readRecordedFiles());
+    if (pathname === '/some/folder/questions.txt') return new Response(await readFile(QUESTIONS_FILE));
     if (pathname === '/some/folder/config.json') return Response.json({ recorded: true });
     if (pathname === '/some/folder/portals.json')
       return new Response(await readFile(join(import.meta.dirname, '../../../public/portals.json'), 'utf8'));
@@ -73,7 +75,7 @@ describe('the home in the page of a static demo', () => {
 
   it('answers a chat once, stops one, and knows its visitor again', async () => {
     const state = createState(defaultConfig, { base: base.href, now: 0, problems: [] });
-    const resident = new StatusResident({ demo: 'in page', pauseMs: 1 });
+    const resident = new StatusResident(readUnderstanding, { demo: 'in page', pauseMs: 1 });
     const tools = { state, resident, store: new MemoryStore(), now: Date.now, log: () => undefined };
     const bridge = new PageBridge({ ...tools, visitors: () => 1 });
     const frames: ServerFrame[] = [];

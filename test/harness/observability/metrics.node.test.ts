@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { LocalBus } from '../../../harness/bus/local-bus.ts';
 import { Metrics } from '../../../harness/observability/metrics.ts';
 import { type Observability, observabilityOf } from '../../../harness/observability/observability.ts';
+import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
 import { StatusResident } from '../../../harness/resident/status-resident.ts';
 import { Client, noNetwork, startHome, withHome } from '../helpers.ts';
 import { until } from '../../helpers/waiting.ts';
@@ -41,7 +42,7 @@ class Metered extends StatusResident {
 }
 
 test('the metrics count the activity of a home, only for clients with the token', async () => {
-  const resident = new Metered({ pauseMs: 1 });
+  const resident = new Metered(readUnderstanding, { pauseMs: 1 });
   await using home = await startHome({ observability: await observed(), resident, hookSecret: 'a' });
   const visitor = new Client(home.url);
   const { session } = await visitor.hello();
@@ -127,7 +128,7 @@ test('only counters have names that end in “total”, as promtool checks it', 
 
 test('the dashboard asks only for metrics that a home has, and leaves none of the home’s out', async () => {
   const observability = await observed();
-  const resident = new Metered();
+  const resident = new Metered(readUnderstanding);
   await using home = await startHome({ observability, resident, bus: new LocalBus() });
   const text = await (await read(home.url, token)).text();
   assert.equal(samplesOf(text).get('home_world_bus_up'), 1);

@@ -11,6 +11,7 @@ import { agentRows } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { escapeMarkdown } from '../../../harness/resident/markdown.ts';
+import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
 import { StatusResident } from '../../../harness/resident/status-resident.ts';
 import { NOW, answerTo, live, liveState } from './live-state.ts';
 
@@ -151,8 +152,8 @@ describe('answers from live readings', () => {
     const state = liveState();
     for (const question of ['help', 'write a poem', 'who are you?'])
       assert.match(answerTo(question, state), /No model is attached/i, question);
-    assert.match(new StatusResident().note, /No model is attached/);
-    assert.match(new StatusResident({ demo: true }).note, /^DEMO/);
+    assert.match(new StatusResident(readUnderstanding).note, /No model is attached/);
+    assert.match(new StatusResident(readUnderstanding, { demo: true }).note, /^DEMO/);
   });
 });
 
@@ -201,7 +202,7 @@ describe('answers about missing readings', () => {
     });
     assert.equal(answerTo('weather', state), 'Weather: not configured (51.48° N, 0.00° E)');
     assert.equal(answerTo('block', state), 'Block height: not configured');
-    assert.match(answerTo('is everything fine?', state), /^All is well/);
+    assert.match(answerTo('is anything wrong?', state), /^All is well/);
     assert.doesNotMatch(answerTo('status', state), /Weather|Block|configured/);
   });
 

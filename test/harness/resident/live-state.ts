@@ -1,11 +1,14 @@
 import { defaultConfig } from '../../../data/config/config.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import { type State, createState } from '../../../data/state.ts';
+import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
 import { replyTo } from '../../../harness/resident/replies.ts';
 
 export const NOW = Date.parse('2026-05-01T12:00:00Z');
+/** Of the examples that the home has. */
+export const understanding = await readUnderstanding();
 export const answerTo = (text: string, state: State): string =>
-  replyTo(text, { state, history: [], visitors: 1 }).text;
+  replyTo(text, { state, history: [], visitors: 1, understanding }).text;
 export const live = <T>(source: string, value: T): Reading<T> => ({
   state: 'live',
   source,

@@ -8,10 +8,10 @@ import type { ReplyContext } from '../../../harness/resident/question.ts';
 import { model } from '../../../harness/resident/answers/about.ts';
 import { block, weather } from '../../../harness/resident/answers/readings.ts';
 import { replyTo as replyIn } from '../../../harness/resident/replies.ts';
-import { NOW, answerTo, live, liveState } from './live-state.ts';
+import { NOW, answerTo, live, liveState, understanding } from './live-state.ts';
 
 const replyTo = (text: string, state: State, history: ReplyContext['history'] = []) =>
-  replyIn(text, { state, history, visitors: 1 });
+  replyIn(text, { state, history, visitors: 1, understanding });
 
 describe('answers about the home', () => {
   const say = (text: string, state = liveState()) => answerTo(text, state);
@@ -118,7 +118,7 @@ describe('answers about the home', () => {
     );
     assert.match(
       say('who did most in the last 3 hours', state),
-      /^\*\*2 commits\*\* in the last 3 h: .*Ada \(1\)/,
+      /\*\*2 commits\*\* in the last 3 h: .*Ada \(1\)/,
     );
     assert.match(
       say('who did most in the last hour', liveState()),
@@ -142,7 +142,7 @@ describe('answers about the home', () => {
     );
     assert.equal(
       say('who did nothing this week?', state),
-      '0 of 2 agents without a commit in the last 7 days.',
+      'No agent of 2 is without a commit in the last 7 days.',
     );
     assert.match(say('which agents were idle yesterday?', state), /yesterday \(UTC\): Ada\.$/);
     assert.match(
@@ -257,10 +257,13 @@ describe('answers about the home', () => {
     });
     state.relay.events.set([event('a', 1, 21), event('b', 2), event('c', 20, 500)]);
     const biggest = say('what was the biggest zap?', state);
-    assert.match(biggest, /3 events kept\. Of these: 2 zaps\.\n\n- .*thanks \(500 sats\)\n- .*21 sats$/);
+    assert.match(
+      biggest,
+      /3 events kept\. Of these: 2 zaps with 521 sats\.\n\n- .*thanks \(500 sats\)\n- .*21 sats$/,
+    );
     assert.match(
       say('how many zaps yesterday?', state),
-      /Of these: 1 zap yesterday \(UTC\)\.\n\n- .*500 sats\)$/,
+      /Of these: 1 zap with 500 sats yesterday \(UTC\)\.\n\n- .*500 sats\)$/,
     );
     assert.match(say('feed', state), /3 events kept\.\n/);
   });
@@ -410,7 +413,7 @@ describe('answers about the home', () => {
     assert.equal(say("how many portals don't work?", state), '1 of 2 portals is offline.');
     assert.match(say('which portals are not online?', state), /^1 of 2 portals is offline:\n- \*\*Wiki/);
     assert.match(say('which portals work?', state), /^1 of 2 portals is online:\n- \*\*Far World/);
-    assert.match(say('which games can I play?', state), /^1 game portal, 1 of them online:\n- \*\*Far World/);
+    assert.match(say('which games can I play?', state), /1 game portal, 1 of them online:\n- \*\*Far World/);
     assert.match(say('which games can you play?', state), /owner starts it.*\n\n1 game portal/);
   });
 
@@ -426,7 +429,8 @@ describe('answers about the home', () => {
       'is the sovereignty going up?',
       'how many portals did I visit?',
     ];
-    for (const question of other) assert.match(say(question), /^I see only how it is now\b/, question);
+    for (const question of other)
+      assert.match(say(question), /^(?:\*About .*:\*\n\n)?I see only how it is now\b/, question);
     for (const question of [
       'weather today?',
       'who is here now?',
@@ -521,7 +525,7 @@ describe('answers about the home', () => {
 
   test('say how many others are here, and what would make the figure 100 %', () => {
     const others = (visitors: number) =>
-      replyIn('who else is here?', { state: liveState(), history: [], visitors }).text;
+      replyIn('who else is here?', { state: liveState(), history: [], visitors, understanding }).text;
     assert.equal(others(1), 'You are the only visitor now.');
     assert.match(others(2), /^1 other visitor is here now\./);
     const state = liveState();
@@ -534,6 +538,79 @@ describe('answers about the home', () => {
     assert.match(
       say('how could it become 100 %?', state),
       /^The owner would have to run these parts too:\n- weather: The forecast/,
+    );
+  });
+});
+
+describe('messages with several parts', () => {
+  const say = (text: string, state = liveState()) => answerTo(text, state);
+
+  test('get the answers to all their questions', () => {
+    assert.match(
+      say('do you keep a log of our conversation and how can I export it?'),
+      /^This conversation is stored.*\n\n“Export session” in the header/,
+    );
+    assert.match(
+      say('hello, who are you and what is this place?'),
+      /^I am Timmy, .*\n\nThis is Home World, /,
+    );
+    assert.equal(say('is it raining and is it cold?'), say('is it raining?'), 'the same answer once');
+  });
+
+  test('are answered in the part that is understood, and that part is quoted', () => {
+    assert.match(
+      say('my cat wants to know, how do I turn the sound off'),
+      /Sound is switched on and off in the header/,
+    );
+    assert.match(
+      say('how tall is the eiffel tower, and is it raining?'),
+      /^I answer only “is it raining”:\n\nWeather: /,
+    );
+  });
+
+  test('do not take “it” of a later part for the home', () => {
+    assert.doesNotMatch(say('what was the last merged pull request and who wrote it?'), /run by its owner/);
+  });
+});
+
+describe('additions to the question before', () => {
+  const after = (before: string, text: string, state = liveState()): string =>
+    replyTo(text, state, [
+      { role: 'visitor', text: before },
+      { role: 'resident', text: '…' },
+    ]).text;
+
+  test('are answered as that question with the words of both', () => {
+    assert.match(after('how many commits today?', 'what about yesterday?'), /commits?\*\* yesterday \(UTC\)/);
+    assert.match(after('what is Ada working on?', 'since when?'), /^\*About this author:\*\n\nAda: WORKING/);
+    assert.match(
+      after('block height', 'how old is that number?'),
+      /- block height: chain\.example · just now$/,
+    );
+    assert.match(after('take me to the far world', 'why?'), /^\*About this portal:\*\n\n\*\*Far World/);
+  });
+
+  test('are questions of their own if they name what they ask for', () => {
+    assert.match(after('how many commits today?', 'weather'), /^Weather: /);
+  });
+});
+
+describe('questions that are not clear', () => {
+  test('get an answer that names what it is about', () => {
+    assert.match(answerTo('show me the biggest commit', liveState()), /^\*About the commits:\*\n\n/);
+  });
+
+  test('get questions like them, if none is near enough', () => {
+    assert.match(
+      answerTo('give me the biggest one of them', liveState()),
+      /^I do not know that\. What I can answer, for example: “/,
+    );
+  });
+
+  test('about authors whom the home does not have are answered with those that it has', () => {
+    assert.equal(
+      answerTo('How many commits did Linus Torvalds make today?', liveState()),
+      'I see no author or agent of that name, only Ada, Bob Stone, Carol.',
     );
   });
 });

@@ -4,6 +4,7 @@ import { Gateways, type RemoteResident } from '../../../../harness/bridge/cluste
 import { LocalBus } from '../../../../harness/bus/local-bus.ts';
 import { Candidate } from '../../../../harness/resident/room/candidate.ts';
 import { ResidentRoom } from '../../../../harness/resident/room/resident-room.ts';
+import { readUnderstanding } from '../../../../harness/resident/questions-file.ts';
 import { StatusResident } from '../../../../harness/resident/status-resident.ts';
 import { until } from '../../../helpers/waiting.ts';
 
@@ -11,7 +12,7 @@ const HEARTBEAT_MS = 20;
 
 /** A gateway with so many visitors. */
 function member(bus: LocalBus, visitors: number) {
-  const room = new ResidentRoom(new StatusResident());
+  const room = new ResidentRoom(new StatusResident(readUnderstanding));
   return { room, gateways: new Gateways({ bus, room, visitors: () => visitors, heartbeatMs: HEARTBEAT_MS }) };
 }
 

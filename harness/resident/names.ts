@@ -1,0 +1,80 @@
+import { agentKey } from '../../data/readings/activity.ts';
+import { currentValue } from '../../data/readings/reading.ts';
+import type { State } from '../../data/state.ts';
+import { THINGS } from './answers/world.ts';
+import { portalNamed } from './places.ts';
+import type { Question } from './question.ts';
+import { PERSON, PORTAL } from './understanding.ts';
+import { mentions, plainWords } from './words.ts';
+
+/** Whether a login of the code host is a name, or a part of it: `mira` of `Mira Okafor`. */
+export const isLoginOf = (login: string, name: string): boolean => mentions(plainWords(name), login);
+
+/** Too common to tell one name from another. */
+const COMMON_NAMES = new Set(
+  'bot agent the and dev admin user team idle dead dormant working active you home all new who'.split(' '),
+);
+
+/** The names of agents and of authors of commits, and the logins that are no part of such a name. */
+export function knownNames({ derived, readings }: State): string[] {
+  const names = [
+    ...(currentValue(derived.agents.get()) ?? []).map(({ name }) => name),
+    ...(currentValue(readings.commits.get()) ?? []).map(({ author }) => author),
+  ];
+  const logins = (currentValue(readings.merged.get()) ?? []).map(({ author }) => author);
+  const all = [...names, ...logins.filter((login) => !names.some((name) => isLoginOf(login, name)))];
+  return [...new Map(all.map((name) => [agentKey(name), name])).values()];
+}
+
+/** `commits about tide`: a word of the title, not the name of an author. */
+const OF_TITLE = /\b(?:about|mention\w*) (?:the )?(?:word )?\S+/g;
+
+/** The agents and authors that the question names, also by a part of the name that no other has. */
+export function personsNamed({ state, plain }: Pick<Question, 'state' | 'plain'>): string[] {
+  const words = (/\bcommit/.test(plain) ? plain.replace(OF_TITLE, '') : plain).replace(THINGS, '').split(' ');
+  const names = knownNames(state);
+  const partsOf = (name: string): string[] =>
+    plainWords(name).filter((part) => part.length > 2 && !COMMON_NAMES.has(part));
+  // “Ada’s” has lost its apostrophe already; in a hurry people leave it out.
+  const isNamed = (part: string): boolean => words.includes(part) || words.includes(`${part}s`);
+  const isOwn = (part: string): boolean => names.filter((name) => partsOf(name).includes(part)).length === 1;
+  return names.filter(
+    (name) => mentions(words, name) || partsOf(name).some((part) => isNamed(part) && isOwn(part)),
+  );
+}
+
+/**
+ * The words of a question with `PERSON` and `PORTAL` in place of names of this home. A single word that examples have,
+ * such as “nostr”, stays, also if a portal has this name.
+ */
+export function topicWords(question: Question, isCommon: (word: string) => boolean): string[] {
+  const { state, words } = question;
+  const portal = portalNamed(state, words, true);
+  const kinds: readonly (readonly [string, string])[] = [
+    ...personsNamed(question).map((name) => [PERSON, name] as const),
+    ...(portal ? [[PORTAL, portal.record.name] as const] : []),
+  ];
+  let text = ` ${words.join(' ')} `;
+  for (const [kind, name] of kinds) {
+    const parts = plainWords(name);
+    if (parts.length > 1) text = text.replaceAll(` ${parts.join(' ')} `, ` ${kind} `);
+    for (const part of parts)
+      if (!isCommon(part) && !COMMON_NAMES.has(part))
+        text = text.replaceAll(` ${part} `, ` ${kind} `).replaceAll(` ${part}s `, ` ${kind} `);
+  }
+  return text.trim().split(' ');
+}
+
+/** `who works at Google`, `how many commits does Linux have`: this home has neither. */
+const STRANGER = /\b(?:at|by|of|for|from|does|did|do|has|is|was) ((?:[A-Z][\p{L}]{2,}\s?)+)/gu;
+
+/** Whether a question names somebody or something that neither this home nor an example has. */
+export const namesStranger = ({ text, state }: Question, isCommon: (word: string) => boolean): boolean => {
+  const { resident, appName, weather } = state.config.get();
+  const own = new Set(
+    plainWords([resident.name, appName, weather.place ?? '', ...knownNames(state)].join(' ')),
+  );
+  return [...text.slice(0, 300).matchAll(STRANGER)].some(([, name = '']) =>
+    plainWords(name).some((word) => !own.has(word) && !isCommon(word)),
+  );
+};

@@ -1,0 +1,152 @@
+import { questionWords, withoutFillers } from './words.ts';
+
+/** Names in a question by their kind, so that every agent and portal is like those of the examples. */
+export const PERSON = 'PERSON';
+export const PORTAL = 'PORTAL';
+/** Numbers and dates are the same in all questions, too. */
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^\d+$/, 'NUMBER'],
+  [/^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/, 'MONTH'],
+  [/^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/, 'WEEKDAY'],
+];
+
+/** What a question seems to ask for. */
+export interface Guess {
+  /** The intent for which the nearest examples vote; `nothing` if none is near. */
+  readonly intent: string;
+  /** Whether the examples are near and agree. Otherwise the answer should name what it is about. */
+  readonly isSure: boolean;
+  /** The nearest example of each of the likeliest intents, the likeliest first; none if none is near. */
+  readonly nearest: readonly string[];
+}
+
+interface Example {
+  readonly text: string;
+  readonly intent: string;
+}
+
+/** The weights of a text's features. */
+type Features = ReadonlyMap<string, number>;
+
+const NEIGHBOURS = 8;
+/** Shares of the vote and similarities, measured with 300 questions that were no examples. */
+const SURE = { share: 0.5, similarity: 0.3 } as const;
+const POSSIBLE = { share: 0.28, similarity: 0.25 } as const;
+/** Weights beside the 1 of a word. */
+const LETTERS_WEIGHT = 0.4;
+const PAIR_WEIGHT = 0.4;
+
+/**
+ * Words, pairs of neighbouring words, and groups of three and four letters: with these, a mistyped or inflected word
+ * resembles the right one (Bojanowski et al. 2017, Enriching Word Vectors with Subword Information).
+ */
+function featuresOf(words: readonly string[]): Features {
+  const features = new Map<string, number>();
+  const add = (name: string, weight: number): void =>
+    void features.set(name, (features.get(name) ?? 0) + weight);
+  for (const word of new Set(words)) {
+    add(word, 1);
+    const marked = `<${word}>`;
+    for (const size of [3, 4])
+      for (let at = 0; at + size <= marked.length; at++)
+        add(`~${marked.slice(at, at + size)}`, LETTERS_WEIGHT);
+  }
+  for (let at = 0; at <= words.length; at++) add(`${words[at - 1] ?? '^'} ${words[at] ?? '$'}`, PAIR_WEIGHT);
+  return features;
+}
+
+const withKinds = (words: readonly string[]): string[] =>
+  words.map((word) => KINDS.find(([pattern]) => pattern.test(word))?.[1] ?? word);
+
+/** The examples in a text: an intent in brackets, and below it a question a line. */
+function parseExamples(text: string): Example[] {
+  let intent = '';
+  return text.split(/\r?\n/).flatMap((line) => {
+    const [, heading] = /^\[(\w+)\]$/.exec(line) ?? [];
+    intent = heading ?? intent;
+    return heading !== undefined || line === '' || line.startsWith('#') ? [] : { text: line, intent };
+  });
+}
+
+/** The words of an example, whose placeholders become the kinds of names. */
+function exampleWords(text: string): string[] {
+  const words = text
+    .replaceAll('{resident}', 'you')
+    .split(/(\{person\}|\{portal\})/)
+    .flatMap((part) => (part === '{person}' ? PERSON : part === '{portal}' ? PORTAL : questionWords(part)));
+  return withoutFillers(words.join(' ')).split(' ');
+}
+
+/**
+ * Finds the intent of a question by its nearest neighbours: the examples whose TF-IDF vectors have the largest cosine
+ * similarity vote (Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, sections 6.3 and 14.3).
+ */
+export class Understanding {
+  readonly #examples: readonly Example[];
+  /** The examples that have a feature, and its weight in their vectors. */
+  readonly #postings = new Map<string, { readonly example: number; readonly weight: number }[]>();
+  readonly #counts = new Map<string, number>();
+
+  /** @param text Of `training/data/questions.txt`. */
+  constructor(text: string) {
+    this.#examples = parseExamples(text);
+    const all = this.#examples.map((example) => featuresOf(withKinds(exampleWords(example.text))));
+    for (const features of all)
+      for (const name of features.keys()) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    all.forEach((features, example) => {
+      for (const [name, weight] of this.#vectorOf(features)) {
+        const postings = this.#postings.get(name) ?? [];
+        this.#postings.set(name, postings);
+        postings.push({ example, weight });
+      }
+    });
+  }
+
+  get intents(): ReadonlySet<string> {
+    return new Set(this.#examples.map(({ intent }) => intent));
+  }
+
+  /** Whether examples have this word. */
+  readonly isWord = (word: string): boolean => this.#counts.has(word);
+
+  /** @param words Of `questionWords`, with names as `PERSON` and `PORTAL`. */
+  guess(words: readonly string[]): Guess {
+    const similarities = new Map<number, number>();
+    for (const [name, weight] of this.#vectorOf(featuresOf(withKinds(words))))
+      for (const posting of this.#postings.get(name) ?? [])
+        similarities.set(posting.example, (similarities.get(posting.example) ?? 0) + weight * posting.weight);
+    const neighbours = [...similarities].sort(([, one], [, other]) => other - one).slice(0, NEIGHBOURS);
+    const votes = new Map<string, { share: number; text: string }>();
+    const total = neighbours.reduce((sum, [, similarity]) => sum + similarity ** 3, 0);
+    for (const [index, similarity] of neighbours) {
+      const { intent, text } = this.#examples[index] ?? { intent: 'nothing', text: '' };
+      const { share, text: nearest } = votes.get(intent) ?? { share: 0, text };
+      votes.set(intent, { share: share + similarity ** 3 / total, text: nearest });
+    }
+    const [best, ...others] = [...votes].sort(([, one], [, other]) => other.share - one.share);
+    const [, similarity = 0] = neighbours[0] ?? [];
+    const isAbove = (limit: typeof SURE | typeof POSSIBLE): boolean =>
+      best !== undefined && best[1].share >= limit.share && similarity >= limit.similarity;
+    const isRelated = best?.[0] !== 'nothing' && similarity >= POSSIBLE.similarity;
+    return {
+      intent: best && isAbove(POSSIBLE) ? best[0] : 'nothing',
+      isSure: isAbove(SURE),
+      nearest: isRelated ? [best, ...others].flatMap((one) => one?.[1].text ?? []) : [],
+    };
+  }
+
+  /** The weights of the features that examples have, as a vector of length 1. */
+  #vectorOf(features: Features): Features {
+    const vector = new Map<string, number>();
+    let square = 0;
+    for (const [name, weight] of features) {
+      // A feature that no example has makes the question less similar to all of them.
+      const rarity = Math.log((this.#examples.length + 1) / ((this.#counts.get(name) ?? 0) + 0.5));
+      vector.set(name, weight * rarity);
+      square += (weight * rarity) ** 2;
+    }
+    const length = Math.sqrt(square) || 1;
+    for (const [name, weight] of vector) vector.set(name, weight / length);
+    return vector;
+  }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { intents } from '../../../harness/resident/intents.ts';
+import { PERSON, PORTAL, Understanding } from '../../../harness/resident/understanding.ts';
+import { nearlyEqual, plainWords, questionWords } from '../../../harness/resident/words.ts';
+import { understanding } from './live-state.ts';
+
+const small = new Understanding(`# a comment
+[weather]
+is it raining
+how is the weather
+will it rain tomorrow
+[person]
+what did {person} do
+is {person} working
+[portal]
+where does {portal} lead
+[time]
+is it late
+[size]
+is it large
+[nothing]
+what is the capital of france
+`);
+const guess = (text: string, by = small) => by.guess(questionWords(text));
+
+describe('understanding by examples', () => {
+  it('takes a question for the intent of the nearest examples', () => {
+    assert.equal(guess('How is the weather?').intent, 'weather');
+    assert.ok(guess('how is the weather').isSure);
+    assert.equal(small.guess(['is', PERSON, 'working']).intent, 'person');
+    assert.equal(small.guess(['where', 'does', PORTAL, 'lead']).intent, 'portal');
+  });
+
+  it('resembles a mistyped word to the right one', () => {
+    assert.equal(guess('hows teh waether').intent, 'weather');
+    assert.equal(guess('raining?').intent, 'weather');
+  });
+
+  it('takes a question without a word of the examples for nothing', () => {
+    assert.deepEqual(guess('zzz'), { intent: 'nothing', isSure: false, nearest: [] });
+    assert.equal(guess('').intent, 'nothing');
+  });
+
+  it('is not sure where the examples of several intents are as near', () => {
+    const { isSure, nearest } = guess('is it');
+    assert.equal(isSure, false);
+    assert.ok(nearest.length > 1);
+  });
+});
+
+describe('the examples of the home', () => {
+  it('are for the intents that have an answer, and each of these has examples', () => {
+    assert.deepEqual([...understanding.intents].sort(), Object.keys(intents).sort());
+  });
+
+  it('allow one typing error, in long words only', () => {
+    assert.ok(nearlyEqual('weather', 'waether'));
+    assert.ok(nearlyEqual('weather', 'weathers'));
+    assert.ok(nearlyEqual('weather', 'wexther'));
+    assert.ok(!nearlyEqual('weather', 'whether2'));
+    assert.deepEqual(questionWords('the state of your writing'), ['the', 'state', 'of', 'your', 'writing']);
+    assert.deepEqual(questionWords('it doesnt'), ['it', 'does', 'not']);
+  });
+
+  it('are compared with as many characters of a message as it has, also if each stands for many', () => {
+    assert.ok(plainWords('\ufdfa'.repeat(2_000)).join(' ').length <= 2_000);
+    assert.equal(guess('x'.repeat(8_000), understanding).intent, 'nothing');
+  });
+});
