@@ -23,7 +23,16 @@ export const pipelineMutants = {
     ['$1 - $2', '$1', 'test/ci/pipeline/validate.node.test.ts'],
   ],
   'ci/pipeline/validate.ts': [
-    ['sourceLengthProblems, ownProblems', 'ownProblems', 'test/ci/pipeline/validate.node.test.ts'],
+    ['  yamlProblems,\n', '', 'test/ci/pipeline/validate.node.test.ts'],
+    ['  sourceLengthProblems,\n', '', 'test/ci/pipeline/validate.node.test.ts'],
+  ],
+  'ci/pipeline/syntax.ts': [
+    [
+      '[...document.errors, ...document.warnings]',
+      'document.warnings',
+      'test/ci/pipeline/validate.node.test.ts',
+    ],
+    ["if (path === 'sw.js') continue;", '', 'test/ci/pipeline/validate.node.test.ts'],
   ],
   'ci/pipeline/deploy-over-ssh.sh': [
     [':-22}', ':-2222}', 'test/ci/pipeline/deploy-step.node.test.ts'],

@@ -1,18 +1,30 @@
 /**
- * The validation of specification 8: the pages can be read, and no file is over a limit. Exits with an
- * error and prints each problem as `path:line: message`. Prettier reads all other files.
+ * The validation of specification 8: every file can be read, and none is over a limit. Exits with an error and prints
+ * each problem as `path:line: message`.
  *
  *   node ci/pipeline/validate.ts [folder]    without one, this checkout
  */
 import { resolve } from 'node:path';
 import { ownProblems, pageProblems, scriptSizeProblems, sourceLengthProblems } from '../limits.ts';
+import { jsonProblems, pythonProblems, scriptProblems, yamlProblems } from './syntax.ts';
+
+const checks = [
+  pageProblems,
+  scriptProblems,
+  jsonProblems,
+  yamlProblems,
+  pythonProblems,
+  scriptSizeProblems,
+  sourceLengthProblems,
+  ownProblems,
+];
 
 const root = resolve(process.argv[2] ?? resolve(import.meta.dirname, '../..'));
 let failed = false;
-for (const check of [pageProblems, scriptSizeProblems, sourceLengthProblems, ownProblems])
+for (const check of checks)
   for (const problem of await check(root)) {
     console.error(problem);
     failed = true;
   }
 if (failed) process.exitCode = 1;
-else console.log('The pages can be read, and no file is over a limit.');
+else console.log('Every file can be read, and none is over a limit.');

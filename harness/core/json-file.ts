@@ -16,9 +16,9 @@ export interface SyntaxProblem {
  * Every syntax error that the parser finds. The text at its place is not repeated, since it may be a
  * secret.
  */
-export function syntaxProblems(text: string): readonly SyntaxProblem[] {
+export function syntaxProblems(text: string, withComments = false): readonly SyntaxProblem[] {
   const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true });
+  parseTree(text, errors, { disallowComments: !withComments, allowTrailingComma: withComments });
   return errors.map(({ error, offset }) => ({
     line: lineAt(text, offset),
     problem: printParseErrorCode(error)

@@ -15,13 +15,82 @@ const pages = { 'index.html': page(''), 'heartbeat.html': page(''), 'widgets.htm
 const run = (program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}) =>
   spawnSync(program, args, { cwd, env: { ...process.env, ...gitEnv, ...env }, encoding: 'utf8' });
 
-const validate = (folder: string) =>
-  run(process.execPath, [join(root, 'ci/pipeline/validate.ts'), folder], '/');
+const validate = (folder: string, env?: NodeJS.ProcessEnv) =>
+  run(process.execPath, [join(root, 'ci/pipeline/validate.ts'), folder], '/', env);
+const noPython = spawnSync('python3', ['--version']).status === 0 ? false : 'no python3 on this machine';
 
 describe('the validation of a pull request', () => {
-  it('accepts good files', (t) => {
-    const { status, stdout } = validate(folderWith(t, { ...pages, 'a.js': 'export {};\n' }));
-    assert.deepEqual([status, stdout], [0, 'The pages can be read, and no file is over a limit.\n']);
+  it('accepts good files, comments in those that may have them, and any service worker', (t) => {
+    const { status, stdout, stderr } = validate(
+      folderWith(t, {
+        ...pages,
+        'a.js': 'export {};\n',
+        'a.json': '[1]\n',
+        'a.yml': 'a: &x 1\nb: *x\n---\na: 2\n',
+        'a.py': 'a = 1\n',
+        'tsconfig.json': '// For the editor\n{ "include": ["*.ts"], }\n',
+        '.vscode/settings.json': '/* Mine */ {}\n',
+        'sw.js': 'let = ;\n',
+      }),
+    );
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.match(stdout, /^Every file can be read, and none is over a limit\.$/m);
+  });
+
+  /** A file that is wrong on purpose, and its problems. */
+  const badSamples: Readonly<Record<string, readonly [name: string, text: string, problem: RegExp]>> = {
+    'a script that declares a variable twice': [
+      'a.js',
+      'let a;\nlet a;\n',
+      /^a\.js:2: not a valid script: SyntaxError: Identifier 'a' has already/,
+    ],
+    'a module that does not parse': [
+      'ci/a.mjs',
+      'export {};\n\nconst = 1;\n',
+      /^ci\/a\.mjs:3: not a valid script: SyntaxError/,
+    ],
+    'a CommonJS script that does not parse': ['a.cjs', 'a(', /^a\.cjs:1: not a valid script: SyntaxError/],
+    'JSON with a comment': ['a.json', '{\n  // a\n}\n', /^a\.json:2: not valid JSON: invalid comment token/],
+    'JSON with undefined': ['.a.json', '{\n  "a": undefined\n}\n', /^\.a\.json:2: not valid JSON: /],
+    'JSON with a mark at its begin': ['a.json', '\uFEFF{}\n', /^a\.json:1: not valid JSON: /],
+    'settings that do not parse': [
+      '.vscode/settings.json',
+      '{\n"a"\n}\n',
+      /^\.vscode\/settings\.json:3: not /,
+    ],
+    'YAML with a key twice': [
+      '.gitea/workflows/a.yml',
+      'on: push\njobs: {}\non: push\n',
+      /^\.gitea\/workflows\/a\.yml:3: not valid YAML: Map keys must be unique$/m,
+    ],
+    'YAML with an alias of nothing': [
+      'a.yaml',
+      'a: 1\nb: *x\n',
+      /^a\.yaml:2: not valid YAML: no anchor &x$/m,
+    ],
+    'YAML that does not parse': ['a.yml', 'a: [1\nb: 2\n', /^a\.yml:\d: not valid YAML: /],
+  };
+
+  for (const [what, [name, text, problem]] of Object.entries(badSamples))
+    it(`fails for ${what}, with file and line`, (t) => {
+      const { status, stderr } = validate(folderWith(t, { ...pages, [name]: text }));
+      assert.equal(status, 1);
+      assert.match(stderr, problem);
+    });
+
+  const bad = { 'docs/a.py': 'print(1)\nprint(2\n', 'b.py': 'a = 1\n' };
+
+  it('fails for Python that does not compile, with file and line', { skip: noPython }, (t) => {
+    const { status, stderr } = validate(folderWith(t, { ...pages, ...bad }));
+    assert.equal(status, 1);
+    assert.match(stderr, /^docs\/a\.py:2: not valid Python: .*\n$/);
+  });
+
+  it('names the Python files that it does not check on a machine without Python', (t) => {
+    const folder = folderWith(t, { ...pages, ...bad });
+    const { status, stdout } = validate(folder, { PATH: folder });
+    assert.equal(status, 0);
+    assert.match(stdout, /^Not checked, because this machine has no python3: b\.py, docs\/a\.py$/m);
   });
 
   it('fails with each problem of the pages, the sizes, the lengths and the references, with file and line', (t) => {
@@ -82,6 +151,11 @@ describe('the hook before a commit', () => {
     const bad = commit();
     assert.equal(bad.status, 1);
     assert.match(bad.stderr, /a\.json: SyntaxError: [\s\S]+\nNothing is committed\. /);
+
+    // Prettier reads it without a problem.
+    writeFileSync(join(folder, 'a.json'), '{ "a": undefined }\n');
+    git(folder, 'add', 'a.json');
+    assert.match(commit().stderr, /^a\.json:1: not valid JSON: .*\nNothing is committed\. /m);
 
     writeFileSync(join(folder, 'a.json'), '[\n  { "a": 1 },\n  { "b": 2 }\n]\n');
     git(folder, 'add', 'a.json');

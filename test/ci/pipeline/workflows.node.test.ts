@@ -64,6 +64,26 @@ describe('the workflows', () => {
     assert.deepEqual(push, { branches: ['main'] });
   });
 
+  for (const host of ['.gitea', '.github'])
+    it(`run every check of a pull request and no more: ${host}`, () => {
+      const { jobs } = v.parse(workflow, parse(read(`${host}/workflows/pull-request.yml`)));
+      const runs = Object.entries(jobs).map(([name, { steps }]) => [
+        name,
+        steps.flatMap(({ run }) => run ?? []),
+      ]);
+      assert.deepEqual(Object.fromEntries(runs), {
+        validate: [
+          'npm ci --no-audit --no-fund',
+          'npm run build',
+          'npx prettier --check .',
+          'node ci/pipeline/validate.ts',
+          'bash ci/pipeline/net-lines.sh',
+        ],
+        tests: ['bash .ci/run'],
+        merge: ['bash ci/pipeline/merge.sh'],
+      });
+    });
+
   for (const name of names) {
     it(`run only npm and scripts of this repository, one a step and without values in the line: ${name}`, () => {
       for (const { run } of stepsOf(name)) {
