@@ -30,11 +30,13 @@ function addressOf(text: string): string {
     throw new UserError(
       'The address given with --nats is not one of a NATS server.',
       'Write it as nats://host:4222, or tls://host:4222 for an encrypted connection.',
+      2,
     );
   if (url.username !== '' || url.password !== '')
     throw new UserError(
       'The address given with --nats has a name or a password in it, which other programs on this machine can read.',
       'Leave them out, and set HOME_WORLD_NATS_USER and HOME_WORLD_NATS_PASSWORD in the environment.',
+      2,
     );
   const host = isIP(url.hostname) === 6 ? `[${url.hostname}]` : url.hostname;
   return `${url.protocol}//${host}:${url.port || DEFAULT_PORT}`;
@@ -47,6 +49,7 @@ function credentialsIn(file: string): Uint8Array {
     throw new UserError(
       `The file that HOME_WORLD_NATS_CREDS names cannot be read: ${file}`,
       'Check its name and its permissions.',
+      2,
     );
   }
 }
@@ -65,6 +68,7 @@ export function natsSettings(
     throw new UserError(
       `There is a name of a world (“${given}”), but no NATS server for it.`,
       'Add --nats URL (HOME_WORLD_NATS), or leave --nats-world (HOME_WORLD_NATS_WORLD) out.',
+      2,
     );
   }
   const world = given ?? DEFAULT_WORLD;
@@ -72,6 +76,7 @@ export function natsSettings(
     throw new UserError(
       `“${world}” cannot be the name of a world.`,
       'Use up to 32 small letters, digits and hyphens with --nats-world.',
+      2,
     );
   const secret = (name: string): string | undefined => env[`HOME_WORLD_NATS_${name}`]?.trim() || undefined;
   const file = secret('CREDS');

@@ -154,7 +154,7 @@ export const thinkCommand: Command = {
     'Without a text, it says what the owner should know now; “-” reads the text from the standard input.',
     'It runs beside a home that is running, and uses its persona, notes and budget.',
     '',
-    'Exit codes: 0 an answer · 1 the home cannot be read · 2 wrong command line · 3 no model or no key',
+    'Exit codes: 0 an answer · 1 the home cannot be read · 2 wrong command line or config.json · 3 no model or no key',
     '  4 the provider refuses · 5 the budget of the day is spent · 6 too many requests, try later',
     '  7 no whole answer: no network, time-out, broken off, an error of the provider',
     '',

@@ -69,6 +69,7 @@ export async function loadConfig(options: {
         options.file === undefined
           ? 'Make it readable for this user, or remove it.'
           : 'Give the path of a readable JSON file to --config, or leave the flag out.',
+        2,
       );
     }
     return parseConfigFile(file, text);
@@ -82,6 +83,7 @@ export function parseConfigFile(file: string, text: string): OwnerConfig {
     new UserError(
       `The configuration ${file} is not used, and the home does not start without it:\n  ${problems.join('\n  ')}`,
       'Correct the file; a field that is left out has its default. docs/configuration.md has every field.',
+      2,
     );
   let raw: unknown;
   try {

@@ -25,5 +25,6 @@ export function secretOf(env: NodeJS.ProcessEnv, name: string): string | undefin
   throw new UserError(
     `${name} ${fault}.`,
     'Make one with “openssl rand -hex 32”, and set it for the home and for everything that sends it.',
+    2,
   );
 }

@@ -2,7 +2,7 @@
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly fix: string;
-  /** 2 for a wrong command line, 1 for everything else. */
+  /** 2 for a wrong command line or setting, which only the owner can correct; 1 for what may pass by itself. */
   readonly exitCode: number;
 
   constructor(message: string, fix: string, exitCode = 1) {

@@ -310,7 +310,7 @@ export const playCommand: Command = {
     'Without --act nothing is sent to the game. Keys at the terminal: y and n answer, q and Ctrl-C stop the play.',
     '',
     'Exit codes: 0 done, stopped, or the budget of the play is spent · 1 the log cannot be written',
-    '  2 wrong command line · 3 no model or no key · 4 the provider refuses · 5 the budget of the day is spent',
+    '  2 wrong command line or config.json · 3 no model or no key · 4 the provider refuses · 5 the budget of the day is spent',
     '  6 too many requests · 7 incomplete answer of the model · 8 no window, or no server that controls the desktop',
     '',
     'docs/games.md explains how to set up a game in five minutes.',

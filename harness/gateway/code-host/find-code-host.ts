@@ -13,6 +13,7 @@ function codeHostToken(env: NodeJS.ProcessEnv): string | undefined {
   throw new UserError(
     'HOME_WORLD_CODE_HOST_TOKEN holds a space, a line break or a character that is not ASCII.',
     'Set it to the token alone, as the code host shows it, in one line.',
+    2,
   );
 }
 

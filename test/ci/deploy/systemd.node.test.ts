@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { raw } from '../../harness/gateway/raw-requests.ts';
-import { end, fails, place, quietConfig, serving, start } from '../../harness/program.ts';
+import { common, end, fails, place, quietConfig, serving, start } from '../../harness/program.ts';
 import { nginxFolder, testConfiguration, whyNoNginx } from '../../helpers/nginx.ts';
 import { root } from './stages.ts';
 
@@ -67,11 +67,16 @@ describe('the units of deploy/systemd/', () => {
   it('do not start a home again that says what its owner has to change', async () => {
     const [final = ''] = values('home-world', 'RestartPreventExitStatus');
     const noKey = { HOME_WORLD_GROQ_MODEL: 'groq/some-model' };
-    const wrong = [await fails(['serve', '--prot', '4200']), await fails(['serve'], noKey)];
-    assert.deepEqual(
-      wrong.map(({ code }) => String(code)),
-      final.split(' '),
-    );
+    const typo = join(place.path, 'typo.json');
+    writeFileSync(typo, '{ "codehost": {} }');
+    const wrong = [
+      await fails(['serve', '--prot', '4200']),
+      await fails(['serve', '--config', typo]),
+      await fails(await common('guessable'), { HOME_WORLD_BRIDGE_TOKEN: '1234' }),
+      await fails(await common('nats'), { HOME_WORLD_NATS: 'http://127.0.0.1' }),
+      await fails(['serve'], noKey),
+    ];
+    for (const { code, err } of wrong) assert.ok(final.split(' ').includes(String(code)), `${code}: ${err}`);
   });
 
   it('start nginx with settings that it accepts', { skip: whyNoNginx }, async (t) => {

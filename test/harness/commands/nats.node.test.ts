@@ -57,7 +57,7 @@ test('a name of a world without --nats ends the start with the fix, the default 
   const args = await common('world-alone');
   for (const world of ['garden', 'home']) {
     const { code, err } = await fails([...args, '--nats-world', world]);
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(err, new RegExp(`“${world}”[\\s\\S]*Add --nats URL`));
   }
 });

@@ -8,7 +8,7 @@ import { nodeProblem } from '../../../harness/node-version.js';
 import { openDataFolder } from '../../../harness/store/data-folder.ts';
 import { place, start, fails, serving, end, common } from '../program.ts';
 
-describe('a home that cannot start names the problem and the fix, and exits with 1', () => {
+describe('a home that cannot start names the problem and the fix', () => {
   test('a port that is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -124,7 +124,7 @@ describe('a home that cannot start names the problem and the fix, and exits with
   test('a code-host token that does not fit in a header', async () => {
     for (const token of ['secret\nhalf', 'secret€', 'secret half']) {
       const { code, err } = await fails(await common('token'), { HOME_WORLD_CODE_HOST_TOKEN: token });
-      assert.equal(code, 1);
+      assert.equal(code, 2);
       assert.match(err, /HOME_WORLD_CODE_HOST_TOKEN holds[\s\S]*in one line/);
       assert.doesNotMatch(err, /secret/);
     }
@@ -139,7 +139,7 @@ describe('a home that cannot start names the problem and the fix, and exits with
         ['geheim'.repeat(40), 'has more than 200 characters'],
       ] as const) {
         const { code, err } = await fails(await common('bridge-token'), { [variable]: token });
-        assert.equal(code, 1);
+        assert.equal(code, 2);
         assert.match(err, new RegExp(`${variable} ${fault}[\\s\\S]*openssl rand -hex 32`));
         assert.doesNotMatch(err, /horse|geheim/);
       }
@@ -153,7 +153,7 @@ describe('a home that cannot start names the problem and the fix, and exits with
 
   test('a missing configuration', async () => {
     const { code, err } = await fails(['serve', '--config', 'missing.json', '--data', join(place.path, 'd')]);
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(err, /missing\.json cannot be read/);
   });
 
@@ -177,7 +177,7 @@ describe('a home that cannot start names the problem and the fix, and exits with
       '}',
     ].join('\n');
     const { code, err } = await fails(await configured('wrong', text));
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(err, /data-wrong\/config\.json is not used/);
     assert.match(err, /line 4: codeHost\.url: expected an http\(s\) URL, .* got "git\.example\.org"/);
     assert.match(err, /line 5: codeHost\.token: expected no secrets here/);
@@ -194,7 +194,7 @@ describe('a home that cannot start names the problem and the fix, and exits with
       '  "weather": { "URL": "https://weather.example" } }',
     ].join('\n');
     const { code, err } = await fails(await configured('misspelled', text));
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(err, /line 2: codehost: there is no field of this name/);
     assert.match(err, /line 3: weather\.URL: there is no field of this name/);
     assert.doesNotMatch(err, /_note|\/\/:|\$schema/);
@@ -209,7 +209,7 @@ describe('a home that cannot start names the problem and the fix, and exits with
       '] }',
     ].join('\n');
     const { code, err } = await fails(await configured('windows', text));
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(err, /line 3: maintenance\.1\.begin: expected a time with its zone, .* got "tomorrow"/);
     assert.match(err, /line 4: maintenance\.2\.until: expected begin and end, .* got "until"/);
   });
@@ -228,7 +228,7 @@ describe('a home that cannot start names the problem and the fix, and exits with
       ['list', '[]', /line 1: config\.json: expected a JSON object, got \[\]/],
     ] as const) {
       const { code, err } = await fails(await configured(name, text));
-      assert.equal(code, 1, name);
+      assert.equal(code, 2, name);
       assert.match(err, words);
       assert.doesNotMatch(err, /abcdef/);
     }
@@ -238,7 +238,7 @@ describe('a home that cannot start names the problem and the fix, and exits with
     const data = join(place.path, 'data-folder');
     await mkdir(join(data, 'config.json'), { recursive: true });
     const { code, err } = await fails(['serve', '--data', data]);
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(err, /config\.json cannot be read/);
   });
 
