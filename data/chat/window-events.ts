@@ -128,7 +128,7 @@ export function applyNotice(
       return;
     default: {
       // The bridge says how many others came: none means that it was this visitor.
-      if (field(detail, 'count') === 0) return;
+      if (name !== 'status-update' && field(detail, 'count') === 0) return;
       const text =
         whoIsHere(detail) ?? (words(field(detail, 'text'), MAX_NOTICE_CHARACTERS) || inShort(detail));
       appendLog(state, { ts: now, speaker: SYSTEM_SPEAKER, text: text === '' ? name : `${name} ${text}` });

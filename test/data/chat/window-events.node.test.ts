@@ -88,6 +88,15 @@ test('status updates, arrivals and departures are only logged', () => {
   assert.deepEqual(state.chat.entries.get(), []);
 });
 
+test('a status update with a count of 0 is logged, as every detail is', () => {
+  dispatch('status-update', { count: 0 });
+  dispatch('player-joined', { count: 0, players: [], visitors: 1 });
+  assert.deepEqual(
+    state.log.get().map(({ text }) => text),
+    ['status-update {"count":0}'],
+  );
+});
+
 test('the log says in words who arrived and who left', () => {
   dispatch('player-joined', { players: ['630544de'], count: 1, visitors: 1 });
   dispatch('player-left', { players: ['630544de', '9a11'], count: 5, visitors: 3 });
