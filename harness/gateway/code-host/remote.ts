@@ -185,7 +185,9 @@ export class RemoteCodeHost implements CodeHost {
 
   /** Whether a redirect leads to another repository of the same server. */
   #isRenamed(headers: Headers): boolean {
-    return headers.get('location')?.replace(this.url, '').startsWith('/api/v1/repos/') === true;
+    const repositories = new URL(`${this.url}/api/v1/repos/`);
+    const target = URL.parse(headers.get('location') ?? '', repositories);
+    return target?.origin === repositories.origin && target.pathname.startsWith(repositories.pathname);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { type CodeHostAnswer } from '../../../../harness/gateway/code-host/code-host.ts';
+import type { Fetch } from '../../../../harness/outbound/fetch.ts';
 import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
 
 export const TOKEN = 'secret-token-0123456789abcdef';
@@ -10,7 +11,10 @@ export const elsewhere = {
 
 export const messageOf = (answer: CodeHostAnswer): string => ('message' in answer ? answer.message : '');
 
-export const remote = (url: string, more: { repo?: string; timeoutMs?: number; token?: string } = {}) =>
+export const remote = (
+  url: string,
+  more: { repo?: string; timeoutMs?: number; token?: string; fetch?: Fetch } = {},
+) =>
   new RemoteCodeHost({
     url,
     owner: 'timmy',

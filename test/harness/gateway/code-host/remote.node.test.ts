@@ -5,7 +5,7 @@ import { isRefusal } from '../../../../harness/gateway/code-host/code-host.ts';
 import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
 import { listen } from '../../../helpers/loopback.ts';
 import { startHome } from '../../helpers.ts';
-import { COMMITS, elsewhere, remote } from './remote-host.ts';
+import { COMMITS, elsewhere, messageOf, remote } from './remote-host.ts';
 
 test('stops reading an endless stream without a length at the limit', async () => {
   let sent = 0;
@@ -44,6 +44,24 @@ test('asks for a list that it has only if it has changed', async () => {
   version = 2;
   assert.deepEqual(await titles(), ['Version 2']);
   assert.deepEqual(asked, [undefined, '"1"', '"1"']);
+});
+
+test('tells a renamed repository from a server that moved, also below a path of its host', async () => {
+  const list = 'v1/repos/timmy/lamp/commits?limit=50';
+  for (const [location, word] of [
+    [`/git/api/${list}`, 'been renamed'],
+    [`http://code.example/git/api/${list}`, 'been renamed'],
+    [`https://code.example/git/api/${list}`, 'moved'],
+    [`/forge/api/${list}`, 'moved'],
+    [`/api/${list}`, 'moved'],
+    ['//', 'moved'],
+  ] as const) {
+    const host = remote('http://code.example/git', {
+      fetch: () => Promise.resolve(new Response(null, { status: 307, headers: { location } })),
+    });
+    const says = `The code host redirects: has the repository ${word}?`;
+    assert.equal(messageOf(await host.read('commits')), says, location);
+  }
 });
 
 test('requests further pages again after a failure, even without a new commit', async () => {
