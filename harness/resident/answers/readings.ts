@@ -157,11 +157,15 @@ function agentSummary(reading: Reading<readonly AgentActivity[]>): string[] {
   ];
 }
 
+/** A text about that figure for other answers: the name of its file has the word that starts the crown. */
+const withoutCrown = (text: string): string =>
+  text.replaceAll('sovereignty-status.json', 'the file of that figure').replace(/sovereignty ?/gi, '');
+
 /** What is wrong with the readings, a sentence each. */
 function problemsOf({ readings, relay }: State, now: number): string[] {
   const relays = relay.relays.get();
   return [
-    problemText('how much is the owner’s own', readings.sovereignty.get(), now),
+    withoutCrown(problemText('how much is the owner’s own', readings.sovereignty.get(), now)),
     problemText('the weather', readings.weather.get(), now),
     problemText('the block height', readings.blockHeight.get(), now),
     problemText('the commits', readings.commits.get(), now),
@@ -196,7 +200,7 @@ export function sources({ state, plain }: Question): string {
   const named = rows.filter(([name]) => mentionsPart(plain, name));
   return `Nothing is invented: each reading has a source and an age.\n${markdownList(
     (named.length > 0 ? named : rows).map(
-      ([name, reading]) => `${name}: ${escapeMarkdown(provenanceText(reading.get(), now))}`,
+      ([name, reading]) => `${name}: ${withoutCrown(escapeMarkdown(provenanceText(reading.get(), now)))}`,
     ),
   )}`;
 }

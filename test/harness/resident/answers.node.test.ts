@@ -119,6 +119,26 @@ describe('answers from live readings', () => {
     assert.match(answerTo('sovereignty', state), /^Sovereignty: 57% MOSTLY OWN/);
   });
 
+  test('the word that starts the crown is not in a status whose file of that figure is broken', () => {
+    const state = liveState();
+    const source = 'sovereignty-status.json';
+    state.readings.sovereignty.set({
+      state: 'error',
+      source,
+      cause: `${source} is not a sovereignty status file (score: expected a number)`,
+    });
+    for (const question of ['status', 'any problems?', 'where do the numbers come from?'])
+      assert.doesNotMatch(answerTo(question, state), /sovereignty/i, question);
+    assert.match(
+      answerTo('status', state),
+      /how much is the owner’s own: the file of that figure is not a status file \(score: expected a number\)\./,
+    );
+    assert.match(
+      answerTo('sovereignty', state),
+      /: sovereignty-status\.json is not a sovereignty status file/,
+    );
+  });
+
   test('other people’s text stays text in the Markdown', () => {
     const text = answerTo('commits', liveState());
     assert.match(text, /\\<b>bold\\<\/b> \[x\\\]\(http\\:\/\/x\) 'code'/);
