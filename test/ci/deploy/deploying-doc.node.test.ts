@@ -38,6 +38,19 @@ describe('the page about servers', () => {
     /^(?:docker|\.\/|curl)/.test(line),
   );
 
+  it('names every header that a proxy of the owner has to forward, and the size of a body', () => {
+    const [, server = ''] = /^server \{\n  listen 443 ([\s\S]*?)^\}/m.exec(read('docs/operations.md')) ?? [];
+    const headers = [...server.matchAll(/proxy_set_header (Host|X-\S+)/g)].map(([, name = '']) => name);
+    assert.equal(headers.length, 4);
+    const [sentence = ''] = /^Behind a proxy of your own, [\s\S]*?\n\n/m.exec(page) ?? [];
+    for (const part of [
+      ...headers.map((name) => `\`${name}\``),
+      '2 MB',
+      'operations.md#behind-another-proxy',
+    ])
+      assert.ok(sentence.includes(part), part);
+  });
+
   it('has only commands for services, profiles and ports that exist', () => {
     assert.ok(ours.length >= 15);
     for (const line of ours) {
