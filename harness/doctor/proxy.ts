@@ -1,12 +1,18 @@
 import { sentence } from '../../data/core/text.ts';
 import { WebSocket } from 'ws';
+import { MAX_SCREEN_BYTES } from '../../data/games/play-screen.ts';
 import { readBody } from '../../data/core/http.ts';
 import { causeOf } from '../outbound/fetch.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 import { healthOf } from './ports.ts';
 import { socketCause } from './relays.ts';
 
-const [ADDRESS, PAGE, SOCKET] = ['public address', 'proxy headers', 'proxy websocket'];
+const [ADDRESS, PAGE, SOCKET, BODY] = [
+  'public address',
+  'proxy headers',
+  'proxy websocket',
+  'proxy body size',
+];
 const MAX_PAGE_BYTES = 500_000;
 const BEHIND = 'docs/operations.md, “Behind another proxy”, has examples.';
 
@@ -117,6 +123,24 @@ function checkSocket(publicUrl: string, timeoutMs: number): Promise<Finding> {
   });
 }
 
+/**
+ * Sends almost as much as the largest screenshot of a game, without a token: the home refuses it before it looks at
+ * the size, so only a proxy answers 413.
+ */
+async function checkBody(publicUrl: string, timeoutMs: number): Promise<readonly Finding[]> {
+  const response = await fetch(`${publicUrl}api/plays/doctor/screens/0`, {
+    method: 'PUT',
+    headers: { 'content-type': 'image/png' },
+    body: new Uint8Array(MAX_SCREEN_BYTES * 0.95),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch(() => undefined);
+  await response?.body?.cancel();
+  if (response?.status !== 413) return [];
+  const says = 'The proxy accepts no request of 2 MB, so large screenshots of games are not shown.';
+  return [note(BODY, says, `Let it accept 2 MB (nginx: client_max_body_size 2m). ${BEHIND}`)];
+}
+
 export interface ProxyOptions {
   readonly publicUrl: string;
   readonly timeoutMs: number;
@@ -126,7 +150,7 @@ export interface ProxyOptions {
   readonly home: string;
 }
 
-/** Visits the home by its public address: the name, the proxy in front, its headers and WebSockets. */
+/** Visits the home by its public address: the name, the proxy in front, its headers, WebSockets and body size. */
 export async function checkProxy({
   publicUrl,
   timeoutMs,
@@ -148,5 +172,11 @@ export async function checkProxy({
           ),
         ]
       : [];
-  return [address, headers, await checkSocket(publicUrl, timeoutMs), ...trust];
+  return [
+    address,
+    headers,
+    await checkSocket(publicUrl, timeoutMs),
+    ...(await checkBody(publicUrl, timeoutMs)),
+    ...trust,
+  ];
 }

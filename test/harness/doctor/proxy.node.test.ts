@@ -163,7 +163,8 @@ test(
     const port = await freePort();
     const page = await readFile(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
     const [, example = ''] = /^ {2}location \/ \{([^}]*)\}/m.exec(page) ?? [];
-    const documented = example.replace('http://127.0.0.1:4200', home.url);
+    const [size = ''] = /^ {2}client_max_body_size .*;$/m.exec(page) ?? [];
+    const documented = size + example.replace('http://127.0.0.1:4200', home.url);
     assert.ok(documented.includes(home.url), 'the documentation has an example for nginx');
     const write = (location: string) =>
       writeFile(
@@ -207,7 +208,9 @@ http {
       'public address: ok',
       'proxy headers: problem',
       'proxy websocket: problem',
+      'proxy body size: note',
     ]);
     assert.match(words(bad[2]!), /it answered 4\d\d in place of a WebSocket/);
+    assert.match(words(bad[3]!), /no request of 2 MB[\s\S]*client_max_body_size 2m/);
   },
 );
