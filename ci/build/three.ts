@@ -25,16 +25,18 @@ async function addImports(name: string, found: Set<string>): Promise<boolean> {
   return true;
 }
 
+/** What needs WebAssembly: several megabytes that the pages' Content-Security-Policy forbids to run. */
+const WASM = /^libs\/(?:ammo|basis|draco|meshopt_decoder|mikktspace|rhino3dm)/;
+
 /**
- * What other people's modules can import from `three/addons/`: all that run with `three`, with the libraries
- * that they import. Those for three's WebGPU renderer stay out, which the home does not serve, and so do the decoders
- * for WebAssembly in `libs/`, several megabytes that the pages' Content-Security-Policy forbids to run.
+ * What other people's modules can import from `three/addons/`: all that run with `three`, and the libraries in
+ * `libs/`. Those for three's WebGPU renderer stay out, which the home does not serve.
  */
 export async function addonFiles(): Promise<string[]> {
   const all = new Set<string>();
   for (const name of await filesIn(addons, '*/**/*.js')) {
     const found = new Set<string>();
-    if (!name.startsWith('libs/') && (await addImports(name, found))) for (const file of found) all.add(file);
+    if (!WASM.test(name) && (await addImports(name, found))) for (const file of found) all.add(file);
   }
   return [...all].sort();
 }

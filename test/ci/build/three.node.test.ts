@@ -36,10 +36,16 @@ it('serves every addon that runs with three, and what it imports', async () => {
     'animation/CCDIKSolver.js',
     'renderers/CSS2DRenderer.js',
     'controls/OrbitControls.js',
+    'libs/lil-gui.module.min.js',
+    'libs/stats.module.js',
+    'libs/surfaceNet.js',
+    'libs/tween.module.js',
   ])
     assert.ok(files.includes(name), name);
   assert.deepEqual(
-    files.filter((name) => /^(?:\.\.|tsl|libs\/(?:draco|basis|rhino3dm|ammo))|webgpu/.test(name)),
+    files.filter((name) =>
+      /^(?:\.\.|tsl|libs\/(?:ammo|basis|draco|meshopt|mikktspace|rhino3dm))|webgpu/.test(name),
+    ),
     [],
   );
 });
