@@ -111,6 +111,8 @@ async function list(r, name, convert) {
   const reply = await r.subrequest(`/upstream/${name}`);
   const records = parsed(r, reply.responseText);
   if (reply.status !== 200 || !Array.isArray(records)) return refuseLike(r, reply);
+  // Kept with the list, for the time when the code host fails.
+  r.headersOut['X-Fetched-At'] = new Date().toISOString();
   return answer(
     r,
     200,

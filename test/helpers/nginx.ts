@@ -103,9 +103,16 @@ export interface RunningNginx extends NginxFolder, AsyncDisposable {
   readonly logs: () => string;
 }
 
-/** Starts nginx with the shipped configuration, as an ordinary user, on a free port. */
-export async function startNginx(settings: Readonly<Record<string, string>> = {}): Promise<RunningNginx> {
+/**
+ * Starts nginx with the shipped configuration, as an ordinary user, on a free port.
+ * @param prepare Changes files of the folder first.
+ */
+export async function startNginx(
+  settings: Readonly<Record<string, string>> = {},
+  prepare: (folder: NginxFolder) => void = () => undefined,
+): Promise<RunningNginx> {
   const folder = await nginxFolder(settings);
+  prepare(folder);
   const output = join(folder.path, 'output.log');
   const file = openSync(output, 'w');
   const child = spawn('sh', programIn(folder), { ...asUser, env: folder.env, stdio: ['ignore', file, file] });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { staleIn } from '../../../data/readings/sources/code-host.ts';
 import { publicRecords } from '../../../harness/gateway/code-host/public-records.ts';
 import { raw } from '../../harness/gateway/raw-requests.ts';
 import { recorded } from '../../helpers/recorded.ts';
@@ -91,6 +93,13 @@ describe('nginx with a code host and no gateway', { skip: whyNoNginx }, () => {
         .end();
     });
 
+  const settings = () => ({
+    HOME_WORLD_CODE_HOST: `${codeHost.url}/`,
+    HOME_WORLD_CODE_HOST_OWNER: 'timmy',
+    HOME_WORLD_CODE_HOST_REPO: 'lit.home',
+    HOME_WORLD_CODE_HOST_TOKEN: TOKEN,
+  });
+
   before(async () => {
     codeHost = await listen(({ url }, response) => {
       response.writeHead(sent.status ?? 200, {
@@ -101,12 +110,7 @@ describe('nginx with a code host and no gateway', { skip: whyNoNginx }, () => {
       });
       response.end(JSON.stringify(url.includes('/pulls') ? sent.pulls : sent.commits));
     });
-    nginx = await startNginx({
-      HOME_WORLD_CODE_HOST: `${codeHost.url}/`,
-      HOME_WORLD_CODE_HOST_OWNER: 'timmy',
-      HOME_WORLD_CODE_HOST_REPO: 'lit.home',
-      HOME_WORLD_CODE_HOST_TOKEN: TOKEN,
-    });
+    nginx = await startNginx(settings());
   });
   beforeEach(() => {
     sent = { commits: recordedCommits, pulls: closedPulls() };
@@ -187,6 +191,47 @@ describe('nginx with a code host and no gateway', { skip: whyNoNginx }, () => {
     assert.equal(headers['content-type'], 'application/json; charset=utf-8');
     assert.equal(headers['cache-control'], 'no-cache');
     assert.equal(headers['set-cookie'] ?? headers['x-warning'], undefined);
+  });
+
+  it('sends the last list in trouble of the code host, with its age, and a new one afterwards', async () => {
+    await using impatient = await startNginx(settings(), ({ path }) => {
+      const template = join(path, 'nginx/templates/code-host.conf.template');
+      writeFileSync(template, readFileSync(template, 'utf8').replace(/ (?:15|3)s;$/gm, ' 1s;'));
+    });
+    const ask = async () => {
+      const { status, headers, body } = await raw(impatient.url, COMMITS, {});
+      return { status, stale: staleIn(new Headers(headers as Record<string, string>)), headers, body };
+    };
+    /** The answer to the first request that reaches the code host. */
+    const askCodeHost = async (): ReturnType<typeof ask> => {
+      const before = codeHost.seen.length;
+      for (;;) {
+        const answer = await ask();
+        if (codeHost.seen.length > before) return answer;
+        await pause(20);
+      }
+    };
+    const first = await ask();
+    assert.equal(first.status, 200);
+    const fetchedAt = Date.parse(String(first.headers['x-fetched-at']));
+    assert.ok(Math.abs(Date.now() - fetchedAt) < 60_000);
+    for (const status of [429, 503]) {
+      sent = { status, commits: { message: 'HIDDEN' }, pulls: [] };
+      const last = await askCodeHost();
+      assert.deepEqual(last.stale, { fetchedAt, cause: 'The code host cannot be read' });
+      assert.equal(last.headers['cache-control'], 'no-store');
+      assert.equal(last.headers['access-control-expose-headers'], 'X-Fetched-At, X-Stale-Cause');
+      assert.ok('content-security-policy' in last.headers);
+      assert.deepEqual(last.body, first.body);
+    }
+    sent = { commits: [commit({})], pulls: [] };
+    const next = await askCodeHost();
+    assert.equal((JSON.parse(String(next.body)) as unknown[]).length, 1);
+    // The code host says no: what it had is gone.
+    sent = { status: 404, commits: { message: 'HIDDEN' }, pulls: [] };
+    assert.equal((await askCodeHost()).status, 404);
+    sent = { status: 503, commits: { message: 'HIDDEN' }, pulls: [] };
+    assert.notEqual((await askCodeHost()).status, 200);
   });
 
   it('asks for no other repository, with no other method and by no other path', async () => {
