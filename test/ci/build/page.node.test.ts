@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { OutputBundle } from 'rollup';
 import { preloads } from '../../../ci/build/page.ts';
@@ -25,4 +27,12 @@ test('the page requests all files of the first picture at once, the shell’s be
       file,
     );
   assert.ok(!lines.some((line) => line.includes('chat')), 'nothing that comes later');
+});
+
+test('the heartbeat page reloads itself every minute only where scripts are off', () => {
+  const html = readFileSync(join(import.meta.dirname, '../../../heartbeat.html'), 'utf8');
+  const [refresh = '', ...more] = html.match(/<meta[^>]*http-equiv="refresh"[^>]*>/g) ?? [];
+  assert.match(refresh, /content="60"/);
+  assert.ok(html.includes(`<noscript>${refresh}</noscript>`));
+  assert.deepEqual(more, []);
 });
