@@ -152,7 +152,8 @@ export const dataMutants = {
     ['owner|resident|', 'resident|'],
     ['|| RANKS.test(joinLetters(form))', ''],
     ["replaceAll('rn', 'm')", "replaceAll('rn', 'rn')"],
-    ["own !== '' && one", 'one'],
+    ["own !== '' && [", '['],
+    ['&& !COMMON.has(own)', ''],
   ],
   'data/readings/weather-label.ts': [
     [

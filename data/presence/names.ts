@@ -8,16 +8,22 @@ import { MAX_PLAYER_NAME_CHARACTERS } from './limits.ts';
 const UNSEEN = /(?!\u200c|\u200d|[\ufe0e-\ufe0f]|[\u180b-\u180d]|\u180f)\p{DI}|\u2800/gu;
 
 /**
- * A name in the form that the home accepts: letters in their plain form (NFKC), nothing that cannot be seen, and
- * at most two marks on a letter, so that they stay in their line.
+ * Words of a visitor as one line: nothing that cannot be seen, and at most two marks on a letter, so that they stay
+ * in their line.
+ */
+export const cleanWords = (typed: string): string =>
+  cleanLine(typed.replace(UNSEEN, ''))
+    .replace(/^[\p{M}\u200c\u200d]+/u, '')
+    .replace(/((?:[\u200c\u200d]?\p{M}){2})[\p{M}\u200c\u200d]+/gu, '$1');
+
+/**
+ * A name in the form that the home accepts: letters in their plain form (NFKC), and no number in brackets at its end,
+ * with which the home tells two equal names apart.
  */
 export const cleanName = (typed: string): string =>
-  cutText(
-    cleanLine(typed.normalize('NFKC').replace(UNSEEN, ''))
-      .replace(/^[\p{M}\u200c\u200d]+/u, '')
-      .replace(/((?:[\u200c\u200d]?\p{M}){2})[\p{M}\u200c\u200d]+/gu, '$1'),
-    MAX_PLAYER_NAME_CHARACTERS,
-  ).trim();
+  cutText(cleanWords(typed.normalize('NFKC')), MAX_PLAYER_NAME_CHARACTERS)
+    .replace(/(?:\p{Ps}[\s\p{N}\p{M}]+(?:\p{Pe}[\s\p{M}]*|$))+$/u, '')
+    .trim();
 
 /**
  * The letters of other scripts that look like a Latin one, by that letter: a small part of the confusable
@@ -33,7 +39,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   f: 'ꓝ🅕🅵🇫',
   g: 'ɡցɢꓖꮐ🅖🅶🇬',
   h: 'нһհħΗʜꓧꮋⲏ🅗🅷🇭',
-  i: 'іӏιıɩɪꙇlʟ1|ꓲꭵⲓ🅘🅸🇮🅛🅻🇱ꓡꮮ',
+  i: 'іӏιıɨɩɪꙇlʟ1|ꓲꭵⲓ🅘🅸🇮🅛🅻🇱ꓡꮮ',
   j: 'јϳᴊꓙꭻ🅙🅹🇯',
   k: 'кκᴋꓗꮶⲕ🅚🅺🇰',
   m: 'мΜᴍꓟꮇⲙ🅜🅼🇲',
@@ -43,7 +49,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   q: 'ԛզ🅠🆀🇶',
   r: 'гʀꓣꭱ🅡🆁🇷',
   s: 'ѕꜱꓢꮪ🅢🆂🇸',
-  t: 'тτŧᴛꭲⲧ𐊗ꓔ🅣🆃🇹',
+  t: 'тτŧƭᴛꭲⲧ𐊗ꓔ🅣🆃🇹',
   u: 'υսᴜꓴ🅤🆄🇺',
   v: 'νѵᴠꓦꮩ🅥🆅🇻',
   w: 'ԝωѡᴡꓪꮃ🅦🆆🇼',
@@ -75,13 +81,33 @@ const lookAsOne = (name: string): string => lookOf(name).replaceAll(' ', '');
 /** The same words with “o w n e r” as one of them. */
 const joinLetters = (look: string): string => look.replace(/(?<=(?:^| )\S) (?=\S(?: |$))/gu, '');
 
+const looksOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(lookOf));
+
 /** Names that the pages use for the home and every visitor; a visitor cannot choose them. */
 const USED = new Set(['system', 'visitor', 'a visitor', 'you'].map(lookAsOne));
 /** A visitor cannot choose a name with one of these words either. */
-const RANKS = /(?:^| )(?:owner|resident|admin|administrator|moderator)s?(?: |$)/;
+const RANKS = /(?:^| )(?:(?:home)?owner|resident|admin|administrator|moderator)s?(?: |$)/;
+/** A resident may be called by such a word, which the names of many visitors have too. */
+const COMMON = looksOf(
+  'cat day dog friend garden guest guide home house king light man moon one queen sky star sun woman world',
+);
+/** With one of these beside it, such a name is that of the resident again: “The Home”, “Home AI”. */
+const TITLES = looksOf('a agent ai assistant bot my official our real the this your');
 
 export const RESERVED_NAME_TEXT =
   'This name belongs to the resident, the owner or the home. Choose another one.';
+
+/** Whether some neighbours of these words are together the name of the resident. */
+const haveName = (words: readonly string[], own: string): boolean =>
+  words.some((_word, first) => words.some((_end, last) => words.slice(first, last + 1).join('') === own));
+
+/** Whether the words are the name of the resident, or contain it in a name that is not a common word. */
+function isOfResident(form: string, own: string): boolean {
+  const words = form.split(' ');
+  if (own.length > 2 && !COMMON.has(own)) return haveName(words, own);
+  const untitled = words.filter((word) => word === own || !TITLES.has(word));
+  return own !== '' && [words, untitled].some((some) => some.join('') === own);
+}
 
 /** Whether a visitor with this name could be taken for the resident, the owner or the home itself. */
 export function isReservedName(name: string, resident: string): boolean {
@@ -92,7 +118,7 @@ export function isReservedName(name: string, resident: string): boolean {
     USED.has(lookAsOne(name)) ||
     forms.some((form) => {
       const one = form.replaceAll(' ', '');
-      return (own !== '' && one === own) || RANKS.test(one) || RANKS.test(joinLetters(form));
+      return isOfResident(form, own) || RANKS.test(one) || RANKS.test(joinLetters(form));
     })
   );
 }

@@ -20,6 +20,15 @@ const clean: Readonly<Record<string, string>> = {
   ยิ้ม: 'ยิ้ม',
   נִקּוּד: 'נִקּוּד',
   'Ada ❤️‍🔥 👩🏽‍🚀': 'Ada ❤️‍🔥 👩🏽‍🚀',
+  // The home itself writes such a number behind two equal names.
+  'Ada (428005)': 'Ada',
+  'Ada（４２８００５）': 'Ada',
+  'Ada [7] ( 7 ) ': 'Ada',
+  'Ada (42)\u0300': 'Ada',
+  '(42)': '',
+  'A very long name (428005) ': 'A very long name',
+  'Ada (Rome)': 'Ada (Rome)',
+  'Ada 42': 'Ada 42',
   // One letter that NFKC makes eighteen of.
   ﷺﷺ: 'صلى الله عليه وسلمصلى ال',
 };
@@ -93,15 +102,24 @@ test('the names of the resident and of the owner are reserved, however they are 
     'the o-w-n-e-r',
     'Ow ner',
     'Owners',
+    'homeowner',
+    'The Homeowners',
+    'Timmy AI',
+    'The Timmy',
+    'Timmy Jones',
+    'Timmy’s friend',
+    'real T.i.m.m.y here',
+    'Tɨmmy',
+    'Ƭimmy',
+    'ƭimmy',
   ])
     assert.ok(isReservedName(cleanName(name), 'Timmy'), name);
   for (const name of [
     '',
     'Ada',
     'Tim',
-    'Timmy Jones',
-    'Timmy’s friend',
     'Timmys',
+    'Timmyra Jones',
     'President Bob',
     'A B C',
     'Residence',
@@ -116,7 +134,19 @@ test('the names of the resident and of the owner are reserved, however they are 
   ])
     assert.ok(!isReservedName(name, 'Timmy'), name);
   assert.ok(isReservedName('Home Spirit', 'home spirit'));
+  assert.ok(isReservedName('the HomeSpirit', 'Home Spirit'));
+  assert.ok(!isReservedName('Spirit', 'Home Spirit'));
   assert.ok(isReservedName('🅻ily', 'Lily'));
   assert.ok(!isReservedName('', '🏠'));
   assert.ok(!isReservedName('🐱', '🏠'));
+});
+
+test('a resident who is called by a common word or by two letters leaves that word to the names of visitors', () => {
+  for (const [resident, reserved, free] of [
+    ['Home', ['Home', 'HOME 2', 'H o m e', 'The Home', 'Home AI'], ['Sweet Home', 'Home Cook', 'Homer']],
+    ['Al', ['Al', 'The Al', 'A.l.'], ['Big Al', 'Al Green', 'Alice']],
+  ] as const) {
+    for (const name of reserved) assert.ok(isReservedName(name, resident), name);
+    for (const name of free) assert.ok(!isReservedName(name, resident), name);
+  }
 });
