@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { instant, text } from '../readings/schemas/bounds.ts';
-import { cleanLine } from '../core/text.ts';
 import {
   HEIGHT_METRES,
   MAX_DISTANCE_METRES,
@@ -9,7 +8,7 @@ import {
   MAX_PLAYER_TEXT_CHARACTERS,
   emotes,
 } from './limits.ts';
-import { cleanName } from './names.ts';
+import { cleanName, cleanWords } from './names.ts';
 
 /**
  * The bridge's frames about the other visitors in the world. They have a file of their own because
@@ -40,8 +39,8 @@ const yaw = v.pipe(
 export const place = v.tuple([across, metres(HEIGHT_METRES.min, HEIGHT_METRES.max), across, yaw]);
 export type Place = v.InferOutput<typeof place>;
 
-/** One line of text of a visitor, without control characters and line breaks. */
-export const line = (max: number) => v.pipe(text(max), v.transform(cleanLine));
+/** One line of text of a visitor. */
+export const line = (max: number) => v.pipe(text(max), v.transform(cleanWords));
 
 /** The name that a visitor has chosen. */
 export const playerName = v.pipe(text(MAX_PLAYER_NAME_CHARACTERS), v.transform(cleanName));

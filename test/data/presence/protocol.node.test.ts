@@ -55,6 +55,10 @@ test('words to other visitors have a length, and emotes are of four kinds', () =
   });
   refuses({ type: 'player-chat', text: ' \n ' });
   refuses({ type: 'player-chat', text: 'x'.repeat(201) });
+  // Characters that cannot be seen are no text, and marks stay in their line.
+  refuses({ type: 'player-chat', text: '\u115f\u1160\u2800\u3164' });
+  const tall = takes({ type: 'player-chat', text: `a${'\u0316'.repeat(60)} b\u2800 ½` });
+  assert.deepEqual(tall, { type: 'player-chat', text: 'a\u0316\u0316 b ½' });
   refuses({ type: 'emote', emote: 'bow' });
   refuses({ type: 'player-report', number: 0 });
   refuses({ type: 'player-report', number: 1.5 });
