@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cleanLine } from '../core/text.ts';
 import { text } from '../readings/schemas/bounds.ts';
+import { withoutSecrets } from '../readings/schemas/secrets.ts';
 import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
 
 /**
@@ -11,15 +12,20 @@ import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
 /** The id of a question; it is not the visitor's id of the message. */
 const questionId = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
 /** One line, which pages show beside their own words. */
-const line = (max: number) => v.pipe(text(max), v.transform(cleanLine), v.minLength(1));
+const line = (max: number) =>
+  v.pipe(
+    text(max),
+    v.transform((given) => withoutSecrets(cleanLine(given))),
+    v.minLength(1),
+  );
 
-/** One tool call of an answer; the same for a client of the bridge and for a model of the home. */
+/** One tool call of an answer, without secrets: every field is shown to the visitor. */
 const stepFields = {
   step: v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/)),
   tool: line(80),
   title: line(200),
   state: v.picklist(['running', 'done', 'failed']),
-  detail: v.optional(text(MAX_STEP_DETAIL_CHARACTERS)),
+  detail: v.optional(v.pipe(text(MAX_STEP_DETAIL_CHARACTERS), v.transform(withoutSecrets))),
 };
 
 /** From an agent to the home. */

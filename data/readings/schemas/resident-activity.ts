@@ -11,27 +11,9 @@ import {
   progress,
   state,
 } from './present-activity.ts';
+import { withoutSecrets } from './secrets.ts';
 
 export { type ResidentActivity, residentActivity, targetKinds } from './present-activity.ts';
-
-/** Agents report commands and addresses. These parts of them are secret; the limits keep long texts fast. */
-const SECRETS = [
-  // curl -u name:password, but not the numbers of docker run -u 1000:1000. First: a password may hold an “@”.
-  /(?<=(?:^|\s)(?:-u|--user)[ =]?)(?!\d+:\d+(?:\s|$))(?:"[^":]+:[^"]*"|'[^':]+:[^']*'|[^\s"':]+:\S*)/g,
-  // https://name:password@host
-  /(?<=\/\/)[^\s/?#]*@/g,
-  // A password may hold a slash or a space, and programs take https:/ and https:\\ too. host:80 has none.
-  /(?<=[a-z][a-z\d+.-]+:[\\/]{1,4})[^\s\\/?#:@[]*:(?!\s|\d{1,5}(?:[\s\\/?#,.;)]|$))(?:\S{0,300}|[^@/]{0,300}(?<!\s))@(?=[\w[])/gi,
-  // name:password@host
-  /(?<![^\s"'=(])(?!(?:acct|mailto|npm|sip):)[^\s"'=(\\/?#:@]+:(?!\/\/)[^\s\\/]{1,300}@(?!sha\d+:)(?=[\w[])/gi,
-  // TOKEN=…, ?access_token=…, and ?key=…, but not the key=… of other texts
-  /(?<=(?:(?<![a-z\d])(?:token|passw(?:or)?d|secret|api_?key)|[?&#;](?:[\w-]*[_-])?(?:key|auth))=)(?:"[^"]*"|'[^']*'|[^\s&#;"']+)/gi,
-  // Authorization: Bearer …
-  /(?<=authorization: ?(?:basic|bearer|token) )[^\s"']+/gi,
-];
-
-const withoutSecrets = (text: string): string =>
-  SECRETS.reduce((rest, secret) => rest.replace(secret, ''), text);
 
 /** One line of text, which every visitor reads; what is too long is cut. */
 const line = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>

@@ -60,23 +60,39 @@ describe('a report of the resident’s activity', () => {
       ['HTTPS:\\\\bob:bs1@h', 'HTTPS:\\\\h'],
       ['bob:hunter5@git.corp/x', 'git.corp/x'],
       ['scp "bob:p@ss@h" x', 'scp "h" x'],
-      ['curl -u bob:hunter3 https://h', 'curl -u  https://h'],
-      ["curl --user='bob:my word' h", 'curl --user= h'],
-      ['curl -ubob:hunter3', 'curl -u'],
-      ['curl -u bob:h@nter3 https://h', 'curl -u  https://h'],
+      ['curl -u bob:hunter3 https://h', 'curl -u … https://h'],
+      ["curl --user='bob:my word' h", 'curl --user=… h'],
+      ['curl -ubob:hunter3', 'curl -u…'],
+      ['curl -u bob:h@nter3 https://h', 'curl -u … https://h'],
       ['https://bob:12345-a/b@h', 'https://h'],
       ['GITHUB_TOKEN=qtok DB_PASSWORD="my word" git push', 'GITHUB_TOKEN= DB_PASSWORD= git push'],
-      ['curl -H "Authorization: Bearer qtok" h', 'curl -H "Authorization: Bearer " h'],
+      ['curl -H "Authorization: Bearer qtok" h', 'curl -H "Authorization: Bearer …" h'],
       ['GET /x?token=qtok&n=1#access_token=zz', 'GET /x?token=&n=1#access_token='],
+      ['PGPASSWORD=hunter2 psql', 'PGPASSWORD= psql'],
+      ['AWS_SECRET_ACCESS_KEY=ab/c+d STRIPE_KEY=e aws s3 ls', 'AWS_SECRET_ACCESS_KEY= STRIPE_KEY= aws s3 ls'],
+      ['mysqldump --password hunter2 -u root', 'mysqldump --password … -u root'],
+      ['gh --api-token "a b" pr --passphrase=\'c d\'', 'gh --api-token … pr --passphrase='],
+      ['GET /x?pass=a&pwd=b&sig=c%2Fd&X-Amz-Signature=e', 'GET /x?pass=&pwd=&sig=&X-Amz-Signature='],
+      [`curl -d '{"password":"a b","n":1}' h`, `curl -d '{"password":…,"n":1}' h`],
+      ['curl -d "{\\"apiKey\\": \\"a\\"}" h', 'curl -d "{\\"apiKey\\": …}" h'],
+      [`curl -H "X-Api-Key: a" -H 'Private-Token:b' h`, `curl -H "X-Api-Key: …" -H 'Private-Token:…' h`],
+      ['DB_PASSWORD: 123456', 'DB_PASSWORD: …'],
+      ['{"Authorization":"Bearer a"}', '{"Authorization":"Bearer …"}'],
+      ['SECRET="a b and cut of', 'SECRET='],
       ['/?password=abc&API_KEY=d&key=e&private_token=f', '/?password=&API_KEY=&key=&private_token='],
-    ] as const)
-      assert.equal(report({ task: dirty }).task, clean);
+    ] as const) {
+      const { task } = report({ task: dirty });
+      assert.equal(task, clean);
+      // `home-world emit` cleans a report, and the home once more.
+      assert.equal(report({ task }).task, clean);
+    }
     for (const text of [
       'see http://localhost:4200/a@b and http://localhost:4200 by me@home',
       'npm:lit@3 nginx:1.2@sha256:00ff mailto:me@home git@host:path C:\\a\\b@c',
       'GET https://h: 404, ask @bob; https://h:8080, ask me@home; http://[::1]:4200/ for me@home',
       'clone ssh://github.com:org/repo.git for me@home; http://localhost:PORT/ is of me@home',
       'docker run -u 1000:1000 x; sort -u list; git push -u origin a:b',
+      'compass=north MAX_TOKENS=5 docker login --password-stdin src/api-token:12:3 {"key":"ctrl+s"}',
       'a ?monkey=1&tokens=2 sort key=name src/a.ts:12 at 10:30 with Authorization: required',
     ])
       assert.equal(report({ task: text }).task, text);
