@@ -80,27 +80,35 @@ export const expected: Readonly<Record<string, string>> = {
 };
 
 const secretNames = /token|secret|password|api_?key/i;
+/** Also names in the query of an address. */
+const keyNames = /(?:^|[_-])key$|^app_?id$/i;
 
-/** Names in the first two levels that look like a secret. Their values are never repeated. */
-const secretFields = (raw: Loose): string[] =>
-  Object.entries(raw).flatMap(([name, value]) => [
-    ...(secretNames.test(name) ? [name] : []),
-    ...(isObject(value)
-      ? Object.keys(value)
-          .filter((inner) => secretNames.test(inner))
-          .map((inner) => `${name}.${inner}`)
-      : []),
-  ]);
+const NO_SECRETS =
+  'no secrets here: every visitor can read config.json. Set it in the gateway’s environment instead';
+const NO_KEY =
+  'an address without a key in its query: every visitor can read config.json. Name a server of your own that adds the key';
+
+const hasKey = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some(hasKey)
+    : typeof value === 'string' &&
+      [...(URL.parse(value)?.searchParams.keys() ?? [])].some(
+        (name) => secretNames.test(name) || keyNames.test(name),
+      );
+
+/** Secrets in the first two levels, by their names and in addresses. Their values are never repeated. */
+const secretProblems = (raw: Loose, group = ''): ConfigProblem[] =>
+  Object.entries(raw).flatMap(([name, value]) => {
+    const field = group + name;
+    if (secretNames.test(name)) return [{ field, expected: NO_SECRETS, got: '(not repeated)' }];
+    if (hasKey(value)) return [{ field, expected: NO_KEY, got: '(not repeated)' }];
+    return group === '' && isObject(value) ? secretProblems(value, `${name}.`) : [];
+  });
 
 /** Reads the answer of `config.json`. Never throws; fields it does not know are ignored. */
 export function parseConfig(raw: unknown): ParsedConfig<Config> {
   if (!isObject(raw)) return notAnObject(raw, defaultConfig);
-  const problems: ConfigProblem[] = secretFields(raw).map((field) => ({
-    field,
-    expected:
-      'no secrets here: every visitor can read config.json. Set it in the gateway’s environment instead',
-    got: '(not repeated)',
-  }));
+  const problems = secretProblems(raw);
   const config = takeFields(raw, checks, defaultConfig, (field, got) => {
     // Each field of a group that is not an object reports it.
     if (!problems.some((problem) => problem.field === field))

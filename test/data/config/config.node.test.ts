@@ -76,6 +76,30 @@ test('refuses a secret in the page’s configuration and does not repeat it', ()
   assert.doesNotMatch(JSON.stringify({ config, problems }), /abc123|def456/);
 });
 
+test('refuses a key in the query of an address, with the place and the fix, and does not repeat it', () => {
+  const { problems } = parseConfig({
+    weather: { url: 'https://weather.example/v1?appid=hush' },
+    chain: { url: 'https://chain.example/?a=1&API_KEY=hush' },
+    codeHost: { url: 'https://code.example?private_token=hush' },
+    bridge: { url: 'wss://bridge.example/ws?key=hush' },
+    relays: ['wss://ok.example', 'wss://relay.example/?secret=hush', 'no address'],
+    modules: ['https://cdn.example/a.js?app_id=hush'],
+  });
+  assert.deepEqual(
+    problems.map(({ field }) => field),
+    ['weather.url', 'chain.url', 'codeHost.url', 'bridge.url', 'relays', 'modules'],
+  );
+  for (const { expected } of problems)
+    assert.match(expected, /^an address without a key .* server of your own/);
+  assert.doesNotMatch(JSON.stringify(problems), /hush/);
+  const fine = {
+    weather: { url: 'https://weather.example/v1?model=best&monkey=1' },
+    description: 'Is it ?key=1 or see https://a.example/?token=x',
+    modules: ['/panel.js?v=2'],
+  };
+  assert.deepEqual(parseConfig(fine).problems, []);
+});
+
 test('reports one problem for anything that is not an object', () => {
   for (const raw of [null, [], 'x', 7]) {
     const [problem] = parseConfig(raw).problems;

@@ -172,7 +172,7 @@ describe('a home that cannot start names the problem and the fix', () => {
       '    "url": "git.example.org",',
       '    "token": "abcdef"',
       '  },',
-      '  "weather": { "latitude": "north" },',
+      '  "weather": { "latitude": "north", "url": "https://weather.example/?appid=abcdef" },',
       '  "frameAncestors": ["https://me:abcdef@wiki.example"]',
       '}',
     ].join('\n');
@@ -181,6 +181,7 @@ describe('a home that cannot start names the problem and the fix', () => {
     assert.match(err, /data-wrong\/config\.json is not used/);
     assert.match(err, /line 4: codeHost\.url: expected an http\(s\) URL, .* got "git\.example\.org"/);
     assert.match(err, /line 5: codeHost\.token: expected no secrets here/);
+    assert.match(err, /line 7: weather\.url: expected an address without a key in its query/);
     assert.match(err, /line 7: weather\.latitude: expected a number from -90 to 90, got "north"/);
     assert.match(err, /line 8: frameAncestors: expected a list of at most 64 origins/);
     assert.match(err, /Correct the file; a field that is left out has its default/);
