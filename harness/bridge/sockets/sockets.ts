@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { networksOf } from '../../core/networks.ts';
+import { AddressCounts } from '../../core/address-counts.ts';
 import { MAX_BUFFERED_BYTES, Peer, closeCodes, closeSoon } from './peer.ts';
 import { Traffic } from './traffic.ts';
 
@@ -32,13 +32,13 @@ export class Sockets implements Iterable<Peer> {
   readonly #now: () => number;
   readonly #traffic: Traffic;
   readonly #peers = new Set<Peer>();
-  /** How many each address has, and each network of IPv6. */
-  readonly #counts = new Map<string, number>();
+  readonly #counts: AddressCounts;
   readonly #timers: readonly NodeJS.Timeout[];
   #refusing = false;
 
   constructor(limits: SocketLimits, now: () => number, traffic = new Traffic()) {
     this.#limits = { ...socketDefaults, ...limits };
+    this.#counts = new AddressCounts(this.#limits.maxSocketsPerIp);
     this.#traffic = traffic;
     this.#now = now;
     this.#timers = [
@@ -70,10 +70,7 @@ export class Sockets implements Iterable<Peer> {
   admit(socket: WebSocket, ip: string, { message, closed }: Handlers): Peer | undefined {
     // After an error (an oversized frame, a broken pipe) comes “close”, which cleans up.
     socket.on('error', () => undefined);
-    const networks = networksOf(ip);
-    const max = this.#limits.maxSocketsPerIp;
-    const isFull = networks.some(({ name, share }) => (this.#counts.get(name) ?? 0) >= max * share);
-    if (this.#refusing || isFull) {
+    if (this.#refusing || this.#counts.isFull(ip)) {
       const [code, reason] = this.#refusing
         ? [closeCodes.goingAway, 'the home is shutting down']
         : [closeCodes.tryLater, 'too many connections from this address'];
@@ -82,7 +79,7 @@ export class Sockets implements Iterable<Peer> {
       return undefined;
     }
     const peer = new Peer(socket, ip, this.#now, { ...this.#limits, traffic: this.#traffic });
-    for (const { name } of networks) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    this.#counts.add(ip);
     this.#peers.add(peer);
     socket.on('ping', (data) => peer.count(data.length));
     socket.on('pong', (data) => {
@@ -98,11 +95,7 @@ export class Sockets implements Iterable<Peer> {
     });
     socket.on('close', () => {
       this.#peers.delete(peer);
-      for (const { name } of networks) {
-        const left = (this.#counts.get(name) ?? 1) - 1;
-        if (left > 0) this.#counts.set(name, left);
-        else this.#counts.delete(name);
-      }
+      this.#counts.remove(ip);
       closed(peer);
     });
     return peer;
