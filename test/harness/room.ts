@@ -8,8 +8,9 @@ type Options = NonNullable<Parameters<typeof withHome>[0]>;
 export const withRoom = (body: (home: TestHome) => Promise<void>, { bridge, ...more }: Options = {}) =>
   withHome({ resident: echo(), ...more, bridge: { token: TOKEN, ...bridge } }, body);
 
-export async function visitor(url: string): Promise<Client> {
-  const client = new Client(url);
+/** @param address Where it comes from, in a home that trusts a proxy. */
+export async function visitor(url: string, address?: string): Promise<Client> {
+  const client = new Client(url, address === undefined ? {} : { headers: { 'x-forwarded-for': address } });
   await client.hello();
   return client;
 }

@@ -157,7 +157,7 @@ export class AnswerService {
   async #answer({ text, history, acting, visitor }: Ask, answer: OutgoingAnswer): Promise<void> {
     const { room, state, log } = this.#tools;
     try {
-      // Only agents answer here, who share nothing out.
+      // The gateway that asks has counted the question for the address of its visitor.
       const context = { state, history, acting, visitor, visitors: 0, address: undefined };
       const pieces = room.answerHere(text, context, answer.signal);
       for (let next = await pieces.next(); ; next = await pieces.next()) {

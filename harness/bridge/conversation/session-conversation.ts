@@ -237,7 +237,7 @@ export class SessionConversation {
         tab,
         chat,
         'busy',
-        `${name} has three questions of your address already. Send it again in a moment.`,
+        `${name} has enough questions of your network already. Send it again in a moment.`,
       );
     const full = budgets.take(tab.ip, storedBytes(text));
     if (full) return this.#refuse(tab, chat, full, FULL_TEXTS[full]);

@@ -1,6 +1,9 @@
+import { AddressCounts } from '../../core/address-counts.ts';
 import type { Piece, Resident, ResidentContext, ResidentIdentity, ResidentStep } from '../resident.ts';
 import type { Candidate } from './candidate.ts';
 
+/** Questions of one address that agents may have at once. */
+const MAX_OF_ADDRESS = 3;
 /** Stands between the text of a candidate that left in the middle and its successor's answer. */
 const HANDOVER = '\n\n*The answer broke off here. Another answer follows.*\n\n';
 
@@ -37,6 +40,8 @@ export class ResidentRoom implements Resident {
   /** In the order in which they entered: the last one has the room. */
   readonly #candidates: Candidate[] = [];
   readonly #listeners = new Set<() => void>();
+  /** The questions that agents have, here and at other gateways. */
+  readonly #asked = new AddressCounts(MAX_OF_ADDRESS);
   #elsewhere: RemoteResidents | undefined;
 
   constructor(base: Resident) {
@@ -65,9 +70,9 @@ export class ResidentRoom implements Resident {
     return this.#resident.attached;
   }
 
-  /** Agents have room for the questions of everyone; only a model shares out its turns. */
   isBusyFor(address: string | undefined): boolean {
-    return this.#resident === this.#base && this.#base.isBusyFor?.(address) === true;
+    if (this.#resident === this.#base) return this.#base.isBusyFor?.(address) === true;
+    return address !== undefined && this.#asked.isFull(address);
   }
 
   /** Calls `listener` when another resident has the room. Returns a function that ends this. */
@@ -98,7 +103,8 @@ export class ResidentRoom implements Resident {
   async *answer(question: string, context: ResidentContext, signal: AbortSignal): AsyncGenerator<Piece> {
     const next = (tried: ReadonlySet<Answerer>): Answerer | undefined =>
       this.#next(tried) ?? this.#elsewhere?.next(tried);
-    const { isAnswered, hasText } = yield* this.#try(next, question, context, signal);
+    const attempt = this.#try(next, question, context, signal);
+    const { isAnswered, hasText } = yield* this.#inShare(context.address, attempt);
     if (isAnswered) return;
     if (hasText) yield HANDOVER;
     yield* this.#base.answer(question, context, signal);
@@ -120,6 +126,21 @@ export class ResidentRoom implements Resident {
   ): AsyncGenerator<Piece, boolean> {
     const { isAnswered } = yield* this.#try((tried) => this.#next(tried), question, context, signal);
     return isAnswered;
+  }
+
+  /** Several questions of one address may pass `isBusyFor` at one moment: those beyond its share ask no agent. */
+  async *#inShare(
+    address: string | undefined,
+    attempt: AsyncGenerator<Piece, Attempt>,
+  ): AsyncGenerator<Piece, Attempt> {
+    if (address === undefined) return yield* attempt;
+    if (this.#asked.isFull(address)) return { isAnswered: false, hasText: false };
+    this.#asked.add(address);
+    try {
+      return yield* attempt;
+    } finally {
+      this.#asked.remove(address);
+    }
   }
 
   /** Asks one after the other until one has answered. A question that was stopped needs no more answer. */

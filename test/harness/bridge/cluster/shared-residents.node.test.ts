@@ -11,7 +11,7 @@ const HEARTBEAT_MS = 50;
 
 /** A gateway whose own resident repeats the question. */
 const gateway = (bus: LocalBus) =>
-  startHome({ bus, resident: echo(), bridge: { token: TOKEN, agentBeatMs: HEARTBEAT_MS } });
+  startHome({ bus, resident: echo(), trustProxy: 1, bridge: { token: TOKEN, agentBeatMs: HEARTBEAT_MS } });
 
 /** Resolves when the pages of this client show that this agent has the room; without a name the home’s own. */
 const shows = (client: Client, name: string) =>
@@ -148,7 +148,9 @@ describe('a resident at another gateway', () => {
     await using third = await gateway(bus.join());
     const agents = [await new Agent(second.url).moveIn(), await new Agent(third.url).moveIn()];
     for (const agent of agents) agent.onQuestion = ({ id, text }) => agent.reply(id, `re: ${text}`);
-    const visitors = await Promise.all(Array.from({ length: 12 }, () => visitor(here.url)));
+    const visitors = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => visitor(here.url, `192.0.2.${index}`)),
+    );
     const residents = (): number =>
       here.app.home.bridge.gateways?.others.filter(({ resident }) => resident).length ?? 0;
     await until('both are known', () => residents() === 2);

@@ -96,7 +96,7 @@ describe('the turns of a home', () => {
         fourth?.send({ type: 'chat', id: 'c1', text: 'hi' });
         const refused = await fourth?.frame('error');
         assert.deepEqual([refused?.code, refused?.ref], ['busy', 'c1']);
-        assert.match(refused?.message ?? '', /has three questions of your address already/);
+        assert.match(refused?.message ?? '', /has enough questions of your network already/);
         const honest = from(url, '2001:db8:0:1300::1');
         await honest.hello();
         honest.send({ type: 'chat', id: 'c1', text: 'hi' });

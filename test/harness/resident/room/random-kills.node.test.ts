@@ -94,13 +94,14 @@ test(`answers each of ${ROUNDS} questions once while agents die at random moment
     now: () => Date.now() + ahead,
     bridge: { token: TOKEN, addressBudget: { burst: 1e9, perSecond: 0 } },
     requestsPerMinute: 1_000_000,
+    trustProxy: 1,
   };
   await withHome(options, async ({ url, store }: TestHome) => {
     const random = randomFrom(7);
     const agents = new Agents(url, random);
     const visitors = await Promise.all(
-      Array.from({ length: VISITORS }, async () => {
-        const client = new Client(url);
+      Array.from({ length: VISITORS }, async (_, index) => {
+        const client = new Client(url, { headers: { 'x-forwarded-for': `192.0.2.${index}` } });
         return { client, session: (await client.hello()).session, shown: new Array<string>() };
       }),
     );

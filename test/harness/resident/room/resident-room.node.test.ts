@@ -42,9 +42,14 @@ function candidateNamed(
   return { candidate, cancelled };
 }
 
-async function answerOf(room: ResidentRoom, question: string, signal = new AbortController().signal) {
+async function answerOf(
+  room: ResidentRoom,
+  question: string,
+  signal = new AbortController().signal,
+  address?: string,
+) {
   const pieces: Piece[] = [];
-  for await (const piece of room.answer(question, context, signal)) pieces.push(piece);
+  for await (const piece of room.answer(question, { ...context, address }, signal)) pieces.push(piece);
   return pieces;
 }
 
@@ -101,6 +106,37 @@ describe('the resident’s room', () => {
     await Promise.all(waiting);
     assert.equal(candidate.questions.length, 0);
   });
+
+  for (const place of ['here', 'at another gateway'])
+    test(`an agent ${place} has three questions of one household and twelve of a /48 at once`, async () => {
+      const room = new ResidentRoom(base);
+      const { candidate } = candidateNamed('slow');
+      if (place === 'here') room.enter(candidate);
+      else
+        room.join({
+          resident: candidate,
+          next: (tried) => (tried.has(candidate) ? undefined : candidate),
+          onChange: () => () => undefined,
+        });
+      const stop = new AbortController();
+      const asked = (count: number, address?: string) =>
+        Array.from({ length: count }, () => answerOf(room, 'w', stop.signal, address));
+      const first = asked(3, '2001:db8:0:1200::');
+      assert.equal(room.isBusyFor('2001:db8:0:1200::'), true);
+      assert.equal(room.isBusyFor('2001:db8:0:1201::'), true, 'another network of the household');
+      assert.equal(room.isBusyFor('2001:db8:0:1300::'), false, 'another household of the /48');
+      const others = ['13', '14', '15'].flatMap((household) => asked(3, `2001:db8:0:${household}00::`));
+      assert.equal(room.isBusyFor('2001:db8:0:1600::'), true);
+      assert.equal(room.isBusyFor('2001:db8:1:1600::'), false, 'another /48');
+      const owner = asked(5);
+      assert.equal(room.isBusyFor(undefined), false, 'the owner');
+      assert.equal(candidate.questions.length, 17);
+      // As when several tabs have asked at the same moment.
+      assert.deepEqual(await answerOf(room, 'more', undefined, '2001:db8:0:1201::'), ['base: more']);
+      stop.abort();
+      await Promise.all([...first, ...others, ...owner]);
+      assert.equal(room.isBusyFor('2001:db8:0:1200::'), false, 'their questions have ended');
+    });
 
   test('takes a question back when the visitor has the whole text that fits', async () => {
     const room = new ResidentRoom(base);
