@@ -52,7 +52,7 @@ export function act(
   if (!question && !isForAll(read))
     return refusal('refused', `“${action}” is an offer to one visitor: name the question with id.`);
   if (!candidate.mayAct()) return refusal('rate-limited', 'You act too often. Wait a few seconds.');
-  if (question) return question.push(read) ? undefined : tooMuch;
+  if (question) return candidate.add(question.id, read) ? undefined : tooMuch;
   toAll(read);
   return undefined;
 }

@@ -11,13 +11,16 @@ export type CancelReason = 'stopped' | 'given-away';
 export interface CandidateClient {
   ask(question: OpenQuestion): void;
   cancel(id: string, reason: CancelReason): void;
-  /** The room has shown the candidate out, because it let a question wait too long. */
+  /** The room has shown the candidate out, because it sent nothing about any question for too long. */
   shownOut(): void;
 }
 
 /** How often a candidate may act: a few actions at once, then one every two seconds. */
 const ACT_RATE = { burst: 6, perSecond: 0.5 } as const;
-/** How long a candidate may let a question wait without any news about it. */
+/**
+ * How long a question waits without any news of the candidate about it; then it is given away. A candidate that
+ * sent nothing about another question either is shown out.
+ */
 export const QUESTION_WAIT_MS = 60_000;
 /** Questions that a candidate may have at once; further ones go to the next in the room. */
 export const MAX_OPEN_QUESTIONS = 32;
@@ -39,6 +42,8 @@ export class Candidate {
   readonly #questionWaitMs: number;
   readonly #acts: TokenBucket;
   readonly #open = new Map<string, OpenQuestion>();
+  /** Those among them after whose last news the candidate has sent none about another question. */
+  readonly #silent = new Set<string>();
   #leave: () => void = () => undefined;
 
   constructor(client: CandidateClient, options: CandidateOptions) {
@@ -69,11 +74,11 @@ export class Candidate {
   /** Gives it a question. When `signal` is aborted, the client learns that it may stop. */
   give(text: string, context: ResidentContext, signal: AbortSignal): OpenQuestion {
     const id = randomBytes(9).toString('base64url');
-    const question = new OpenQuestion({ id, text, context }, this.#questionWaitMs, () => {
-      this.leave();
-      this.#client.shownOut();
-    });
+    const question = new OpenQuestion({ id, text, context }, this.#questionWaitMs, () =>
+      this.#late(question),
+    );
     this.#open.set(id, question);
+    this.#silent.add(id);
     if (signal.aborted) this.#close(question, 'stopped');
     else {
       signal.addEventListener('abort', () => this.#close(question, 'stopped'), { once: true });
@@ -84,7 +89,10 @@ export class Candidate {
 
   /** Adds a piece to an answer; false where the candidate does not have this question (any more). */
   add(id: string, piece: Piece): boolean {
-    return this.#open.get(id)?.push(piece) ?? false;
+    if (!this.#open.get(id)?.push(piece)) return false;
+    this.#silent.clear();
+    this.#silent.add(id);
+    return true;
   }
 
   /** Ends an answer; false as for `add`. */
@@ -92,6 +100,7 @@ export class Candidate {
     const question = this.#open.get(id);
     if (!question) return false;
     this.#open.delete(id);
+    this.#silent.clear();
     // An answer without a word answers nothing: the successor is asked.
     question.finish(end === 'complete' && question.hasAnswer ? 'complete' : 'failed');
     return true;
@@ -120,8 +129,16 @@ export class Candidate {
     for (const question of this.#open.values()) this.#close(question, 'given-away');
   }
 
+  /** A question waited too long: an agent that works on others keeps the room. */
+  #late(question: OpenQuestion): void {
+    if (!this.#silent.has(question.id)) return this.#close(question, 'given-away');
+    this.leave();
+    this.#client.shownOut();
+  }
+
   #close(question: OpenQuestion, reason: CancelReason): void {
     if (!this.#open.delete(question.id)) return;
+    this.#silent.delete(question.id);
     question.finish(reason === 'stopped' ? 'stopped' : 'gone');
     this.#client.cancel(question.id, reason);
   }

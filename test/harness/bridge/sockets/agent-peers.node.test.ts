@@ -150,6 +150,30 @@ describe('an agent at the bridge', () => {
     );
   });
 
+  test('answers another address although six tabs of one address ask it, one after the other', async () => {
+    await withRoom(
+      async ({ url }) => {
+        const agent = await new Agent(url).moveIn();
+        const flood = await Promise.all(Array.from({ length: 6 }, () => visitor(url, '192.0.2.1')));
+        for (const [index, client] of flood.entries()) {
+          ask(client, 'c1', 'flood');
+          if (index < 3) await until(() => agent.questions.length === index + 1);
+          else assert.equal((await client.frame('error')).code, 'busy');
+        }
+        const honest = await visitor(url, '192.0.2.2');
+        ask(honest, 'c1', 'honest');
+        await until(() => agent.questions.length === 4);
+        for (const { id, text } of agent.questions) agent.reply(id, `re: ${text}`);
+        assert.equal((await honest.answerTo('c1')).text, 're: honest');
+        assert.equal((await flood[0]?.answerTo('c1'))?.text, 're: flood');
+        ask(flood[3]!, 'c2', 'again');
+        await until(() => agent.questions.length === 5);
+        for (const client of [...flood, honest, agent]) await client.close();
+      },
+      { trustProxy: 1 },
+    );
+  });
+
   test('hands a question on that it cannot answer, and stays', async () => {
     await withRoom(async ({ url }) => {
       const [asking, agent] = [await visitor(url), new Agent(url)];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { type TestContext, describe, test } from 'node:test';
 import type { Piece, Resident, ResidentContext } from '../../../../harness/resident/resident.ts';
 import { Candidate, MAX_OPEN_QUESTIONS } from '../../../../harness/resident/room/candidate.ts';
 import type { OpenQuestion } from '../../../../harness/resident/room/open-question.ts';
@@ -148,6 +148,77 @@ describe('the resident’s room', () => {
     }
     assert.equal(cancelled.length, 1);
     assert.equal(candidate.questions.length, 0);
+  });
+});
+
+describe('an agent that answers one question after another', () => {
+  const SECONDS_OF_ANSWER = 12;
+
+  /** It works on the oldest question; `work` lets so many seconds go by. */
+  function serialAgent(t: TestContext, { isAtWork = true } = {}) {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const room = new ResidentRoom(base);
+    const { candidate, cancelled } = candidateNamed('serial');
+    room.enter(candidate);
+    let spent = 0;
+    const work = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second++) {
+        t.mock.timers.tick(1_000);
+        const [oldest] = candidate.questions;
+        if (oldest && isAtWork && ++spent % SECONDS_OF_ANSWER === 0) {
+          candidate.add(oldest.id, `serial: ${oldest.text}`);
+          candidate.end(oldest.id, 'complete');
+        }
+        // Meanwhile the room passes questions on.
+        await new Promise((done) => setImmediate(done));
+      }
+    };
+    return { room, candidate, cancelled, work };
+  }
+
+  test('answers a visitor although another address asks six questions, and stays', async (t) => {
+    const { room, candidate, work } = serialAgent(t);
+    const flood: Promise<Piece[]>[] = [];
+    for (let session = 0; session < 6; session++)
+      if (!room.isBusyFor('192.0.2.1')) flood.push(answerOf(room, 'flood', undefined, '192.0.2.1'));
+    assert.equal(flood.length, 3);
+    assert.equal(room.isBusyFor('192.0.2.2'), false);
+    const honest = answerOf(room, 'honest', undefined, '192.0.2.2');
+    await work(100);
+    assert.deepEqual(await honest, ['serial: honest']);
+    assert.equal(room.candidate, candidate);
+  });
+
+  test('gives a question away that waits for a minute, and stays', async (t) => {
+    const { room, candidate, cancelled, work } = serialAgent(t);
+    const answers = Array.from({ length: 7 }, (_, index) =>
+      answerOf(room, `q${index}`, undefined, `192.0.2.${index}`),
+    );
+    await work(100);
+    assert.deepEqual((await Promise.all(answers)).flat(), [
+      'serial: q0',
+      'serial: q1',
+      'serial: q2',
+      'serial: q3',
+      'base: q4',
+      'base: q5',
+      'base: q6',
+    ]);
+    assert.deepEqual(
+      cancelled.map((line) => line.split(' ')[1]),
+      ['given-away', 'given-away', 'given-away'],
+    );
+    assert.equal(room.candidate, candidate);
+  });
+
+  test('is shown out when it sends nothing about any question for a minute', async (t) => {
+    const { room, work } = serialAgent(t, { isAtWork: false });
+    const first = answerOf(room, 'q0');
+    await work(30);
+    const second = answerOf(room, 'q1');
+    await work(31);
+    assert.deepEqual([await first, await second], [['base: q0'], ['base: q1']]);
+    assert.equal(room.candidate, undefined);
   });
 });
 
