@@ -4,7 +4,6 @@ import { DAY_MS } from '../../../data/core/time.ts';
 import { cutAtWord, errorMessage } from '../../../data/core/text.ts';
 import { AddressBudgets } from '../../core/address-budgets.ts';
 import { householdMark } from '../../core/household-mark.ts';
-import { householdOf } from '../../core/networks.ts';
 import type {
   ModelUsage,
   Piece,
@@ -99,7 +98,7 @@ export class ModelResident implements Resident {
   }
 
   isBusyFor(address: string | undefined): boolean {
-    return address !== undefined && this.#turns.isFull(householdOf(address));
+    return address !== undefined && this.#turns.isFull(address);
   }
 
   async *answer(question: string, context: ResidentContext, signal: AbortSignal): AsyncIterable<Piece> {
@@ -129,7 +128,7 @@ export class ModelResident implements Resident {
     const spent = this.#shares.of(address).spent();
     if (spent !== undefined) throw new ModelError('budget', spent);
     const patience = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
-    const turn = this.#turns.take(address === undefined ? OWNER_TURNS : householdOf(address), patience);
+    const turn = this.#turns.take(address ?? OWNER_TURNS, patience);
     try {
       if (!turn.hasBegun) {
         yield waitStep('running');

@@ -1,6 +1,11 @@
+import { AddressCounts } from '../../core/address-counts.ts';
+import { householdOf } from '../../core/networks.ts';
+
 /** Answers that a model makes at once: providers limit them, and the owner's machine can handle few. */
 export const MAX_AT_ONCE = 4;
-/** Questions of one address that may run or wait: one runs, the others wait. */
+/** Answers for one /48 of IPv6 at once: another visitor has a turn soon, however many households it has. */
+const MAX_AT_ONCE_OF_SITE = 2;
+/** Questions of one address that may run or wait: one runs, the others wait. A /48 has four times as many. */
 export const MAX_OF_ADDRESS = 3;
 
 export interface Turn {
@@ -10,34 +15,46 @@ export interface Turn {
   end(): void;
 }
 
+interface WaitingTurn {
+  readonly address: string;
+  readonly begin: () => void;
+}
+
 /**
- * Some answers are made at once, but one for each address; the others wait. The addresses take turns,
+ * Some answers are made at once, but one for each household; the others wait. The households take turns,
  * so that the many questions of one do not delay the question of another.
  */
 export class Turns {
-  /** The addresses whose answer is being made. */
-  readonly #running = new Set<string>();
-  /** How each waiting turn begins, by address. The first address without an answer is the next one. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  /** How many answers are being made, of all and of each address. */
+  #runningOfAll = 0;
+  readonly #running = new AddressCounts(1, MAX_AT_ONCE_OF_SITE);
+  /** Those that run or wait. */
+  readonly #counts = new AddressCounts(MAX_OF_ADDRESS);
+  /** The waiting turns by household. The first household that may have an answer is the next one. */
+  readonly #waiting = new Map<string, readonly WaitingTurn[]>();
 
-  /** Whether this address has as many questions as it may have. */
+  /** Whether this address, or its network, has as many questions as it may have. */
   isFull(address: string): boolean {
-    const waiting = this.#waiting.get(address)?.length ?? 0;
-    return waiting + (this.#running.has(address) ? 1 : 0) >= MAX_OF_ADDRESS;
+    return this.#counts.isFull(address);
   }
 
   /** To be ended by the caller in any case, also where it never began. */
   take(address: string, signal: AbortSignal): Turn {
+    const household = householdOf(address);
     let hasBegun = false;
     let resolve: () => void = () => undefined;
     const begun = new Promise<void>((done) => {
       resolve = done;
     });
-    const begin = (): void => {
-      hasBegun = true;
-      resolve();
+    const turn: WaitingTurn = {
+      address,
+      begin: () => {
+        hasBegun = true;
+        resolve();
+      },
     };
-    this.#waiting.set(address, [...(this.#waiting.get(address) ?? []), begin]);
+    this.#counts.add(address);
+    this.#keepWaiting(household, [...(this.#waiting.get(household) ?? []), turn]);
     signal.addEventListener('abort', resolve, { once: true });
     this.#beginNext();
     return {
@@ -46,31 +63,34 @@ export class Turns {
       },
       begun,
       end: () => {
-        if (hasBegun) this.#running.delete(address);
-        else
-          this.#keepWaiting(
-            address,
-            (this.#waiting.get(address) ?? []).filter((one) => one !== begin),
-          );
+        this.#counts.remove(address);
+        if (hasBegun) {
+          this.#running.remove(address);
+          this.#runningOfAll -= 1;
+        } else {
+          const others = (this.#waiting.get(household) ?? []).filter((one) => one !== turn);
+          this.#keepWaiting(household, others);
+        }
         this.#beginNext();
       },
     };
   }
 
-  #keepWaiting(address: string, turns: (() => void)[]): void {
-    if (turns.length > 0) this.#waiting.set(address, turns);
-    else this.#waiting.delete(address);
+  #keepWaiting(household: string, turns: readonly WaitingTurn[]): void {
+    if (turns.length > 0) this.#waiting.set(household, turns);
+    else this.#waiting.delete(household);
   }
 
   #beginNext(): void {
-    for (const [address, [begin, ...others]] of this.#waiting) {
-      if (this.#running.size >= MAX_AT_ONCE) return;
-      if (!begin || this.#running.has(address)) continue;
-      this.#running.add(address);
-      // The address goes to the end of the queue, behind those that have waited meanwhile.
-      this.#waiting.delete(address);
-      this.#keepWaiting(address, others);
-      begin();
+    for (const [household, [turn, ...others]] of this.#waiting) {
+      if (this.#runningOfAll >= MAX_AT_ONCE) return;
+      if (!turn || this.#running.isFull(turn.address)) continue;
+      this.#running.add(turn.address);
+      this.#runningOfAll += 1;
+      // The household goes to the end of the queue, behind those that have waited meanwhile.
+      this.#waiting.delete(household);
+      this.#keepWaiting(household, others);
+      turn.begin();
     }
   }
 }

@@ -53,6 +53,21 @@ describe('the turns of answers', () => {
     assert.ok(!turns.isFull('one'));
   });
 
+  test('a /48 has two of the four answers at once, and twelve questions in all', () => {
+    const turns = new Turns();
+    const households = Array.from({ length: 12 }, (_, index) => `2001:db8:0:${index + 10}00::`);
+    const flood = households.map((address) => turns.take(address, signal));
+    assert.equal(flood.filter(({ hasBegun }) => hasBegun).length, 2);
+    assert.ok(turns.isFull('2001:db8:0:3000::'));
+    assert.ok(!turns.isFull('2001:db8:1:3000::'), 'another /48 has its own');
+    for (const address of ['2001:db8:1::', '192.0.2.1'])
+      assert.ok(turns.take(address, signal).hasBegun, address);
+    assert.ok(!turns.take('192.0.2.2', signal).hasBegun, 'all four are taken');
+    flood[0]?.end();
+    assert.equal(flood.filter(({ hasBegun }) => hasBegun).length, 3, 'the next of the /48');
+    assert.ok(!turns.isFull('2001:db8:0:3000::'));
+  });
+
   test('a turn that is given up delays no other, and its waiting ends', async () => {
     const turns = new Turns();
     const first = turns.take('one', signal);
