@@ -12,6 +12,7 @@ import { type PageHashes, directives } from './pages/csp.ts';
 import { isReading, lightenReadings } from '../http/reading-headers.ts';
 import { SELF_HEADER, SELF_HOST } from '../outbound/self-fetch.ts';
 import { isOfProgram, limitBytes } from './program-files.ts';
+import { RequestCounts } from './request-counts.ts';
 
 /** Requests of one address, unless `--rate-limit` sets another number. */
 export const REQUESTS_PER_MINUTE = 600;
@@ -100,7 +101,7 @@ interface RateOptions {
 }
 
 /**
- * Limits the requests of one address. The files of the program are not counted: a visit loads about 80
+ * Limits the requests of one address and of its networks. The files of the program are not counted: a visit loads about 80
  * of them, and all visitors behind one router have the same address; their bytes are limited
  * (`limitBytes`). Requests with the token are counted apart from the others of their address, which
  * could otherwise use up what the owner's agent may send.
@@ -110,8 +111,10 @@ export async function limitRate(app: FastifyInstance, options: RateOptions): Pro
   await app.register(rateLimit, {
     max,
     timeWindow: '1 minute',
+    store: RequestCounts,
+    // As a prefix, so that the store finds the networks of the address.
     keyGenerator: (request: FastifyRequest) =>
-      addressOf(request) + (sameToken(bearerOf(request.headers), token) ? ' with the token' : ''),
+      (sameToken(bearerOf(request.headers), token) ? 'with the token ' : '') + addressOf(request),
     allowList: (request) =>
       isOfProgram(request) || (selfSecret !== undefined && request.headers[SELF_HEADER] === selfSecret),
     errorResponseBuilder: (_request, { after }) => ({

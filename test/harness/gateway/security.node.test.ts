@@ -60,3 +60,31 @@ test('limits the requests of an address, without counting the gateway’s own', 
   const other = await home.app.inject({ url: '/version.json', remoteAddress: '10.0.0.9' });
   assert.equal(other.statusCode, 200, 'another address is served');
 });
+
+test('limits the requests of an IPv6 household as those of one address, and a /48 to four times as many', async () => {
+  await using home = await startHome({ requestsPerMinute: 60 });
+  const statusFrom = async (remoteAddress: string, path = '/version.json'): Promise<number> =>
+    (await home.app.inject({ url: path, remoteAddress })).statusCode;
+  const served = async (addresses: readonly string[]): Promise<number> => {
+    let count = 0;
+    for (const address of addresses) if ((await statusFrom(address)) === 200) count++;
+    return count;
+  };
+  const networks = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+  assert.equal(await served(networks.map((network) => `2001:db8:0:12${network}::1`)), 60);
+  assert.equal(await statusFrom('2001:db8:0:1300::1'), 200, 'another household');
+  assert.equal(await served(networks.map((network) => `2001:db8:0:${network}00::2`)), 240 - 61);
+  assert.equal(await served(['2001:db8:1::1', '192.0.2.1']), 2, 'others are served');
+});
+
+test('counts a route with a limit of its own by household too', async () => {
+  await using home = await startHome({ requestsPerMinute: 60 });
+  const statuses = await Promise.all(
+    Array.from({ length: 121 }, async (_, index) => {
+      const remoteAddress = `2001:db8:0:12${(index + 16).toString(16)}::1`;
+      return (await home.app.inject({ method: 'POST', url: '/api/hooks/code-host', remoteAddress }))
+        .statusCode;
+    }),
+  );
+  assert.equal(statuses.filter((status) => status === 429).length, 1, '120 a minute');
+});
