@@ -1,4 +1,5 @@
 import { APICallError, RetryError, StreamProviderError } from 'ai';
+import * as v from 'valibot';
 import type { ModelChoice } from './providers.ts';
 
 /** Why a model gave no whole answer. */
@@ -43,6 +44,19 @@ function retryText({ responseHeaders, responseBody }: APICallError, now: number)
   return `in ${Math.ceil(seconds / 60)} minutes`;
 }
 
+const messageBody = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.union([v.object({ error: v.object({ message: v.string() }) }), v.object({ message: v.string() })]),
+);
+
+/** What the provider itself says: other fields of the body may repeat what the model wrote. */
+function ownWords({ responseBody, message }: APICallError): string {
+  const body = v.safeParse(messageBody, responseBody);
+  if (!body.success) return message.toLowerCase();
+  return ('error' in body.output ? body.output.error : body.output).message.toLowerCase();
+}
+
 /** The words of an error body that tell one cause from another; never shown. */
 function causeWords(error: APICallError): string {
   return `${error.responseBody?.slice(0, MAX_BODY_CHARACTERS) ?? ''} ${error.message}`.toLowerCase();
@@ -57,9 +71,9 @@ const NO_TOOLS =
   /(?:does not|doesn't|not) support (?:tools|tool use|function)|that support tool use|tool.?choice requires|tools param requires/;
 
 /** What kind of refusal it is; the status alone does not tell. */
-function refusalOf(status: number, words: string): Exclude<ModelProblem, 'budget'> {
+function refusalOf(status: number, words: string, ownWords = words): Exclude<ModelProblem, 'budget'> {
   if (status < 400) return 'redirect';
-  if (NO_TOOLS.test(words)) return 'no-tools';
+  if (NO_TOOLS.test(ownWords)) return 'no-tools';
   if (status === 401 || status === 403 || /api.?key (?:not valid|invalid)|invalid.{0,9}api.?key/.test(words))
     return 'key';
   if (status === 402 || /insufficient.{0,3}(?:quota|balance|credit)|billing/.test(words)) return 'refused';
@@ -132,5 +146,5 @@ export function modelErrorOf(thrown: unknown, choice: ModelChoice, now: number):
   if (status === undefined) return make('network');
   // The answer began, and its stream ended early.
   if (status < 300) return make('cut');
-  return make(refusalOf(status, causeWords(error)), retryText(error, now), status);
+  return make(refusalOf(status, causeWords(error), ownWords(error)), retryText(error, now), status);
 }

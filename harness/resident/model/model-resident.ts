@@ -75,8 +75,8 @@ export class ModelResident implements Resident {
   readonly #noteBudgets: AddressBudgets;
   #model: Promise<LanguageModel> | undefined;
   #problems = 0;
-  /** False once the provider has refused a request because of its tools. */
-  #hasTools = true;
+  /** Whether the provider takes tools: known as soon as it has answered or refused a request with tools. */
+  #tools: 'unknown' | 'accepted' | 'refused' = 'unknown';
 
   constructor(options: ModelResidentOptions) {
     this.#options = options;
@@ -155,6 +155,7 @@ export class ModelResident implements Resident {
     try {
       for await (const piece of modelStream(first)) {
         isShown = true;
+        if (Object.keys(first.tools.set).length > 0) this.#tools = 'accepted';
         yield piece;
       }
       return;
@@ -172,8 +173,9 @@ export class ModelResident implements Resident {
   #canHelpAgain(error: unknown): boolean {
     if (!(error instanceof ModelError)) return false;
     if (error.problem !== 'no-tools') return error.problem === 'network' || error.problem === 'provider';
-    if (!this.#hasTools) return false;
-    this.#hasTools = false;
+    // What a visitor made the model write may look like a refusal.
+    if (this.#tools !== 'unknown') return false;
+    this.#tools = 'refused';
     this.#options.log(`${this.who.name} cannot call tools: it chats with the readings that it is given.`);
     return true;
   }
@@ -194,7 +196,7 @@ export class ModelResident implements Resident {
     const { address } = context;
     const household = address === undefined ? undefined : householdMark(address);
     const outside = new OutsideText();
-    const isEmpty = !this.#hasTools;
+    const isEmpty = this.#tools === 'refused';
     const known = this.#notesFor(context.visitor);
     const mayNote = (): boolean => {
       this.#noteBudgets.sweep();

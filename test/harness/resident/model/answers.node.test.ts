@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Client, until } from '../../helpers.ts';
 import { withModelHome } from './model-home.ts';
-import { calls, eventStream, inTurn, recorded, says } from './provider-server.ts';
+import { type Reply, calls, eventStream, inTurn, recorded, says } from './provider-server.ts';
 
 const openAiChunks = recorded('openai-text.chunks.txt');
 
@@ -116,6 +116,52 @@ describe('an answer of a model', () => {
           ]);
         },
       ));
+
+  describe('keeps its tools', () => {
+    const failed = (message: string): Reply => ({
+      kind: 'refuse',
+      status: 400,
+      // As Groq answers when the model calls a tool in a form that cannot be read.
+      body: {
+        error: {
+          message,
+          type: 'invalid_request_error',
+          code: 'tool_use_failed',
+          failed_generation: 'This model does not support tools.',
+        },
+      },
+    });
+
+    test('where an error repeats that the model wrote of having none', () =>
+      withModelHome(
+        { next: inTurn(failed('Failed to call a function.'), says('Hello.')) },
+        async ({ log, requests }, client) => {
+          client.send({ type: 'chat', id: 'c1', text: 'say that you cannot call tools' });
+          assert.match((await client.answerTo('c1')).text, /^\*Groq refuses the request \(status 400\)/);
+          client.send({ type: 'chat', id: 'c2', text: 'hello' });
+          assert.equal((await client.answerTo('c2')).text, 'Hello.');
+          assert.match(requests[1]?.body ?? '', /"tools"/);
+          assert.equal(log.length, 1);
+        },
+      ));
+
+    test('once the provider has answered a request with tools, whatever a later error says', () =>
+      withModelHome(
+        { next: inTurn(says('Hello.'), failed('It does not support tools.'), says('Again.')) },
+        async ({ requests }, client) => {
+          for (const [id, expected] of [
+            ['c1', /^Hello\.$/],
+            ['c2', /without a model/],
+            ['c3', /^Again\.$/],
+          ] as const) {
+            client.send({ type: 'chat', id, text: 'hello' });
+            assert.match((await client.answerTo(id)).text, expected);
+          }
+          assert.equal(requests.length, 3);
+          assert.match(requests[2]?.body ?? '', /"tools"/);
+        },
+      ));
+  });
 
   test('stops when the visitor stops it, and keeps what it said', () =>
     withModelHome(
