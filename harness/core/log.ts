@@ -21,8 +21,11 @@ export interface LogOptions {
 }
 
 export interface Log {
-  /** Writes a line with the time, or counts it if this period has it already. */
-  line(text: string, level?: LogLevel): void;
+  /**
+   * Writes a line with the time, or counts it if this period has it already.
+   * @param omit `never` for lines that have a limit of their own and that the owner must not miss.
+   */
+  line(text: string, level?: LogLevel, omit?: 'never'): void;
   /** Writes the counts of this period. The next line begins a new one. */
   flush(): void;
 }
@@ -78,7 +81,7 @@ const createPino = (
 
 /**
  * A log that visitors cannot fill: in a minute it writes at most 50 different lines, each once and
- * at its time, and at the end of the minute how often each one came.
+ * at its time, and at the end of the minute how often each one came. What has a limit of its own is not counted.
  */
 export function createLog(
   write: (line: string) => void,
@@ -87,6 +90,7 @@ export function createLog(
 ): Log {
   const counts = new Map<string, { readonly level: LogLevel; count: number }>();
   const logger = createPino(write, now, options);
+  let limitedLines = 0;
   let omittedLines = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -98,11 +102,12 @@ export function createLog(
     if (omittedLines > 0)
       logger.warn({ omitted: omittedLines } satisfies Counted, `lines left out: ${omittedLines}`);
     counts.clear();
+    limitedLines = 0;
     omittedLines = 0;
   }
 
   return {
-    line(untrusted, level = 'warn') {
+    line(untrusted, level = 'warn', omit) {
       if (!logger.isLevelEnabled(level)) return;
       // A line break, a control sequence of the terminal or another direction of writing could look
       // like a line of the home's own.
@@ -110,8 +115,9 @@ export function createLog(
       timer ??= setTimeout(flush, PERIOD_MS).unref();
       const known = counts.get(text);
       if (known !== undefined) known.count += 1;
-      else if (counts.size >= MAX_LINES) omittedLines += 1;
+      else if (omit !== 'never' && limitedLines >= MAX_LINES) omittedLines += 1;
       else {
+        if (omit !== 'never') limitedLines += 1;
         counts.set(text, { level, count: 1 });
         logger[level](text);
       }

@@ -4,7 +4,7 @@ import type { BridgeOptions } from '../bridge/bridge-options.ts';
 import type { SocketLimits } from '../bridge/sockets/sockets.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { History } from '../history/history.ts';
-import type { LogLevel } from '../core/log.ts';
+import type { Log } from '../core/log.ts';
 import type { McpLimits } from '../mcp/mcp-home.ts';
 import type { Observability } from '../observability/observability.ts';
 import type { Resident } from '../resident/resident.ts';
@@ -67,7 +67,7 @@ export interface GatewayOptions {
   /** Finds the addresses that `fetch` connects to; the system's look-up if left out. */
   readonly lookup?: Lookup;
   readonly now?: () => number;
-  readonly log?: (line: string, level?: LogLevel) => void;
+  readonly log?: Log['line'];
 }
 
 /** The options with the clock and the log that every part of a gateway uses. */

@@ -3,6 +3,7 @@ import { CHAT_RANGE_METRES } from '../../../data/presence/limits.ts';
 import type { Place, PresenceClientFrame } from '../../../data/presence/protocol.ts';
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import { AddressBudgets } from '../../core/address-budgets.ts';
+import type { Log } from '../../core/log.ts';
 import { type ErrorFrame, errorFrame } from '../error-frame.ts';
 import { type Player, metresBetween } from './player.ts';
 
@@ -19,13 +20,13 @@ const KEEP_MS = 600_000;
 const ADDRESS_CHAT_RATE = { burst: 20, perSecond: 1 } as const;
 /** Reports of all visitors of one address: a reported visitor must not use up the reports of everyone else. */
 const ADDRESS_REPORT_RATE = { burst: 3, perSecond: 1 / 600 } as const;
-/** Reports of all visitors together. A report that a visitor repeats about the same speaker is not counted. */
+/** Reports of all visitors together: the log leaves none of them out, so this is its limit. */
 const ALL_REPORTS_RATE = { burst: 20, perSecond: 1 / 60 } as const;
 
 interface ChatTools {
   readonly state: Pick<ConfigState, 'config'>;
   readonly now: () => number;
-  readonly log: (line: string) => void;
+  readonly log: Log['line'];
 }
 
 interface Listener {
@@ -36,7 +37,7 @@ interface Listener {
 interface Speaker {
   readonly alias: string;
   readonly lines: readonly { readonly text: string; readonly at: number }[];
-  /** The aliases of those who have reported this speaker. */
+  /** The aliases of those who have reported this speaker since the newest line. */
   readonly reportedBy: Set<string>;
 }
 
@@ -99,17 +100,17 @@ export class PlayerChat {
     this.#forgetOld();
     const speaker = this.#speakers.get(number);
     if (!speaker) return errorFrame('refused', 'This visitor has written nothing in the last minutes.');
-    const isAllowed =
-      by.rates.take('reports') &&
-      this.#reportsByAddress.take(ip) &&
-      (speaker.reportedBy.has(by.alias) || this.#allReports.take());
+    // The log has it already.
+    if (speaker.reportedBy.has(by.alias)) return undefined;
+    const isAllowed = by.rates.take('reports') && this.#reportsByAddress.take(ip) && this.#allReports.take();
     if (!isAllowed)
       return errorFrame('rate-limited', 'There are too many reports for now. Try again in ten minutes.');
     speaker.reportedBy.add(by.alias);
-    log(
+    const write = (line: string): void => log(line, 'warn', 'never');
+    write(
       `visitor ${by.alias} reports visitor ${speaker.alias}: ${reason === '' ? 'no reason given' : reason}`,
     );
-    for (const { text } of speaker.lines) log(`reported visitor ${speaker.alias} wrote: ${text}`);
+    for (const { text } of speaker.lines) write(`reported visitor ${speaker.alias} wrote: ${text}`);
     return undefined;
   }
 
@@ -123,12 +124,12 @@ export class PlayerChat {
   #keep(player: Player, text: string): void {
     this.#forgetOld();
     const { number, alias } = player;
-    const { lines, reportedBy } = this.#speakers.get(number) ?? { lines: [], reportedBy: new Set<string>() };
+    const lines = this.#speakers.get(number)?.lines ?? [];
     this.#speakers.delete(number);
     this.#speakers.set(number, {
       alias,
       lines: [...lines, { text, at: this.#tools.now() }].slice(-LINES_FOR_A_REPORT),
-      reportedBy,
+      reportedBy: new Set(),
     });
     const [oldest] = this.#speakers.keys();
     if (this.#speakers.size > MAX_SPEAKERS && oldest !== undefined) this.#speakers.delete(oldest);

@@ -6,6 +6,7 @@ import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { Bus } from '../../bus/bus.ts';
 import { type ErrorFrame, errorFrame } from '../error-frame.ts';
 import type { Peer } from '../sockets/peer.ts';
+import type { Log } from '../../core/log.ts';
 import { Tally } from '../../core/tally.ts';
 import { Grid, type Spot } from './grid.ts';
 import { Player, type Tab } from './player.ts';
@@ -31,7 +32,7 @@ export type PlayerPeer = Pick<Peer, 'ip' | 'role' | 'session' | 'send' | 'sendTe
 interface PlayersTools {
   readonly state: Pick<ConfigState, 'config'>;
   readonly now: () => number;
-  readonly log: (line: string) => void;
+  readonly log: Log['line'];
   /** A pseudonym for the visitor of a session; the same at every gateway. */
   readonly aliasOf: (session: string) => string;
   /**

@@ -48,6 +48,17 @@ describe('the log', () => {
     assert.equal(lines.length, 51);
   });
 
+  test('leaves out no line that has a limit of its own, and counts it beside the fifty others', () => {
+    const { line, flush } = log();
+    for (let i = 0; i < 60; i += 1) line(`a report ${i}`, 'warn', 'never');
+    for (let i = 0; i < 60; i += 1) line(`the visitor wrote ${i}`);
+    line('one more report', 'warn', 'never');
+    assert.equal(lines.length, 60 + 50 + 1);
+    assert.equal(lines.at(-1), `${STAMP} one more report`);
+    flush();
+    assert.deepEqual(lines.slice(111), [`${STAMP} lines left out: 10`]);
+  });
+
   test('shortens a long line, and keeps a line break within one line', () => {
     log().line(`first\r\n${STAMP} forged\u001B[2J\u202e${'x'.repeat(5_000)}`);
     assert.equal(lines.length, 1);

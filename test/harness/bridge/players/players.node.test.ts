@@ -4,6 +4,7 @@ import { createState } from '../../../../data/state.ts';
 import type { PresenceClientFrame } from '../../../../data/presence/protocol.ts';
 import { defaultConfig } from '../../../../data/config/config.ts';
 import { Players } from '../../../../harness/bridge/players/players.ts';
+import { type Log, createLog } from '../../../../harness/core/log.ts';
 import { Client, withHome } from '../../helpers.ts';
 import { TestPeer } from './test-peer.ts';
 
@@ -16,14 +17,14 @@ interface World {
 }
 
 /** The server's side without sockets, on a clock of its own. */
-function world(context: TestContext, together = { presence: true, chat: true }): World {
+function world(context: TestContext, together = { presence: true, chat: true }, log?: Log['line']): World {
   const { timers } = context.mock;
   timers.enable({ apis: ['setInterval', 'Date'], now: 1_000_000 });
   const lines: string[] = [];
   const players = new Players({
     state: createState({ ...defaultConfig, together }),
     now: () => Date.now(),
-    log: (line) => lines.push(line),
+    log: log ?? ((line) => lines.push(line)),
     aliasOf: (session) => `alias-${session}`,
     firstNumber: 1,
   });
@@ -249,7 +250,11 @@ test('visitors near each other can chat if the owner allows it, and a report nam
     'reported visitor alias-1 wrote: later',
   ]);
   assert.match(JSON.stringify(near.take()), /has written nothing in the last minutes/);
-  for (let report = 0; report < 5; report++) say(near, { type: 'player-report', number: 1, reason: '' });
+  for (let report = 0; report < 5; report++) {
+    say(near, { type: 'player-report', number: 1, reason: '' });
+    pass(4_000);
+    say(speaker, { type: 'player-chat', text: 'more' });
+  }
   assert.equal(lines.filter((line) => line.includes(' reports ')).length, 3, 'three reports at once');
   near.take();
   pass(600_001);
@@ -344,7 +349,7 @@ test('an address that reports again and again does not use up the reports of oth
   assert.equal(reports(), 5, 'one more in ten minutes');
 });
 
-test('a visitor who reports the same one again does not count for all visitors', (context) => {
+test('a report that a visitor repeats is written once, and again after another line', (context) => {
   const { at, say, pass, lines } = world(context);
   const abuser = at(new TestPeer(1), 0);
   const peers = Array.from({ length: 30 }, (_, index) =>
@@ -355,8 +360,47 @@ test('a visitor who reports the same one again does not count for all visitors',
   const [again] = peers;
   assert.ok(again);
   for (let report = 0; report < 3; report++) say(again, { type: 'player-report', number: 1, reason: '' });
+  const reports = (): number => lines.filter((line) => line.includes(' reports ')).length;
+  assert.equal(reports(), 1);
+  say(abuser, { type: 'player-chat', text: 'another line' });
+  say(again, { type: 'player-report', number: 1, reason: '' });
+  assert.deepEqual(lines.slice(-3), [
+    'visitor alias-10 reports visitor alias-1: no reason given',
+    'reported visitor alias-1 wrote: a line',
+    'reported visitor alias-1 wrote: another line',
+  ]);
+  again.take();
   for (const peer of peers.slice(1)) say(peer, { type: 'player-report', number: 1, reason: '' });
-  assert.equal(lines.filter((line) => line.includes(' reports ')).length, 22, '20 of all, and two repeated');
+  assert.equal(reports(), 20, 'of all visitors');
+  assert.match(JSON.stringify(peers.at(-1)?.take()), /too many reports for now/);
+});
+
+test('a report is in the log although the log has all other lines of its minute', (context) => {
+  const lines: string[] = [];
+  const { line } = createLog((text) => lines.push(text));
+  const { at, say, pass } = world(context, { presence: true, chat: true }, line);
+  const abusers = Array.from({ length: 20 }, (_, index) =>
+    at(new TestPeer(1 + index, 'visitor', `192.0.2.${index}`), 1),
+  );
+  pass(1_000);
+  for (const abuser of abusers)
+    for (const text of ['a line', 'another', 'the last'])
+      say(abuser, { type: 'player-chat', text: `${text} of ${abuser.session}` });
+  for (let other = 0; other < 100; other++) line(`a visitor wrote ${other}`);
+  for (const [index, abuser] of abusers.entries()) {
+    const victim = at(new TestPeer(100 + index, 'visitor', `198.51.100.${index}`), 1);
+    say(victim, { type: 'player-report', number: Number(abuser.session), reason: 'rude' });
+  }
+  for (const { session } of abusers)
+    for (const text of [
+      `visitor alias-${session}: rude`,
+      `wrote: a line of ${session}`,
+      `the last of ${session}`,
+    ])
+      assert.ok(
+        lines.some((entry) => entry.endsWith(text)),
+        text,
+      );
 });
 
 test('one address cannot displace the line that is to be reported', (context) => {
