@@ -45,6 +45,9 @@ export interface StaticFilesOptions {
 export const staticFiles =
   ({ dist, ownerFiles, sovereignty, config }: StaticFilesOptions): FastifyPluginAsync =>
   async (app) => {
+    app.addHook('onRoute', (route) => {
+      route.config = { ...route.config, countsBytes: true };
+    });
     const { errorHandler } = app;
     // The library forbids folders, and paths that could lead out of one: there is no file at these addresses.
     app.setErrorHandler(function answerForbidden(error: FastifyError, request, reply) {

@@ -115,7 +115,7 @@ export const playRoutes =
     });
     app.get(
       SCREEN_PATH,
-      { config: { rateLimit: { max: SEEN_PER_MINUTE, timeWindow: '1 minute' } } },
+      { config: { rateLimit: { max: SEEN_PER_MINUTE, timeWindow: '1 minute' }, countsBytes: true } },
       async (request, reply) => {
         const params = v.safeParse(screenParams, request.params);
         if (!params.success) return refuse(reply, 404, NOTHING);
