@@ -13,7 +13,7 @@ import { readBuild } from './gateway/pages/static-files.ts';
 import { History } from './history/history.ts';
 import { createLog, logOptionsOf } from './core/log.ts';
 import { type FlagValues, textOf } from './core/options.ts';
-import { secretOf } from './core/secret.ts';
+import { hookSecretOf, secretOf } from './core/secret.ts';
 import { observabilityOf } from './observability/observability.ts';
 import { limitsText } from './model/budget.ts';
 import { readUnderstanding } from './resident/questions-file.ts';
@@ -134,6 +134,7 @@ async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
   const logOptions = logOptionsOf(String(values['log-level']), String(values['log-format']));
   const publicUrl = publicUrlOf(textOf(values['public-url']));
   const token = secretOf(env, 'HOME_WORLD_BRIDGE_TOKEN');
+  const hookSecret = hookSecretOf(env, 'HOME_WORLD_HOOK_SECRET');
   const nats = natsSettings(textOf(values['nats']), textOf(values['nats-world']), env);
   const dist = pathOf(values['dist']) ?? builtPages;
   const build = await readBuild(dist);
@@ -144,7 +145,21 @@ async function prepare(values: FlagValues, env: NodeJS.ProcessEnv) {
   const config = await loadConfig({ file: pathOf(values['config']), dataDir: data, dist });
   const demo = values['demo'] === true ? createDemo(await readRecordings(Date.now())) : undefined;
   const codeHost = await findCodeHost(config, textOf(values['repo']), env, demo !== undefined);
-  return { logOptions, publicUrl, token, nats, dist, build, data, limits, folder, config, demo, codeHost };
+  return {
+    logOptions,
+    publicUrl,
+    token,
+    hookSecret,
+    nats,
+    dist,
+    build,
+    data,
+    limits,
+    folder,
+    config,
+    demo,
+    codeHost,
+  };
 }
 
 /** A server of the home that does not listen yet, and what is known of it. */
@@ -198,7 +213,6 @@ export async function runHome(
       resident,
       bridge: { token, maxSocketsPerIp: Number(values['max-sockets']), storeBytes: limits.maxBytes },
       observability,
-      hookSecret: env['HOME_WORLD_HOOK_SECRET']?.trim() || undefined,
       requestsPerMinute: Number(values['rate-limit']),
       trustProxy,
       hostNames: hostNames(host, publicUrl),

@@ -4,7 +4,7 @@ import { publicUrlOf } from '../core/public-url.ts';
 import { type OwnerConfig, loadConfig } from '../config/config-file.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { type FlagValues, textOf } from '../core/options.ts';
-import { secretOf } from '../core/secret.ts';
+import { hookSecretOf, secretOf } from '../core/secret.ts';
 import { UserError } from '../core/user-error.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
@@ -29,14 +29,20 @@ async function found(name: string, check: () => Promise<string>): Promise<Findin
   }
 }
 
-/** The secrets that clients send, if the owner has set them. Their text is not shown. */
+const secrets = [
+  { name: 'bridge token', variable: 'HOME_WORLD_BRIDGE_TOKEN', read: secretOf },
+  { name: 'metrics token', variable: 'HOME_WORLD_METRICS_TOKEN', read: secretOf },
+  { name: 'webhook secret', variable: 'HOME_WORLD_HOOK_SECRET', read: hookSecretOf },
+] as const;
+
+/** The secrets of the home, if the owner has set them. Their text is not shown. */
 const secretChecks = (env: NodeJS.ProcessEnv): Promise<Finding>[] =>
-  Object.entries({ 'bridge token': 'HOME_WORLD_BRIDGE_TOKEN', 'metrics token': 'HOME_WORLD_METRICS_TOKEN' })
-    .filter(([, variable]) => Boolean(env[variable]?.trim()))
-    .map(([name, variable]) =>
+  secrets
+    .filter(({ variable }) => Boolean(env[variable]?.trim()))
+    .map(({ name, variable, read }) =>
       found(name, async () => {
-        secretOf(env, variable);
-        return `${variable} is long enough, and clients can send it.`;
+        read(env, variable);
+        return `${variable} is long enough, and can be used.`;
       }),
     );
 

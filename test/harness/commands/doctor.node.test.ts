@@ -24,11 +24,12 @@ test('shows each check with its fix, and exits with 1 for a problem', async () =
   assert.ok(!run.out().includes(SECRET));
 });
 
-test('finds a token with which the home does not start', async () => {
+test('finds secrets with which the home does not start', async () => {
   const config = await quietConfig('doctor-token.json');
   const run = start(['doctor', '--config', config, '--data', 'data-doctor', '--port', '0'], {
     HOME_WORLD_BRIDGE_TOKEN: 'a-short-token',
     HOME_WORLD_METRICS_TOKEN: SECRET,
+    HOME_WORLD_HOOK_SECRET: 'a hook',
   });
   assert.equal(await run.code, 1, run.err());
   assert.match(
@@ -36,6 +37,10 @@ test('finds a token with which the home does not start', async () => {
     /\n {2}PROBLEM {2}bridge token {9}HOME_WORLD_BRIDGE_TOKEN has fewer than 16 characters[\s\S]*→ Make one/,
   );
   assert.match(run.out(), /\n {2}ok {7}metrics token {8}HOME_WORLD_METRICS_TOKEN is long enough/);
+  assert.match(
+    run.out(),
+    /\n {2}PROBLEM {2}webhook secret {7}HOME_WORLD_HOOK_SECRET has fewer than 16 characters[\s\S]*at the code host/,
+  );
   assert.doesNotMatch(run.out(), /a-short-token/);
 });
 

@@ -145,6 +145,13 @@ describe('a home that cannot start names the problem and the fix', () => {
       }
   });
 
+  test('a secret of webhooks that can be guessed', async () => {
+    const { code, err } = await fails(await common('hook-secret'), { HOME_WORLD_HOOK_SECRET: 'geheim' });
+    assert.equal(code, 1);
+    assert.match(err, /HOME_WORLD_HOOK_SECRET has fewer than 16 characters[\s\S]*at the code host/);
+    assert.doesNotMatch(err, /geheim/);
+  });
+
   test('missing pages', async () => {
     const { code, err } = await fails(['serve'], { HOME_WORLD_DIST: join(place.path, 'nowhere') });
     assert.equal(code, 1);

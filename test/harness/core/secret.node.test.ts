@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { secretOf } from '../../../harness/core/secret.ts';
+import { hookSecretOf, secretOf } from '../../../harness/core/secret.ts';
 import { UserError } from '../../../harness/core/user-error.ts';
 
 const read = (TOKEN: string): string | undefined => secretOf({ TOKEN }, 'TOKEN');
@@ -27,4 +27,14 @@ test('refuses a secret that can be guessed or that no header can hold, and does 
       (error) =>
         error instanceof UserError && error.message.startsWith('TOKEN ') && !error.message.includes(secret),
     );
+});
+
+test('takes a secret of webhooks with spaces inside, and refuses one that can be guessed', () => {
+  const readHook = (SECRET: string): string | undefined => hookSecretOf({ SECRET }, 'SECRET');
+  assert.equal(readHook(' correct horse bättery staple\n'), 'correct horse bättery staple');
+  assert.equal(readHook('0123456789abcdef'.repeat(20)), '0123456789abcdef'.repeat(20));
+  assert.equal(readHook(' '), undefined);
+  assert.equal(hookSecretOf({}, 'SECRET'), undefined);
+  for (const secret of ['s', ` 0123456789abcde `, 'a'.repeat(16)])
+    assert.throws(() => readHook(secret), /^UserError: SECRET .* can be guessed/);
 });
