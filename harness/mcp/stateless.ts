@@ -8,7 +8,7 @@ import type { McpHome } from './mcp-home.ts';
 import { Presence } from './presence.ts';
 import { CHAT_URI } from './resources.ts';
 
-/** Agents at once; the owner has a few. */
+/** Agents at once that are in the room or have a request open; the owner has a few. */
 const MAX_AGENTS = 32;
 /** Streams of one agent that wait for new chats. */
 const MAX_STREAMS = 8;
@@ -28,8 +28,6 @@ function nameOf(body: unknown): string {
 class StatelessAgent {
   readonly presence: Presence;
   readonly handle: ReturnType<typeof toNodeHandler>;
-  /** Whether one of its requests was valid. */
-  isKnown = false;
   readonly #handler: ReturnType<typeof createMcpHandler>;
 
   constructor(home: McpHome, gone: () => void) {
@@ -67,9 +65,8 @@ export class StatelessAgents {
     if (!agent) return false;
     agent.presence.follow(response);
     response.once('close', () => {
-      agent.isKnown ||= response.statusCode < 400;
-      // Requests that are refused would otherwise keep others out for as long as an agent may be silent.
-      if (!agent.isKnown && agent.presence.isQuiet) this.#drop(name, agent);
+      // Only an agent in the room needs its place until its next request; others would keep agents out.
+      if (agent.presence.isQuiet && !agent.presence.agent.candidate) this.#drop(name, agent);
     });
     // Of a server, a request has a method and an address.
     const { method = 'POST', url = '/' } = request;

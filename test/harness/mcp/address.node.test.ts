@@ -98,11 +98,12 @@ describe('the address /mcp', () => {
     });
   });
 
-  test('takes 32 agents without a session, not more', async () => {
+  test('takes 32 agents without a session into the room, not more', async () => {
     await withRoom(
       async ({ url }) => {
         const mode = { pin: '2026-07-28' } as const;
-        for (let i = 0; i < 32; i++) await connectMcp(url, { name: `agent ${i}`, mode });
+        for (let i = 0; i < 32; i++)
+          await (await connectMcp(url, { name: `agent ${i}`, mode })).questions({ wait_seconds: 0 });
         await assert.rejects(connectMcp(url, { name: 'one more', mode }));
         const known = await connectMcp(url, { name: 'agent 7', mode });
         assert.match((await known.call('home_status')).text, /Visitors: 0/);

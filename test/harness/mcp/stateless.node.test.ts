@@ -103,19 +103,19 @@ describe('an agent over MCP', () => {
   });
 });
 
-test('requests that are refused take no place of an agent', async () => {
+test('requests of clients that do not move in take no place of an agent', async () => {
   await withRoom(async ({ url }) => {
-    const look = (name: string, more: object): Promise<Response> =>
-      post(url, bearer, {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/list',
-        params: { _meta: { [CLIENT_INFO_META_KEY]: { name, version: '1' }, ...more } },
-      });
-    for (let client = 0; client < 40; client += 1) {
-      const response = await look(`client ${client}`, { [PROTOCOL_VERSION_META_KEY]: 'none' });
-      assert.equal(response.status, 400, await response.text());
-    }
+    for (const [method, more, status] of [
+      ['tools/list', { [PROTOCOL_VERSION_META_KEY]: 'none' }, 400],
+      ['tools/none', {}, 200],
+      ['tools/list', {}, 200],
+    ] as const)
+      for (let client = 0; client < 40; client += 1) {
+        const name = `${method} ${status} ${client}`;
+        const _meta = { [CLIENT_INFO_META_KEY]: { name, version: '1' }, ...more };
+        const response = await post(url, bearer, { jsonrpc: '2.0', id: 1, method, params: { _meta } });
+        assert.equal(response.status, status, await response.text());
+      }
     const agent = await connectMcp(url, { mode: { pin: '2026-07-28' } });
     assert.deepEqual(await agent.questions({ wait_seconds: 0 }), []);
     await agent.leave();
