@@ -90,6 +90,7 @@ export class Players {
       grid: this.#grid,
       newPlayer: (alias) => new Player(this.#numberOf(alias), alias, new Rates(tools.now)),
       isHere: (alias) => this.#players.get(alias)?.light !== undefined,
+      isReserved: (name) => this.#isReserved(name),
       moved: () => this.#startTimer(),
       emote: (player, emote) => this.#showEmote(player, emote),
       say: (player, text) => this.#chat.receive(player, text, this.#listenersOf(player)),
@@ -202,12 +203,16 @@ export class Players {
     const { player } = page.self;
     player.show(visible, this.#tools.now());
     this.#place(player);
-    const isReserved = isReservedName(name, this.#tools.state.config.get().resident.name);
+    const isReserved = this.#isReserved(name);
     const shown = isReserved ? '' : name;
     if (shown !== player.name && !player.rates.take('names'))
       return errorFrame('rate-limited', 'You change your name too often. Wait a few seconds.');
     player.name = shown;
     return isReserved ? errorFrame('refused', RESERVED_NAME_TEXT) : undefined;
+  }
+
+  #isReserved(name: string): boolean {
+    return isReservedName(name, this.#tools.state.config.get().resident.name);
   }
 
   #move({ player, tab, positions }: NonNullable<Page['self']>, place: Place | null): undefined {

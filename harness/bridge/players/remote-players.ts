@@ -33,6 +33,8 @@ interface Here {
   readonly newPlayer: (alias: string) => Player;
   /** Whether this visitor has a light at this gateway: another one is not shown then. */
   readonly isHere: (alias: string) => boolean;
+  /** Whether no visitor may have this name: another program may send any. */
+  readonly isReserved: (name: string) => boolean;
   readonly moved: () => void;
   readonly emote: (player: Player, emote: Emote) => void;
   readonly say: (player: Player, text: string) => void;
@@ -107,8 +109,10 @@ export class RemotePlayers {
     }
     for (const [alias, name] of names) {
       const one = this.#byAlias.get(alias);
-      if (one?.gateway !== gateway || one.player.name === name) continue;
-      one.player.name = name;
+      if (one?.gateway !== gateway) continue;
+      const shown = this.#here.isReserved(name) ? '' : name;
+      if (one.player.name === shown) continue;
+      one.player.name = shown;
       this.#here.moved();
     }
     for (const alias of gone) {

@@ -221,6 +221,33 @@ test('texts that do not fit, come too often, or are not allowed at this gateway 
   assert.ok(kinds.filter((type) => type === 'player-emote').length <= 3);
 });
 
+test('a visitor of another gateway has no name that is the resident’s or the owner’s', async (context) => {
+  const bus = new LocalBus();
+  const { gateways, pass } = world(context, [bus]);
+  const [one] = gateways;
+  assert.ok(one);
+  const ada = new Page(one, 1).at(1);
+  await pass(500);
+  const stranger = bus.join();
+  const names = [
+    ['x', 'Timmy'],
+    ['y', 'Owner'],
+    ['z', 'Bob'],
+  ] as const;
+  const places = {
+    type: 'places',
+    gateway: 'g',
+    moved: true,
+    players: names.map(([alias], index) => [alias, [index, 1, 1, 0]]),
+    names,
+    gone: [],
+  };
+  stranger.publish('region.2.2', JSON.stringify(places));
+  await pass(500);
+  ada.take();
+  assert.deepEqual([...ada.drawn.names.values()], [undefined, undefined, 'Bob']);
+});
+
 /** Ada at one home and Bob at the other. */
 async function meet(...buses: [Bus, Bus]): Promise<void> {
   await using one = await startHome({ bus: buses[0] });
