@@ -11,12 +11,21 @@ import type { Watcher } from './session.ts';
 import { storeEntry } from './screenshots.ts';
 import type { Screen } from './turns.ts';
 
-/** How long a call waits, most often for the owner. MCP clients and proxies end a request soon after this time. */
+/**
+ * How long a call may take from its receipt on, most often for the owner; also while earlier calls are answered. MCP
+ * clients and proxies end a request soon after this time, and the home after 25 seconds
+ * (`harness/bridge/plays/play-calls.ts`): what it has given up must not be executed later.
+ */
 const MAX_CALL_MS = 20_000;
 /** A younger screenshot is not taken again. */
 const FRESH_MS = 1_000;
 /** The store's figures are left out of an answer that would be larger; the bridge takes frames of 64 kB. */
 const MAX_STORE_BYTES = 32_000;
+
+/** Whether the time of a call is over. */
+interface Deadline {
+  isOver: boolean;
+}
 
 /** The answer to `capture_state`: specification 2.10, with the number of the screenshot and the play. */
 interface AgentState {
@@ -100,7 +109,7 @@ export class AgentPlay implements GameModel, Watcher {
   /** The newest screenshot and the play; a text if there is none. */
   async look(): Promise<AgentState | string> {
     // While an action waits for the owner, the player takes no screenshot.
-    if (!this.#isActing) await this.#oneAtATime(() => this.#lookAgain());
+    if (!this.#isActing) await this.#inTurn((deadline) => this.#lookAgain(deadline));
     const [capture, record] = [this.#capture, this.#record];
     if (!capture || !record) return 'There is no screenshot yet.';
     const { screenshot, store, ...rest } = capture;
@@ -118,21 +127,21 @@ export class AgentPlay implements GameModel, Watcher {
 
   /** Does one action as the rules of the play allow it; never rejects. */
   execute(given: GameAction): Promise<ActionResult> {
-    return this.#oneAtATime(async () => {
+    return this.#inTurn(async (deadline) => {
       const failed = (cause: string): ActionResult => ({
         ...given,
         success: false,
         timestamp: new Date(this.#clock.now()).toISOString(),
         cause,
       });
-      if (!(await this.#until(() => this.#next !== undefined)))
+      if (!(await this.#reaches(deadline)))
         return failed(
           this.#overText ?? 'An earlier action is not over: capture_state says what it waits for.',
         );
       this.#isActing = true;
       this.#result = undefined;
       this.#next?.(given.action, given.params);
-      await this.#until(() => this.#result !== undefined);
+      await this.#until(() => this.#result !== undefined, deadline);
       return (
         this.#result ??
         failed(this.#overText ?? 'The owner has not decided yet: capture_state says what becomes of it.')
@@ -150,26 +159,41 @@ export class AgentPlay implements GameModel, Watcher {
     this.#notify();
   }
 
-  async #lookAgain(): Promise<void> {
-    if (!(await this.#until(() => this.#next !== undefined))) return;
+  async #lookAgain(deadline: Deadline): Promise<void> {
+    if (!(await this.#reaches(deadline))) return;
     if (this.#clock.now() - this.#captureAt < FRESH_MS) return;
     this.#next?.('wait', { seconds: MIN_WAIT_SECONDS });
-    await this.#until(() => this.#next !== undefined);
+    await this.#until(() => this.#next !== undefined, deadline);
+  }
+
+  /** Runs the calls one after the other. */
+  async #inTurn<T>(call: (deadline: Deadline) => Promise<T>): Promise<T> {
+    const answered = new AbortController();
+    const deadline: Deadline = { isOver: false };
+    void this.#clock.sleep(MAX_CALL_MS, answered.signal).then(() => {
+      deadline.isOver = true;
+      this.#notify();
+    });
+    try {
+      return await this.#oneAtATime(() => call(deadline));
+    } finally {
+      answered.abort();
+    }
+  }
+
+  /** Waits until the player takes a call; false if the play or the time of the call is over. */
+  async #reaches(deadline: Deadline): Promise<boolean> {
+    await this.#until(() => this.#next !== undefined, deadline);
+    return this.#next !== undefined && !deadline.isOver;
   }
 
   #notify(): void {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Waits until this is true; false if the play is over, or after the time of a call. */
-  async #until(isTrue: () => boolean): Promise<boolean> {
-    const ended = new AbortController();
-    let isLate = false;
-    void this.#clock.sleep(MAX_CALL_MS, ended.signal).then(() => {
-      isLate = true;
-      this.#notify();
-    });
-    while (!isTrue() && !isLate && this.#overText === undefined)
+  /** Waits until this is true, or the play or the time of the call is over. */
+  async #until(isTrue: () => boolean, deadline: Deadline): Promise<void> {
+    while (!isTrue() && !deadline.isOver && this.#overText === undefined)
       await new Promise<void>((resolve) => {
         const wake = (): void => {
           this.#waiting.delete(wake);
@@ -177,7 +201,5 @@ export class AgentPlay implements GameModel, Watcher {
         };
         this.#waiting.add(wake);
       });
-    ended.abort();
-    return isTrue();
   }
 }

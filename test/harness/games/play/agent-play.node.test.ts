@@ -95,8 +95,7 @@ test('an agent looks and acts over MCP; the owner decides, and the log has all o
 });
 
 describe('a play whose actions an agent chooses', () => {
-  function play(more: Parameters<typeof scriptedPlay>[0] = {}) {
-    const clock = new TestClock();
+  function play(more: Parameters<typeof scriptedPlay>[0] = {}, clock = new TestClock()) {
     const agent = new AgentPlay(clock);
     const { desktop, executed } = scriptedDesktop(more.desktop);
     const played = scriptedPlay({ clock, ...more, gameModel: agent, desktop: agent.desktopOf(desktop) });
@@ -125,6 +124,46 @@ describe('a play whose actions an agent chooses', () => {
     const second = await clock.until(agent.execute(click));
     assert.match(second.cause ?? '', /An earlier action is not over/);
     assert.deepEqual(executed, []);
+    stop();
+    await clock.until(end);
+  });
+
+  test('executes no action whose time was over before the player took it', async () => {
+    const clock = new TestClock();
+    const { desktop } = scriptedDesktop();
+    const executed: number[] = [];
+    const { agent, stop, end } = play(
+      {
+        desktop: {
+          ...desktop,
+          capture: async (signal) => {
+            await clock.sleep(18_000, signal);
+            return desktop.capture(signal);
+          },
+          execute: (action, signal) => {
+            executed.push(clock.now());
+            return desktop.execute(action, signal);
+          },
+        },
+      },
+      clock,
+    );
+    const began = clock.now();
+    const calls = [1, 2, 3].map(async () => {
+      const { success, cause } = await agent.execute(click);
+      return { success, cause, afterMs: clock.now() - began };
+    });
+    const [first, ...others] = await clock.until(Promise.all(calls));
+    assert.equal(first?.success, true);
+    for (const { success, cause, afterMs } of others) {
+      assert.equal(success, false);
+      assert.match(cause ?? '', /An earlier action is not over/);
+      assert.equal(afterMs, 20_000, 'the home waits 25 seconds');
+    }
+    await clock.until(clock.sleep(60_000));
+    assert.equal(executed.length, 1);
+    assert.match((await clock.until(agent.execute(click))).cause ?? '', /^$/, 'a later call is executed');
+    assert.equal(executed.length, 2);
     stop();
     await clock.until(end);
   });
