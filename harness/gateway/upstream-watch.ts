@@ -1,4 +1,4 @@
-import { RequestError } from '../../data/core/http.ts';
+import { RequestError, UnreachableError } from '../../data/core/http.ts';
 import type { Source } from '../../data/readings/sources/source.ts';
 import { type Field, adviceFor } from '../outbound/advice.ts';
 import { sentence } from '../../data/core/text.ts';
@@ -36,10 +36,12 @@ const EMPTY = 409;
 /**
  * A failure as visitors may read it. The home asks from inside the owner's network, and what a server there writes
  * may describe that network. So only the status stays; the server's own words and the details of a wrong answer are
- * removed.
+ * removed. A server without an answer has said nothing.
  */
-const withoutItsWords = ({ message, status }: RequestError): RequestError =>
-  new RequestError(message.replace(/(?<= answered \d+): .*$| \(.*\)$/s, ''), status);
+const withoutItsWords = (failure: RequestError): RequestError =>
+  failure instanceof UnreachableError
+    ? failure
+    : new RequestError(failure.message.replace(/(?<= answered \d+): .*$| \(.*\)$/s, ''), failure.status);
 
 /**
  * Watches the requests that the home sends to its upstreams anyway: whether they were answered, and

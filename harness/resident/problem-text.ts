@@ -23,7 +23,7 @@ export function problemText(what: string, reading: Reading<unknown>, now: number
     case 'error':
       return `I cannot see ${what}: ${reason(' — ')}.${last}`;
     case 'offline':
-      return `I am offline and cannot ask for ${what} (${source}).${last}`;
+      return `I cannot ask for ${what}: ${cause}.${last}`;
   }
 }
 

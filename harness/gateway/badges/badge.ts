@@ -55,11 +55,11 @@ const portalColors = { online: connected, offline: FAILED, unknown: QUIET } as c
 const badgeOf = (
   label: string,
   message: string,
-  { state }: Reading<unknown>,
+  { state, value }: Reading<unknown>,
   color: string = panelText,
 ): Badge => ({
   label,
-  message,
+  message: state === 'offline' && value === undefined ? 'no network' : message,
   color: state === 'error' ? FAILED : state === 'live' ? color : QUIET,
   isError: state === 'error',
 });

@@ -208,7 +208,7 @@ describe('answers about missing readings', () => {
     assert.match(answerTo('weather', state), /Weather: —[\s\S]*still asking api\.open-meteo\.com/);
     assert.match(answerTo('portals', state), /cannot see the portals yet/);
     state.readings.blockHeight.set({ state: 'offline', source: 'chain.example', cause: 'no network' });
-    assert.match(answerTo('block', state), /I am offline and cannot ask for the block height/);
+    assert.match(answerTo('block', state), /I cannot ask for the block height: no network\./);
   });
 
   test('what the owner has switched off is no problem', () => {
