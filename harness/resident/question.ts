@@ -13,6 +13,8 @@ export interface Question {
   readonly state: State;
   /** Visitors who are connected now. */
   readonly visitors: number;
+  /** False: the page shows no offer, so an answer has none. */
+  readonly acting: boolean;
 }
 
 /** What a reply offers besides its text: the page shows it as a button. */
@@ -32,13 +34,13 @@ export interface Reply {
 export type Answer = (question: Question) => string | Reply | undefined;
 
 /** What a reply needs of the context of a question. */
-export type ReplyContext = Pick<ResidentContext, 'state' | 'history' | 'visitors'>;
+export type ReplyContext = Pick<ResidentContext, 'state' | 'history' | 'visitors' | 'acting'>;
 
 /** A longer text is no simple question, and would take long to search. */
 const MAX_WORDS = 32;
-export function questionOf(text: string, { state, visitors }: ReplyContext): Question {
+export function questionOf(text: string, { state, visitors, acting }: ReplyContext): Question {
   const own = plainWords(state.config.get().resident.name).join(' ');
   const all = ` ${questionWords(text).slice(0, MAX_WORDS).join(' ')} `.replaceAll(` ${own} `, ' you ');
   const plain = withoutFillers(all.trim());
-  return { text, words: plain === '' ? [] : plain.split(' '), plain, state, visitors };
+  return { text, words: plain === '' ? [] : plain.split(' '), plain, state, visitors, acting };
 }

@@ -75,8 +75,9 @@ function nowOnly({ question: { plain, state }, intent, reply }: Understood): str
 }
 
 /** “Show me the commits” has an answer, and a panel in the world. */
-function withPanel({ plain, words }: Question, reply: Reply): Reply {
-  const panel = asksToShow(plain) && !reply.action ? panelNamed(words) : undefined;
+function withPanel({ plain, words, acting }: Question, reply: Reply): Reply {
+  const isShown = acting && !reply.action && asksToShow(plain);
+  const panel = isShown ? panelNamed(words) : undefined;
   return panel ? { text: `${reply.text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } } : reply;
 }
 
@@ -165,7 +166,7 @@ function refusal({ nearest, question }: Understood): Reply {
 /** The reply to one message, from the current state. */
 export function replyTo(text: string, context: Replies): Reply {
   const question = questionOf(text, context);
-  const earlier = YES.test(question.plain) ? questionWithOffer(context.history) : undefined;
+  const earlier = context.acting && YES.test(question.plain) ? questionWithOffer(context.history) : undefined;
   if (earlier !== undefined) {
     const { action } = replyTo(earlier, { ...context, history: [] });
     if (action)

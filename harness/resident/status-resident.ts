@@ -54,7 +54,7 @@ export class StatusResident implements Resident {
 
   async *answer(
     question: string,
-    { acting, ...context }: ResidentContext,
+    context: ResidentContext,
     signal: AbortSignal,
   ): AsyncIterable<string | ResidentAction> {
     const understanding = await this.#understanding();
@@ -67,6 +67,6 @@ export class StatusResident implements Resident {
       if (this.#pauseMs > 0) await pause(this.#pauseMs, signal);
     }
     // After the text, since the page shows an offer for a short time only.
-    if (action && acting && !signal.aborted) yield action;
+    if (action && !signal.aborted) yield action;
   }
 }

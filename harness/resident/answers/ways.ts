@@ -7,32 +7,43 @@ import { portal } from './portals.ts';
 
 export const OFFER = 'Shall I take you there? Press “Take me there” on the page, or Enter on an empty line.';
 
-const offered = (place: Place, base: string): Reply =>
-  place.kind === 'portal'
-    ? {
-        text: `${portal(place.portal, base)}\n\n${OFFER}`,
-        action: { action: 'fly', detail: { portal: place.portal.record.id } },
-      }
-    : {
-        text: `I know the way to ${placeText(place)}.\n\n${OFFER}`,
-        action: { action: 'fly', detail: { panel: place.name } },
-      };
+function offered(place: Place, { state, acting }: Pick<Question, 'state' | 'acting'>): Reply {
+  if (place.kind === 'portal') {
+    const text = portal(place.portal, state.base);
+    return acting
+      ? {
+          text: `${text}\n\n${OFFER}`,
+          action: { action: 'fly', detail: { portal: place.portal.record.id } },
+        }
+      : { text };
+  }
+  const known = `I know the way to ${placeText(place)}`;
+  return acting
+    ? { text: `${known}.\n\n${OFFER}`, action: { action: 'fly', detail: { panel: place.name } } }
+    : { text: `${known}, but in this chat I cannot take you there.` };
+}
 
 /** The way to a place, or which places there are. */
-export function way({ state, words }: Pick<Question, 'state' | 'words'>): Reply {
+export function way(question: Pick<Question, 'state' | 'words' | 'acting'>): Reply {
+  const { state, words } = question;
   const place = placeNamed(state, words);
-  if (place) return offered(place, state.base);
+  if (place) return offered(place, question);
   const all = currentValue(state.derived.portals.get()) ?? [];
   const [only] = all;
   if (only && all.length === 1 && words.some((word) => /^(?:portals?|gates?|doors?)$/.test(word)))
-    return offered({ kind: 'portal', portal: only }, state.base);
+    return offered({ kind: 'portal', portal: only }, question);
   const names = all.map(({ record }) => escapeMarkdown(record.name));
   return {
     text: `Which place? ${names.length > 0 ? `There are the portals ${names.join(', ')}, and ` : 'There are '}the panels, the bookshelves and the oath stone.`,
   };
 }
 
-export const timeLapse = (question: Question): Reply => ({
-  text: `${controls(question) ?? ''}\n\n“Show me” on the page starts it too.`,
-  action: { action: 'time-lapse', detail: {} },
-});
+export function timeLapse(question: Question): Reply {
+  const text = controls(question) ?? '';
+  return question.acting
+    ? {
+        text: `${text}\n\n“Show me” on the page starts it too.`,
+        action: { action: 'time-lapse', detail: {} },
+      }
+    : { text };
+}

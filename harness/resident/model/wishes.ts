@@ -86,7 +86,7 @@ function wishesOfText(text: string, state: State): Wishes {
   // “Do not forget” is a wish to remember, but nothing else.
   if (NEGATED.test(plain)) return { ...NO_WISHES, ...remember };
   const goes =
-    asksForWay(questionOf(own, { state, history: [], visitors: 0 }).plain) ||
+    asksForWay(questionOf(own, { state, history: [], visitors: 0, acting: true }).plain) ||
     (FLY.test(plain) && !ASKS.test(plain));
   const asks = ASKS.test(plain);
   const named = (isWished: boolean): Place | undefined =>

@@ -8,7 +8,7 @@ export const NOW = Date.parse('2026-05-01T12:00:00Z');
 /** Of the examples that the home has. */
 export const understanding = await readUnderstanding();
 export const answerTo = (text: string, state: State): string =>
-  replyTo(text, { state, history: [], visitors: 1, understanding }).text;
+  replyTo(text, { state, history: [], visitors: 1, acting: true, understanding }).text;
 export const live = <T>(source: string, value: T): Reading<T> => ({
   state: 'live',
   source,

@@ -10,8 +10,12 @@ import { block, weather } from '../../../harness/resident/answers/readings.ts';
 import { replyTo as replyIn } from '../../../harness/resident/replies.ts';
 import { NOW, answerTo, live, liveState, understanding } from './live-state.ts';
 
-const replyTo = (text: string, state: State, history: ReplyContext['history'] = []) =>
-  replyIn(text, { state, history, visitors: 1, understanding });
+const replyTo = (
+  text: string,
+  state: State,
+  history: ReplyContext['history'] = [],
+  acting: ReplyContext['acting'] = true,
+) => replyIn(text, { state, history, visitors: 1, acting, understanding });
 
 describe('answers about the home', () => {
   const say = (text: string, state = liveState()) => answerTo(text, state);
@@ -225,6 +229,33 @@ describe('answers about the home', () => {
       detail: { portal: 'far' },
     });
     assert.equal(replyTo('yes', state).action, undefined);
+  });
+
+  test('offer nothing where the resident may not act', () => {
+    const state = liveState();
+    const offer = /Shall I|Take me there|on the page|Enter/;
+    for (const text of [
+      'take me to the far world',
+      'take me to the portal',
+      'where are the bookshelves?',
+      'show me the commits',
+      'start the time-lapse',
+    ]) {
+      assert.match(replyTo(text, state).text, offer, text);
+      const reply = replyTo(text, state, [], false);
+      assert.doesNotMatch(reply.text, offer, text);
+      assert.equal(reply.action, undefined, text);
+    }
+    assert.equal(
+      replyTo('where are the bookshelves?', state, [], false).text,
+      'I know the way to the bookshelves, but in this chat I cannot take you there.',
+    );
+    const { text } = replyTo('take me to the far world', state);
+    const history = [
+      { role: 'visitor', text: 'take me to the far world' },
+      { role: 'resident', text },
+    ] as const;
+    assert.doesNotMatch(replyTo('yes', state, history, false).text, offer);
   });
 
   test('say who can read the conversation, and what a home costs and needs', () => {
@@ -525,7 +556,8 @@ describe('answers about the home', () => {
 
   test('say how many others are here, and what would make the figure 100 %', () => {
     const others = (visitors: number) =>
-      replyIn('who else is here?', { state: liveState(), history: [], visitors, understanding }).text;
+      replyIn('who else is here?', { state: liveState(), history: [], visitors, acting: true, understanding })
+        .text;
     assert.equal(others(1), 'You are the only visitor now.');
     assert.match(others(2), /^1 other visitor is here now\./);
     const state = liveState();
