@@ -1,8 +1,8 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { absenceText, ageText, provenanceText } from '../../data/readings/format.ts';
-import { activeAgents } from '../../data/readings/activity.ts';
-import { agentCountText } from '../../data/readings/format-agents.ts';
+import { activeAgents, agentKey } from '../../data/readings/activity.ts';
+import { agentCountText, isAtWork } from '../../data/readings/format-agents.ts';
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
 import type { AgentActivity, Commit } from '../../data/readings/records.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
@@ -21,9 +21,16 @@ import { residentLines } from './resident-lines.ts';
 
 type StateSlice = ChatState & DerivedState & PageState & ReadingsState & ViewState;
 
-/** Agents that are named; the others are counted. */
+/** Agents that are named in a line; the others are counted. */
 const NAMED_AGENTS = 3;
 const list = new Intl.ListFormat('en');
+
+/** `Ada, Brook, Cleo, and 2 more` */
+function namesText(names: readonly string[]): string {
+  const named = names.slice(0, NAMED_AGENTS).map(withoutBidiControls);
+  const others = names.length - NAMED_AGENTS;
+  return list.format(others > 0 ? [...named, `${others} more`] : named);
+}
 
 const tabs = { today: 'Today', relays: 'Relays' } as const;
 type Tab = keyof typeof tabs;
@@ -131,16 +138,23 @@ export class HwToday extends StateElement {
     );
   };
 
-  /** The agents that are active today, by name as far as there is room. */
-  #work(reading: Reading<readonly AgentActivity[]>): TemplateResult {
+  /** The agents at work and the others that are active today, by name as far as there is room. */
+  #work(reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): TemplateResult {
     const agents = currentValue(reading);
     if (!agents) return html`<p>${absenceText('AGENTS', reading)}</p>`;
-    const all = latestFirst(agents);
-    if (all.length === 0)
+    const lastCommitAt = (name: string): number =>
+      agents.find((agent) => agentKey(agent.name) === agentKey(name))?.lastCommitAt ?? 0;
+    const busy = [...atWork].sort((a, b) => lastCommitAt(b) - lastCommitAt(a));
+    const others = latestFirst(agents).filter((agent) => !isAtWork(agent, atWork));
+    if (busy.length === 0 && others.length === 0)
       return html`<p class="quiet">No agent has written a commit in the last 24 hours.</p>`;
-    const names = all.slice(0, NAMED_AGENTS).map(({ name }) => withoutBidiControls(name));
-    const others = all.length - NAMED_AGENTS;
-    return html`<p class="text">${list.format(others > 0 ? [...names, `${others} more`] : names)}</p>`;
+    const names = namesText(others.map(({ name }) => name));
+    return html`${busy.length > 0 ? html`<p class="text">At work: ${namesText(busy)}</p>` : nothing}
+    ${
+      others.length > 0
+        ? html`<p class="text">${busy.length > 0 ? 'Also active today: ' : nothing}${names}</p>`
+        : nothing
+    }`;
   }
 
   /** The last commits: title, author and age. */
@@ -166,6 +180,7 @@ export class HwToday extends StateElement {
     const now = state.now.get();
     const agents = state.derived.agents.get();
     const known = currentValue(agents);
+    const atWork = state.derived.atWork.get();
     const commits = state.derived.lastCommits.get();
     const { name } = state.resident.get();
     const activity = presentActivity(state);
@@ -178,8 +193,8 @@ export class HwToday extends StateElement {
     // What its agent reports is the newest; without a report, the commits are.
     return html`${activity ? resident : nothing}
       <section>
-        <h2>${known ? agentCountText(known, state.derived.atWork.get()) : 'Agents'}</h2>
-        ${this.#work(agents)}
+        <h2>${known ? agentCountText(known, atWork) : 'Agents'}</h2>
+        ${this.#work(agents, atWork)}
       </section>
       <section>
         <h2>Last commits</h2>

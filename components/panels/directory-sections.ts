@@ -21,7 +21,7 @@ import {
   provenanceText,
 } from '../../data/readings/format.ts';
 import { placeText, weatherText } from '../../data/readings/format-weather.ts';
-import { agentRows } from '../../data/readings/format-agents.ts';
+import { workRows } from '../../data/readings/format-agents.ts';
 import { commitHoursRows, commitHoursText, commitRows } from '../../data/readings/format-commits.ts';
 import { sovereigntyRows, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
 import { isPlayed } from '../../data/games/portal-play.ts';
@@ -248,7 +248,7 @@ function readings(state: State, now: number): TemplateResult[] {
   const { merged, adapters, ...others } = plainSections(state);
   return [
     panel('Now', presentActivity(state) ?? absentActivity(state)),
-    panel('Agents', html`${list(agentRows(agents))}${foot(agents, now)}`),
+    panel('Agents', html`${list(workRows(agents, state.derived.atWork.get()))}${foot(agents, now)}`),
     panel('Last commits', html`${list(commitRows(commits))}${foot(commits, now)}`),
     lastDay(state, now),
     plain(merged, now),

@@ -1,4 +1,4 @@
-import { LATEST_COMMITS, activeAgents } from './activity.ts';
+import { LATEST_COMMITS, activeAgents, agentKey } from './activity.ts';
 import { type Row, absenceRows, ageText, counted } from './format.ts';
 import { type Reading, currentValue } from './reading.ts';
 import type { AgentActivity } from './records.ts';
@@ -8,15 +8,39 @@ const agentClasses = { working: 'working', idle: 'idle', dormant: 'idle dormant'
 export const agentStatusText = (status: AgentActivity['status']): string =>
   status === 'dormant' ? 'IDLE' : status.toUpperCase();
 
+/** `<name>: WORKING` */
+export const agentRow = ({ name, status }: AgentActivity): Row => ({
+  text: `${name}: ${agentStatusText(status)}`,
+  className: agentClasses[status],
+});
+
 /** `<name>: WORKING` a row. */
-export function agentRows(reading: Reading<readonly AgentActivity[]>): Row[] {
+export const agentRows = (reading: Reading<readonly AgentActivity[]>): Row[] =>
+  currentValue(reading)?.map(agentRow) ?? absenceRows('AGENTS', reading);
+
+export const isAtWork = ({ name }: AgentActivity, atWork: readonly string[]): boolean =>
+  atWork.some((one) => agentKey(one) === agentKey(name));
+
+/** The agents at work first; otherwise in their order. */
+export const atWorkFirst = (agents: readonly AgentActivity[], atWork: readonly string[]): AgentActivity[] => [
+  ...agents.filter((agent) => isAtWork(agent, atWork)),
+  ...agents.filter((agent) => !isAtWork(agent, atWork)),
+];
+
+/** In which of the two counts an agent is (`agentCountText`); empty for an agent in neither. */
+export const workText = (agent: AgentActivity, atWork: readonly string[]): string =>
+  isAtWork(agent, atWork) ? 'at work' : agent.status === 'working' ? 'active today' : '';
+
+/** `<name>: WORKING (at work)` a row, the agents at work first (docs/decisions/0057-the-word-of-an-agents-row.md). */
+export const workRows = (reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): Row[] => {
   const agents = currentValue(reading);
-  if (!agents) return absenceRows('AGENTS', reading);
-  return agents.map(({ name, status }) => ({
-    text: `${name}: ${agentStatusText(status)}`,
-    className: agentClasses[status],
-  }));
-}
+  if (!agents) return agentRows(reading);
+  return atWorkFirst(agents, atWork).map((agent) => {
+    const { text, className } = agentRow(agent);
+    const work = workText(agent, atWork);
+    return { text: work === '' ? text : `${text} (${work})`, className };
+  });
+};
 
 /**
  * What is known of an agent besides its status: `last commit 4 min ago`, `2 PRs today`, its issue.

@@ -1,5 +1,13 @@
 import { type Reading, currentValue } from '../../data/readings/reading.ts';
-import { activeCount, agentDetails, agentRows } from '../../data/readings/format-agents.ts';
+import {
+  activeCount,
+  agentDetails,
+  agentRow,
+  agentRows,
+  atWorkFirst,
+  isAtWork,
+} from '../../data/readings/format-agents.ts';
+import type { Derived } from '../../data/derived.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
 import { absenceOnPanel, panelModule, withoutValue } from './panel-module.ts';
@@ -13,18 +21,20 @@ const looks: Readonly<Record<AgentActivity['status'], Pick<PanelRow, 'color' | '
 };
 
 /**
- * One row per agent, with what it did last; without agents, the phrase of specification 7 for the
- * state.
+ * One row per agent, those at work first, with what it did last; without agents, the phrase of
+ * specification 7 for the state.
  */
-function agentPanelRows(reading: Reading<readonly AgentActivity[]>, now: number): PanelRow[] {
-  const rows = agentRows(reading);
+function agentPanelRows({ shownAgents, shownAtWork, shownNow }: Derived): PanelRow[] {
+  const reading = shownAgents.get();
   const agents = currentValue(reading);
-  if (!agents) return absenceOnPanel(rows, reading);
-  return agents.map((agent, index) => ({
-    text: rows[index]?.text ?? agent.name,
-    detail: agentDetails(agent, now, reading.moment !== undefined).join(' · '),
-    ...looks[agent.status],
-  }));
+  if (!agents) return absenceOnPanel(agentRows(reading), reading);
+  const atWork = shownAtWork.get();
+  return atWorkFirst(agents, atWork).map((agent) => {
+    const [lastCommit, ...others] = agentDetails(agent, shownNow.get(), reading.moment !== undefined);
+    // Both would leave no room beside a name.
+    const work = isAtWork(agent, atWork) ? 'at work' : lastCommit;
+    return { text: agentRow(agent).text, detail: [work, ...others].join(' · '), ...looks[agent.status] };
+  });
 }
 
 /** How many of them are active today. */
@@ -42,5 +52,5 @@ export const { init, update, dispose } = panelModule({
   // It alone knows of the dead, of issues and of the day's pull requests.
   besides: [({ readings }) => readings.agentStatus.get()],
   headline: ({ derived }) => agentHeadline(derived.shownAgents.get()),
-  rows: ({ derived }) => agentPanelRows(derived.shownAgents.get(), derived.shownNow.get()),
+  rows: ({ derived }) => agentPanelRows(derived),
 });

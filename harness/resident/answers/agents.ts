@@ -4,6 +4,8 @@ import {
   agentDetails,
   agentRows,
   agentStatusText,
+  atWorkFirst,
+  workText,
 } from '../../../data/readings/format-agents.ts';
 import { activityText } from '../../../data/readings/format-activity.ts';
 import { counted } from '../../../data/readings/format.ts';
@@ -19,14 +21,15 @@ import { TODAY, lastDay, spanOf } from './span.ts';
 
 const residentName = (state: State): string => escapeMarkdown(state.config.get().resident.name);
 
-function agentLine(agent: AgentActivity, now: number): string {
+function agentLine(agent: AgentActivity, { now, derived }: State): string {
   const { name, status, issue } = agent;
   // The issue's title comes from another system, so it is escaped.
   const details = agentDetails(
     { ...agent, issue: issue === null ? null : `on ${escapeMarkdown(issue)}` },
-    now,
+    now.get(),
   );
-  return `${escapeMarkdown(name)}: ${agentStatusText(status)} (${details.join(', ')})`;
+  const all = [workText(agent, derived.atWork.get()), ...details].filter(Boolean);
+  return `${escapeMarkdown(name)}: ${agentStatusText(status)} (${all.join(', ')})`;
 }
 
 /** What the resident itself does, if its agent has reported it. */
@@ -92,8 +95,8 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
   const [, named = '', fits = () => true] = filters.find(([words]) => !isOfBoth && words.test(plain)) ?? [];
   const isOthers = NOT_STATUS.test(plain);
   const status = isOthers ? `not ${named}` : named;
-  const those = known.filter((agent) => fits(agent) !== isOthers);
   const atWork = state.derived.atWork.get();
+  const those = atWorkFirst(known, atWork).filter((agent) => fits(agent) !== isOthers);
   const names = atWork.length > 0 ? atWork.map(escapeMarkdown).join(', ') : 'no one';
   const isAboutNow = status === '' && AT_WORK.test(plain);
   const count =
@@ -103,7 +106,7 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
   const head = isAboutNow
     ? `At work now, by a commit of the last half hour or a report: ${names}. ${count}`
     : count;
-  const rows = [...(status === '' ? own : []), ...those.map((agent) => agentLine(agent, now))];
+  const rows = [...(status === '' ? own : []), ...those.map((agent) => agentLine(agent, state))];
   const isShort =
     (isAboutNow && !isOfBoth) || rows.length === 0 || (status === '' && /^how many\b/.test(plain));
   return withProblem(isShort ? head : `${head}\n\n${markdownList(rows)}`, problem);
@@ -139,7 +142,7 @@ function agentNamed(state: State, name: string): string | undefined {
   const agent = currentValue(state.derived.agents.get())?.find((one) => isTheirs(one.name));
   const last = currentValue(state.readings.commits.get())?.find(({ author }) => isTheirs(author));
   const title = last ? `. Last commit: ${escapeMarkdown(last.title)}` : '';
-  return agent && agentLine(agent, state.now.get()) + title;
+  return agent && agentLine(agent, state) + title;
 }
 
 const DID =

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../data/core/time.ts';
 import { ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
-import { agentCountText, agentRows } from '../../../data/readings/format-agents.ts';
+import { agentCountText, workRows } from '../../../data/readings/format-agents.ts';
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { localTimeOf, placeText, weatherText } from '../../../data/readings/format-weather.ts';
@@ -147,8 +147,8 @@ export function time({ state, plain = '' }: Pick<Question, 'state'> & { readonly
 }
 
 /** A row for each agent; of many, only those that are not idle, and the number of the others. */
-function agentSummary(reading: Reading<readonly AgentActivity[]>): string[] {
-  const rows = agentRows(reading);
+function agentSummary(reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): string[] {
+  const rows = workRows(reading, atWork);
   if (rows.length <= MAX_NAMED_AGENTS) return rows.map(({ text }) => escapeMarkdown(text));
   const busy = rows.filter(({ className }) => !className.startsWith('idle'));
   return [
@@ -248,7 +248,7 @@ export function status({ state }: Pick<Question, 'state'>): string {
       ...(portalList ? [`Portals: ${portalList.length}, ${online} online`] : []),
       ...(relays.length > 0 ? [`${relaysText(relays)}, ${recent} events in the last minute`] : []),
     ]),
-    `Agents${agents ? `: ${agentCountText(agents, derived.atWork.get())}` : ''}\n${markdownList(agentSummary(derived.agents.get()))}`,
+    `Agents${agents ? `: ${agentCountText(agents, derived.atWork.get())}` : ''}\n${markdownList(agentSummary(derived.agents.get(), derived.atWork.get()))}`,
     `Last commits:\n${markdownList(commitRows(derived.lastCommits.get()).map(({ text }) => escapeMarkdown(text)))}`,
     ...(found.length > 0 ? [markdownList(found)] : []),
   ];

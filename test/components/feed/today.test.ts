@@ -51,7 +51,33 @@ describe('hw-today', () => {
         title: 'x',
       })),
     });
-    expect(words(await show(state))).to.include('5 at work, 5 of 5 active today Eve, Dan, Cleo, and 2 more');
+    expect(words(await show(state))).to.include(
+      '5 at work, 5 of 5 active today At work: Eve, Dan, Cleo, and 2 more',
+    );
+  });
+
+  it('tells the agents at work from the others that are active today', async () => {
+    const state = liveState();
+    const names = ['Ada', 'Brook', 'Cleo', 'Dan'];
+    state.config.set({
+      ...state.config.get(),
+      codeHost: { ...state.config.get().codeHost, agents: names },
+    });
+    const minutes = [16 * 60, 20, 40, 5];
+    const value = names.map((author, i) => ({
+      sha: `${i}`,
+      author,
+      authoredAt: NOW - minutes[i]! * 60_000,
+      title: 'x',
+    }));
+    state.readings.commits.set({ state: 'live', source: 'local/home', fetchedAt: NOW, value });
+    const element = await show(state);
+    expect(words(element)).to.include(
+      '2 at work, 4 of 4 active today At work: Dan and Brook Also active today: Cleo and Ada',
+    );
+    state.activity.set({ state: 'working', since: NOW, updatedAt: NOW });
+    await element.updateComplete;
+    expect(words(element)).to.include('3 at work, 4 of 4 active today At work: Dan, Brook, and Timmy Also');
   });
 
   it('says that no agent works, or that it is not known', async () => {

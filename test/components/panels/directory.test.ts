@@ -58,7 +58,7 @@ describe('hw-directory', () => {
     state.relay.events.set([event(0, { kind: 9735, sats: 21, content: 'ok' })]);
     const text = words(await show(state));
     for (const part of [
-      'Ada: WORKING',
+      'Ada: WORKING (active today)',
       'Draw the stars — Ada',
       '#7 Light the beam — Ada',
       '72% MOSTLY LOCAL',

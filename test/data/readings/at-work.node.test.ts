@@ -32,6 +32,38 @@ describe('agents at work', () => {
     assert.equal(agentCountText(agents, []), '3 of 4 active today');
   });
 
+  test('come first in the resident’s answers, and each row has the word of its count', () => {
+    const state = liveState();
+    const authors = ['Cleo', 'Ada', 'Brook'];
+    state.config.set({
+      ...state.config.get(),
+      codeHost: { ...state.config.get().codeHost, agents: authors },
+    });
+    const minutes = [23 * 60, 25 * 60, 4];
+    state.readings.commits.set(
+      live(
+        'local/home',
+        authors.map((author, index) => ({
+          sha: author,
+          author,
+          authoredAt: NOW - minutes[index]! * MINUTE,
+          title: 'x',
+        })),
+      ),
+    );
+    assert.equal(
+      answerTo('agents', state),
+      'Agents: 1 at work, 2 of 3 active today.\n\n' +
+        '- Brook: WORKING (at work, last commit 4 min ago)\n' +
+        '- Cleo: WORKING (active today, last commit 23 h ago)\n' +
+        '- Ada: IDLE (last commit 1 d ago)',
+    );
+    assert.match(
+      answerTo('status', state),
+      /active today\n- Brook: WORKING \(at work\)\n- Cleo: WORKING \(active today\)\n- Ada: IDLE\n/,
+    );
+  });
+
   test('include the resident while its agent reports work, and not once that is old', () => {
     const state = liveState();
     const { shownAtWork } = state.derived;

@@ -60,7 +60,7 @@ describe('answers from live readings', () => {
     const state = liveState();
     const agents = ['Ada', ...Array.from({ length: 11 }, (_, index) => `Agent ${index}`)];
     state.config.set({ ...state.config.get(), codeHost: { ...defaultConfig.codeHost, agents } });
-    assert.match(answerTo('status', state), /- Ada: WORKING\n- 11 others: IDLE/);
+    assert.match(answerTo('status', state), /- Ada: WORKING \(active today\)\n- 11 others: IDLE/);
     assert.equal(answerTo('agents', state).match(/IDLE/g)?.length, 11);
   });
 

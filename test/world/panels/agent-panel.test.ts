@@ -32,6 +32,24 @@ describe('the agent panel', () => {
     ]);
   });
 
+  it('shows the agents at work first, and says so', () => {
+    const { state } = panel;
+    const names = ['Ada', 'Brook'];
+    state.config.set({ ...state.config.get(), codeHost: { ...state.config.get().codeHost, agents: names } });
+    state.readings.commits.set({
+      state: 'live',
+      source: 'me/home',
+      fetchedAt: NOW,
+      value: [
+        { sha: 'a', author: 'Brook', authoredAt: NOW - 4 * MINUTE, title: 'x' },
+        { sha: 'b', author: 'Ada', authoredAt: NOW - 16 * 60 * MINUTE, title: 'y' },
+      ],
+    });
+    const texts = panel.texts();
+    const rows = ['Brook: WORKING', 'at work', 'Ada: WORKING', 'last commit 16 h ago'];
+    expect(texts.slice(texts.indexOf('Brook: WORKING')).slice(0, 4)).to.deep.equal(rows);
+  });
+
   it('draws the fixed colours behind the marks of a dormant and a dead agent', () => {
     panel.setCommits('Add a portal ring');
     const share = (hex: string): number => {
