@@ -99,10 +99,11 @@ export function agents({ state, plain }: Pick<Question, 'state' | 'plain'>): str
   const those = atWorkFirst(known, atWork).filter((agent) => fits(agent) !== isOthers);
   const names = atWork.length > 0 ? atWork.map(escapeMarkdown).join(', ') : 'no one';
   const isAboutNow = status === '' && AT_WORK.test(plain);
+  const verb = those.length === 1 || known.length === 1 ? 'is' : 'are';
   const count =
     status === ''
       ? `Agents: ${agentCountText(known, atWork)}.`
-      : `${those.length} of ${counted(known.length, 'agent')} ${those.length === 1 ? 'is' : 'are'} ${status}.`;
+      : `${those.length} of ${counted(known.length, 'agent')} ${verb} ${status}.`;
   const head = isAboutNow
     ? `At work now, by a commit of the last half hour or a report: ${names}. ${count}`
     : count;

@@ -501,6 +501,16 @@ describe('answers about the home', () => {
     assert.equal(say('are there agents that are broken?'), '0 of 2 agents are dead.');
   });
 
+  test('count the agents of a home with one agent in the singular', () => {
+    const state = liveState();
+    state.config.set({
+      ...state.config.get(),
+      codeHost: { ...state.config.get().codeHost, agents: ['Ada'] },
+    });
+    assert.equal(say('which agents are idle?', state), '0 of 1 agent is idle.');
+    assert.match(say('which agents are active?', state), /^1 of 1 agent is active today\./);
+  });
+
   test('say what they cannot do or see, and what helps', () => {
     assert.match(say('how do i jump?'), /^There is no jump\. Walking:/);
     assert.match(say('I have no mouse, can I still walk?'), /^Walking:\n- \*\*W A S D\*\*/);
