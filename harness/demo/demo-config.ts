@@ -4,6 +4,8 @@ import type { Recordings } from './replay.ts';
 /** The repository of the recorded commits. */
 export const OWNER = 'timmy';
 export const REPO = 'lit';
+/** The place of the recorded forecast (harness/demo/data/README.md), and its time zone. */
+const PLACE = { place: 'Waxahachie, Texas', timeZone: 'America/Chicago' } as const;
 /** The longest `appName` that the configuration allows. */
 const MAX_NAME_CHARACTERS = 60;
 
@@ -27,6 +29,7 @@ export const demoConfig = (
     url: weather,
     latitude: Math.round(latitude * 100) / 100,
     longitude: Math.round(longitude * 100) / 100,
+    ...PLACE,
   },
   chain: { url: chain },
   relays: [relay],

@@ -92,6 +92,8 @@ describe('a demo without a network', () => {
     const host = home.url.replace(/^http/, 'ws');
     assert.deepEqual(config.relays, [`${host}/demo/relay`]);
     assert.equal(config.weather.url, `${home.url}/demo/weather`);
+    assert.equal(config.weather.place, 'Waxahachie, Texas');
+    assert.equal(config.weather.timeZone, 'America/Chicago');
     assert.equal(config.chain.url, `${home.url}/demo/chain`);
     assert.deepEqual(config.modules, ['/own.js']);
     const height = await fetch(`${config.chain.url}/api/blocks/tip/height`);
@@ -144,6 +146,8 @@ describe('a demo without a network', () => {
     const { text } = await client.answerTo('c1');
     for (const words of ['PARTLY OWN', '71.7°F Clear', '698767', 'Lukas Spirig: WORKING'])
       assert.ok(text.includes(words), words);
+    client.send({ type: 'chat', id: 'c2', text: 'what time is it?' });
+    assert.match((await client.answerTo('c2')).text, /In Waxahachie, Texas it is \d\d:\d\d on /);
     await client.close();
     assert.deepEqual(outside, []);
   });
