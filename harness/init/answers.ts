@@ -51,18 +51,24 @@ function readRepository(text: string): Answer {
 const ANGLE =
   /([+-]?\d+(?:\.\d+)?)\s*°?\s*(?:(\d+(?:\.\d+)?)\s*[′'’]\s*)?(?:(\d+(?:\.\d+)?)\s*[″"”]\s*)?([NSEW])?/gi;
 
-/** Two angles in one text, as it was copied from a map. */
+/** Two angles in one text, as it was copied from a map; without letters, the latitude comes first. */
 function readPlace(text: string): Answer {
-  const angles = [...text.matchAll(ANGLE)].map(([, degrees, minutes = 0, seconds = 0, direction = '']) => {
+  const angles = [...text.matchAll(ANGLE)].map(([, degrees = '', minutes = 0, seconds = 0, letter = '']) => {
     const size = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600;
     // Minutes make long fractions: these are ten metres.
-    return Number((/[SW]/i.test(direction) ? -size : size).toFixed(4));
+    const value = Number((/[SW]/i.test(letter) ? -size : size).toFixed(4));
+    return { value, letter: letter.toUpperCase(), hasSign: /^[+-]/.test(degrees) };
   });
-  const [latitude, longitude, ...more] = angles;
+  const [one, other, ...more] = angles;
   const isWhole = /^[\s,;]*$/.test(text.replaceAll(ANGLE, ''));
-  if (latitude === undefined || longitude === undefined || more.length > 0 || !isWhole)
+  if (one === undefined || other === undefined || more.length > 0 || !isWhole)
     return { wrong: 'Write latitude and longitude in degrees, such as 52.52, 13.41 or 52°31′N 13°24′E.' };
-  return accepted({ 'weather.latitude': latitude, 'weather.longitude': longitude });
+  const isSwapped = /[EW]/.test(one.letter) || /[NS]/.test(other.letter);
+  const [latitude, longitude] = isSwapped ? [other, one] : [one, other];
+  const isClear = !/[EW]/.test(latitude.letter) && !/[NS]/.test(longitude.letter);
+  if (!isClear || angles.some(({ letter, hasSign }) => hasSign && letter !== ''))
+    return { wrong: 'Write one of N and S, one of E and W, and no sign beside a letter.' };
+  return accepted({ 'weather.latitude': latitude.value, 'weather.longitude': longitude.value });
 }
 
 const readRelays = (text: string): Answer =>

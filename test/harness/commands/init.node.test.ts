@@ -72,12 +72,32 @@ test('takes a place as maps and encyclopedias write it', () => {
     ['52.5200° N, 13.4050° E', 52.52, 13.405],
     ['52°31′12″N 13°24′18″E', 52.52, 13.405],
     ["33°52'S; 70°40'W", -33.8667, -70.6667],
+    ['13°24′E 52°31′N', 52.5167, 13.4],
+    ['70.67W, 33.87s', -33.87, -70.67],
+    ['13.41 E, 52.52', 52.52, 13.41],
+    ['13.41, 52.52 N', 52.52, 13.41],
+    ['52.52, 13.41 E', 52.52, 13.41],
   ] as const)
     assert.deepEqual(read(text), {
       fields: { 'weather.latitude': latitude, 'weather.longitude': longitude },
     });
   for (const text of ['Berlin', '52.52', '52,52 13,41', '52.52, 13.41, 34', 'at 52.52, 13.41'])
     assert.ok('wrong' in read(text), text);
+});
+
+test('refuses a place whose letters contradict each other or a sign', () => {
+  const { read } = questions.find(({ flag }) => flag === 'place')!;
+  for (const text of [
+    '52.52 N, 13.41 N',
+    '13.41 E, 52.52 W',
+    '52.52 S 13.41 N',
+    '-33.87 S, 151.21 E',
+    '52.52 N, -13.41 E',
+  ]) {
+    const answer = read(text);
+    assert.ok('wrong' in answer, text);
+    assert.match(answer.wrong, /one of N and S, one of E and W, and no sign beside a letter/);
+  }
 });
 
 test('changes a configuration only after a yes, keeps its other fields, and a copy', async () => {
