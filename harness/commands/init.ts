@@ -5,7 +5,7 @@ import { errorMessage } from '../../data/core/text.ts';
 import { parseConfigFile } from '../config/config-file.ts';
 import { ensureDir } from '../core/ensure-dir.ts';
 import { Prompts } from '../init/prompts.ts';
-import { type Question, questions, schemaOf, withFields } from '../init/answers.ts';
+import { type Fields, type Question, questions, schemaOf, withFields } from '../init/answers.ts';
 import { withoutMark } from '../core/json-file.ts';
 import { keepCopy } from '../core/keep-copy.ts';
 import { type Flag, type FlagValues, textOf } from '../core/options.ts';
@@ -23,6 +23,8 @@ const own: readonly Flag[] = [
   { name: 'name', value: 'NAME', help: 'name of the home' },
   { name: 'code-host', value: 'URL', help: 'address of the repository, or “local”' },
   { name: 'place', value: 'LAT,LON', help: 'place of the weather' },
+  { name: 'place-name', value: 'NAME', help: 'what you call that place, or “none”' },
+  { name: 'time-zone', value: 'ZONE', help: 'its time zone, or “none”; else that of this machine' },
   { name: 'relays', value: 'URLS', help: 'Nostr relays with commas between them, or “none”' },
   { name: 'yes', help: 'ask nothing: what no flag answers stays as it is' },
   { name: 'overwrite', help: 'change a configuration that is there, without asking' },
@@ -47,27 +49,29 @@ async function existing(file: string): Promise<Existing | undefined> {
   return { text, config: parseConfigFile(file, text) };
 }
 
-/** One answer from its flag, or by asking until it can be used. Undefined leaves the field as it is. */
+/** One answer from its flag, or by asking until it can be used; without fields where nothing changes. */
 async function answerTo(
   question: Question,
   given: string | undefined,
-  config: Config,
+  { config, answered }: { readonly config: Config; readonly answered: Fields },
   prompts: Prompts | undefined,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<Fields> {
   const { flag, ask, current, read } = question;
+  const usual = question.usual?.(answered);
   if (given !== undefined) {
     const answer = read(given.trim());
     if ('fields' in answer) return answer.fields;
     throw new UserError(`--${flag}: ${answer.wrong}`, 'Give the flag another value, or leave it out.', 2);
   }
   while (prompts && !prompts.ended) {
-    const text = await prompts.ask(`${ask}\n  [${terminalText(current(config))}] `);
+    const text = await prompts.ask(`${ask}\n  [${terminalText(usual ?? current(config))}] `);
     if (!text) break;
     const answer = read(text);
     if ('fields' in answer) return answer.fields;
     printLine(`  ${answer.wrong}`);
   }
-  return {};
+  const answer = usual === undefined ? undefined : read(usual);
+  return answer && 'fields' in answer ? answer.fields : {};
 }
 
 type Model = ReturnType<typeof readModelName>;
@@ -141,13 +145,15 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
         'Answer yes to change it, or add --overwrite. The fields that you do not answer stay, and a copy is kept.',
       );
     const config = there?.config ?? parseConfigFile(file, '{}');
-    let fields: Readonly<Record<string, unknown>> = {};
-    for (const question of questions)
-      fields = { ...fields, ...(await answerTo(question, textOf(values[question.flag]), config, prompts)) };
+    let answered: Fields = {};
+    for (const question of questions) {
+      const given = textOf(values[question.flag]);
+      answered = { ...answered, ...(await answerTo(question, given, { config, answered }, prompts)) };
+    }
     const model = await askModel(values, prompts);
     if (prompts?.ended === true && process.stdin.isTTY)
       throw new UserError('The questions were broken off, and nothing was written.', 'Run it again.');
-    const text = withFields(there?.text ?? '{}\n', fields, schemaOf(file, dist));
+    const text = withFields(there?.text ?? '{}\n', answered, schemaOf(file, dist));
     const written = parseConfigFile(file, text);
     await writeConfig(file, text, there !== undefined);
     // In a clone it is called by npx.
@@ -176,7 +182,7 @@ async function writeConfig(file: string, text: string, isThere: boolean): Promis
 export const init: Command = {
   summary: 'ask a few questions, and write config.json',
   details: [
-    'It asks for the name, the repository, the place, the relays and the model; flags answer instead of you.',
+    'It asks for the name, the repository, the place with its name and time zone, the relays and the model; flags answer instead of you.',
     'Without a terminal, answers come from the standard input, one a line; an empty line and its end leave a value as it is.',
     'It changes no configuration without your yes, and writes no secret: it says which variable to set.',
     '',

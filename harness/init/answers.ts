@@ -4,8 +4,11 @@ import { applyEdits, modify } from 'jsonc-parser';
 import { type Config, defaultConfig } from '../../data/config/config.ts';
 import { parseConfig } from '../../data/config/parse-config.ts';
 
-/** The fields of `config.json` that one answer sets, or why the answer cannot be used. */
-export type Answer = { readonly fields: Readonly<Record<string, unknown>> } | { readonly wrong: string };
+/** Fields of `config.json`, by their dotted paths. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields that one answer sets, or why the answer cannot be used. */
+export type Answer = { readonly fields: Fields } | { readonly wrong: string };
 
 /** One thing that `home-world init` asks. */
 export interface Question {
@@ -14,12 +17,14 @@ export interface Question {
   readonly ask: string;
   /** What an empty answer means, from the configuration that is there. */
   readonly current: (config: Config) => string;
-  /** Reads an answer that is not empty. The fields are dotted paths. */
+  /** The answer that an empty one stands for instead, from the answers before it. */
+  readonly usual?: (answered: Fields) => string | undefined;
+  /** Reads an answer that is not empty. */
   readonly read: (text: string) => Answer;
 }
 
 /** The fields, if the parser of `config.json` accepts them. */
-function accepted(fields: Readonly<Record<string, unknown>>): Answer {
+function accepted(fields: Fields): Answer {
   const raw: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(fields)) {
     const [group = '', name] = field.split('.');
@@ -71,8 +76,27 @@ function readPlace(text: string): Answer {
   return accepted({ 'weather.latitude': latitude.value, 'weather.longitude': longitude.value });
 }
 
+/** The sun is this many degrees farther west after an hour. */
+const DEGREES_AN_HOUR = 15;
+/** No time zone differs more from the sun; the widest is China's. */
+const MAX_HOURS_FROM_SUN = 3;
+
+/**
+ * The time zone of this machine, for a place that has just been answered. A server may be far from the place, or in
+ * UTC, which says nothing about it.
+ */
+function zoneHere({ 'weather.longitude': longitude }: Fields): string | undefined {
+  const { timeZone } = new Intl.DateTimeFormat('en').resolvedOptions();
+  if (typeof longitude !== 'number' || !timeZone.includes('/') || timeZone.startsWith('Etc/'))
+    return undefined;
+  const hours = -new Date().getTimezoneOffset() / 60;
+  return Math.abs(hours - longitude / DEGREES_AN_HOUR) > MAX_HOURS_FROM_SUN ? undefined : timeZone;
+}
+
+const isNone = (text: string): boolean => /^none$/i.test(text);
+
 const readRelays = (text: string): Answer =>
-  accepted({ relays: /^none$/i.test(text) ? [] : text.split(/[\s,]+/).filter(Boolean) });
+  accepted({ relays: isNone(text) ? [] : text.split(/[\s,]+/).filter(Boolean) });
 
 /** What `init` asks, in this order; the model is no field of `config.json`. */
 export const questions: readonly Question[] = [
@@ -95,6 +119,19 @@ export const questions: readonly Question[] = [
     read: readPlace,
   },
   {
+    flag: 'place-name',
+    ask: 'What is that place called? The panel and the resident name it; without a name they show the coordinates.',
+    current: ({ weather: { place } }) => place || 'none',
+    read: (text) => accepted({ 'weather.place': isNone(text) ? '' : text }),
+  },
+  {
+    flag: 'time-zone',
+    ask: 'Which time zone has it, such as Europe/Berlin? The home then shows the local time there.',
+    current: ({ weather: { timeZone } }) => timeZone || 'none',
+    usual: zoneHere,
+    read: (text) => accepted({ 'weather.timeZone': isNone(text) ? '' : text }),
+  },
+  {
     flag: 'relays',
     ask: 'Which Nostr relays does it listen to? At most 8 addresses with commas between them, or “none”.',
     current: ({ relays }) => (relays.length === 0 ? 'none' : relays.join(', ')),
@@ -114,11 +151,7 @@ export function schemaOf(file: string, dist: string): string | undefined {
  * A configuration with these fields set; what it has besides stays as it is. A field that has its default
  * is written only where the file has another value: a later default of the home then counts.
  */
-export function withFields(
-  text: string,
-  fields: Readonly<Record<string, unknown>>,
-  schema: string | undefined,
-): string {
+export function withFields(text: string, fields: Fields, schema: string | undefined): string {
   const had = JSON.parse(text) as Record<string, unknown>;
   const all = { ...(schema !== undefined && had['$schema'] === undefined && { $schema: schema }), ...fields };
   let result = text;

@@ -15,11 +15,14 @@ const cli = join(import.meta.dirname, '../../../harness/cli.ts');
 const configOf = async (data: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(place.path, data, 'config.json'), 'utf8')) as Record<string, unknown>;
 
-/** Runs `init` with these lines on its standard input. */
-async function answer(lines: readonly string[], ...args: readonly string[]) {
+/** Runs `init` with these lines on its standard input, on a machine in Berlin or another time zone. */
+const answer = (lines: readonly string[], ...args: readonly string[]) =>
+  answerIn('Europe/Berlin', lines, ...args);
+
+async function answerIn(TZ: string, lines: readonly string[], ...args: readonly string[]) {
   const child = spawn(process.execPath, [cli, 'init', ...args], {
     cwd: place.path,
-    env: { PATH: process.env['PATH'], HOME_WORLD_DIST: dist, ...compileCache },
+    env: { PATH: process.env['PATH'], HOME_WORLD_DIST: dist, TZ, ...compileCache },
   });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => (out += String(chunk)));
@@ -37,6 +40,9 @@ test('asks, says what a wrong answer should be, and writes only what was answere
       'https://git.example.org/code/me/harbour.git',
       '91, 0',
       '52.52 13.41',
+      'Berlin',
+      'Central Europe',
+      '',
       'none',
       'llama',
       'groq/llama-3.3',
@@ -48,19 +54,45 @@ test('asks, says what a wrong answer should be, and writes only what was answere
   assert.deepEqual(await configOf('asked'), {
     appName: 'Harbour',
     codeHost: { url: 'https://git.example.org/code', owner: 'me', repo: 'harbour' },
-    weather: { latitude: 52.52, longitude: 13.41 },
+    weather: { latitude: 52.52, longitude: 13.41, place: 'Berlin', timeZone: 'Europe/Berlin' },
     relays: [],
   });
   for (const words of [
     /What is your home called\?\n {2}\[Home World\]/,
     /Write the address of the repository as the browser shows it/,
     /weather\.latitude needs a number from -90 to 90/,
+    /What is that place called\?.*\n {2}\[none\]/,
+    /Which time zone has it.*\n {2}\[Europe\/Berlin\].*weather\.timeZone needs a time zone such as/s,
     /There is no provider “llama”/,
     /set HOME_WORLD_CODE_HOST_TOKEN in the environment/,
     /Set GROQ_API_KEY in the environment/,
     /home-world serve --data asked --groq-model groq\/llama-3\.3\n$/,
   ])
     assert.match(out, words);
+});
+
+test('takes the time zone of the machine for a new place, if it can be the zone of that place', async () => {
+  const weatherOf = async (zone: string, data: string, ...flags: readonly string[]) => {
+    const { code, err } = await answerIn(zone, [], '--yes', '--data', data, ...flags);
+    assert.equal(code, 0, err);
+    return (await configOf(data))['weather'];
+  };
+  const berlin = { latitude: 52.52, longitude: 13.41 };
+  const at = ['--place', '52.52, 13.41'];
+  assert.deepEqual(await weatherOf('Europe/Paris', 'zone-near', ...at), {
+    ...berlin,
+    timeZone: 'Europe/Paris',
+  });
+  assert.deepEqual(await weatherOf('America/Chicago', 'zone-far', ...at), berlin);
+  assert.deepEqual(await weatherOf('UTC', 'zone-utc', ...at), berlin);
+  assert.deepEqual(await weatherOf('Europe/Paris', 'zone-none', ...at, '--time-zone', 'none'), berlin);
+  assert.equal(await weatherOf('Europe/Paris', 'no-place'), undefined);
+  const named = ['--place-name', 'Berlin', '--time-zone', 'Europe/Berlin'];
+  assert.deepEqual(await weatherOf('UTC', 'zone-named', ...at, ...named), {
+    ...berlin,
+    place: 'Berlin',
+    timeZone: 'Europe/Berlin',
+  });
 });
 
 test('takes a place as maps and encyclopedias write it', () => {
