@@ -1,5 +1,6 @@
 import { sentence } from '../../data/core/text.ts';
 import { hostOf, RequestError } from '../../data/core/http.ts';
+import { counted } from '../../data/readings/format.ts';
 import { placeText } from '../../data/readings/format-weather.ts';
 import type { SourceName, SourceValues } from '../../data/readings/readings-state.ts';
 import { blockHeight } from '../../data/readings/sources/block-height.ts';
@@ -93,7 +94,9 @@ export async function checkCodeHost(
         : sentence(answer.message);
       return problem(CODE_HOST, says, adviceFor('codeHost', answer.message));
     }
-    const count = isRefusal(answer) ? 'no commits yet' : `${answer.records.length} commits`;
+    const count = isRefusal(answer)
+      ? 'no commits yet'
+      : `${answer.isWhole ? '' : 'the latest '}${counted(answer.records.length, 'commit')}`;
     return ok(CODE_HOST, `${codeHost.description}: ${count}.`);
   } catch (error) {
     if (error instanceof UserError) return problem(CODE_HOST, error.message, error.fix);

@@ -197,7 +197,7 @@ test('from an empty folder: init by flags, doctor finds everything well, and the
     assert.equal(await doctor.code, 0, doctor.out());
     assert.match(
       doctor.out(),
-      /called “Harbour”[\s\S]*timmy\/lit, with a token: 50 commits[\s\S]*1 of 1 relay answered[\s\S]*Everything works\.\n$/,
+      /called “Harbour”[\s\S]*timmy\/lit, with a token: the latest 50 commits[\s\S]*1 of 1 relay answered[\s\S]*Everything works\.\n$/,
     );
 
     const home = start(['serve', '--port', '0'], env);

@@ -8,7 +8,7 @@ import { checkRelays } from '../../../harness/doctor/relays.ts';
 import { checkChain, checkCodeHost, checkWeather } from '../../../harness/doctor/upstreams.ts';
 import { listen } from '../../helpers/loopback.ts';
 import { startRelay } from '../../helpers/relay.ts';
-import { type Upstream, type Upstreams, startUpstreams } from '../../helpers/upstreams.ts';
+import { type Upstream, type Upstreams, commitsAsOf, startUpstreams } from '../../helpers/upstreams.ts';
 
 /** For servers that answer; a loaded machine may need long. */
 const PATIENT_MS = 30_000;
@@ -53,7 +53,7 @@ const HTML = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><
 for (const [name, field, good] of [
   ['weather', 'weather.url', /answers: [\d.]+°F .+ at 32\.40° N, 96\.80° W\.$/],
   ['chain', 'chain.url', /answers: 698767\.$/],
-  ['codeHost', 'codeHost.url', /timmy\/lit, with a token: 50 commits\.$/],
+  ['codeHost', 'codeHost.url', /timmy\/lit, with a token: the latest 50 commits\.$/],
 ] as const)
   test(`says how ${name} fails, and names ${field}`, async () => {
     const check = checks[name];
@@ -93,6 +93,20 @@ test('repeats to the owner what a server gives as its reason', async () => {
   const { says } = await checks.weather(PATIENT_MS);
   assert.equal(says, `${new URL(upstreams.weather.url).host} answered 400: ${reason}`);
   upstreams.weather.mode = 'up';
+});
+
+test('tells all commits of a repository from the latest ones', async () => {
+  for (const [commits, says] of [
+    [1, 'lit, public access: 1 commit.'],
+    [49, 'lit, public access: 49 commits.'],
+    [50, 'lit, public access: the latest 50 commits.'],
+  ] as const) {
+    const body = JSON.stringify(commitsAsOf(Date.now()).slice(0, commits));
+    upstreams.codeHost.mode = { body };
+    const found = await checkCodeHost(config(), undefined, {}, PATIENT_MS);
+    assert.ok(found.says.endsWith(says), found.says);
+  }
+  upstreams.codeHost.mode = 'up';
 });
 
 test('says that a repository is missing, and that a token is wrong or missing', async () => {
