@@ -44,7 +44,8 @@ function placeHeadline({ config, readings }: StateSlice): PanelHeadline {
   const weather = readings.weather.get();
   const block = readings.blockHeight.get();
   const now = currentValue(weather);
-  const height = isOff(block) ? '' : blockText(block);
+  const text = isOff(block) ? '' : blockText(block);
+  const height = text === DASH ? '' : text;
   if (now)
     return { figure: `${now.temperatureF}°F`, caption: [now.label, height].filter(Boolean).join(' · ') };
   if (isOff(weather)) return { figure: height || DASH, caption: placeText(config.get().weather) };

@@ -162,7 +162,8 @@ class BoundPanel {
   #label(): string {
     if (!this.#content) return this.#plan.title;
     const { title, headline, foot } = this.#content;
-    return `${title}: ${[headline.figure, headline.caption].filter(Boolean).join(' ')} — ${foot.join(', ')}`;
+    const known = [headline.figure, headline.caption].filter((text) => text !== '' && text !== DASH);
+    return `${[title, known.join(' ')].filter(Boolean).join(': ')} — ${foot.join(', ')}`;
   }
 }
 

@@ -34,6 +34,30 @@ it('the location panel shows weather and block height, and the worse of their st
   panel.dispose();
 });
 
+it('the location panel shows one dash and no caption while nothing is known', () => {
+  const panel = new ShownPanel(locationPanel, 'place-board');
+  const { weather, blockHeight } = panel.state.readings;
+  const cause = 'no server outside this home can be reached';
+  weather.set({ state: 'offline', source: 'weather.example', cause });
+  blockHeight.set({ state: 'offline', source: 'chain.example', cause });
+  panel.texts();
+  expect(panel.stage.scene.interactions.all[0]?.interaction.label()).to.equal(
+    `Place and time — weather.example · offline · ${cause}, chain.example · offline · ${cause}`,
+  );
+  panel.stage.scene.camera.position.set(0, 2, 40);
+  expect(panel.texts()).to.include('—').and.to.include('No network');
+  expect(panel.texts().join(' ')).to.not.contain('block');
+  weather.set({
+    state: 'live',
+    source: 'weather.example',
+    fetchedAt: NOW,
+    value: { temperatureF: 71.7, code: 1, label: 'Clear' },
+  });
+  panel.texts();
+  expect(panel.stage.scene.interactions.all[0]?.interaction.label()).to.include(': 71.7°F Clear — ');
+  panel.dispose();
+});
+
 it('the location panel leaves out what is not configured, and keeps the place', () => {
   const panel = new ShownPanel(locationPanel, 'place-board');
   const { weather, blockHeight } = panel.state.readings;
