@@ -52,13 +52,16 @@ export class HeartbeatElement extends HomeElement {
           grid-template-columns: 1fr;
         }
       }
+      /* Two halves: weather and block height share the height of the sovereignty beside them. */
       @container (width >= 51.4em) {
         .grid {
-          grid-template-columns: 1fr 1fr 1fr 1fr;
           gap: calc(2 * var(--space));
         }
         .wide {
-          grid-column: span 2;
+          grid-column: auto;
+        }
+        .tall {
+          grid-row: span 2;
         }
         section {
           margin-bottom: calc(2 * var(--space));
@@ -136,7 +139,7 @@ export class HeartbeatElement extends HomeElement {
     return html`${state && this.#renderNotes(state)}
       <div class="grid">
         <hw-sovereignty
-          class="wide"
+          class="wide tall"
           part="sovereignty"
           exportparts=${PARTS}
           .note=${note}

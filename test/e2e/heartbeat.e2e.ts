@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Page, expect, test } from '@playwright/test';
 import { startHome } from '../../ci/home.ts';
 import { startTestHome } from '../helpers/home.ts';
+import { drawn, sumShifts } from '../helpers/layout-shift.ts';
 import { violations } from './axe.ts';
 import { sharedHome } from './shared-home.ts';
 
@@ -184,6 +185,37 @@ test('paints headings and dashes from the HTML alone', async ({ page }) => {
   await expect(page.getByText('—')).toHaveCount(6);
   await expect(page.getByRole('link', { name: 'Enter the world' })).toBeVisible();
 });
+
+for (const viewport of [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+])
+  test(`has air below its header, and moves nothing when readings replace the dashes, ${viewport.width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.addInitScript(sumShifts);
+    let letThrough = (): void => undefined;
+    const scripts = new Promise<void>((done) => (letThrough = done));
+    await page.route('**/*.js', async (route) => {
+      await scripts;
+      await route.continue();
+    });
+    await page.goto(`${home.url}heartbeat.html`, { waitUntil: 'commit' });
+    await expect(page.getByText('—')).toHaveCount(6);
+    await drawn(page);
+    letThrough();
+    await expect(row(page, 'hw-agents', '.working')).toBeVisible();
+    await expect(row(page, 'hw-block-height', '.figure')).toHaveText('698767');
+    const [text, card] = await Promise.all(
+      ['header p', 'hw-sovereignty section'].map((part) => page.locator(part).first().boundingBox()),
+    );
+    const gap = card!.y - text!.y - text!.height;
+    expect(gap).toBeGreaterThanOrEqual(16);
+    expect(gap).toBeLessThanOrEqual(24);
+    // Half of what is good (https://web.dev/articles/cls).
+    expect(await page.evaluate(() => window.layoutShift)).toBeLessThanOrEqual(0.05);
+  });
 
 test('shows badges and reloads every 60 s with scripts off', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });

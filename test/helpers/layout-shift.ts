@@ -27,7 +27,7 @@ declare global {
 }
 
 /** Runs in the page before its scripts. */
-function sumShifts(): void {
+export function sumShifts(): void {
   window.layoutShift = 0;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { readonly value: number })[])
@@ -36,7 +36,7 @@ function sumShifts(): void {
 }
 
 /** After two frames, all that was changed before is drawn. */
-const drawn = (page: Page): Promise<void> =>
+export const drawn = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );

@@ -25,17 +25,15 @@ const TINY = 20;
 const NARROW = 31;
 const MIDDLE = 46;
 const TWO_COLUMNS = 57;
-const FOUR_COLUMNS = 51.4;
+const TWO_HALVES = 51.4;
 /** The share of a column of `<hw-heartbeat>`, without the space between. */
 const HALF = 0.49;
-const QUARTER = 0.235;
 
 /** All widths at which a height changes, the largest first. */
 export const WIDTHS: readonly number[] = [
   ...[TINY, NARROW, MIDDLE].flatMap((width) => [width, width / HALF]),
-  TINY / QUARTER,
   TWO_COLUMNS,
-  FOUR_COLUMNS,
+  TWO_HALVES,
 ].toSorted((one, other) => other - one);
 
 /** A height as text for a style sheet, or as a number of pixels. */
@@ -185,7 +183,7 @@ function compactHeightOf<T>(math: Arithmetic<T>, name: WidgetName, width: number
   }
 }
 
-/** The grid of `<hw-heartbeat>`: one column, two, or four. */
+/** The grid of `<hw-heartbeat>`: one column, weather and block height beside each other, or two halves. */
 function heartbeatHeight<T>(math: Arithmetic<T>, { width, compact }: Shape): T {
   const of = (name: WidgetName, part: number): T => heightOf(math, name, { width: width * part, compact });
   const { sum, max, length } = math;
@@ -196,14 +194,14 @@ function heartbeatHeight<T>(math: Arithmetic<T>, { width, compact }: Shape): T {
       ),
       length(0, 5, 0),
     ]);
-  if (width < FOUR_COLUMNS)
+  if (width < TWO_HALVES)
     return sum([
       ...(['sovereignty', 'now', 'agents', 'commits'] as const).map((name) => of(name, 1)),
       of('weather', HALF),
       length(0, 4, 0),
     ]);
   return sum([
-    max([of('sovereignty', HALF), of('weather', QUARTER)]),
+    max([of('sovereignty', HALF), sum([of('weather', HALF), of('block-height', HALF), length(0, 2, 0)])]),
     of('now', 1),
     max([of('agents', HALF), of('commits', HALF)]),
     length(0, 4, 0),

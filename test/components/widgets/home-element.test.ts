@@ -225,6 +225,23 @@ describe('hw-heartbeat', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('has weather and block height below each other beside the sovereignty where it is wide', async () => {
+    const box = await fixture(html`<div style="width: 900px"></div>`);
+    const element = document.createElement('hw-heartbeat') as HomeElement;
+    element.state = given.homeState();
+    box.append(element);
+    await element.updateComplete;
+    const placeOf = (tag: string): DOMRect => element.shadowRoot!.querySelector(tag)!.getBoundingClientRect();
+    const [own, sky, chain] = ['hw-sovereignty', 'hw-weather', 'hw-block-height'].map(placeOf);
+    expect(sky?.left).to.be.above(own!.right);
+    expect(chain?.left).to.equal(sky?.left);
+    expect(chain?.top).to.be.above(sky!.bottom);
+    expect(sky?.top).to.equal(own?.top);
+    expect(chain?.bottom).to.be.closeTo(own!.bottom, 1);
+    expect(placeOf('hw-now').width).to.equal(900);
+    expect(placeOf('hw-agents').top).to.equal(placeOf('hw-commits').top);
+  });
+
   it('says that the browser is offline, and which field of the config is wrong', async () => {
     const element = document.createElement('hw-heartbeat') as HomeElement;
     const own = given.homeState();
