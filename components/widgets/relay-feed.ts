@@ -9,7 +9,8 @@ import { relayFeed } from '../../data/readings/sources/relay-feed.ts';
 import { kindName, relayCountText, satsText } from '../../data/relay/format.ts';
 import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
-import { SHOWN_EVENTS } from '../shared/text/relay-text.ts';
+import { hasEmoji } from '../shared/text/emoji.ts';
+import { SHOWN_EVENTS, contentText } from '../shared/text/relay-text.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { css } from '../shared/theme-css.ts';
 import { define } from './define.ts';
@@ -64,7 +65,7 @@ export class RelayFeedElement extends ListElement<RelayFeedReport> {
     const { kind, pubkey, content, sats, created_at: seconds } = event;
     const isZap = kind === ZAP_KIND;
     // A zap without a comment has its amount as its text.
-    const words = isZap && /^(?:zap|\d+ sats)$/.test(content) ? '' : content;
+    const words = isZap && /^(?:zap|\d+ sats)$/.test(content) ? '' : contentText(event, hasEmoji());
     const text = html`<span class="kind">${kindName(kind)} ${isZap ? satsText(sats) : ''}</span>
       <bdi>${withoutBidiControls(words)}</bdi>`;
     const detail = `[${pubkey}] ${ageText(seconds * 1000, now)}`;

@@ -18,16 +18,21 @@ const prefixOf = (kind: number): string => prefixes[kind] ?? '•';
 /** Author and content, for places that show the kind in words. */
 export const sayerText = ({ pubkey, content }: FeedEvent): string => `[${pubkey}] ${content}`;
 
-/** A reaction is one word; in other texts the emoji are words in brackets. */
-const wordsOf = ({ kind, content }: FeedEvent): string =>
-  (kind === REACTION_KIND ? reactionWord(content) : undefined) ?? emojiInWords(content);
+/** Without emoji on this system a reaction is one word, and in other texts the emoji are words in brackets. */
+export const contentText = (
+  { kind, content }: Pick<FeedEvent, 'kind' | 'content'>,
+  hasEmoji: boolean,
+): string =>
+  hasEmoji
+    ? content
+    : ((kind === REACTION_KIND ? reactionWord(content) : undefined) ?? emojiInWords(content));
 
 /**
  * `<prefix> [<pubkey8>] <content>` (specification 6.2). Without emoji on this system, words stand in
  * their place.
  */
 export const eventText = (event: FeedEvent, hasEmoji = true): string =>
-  `${prefixOf(event.kind)} ${sayerText(hasEmoji ? event : { ...event, content: wordsOf(event) })}`;
+  `${prefixOf(event.kind)} ${sayerText({ ...event, content: contentText(event, hasEmoji) })}`;
 
 /** The states of a connection, in words for visitors. */
 const stateTexts: Record<RelayStatus['state'], string> = {
