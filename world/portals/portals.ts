@@ -21,7 +21,7 @@ import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terra
 import { updateFog } from '../utils/fog-uniforms.glsl.ts';
 import { type PlacedPortal, type PortalViewModel, portalViewModels } from './portal-view-model.ts';
 import { archTop, archesGeometry, placeMatrix } from './arch.ts';
-import { Discs, LIVENESS } from './discs/discs.ts';
+import { Discs, LIVENESS, lightColor } from './discs/discs.ts';
 import { Glimpses } from './discs/glimpses.ts';
 import { PlayScreens } from './discs/play-screens.ts';
 import { layoutPortals } from './layout.ts';
@@ -173,10 +173,12 @@ class PortalRing {
     for (const portal of portals) this.#register(portal);
     const doors = portals.map((portal) => portalDoor(portal, portal.matrix, portal.color));
     this.#scene.registry.doors = doors;
-    const glows = doors.flatMap(({ centre: { x, y, z }, radius, front: { yaw: turn }, color }, i): Glow[] => {
-      const light = LIVENESS[portals[i]?.presence ?? 'offline'];
+    const glows = doors.flatMap(({ centre: { x, y, z }, radius, front: { yaw: turn } }, i): Glow[] => {
+      const portal = portals[i];
+      const light = portal ? LIVENESS[portal.presence] : 0;
+      if (!portal || light === 0) return [];
       const size = { width: radius * 2, height: radius * 2, shape: 'disc', turn } as const;
-      return light > 0 ? [{ x, y, z, ...size, color: color.clone().multiplyScalar(light) }] : [];
+      return [{ x, y, z, ...size, color: lightColor(portal).clone().multiplyScalar(light) }];
     });
     this.#scene.registry.glows.set(this, glows);
     const pillars = portals.flatMap(({ matrix, place }) =>

@@ -30,6 +30,20 @@ describe('the picture of a portal', () => {
     );
   });
 
+  it('leaves the light of an unchecked world two fifths of its colour, on the disc, the ground and the floor', () => {
+    setPortals(stage.state, [portal('a', { color: '#ff8833' })], []);
+    start();
+    const given = new Color('#ff8833');
+    const [r = 0, g = 0, b = 0] = values(meshWith(stage, 'aDisc'), 'aColor');
+    // The share of the light that is colour and not grey.
+    const colourOf = (red: number, green: number, blue: number): number =>
+      (red - blue) / (0.2126 * red + 0.7152 * green + 0.0722 * blue);
+    expect(colourOf(r, g, b) / colourOf(given.r, given.g, given.b)).to.be.closeTo(0.4, 1e-4);
+    expect(values(meshWith(stage, 'aSpill'), 'aColor').slice(0, 3)).to.deep.equal([r, g, b]);
+    const [glow] = stage.scene.registry.glows.all;
+    expect(glow!.color.r / glow!.color.b).to.be.closeTo(r / b, 1e-4);
+  });
+
   it('shows readiness and access in stone, and gives each readiness its own disc', () => {
     const corners = (differs: Record<string, unknown>): number => {
       setPortals(stage.state, [portal('a', differs)]);
@@ -67,10 +81,13 @@ describe('the picture of a portal', () => {
   });
 
   /** The light of one disc seen from near, and how much of it changes in two seconds. */
-  const lightOf = (status: 'online' | 'unknown' | 'offline'): { light: number; change: number } => {
+  const lightOf = (
+    status: 'online' | 'unknown' | 'offline',
+    color?: string,
+  ): { light: number; change: number } => {
     setPortals(
       stage.state,
-      [portal('a', { position: { x: 0, y: 0, z: 8 }, rotation: { y: 0 } })],
+      [portal('a', { position: { x: 0, y: 0, z: 8 }, rotation: { y: 0 }, ...(color && { color }) })],
       [health('a', status)],
     );
     portals.update(1, 1 / 60);
@@ -93,10 +110,22 @@ describe('the picture of a portal', () => {
 
   it('lights a disc by what is known of its world, and moves only one that is online', () => {
     start();
-    const [online, unknown, offline] = (['online', 'unknown', 'offline'] as const).map(lightOf);
+    const [online, unknown, offline] = (['online', 'unknown', 'offline'] as const).map((status) =>
+      lightOf(status),
+    );
     expect(unknown?.light).to.be.lessThan((online?.light ?? 0) * 0.75);
     expect(offline?.light).to.be.lessThan((unknown?.light ?? 0) * 0.8);
     expect(online?.change).to.be.greaterThan((unknown?.change ?? 0) * 3);
+  });
+
+  it('has the light of an unchecked world below that of an open one in the same or another colour', () => {
+    start();
+    const colors = ['#4af0c0', '#ff8a3d', '#ffd700', '#b06bff', '#5db7ff'];
+    const dark = lightOf('offline').light;
+    const of = (status: 'online' | 'unknown') => colors.map((color) => lightOf(status, color).light - dark);
+    const [open, unchecked] = [of('online'), of('unknown')];
+    expect(Math.max(...unchecked)).to.be.lessThan(Math.min(...open) * 0.7);
+    expect(Math.min(...unchecked)).to.be.greaterThan(Math.min(...open) * 0.25);
   });
 
   it('has a round disc, and a glimpse only of a world that is not offline', () => {

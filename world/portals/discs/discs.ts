@@ -20,6 +20,24 @@ import { discFragment, discVertex, spillFragment, spillVertex } from '../portals
 /** The brightness of a disc, and the speed of its animation. */
 export const LIVENESS: Record<PlacedPortal['presence'], number> = { online: 1, unknown: 0.4, offline: 0 };
 
+/** The shares that an unchecked world keeps of its colour and of its light: only a door that answers shines. */
+const UNKNOWN_COLOR = 0.4;
+const UNKNOWN_LIGHT = 0.75;
+/** The weights of red, green and blue in the luminance of linear sRGB (ITU-R BT.709). */
+const LUMINANCE = { r: 0.2126, g: 0.7152, b: 0.0722 } as const;
+
+/** The colour of a disc's light: its portal's, or a darker one between that and the grey of the same luminance. */
+export function lightColor({
+  color,
+  presence,
+  readiness,
+}: Pick<PlacedPortal, 'color' | 'presence' | 'readiness'>): Color {
+  // The way back is in the colour with which the visitor arrived.
+  if (presence !== 'unknown' || readiness === 'return') return color;
+  const grey = color.r * LUMINANCE.r + color.g * LUMINANCE.g + color.b * LUMINANCE.b;
+  return new Color(grey, grey, grey).lerp(color, UNKNOWN_COLOR).multiplyScalar(UNKNOWN_LIGHT);
+}
+
 /** Which picture the disc shows, in the order of the shader. */
 const PICTURES: readonly Readiness[] = [
   'playable',
@@ -110,8 +128,9 @@ export class Discs {
     const colors = new Float32Array(portals.length * 3);
     const states = new Float32Array(portals.length * 4);
     const spills = new Float32Array(portals.length);
-    portals.forEach(({ color, presence, readiness }, i) => {
-      color.toArray(colors, i * 3);
+    portals.forEach((portal, i) => {
+      const { presence, readiness } = portal;
+      lightColor(portal).toArray(colors, i * 3);
       states.set([LIVENESS[presence], pictureOf(readiness), presence === 'unknown' ? 1 : 0, i * 2.4], i * 4);
       spills[i] = LIVENESS[presence] * SPILL[readiness];
     });
