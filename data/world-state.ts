@@ -98,6 +98,8 @@ interface WorldSignals {
    * once they are there, or have moved or pressed Esc (`stay`): what comes later finds nothing to do.
    */
   readonly goTo: Signal.State<Viewpoint | Spot | undefined>;
+  /** Where the page's address leads; undefined once `data/view/url-sync.ts` has followed it. */
+  readonly linked: Signal.State<Viewpoint | undefined>;
   /** Where the visitor stands, to half a second; undefined before they have stood anywhere. */
   readonly spot: Signal.State<Spot | undefined>;
   /** The viewpoint in front of which the visitor stands. */
@@ -144,6 +146,7 @@ const createWorldSignals = (): WorldSignals => ({
   fixedQuality: signal<QualityLevel | undefined>(undefined),
   settling: signal(false),
   goTo: signal<Viewpoint | Spot | undefined>(undefined),
+  linked: signal<Viewpoint | undefined>(undefined),
   spot: signal<Spot | undefined>(undefined),
   standing: signal<Viewpoint | undefined>(undefined),
   hint: signal<Hint | undefined>(undefined),

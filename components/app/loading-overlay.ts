@@ -1,12 +1,14 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
+import type { DerivedState } from '../../data/derived.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, progressBar } from '../shared/styles.ts';
+import { wayText } from '../shared/text/way-text.ts';
 
 /**
  * Hides the canvas until the first frame of the world is drawn, with a progress bar of the steps
- * that are really done. It lies below the HUD and takes no input, so it blocks nothing.
+ * that are really done, and the place to which the page's address leads. It lies below the HUD and takes no input, so it blocks nothing.
  *
  * @cssproperty --hw-sky-horizon - the colour near the horizon
  * @cssproperty --hw-background - the colour elsewhere
@@ -48,6 +50,11 @@ export class HwLoadingOverlay extends StateElement {
         text-align: center;
         transform: translate(-50%, -50%);
       }
+      /* Below the rest, which does not move. */
+      .note p {
+        position: absolute;
+        inset: calc(100% - 0.5rem) 0 auto;
+      }
       progress {
         width: 100%;
         height: 2px;
@@ -66,8 +73,9 @@ export class HwLoadingOverlay extends StateElement {
    * The backdrop fades out when the first frame is drawn. It stays hidden when the context is lost:
    * the notice about that is enough.
    */
-  protected override renderState(state: WorldState): TemplateResult {
+  protected override renderState(state: DerivedState & WorldState): TemplateResult {
     const { phase, progress, note } = state.world.status.get();
+    const place = state.world.linked.get();
     const loading = phase === 'waiting' || phase === 'loading';
     return html`<div class="backdrop" ?data-drawn=${phase !== 'ready' && phase !== 'lost'}></div>
       ${
@@ -75,6 +83,7 @@ export class HwLoadingOverlay extends StateElement {
           ? html`<div class="note">
               <progress aria-label="Loading the world" max="1" .value=${progress}></progress>
               <span class="quiet">${note || 'Loading the world'} · ${Math.floor(progress * 100)} %</span>
+              ${place ? html`<p>${wayText(state, place)}</p>` : nothing}
             </div>`
           : nothing
       }`;

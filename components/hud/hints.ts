@@ -2,11 +2,9 @@ import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS
 import { customElement, state } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import type { Hint } from '../../data/world-state.ts';
-import { currentValue } from '../../data/readings/reading.ts';
-import { isViewpointPanel, viewpointNames } from '../../data/view/viewpoint.ts';
 import { isWalking } from '../../data/view/view.ts';
 import { portalHistory, portalHistoryStyles } from '../shared/history/portal-history.ts';
-import { withoutBidiControls } from '../shared/text/text.ts';
+import { wayText } from '../shared/text/way-text.ts';
 import { MediaQuery } from '../shared/media-query.ts';
 import { closeButton } from '../shared/close-button.ts';
 import { CardElement } from '../shared/card-element.ts';
@@ -52,15 +50,9 @@ function spokenOutsideChat({ chat, speech }: State): string {
 }
 
 /** Where a link leads, until what it names has come and the visitor is put before it. */
-function onTheWay({ world, derived }: State): Hint | undefined {
-  const place = world.goTo.get();
-  if (!place || place.kind === 'spot') return undefined;
-  if (place.kind === 'panel') {
-    const name = isViewpointPanel(place.name) ? viewpointNames[place.name] : place.name;
-    return { label: `On the way to ${withoutBidiControls(name)}` };
-  }
-  const portal = currentValue(derived.portals.get())?.find(({ record }) => record.id === place.id);
-  return { label: `On the way to ${withoutBidiControls(portal?.record.name ?? 'the portal')}` };
+function onTheWay(state: State): Hint | undefined {
+  const place = state.world.goTo.get();
+  return place && place.kind !== 'spot' ? { label: wayText(state, place) } : undefined;
 }
 
 /**

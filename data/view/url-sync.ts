@@ -111,7 +111,7 @@ class UrlSync {
     this.#state = state;
     this.#address = address;
     const link = this.#read();
-    if (this.#written !== '') this.#link = link;
+    if (this.#written !== '') this.#await(link);
     window.addEventListener('hashchange', () => this.#onHashChange(), { signal: this.#listening.signal });
     this.#hasChanged();
   }
@@ -146,7 +146,12 @@ class UrlSync {
   #onHashChange(): void {
     const before = this.#written;
     const link = this.#read();
-    if (this.#written !== before) this.#link = link;
+    if (this.#written !== before) this.#await(link);
+  }
+
+  #await(link: DeepLink | undefined): void {
+    this.#link = link;
+    this.#state.world.linked.set(link?.viewpoint);
   }
 
   #follow(link: DeepLink): void {
@@ -155,7 +160,7 @@ class UrlSync {
     const view = this.#state.view.get();
     // A visitor in a warp is not moved.
     if (view.mode === 'warp') return;
-    this.#link = undefined;
+    this.#await(undefined);
     // A visitor who has opened another view meanwhile stays in it.
     if (view !== this.#linkedFrom && view.mode !== 'normal') return;
     // Without a picture there is only one view to open.

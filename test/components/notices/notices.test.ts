@@ -46,6 +46,27 @@ describe('hw-loading-overlay', () => {
     expect(find(element, '.backdrop').hasAttribute('data-drawn')).to.equal(false);
   });
 
+  it('says where the link of the page leads while the world loads, without moving the progress', async () => {
+    const state = liveState();
+    state.world.status.set({ phase: 'loading', progress: 0.4, note: 'island' });
+    const element = await show(state);
+    const before = find(element, 'progress').getBoundingClientRect().top;
+    for (const [place, name] of [
+      [{ kind: 'panel', name: 'oath' }, 'the oath stone'],
+      [{ kind: 'portal', id: 'garden' }, 'The garden'],
+      [{ kind: 'portal', id: 'nowhere' }, 'the portal'],
+    ] as const) {
+      state.world.linked.set(place);
+      await element.updateComplete;
+      expect(find(element, 'p').textContent?.trim()).to.equal(`On the way to ${name}`);
+    }
+    expect(find(element, 'progress').getBoundingClientRect().top).to.equal(before);
+    await expect(element).to.be.accessible();
+    state.world.linked.set(undefined);
+    await element.updateComplete;
+    expect(words(element)).to.not.include('On the way');
+  });
+
   it('takes no input', async () => {
     expect(getComputedStyle(await show()).pointerEvents).to.equal('none');
   });

@@ -42,14 +42,16 @@ function page(hash: string) {
   };
 }
 
-test('opens the view of an address once the world is shown, not before', () => {
+test('opens the view of an address once the world is shown, and says before where it leads', () => {
   const { state, ready, frames, replaced } = page('#view=photo&nav=orbit&panel=agents');
   frames(1);
   assert.equal(state.view.get().mode, 'normal');
   assert.equal(state.world.goTo.get(), undefined);
+  assert.deepEqual(state.world.linked.get(), { kind: 'panel', name: 'agents' });
   ready();
   frames(2);
   assert.deepEqual(state.view.get(), { mode: 'photo', navigation: 'orbit' });
+  assert.equal(state.world.linked.get(), undefined);
   assert.deepEqual(state.world.goTo.get(), { kind: 'panel', name: 'agents' });
   assert.ok(replaced.length <= 1);
 });
