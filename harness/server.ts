@@ -194,7 +194,8 @@ export async function runHome(
   const isDemo = demo !== undefined;
   const { line: log, flush: flushLog } = createLog(printError, logOptions);
   const resident =
-    (await modelResident(values, env, data, { log, isDemo })) ?? new StatusResident(readUnderstanding, { demo: isDemo });
+    (await modelResident(values, env, data, { log, isDemo })) ??
+    new StatusResident(readUnderstanding, { demo: isDemo });
   const [host, trustProxy] = [String(values['host']), Number(values['trust-proxy'])];
   const observability = await observabilityOf(env, build.version);
   const apps: FastifyInstance[] = [];
