@@ -43,6 +43,12 @@ export function personsNamed({ state, plain }: Pick<Question, 'state' | 'plain'>
   );
 }
 
+/** A text without the names of the persons in a question. */
+export const withoutPersons = (question: Question, text: string): string =>
+  personsNamed(question)
+    .flatMap(plainWords)
+    .reduce((rest, part) => rest.replaceAll(new RegExp(`\\b${part}s?\\b`, 'g'), ''), text);
+
 /**
  * The words of a question with `PERSON` and `PORTAL` in place of names of this home. A single word that examples have,
  * such as “nostr”, stays, also if a portal has this name.

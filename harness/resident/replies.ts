@@ -1,11 +1,11 @@
 import { unknown } from './answers/about.ts';
 import { stranger } from './answers/agents.ts';
-import { link } from './answers/commits.ts';
+import { findScope, link, pullNumber } from './answers/commits.ts';
 import { OFFER } from './answers/ways.ts';
 import { TODAY, spanOf, withoutSpan } from './answers/span.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
 import { escapeMarkdown } from './markdown.ts';
-import { namesStranger, topicWords } from './names.ts';
+import { namesStranger, personsNamed, topicWords, withoutPersons } from './names.ts';
 import { asksToShow, panelNamed, portalNamed } from './places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from './question.ts';
 import type { Understanding } from './understanding.ts';
@@ -38,12 +38,24 @@ export interface Replies extends ReplyContext {
 }
 
 const LINK: Intent = { answer: link };
+/** These are answered with commits if the question names a path: “who works on labs/ssr?” */
+const OF_WORK: readonly Intent[] = [intents.agents, intents.areas, intents.mostActive, intents.news];
+
+/** The intent, unless the text has something that says more than its words. */
+function intentFor(question: Question, name: string): Intent {
+  const { text } = question;
+  if (ADDRESS.test(text.slice(0, 2_000))) return LINK;
+  if (OTHER_LETTERS.test(text)) return intents.language;
+  const intent = intentOf(name);
+  if (intent === intents.merged && pullNumber(text) !== undefined) return intents.namedPull;
+  return OF_WORK.includes(intent) && text.includes('/') && findScope(question) !== undefined
+    ? intents.commits
+    : intent;
+}
 
 function understand(question: Question, { understanding }: Replies): Understood {
   const { intent: name, isSure, nearest } = understanding.guess(topicWords(question, understanding.isWord));
-  const intent = ADDRESS.test(question.text.slice(0, 2_000))
-    ? LINK
-    : intentOf(OTHER_LETTERS.test(question.text) ? 'language' : name);
+  const intent = intentFor(question, name);
   const isStrange = intent.isOfPeople === true && namesStranger(question, understanding.isWord);
   const found = isStrange ? stranger(question) : intent.answer(question);
   return { question, intent, isSure, nearest, reply: typeof found === 'string' ? { text: found } : found };
@@ -114,7 +126,8 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
     .map((text) => understand(questionOf(text, context), context))
     .filter(({ intent }) => intent.isCourtesy !== true);
   const clear = parts.filter(({ question: { plain, words }, intent, isSure, reply }, index) => {
-    const isOfBefore = index > 0 && PRONOUN.test(plain) && OF_HOME.includes(intent);
+    const isPart = PRONOUN.test(plain) || words.length <= MAX_TOPIC_WORDS;
+    const isOfBefore = index > 0 && isPart && OF_HOME.includes(intent);
     const isAsked = ASKS.test(plain) || (intent.about !== undefined && words.length <= MAX_TOPIC_WORDS);
     return isSure && reply !== undefined && isAsked && !isOfBefore;
   });
@@ -146,7 +159,8 @@ function added(whole: Understood, context: Replies): Reply | undefined {
   const intent = portal && ownIntent === intents.way ? intents.namedPortal : ownIntent;
   if (!known.isSure || intent.about === undefined) return undefined;
   const isOtherTime = spanOf(plain, context.state.now.get()) !== undefined;
-  const joined = `${plain} ${isOtherTime ? withoutSpan(known.question.plain) : known.question.plain}`;
+  const kept = isOtherTime ? withoutSpan(known.question.plain) : known.question.plain;
+  const joined = `${plain} ${personsNamed(whole.question).length > 0 ? withoutPersons(known.question, kept) : kept}`;
   const question = { ...known.question, text, plain: joined, words: joined.split(' ') };
   const found = intent.answer(question);
   const reply = typeof found === 'string' ? { text: found } : found;
@@ -176,7 +190,8 @@ export function replyTo(text: string, context: Replies): Reply {
       };
   }
   const whole = understand(question, context);
-  const isAddition = !whole.isSure || ADDS.test(question.plain);
+  const isVague = !whole.isSure && (!whole.reply || PRONOUN.test(question.plain));
+  const isAddition = isVague || ADDS.test(question.plain);
   const one = (isAddition ? added(whole, context) : undefined) ?? worded(whole);
   return partly(whole, context) ?? one ?? refusal(whole);
 }

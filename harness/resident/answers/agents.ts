@@ -41,7 +41,7 @@ export function activityRows(state: State): string[] {
 }
 
 const IDLE =
-  /\b(?:idle|idling|resting|quiet|least|not working|inactive|lazy|slacking|asleep|nothing|unused)\b/;
+  /\b(?:idle|idling|sitting around|resting|quiet|least|not working|inactive|lazy|slacking|asleep|nothing|unused)\b/;
 const AT_WORK = /\b(?:at work|(?<!not )working|works?|busy|coding|worked on)\b/;
 /** The agents whose status the question names, with the words for it. */
 const filters: readonly (readonly [RegExp, string, (agent: AgentActivity) => boolean])[] = [
@@ -129,12 +129,14 @@ export function issues({ state }: Pick<Question, 'state'>): string {
 }
 
 /** Who waits for the owner, from the report of the resident's agent. */
-export function waiting({ state }: Question): string {
+export function waiting({ state, plain }: Question): string {
   const doing = state.activity.get()?.state;
   const [row] = activityRows(state);
   if (row === undefined)
     return 'No agent has reported what it does, so I cannot see whether one waits. `docs/agents.md` says how an agent reports.';
-  return doing === 'waiting' || doing === 'failed' ? `Yes. ${row}.` : `No one waits for the owner. ${row}.`;
+  // “What are you waiting for?” asks for no yes.
+  const yes = /^(?:what|how long|since|who)\b/.test(plain) ? '' : 'Yes. ';
+  return doing === 'waiting' || doing === 'failed' ? `${yes}${row}.` : `No one waits for the owner. ${row}.`;
 }
 
 /** What an agent does, with its last commit; undefined for an author who is none. */

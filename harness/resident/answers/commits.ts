@@ -19,6 +19,8 @@ const MAX_ROWS = 5;
 const MAX_WANTED_ROWS = 25;
 const MAX_AUTHORS = 5;
 const MAX_AREAS = 8;
+/** A list of merged work with so many may have left out older ones. */
+const FULL_LIST = 30;
 
 /** Whose work, and of which time. */
 interface Only {
@@ -67,9 +69,13 @@ function wantedRows(plain: string): number {
   return Math.min(count ?? MAX_ROWS, MAX_WANTED_ROWS);
 }
 
-/** The word that the titles must have: `what changed in harness`. */
+/** A path that the titles must have: `what changed in labs/ssr`. */
+const PATH = /(?:^|\s)@?((?:[a-z][\w.-]{0,30}\/)+(?:[\w.-]{1,30}\w)?)/i;
+/** A word that the titles must have: `commits about tides`. */
+const SUBJECT = /\b(?:about|mention(?:ing|s)?|with the word) (?:the )?(?:word )?([a-z][a-z\d]{2,30})\b/g;
+/** Such a word, if a title has it: “in harness”, “the signals package”. */
 const SCOPE =
-  /\b(?:in|to|about|mention(?:ing|s)?|touch(?:ing|ed)?|work\w* on) (?:the )?(?:folder |word )?([a-z][a-z\d]{2,30})\b/g;
+  /\b(?:in|to|touch(?:ing|ed)?|work\w* on) (?:the )?(?:folder )?([a-z][a-z\d]{2,30})\b|\b([a-z][a-z\d]{2,30}) (?:package|folder|module|directory|part|component)s?\b/g;
 const NO_SCOPE = new Set([
   ...MONTHS,
   ...WEEKDAYS,
@@ -78,13 +84,33 @@ const NO_SCOPE = new Set([
     'home repository main master today yesterday git detail order general world code project you everyone history words short utc time now day week month hour'
   ).split(' '),
 ]);
-export function scopeOf({ plain, text }: Pick<Question, 'plain' | 'text'>): string | undefined {
-  const folder = /\b(?:in|to) ([a-z][\w-]{1,30})\//i.exec(text)?.[1]?.toLowerCase();
-  return (
-    folder ?? [...plain.matchAll(SCOPE)].flatMap(([, word]) => word ?? []).find((word) => !NO_SCOPE.has(word))
-  );
+/** What the titles must have; undefined for all of them. */
+export function findScope({
+  plain,
+  text,
+  state,
+}: Pick<Question, 'plain' | 'text' | 'state'>): string | undefined {
+  const path = PATH.exec(text.replaceAll(/https?:\S+/g, ''))?.[1]?.toLowerCase();
+  if (path !== undefined) return path.replace(/\/$/, '');
+  const wordsOf = (pattern: RegExp): string[] =>
+    [...plain.matchAll(pattern)]
+      .flatMap(([, one, other]) => one ?? other ?? [])
+      .filter((word) => !NO_SCOPE.has(word));
+  const titles = (currentValue(state.readings.commits.get()) ?? []).map(({ title }) => title);
+  return wordsOf(SUBJECT)[0] ?? wordsOf(SCOPE).find((word) => titles.some((title) => isIn(title, word)));
 }
 
+/** Whether a title names a path, or has a word. */
+const isIn = (title: string, scope: string): boolean =>
+  scope.includes('/')
+    ? title
+        .toLowerCase()
+        .split(/[^\w./-]+/)
+        .some((part) => part === scope || part.startsWith(`${scope}/`))
+    : plainWords(title).includes(scope);
+
+/** “How many were there, and which?” */
+const LISTS = /\b(?:which|what (?:were|are)|list)\b/;
 const isCount = (plain: string): boolean => /^(?:how many|number of|count)\b/.test(plain);
 
 /** The newest commits, those of a time or an author, or those whose title has a word. */
@@ -97,7 +123,7 @@ export function commits(question: About, only: Only = {}): string {
   if (!all) return withProblem(markdownList(commitRows(reading).map(({ text }) => text)), problem);
   const [person, another] = personsNamed(question);
   const author = only.author ?? (another === undefined ? person : undefined);
-  const scope = author === undefined ? scopeOf(question) : undefined;
+  const scope = author === undefined ? findScope(question) : undefined;
   const isOfAll = author === undefined && scope === undefined;
   const isOfEver = /\b(?:total|altogether|ever|overall)\b/.test(plain);
   const counting = isCount(plain) && isOfAll ? lastDay(now) : undefined;
@@ -105,7 +131,7 @@ export function commits(question: About, only: Only = {}): string {
   const those = all.filter(
     (commit) =>
       (!span || within(span, commit.authoredAt, now)) &&
-      (scope === undefined || plainWords(commit.title).includes(scope)) &&
+      (scope === undefined || isIn(commit.title, scope)) &&
       (author === undefined || agentKey(commit.author) === agentKey(author)),
   );
   const by = author === undefined ? '' : ` by ${escapeMarkdown(author)}`;
@@ -115,7 +141,9 @@ export function commits(question: About, only: Only = {}): string {
   const isFirst = /\b(?:first|oldest|earliest) commit\b|\bcommit\b.*\b(?:first|oldest|earliest)\b/.test(
     plain,
   );
-  const rows = (isFirst ? those.slice(-1) : those.slice(0, isCount(plain) ? 0 : wantedRows(plain))).map(
+  const rows = (
+    isFirst ? those.slice(-1) : those.slice(0, isCount(plain) && !LISTS.test(plain) ? 0 : wantedRows(plain))
+  ).map(
     (one) => `${escapeMarkdown(one.title)} — ${escapeMarkdown(one.author)} (${ageText(one.authoredAt, now)})`,
   );
   const text = [
@@ -182,7 +210,12 @@ export function merged(
   );
   const rows = those.slice(0, wantedRows(plain)).map((one) => pullRow(one, now));
   const head = `**${counted(those.length, 'pull request')}** merged${author === undefined ? '' : ` of ${escapeMarkdown(author)}`}${span ? ` ${span.name}` : ` that I see, the newest ${rows.length}`}`;
-  return withProblem(rows.length > 0 ? `${head}:\n${markdownList(rows)}` : `${head}.`, problem);
+  const oldest = known.at(-1)?.mergedAt ?? now;
+  const reach =
+    span && oldest > span.from && known.length >= FULL_LIST
+      ? `\n\nI see only the latest ${known.length}, which reach back to ${ageText(oldest, now)}.`
+      : '';
+  return withProblem((rows.length > 0 ? `${head}:\n${markdownList(rows)}` : `${head}.`) + reach, problem);
 }
 
 const pullRow = ({ number, title, author, mergedAt }: MergedPull, now: number): string =>
@@ -203,8 +236,9 @@ export function namedPull(question: Pick<Question, 'text' | 'state' | 'plain'>):
   const number = pullNumber(text);
   if (number === undefined) return merged(question);
   const known = currentValue(state.readings.merged.get())?.find((one) => one.number === number);
+  const unseen = /\bwho merged\b/.test(question.plain) ? ' I do not see who merged it.' : '';
   return known
-    ? `${pullRow(known, state.now.get())}.`
+    ? `${pullRow(known, state.now.get())}.${unseen}`
     : `#${number} is not among the merged pull requests I know.`;
 }
 

@@ -36,7 +36,9 @@ const NOT_ONLINE =
   /\bnot (?:\w+ )?(?:online|work\w*|reachable|up|answer\w*)\b|\b(?:are|is|do|does) not$|\b(?:offline|closed|broken|dead|down|shut)\b/g;
 const ONLINE = /\b(?:online|work(?:s|ing)?|answers?|reachable|up)\b/;
 
-/** All portals, or those to games, or those that are online or offline. */
+const ENTER = /\b(?:enter|walk through|go through|go into|get into|visit|play)\b/;
+
+/** All portals, or those to games, that are online or offline, or that can be entered. */
 export function portals({ state, plain }: Pick<Question, 'state' | 'plain'>): string {
   const reading = state.derived.portals.get();
   const known = currentValue(reading) ?? [];
@@ -49,14 +51,19 @@ export function portals({ state, plain }: Pick<Question, 'state' | 'plain'>): st
   const rest = plain.replace(NOT_ONLINE, '');
   const [isOffline, isOnline] = [rest !== plain, ONLINE.test(rest)];
   const status = isOffline === isOnline ? undefined : isOffline ? 'offline' : 'online';
-  const those = all.filter((one) => status === undefined || portalStatus(one) === status);
+  const asksToEnter = status === undefined && ENTER.test(plain);
+  const those = all.filter((one) =>
+    asksToEnter ? one.entrance.open : status === undefined || portalStatus(one) === status,
+  );
   const online = all.filter((one) => portalStatus(one) === 'online').length;
   const total = counted(all.length, ofGames ? 'game portal' : 'portal');
   const count = status
     ? `${those.length} of ${total} ${those.length === 1 ? 'is' : 'are'} ${status}`
-    : `${total}, ${online} of them online`;
+    : asksToEnter
+      ? `${those.length} of ${total} can be entered`
+      : `${total}, ${online} of them online`;
   const rows = markdownList(those.map((one) => portalLine(one, state.base)));
-  const isAll = status === undefined && !ofGames;
+  const isAll = status === undefined && !ofGames && !asksToEnter;
   const text = /^how many\b/.test(plain) || rows === '' ? `${count}.` : isAll ? rows : `${count}:\n${rows}`;
   return withProblem(text, problem);
 }
@@ -65,7 +72,7 @@ export function portals({ state, plain }: Pick<Question, 'state' | 'plain'>): st
 export function plays({ state, plain, words }: Question): string {
   const named = portalNamed(state, words);
   return [
-    'I play a game only when the owner starts it, with a model; `docs/games.md` says how. Whether one runs is not among my readings: its portal shows it, and “Plays” in the header’s menu “More” lists them.',
+    'I play a game only when the owner starts it, with a model; `docs/games.md` says how. Whether one runs is not among my readings: its portal shows it, and “Plays” in the header’s menu “More” lists them. “stop playing” in this chat, or “Stop the play” on its card, ends it before the next action.',
     ...(/\bgames\b/.test(plain) ? [portals({ state, plain: 'games' })] : []),
     ...(named ? [portalLine(named, state.base)] : []),
   ].join('\n\n');

@@ -4,7 +4,7 @@ import { agentCountText, workRows } from '../../../data/readings/format-agents.t
 import { commitRows } from '../../../data/readings/format-commits.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { localTimeOf, placeText, weatherText } from '../../../data/readings/format-weather.ts';
-import { blockText, counted, provenanceText } from '../../../data/readings/format.ts';
+import { ageText, blockText, counted, provenanceText } from '../../../data/readings/format.ts';
 import { portalStatus } from '../../../data/readings/portals.ts';
 import { type Reading, currentValue, isOff } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
@@ -39,7 +39,7 @@ function otherPlace({ state, plain }: About): string {
       plain.replace(TIME_AT_END, ''),
     ) ?? [];
   const own = plainWords(
-    `${state.config.get().weather.place ?? ''} this home house place there here moment today tomorrow now morning evening celsius fahrenheit degrees utc general outside weekend week day monday tuesday wednesday thursday friday saturday sunday island world sky sun`,
+    `${state.config.get().weather.place ?? ''} this home house place there here moment meantime meanwhile today tomorrow now morning evening celsius fahrenheit degrees utc general outside weekend week day monday tuesday wednesday thursday friday saturday sunday island world sky sun`,
   );
   return named === undefined || named.split(' ').some((word) => own.includes(word))
     ? ''
@@ -114,7 +114,10 @@ export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly
   const sats = events.reduce((sum, event) => sum + (event.sats ?? 0), 0);
   const what =
     counted(events.length, ofZaps ? 'zap' : 'event') + (sats > 0 && ofZaps ? ` with ${satsText(sats)}` : '');
-  const those = ofZaps || span ? ` Of these: ${what}${span ? ` ${span.name}` : ''}.` : '';
+  const newest = Math.max(...kept.map(({ created_at: at }) => at * 1000));
+  const earlier =
+    span && events.length === 0 && kept.length > 0 ? ` The newest of all is ${ageText(newest, now)}.` : '';
+  const those = ofZaps || span ? ` Of these: ${what}${span ? ` ${span.name}` : ''}.${earlier}` : '';
   const head =
     relays.length === 0
       ? 'No relay is configured.'

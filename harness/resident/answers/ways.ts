@@ -32,7 +32,11 @@ export function way(question: Pick<Question, 'state' | 'words' | 'acting'>): Rep
   const [only] = all;
   if (only && all.length === 1 && words.some((word) => /^(?:portals?|gates?|doors?)$/.test(word)))
     return offered({ kind: 'portal', portal: only }, question);
-  const names = all.map(({ record }) => escapeMarkdown(record.name));
+  const ofGames = words.some((word) => /^games?$/.test(word));
+  const fitting = ofGames ? all.filter(({ record }) => record.portal_type === 'game-world') : all;
+  const open = ofGames ? fitting.filter(({ entrance }) => entrance.open) : [];
+  if (open.length === 1 && open[0]) return offered({ kind: 'portal', portal: open[0] }, question);
+  const names = fitting.map(({ record }) => escapeMarkdown(record.name));
   return {
     text: `Which place? ${names.length > 0 ? `There are the portals ${names.join(', ')}, and ` : 'There are '}the panels, the bookshelves and the oath stone.`,
   };

@@ -3,6 +3,8 @@ import { escapeMarkdown } from '../markdown.ts';
 
 /** What each thing of the world shows and each term of the home means, by the words of the question. */
 const explanations: Readonly<Record<string, string>> = {
+  'playable|prototypes?|rebuilding|readiness|ready state':
+    'The readiness of a portal is what its owner wrote in `portals.json`: a playable or active world can be entered, a prototype is unfinished, a rebuilding one is being changed, a blocked one is closed. The disc of an arch shows it.',
   'sovereign\\w*|yellow|gold|golden|meter|percent|percentage':
     'The large arc is the sovereignty meter: how many parts of this home are its owner’s own.',
   'lightning|arcs?|pylons?|sparks?|bolts?|thunder':
@@ -29,6 +31,8 @@ const explanations: Readonly<Record<string, string>> = {
     'The arches are portals to other worlds: the disc of an arch moves if you can enter its world, and is dark while that world is offline.',
   'merged?|merges|pull requests?':
     'A pull request is a proposed change of the code; merged, it has become a part of it. Each book on the shelves is one that was merged.',
+  '(?:always|so) (?:night|dark)|why (?:is it )?(?:night|dark)|night here':
+    'It is night here at every hour, so that glowing words can be read; the sky still has the hour and the weather of the place.',
   'shelf|shelves|bookshel\\w+|books?': 'Each book on the shelves is a merged pull request.',
   'blocks?|bitcoin|chain':
     'Bitcoin is kept in a chain of blocks, which grows by one about every ten minutes. The block height is their number; it stands at the foot of the Earth.',

@@ -114,6 +114,30 @@ describe('answers about the home', () => {
     return state;
   };
 
+  test('search the titles for a path, and for a word only if a title has it', () => {
+    const state = liveState();
+    const titled = (sha: string, author: string, title: string) => ({
+      sha,
+      author,
+      authoredAt: NOW - 60_000,
+      title,
+    });
+    state.readings.commits.set(
+      live('local/home', [
+        titled('a', 'Ada', '[labs/ssr] Keep the order'),
+        titled('b', 'Bob Stone', '[labs/signals] Watch again'),
+        titled('c', 'Ada', '[labs/ssr-dom-shim] Add a file'),
+      ]),
+    );
+    assert.match(
+      say('anything new in labs/signals?', state),
+      /1 commit\*\* with “labs\/signals” .*\n\n- .* — Bob Stone/,
+    );
+    assert.match(say('who is working on labs/ssr?', state), /1 commit\*\* with “labs\/ssr” in the title/);
+    assert.match(say('hw many comits in teh last hour', state), /^\*\*3 commits\*\* in the last hour/);
+    assert.match(say('commits about tides', state), /^\*\*0 commits\*\* with “tides” in the title/);
+  });
+
   test('name who committed most in the requested time', () => {
     const state = manyCommits();
     assert.match(
@@ -343,7 +367,7 @@ describe('answers about the home', () => {
     state.activity.set({ state: 'waiting', step: 'May I delete the old table?', ...report });
     assert.equal(
       say('who waits for me?', state),
-      'Yes. Timmy: waiting for its owner (May I delete the old table?, began 12 min ago).',
+      'Timmy: waiting for its owner (May I delete the old table?, began 12 min ago).',
     );
     assert.match(
       say('is anything wrong?', state),
