@@ -105,7 +105,7 @@ const clausesOf = (text: string): string[] =>
   text.length > MAX_PARTS_CHARACTERS
     ? []
     : text
-        .split(/\b(?:and|but|und)\b|[,;&+]|[.?!](?:\s|$)/i)
+        .split(/\b(?:and|but|und)\b|[,;&+]|[.:?!](?:\s|$)/i)
         .map((part) => part.trim())
         .filter((part) => part !== '')
         .slice(0, MAX_PARTS);

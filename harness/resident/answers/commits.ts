@@ -72,10 +72,11 @@ function wantedRows(plain: string): number {
 /** A path that the titles must have: `what changed in labs/ssr`. */
 const PATH = /(?:^|\s)@?((?:[a-z][\w.-]{0,30}\/)+(?:[\w.-]{1,30}\w)?)/i;
 /** A word that the titles must have: `commits about tides`. */
-const SUBJECT = /\b(?:about|mention(?:ing|s)?|with the word) (?:the )?(?:word )?([a-z][a-z\d]{2,30})\b/g;
+const SUBJECT =
+  /\b(?:about|mention(?:ing|s)?|with the word|touch(?:ing|ed)?) (?:the )?(?:word )?([a-z][a-z\d]{2,30})\b/g;
 /** Such a word, if a title has it: “in harness”, “the signals package”. */
 const SCOPE =
-  /\b(?:in|to|touch(?:ing|ed)?|work\w* on) (?:the )?(?:folder )?([a-z][a-z\d]{2,30})\b|\b([a-z][a-z\d]{2,30}) (?:package|folder|module|directory|part|component)s?\b/g;
+  /\b(?:in|to|work\w* on) (?:the )?(?:folder )?([a-z][a-z\d]{2,30})\b|\b([a-z][a-z\d]{2,30}) (?:package|folder|module|directory|part|component)s?\b/g;
 const NO_SCOPE = new Set([
   ...MONTHS,
   ...WEEKDAYS,

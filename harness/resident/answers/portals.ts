@@ -1,4 +1,5 @@
 import { counted } from '../../../data/readings/format.ts';
+import { isOver } from '../../../data/games/play-record.ts';
 import { portalStatus } from '../../../data/readings/portals.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { Portal } from '../../../data/readings/records.ts';
@@ -71,8 +72,17 @@ export function portals({ state, plain }: Pick<Question, 'state' | 'plain'>): st
 /** What the resident plays. */
 export function plays({ state, plain, words }: Question): string {
   const named = portalNamed(state, words);
+  const known = currentValue(state.derived.portals.get()) ?? [];
+  const running = state.games.plays
+    .get()
+    .filter((play) => !isOver(play))
+    .map(({ portal: id, state: how, step }) => {
+      const name = known.find(({ record }) => record.id === id)?.record.name ?? id;
+      return `I play **${escapeMarkdown(name)}** now: ${how}, step ${step}.`;
+    });
   return [
-    'I play a game only when the owner starts it, with a model; `docs/games.md` says how. Whether one runs is not among my readings: its portal shows it, and “Plays” in the header’s menu “More” lists them. “stop playing” in this chat, or “Stop the play” on its card, ends it before the next action.',
+    ...(running.length > 0 ? running : ['I play no game now.']),
+    'A play begins when the owner starts it, with a model; `docs/games.md` says how. “Plays” in the header’s menu “More” lists the earlier ones. “stop playing” in this chat, or “Stop the play” on its card, ends one before its next action.',
     ...(/\bgames\b/.test(plain) ? [portals({ state, plain: 'games' })] : []),
     ...(named ? [portalLine(named, state.base)] : []),
   ].join('\n\n');

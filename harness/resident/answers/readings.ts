@@ -144,9 +144,12 @@ export function time({ state, plain = '' }: Pick<Question, 'state'> & { readonly
   const [day, clock] = new Date(now).toISOString().split('T');
   const utc = `It is ${day} ${clock?.slice(0, 8)} UTC.`;
   const local = localTimeOf(place, now);
+  const ofSun = /\bsun(?:rise|set)\b|\bsun (?:go|goes|come|comes|rise|rises|set|sets)\b/.test(plain)
+    ? 'I see no times of sunrise and sunset. '
+    : '';
   return local
-    ? `${otherPlace({ state, plain })}In ${escapeMarkdown(place.place || place.timeZone || '')} it is ${local.clock} on ${local.day}. ${utc}`
-    : `${utc} The time zone of the place is not configured.`;
+    ? `${ofSun}${otherPlace({ state, plain })}In ${escapeMarkdown(place.place || place.timeZone || '')} it is ${local.clock} on ${local.day}. ${utc}`
+    : `${ofSun}${utc} The time zone of the place is not configured.`;
 }
 
 /** A row for each agent; of many, only those that are not idle, and the number of the others. */
