@@ -468,7 +468,10 @@ describe('answers about the home', () => {
     assert.equal(say("how many portals don't work?", state), '1 of 2 portals is offline.');
     assert.match(say('which portals are not online?', state), /^1 of 2 portals is offline:\n- \*\*Wiki/);
     assert.match(say('which portals work?', state), /^1 of 2 portals is online:\n- \*\*Far World/);
-    assert.match(say('which games can I play?', state), /1 of 1 game portal can be entered:\n- \*\*Far World/);
+    assert.match(
+      say('which games can I play?', state),
+      /1 of 1 game portal can be entered:\n- \*\*Far World/,
+    );
     assert.match(say('which games can you play?', state), /owner starts it.*\n\n1 game portal/);
   });
 
