@@ -102,6 +102,8 @@ test('an open page says once that its server has gone, and once that it answers 
     });
   await becomes('world and bridge', reached).toEqual(['ready', 'open']);
   const banner = page.locator('hw-offline-banner [role=status]');
+  // Its script arrives after the picture, and cannot arrive without the server.
+  await expect(banner).toBeAttached();
   await home.restart(async () => {
     await expect(banner).toContainText('This home cannot be reached. You can still walk');
   });
