@@ -9,7 +9,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { type Config, defaultConfig } from '../data/config/config.ts';
-import { hashesOfPages } from '../harness/gateway/pages/csp.ts';
+import { hashesOfPages } from '../harness/http/csp.ts';
+import { pageNames } from '../harness/gateway/pages/open-graph.ts';
 import { FOREVER, IMMUTABLE, readBuild } from '../harness/gateway/pages/static-files.ts';
 import { SCRIPT_PATH } from '../harness/gateway/program-files.ts';
 import { addSecurity } from '../harness/gateway/security.ts';
@@ -20,7 +21,7 @@ const LEFT_OUT = /^(?:content-(?:type|length)|date|connection|vary|x-ratelimit-.
 /** The headers of a page, as the gateway answers one with this configuration. */
 async function pageHeaders(dist: string, config: Config): Promise<Map<string, string>> {
   const app = Fastify();
-  const hashes = await hashesOfPages(dist);
+  const hashes = await hashesOfPages(dist, pageNames);
   await addSecurity(app, { config, hashes, requestsPerMinute: 60, selfSecret: '', varyByProxy: false });
   app.get('/', async () => '');
   // No name of a host: 'self' then stands for the sockets of the home's own origin, too.

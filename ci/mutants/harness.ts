@@ -263,8 +263,6 @@ export const harnessMutants = {
   'harness/games/area.ts': [
     ['point.x < x + width &&', 'point.x <= x + width &&', 'test/harness/games/mcp/space.node.test.ts'],
     ['Math.max(area.x, screen.x)', 'area.x', 'test/harness/games/mcp/space.node.test.ts'],
-  ],
-  'harness/games/mcp/space.ts': [
     ['const CORNER = 2;', 'const CORNER = 0;'],
     ['x - left + 0.5', 'x - left'],
     ['value >= 0 && value <= 1', 'value >= 0'],
@@ -273,13 +271,13 @@ export const harnessMutants = {
     ['const MAX_PIXELS = 40_000_000;', 'const MAX_PIXELS = 40_000_000_000;'],
     ['const MAX_SIDE = 16_384;', 'const MAX_SIDE = 163_840;'],
   ],
-  'harness/gateway/upstream-watch.ts': [
+  'harness/gateway/status/upstream-watch.ts': [
     ['const EMPTY = 409;', 'const EMPTY = 404;'],
     ["message.replace(/(?<= answered \\d+): .*$| \\(.*\\)$/s, '')", 'message'],
     ['this.#latest.get(upstream)?.cause !== cause', 'cause'],
     ["it answers again`, 'info'", "it answers again`, 'error'"],
   ],
-  'harness/gateway/portal-checks.ts': [
+  'harness/gateway/status/portal-checks.ts': [
     ['status < 400 || status === 401 ||', 'status < 500 || status === 401 ||'],
     ['|| status === 429;', ';'],
     ['.slice(-HEALTH_CHECKS_KEPT)', ''],

@@ -22,3 +22,59 @@ export function onScreen(area: Area, screen: Area): Area | undefined {
   const height = Math.min(area.y + area.height, screen.y + screen.height) - y;
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }
+
+/**
+ * Converts points between the screenshot and the screen. The model and the log use fractions of the
+ * screenshot, servers use pixels. A fraction maps to the pixel that contains it, and a pixel to the fraction
+ * of its middle, so that the round trip is exact.
+ */
+
+/** The area that a screenshot shows, in the server’s pixels. */
+export interface Space {
+  readonly shown: Area;
+  /** The screens, if they are known. A window may reach beyond them. */
+  readonly screens: readonly Area[];
+}
+
+/**
+ * The pointer stays this many pixels away from the corners of a screen: in a corner, pyautogui stops the
+ * program.
+ */
+const CORNER = 2;
+
+const along = (fraction: number, start: number, length: number): number =>
+  start + Math.min(length - 1, Math.floor(fraction * length));
+
+/** The pixel in which a point of the screenshot lies. */
+export const pixelOf = ({ x, y }: Point, { x: left, y: top, width, height }: Area): Point => ({
+  x: along(x, left, width),
+  y: along(y, top, height),
+});
+
+/** The middle of a pixel, as fractions of the screenshot. */
+export const fractionOf = ({ x, y }: Point, { x: left, y: top, width, height }: Area): Point => ({
+  x: (x - left + 0.5) / width,
+  y: (y - top + 0.5) / height,
+});
+
+/** Moves a pixel out of a screen’s corner, along the nearer of both edges. */
+function outOfCorner(point: Point, { x, y, width, height }: Area): Point {
+  const right = x + width - 1;
+  const bottom = y + height - 1;
+  const fromSide = Math.min(point.x - x, right - point.x);
+  const fromEdge = Math.min(point.y - y, bottom - point.y);
+  if (fromSide >= CORNER || fromEdge >= CORNER || width <= 2 * CORNER) return point;
+  return { x: point.x - x < right - point.x ? x + CORNER : right - CORNER, y: point.y };
+}
+
+/** The target of the server’s pointer, or a text that says why the point is refused. */
+export function targetOf(point: Point, { shown, screens }: Space): Point | string {
+  if (![point.x, point.y].every((value) => value >= 0 && value <= 1))
+    return 'the point is outside the screenshot';
+  const pixel = pixelOf(point, shown);
+  if (screens.length === 0) return pixel;
+  const screen = screens.find((area) => contains(area, pixel));
+  return screen
+    ? outOfCorner(pixel, screen)
+    : 'the point is outside the screen: the window reaches beyond it';
+}

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isStale } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity } from '../../data/readings/schemas/resident-activity.ts';
 import { bearerOf } from '../bridge/sockets/auth.ts';
-import { faultOf } from '../bridge/fault.ts';
+import { faultOf } from '../bridge/sockets/client-frames.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { refuse, sendJson } from '../http/conditional.ts';

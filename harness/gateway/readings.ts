@@ -15,7 +15,7 @@ import type { SharedAnswers } from './cluster/shared-answers.ts';
 import { sharedSource } from './cluster/shared-source.ts';
 import { FileProblems } from './file-problems.ts';
 import { createRelayVerifier } from './relay-verifier.ts';
-import { type UpstreamWatch, isOfUpstream } from './upstream-watch.ts';
+import { type UpstreamWatch, isOfUpstream } from './status/upstream-watch.ts';
 
 const TICK_SECONDS = 1;
 

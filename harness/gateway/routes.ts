@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
+import { EVERY_ORIGIN } from '../../data/config/config.ts';
 import type { State } from '../../data/state.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import { bridgeRoute } from '../bridge/routes.ts';
@@ -11,19 +12,25 @@ import { badgeRoutes } from './badges/routes.ts';
 import type { CodeHost } from './code-host/code-host.ts';
 import { codeHostRoutes } from './code-host/routes.ts';
 import { sendJson } from '../http/conditional.ts';
-import type { GatewaySettings } from './gateway-options.ts';
 import { healthRoute } from './health.ts';
-import { historyRoute } from './history-route.ts';
+import { historyRoute } from './status/history-route.ts';
 import { ownerRoutes } from './owner/routes.ts';
 import { PlayLogs } from './plays/play-logs.ts';
 import { playRoutes } from './plays/routes.ts';
-import type { StatusRecorder } from './status-recorder.ts';
 import { commitsFrom, countSovereignty } from './sovereignty.ts';
 import { pages } from './pages/pages.ts';
-import type { PortalChecks } from './portal-checks.ts';
+import type { PortalChecks } from './status/portal-checks.ts';
 import { publicConfig } from './pages/public-config.ts';
 import { type BuildVersion, exists, staticFiles } from './pages/static-files.ts';
-import { syndicationRoutes } from './syndication/routes.ts';
+import type { GatewaySettings } from './gateway-options.ts';
+import type { StatusRecorder } from './status/status-recorder.ts';
+import { embedRoutes } from './syndication/embed-routes.ts';
+import { embedStyleRoute } from './syndication/embed-style-route.ts';
+import { type FeedSource, feedRoute, mergeEntries } from './syndication/feed.ts';
+import { incidentEntries } from './syndication/incidents.ts';
+import { llmsRoute } from './syndication/llms.ts';
+import { milestoneEntries } from './syndication/milestones.ts';
+import { readingRoutes } from './syndication/reading-routes.ts';
 
 interface PlaysOf {
   readonly options: GatewaySettings;
@@ -38,6 +45,26 @@ const playsOf =
     // A demo has no plays but those that are reported to it.
     const logs = new PlayLogs(options.demo ? undefined : options.plays, options.now);
     await app.register(playRoutes({ current: bridge.plays, logs, guard: bridge.guard }));
+  };
+
+/** The readings for programs, feed readers and pages elsewhere. */
+const syndicationRoutes =
+  (state: State, status: StatusRecorder, options: GatewaySettings): FastifyPluginAsync =>
+  async (app) => {
+    const { store, ownerFiles, publicUrl, demo, now, log } = options;
+    const sources: readonly FeedSource[] = [
+      mergeEntries(state),
+      milestoneEntries(store),
+      incidentEntries(status, now),
+    ];
+    // A recording is no secret.
+    const frameAncestors = demo ? [EVERY_ORIGIN] : (options.config.frameAncestors ?? []);
+    const hasAgents = options.bridge?.token !== undefined;
+    await app.register(readingRoutes(state, publicUrl));
+    await app.register(feedRoute(state, { sources, publicUrl, log }));
+    await app.register(embedRoutes({ state, status, frameAncestors, publicUrl }));
+    await app.register(embedStyleRoute(state, status));
+    await app.register(llmsRoute({ state, ownerFiles, publicUrl, hasAgents }));
   };
 
 /** All routes of a home. */

@@ -8,7 +8,7 @@ import { STALE_HEADERS } from '../../data/readings/sources/code-host.ts';
 import { addressOf } from '../bridge/routes.ts';
 import { bearerOf, sameToken } from '../bridge/sockets/auth.ts';
 import { requestOriginOf } from '../core/request-origin.ts';
-import { type PageHashes, directives } from './pages/csp.ts';
+import { type PageHashes, directives } from '../http/csp.ts';
 import { isReading, lightenReadings } from '../http/reading-headers.ts';
 import { SELF_HEADER, SELF_HOST } from '../outbound/self-fetch.ts';
 import { isOfProgram, limitBytes } from './program-files.ts';

@@ -4,7 +4,7 @@ import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
 import { worldAction } from '../../data/chat/world-action.ts';
 import { activityStates } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity, targetKinds } from '../../data/readings/schemas/resident-activity.ts';
-import { faultOf } from '../bridge/fault.ts';
+import { faultOf } from '../bridge/sockets/client-frames.ts';
 import { registerStateTools } from '../core/state-tools.ts';
 import { type Refusal, act, notYours, tooMuch } from '../resident/room/acting.ts';
 import type { McpAgent } from './mcp-agent.ts';

@@ -5,12 +5,12 @@ import { type Bus, NoMemberError, type Stop } from '../../bus/bus.ts';
 import { readText } from '../../bus/read-text.ts';
 import type { Piece } from '../../resident/resident.ts';
 import type { ResidentRoom } from '../../resident/room/resident-room.ts';
-import { chatStepOf } from '../conversation/chat-step.ts';
 import {
   type AnswerFrameInput,
   type Ask,
-  MAX_PIECE_CHARACTERS,
   ask as askSchema,
+  chatStepOf,
+  MAX_PIECE_CHARACTERS,
   subjects,
 } from './ask-frames.ts';
 import { HEARTBEAT_MS, type Gateways, MAX_MISSED_HEARTBEATS } from './gateways.ts';

@@ -3,6 +3,8 @@ import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from '../../../data/c
 import { worldAction } from '../../../data/chat/world-action.ts';
 import { cleanLine } from '../../../data/core/text.ts';
 import { gatewayId } from './gateways.ts';
+import type { ChatStep } from '../../../data/chat/protocol.ts';
+import type { ResidentStep } from '../../resident/resident.ts';
 
 /**
  * What gateways send each other about a question. `RemoteAnswer` asks on `ask`; at one gateway with a resident,
@@ -11,6 +13,9 @@ import { gatewayId } from './gateways.ts';
 
 /** At most this many gateways may have tried a question before. */
 export const MAX_TRIED_GATEWAYS = 4;
+/** Of a tool call's id and name, and of its title. */
+const MAX_NAME_CHARACTERS = 80;
+const MAX_TITLE_CHARACTERS = 200;
 /** A longer piece of text is sent as several. */
 export const MAX_PIECE_CHARACTERS = 16_000;
 
@@ -38,11 +43,20 @@ export const askReply = v.object({ gateway: gatewayId, taken: v.boolean() });
 
 const n = v.pipe(v.number(), v.integer(), v.minValue(0));
 const step = v.object({
-  step: v.pipe(text(80), v.minLength(1)),
-  tool: v.pipe(line(80), v.minLength(1)),
-  title: line(200),
+  step: v.pipe(text(MAX_NAME_CHARACTERS), v.minLength(1)),
+  tool: v.pipe(line(MAX_NAME_CHARACTERS), v.minLength(1)),
+  title: line(MAX_TITLE_CHARACTERS),
   state: v.picklist(['running', 'done', 'failed']),
   detail: v.optional(text(MAX_STEP_DETAIL_CHARACTERS)),
+});
+
+/** A tool call as the protocol has it; what is too long is cut. */
+export const chatStepOf = ({ step, tool, title, state, detail }: ResidentStep): ChatStep => ({
+  step: step.slice(0, MAX_NAME_CHARACTERS),
+  tool: tool.slice(0, MAX_NAME_CHARACTERS),
+  title: title.slice(0, MAX_TITLE_CHARACTERS),
+  state,
+  ...(detail === undefined ? {} : { detail: detail.slice(0, MAX_STEP_DETAIL_CHARACTERS) }),
 });
 
 /** `n` is the number of pieces before it, so that the receiver notices a lost one. */

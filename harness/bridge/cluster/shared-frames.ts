@@ -1,11 +1,10 @@
 import { type ServerFrame, serverFrame } from '../../../data/chat/protocol.ts';
-import { residentActivity } from '../../../data/readings/schemas/present-activity.ts';
+import { type ResidentActivity, residentActivity } from '../../../data/readings/schemas/present-activity.ts';
 import { MAX_AHEAD_MS } from '../../../data/core/time.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { Bus, Stop } from '../../bus/bus.ts';
 import { readText } from '../../bus/read-text.ts';
 import { isForAll } from '../../resident/room/candidate.ts';
-import type { PresentActivity } from '../present-activity.ts';
 
 const SUBJECT = 'all';
 /** An empty message requests the current activity of the resident; the others are the replies. */
@@ -36,19 +35,24 @@ function isAccepted(frame: ServerFrame, now: number): boolean {
   return TO_ALL.has(frame.type);
 }
 
+/** What is known here of the resident's activity. */
+interface Known {
+  readonly current: ResidentActivity | undefined;
+}
+
 /**
  * The frames that go to all visitors of a world, from any of its gateways. A gateway that starts or
  * reconnects gets the current activity of the resident from the others.
  */
 export class SharedFrames {
   readonly #bus: Bus;
-  readonly #activity: PresentActivity;
+  readonly #activity: Known;
   readonly #handle: (frame: ServerFrame) => void;
   readonly #bucket = new TokenBucket(ACTIVITY_RATE, Date.now);
   readonly #stops: readonly Stop[];
 
   /** @param handle Handles a frame of another gateway. */
-  constructor(bus: Bus, activity: PresentActivity, now: () => number, handle: (frame: ServerFrame) => void) {
+  constructor(bus: Bus, activity: Known, now: () => number, handle: (frame: ServerFrame) => void) {
     this.#bus = bus;
     this.#activity = activity;
     this.#handle = (frame) => isAccepted(frame, now()) && handle(frame);

@@ -11,7 +11,7 @@ import type { Log } from '../../core/log.ts';
 import type { Resident, ResidentAction, ResidentStep } from '../../resident/resident.ts';
 import type { Stop } from '../../bus/bus.ts';
 import type { NewMessage } from '../../store/conversation-store.ts';
-import { chatStepOf } from './chat-step.ts';
+import { chatStepOf } from '../cluster/ask-frames.ts';
 import type { PendingAnswer } from './pending-answer.ts';
 import { type StorageBudgets, storedBytes } from './storage-budgets.ts';
 

@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { ClientFrame } from '../../../data/chat/protocol.ts';
 import type { ConversationStore, Opening } from '../../store/conversation-store.ts';
-import { aliasOf } from '../alias.ts';
-import { errorFrame } from '../error-frame.ts';
-import type { Peer } from '../sockets/peer.ts';
+import { errorFrame, type Peer } from '../sockets/peer.ts';
 import { type ConversationTools, SessionConversation } from './session-conversation.ts';
+
+const ALIAS_CHARACTERS = 8;
+
+/** A pseudonym for a visitor, derived from the session’s secret: it stays the same after a restart. */
+const aliasOf = (secret: string): string =>
+  createHash('sha256').update(`visitor ${secret}`).digest('hex').slice(0, ALIAS_CHARACTERS);
 
 /** The conversations of the sessions that have a tab at this gateway, or an answer that is being written. */
 export class Conversations implements Iterable<SessionConversation> {

@@ -12,10 +12,9 @@ import {
   StoreUnavailableError,
 } from '../../store/conversation-store.ts';
 import { AnswerQueue, type AnswerTools } from './answer-queue.ts';
-import type { ErrorFrame } from '../error-frame.ts';
+import type { ErrorFrame, Peer } from '../sockets/peer.ts';
 import { InOrder } from './in-order.ts';
 import type { SharedConversation, SharedSession } from '../cluster/shared-session.ts';
-import type { Peer } from '../sockets/peer.ts';
 import { storedBytes } from './storage-budgets.ts';
 import { welcomeFrame } from './welcome-frame.ts';
 

@@ -4,7 +4,7 @@ import type { Place, PresenceClientFrame } from '../../../data/presence/protocol
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import { AddressBudgets } from '../../core/address-budgets.ts';
 import type { Log } from '../../core/log.ts';
-import { type ErrorFrame, errorFrame } from '../error-frame.ts';
+import { type ErrorFrame, errorFrame } from '../sockets/peer.ts';
 import { type Player, metresBetween } from './player.ts';
 
 /** The newest lines of a speaker, for the owner's log if a visitor reports them. In memory only. */

@@ -4,8 +4,7 @@ import type { Place, PresenceClientFrame } from '../../../data/presence/protocol
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { Bus } from '../../bus/bus.ts';
-import { type ErrorFrame, errorFrame } from '../error-frame.ts';
-import type { Peer } from '../sockets/peer.ts';
+import { type ErrorFrame, errorFrame, type Peer } from '../sockets/peer.ts';
 import type { Log } from '../../core/log.ts';
 import { Tally } from '../../core/tally.ts';
 import { Grid, type Spot } from './grid.ts';

@@ -1,6 +1,5 @@
 import type { PlayFrame, PlayOrderFrame } from '../../../data/games/play-frames.ts';
-import { errorFrame } from '../error-frame.ts';
-import type { Peer } from '../sockets/peer.ts';
+import { errorFrame, type Peer } from '../sockets/peer.ts';
 import type { CurrentPlays } from './current-plays.ts';
 
 const NOT_OWNER = 'Only the owner of this home decides about a play.';

@@ -2,9 +2,8 @@ import { errorMessage } from '../../../data/core/text.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
 import type { Log } from '../../core/log.ts';
 import { StoreUnavailableError } from '../../store/conversation-store.ts';
-import type { AnyFrame } from '../client-frames.ts';
-import { errorFrame } from '../error-frame.ts';
-import { type Peer, closeCodes } from './peer.ts';
+import type { AnyFrame } from './client-frames.ts';
+import { closeCodes, errorFrame, type Peer } from './peer.ts';
 
 /**
  * Pages send their chats again every five seconds while the store is unavailable: one line in the log is

@@ -1,8 +1,35 @@
 import type { WebSocket } from 'ws';
-import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import type { ToResidentFrame } from '../../../data/chat/resident-protocol.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
-import type { Traffic } from './traffic.ts';
+import { Tally } from '../../core/tally.ts';
+import type { ServerFrame } from '../../../data/chat/protocol.ts';
+
+export type ErrorFrame = Extract<ServerFrame, { type: 'error' }>;
+
+/** A refusal; `ref` names the message that it is about. */
+export const errorFrame = (code: ErrorFrame['code'], message: string, ref?: string): ErrorFrame => ({
+  type: 'error',
+  code,
+  message,
+  ...(ref === undefined ? {} : { ref }),
+});
+
+/** Every frame is made by `JSON.stringify` with its type first. */
+const BEFORE_TYPE = '{"type":"'.length;
+
+/** Counts the traffic of the sockets for `/metrics`, without ids and addresses. */
+export class Traffic {
+  /** Frames by their type. */
+  readonly received = new Tally();
+  readonly sent = new Tally();
+  /** Connections that the home closed or refused, by the reason. */
+  readonly drops = new Tally();
+
+  /** Counts a frame that is JSON text already. */
+  countSent(text: string): void {
+    this.sent.add(text.slice(BEFORE_TYPE, text.indexOf('"', BEFORE_TYPE)));
+  }
+}
 
 /** Bytes that may wait for one client before it is dropped: twice the longest history of a resume. */
 export const MAX_BUFFERED_BYTES = 1024 * 1024;

@@ -1,6 +1,5 @@
 import { type ClientFrame, PROTOCOL_VERSION } from '../../../data/chat/protocol.ts';
-import { errorFrame } from '../error-frame.ts';
-import { type Peer, closeCodes } from './peer.ts';
+import { closeCodes, errorFrame, type Peer } from './peer.ts';
 import { TOO_MANY_WRONG_TOKENS, type TokenGuard } from './token-guard.ts';
 
 /** Whether a hello was refused: it is of another version, or lacks the token that its role needs. */

@@ -1,7 +1,6 @@
 import type { WebSocket } from 'ws';
 import { AddressCounts } from '../../core/address-counts.ts';
-import { MAX_BUFFERED_BYTES, Peer, closeCodes, closeSoon } from './peer.ts';
-import { Traffic } from './traffic.ts';
+import { closeCodes, closeSoon, MAX_BUFFERED_BYTES, Peer, Traffic } from './peer.ts';
 
 export interface SocketLimits {
   readonly maxSocketsPerIp?: number;

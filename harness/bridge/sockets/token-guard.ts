@@ -1,4 +1,3 @@
-import type { BridgeOptions } from '../bridge-options.ts';
 import { AddressBudgets } from '../../core/address-budgets.ts';
 import { sameToken } from './auth.ts';
 
@@ -24,7 +23,15 @@ export class TokenGuard {
   readonly #wrong: AddressBudgets;
   readonly #log: (line: string) => void;
 
-  constructor({ token, now, log }: Pick<BridgeOptions, 'token' | 'now' | 'log'>) {
+  constructor({
+    token,
+    now,
+    log,
+  }: {
+    readonly token?: string | undefined;
+    readonly now: () => number;
+    readonly log: (line: string) => void;
+  }) {
     this.token = token;
     this.#wrong = new AddressBudgets(now, WRONG_TOKENS);
     this.#log = log;

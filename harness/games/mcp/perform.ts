@@ -1,5 +1,5 @@
 import type { GameAction } from '../../../data/games/game-action.ts';
-import { type Point, onScreen } from '../area.ts';
+import { onScreen, type Point, type Space, targetOf } from '../area.ts';
 import { CaptureError } from '../desktop.ts';
 import { type NamedKeys, checkKeys, keysIn, textProblem } from '../key-rules.ts';
 import { spelledFor } from '../../config/game-keys.ts';
@@ -7,7 +7,6 @@ import type { LocalWindow } from '../x11/local-window.ts';
 import { type Answer, failureOf } from './answer.ts';
 import type { Connection } from './connection.ts';
 import type { Capabilities } from './capabilities.ts';
-import { type Space, targetOf } from './space.ts';
 import type { Shot } from './take-screenshot.ts';
 import type { Arguments } from './tool-arguments.ts';
 import type { MappedAction } from './tool-map.ts';

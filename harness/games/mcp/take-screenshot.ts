@@ -2,14 +2,13 @@ import { lstat, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { Area } from '../area.ts';
+import type { Area, Space } from '../area.ts';
 import { CaptureError } from '../desktop.ts';
 import type { LocalWindow } from '../x11/local-window.ts';
 import { type Answer, MAX_PICTURE_BYTES, failureOf } from './answer.ts';
 import type { Connection } from './connection.ts';
 import { type Picture, cropPicture, readPicture } from './screenshot-image.ts';
 import type { ScreenshotTool } from './screenshot-tool.ts';
-import type { Space } from './space.ts';
 
 /** A screenshot, and what it shows. */
 export interface Shot {

@@ -1,7 +1,6 @@
 import type { ActionResult, GameAction } from '../../../data/games/game-action.ts';
-import type { Area, Point } from '../area.ts';
+import { type Area, type Point, targetOf } from '../area.ts';
 import type { StateCapture } from '../desktop.ts';
-import { targetOf } from '../mcp/space.ts';
 import type { ShownState, StateOperations } from '../../core/state-tools.ts';
 import type { DesktopControl } from './desktop-control.ts';
 import { DesktopError } from './programs.ts';

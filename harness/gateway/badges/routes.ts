@@ -3,7 +3,7 @@ import type { DerivedState } from '../../../data/derived.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import { JSON_TYPE, refuse, sendText } from '../../http/conditional.ts';
 import type { HistorySpan } from '../../../data/readings/schemas/history.ts';
-import type { StatusRecorder } from '../status-recorder.ts';
+import type { StatusRecorder } from '../status/status-recorder.ts';
 import { type Badge, agentBadge, badgeNames, portalBadge, readingBadge, uptimeBadge } from './badge.ts';
 import { BADGE_MAX_AGE_SECONDS, badgeSvg, shieldsEndpoint } from './badge-formats.ts';
 import { readBadgeOptions } from './badge-options.ts';

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HookForm } from './events.ts';
+import { DAY_MS } from '../../../data/core/time.ts';
+import type { Bus } from '../../bus/bus.ts';
+import type { HookMemory } from '../../store/hook-memory.ts';
 
 /** A webhook as its headers describe it. */
 export interface Delivery {
@@ -35,3 +38,23 @@ export function deliveryOf(headers: IncomingHttpHeaders): Delivery | undefined {
 /** Whether the body was signed with the secret. The time it takes does not depend on where they differ. */
 export const isSigned = (body: Buffer, { signature }: Delivery, secret: string): boolean =>
   timingSafeEqual(createHmac('sha256', secret).update(body).digest(), signature);
+
+/** Longer than an event counts as new: a webhook that is sent again later is refused because of its age. */
+const KEEP_MS = 2 * DAY_MS;
+
+/** Remembers accepted webhooks. Resolves with false for one that was accepted before. */
+export interface Deliveries {
+  take(signature: Buffer): boolean | Promise<boolean>;
+}
+
+/**
+ * Remembers the webhooks that any gateway of the world has accepted. While the bus is disconnected, a gateway
+ * remembers only its own.
+ */
+export function sharedDeliveries(memory: HookMemory, bus: Bus): Deliveries {
+  const taken = bus.bucket('hooks', KEEP_MS);
+  return {
+    take: async (signature) =>
+      memory.take(signature) && (await taken.create(signature.toString('hex'), '1').catch(() => true)),
+  };
+}

@@ -3,8 +3,7 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { DAY_MS, MAX_AHEAD_MS } from '../../../data/core/time.ts';
 import { refuse } from '../../http/conditional.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
-import type { Deliveries } from './deliveries.ts';
-import { deliveryOf, isSigned } from './delivery.ts';
+import { type Deliveries, deliveryOf, isSigned } from './delivery.ts';
 import { type CodeHostEvent, eventsIn, isTest, repositoryOf } from './events.ts';
 
 const HOOK_PATH = '/api/hooks/code-host';

@@ -5,7 +5,7 @@ import { varyBy } from '../../http/conditional.ts';
 import { escapeHtml } from '../../core/markup.ts';
 import { isReading } from '../../http/reading-headers.ts';
 import { refuseUnknown } from '../../http/server-app.ts';
-import { plainPagePolicy } from './csp.ts';
+import { plainPagePolicy } from '../../http/csp.ts';
 
 const { colors, fonts } = theme;
 const STYLE = [

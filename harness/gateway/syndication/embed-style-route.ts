@@ -5,7 +5,7 @@ import type { DerivedState } from '../../../data/derived.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { RelayState } from '../../../data/relay/relay-state.ts';
 import { sendText, varyBy } from '../../http/conditional.ts';
-import type { StatusRecorder } from '../status-recorder.ts';
+import type { StatusRecorder } from '../status/status-recorder.ts';
 import { EMBED_STYLE_FILE, countsStyle, embedStyle } from './embed-style.ts';
 import { homeCounts } from './home-counts.ts';
 

@@ -3,7 +3,7 @@ import type { Reading } from '../../../data/readings/reading.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { RelayState } from '../../../data/relay/relay-state.ts';
-import type { StatusRecorder } from '../status-recorder.ts';
+import type { StatusRecorder } from '../status/status-recorder.ts';
 import type { CountName } from './widget-heights.ts';
 
 /** The letters in a line of the sovereignty, in columns of 320 and 440 px. */

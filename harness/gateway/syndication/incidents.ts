@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../data/core/time.ts';
 import { durationText } from '../../../data/readings/history-words.ts';
-import type { StatusRecorder } from '../status-recorder.ts';
+import type { StatusRecorder } from '../status/status-recorder.ts';
 import type { FeedSource } from './feed.ts';
 import type { FeedEntry } from './rss.ts';
 

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { describe, test } from 'node:test';
 import type { WebSocket } from 'ws';
-import { Traffic } from '../../../../harness/bridge/sockets/traffic.ts';
+import { Peer, Traffic } from '../../../../harness/bridge/sockets/peer.ts';
 import { addressOf } from '../../../../harness/bridge/routes.ts';
-import { Peer } from '../../../../harness/bridge/sockets/peer.ts';
 import { Sockets } from '../../../../harness/bridge/sockets/sockets.ts';
 import { Client, until, withHome } from '../../helpers.ts';
 

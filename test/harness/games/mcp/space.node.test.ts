@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Area, type Point, onScreen } from '../../../../harness/games/area.ts';
-import { fractionOf, pixelOf, targetOf } from '../../../../harness/games/mcp/space.ts';
+import {
+  type Area,
+  fractionOf,
+  onScreen,
+  pixelOf,
+  type Point,
+  targetOf,
+} from '../../../../harness/games/area.ts';
 import { randomFrom } from '../../../helpers/random.ts';
 
 const RUNS = 5_000;

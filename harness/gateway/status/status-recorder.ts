@@ -1,11 +1,11 @@
-import { hostOf } from '../../data/core/http.ts';
-import { errorMessage } from '../../data/core/text.ts';
-import type { HistoryAnswer, HistorySpan } from '../../data/readings/schemas/history.ts';
-import type { ConfigState } from '../../data/config/config-state.ts';
-import type { RelayState } from '../../data/relay/relay-state.ts';
-import type { Check, Subject } from '../history/check.ts';
-import type { History, NamedIncident } from '../history/history.ts';
-import type { Log } from '../core/log.ts';
+import { hostOf } from '../../../data/core/http.ts';
+import { errorMessage } from '../../../data/core/text.ts';
+import type { HistoryAnswer, HistorySpan } from '../../../data/readings/schemas/history.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
+import type { RelayState } from '../../../data/relay/relay-state.ts';
+import type { Check, Subject } from '../../history/check.ts';
+import type { History, NamedIncident } from '../../history/history.ts';
+import type { Log } from '../../core/log.ts';
 import type { PortalChecks } from './portal-checks.ts';
 import type { Upstream, UpstreamWatch } from './upstream-watch.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultConfig } from '../../../data/config/config.ts';
-import { weather } from '../../../data/readings/sources/weather.ts';
-import { NoCodeHost } from '../../../harness/gateway/code-host/cached.ts';
-import { RemoteCodeHost } from '../../../harness/gateway/code-host/remote.ts';
-import { UpstreamWatch } from '../../../harness/gateway/upstream-watch.ts';
-import { nowhere } from '../../helpers/sources.ts';
-import { startUpstreams } from '../../helpers/upstreams.ts';
+import { defaultConfig } from '../../../../data/config/config.ts';
+import { weather } from '../../../../data/readings/sources/weather.ts';
+import { NoCodeHost } from '../../../../harness/gateway/code-host/cached.ts';
+import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
+import { UpstreamWatch } from '../../../../harness/gateway/status/upstream-watch.ts';
+import { nowhere } from '../../../helpers/sources.ts';
+import { startUpstreams } from '../../../helpers/upstreams.ts';
 
 test('logs once how an upstream fails and what to do, and when it answers again', async () => {
   await using upstreams = await startUpstreams();

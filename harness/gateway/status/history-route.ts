@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import { HISTORY_SPANS } from '../../data/readings/schemas/history.ts';
-import { refuse, sendJson } from '../http/conditional.ts';
+import { HISTORY_SPANS } from '../../../data/readings/schemas/history.ts';
+import { refuse, sendJson } from '../../http/conditional.ts';
 import type { StatusRecorder } from './status-recorder.ts';
 
 const query = v.object({

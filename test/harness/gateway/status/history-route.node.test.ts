@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mock, test } from 'node:test';
 import * as v from 'valibot';
-import { historyAnswer } from '../../../data/readings/schemas/history.ts';
-import { RemoteCodeHost } from '../../../harness/gateway/code-host/remote.ts';
-import { History } from '../../../harness/history/history.ts';
-import { legacyPortal } from '../../helpers/sources.ts';
-import { type TestHome, startHome, until } from '../helpers.ts';
+import { historyAnswer } from '../../../../data/readings/schemas/history.ts';
+import { RemoteCodeHost } from '../../../../harness/gateway/code-host/remote.ts';
+import { History } from '../../../../harness/history/history.ts';
+import { legacyPortal } from '../../../helpers/sources.ts';
+import { type TestHome, startHome, until } from '../../helpers.ts';
 
 const HISTORY = '/api/history.json';
 const read = async (home: TestHome, query = '') =>

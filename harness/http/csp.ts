@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { type Config, EVERY_ORIGIN } from '../../../data/config/config.ts';
-import { pageNames } from './open-graph.ts';
+import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
 
 /** Hashes of the inline scripts and styles that may run (Content-Security-Policy). */
 export interface PageHashes {
@@ -28,9 +27,9 @@ function inlineHashes(pages: readonly string[]): PageHashes {
   };
 }
 
-export async function hashesOfPages(dist: string): Promise<PageHashes> {
+export async function hashesOfPages(dist: string, names: readonly string[]): Promise<PageHashes> {
   const read = (name: string) => readFile(join(dist, name), 'utf8').catch(() => '');
-  return inlineHashes(await Promise.all(pageNames.map(read)));
+  return inlineHashes(await Promise.all(names.map(read)));
 }
 
 const originOf = (address: string): string[] => {

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import * as v from 'valibot';
-import { MAX_BODY_BYTES, readBody } from '../../data/core/http.ts';
-import type { PortalHealth, PortalRecord } from '../../data/readings/records.ts';
-import { HEALTH_CHECKS_KEPT } from '../../data/readings/schemas/portal-health.ts';
-import { portalsFile } from '../../data/readings/sources/portal-states.ts';
-import { parsePortals } from '../../data/readings/sources/portals.ts';
-import { destinationUrl } from '../../data/travel/destination.ts';
-import { causeOf } from '../outbound/fetch.ts';
-import { SELF_BASE, SELF_HOST } from '../outbound/self-fetch.ts';
+import { MAX_BODY_BYTES, readBody } from '../../../data/core/http.ts';
+import type { PortalHealth, PortalRecord } from '../../../data/readings/records.ts';
+import { HEALTH_CHECKS_KEPT } from '../../../data/readings/schemas/portal-health.ts';
+import { portalsFile } from '../../../data/readings/sources/portal-states.ts';
+import { parsePortals } from '../../../data/readings/sources/portals.ts';
+import { destinationUrl } from '../../../data/travel/destination.ts';
+import { causeOf } from '../../outbound/fetch.ts';
+import { SELF_BASE, SELF_HOST } from '../../outbound/self-fetch.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_CONCURRENT_CHECKS = 4;

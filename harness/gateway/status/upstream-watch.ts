@@ -1,11 +1,11 @@
-import { RequestError, UnreachableError } from '../../data/core/http.ts';
-import type { Source } from '../../data/readings/sources/source.ts';
-import { type Field, adviceFor } from '../outbound/advice.ts';
-import { sentence } from '../../data/core/text.ts';
-import { type CodeHost, type CodeHostAnswer, type CodeHostList, isRefusal } from './code-host/code-host.ts';
-import { RemoteCodeHost } from './code-host/remote.ts';
-import type { Observer } from '../observability/observer.ts';
-import type { GatewaySettings } from './gateway-options.ts';
+import { RequestError, UnreachableError } from '../../../data/core/http.ts';
+import type { Source } from '../../../data/readings/sources/source.ts';
+import { type Field, adviceFor } from '../../outbound/advice.ts';
+import { sentence } from '../../../data/core/text.ts';
+import { type CodeHost, type CodeHostAnswer, type CodeHostList, isRefusal } from '../code-host/code-host.ts';
+import { RemoteCodeHost } from '../code-host/remote.ts';
+import type { Observer } from '../../observability/observer.ts';
+import type { Log } from '../../core/log.ts';
 
 /** The upstreams that have a history. A demo replays them, and has none. */
 export type Upstream = 'code-host' | 'weather' | 'block-explorer';
@@ -49,11 +49,11 @@ const withoutItsWords = (failure: RequestError): RequestError =>
  */
 export class UpstreamWatch {
   readonly #now: () => number;
-  readonly #log: GatewaySettings['log'];
+  readonly #log: Log['line'];
   readonly #observer: Observer | undefined;
   readonly #latest = new Map<Upstream, UpstreamResult>();
 
-  constructor(now: () => number, log: GatewaySettings['log'] = () => undefined, observer?: Observer) {
+  constructor(now: () => number, log: Log['line'] = () => undefined, observer?: Observer) {
     this.#now = now;
     this.#log = log;
     this.#observer = observer;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { portalHealthAnswer } from '../../../data/readings/schemas/portal-health.ts';
-import { portalRecord } from '../../../data/readings/schemas/portal.ts';
-import { PortalChecks } from '../../../harness/gateway/portal-checks.ts';
-import { listen } from '../../helpers/loopback.ts';
+import { portalHealthAnswer } from '../../../../data/readings/schemas/portal-health.ts';
+import { portalRecord } from '../../../../data/readings/schemas/portal.ts';
+import { PortalChecks } from '../../../../harness/gateway/status/portal-checks.ts';
+import { listen } from '../../../helpers/loopback.ts';
 
 const record = (id: string, url?: string) =>
   v.parse(portalRecord, {

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Bridge } from '../../bridge/bridge.ts';
-import { Tally } from '../../core/tally.ts';
-import type { CachedCodeHost } from '../code-host/cached.ts';
-import type { GatewaySettings } from '../gateway-options.ts';
-import type { GatewayReadings } from '../readings.ts';
-import { sharedDeliveries } from './deliveries.ts';
-import { CodeHostNews } from './news.ts';
-import { hookRoutes } from './routes.ts';
+import type { Bridge } from '../bridge/bridge.ts';
+import { Tally } from '../core/tally.ts';
+import type { CachedCodeHost } from './code-host/cached.ts';
+import type { GatewaySettings } from './gateway-options.ts';
+import type { GatewayReadings } from './readings.ts';
+import { sharedDeliveries } from './hooks/delivery.ts';
+import { CodeHostNews } from './hooks/news.ts';
+import { hookRoutes } from './hooks/routes.ts';
 
 /** The subject for events of the code host, to the other gateways. */
 const NEWS = 'code-host';
