@@ -193,7 +193,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['gateway'],
     ['demo', 'doctor', 'init'],
     // The parts of a server, put together.
-    ['server.ts'],
+    ['server'],
     ['commands'],
     // The command line.
     ['*.ts'],

@@ -2,11 +2,10 @@ import { resolve } from 'node:path';
 import { sizeText } from '../../data/readings/format.ts';
 import { makeBackup } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
-import type { Flag, FlagValues } from '../core/options.ts';
+import type { Command, Flag, FlagValues } from '../core/options.ts';
 import { programVersion } from '../core/program-folder.ts';
 import { printLine } from '../core/terminal-text.ts';
 import { UserError } from '../core/user-error.ts';
-import type { Command } from '../core/command.ts';
 import { dataFlag } from '../core/folder-flags.ts';
 
 /** The one file that follows the command. */
@@ -41,7 +40,6 @@ const WHAT =
   'conversations, status history, config.json, notes, persona, the usage of the model, and your files in public/ and training/';
 
 export const backup: Command = {
-  summary: 'copy the data folder of a home into one file, while the home runs',
   details: [
     `The file (.tar.gz) has ${WHAT}.`,
     'Secrets are in no backup: they are in the environment. Visitors’ conversations are in it: keep it private.',
@@ -63,7 +61,6 @@ export const backup: Command = {
 };
 
 export const restore: Command = {
-  summary: 'put a backup into the data folder of a home that does not run',
   details: [
     `It has ${WHAT}.`,
     'What is in the data folder now is kept in a folder before-restore-… in it.',

@@ -1,11 +1,10 @@
 import { counted } from '../../data/readings/format.ts';
 import { examine } from '../doctor/doctor.ts';
 import type { Finding } from '../doctor/finding.ts';
-import type { Flag, FlagValues } from '../core/options.ts';
+import type { Command, Flag, FlagValues } from '../core/options.ts';
 import { safeJson, terminalText } from '../core/terminal-text.ts';
-import type { Command } from '../core/command.ts';
 import { modelFlags } from '../model/model-flags.ts';
-import { flags as serveFlags } from './serve-flags.ts';
+import { flags as serveFlags } from '../server/serve-flags.ts';
 
 const SHARED = new Set([
   'port',
@@ -66,7 +65,6 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
 }
 
 export const doctor: Command = {
-  summary: 'try everything that the home needs, and say what is wrong and what to do',
   details: [
     'Give it the flags and the environment with which you start the home. It tries the pages, the configuration,',
     'the data folder, the ports, the tokens, the code host, the weather, the block explorer, the relays, the NATS',

@@ -2,10 +2,9 @@ import { text as readText } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { activityStates } from '../../data/readings/schemas/activity-states.ts';
 import { reportedActivity, targetKinds } from '../../data/readings/schemas/resident-activity.ts';
-import { type FlagValues, textOf } from '../core/options.ts';
+import { type Command, type FlagValues, textOf } from '../core/options.ts';
 import { fitsHeader } from '../core/secret.ts';
 import { UserError } from '../core/user-error.ts';
-import type { Command } from '../core/command.ts';
 import { type Report, reportOfHook } from './emit-claude-code.ts';
 import { flags } from './emit-flags.ts';
 import { sendReport } from './emit-request.ts';
@@ -124,9 +123,9 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
 
 /** The command `emit`; `details` is shown by `--help` below the flags. */
 export const emit: Command = {
-  summary: 'report what the agent of a home does now; STATE is idle, thinking, working, waiting or failed',
   words: 'STATE',
   details: [
+    'STATE is idle, thinking, working, waiting or failed.',
     'The secret comes from the environment only: HOME_WORLD_BRIDGE_TOKEN, as for “home-world serve”.',
     'Exit codes: 0 sent; 1 not sent; 2 wrong command line. With --quiet always 0.',
     '',

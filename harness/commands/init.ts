@@ -8,13 +8,12 @@ import { Prompts } from '../init/prompts.ts';
 import { type Fields, type Question, questions, schemaOf, withFields } from '../init/answers.ts';
 import { withoutMark } from '../core/json-file.ts';
 import { keepCopy } from '../core/keep-copy.ts';
-import { type Flag, type FlagValues, textOf } from '../core/options.ts';
+import { type Command, type Flag, type FlagValues, textOf } from '../core/options.ts';
 import { providers } from '../model/providers.ts';
 import { replaceFile } from '../core/replace-file.ts';
 import { printLine, terminalText } from '../core/terminal-text.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
 import { builtPages } from '../core/program-folder.ts';
-import type { Command } from '../core/command.ts';
 import { flagOf, keyVariable, modelFlags, modelNameOf, readModelName } from '../model/model-flags.ts';
 import { shortPath } from '../core/short-path.ts';
 import { configFlag, dataFlag, distFlag } from '../core/folder-flags.ts';
@@ -180,7 +179,6 @@ async function writeConfig(file: string, text: string, isThere: boolean): Promis
 }
 
 export const init: Command = {
-  summary: 'ask a few questions, and write config.json',
   details: [
     'It asks for the name, the repository, the place with its name and time zone, the relays and the model; flags answer instead of you.',
     'Without a terminal, answers come from the standard input, one a line; an empty line and its end leave a value as it is.',

@@ -1,11 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { errorMessage } from '../../data/core/text.ts';
 import { ensureDir } from '../core/ensure-dir.ts';
-import type { FlagValues } from '../core/options.ts';
+import type { Command, FlagValues } from '../core/options.ts';
 import { Notes } from '../resident/model/notes.ts';
 import { terminalText } from '../core/terminal-text.ts';
 import { UserError } from '../core/user-error.ts';
-import type { Command } from '../core/command.ts';
 import { notesFile } from '../resident/model/model-setup.ts';
 import { dataFlag } from '../core/folder-flags.ts';
 
@@ -60,7 +59,6 @@ async function run(
 }
 
 export const notes: Command = {
-  summary: 'read and change the long-term notes of the resident',
   words: '[list | add TEXT | delete N | path]',
   details: [
     'list        shows every note with its number (without a word, too)',

@@ -4,13 +4,12 @@ import { errorMessage } from '../../data/core/text.ts';
 import { counted } from '../../data/readings/format.ts';
 import { withoutMark } from '../core/json-file.ts';
 import { keepCopy } from '../core/keep-copy.ts';
-import type { Flag, FlagValues } from '../core/options.ts';
+import type { Command, Flag, FlagValues } from '../core/options.ts';
 import { type Effect, type RegistryProblem, checkRegistry } from '../registry/check-portals.ts';
 import { type RegistryChange, upgradeRegistry } from '../registry/upgrade-portals.ts';
 import { replaceFile } from '../core/replace-file.ts';
 import { printLine } from '../core/terminal-text.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
-import type { Command } from '../core/command.ts';
 import { dataFlag } from '../core/folder-flags.ts';
 import { shortPath } from '../core/short-path.ts';
 
@@ -128,7 +127,6 @@ async function run(
 }
 
 export const portals: Command = {
-  summary: 'check the list of portals, and bring an older one forward',
   words: 'check | upgrade [FILE]',
   details: [
     'check       names every problem of the file with its line, its place and what to write',

@@ -6,7 +6,7 @@ import { loadConfig } from '../config/config-file.ts';
 import { createDemo } from '../demo/demo.ts';
 import { readRecordings } from '../demo/recordings.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import { type Flag, type FlagValues, textOf } from '../core/options.ts';
+import { type Command, type Flag, type FlagValues, textOf } from '../core/options.ts';
 import type { ModelError } from '../model/model-error.ts';
 import { OWNER, PIPED } from '../resident/model/notes.ts';
 import type { Resident, ResidentStep } from '../resident/resident.ts';
@@ -16,11 +16,10 @@ import { UserError } from '../core/user-error.ts';
 import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
 import { builtPages } from '../core/program-folder.ts';
 import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
-import type { Command } from '../core/command.ts';
 import { modelFlags, noModel } from '../model/model-flags.ts';
 import { modelExitCodes } from '../model/exit-codes.ts';
 import { modelResident } from '../resident/model/model-setup.ts';
-import { flags as serveFlags } from './serve-flags.ts';
+import { flags as serveFlags } from '../server/serve-flags.ts';
 
 /** Asked when the owner asks nothing. */
 const DEFAULT_QUESTION =
@@ -148,7 +147,6 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
 
 /** The command `think`. */
 export const thinkCommand: Command = {
-  summary: 'ask the resident’s model once, from the terminal, with the readings of the home',
   words: '[text]',
   details: [
     'Without a text, it says what the owner should know now; “-” reads the text from the standard input.',

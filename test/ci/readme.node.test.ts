@@ -6,15 +6,9 @@ import { startHome } from '../../ci/home.ts';
 import { viewpointPanels } from '../../data/view/viewpoint.ts';
 import { viewShortcuts, worldKeys } from '../../data/view/shortcuts.ts';
 import { toggledModes } from '../../data/view/view.ts';
-import { doctor } from '../../harness/commands/doctor.ts';
-import { emit } from '../../harness/commands/emit.ts';
-import { desktop } from '../../harness/commands/games/desktop.ts';
-import { playCommand } from '../../harness/commands/games/play.ts';
-import { replay } from '../../harness/commands/games/replay.ts';
-import { init } from '../../harness/commands/init.ts';
-import { portals } from '../../harness/commands/portals.ts';
-import { serve } from '../../harness/commands/serve.ts';
-import { thinkCommand } from '../../harness/commands/think.ts';
+import { commands } from '../../harness/commands/commands.ts';
+
+const allCommands = await Promise.all(Object.values(commands).map(({ load }) => load()));
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -122,7 +116,7 @@ describe('the documentation', () => {
     });
 
     it(`names only existing flags, in ${page}`, () => {
-      const known = [serve, thinkCommand, emit, portals, doctor, init, desktop, playCommand, replay]
+      const known = allCommands
         .flatMap(({ flags }) => flags)
         .map(({ name }) => name)
         .concat(otherFlags, deployFlags);

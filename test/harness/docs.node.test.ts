@@ -18,7 +18,7 @@ import { parseLink } from '../../data/view/deep-link.ts';
 import { sovereigntyFile } from '../../data/readings/schemas/sovereignty.ts';
 import { parseVision } from '../../data/readings/sources/vision.ts';
 import { emit } from '../../harness/commands/emit.ts';
-import { serve } from '../../harness/commands/serve.ts';
+import { serve } from '../../harness/server/serve.ts';
 import { parseMaintenance } from '../../harness/config/maintenance.ts';
 import { parseGames } from '../../harness/config/games-config.ts';
 import { defaultServerConfig } from '../../harness/config/server-config.ts';

@@ -4,9 +4,8 @@ import { DesktopControl } from '../../games/x11/desktop-control.ts';
 import { checkMachine } from '../../games/x11/machine.ts';
 import { programsOn } from '../../games/x11/programs.ts';
 import { desktopServer } from '../../games/x11/tools.ts';
-import { type Flag, type FlagValues, textOf } from '../../core/options.ts';
+import { type Command, type Flag, type FlagValues, textOf } from '../../core/options.ts';
 import { terminalText } from '../../core/terminal-text.ts';
-import type { Command } from '../../core/command.ts';
 
 const flags: readonly Flag[] = [
   {
@@ -36,7 +35,6 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv): Promise<number> 
 
 /** The command `desktop`. */
 export const desktop: Command = {
-  summary: 'control this machine’s X11 desktop as an MCP server: what the resident plays games with',
   details: [
     'It speaks MCP over its standard input and output. “home-world play” starts it automatically; started by hand, it waits for a client.',
     'It needs the programs xdotool, maim, xprop and xwininfo. It starts and ends no program.',

@@ -17,13 +17,12 @@ import { type GamePrompt, readPrompt } from '../../games/play/prompt-file.ts';
 import { type Progress, progressOf } from '../../games/play/resume.ts';
 import { PlaySession } from '../../games/play/session.ts';
 import { Terminal } from '../../games/play/terminal.ts';
-import { type FlagValues, textOf } from '../../core/options.ts';
+import { type Command, type FlagValues, textOf } from '../../core/options.ts';
 import type { ModelChoice } from '../../model/providers.ts';
 import { printLine, safeJson, terminalText } from '../../core/terminal-text.ts';
 import { UserError } from '../../core/user-error.ts';
 import { configFlag, dataFlag, distFlag } from '../../core/folder-flags.ts';
 import { builtPages } from '../../core/program-folder.ts';
-import type { Command } from '../../core/command.ts';
 import { modelFlags, noModel, readModelChoice } from '../../model/model-flags.ts';
 import { dayBudget } from '../../model/day-budget.ts';
 import { modelExitCodes } from '../../model/exit-codes.ts';
@@ -303,7 +302,6 @@ async function run(values: FlagValues, env: NodeJS.ProcessEnv, words: readonly s
 
 /** The command `play`. */
 export const playCommand: Command = {
-  summary: 'let the resident play the game of a portal',
   words: '<portal> | --resume [play]',
   details: [
     'It takes a screenshot of the game’s window, asks the resident’s model, and does what the model calls for.',

@@ -7,12 +7,11 @@ import { listPlays, readPlay, readScreen } from '../../games/play/plays-folder.t
 import { replayPage } from '../../games/play/replay-page.ts';
 import { progressOf } from '../../games/play/resume.ts';
 import { dataFlag } from '../../core/folder-flags.ts';
-import { type Flag, type FlagValues, textOf } from '../../core/options.ts';
+import { type Command, type Flag, type FlagValues, textOf } from '../../core/options.ts';
 import { replaceFile } from '../../core/replace-file.ts';
 import { shortPath } from '../../core/short-path.ts';
 import { printLine, safeJson } from '../../core/terminal-text.ts';
 import { UserError } from '../../core/user-error.ts';
-import type { Command } from '../../core/command.ts';
 
 const own: readonly Flag[] = [
   { name: 'json', help: 'print JSON instead of text' },
@@ -94,7 +93,6 @@ async function run(values: FlagValues, _env: NodeJS.ProcessEnv, words: readonly 
 
 /** The command `replay`. */
 export const replay: Command = {
-  summary: 'list the plays, or show one as a film strip',
   words: '[play]',
   details: [
     'Without a play it lists all, the newest first. With one it prints each step: what the resident saw, thought and did.',

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { serve } from '../../../harness/commands/serve.ts';
+import { serve } from '../../../harness/server/serve.ts';
 import { variableOf } from '../../../harness/core/options.ts';
 import { providers } from '../../../harness/model/providers.ts';
 import { dockerfile, root } from './stages.ts';

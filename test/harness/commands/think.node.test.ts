@@ -247,7 +247,7 @@ test('the README’s one line gives a resident that talks, with any local server
 });
 
 test('a home without a model does not load the libraries of models', async () => {
-  const program = join(import.meta.dirname, '../../../harness/commands/serve.ts');
+  const program = join(import.meta.dirname, '../../../harness/server/serve.ts');
   const script = `
     import { registerHooks } from 'node:module';
     const loaded = [];

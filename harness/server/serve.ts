@@ -1,6 +1,6 @@
 import { createBridgeListener } from '../gateway/gateway.ts';
-import type { Command } from '../core/command.ts';
-import { type ReadyHome, listen, runHome, socketUrl } from '../server.ts';
+import type { Command } from '../core/options.ts';
+import { listen, type ReadyHome, runHome, socketUrl } from './server.ts';
 import { modelFlags } from '../model/model-flags.ts';
 import { flags } from './serve-flags.ts';
 
@@ -12,7 +12,6 @@ async function bridgeLine({ app, host, trustProxy, apps }: ReadyHome, port: numb
 }
 
 export const serve: Command = {
-  summary: 'serve the home: pages, data, bridge and resident in one process',
   details: [
     'Secrets come from the environment only:',
     '  HOME_WORLD_CODE_HOST_TOKEN  token for the code host named in config.json',
@@ -31,5 +30,33 @@ export const serve: Command = {
       const at = `at ${await listen(home.app, home.host, Number(values['port']), 'port')}`;
       const port = values['bridge-port'];
       return { at, lines: port === undefined ? [] : [await bridgeLine(home, Number(port))] };
+    }),
+};
+
+const BRIDGE_PORT = 8765;
+
+/** Those of `serve`, with the port of the bridge. */
+const bridgeFlags = flags
+  .filter(({ name }) => name !== 'bridge-port')
+  .map((flag) =>
+    flag.name === 'port'
+      ? { ...flag, fallback: BRIDGE_PORT, help: 'port of the bridge; 0 lets the system choose' }
+      : flag,
+  );
+
+export const bridgeCommand: Command = {
+  details: [
+    'Its address belongs into bridge.url of the config.json that the pages have, and the origin of the pages into',
+    'allowedOrigins of its own. It also takes reports and webhooks.',
+    '',
+    serve.details,
+  ].join('\n'),
+  flags: [...bridgeFlags, ...modelFlags],
+  run: (values, env) =>
+    runHome(values, env, async ({ app, host, trustProxy, apps }) => {
+      const bridge = await createBridgeListener(app.home, trustProxy, true);
+      apps.push(bridge);
+      const url = await listen(bridge, host, Number(values['port']), 'port');
+      return { at: `as a bridge at ${socketUrl(url)}`, lines: [] };
     }),
 };
