@@ -8,7 +8,7 @@ import { nodeProblem } from './node-version.js';
 import { commands, overview } from './commands/commands.ts';
 import { flagHelp, invocation, readArguments } from './core/options.ts';
 import { refuseUnknownProviders } from './model/model-flags.ts';
-import { programVersion } from './core/program-folder.ts';
+import { programVersion } from './core/folders.ts';
 import { UserError } from './core/user-error.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);

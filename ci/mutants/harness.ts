@@ -128,8 +128,8 @@ export const harnessMutants = {
     ["replaceAll(/\\p{Cc}+/gu, ' ')", "replaceAll('', '')"],
     ["level = 'warn'", "level = 'info'"],
     ['repeated: count - 1', 'repeated: count'],
+    ['(?![\\t\\n])\\p{Cc}|', '', 'test/harness/core/log.node.test.ts'],
   ],
-  'harness/core/terminal-text.ts': [['(?![\\t\\n])\\p{Cc}|', '', 'test/harness/core/log.node.test.ts']],
   'harness/core/replace-file.ts': [
     ['const path = realpathSync(file);', 'const path = file;'],
     ['    chmodSync(beside, mode);\n', ''],
@@ -187,7 +187,7 @@ export const harnessMutants = {
     ['doubtedMs >= DOUBT_MS', 'doubtedMs < 0'],
     ['clock < at - PLAUSIBLE_MS ? at : clock', 'clock'],
   ],
-  'harness/store/conversation-limits.ts': [
+  'harness/store/conversation-store.ts': [
     [
       'MAX_HISTORY_MESSAGES = 1_000',
       'MAX_HISTORY_MESSAGES = 100_000',
@@ -261,8 +261,8 @@ export const harnessMutants = {
     ["key === 'escape' || ", ''],
   ],
   'harness/games/area.ts': [
-    ['point.x < x + width &&', 'point.x <= x + width &&', 'test/harness/games/mcp/space.node.test.ts'],
-    ['Math.max(area.x, screen.x)', 'area.x', 'test/harness/games/mcp/space.node.test.ts'],
+    ['point.x < x + width &&', 'point.x <= x + width &&', 'test/harness/games/area.node.test.ts'],
+    ['Math.max(area.x, screen.x)', 'area.x', 'test/harness/games/area.node.test.ts'],
     ['const CORNER = 2;', 'const CORNER = 0;'],
     ['x - left + 0.5', 'x - left'],
     ['value >= 0 && value <= 1', 'value >= 0'],

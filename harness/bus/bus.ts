@@ -1,4 +1,5 @@
-import type { Tally } from '../core/tally.ts';
+import * as v from 'valibot';
+import type { Tally } from '../core/counts.ts';
 
 /** The largest message, request or stored text, in bytes of UTF-8. A NATS server accepts 1 MB by default. */
 export const MAX_BUS_BYTES = 512 * 1024;
@@ -66,4 +67,17 @@ export class NoMemberError extends Error {
   constructor(subject: string) {
     super(`no other gateway answers ${subject}`);
   }
+}
+
+type Schema = v.GenericSchema<unknown, unknown>;
+
+/** Parses a JSON text from another gateway; undefined if it does not fit the schema or is too long. */
+export function readText<const T extends Schema>(
+  schema: T,
+  text: string,
+  maxLength: number = MAX_BUS_BYTES,
+): v.InferOutput<T> | undefined {
+  if (text.length > maxLength) return undefined;
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+  return result.success ? result.output : undefined;
 }

@@ -1,4 +1,4 @@
-import { Tally } from '../core/tally.ts';
+import { Tally } from '../core/counts.ts';
 import { type Bucket, type Bus, NoMemberError, type Stop } from './bus.ts';
 
 type Listener = (text: string) => void;

@@ -1,7 +1,7 @@
 import type { KV, Kvm } from '@nats-io/kv';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { errorMessage } from '../../data/core/text.ts';
-import { Tally } from '../core/tally.ts';
+import { Tally } from '../core/counts.ts';
 import { type Bucket, type Bus, MAX_BUS_BYTES, NoMemberError, type Stop } from './bus.ts';
 import { NATS_TIMEOUT_MS, isWrongLastSequence } from './nats-connection.ts';
 

@@ -3,10 +3,9 @@ import { sizeText } from '../../data/readings/format.ts';
 import { makeBackup } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import type { Command, Flag, FlagValues } from '../core/options.ts';
-import { programVersion } from '../core/program-folder.ts';
-import { printLine } from '../core/terminal-text.ts';
+import { dataFlag, programVersion } from '../core/folders.ts';
+import { printLine } from '../core/log.ts';
 import { UserError } from '../core/user-error.ts';
-import { dataFlag } from '../core/folder-flags.ts';
 
 /** The one file that follows the command. */
 function fileOf(command: string, [file, ...more]: readonly string[]): string {

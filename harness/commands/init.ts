@@ -3,20 +3,16 @@ import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../data/config/config.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { parseConfigFile } from '../config/config-file.ts';
-import { ensureDir } from '../core/ensure-dir.ts';
+import { builtPages, configFlag, dataFlag, distFlag, ensureDir, shortPath } from '../core/folders.ts';
 import { Prompts } from '../init/prompts.ts';
 import { type Fields, type Question, questions, schemaOf, withFields } from '../init/answers.ts';
 import { withoutMark } from '../core/json-file.ts';
-import { keepCopy } from '../core/keep-copy.ts';
+import { keepCopy, replaceFile } from '../core/replace-file.ts';
 import { type Command, type Flag, type FlagValues, textOf } from '../core/options.ts';
 import { providers } from '../model/providers.ts';
-import { replaceFile } from '../core/replace-file.ts';
-import { printLine, terminalText } from '../core/terminal-text.ts';
+import { printLine, terminalText } from '../core/log.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
-import { builtPages } from '../core/program-folder.ts';
 import { flagOf, keyVariable, modelFlags, modelNameOf, readModelName } from '../model/model-flags.ts';
-import { shortPath } from '../core/short-path.ts';
-import { configFlag, dataFlag, distFlag } from '../core/folder-flags.ts';
 
 const own: readonly Flag[] = [
   { name: 'name', value: 'NAME', help: 'name of the home' },

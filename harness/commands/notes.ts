@@ -1,12 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import { errorMessage } from '../../data/core/text.ts';
-import { ensureDir } from '../core/ensure-dir.ts';
+import { dataFlag, ensureDir } from '../core/folders.ts';
 import type { Command, FlagValues } from '../core/options.ts';
 import { Notes } from '../resident/model/notes.ts';
-import { terminalText } from '../core/terminal-text.ts';
+import { terminalText } from '../core/log.ts';
 import { UserError } from '../core/user-error.ts';
 import { notesFile } from '../resident/model/model-setup.ts';
-import { dataFlag } from '../core/folder-flags.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 

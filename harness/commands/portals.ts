@@ -3,15 +3,13 @@ import { join, resolve } from 'node:path';
 import { errorMessage } from '../../data/core/text.ts';
 import { counted } from '../../data/readings/format.ts';
 import { withoutMark } from '../core/json-file.ts';
-import { keepCopy } from '../core/keep-copy.ts';
+import { keepCopy, replaceFile } from '../core/replace-file.ts';
 import type { Command, Flag, FlagValues } from '../core/options.ts';
 import { type Effect, type RegistryProblem, checkRegistry } from '../registry/check-portals.ts';
 import { type RegistryChange, upgradeRegistry } from '../registry/upgrade-portals.ts';
-import { replaceFile } from '../core/replace-file.ts';
-import { printLine } from '../core/terminal-text.ts';
+import { printLine } from '../core/log.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
-import { dataFlag } from '../core/folder-flags.ts';
-import { shortPath } from '../core/short-path.ts';
+import { dataFlag, shortPath } from '../core/folders.ts';
 
 /** What each defect does, as the end of a sentence. */
 const effects: Readonly<Record<Effect, string>> = {

@@ -4,8 +4,7 @@ import { type Node, parseTree } from 'jsonc-parser';
 import { type Config, type ConfigProblem, defaultConfig } from '../../data/config/config.ts';
 import { parseConfig } from '../../data/config/parse-config.ts';
 import { errorMessage } from '../../data/core/text.ts';
-import { lineAt, nearestNode, syntaxProblem, withoutMark } from '../core/json-file.ts';
-import { isNote } from '../core/owner-notes.ts';
+import { isNote, lineAt, nearestNode, syntaxProblem, withoutMark } from '../core/json-file.ts';
 import { type ServerConfig, defaultServerConfig, parseServerConfig } from './server-config.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
 

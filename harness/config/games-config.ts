@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ConfigProblem } from '../../data/config/config.ts';
 import { isHttpUrl, isObject, shorten } from '../../data/config/reading-config.ts';
-import { withoutNotes } from '../core/owner-notes.ts';
+import { withoutNotes } from '../core/json-file.ts';
 import { KEY_COMBINATION } from './game-keys.ts';
 
 /** `games` of `config.json`: which MCP servers control the desktop and know the store. Pages never get it. */

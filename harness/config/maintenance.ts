@@ -3,7 +3,7 @@ import type { ConfigProblem } from '../../data/config/config.ts';
 import { shorten } from '../../data/config/reading-config.ts';
 import { DAY_MS, HOUR_MS } from '../../data/core/time.ts';
 import type { Maintenance } from '../../data/readings/schemas/history.ts';
-import { withoutNotes } from '../core/owner-notes.ts';
+import { withoutNotes } from '../core/json-file.ts';
 
 const MAX_WINDOWS = 32;
 /** A longer one is more likely a mistyped date than maintenance. */

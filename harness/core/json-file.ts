@@ -1,4 +1,5 @@
 import { type Node, type ParseError, findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { isObject } from '../../data/config/reading-config.ts';
 
 /** Places in a JSON file of the owner, for messages that name the line. */
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
@@ -43,3 +44,10 @@ export function nearestNode(root: Node, path: readonly (string | number)[]): Nod
   }
   return root;
 }
+
+/** Whether a name in `config.json` is a note of the owner and no field: it begins with `_`, `$` or `//`. */
+export const isNote = (name: string): boolean => /^(?:[_$]|\/\/)/.test(name);
+
+/** A value of `config.json` without the owner’s notes, on its first level. */
+export const withoutNotes = (raw: unknown): unknown =>
+  isObject(raw) ? Object.fromEntries(Object.entries(raw).filter(([name]) => !isNote(name))) : raw;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A network that limits are counted by. */
 export interface Network {
   readonly name: string;
@@ -24,3 +26,10 @@ export function networksOf(address: string): readonly Network[] {
 
 /** The name of the network of one customer: the /56 of IPv6, or the address itself. */
 export const householdOf = (address: string): string => networksOf(address)[1]?.name ?? address;
+
+/**
+ * What the data folder has of a household in place of its network: 16 bits of a hash, which 65,536 addresses of
+ * IPv4 share.
+ */
+export const householdMark = (address: string): string =>
+  createHash('sha256').update(householdOf(address)).digest('hex').slice(0, 4);

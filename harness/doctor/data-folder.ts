@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../data/core/text.ts';
 import { checkWritable, openError } from '../store/data-folder.ts';
-import { lockFolder } from '../core/lock-folder.ts';
+import { isBusy, lockFolder } from '../core/sqlite.ts';
 import { checkPages } from '../store/schema.ts';
-import { isBusy } from '../core/sqlite-errors.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 

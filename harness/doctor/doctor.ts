@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { builtPages } from '../core/program-folder.ts';
+import { builtPages } from '../core/folders.ts';
 import { publicUrlOf } from '../core/public-url.ts';
 import { type OwnerConfig, loadConfig } from '../config/config-file.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';

@@ -7,8 +7,7 @@ import { faultOf } from '../bridge/sockets/client-frames.ts';
 import type { PresentActivity } from '../bridge/present-activity.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { refuse, sendJson } from '../http/conditional.ts';
-import { isCrossSite } from '../http/cross-site.ts';
-import { refuseWrongToken } from '../http/refuse-wrong-token.ts';
+import { isCrossSite, refuseWrongToken } from '../http/access.ts';
 import { refuseOtherMethods } from '../http/server-app.ts';
 
 const EVENTS_PATH = '/api/events';

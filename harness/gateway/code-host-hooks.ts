@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Bridge } from '../bridge/bridge.ts';
-import { Tally } from '../core/tally.ts';
+import { Tally } from '../core/counts.ts';
 import type { CachedCodeHost } from './code-host/cached.ts';
 import type { GatewaySettings } from './gateway-options.ts';
 import type { GatewayReadings } from './readings.ts';

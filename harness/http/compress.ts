@@ -1,8 +1,15 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { acceptedNames } from './accepted.ts';
 import { varyBy } from './conditional.ts';
+
+/** The names in `Accept` or `Accept-Encoding`, in small letters and without those that `q=0` refuses. */
+export const acceptedNames = (header: string | undefined): readonly string[] =>
+  (header ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]?.trim() ?? '');
 
 /** For answers with a tag, which are kept: nearly the best compression, in a tenth of its time. */
 const BROTLI_QUALITY_KEPT = 9;

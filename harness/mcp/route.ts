@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { originAllowed } from '../bridge/sockets/auth.ts';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
 import { refuse } from '../http/conditional.ts';
-import { refuseWrongToken } from '../http/refuse-wrong-token.ts';
+import { refuseWrongToken } from '../http/access.ts';
 import { refuseOtherMethods } from '../http/server-app.ts';
 import { requestOriginOf } from '../core/request-origin.ts';
 import type { McpHome } from './mcp-home.ts';

@@ -3,7 +3,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { CLIENT_INFO_META_KEY, createMcpHandler } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
 import { errorMessage } from '../../data/core/text.ts';
-import { homeServer } from './home-server.ts';
+import { homeServer } from './mcp-session.ts';
 import type { McpHome } from './mcp-home.ts';
 import { Presence } from './presence.ts';
 import { CHAT_URI } from './resources.ts';

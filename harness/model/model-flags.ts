@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { isLocalHost } from '../../data/readings/sovereignty-count.ts';
 import type { Flag, FlagValues } from '../core/options.ts';
-import type { BudgetLimits } from './budget.ts';
+import { Budget, type BudgetLimits } from './budget.ts';
 import { type ModelChoice, type Provider, providers } from './providers.ts';
 import { fitsHeader } from '../core/secret.ts';
 import { UserError } from '../core/user-error.ts';
@@ -192,3 +193,7 @@ export function readBudget(values: FlagValues): BudgetLimits {
 /** Where the messages go: into the owner's own network, or out of it. */
 export const placeOf = ({ baseUrl }: ModelChoice): 'local' | 'hosted' =>
   isLocalHost(baseUrl) ? 'local' : 'hosted';
+
+/** What the model may use a day, and has used; conversations and plays count into the same. */
+export const dayBudget = (values: FlagValues, data: string, log: (line: string) => void): Budget =>
+  new Budget(join(data, 'model-usage.json'), readBudget(values), { log });

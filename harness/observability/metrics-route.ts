@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
-import { refuseWrongToken } from '../http/refuse-wrong-token.ts';
+import { refuseWrongToken } from '../http/access.ts';
 import type { Metrics } from './metrics.ts';
 
 const HINT = 'The metrics need the header “Authorization: Bearer …” with HOME_WORLD_METRICS_TOKEN.';

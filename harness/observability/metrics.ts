@@ -4,7 +4,7 @@ import type { Bridge } from '../bridge/bridge.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Resident } from '../resident/resident.ts';
 import type { AnswerSeen, Observer, RequestSeen, UpstreamSeen } from './observer.ts';
-import type { Tally } from '../core/tally.ts';
+import type { Tally } from '../core/counts.ts';
 
 /** The parts of a home that are asked when the metrics are read. */
 export interface WatchedHome {

@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify';
 import type { ResidentIdentity } from '../resident/resident.ts';
+import { SELF_HOST } from '../outbound/self-fetch.ts';
 
 /** A request to the home that was answered. */
 export interface RequestSeen {
@@ -46,3 +48,17 @@ export const together = (observers: readonly Observer[]): Observer => ({
   upstream: (seen) => observers.forEach((one) => one.upstream(seen)),
   answer: (seen) => observers.forEach((one) => one.answer(seen)),
 });
+
+/** Reports each answered request to an observer, except those that the home sends to itself. */
+export function observeRequests(app: FastifyInstance, observer: Observer): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, headers } = request;
+    if (headers.host === SELF_HOST) return;
+    observer.request({
+      method,
+      route: routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    });
+  });
+}

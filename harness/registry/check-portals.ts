@@ -8,8 +8,7 @@ import { type PortalRecord, portalRecord } from '../../data/readings/schemas/por
 import { portalsFile } from '../../data/readings/sources/portal-states.ts';
 import { destinationUrl } from '../../data/travel/destination.ts';
 import { SELF_BASE } from '../outbound/self-fetch.ts';
-import { lineAt, nearestNode, syntaxProblems } from '../core/json-file.ts';
-import { isNote } from '../core/owner-notes.ts';
+import { isNote, lineAt, nearestNode, syntaxProblems } from '../core/json-file.ts';
 import { fixOf } from './portal-fixes.ts';
 
 /** What a defect of the registry does to the home. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { programFolder } from '../core/program-folder.ts';
+import { programFolder } from '../core/folders.ts';
 import { Understanding } from './understanding.ts';
 
 /** The examples of questions, beside the program. */

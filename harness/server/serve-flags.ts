@@ -1,7 +1,7 @@
 import { socketDefaults } from '../bridge/sockets/sockets.ts';
 import { DEFAULT_WORLD } from '../bus/nats-settings.ts';
 import { REQUESTS_PER_MINUTE } from '../gateway/security.ts';
-import { configFlag, dataFlag, distFlag } from '../core/folder-flags.ts';
+import { configFlag, dataFlag, distFlag } from '../core/folders.ts';
 import type { Flag } from '../core/options.ts';
 
 /** Every flag of `serve`; docs/configuration.md has a line for each, and a test that it does. */

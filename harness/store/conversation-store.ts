@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
 
 export interface Session {
@@ -68,3 +69,36 @@ export class StoreUnavailableError extends Error {
     super('the conversations cannot be reached now', { cause });
   }
 }
+
+/** One resume sends as many of the newest messages as fit into both limits. */
+export const MAX_HISTORY_BYTES = 512 * 1024;
+export const MAX_HISTORY_MESSAGES = 1_000;
+/**
+ * Bytes of one session; beyond them its oldest messages are deleted. More than one resume sends, so
+ * that no message is deleted that a page still shows.
+ */
+export const MAX_SESSION_BYTES = 2 * 1024 * 1024;
+/** A session without messages is deleted after a day, or sooner where there are too many of them. */
+export const MAX_EMPTY_SESSION_AGE_MS = 24 * 60 * 60 * 1000;
+export const MAX_EMPTY_SESSIONS = 50_000;
+/** Bytes of all conversations, unless the owner chooses another figure (`--max-store`). */
+export const DEFAULT_STORE_BYTES = 500_000_000;
+/** What a session keeps of its bytes when room is made in it. */
+export const KEPT_SHARE = 0.75;
+
+const SECRET_BYTES = 32;
+/** Without the mark. */
+const SECRET_CHARACTERS = Math.ceil((SECRET_BYTES * 4) / 3);
+
+/** A new secret of a session, which the visitor's browser keeps; a mark is at its end. */
+export const newSecret = (mark = ''): string => `${randomBytes(SECRET_BYTES).toString('base64url')}${mark}`;
+
+/** The hash of a secret, as stores keep it. */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** The id of a session where it is made of its secret: its hash, then its mark. */
+export const sessionIdOf = (secret: string): string =>
+  `${hashOf(secret).toString('hex')}${secret.slice(SECRET_CHARACTERS)}`;
+
+/** The mark at the end of such an id; a session from before there were marks is a household of its own. */
+export const householdIn = (session: string): string => session.slice(SECRET_BYTES * 2) || session;

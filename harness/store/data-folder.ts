@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureDir } from '../core/ensure-dir.ts';
+import { ensureDir } from '../core/folders.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
 import { isOldCopy } from './database.ts';
-import { lockFolder } from '../core/lock-folder.ts';
-import { isBusy, isDiskFull } from '../core/sqlite-errors.ts';
+import { isBusy, isDiskFull, lockFolder } from '../core/sqlite.ts';
 import { Store } from './store.ts';
 
 /** More than a first start writes, in bytes: an empty file would fit on a full disk. */

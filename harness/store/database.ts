@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { errorMessage } from '../../data/core/text.ts';
-import { isDamage } from '../core/sqlite-errors.ts';
+import { isDamage } from '../core/sqlite.ts';
 import { type Schema, checkPages, migrate, versionOf } from './schema.ts';
 
 /** How long a statement waits for a lock of another process, such as a backup. */

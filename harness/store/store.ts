@@ -1,27 +1,26 @@
 import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
 import {
   type ConversationStore,
+  DEFAULT_STORE_BYTES,
+  hashOf,
+  KEPT_SHARE,
+  MAX_EMPTY_SESSION_AGE_MS,
+  MAX_EMPTY_SESSIONS,
+  MAX_HISTORY_BYTES,
+  MAX_HISTORY_MESSAGES,
+  MAX_SESSION_BYTES,
   type NewMessage,
+  newSecret,
   NoNewSessionError,
   type Opening,
   type Session,
   type StoredMessage,
 } from './conversation-store.ts';
-import {
-  DEFAULT_STORE_BYTES,
-  KEPT_SHARE,
-  MAX_EMPTY_SESSIONS,
-  MAX_EMPTY_SESSION_AGE_MS,
-  MAX_HISTORY_BYTES,
-  MAX_HISTORY_MESSAGES,
-  MAX_SESSION_BYTES,
-} from './conversation-limits.ts';
 import { conversations } from './conversations-schema.ts';
 import { Database } from './database.ts';
 import { HookMemory } from './hook-memory.ts';
 import { type KnownTime, latestPlausible, nextKnownTime, timeToStore } from './known-time.ts';
 import { frameOf } from './message-row.ts';
-import { hashOf, newSecret } from './session-secret.ts';
 
 /** A milestone that the resident celebrated for all visitors; `at` is in milliseconds since the epoch. */
 export type Milestone = { readonly id: number; readonly reason: string; readonly at: number };

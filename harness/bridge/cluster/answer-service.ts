@@ -1,8 +1,7 @@
 import { readWorldAction } from '../../../data/chat/world-action.ts';
 import { errorMessage } from '../../../data/core/text.ts';
 import type { State } from '../../../data/state.ts';
-import { type Bus, NoMemberError, type Stop } from '../../bus/bus.ts';
-import { readText } from '../../bus/read-text.ts';
+import { type Bus, NoMemberError, readText, type Stop } from '../../bus/bus.ts';
 import type { Piece } from '../../resident/resident.ts';
 import type { ResidentRoom } from '../../resident/room/resident-room.ts';
 import {

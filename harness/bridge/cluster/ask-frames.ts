@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from '../../../data/chat/limits.ts';
 import { worldAction } from '../../../data/chat/world-action.ts';
 import { cleanLine } from '../../../data/core/text.ts';
-import { gatewayId } from './gateways.ts';
 import type { ChatStep } from '../../../data/chat/protocol.ts';
+import { gatewayId } from './gateways.ts';
 import type { ResidentStep } from '../../resident/resident.ts';
 
 /**

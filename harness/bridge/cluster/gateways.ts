@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { cleanLine } from '../../../data/core/text.ts';
-import type { Bus, Stop } from '../../bus/bus.ts';
-import { readText } from '../../bus/read-text.ts';
+import { type Bus, readText, type Stop } from '../../bus/bus.ts';
 import type { ResidentRoom } from '../../resident/room/resident-room.ts';
 
 export const HEARTBEAT_MS = 1_000;

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Bus, NoMemberError, type Stop } from '../../bus/bus.ts';
-import { readText } from '../../bus/read-text.ts';
+import { type Bus, NoMemberError, readText, type Stop } from '../../bus/bus.ts';
 import type { Piece, ResidentContext } from '../../resident/resident.ts';
 import { OpenQuestion, type QuestionEnd } from '../../resident/room/open-question.ts';
 import { questionRecord } from '../../resident/room/question-record.ts';

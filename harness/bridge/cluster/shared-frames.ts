@@ -2,8 +2,7 @@ import { type ServerFrame, serverFrame } from '../../../data/chat/protocol.ts';
 import { type ResidentActivity, residentActivity } from '../../../data/readings/schemas/present-activity.ts';
 import { MAX_AHEAD_MS } from '../../../data/core/time.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
-import type { Bus, Stop } from '../../bus/bus.ts';
-import { readText } from '../../bus/read-text.ts';
+import { type Bus, readText, type Stop } from '../../bus/bus.ts';
 import { isForAll } from '../../resident/room/candidate.ts';
 
 const SUBJECT = 'all';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { serverFrame } from '../../../data/chat/protocol.ts';
-import { type Bus, MAX_BUS_BYTES, type Stop } from '../../bus/bus.ts';
-import { readText } from '../../bus/read-text.ts';
+import { type Bus, MAX_BUS_BYTES, readText, type Stop } from '../../bus/bus.ts';
 
 /** A gateway that answers this late does not answer the chat either. Milliseconds. */
 const TURN_TIMEOUT_MS = 2_000;

@@ -1,9 +1,9 @@
 import {
+  answerId,
   type ChatMessageFrame,
   type ChatStep,
   MAX_STEPS,
   type ServerFrame,
-  answerId,
 } from '../../../data/chat/protocol.ts';
 import { cutText, errorMessage } from '../../../data/core/text.ts';
 import type { State } from '../../../data/state.ts';
@@ -12,8 +12,29 @@ import type { Resident, ResidentAction, ResidentStep } from '../../resident/resi
 import type { Stop } from '../../bus/bus.ts';
 import type { NewMessage } from '../../store/conversation-store.ts';
 import { chatStepOf } from '../cluster/ask-frames.ts';
-import type { PendingAnswer } from './pending-answer.ts';
 import { type StorageBudgets, storedBytes } from './storage-budgets.ts';
+
+/** A chat that waits for its answer. */
+export interface PendingAnswer {
+  /** The id of the chat it answers. */
+  readonly chatId: string;
+  readonly question: string;
+  /** False if the visitor wants no actions with the answer. */
+  readonly acting: boolean;
+  /** The address the question came from: the answer counts against its budget. */
+  readonly ip: string;
+  /** The owner asked: nothing is shared out. */
+  readonly isOwner: boolean;
+  /** The home itself has answered: the resident is not asked. */
+  readonly reply?: string | undefined;
+  readonly abort: AbortController;
+  /** Other gateways may answer it from then on. */
+  readonly endTurn: (() => void) | undefined;
+  text: string;
+  /** Its tool calls, by the id of the step. */
+  readonly steps: Map<string, ChatStep>;
+  stopped: boolean;
+}
 
 /** The rest of a longer answer is cut off. */
 const MAX_ANSWER_CHARACTERS = 32_000;

@@ -1,5 +1,5 @@
 import { type Rate, TokenBucket } from '../../../data/core/token-bucket.ts';
-import { DEFAULT_STORE_BYTES } from '../../store/conversation-limits.ts';
+import { DEFAULT_STORE_BYTES } from '../../store/conversation-store.ts';
 import { AddressBudgets, perHour } from '../../core/address-budgets.ts';
 
 /** Bytes that one address may add, questions and answers together: 8 MB at once, then 1 MB an hour. */

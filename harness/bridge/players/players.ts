@@ -6,7 +6,7 @@ import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { Bus } from '../../bus/bus.ts';
 import { type ErrorFrame, errorFrame, type Peer } from '../sockets/peer.ts';
 import type { Log } from '../../core/log.ts';
-import { Tally } from '../../core/tally.ts';
+import { Tally } from '../../core/counts.ts';
 import { Grid, type Spot } from './grid.ts';
 import { Player, type Tab } from './player.ts';
 import { PlayerChat } from './player-chat.ts';

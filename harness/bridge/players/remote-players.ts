@@ -1,7 +1,6 @@
 import type { Emote } from '../../../data/presence/limits.ts';
 import type { Place } from '../../../data/presence/protocol.ts';
-import type { Bus, Stop } from '../../bus/bus.ts';
-import { readText } from '../../bus/read-text.ts';
+import { type Bus, readText, type Stop } from '../../bus/bus.ts';
 import type { Grid, Spot } from './grid.ts';
 import type { Player, Tab } from './player.ts';
 import { MAX_REGION_LENGTH, type Places, regionText, regionsNear } from './regions.ts';

@@ -2,7 +2,7 @@ import type { Signal } from '@lit-labs/signals';
 import type { PlayFrame, PlayOrderFrame } from '../../../data/games/play-frames.ts';
 import { type PlayRecord, isOver } from '../../../data/games/play-record.ts';
 import { HOUR_MS } from '../../../data/core/time.ts';
-import type { Peer } from '../sockets/peer.ts';
+import { errorFrame, type Peer } from '../sockets/peer.ts';
 import { PlayScreens, type Picture } from './play-screens.ts';
 
 /** Plays that the home keeps at once, including those that have ended. */
@@ -173,4 +173,19 @@ export class CurrentPlays {
     }, waitMs);
     play.timer.unref();
   }
+}
+
+const NOT_OWNER = 'Only the owner of this home decides about a play.';
+
+/** Handles a report of a player, or an order of the owner to one; a refusal names the play. */
+export function handlePlayFrame(plays: CurrentPlays, peer: Peer, frame: PlayFrame | PlayOrderFrame): void {
+  if (peer.role === undefined) return peer.send(errorFrame('no-session', 'Say hello first.'));
+  if (frame.type === 'play') {
+    const refusal = plays.report(peer, frame.play);
+    if (refusal !== undefined) peer.send(errorFrame('refused', refusal, frame.play.id));
+    return;
+  }
+  if (!peer.isOwner()) return peer.send(errorFrame('unauthorized', NOT_OWNER, frame.play));
+  const refusal = plays.order(frame, 'page');
+  if (refusal !== undefined) peer.send(errorFrame('refused', refusal, frame.play));
 }

@@ -1,4 +1,4 @@
-import type { PictureType } from '../../core/picture-size.ts';
+import { type PictureType, typeAndSize } from '../../core/picture-size.ts';
 
 /** Screenshots that the home keeps of each play. */
 const KEPT_SCREENS = 2;
@@ -29,4 +29,18 @@ export class PlayScreens {
       if (this.#pictures.size > KEPT_SCREENS) this.#pictures.delete(old);
     return true;
   }
+}
+
+/** The longest side of a screenshot in pixels: two screens of 4K side by side. */
+export const MAX_SIDE = 7_680;
+
+/**
+ * A picture as its first bytes say, whatever its sender calls it; undefined for anything else, and for a size that
+ * would use up the memory of a browser.
+ */
+export function readPicture(bytes: Buffer): Picture | undefined {
+  const known = typeAndSize(bytes);
+  const isShowable =
+    known !== undefined && [known.width, known.height].every((side) => side >= 1 && side <= MAX_SIDE);
+  return isShowable ? { bytes, type: known.type } : undefined;
 }

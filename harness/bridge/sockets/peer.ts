@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 import type { ToResidentFrame } from '../../../data/chat/resident-protocol.ts';
 import { TokenBucket } from '../../../data/core/token-bucket.ts';
-import { Tally } from '../../core/tally.ts';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
+import { Tally } from '../../core/counts.ts';
 
 export type ErrorFrame = Extract<ServerFrame, { type: 'error' }>;
 

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { AddressCounts } from '../../core/address-counts.ts';
+import { AddressCounts } from '../../core/counts.ts';
 import { closeCodes, closeSoon, MAX_BUFFERED_BYTES, Peer, Traffic } from './peer.ts';
 
 export interface SocketLimits {

@@ -19,12 +19,10 @@ import { PlaySession } from '../../games/play/session.ts';
 import { Terminal } from '../../games/play/terminal.ts';
 import { type Command, type FlagValues, textOf } from '../../core/options.ts';
 import type { ModelChoice } from '../../model/providers.ts';
-import { printLine, safeJson, terminalText } from '../../core/terminal-text.ts';
+import { printLine, safeJson, terminalText } from '../../core/log.ts';
 import { UserError } from '../../core/user-error.ts';
-import { configFlag, dataFlag, distFlag } from '../../core/folder-flags.ts';
-import { builtPages } from '../../core/program-folder.ts';
-import { modelFlags, noModel, readModelChoice } from '../../model/model-flags.ts';
-import { dayBudget } from '../../model/day-budget.ts';
+import { builtPages, configFlag, dataFlag, distFlag } from '../../core/folders.ts';
+import { dayBudget, modelFlags, noModel, readModelChoice } from '../../model/model-flags.ts';
 import { modelExitCodes } from '../../model/exit-codes.ts';
 import { homeOf, limitsOf, paceOf, playFlags, policyOf } from './play-flags.ts';
 

@@ -6,11 +6,10 @@ import { logLine } from '../../games/play/log-lines.ts';
 import { listPlays, readPlay, readScreen } from '../../games/play/plays-folder.ts';
 import { replayPage } from '../../games/play/replay-page.ts';
 import { progressOf } from '../../games/play/resume.ts';
-import { dataFlag } from '../../core/folder-flags.ts';
+import { dataFlag, shortPath } from '../../core/folders.ts';
 import { type Command, type Flag, type FlagValues, textOf } from '../../core/options.ts';
 import { replaceFile } from '../../core/replace-file.ts';
-import { shortPath } from '../../core/short-path.ts';
-import { printLine, safeJson } from '../../core/terminal-text.ts';
+import { printLine, safeJson } from '../../core/log.ts';
 import { UserError } from '../../core/user-error.ts';
 
 const own: readonly Flag[] = [

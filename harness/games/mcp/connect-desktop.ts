@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import {
   type GameSettings,
   type GamesConfig,
@@ -6,7 +7,7 @@ import {
   gameSettings,
 } from '../../config/games-config.ts';
 import type { LogLevel } from '../../core/log.ts';
-import { programFolder } from '../../core/program-folder.ts';
+import { programFolder } from '../../core/folders.ts';
 import { UserError } from '../../core/user-error.ts';
 import { checkMachine } from '../x11/machine.ts';
 import type { Desktop } from '../desktop.ts';
@@ -14,7 +15,6 @@ import { type WindowFinder, createWindowFinder } from '../x11/local-window.ts';
 import { CallError, type Connection, type ResolvedServer, connectServer } from './connection.ts';
 import { McpDesktop } from './mcp-desktop.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { serverEnvironment } from './server-environment.ts';
 import { createStatistics } from './statistics.ts';
 
 /** `uvx` and `npx` may download the server first. */
@@ -161,4 +161,22 @@ export async function connectDesktop(
       'Start it by hand to see its messages.',
     );
   }
+}
+
+/** Variables that a program needs to find the screen and to use the owner’s language. */
+const DISPLAY = ['DISPLAY', 'XAUTHORITY', 'LANG'];
+
+/**
+ * The environment of a server’s process: standard variables, the display, and the variables that the owner
+ * names. Keys of model providers and the token of the bridge are not passed.
+ */
+export function serverEnvironment(
+  named: readonly string[],
+  env: NodeJS.ProcessEnv,
+): { env: Record<string, string>; missing: readonly string[] } {
+  const given = [...Object.keys(getDefaultEnvironment()), ...DISPLAY, ...named].flatMap((name) => {
+    const value = env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { env: Object.fromEntries(given), missing: named.filter((name) => env[name] === undefined) };
 }

@@ -1,5 +1,6 @@
 import {
   Client,
+  type FetchLike,
   ProtocolError,
   SdkError,
   SdkErrorCode,
@@ -8,10 +9,9 @@ import {
 } from '@modelcontextprotocol/client';
 import { errorMessage } from '../../../data/core/text.ts';
 import { fetchFailure } from '../../core/fetch-failure.ts';
-import { programVersion } from '../../core/program-folder.ts';
+import { programVersion } from '../../core/folders.ts';
 import { type Answer, answerOf, oneLine } from './answer.ts';
 import { ChildTransport, type Program } from './child-transport.ts';
-import { limitedFetch } from './limited-fetch.ts';
 
 const MAX_PAGES = 20;
 const MAX_TOOLS = 500;
@@ -202,3 +202,22 @@ export async function connectServer(place: ResolvedServer, options: CallOptions)
   await connection.open(options);
   return connection;
 }
+
+/** One answer: a screenshot of 8 MB in base64, and the JSON around it. */
+const MAX_BODY_BYTES = 12_000_000;
+
+/** `fetch` that aborts an answer, or a stream of events, of more than 12 MB: the SDK has no limit. */
+export const limitedFetch: FetchLike = async (url, init) => {
+  const response = await fetch(url, init);
+  if (!response.body) return response;
+  let bytes = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > MAX_BODY_BYTES) controller.error(new Error('the server sent more than 12 MB'));
+      else controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
+};

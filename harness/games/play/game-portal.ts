@@ -4,7 +4,7 @@ import { errorMessage } from '../../../data/core/text.ts';
 import type { PortalRecord } from '../../../data/readings/schemas/portal.ts';
 import { parsePortals } from '../../../data/readings/sources/portals.ts';
 import { withoutMark } from '../../core/json-file.ts';
-import { shortPath } from '../../core/short-path.ts';
+import { shortPath } from '../../core/folders.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
 
 /** A portal whose game can be played. */

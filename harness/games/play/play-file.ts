@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, fstatSync, mkdirSync, openSync, readSync, wri
 import { join } from 'node:path';
 import { errorMessage } from '../../../data/core/text.ts';
 import type { PlayLogEntry } from '../../../data/games/play-log.ts';
-import { LOG_FILE, SCREENS_FOLDER } from '../../core/play-paths.ts';
+import { LOG_FILE, SCREENS_FOLDER } from '../../core/folders.ts';
 
 /** Only the user of the process may read it: a screenshot shows their screen. */
 const PRIVATE_FILE = 0o600;

@@ -4,10 +4,8 @@ import * as v from 'valibot';
 import { errorMessage } from '../../../data/core/text.ts';
 import { type PlayLogEntry, readPlayLog } from '../../../data/games/play-log.ts';
 import { playId } from '../../../data/games/play-record.ts';
-import { LOG_FILE, SCREENS_FOLDER, playsFolder } from '../../core/play-paths.ts';
-import { ensureDir } from '../../core/ensure-dir.ts';
-import { lockFolder } from '../../core/lock-folder.ts';
-import { isBusy } from '../../core/sqlite-errors.ts';
+import { ensureDir, LOG_FILE, playsFolder, SCREENS_FOLDER } from '../../core/folders.ts';
+import { isBusy, lockFolder } from '../../core/sqlite.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
 import { PRIVATE_FOLDER } from './play-file.ts';
 

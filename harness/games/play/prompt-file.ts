@@ -5,8 +5,7 @@ import { LineCounter, type Document, isMap, isNode, isScalar, parseDocument } fr
 import { errorMessage } from '../../../data/core/text.ts';
 import { text, word } from '../../../data/readings/schemas/bounds.ts';
 import { withoutMark } from '../../core/json-file.ts';
-import { programFolder } from '../../core/program-folder.ts';
-import { shortPath } from '../../core/short-path.ts';
+import { programFolder, shortPath } from '../../core/folders.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
 
 /** Where prompt files are, in the data folder and in the program. */

@@ -17,7 +17,7 @@ import { counted } from '../../../data/readings/format.ts';
 import { schemeCss } from '../../../theme/css.ts';
 import { theme } from '../../../theme/theme.ts';
 import { escapeHtml } from '../../core/markup.ts';
-import { terminalText } from '../../core/terminal-text.ts';
+import { terminalText } from '../../core/log.ts';
 import { logLine } from './log-lines.ts';
 
 /** One screenshot, and what happened until the next. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { HookForm } from './events.ts';
 import { DAY_MS } from '../../../data/core/time.ts';
+import type { HookForm } from './events.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { HookMemory } from '../../store/hook-memory.ts';
 

@@ -4,8 +4,7 @@ import type { OwnerSessions } from '../../bridge/sockets/owner-sessions.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
 import { requestOriginOf } from '../../core/request-origin.ts';
 import { refuse } from '../../http/conditional.ts';
-import { isCrossSite } from '../../http/cross-site.ts';
-import { refuseWrongToken } from '../../http/refuse-wrong-token.ts';
+import { isCrossSite, refuseWrongToken } from '../../http/access.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
 
 const OWNER_PATH = '/api/owner';

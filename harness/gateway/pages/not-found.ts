@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { theme } from '../../../theme/theme.ts';
-import { acceptedNames } from '../../http/accepted.ts';
+import { acceptedNames } from '../../http/compress.ts';
 import { varyBy } from '../../http/conditional.ts';
 import { escapeHtml } from '../../core/markup.ts';
 import { isReading } from '../../http/reading-headers.ts';

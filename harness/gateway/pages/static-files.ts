@@ -6,7 +6,6 @@ import type { Config } from '../../../data/config/config.ts';
 import type { Sovereignty } from '../../../data/readings/records.ts';
 import { UserError } from '../../core/user-error.ts';
 import { sendJson } from '../../http/conditional.ts';
-import { MANIFEST, manifestOf } from './manifest.ts';
 
 const YEAR_SECONDS = 31_536_000;
 export const FOREVER = `public, max-age=${YEAR_SECONDS}, immutable`;
@@ -99,4 +98,22 @@ export async function readBuild(dist: string): Promise<BuildVersion> {
       'Run “npm run build” first; “npm start” does it by itself.',
     );
   }
+}
+
+export const MANIFEST = 'manifest.json';
+
+/**
+ * The built manifest with the home's name and description, as its pages have them: an installed app
+ * is called so, below its icon too.
+ */
+export async function manifestOf(
+  dist: string,
+  { appName, description }: Pick<Config, 'appName' | 'description'>,
+): Promise<string> {
+  const built = JSON.parse(await readFile(join(dist, MANIFEST), 'utf8')) as Record<string, unknown>;
+  return `${JSON.stringify({
+    ...built,
+    ...(appName !== built['name'] && { name: appName, short_name: appName }),
+    ...(description !== '' && { description }),
+  })}\n`;
 }

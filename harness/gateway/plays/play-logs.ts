@@ -6,9 +6,8 @@ import { MINUTE_MS } from '../../../data/core/time.ts';
 import { type ListedPlay, MAX_LISTED_PLAYS, MAX_LOG_ENTRIES } from '../../../data/games/play-answers.ts';
 import { type PlayLogEntryOf, readPlayLog } from '../../../data/games/play-log.ts';
 import { playId } from '../../../data/games/play-record.ts';
-import type { Picture } from '../../bridge/plays/play-screens.ts';
-import { LOG_FILE, SCREENS_FOLDER } from '../../core/play-paths.ts';
-import { readPicture } from './read-picture.ts';
+import { type Picture, readPicture } from '../../bridge/plays/play-screens.ts';
+import { LOG_FILE, SCREENS_FOLDER } from '../../core/folders.ts';
 
 /** A play of a thousand steps writes 2 MB. Of a longer log, pages see the beginning. */
 const MAX_LOG_BYTES = 8_000_000;

@@ -5,12 +5,10 @@ import { MAX_SCREEN_BYTES } from '../../../data/games/play-screen.ts';
 import { playId } from '../../../data/games/play-record.ts';
 import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
 import type { CurrentPlays } from '../../bridge/plays/current-plays.ts';
-import type { Picture } from '../../bridge/plays/play-screens.ts';
+import { MAX_SIDE, type Picture, readPicture } from '../../bridge/plays/play-screens.ts';
 import { refuse, sendJson } from '../../http/conditional.ts';
-import { isCrossSite } from '../../http/cross-site.ts';
-import { refuseWrongToken } from '../../http/refuse-wrong-token.ts';
+import { isCrossSite, refuseWrongToken } from '../../http/access.ts';
 import { refuseOtherMethods } from '../../http/server-app.ts';
-import { MAX_SIDE, readPicture } from './read-picture.ts';
 import type { PlayLogs } from './play-logs.ts';
 
 const PLAYS_PATH = '/api/plays';

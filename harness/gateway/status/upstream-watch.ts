@@ -1,7 +1,7 @@
 import { RequestError, UnreachableError } from '../../../data/core/http.ts';
 import type { Source } from '../../../data/readings/sources/source.ts';
-import { type Field, adviceFor } from '../../outbound/advice.ts';
 import { sentence } from '../../../data/core/text.ts';
+import { type Field, adviceFor } from '../../outbound/advice.ts';
 import { type CodeHost, type CodeHostAnswer, type CodeHostList, isRefusal } from '../code-host/code-host.ts';
 import { RemoteCodeHost } from '../code-host/remote.ts';
 import type { Observer } from '../../observability/observer.ts';

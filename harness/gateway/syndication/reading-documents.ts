@@ -8,8 +8,7 @@ import { type Reading, currentValue, mapReading } from '../../../data/readings/r
 import type { Portal } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
 import { SELF_BASE } from '../../outbound/self-fetch.ts';
-import type { ReadingDocument } from './reading-document.ts';
-import { relayFeedDocument } from './relay-feed-document.ts';
+import { type ReadingDocument, relayFeedDocument } from './relay-feed-document.ts';
 
 /**
  * The version of these documents. It grows when a field is removed or gets another meaning; new

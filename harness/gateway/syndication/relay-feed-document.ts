@@ -6,7 +6,23 @@ import { cleanLine } from '../../../data/core/text.ts';
 import { connectedRelays, kindName, satsText } from '../../../data/relay/format.ts';
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { RelayState } from '../../../data/relay/relay-state.ts';
-import type { ReadingDocument } from './reading-document.ts';
+import type { Reading } from '../../../data/readings/reading.ts';
+
+/** A reading for other programs. */
+export interface ReadingDocument {
+  readonly state: Reading<unknown>['state'];
+  /** In the words of the pages, a line each. */
+  readonly text: readonly string[];
+  /** What the pages draw: missing before the first answer, after a failure, and where there is nothing. */
+  readonly value?: unknown;
+  readonly source: string;
+  /** It is replayed from a recording. */
+  readonly recorded?: true;
+  /** When the last good answer came, in milliseconds since the epoch. */
+  readonly fetchedAt?: number;
+  /** What is wrong, in plain words. */
+  readonly cause?: string;
+}
 
 const NO_RELAYS = 'no relay is set in config.json';
 const NO_EVENTS = 'none of the relays has sent an event yet';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../../data/core/time.ts';
 import { cutAtWord, errorMessage } from '../../../data/core/text.ts';
 import { AddressBudgets } from '../../core/address-budgets.ts';
-import { householdMark } from '../../core/household-mark.ts';
+import { householdMark } from '../../core/networks.ts';
 import type {
   ModelUsage,
   Piece,

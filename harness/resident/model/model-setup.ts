@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { FlagValues } from '../../core/options.ts';
 import type { ModelResident, ModelResidentOptions } from './model-resident.ts';
-import { dayBudget } from '../../model/day-budget.ts';
 import { Notes } from './notes.ts';
 import { UserError, codeOf } from '../../core/user-error.ts';
-import { placeOf, readModelChoice } from '../../model/model-flags.ts';
+import { dayBudget, placeOf, readModelChoice } from '../../model/model-flags.ts';
 
 /** The file of the model's notes in the data folder. */
 export const notesFile = (data: string): string => join(data, 'notes.md');

@@ -1,4 +1,4 @@
-import { AddressCounts } from '../../core/address-counts.ts';
+import { AddressCounts } from '../../core/counts.ts';
 import { householdOf } from '../../core/networks.ts';
 
 /** Answers that a model makes at once: providers limit them, and the owner's machine can handle few. */

@@ -1,4 +1,4 @@
-import { AddressCounts } from '../../core/address-counts.ts';
+import { AddressCounts } from '../../core/counts.ts';
 import type { Piece, Resident, ResidentContext, ResidentIdentity, ResidentStep } from '../resident.ts';
 import type { Candidate } from './candidate.ts';
 

@@ -1,5 +1,5 @@
 import type { ChatMessageFrame } from '../../../data/chat/protocol.ts';
-import { MAX_HISTORY_BYTES, MAX_HISTORY_MESSAGES, MAX_SESSION_BYTES } from '../conversation-limits.ts';
+import { MAX_HISTORY_BYTES, MAX_HISTORY_MESSAGES, MAX_SESSION_BYTES } from '../conversation-store.ts';
 
 /** What a message takes besides its text, in bytes: as the SQLite file counts it. */
 const MESSAGE_BYTES = 200;

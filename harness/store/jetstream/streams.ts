@@ -2,11 +2,7 @@ import type { JetStreamManager, StreamInfo, StreamUpdateConfig } from '@nats-io/
 import { errorMessage } from '../../../data/core/text.ts';
 import { MAX_BUS_BYTES } from '../../bus/bus.ts';
 import { UserError } from '../../core/user-error.ts';
-import {
-  MAX_EMPTY_SESSIONS,
-  MAX_EMPTY_SESSION_AGE_MS,
-  MAX_HISTORY_MESSAGES,
-} from '../conversation-limits.ts';
+import { MAX_EMPTY_SESSIONS, MAX_EMPTY_SESSION_AGE_MS, MAX_HISTORY_MESSAGES } from '../conversation-store.ts';
 import { makeRoom } from './make-room.ts';
 
 /** A message that is sent again within this time is recognised by the server. Milliseconds. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { type LogOptions, createLog, logOptionsOf } from '../../../harness/core/log.ts';
-import { terminalText } from '../../../harness/core/terminal-text.ts';
+import { createLog, type LogOptions, logOptionsOf, terminalText } from '../../../harness/core/log.ts';
 import { UserError } from '../../../harness/core/user-error.ts';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5);

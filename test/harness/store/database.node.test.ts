@@ -7,7 +7,7 @@ import { conversations } from '../../../harness/store/conversations-schema.ts';
 import { Database } from '../../../harness/store/database.ts';
 import { openDataFolder } from '../../../harness/store/data-folder.ts';
 import { versionOf } from '../../../harness/store/schema.ts';
-import { isDamage, isDiskFull } from '../../../harness/core/sqlite-errors.ts';
+import { isDamage, isDiskFull } from '../../../harness/core/sqlite.ts';
 import { Store } from '../../../harness/store/store.ts';
 import { temporaryFolder } from '../helpers.ts';
 import { say } from './messages.ts';

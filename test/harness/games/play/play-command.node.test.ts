@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { decode } from 'fast-png';
 import { playCommand } from '../../../../harness/commands/games/play.ts';
-import { LOG_FILE } from '../../../../harness/core/play-paths.ts';
+import { LOG_FILE } from '../../../../harness/core/folders.ts';
 import {
   createPlay,
   listPlays,

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { PlayLogEntry } from '../../../../data/games/play-log.ts';
-import { LOG_FILE, SCREENS_FOLDER, playsFolder } from '../../../../harness/core/play-paths.ts';
+import { LOG_FILE, SCREENS_FOLDER, playsFolder } from '../../../../harness/core/folders.ts';
 import { PlayFile } from '../../../../harness/games/play/play-file.ts';
 import {
   createPlay,

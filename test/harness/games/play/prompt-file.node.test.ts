@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { keyNamed } from '../../../../harness/config/game-keys.ts';
 import { instructions } from '../../../../harness/games/play/messages.ts';
 import { PROMPTS_FOLDER, parsePromptFile, readPrompt } from '../../../../harness/games/play/prompt-file.ts';
-import { programFolder } from '../../../../harness/core/program-folder.ts';
+import { programFolder } from '../../../../harness/core/folders.ts';
 import { OutsideText } from '../../../../harness/model/outside-text.ts';
 import type { UserError } from '../../../../harness/core/user-error.ts';
 import { temporaryFolder } from '../../helpers.ts';

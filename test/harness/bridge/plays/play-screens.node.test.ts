@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { encode } from 'fast-png';
-import { MAX_SIDE, readPicture } from '../../../../harness/gateway/plays/read-picture.ts';
+import { MAX_SIDE, readPicture } from '../../../../harness/bridge/plays/play-screens.ts';
 import { randomFrom } from '../../../helpers/random.ts';
 
 const png = (width: number, height: number): Buffer =>

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from '../bridge/routes.ts';
-import { bearerOf } from '../bridge/sockets/auth.ts';
+import { bearerOf, originAllowed } from '../bridge/sockets/auth.ts';
 import { TOO_MANY_WRONG_TOKENS, type TokenGuard, WAIT_SECONDS } from '../bridge/sockets/token-guard.ts';
 import { refuse } from './conditional.ts';
+import { requestOriginOf } from '../core/request-origin.ts';
 
 interface Check {
   readonly guard: TokenGuard;
@@ -25,4 +26,11 @@ export function refuseWrongToken(
   if (result === 'too-many')
     return refuse(reply.header('retry-after', WAIT_SECONDS), 429, TOO_MANY_WRONG_TOKENS);
   return refuse(reply.header('www-authenticate', 'Bearer'), 401, hint);
+}
+
+/** Whether a page of another site sent the request. Browsers alone send these headers. */
+export function isCrossSite(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  return !originAllowed(request.headers.origin, requestOriginOf(request).host, []);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lockFolder } from '../../../harness/core/lock-folder.ts';
+import { lockFolder } from '../../../harness/core/sqlite.ts';
 import { temporaryFolder } from '../helpers.ts';
 
 test('locks a data folder for one process, and frees it when the process ends', async () => {

@@ -7,8 +7,8 @@ import {
   pixelOf,
   type Point,
   targetOf,
-} from '../../../../harness/games/area.ts';
-import { randomFrom } from '../../../helpers/random.ts';
+} from '../../../harness/games/area.ts';
+import { randomFrom } from '../../helpers/random.ts';
 
 const RUNS = 5_000;
 const random = randomFrom(15);
