@@ -191,7 +191,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['http'],
     ['mcp', 'observability'],
     ['gateway'],
-    ['demo', 'doctor', 'init'],
+    ['demo', 'doctor'],
     // The parts of a server, put together.
     ['server'],
     ['commands'],

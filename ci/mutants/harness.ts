@@ -11,8 +11,6 @@ export const harnessMutants = {
       "if (sameToken(given, expected)) return 'right';",
       "if (this.#wrong.has(address) && sameToken(given, expected)) return 'right';",
     ],
-  ],
-  'harness/bridge/sockets/refuse-hello.ts': [
     [
       "if (role === 'visitor') return false;",
       "if (role !== 'resident') return false;",
@@ -33,19 +31,19 @@ export const harnessMutants = {
     ],
   ],
   'harness/bridge/sockets/owner-sessions.ts': [
-    ['12 * HOUR_MS', '1200 * HOUR_MS', 'test/harness/gateway/owner/owner.node.test.ts'],
-    ['; HttpOnly;', ';', 'test/harness/gateway/owner/owner.node.test.ts'],
-    ["isSecure ? '; Secure' : ''", "''", 'test/harness/gateway/owner/owner.node.test.ts'],
-    ['if (end > this.#now()) return true;', 'return true;', 'test/harness/gateway/owner/owner.node.test.ts'],
+    ['12 * HOUR_MS', '1200 * HOUR_MS', 'test/harness/gateway/owner-routes.node.test.ts'],
+    ['; HttpOnly;', ';', 'test/harness/gateway/owner-routes.node.test.ts'],
+    ["isSecure ? '; Secure' : ''", "''", 'test/harness/gateway/owner-routes.node.test.ts'],
+    ['if (end > this.#now()) return true;', 'return true;', 'test/harness/gateway/owner-routes.node.test.ts'],
     [
       'for (const key of this.#keysOf(headers)) this.#ends.delete(key);',
       '',
-      'test/harness/gateway/owner/owner.node.test.ts',
+      'test/harness/gateway/owner-routes.node.test.ts',
     ],
     [
       'const MAX_SESSIONS = 20;',
       'const MAX_SESSIONS = 2000;',
-      'test/harness/gateway/owner/owner.node.test.ts',
+      'test/harness/gateway/owner-routes.node.test.ts',
     ],
   ],
   'harness/bridge/sockets/peer.ts': [
@@ -320,11 +318,11 @@ export const harnessMutants = {
     ['1024 * 1024', '1024 * 1024 * 10', 'test/harness/gateway/hooks/hooks.node.test.ts'],
     ['replay: [409,', 'replay: [202,', 'test/harness/gateway/hooks/hooks.node.test.ts'],
   ],
-  'harness/gateway/owner/routes.ts': [
+  'harness/gateway/owner-routes.ts': [
     [
       "  isCrossSite(request)\n    ? refuse(reply, 403, 'Pages",
       "  isCrossSite(request) && false\n    ? refuse(reply, 403, 'Pages",
-      'test/harness/gateway/owner/owner.node.test.ts',
+      'test/harness/gateway/owner-routes.node.test.ts',
     ],
   ],
 } as const;

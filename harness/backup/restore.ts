@@ -20,12 +20,12 @@ import { sizeText } from '../../data/readings/format.ts';
 import { checkWritable, lock } from '../store/data-folder.ts';
 import { checkPages, versionOf } from '../store/schema.ts';
 import { UserError } from '../core/user-error.ts';
-import { MANIFEST, MAX_FILES, databases, files, isPart, manifest, ownerFolders } from './parts.ts';
+import { MANIFEST, MAX_FILES, databases, files, isPart, manifest, ownerFolders } from './backup.ts';
 
 /** SQLite's files beside a database. They belong to the old one. */
 const BESIDE = ['-wal', '-shm'];
 
-export interface Restored {
+interface Restored {
   readonly madeAt: string;
   readonly parts: readonly string[];
   /** Where the files that were there before are now; undefined if there were none. */

@@ -22,12 +22,11 @@ import { PlayCalls } from './plays/play-calls.ts';
 import { chatOrder } from './plays/chat-orders.ts';
 import { Presence } from './presence.ts';
 import { PresentActivity } from './present-activity.ts';
-import { refuseHello } from './sockets/refuse-hello.ts';
+import { refuseHello, TokenGuard } from './sockets/token-guard.ts';
 import type { ConversationTools } from './conversation/session-conversation.ts';
 import { NoNewSessionError } from '../store/conversation-store.ts';
 import { Sockets, socketDefaults } from './sockets/sockets.ts';
 import { StorageBudgets } from './conversation/storage-budgets.ts';
-import { TokenGuard } from './sockets/token-guard.ts';
 import { newResidentFrame, welcomeFrame } from './conversation/welcome-frame.ts';
 
 const MAX_SOCKETS_PER_SESSION = 16;

@@ -7,7 +7,7 @@ import {
 import { type Rate, TokenBucket } from '../../data/core/token-bucket.ts';
 
 /** How often clients get a record. If an agent reports faster, they get the newest one. */
-export const ACTIVITY_RATE: Rate = { burst: 10, perSecond: 1 };
+const ACTIVITY_RATE: Rate = { burst: 10, perSecond: 1 };
 
 /**
  * What the resident does now, from the reports of its agent. It is kept in memory only: after a

@@ -1,23 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { join, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import type { State } from '../../data/state.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
 import { loadConfig } from '../config/config-file.ts';
 import { createDemo } from '../demo/demo.ts';
 import { readRecordings } from '../demo/recordings.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { type Command, type Flag, type FlagValues, textOf } from '../core/options.ts';
-import type { ModelError } from '../model/model-error.ts';
+import { type ModelError, modelExitCodes } from '../model/model-error.ts';
 import { OWNER, PIPED } from '../resident/model/notes.ts';
-import type { Resident, ResidentStep } from '../resident/resident.ts';
+import type { Resident, ResidentContext, ResidentStep } from '../resident/resident.ts';
 import { Store } from '../store/store.ts';
 import { safeJson, terminalText } from '../core/log.ts';
 import { UserError } from '../core/user-error.ts';
-import { MAX_CHAT_CHARACTERS } from '../../data/chat/limits.ts';
 import { builtPages } from '../core/folders.ts';
 import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
 import { modelFlags, noModel } from '../model/model-flags.ts';
-import { modelExitCodes } from '../model/exit-codes.ts';
 import { modelResident } from '../resident/model/model-setup.ts';
 import { flags as serveFlags } from '../server/serve-flags.ts';
 
@@ -45,7 +44,7 @@ async function questionOf(words: readonly string[]): Promise<string> {
 }
 
 /** Waits until every source has answered or failed, or the time is over. */
-async function readingsArrive({ readings }: State): Promise<void> {
+async function readingsArrive({ readings }: ReadingsState): Promise<void> {
   const until = performance.now() + READINGS_TIMEOUT_MS;
   const isLoading = (): boolean =>
     Object.values(readings).some((reading) => reading.get().state === 'loading');
@@ -61,7 +60,7 @@ interface Thought {
 /** Asks the resident; `onText` gets each piece. What the readings would say in its place is left out. */
 async function think(
   resident: Resident,
-  state: State,
+  state: ResidentContext['state'],
   question: string,
   options: {
     readonly visitor: string;

@@ -8,7 +8,7 @@ export const lineAt = (text: string, offset: number): number => text.slice(0, of
 export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
 
 /** A syntax error: the line, and what is wrong there in words, such as `comma expected`. */
-export interface SyntaxProblem {
+interface SyntaxProblem {
   readonly line: number;
   readonly problem: string;
 }

@@ -7,7 +7,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** For text and for attributes in quotes, in HTML and in XML. */
-export const escapeMarkup = (text: string): string =>
+const escapeMarkup = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /** For HTML: control characters become spaces. */

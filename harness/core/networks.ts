@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A network that limits are counted by. */
-export interface Network {
+interface Network {
   readonly name: string;
   /** How many times the limit of one address it has. */
   readonly share: number;

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { UserError } from './user-error.ts';
 
 /** A host as a browser sends it. Any other is never repeated in an answer. */
 const SAFE_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
@@ -30,4 +31,17 @@ export function baseOf(request: Pick<FastifyRequest, 'protocol' | 'host'>, publi
   if (publicUrl !== undefined) return publicUrl;
   const { protocol, host } = requestOriginOf(request);
   return host === undefined ? './' : `${protocol}://${host}/`;
+}
+
+/** `--public-url` as an http(s) address without query and fragment, ending in a slash. */
+export function publicUrlOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const url = URL.parse(given);
+  const plain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (url && plain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/*$/, '/');
+  throw new UserError(
+    `--public-url needs the http(s) address of the home, got “${given.replace(/:\/\/[^/]*@/, '://(not repeated)@')}”.`,
+    'Give it as visitors type it, for example --public-url https://home.example/.',
+    2,
+  );
 }

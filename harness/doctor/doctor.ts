@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { builtPages } from '../core/folders.ts';
-import { publicUrlOf } from '../core/public-url.ts';
+import { publicUrlOf } from '../core/request-origin.ts';
 import { type OwnerConfig, loadConfig } from '../config/config-file.ts';
 import { readBuild } from '../gateway/pages/static-files.ts';
 import { type FlagValues, textOf } from '../core/options.ts';

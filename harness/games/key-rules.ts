@@ -16,7 +16,7 @@ export interface NamedKeys {
   readonly gameKeys?: readonly string[];
 }
 
-export type KeyCheck =
+type KeyCheck =
   | { readonly allowed: true; /** The names of `keys.ts`. */ readonly keys: readonly string[] }
   | { readonly allowed: false; readonly cause: string };
 

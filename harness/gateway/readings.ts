@@ -11,10 +11,9 @@ import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import type { RelayState } from '../../data/relay/relay-state.ts';
 import { theme } from '../../theme/theme.ts';
 import type { Authors } from './agents.ts';
-import type { SharedAnswers } from './cluster/shared-answers.ts';
-import { sharedSource } from './cluster/shared-source.ts';
+import { type SharedAnswers, sharedSource } from './cluster/shared-answers.ts';
 import { FileProblems } from './file-problems.ts';
-import { createRelayVerifier } from './relay-verifier.ts';
+import { createRelayVerifier } from './relays.ts';
 import { type UpstreamWatch, isOfUpstream } from './status/upstream-watch.ts';
 
 const TICK_SECONDS = 1;

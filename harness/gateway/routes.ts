@@ -14,7 +14,7 @@ import { codeHostRoutes } from './code-host/routes.ts';
 import { sendJson } from '../http/conditional.ts';
 import { healthRoute } from './health.ts';
 import { historyRoute } from './status/history-route.ts';
-import { ownerRoutes } from './owner/routes.ts';
+import { ownerRoutes } from './owner-routes.ts';
 import { PlayLogs } from './plays/play-logs.ts';
 import { playRoutes } from './plays/routes.ts';
 import { commitsFrom, countSovereignty } from './sovereignty.ts';
@@ -24,13 +24,16 @@ import { publicConfig } from './pages/public-config.ts';
 import { type BuildVersion, exists, staticFiles } from './pages/static-files.ts';
 import type { GatewaySettings } from './gateway-options.ts';
 import type { StatusRecorder } from './status/status-recorder.ts';
-import { embedRoutes } from './syndication/embed-routes.ts';
-import { embedStyleRoute } from './syndication/embed-style-route.ts';
-import { type FeedSource, feedRoute, mergeEntries } from './syndication/feed.ts';
-import { incidentEntries } from './syndication/incidents.ts';
+import { embedRoutes, embedStyleRoute } from './syndication/embed-routes.ts';
+import {
+  feedRoute,
+  type FeedSource,
+  incidentEntries,
+  mergeEntries,
+  milestoneEntries,
+} from './syndication/feed.ts';
 import { llmsRoute } from './syndication/llms.ts';
-import { milestoneEntries } from './syndication/milestones.ts';
-import { readingRoutes } from './syndication/reading-routes.ts';
+import { readingRoutes } from './syndication/reading-documents.ts';
 
 interface PlaysOf {
   readonly options: GatewaySettings;

@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 import { type Config, EVERY_ORIGIN } from '../../data/config/config.ts';
 import { STALE_HEADERS } from '../../data/readings/sources/code-host.ts';
 import { addressOf } from '../bridge/routes.ts';
@@ -12,7 +13,7 @@ import { type PageHashes, directives } from '../http/csp.ts';
 import { isReading, lightenReadings } from '../http/reading-headers.ts';
 import { SELF_HEADER, SELF_HOST } from '../outbound/self-fetch.ts';
 import { isOfProgram, limitBytes } from './program-files.ts';
-import { RequestCounts } from './request-counts.ts';
+import { networksOf } from '../core/networks.ts';
 
 /** Requests of one address, unless `--rate-limit` sets another number. */
 export const REQUESTS_PER_MINUTE = 600;
@@ -123,4 +124,39 @@ export async function limitRate(app: FastifyInstance, options: RateOptions): Pro
       url: '',
     }),
   });
+}
+
+/**
+ * The requests of the current minute, by address and by network of IPv6: the plugin's own store has one count for
+ * each key. All counts begin again at once, so nothing is kept of addresses that are gone.
+ */
+class RequestCounts implements FastifyRateLimitStore {
+  readonly #counts = new Map<string, number>();
+  /** Not the time of the day, which may be set back. */
+  #endsAt = 0;
+
+  /** A refused request is not counted: it must not use up what others of its network may request. */
+  incr(
+    key: string,
+    callback: Parameters<FastifyRateLimitStore['incr']>[1],
+    windowMs: number,
+    max: number,
+  ): void {
+    const now = performance.now();
+    if (now >= this.#endsAt) {
+      this.#counts.clear();
+      this.#endsAt = now + windowMs;
+    }
+    const networks = networksOf(key);
+    const before = networks.map(({ name, share }) => Math.floor((this.#counts.get(name) ?? 0) / share));
+    const current = Math.max(...before) + 1;
+    if (current <= max)
+      for (const { name } of networks) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    callback(null, { current, ttl: this.#endsAt - now });
+  }
+
+  /** The routes with a limit of their own are counted apart. */
+  child(): RequestCounts {
+    return new RequestCounts();
+  }
 }

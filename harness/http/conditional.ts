@@ -19,7 +19,7 @@ export function varyBy(reply: FastifyReply, name: string): void {
   if (!names.includes(name)) void reply.header('vary', vary === '' ? name : `${vary}, ${name}`);
 }
 
-export interface TextAnswer {
+interface TextAnswer {
   readonly body: string;
   readonly type: string;
   /** How long it may be used without asking; by default not at all. */

@@ -3,7 +3,7 @@ import { questionRecord } from '../resident/room/question-record.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 
 /** How an agent of an MCP session calls itself in `read_chat`. */
-export type AgentName = Pick<CandidateOptions, 'name' | 'place' | 'note'>;
+type AgentName = Pick<CandidateOptions, 'name' | 'place' | 'note'>;
 
 /** The candidate of one MCP session: it enters the room with its first look at the chat. */
 export class McpAgent {

@@ -1,7 +1,6 @@
 import type { StateOperations } from '../core/state-tools.ts';
 import type { ReportedActivity } from '../../data/readings/schemas/resident-activity.ts';
-import type { State } from '../../data/state.ts';
-import type { ResidentAction } from '../resident/resident.ts';
+import type { ResidentAction, ResidentContext } from '../resident/resident.ts';
 import type { ResidentRoom } from '../resident/room/resident-room.ts';
 
 export interface McpLimits {
@@ -18,7 +17,7 @@ export interface McpHome extends McpLimits {
   /** The version of the home. */
   readonly version: string;
   readonly room: ResidentRoom;
-  readonly state: State;
+  readonly state: ResidentContext['state'];
   readonly now: () => number;
   /** Visitors right now. */
   readonly visitors: () => number;

@@ -11,7 +11,7 @@ export interface BudgetLimits {
   readonly prices: { readonly read: number; readonly written: number };
 }
 
-export interface Usage {
+interface Usage {
   readonly read: number;
   readonly written: number;
   readonly seconds: number;

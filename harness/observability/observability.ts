@@ -1,6 +1,9 @@
+import type { FastifyInstance } from 'fastify';
 import { secretOf } from '../core/secret.ts';
 import type { Metrics } from './metrics.ts';
 import { type Observer, together } from './observer.ts';
+import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
+import { refuseWrongToken } from '../http/access.ts';
 
 /** What an owner has asked for: metrics, traces, both. */
 export interface Observability {
@@ -36,4 +39,22 @@ export async function observabilityOf(
     ...(metrics && token !== undefined ? { metrics: { metrics, token } } : {}),
     close: async () => traces?.close(),
   };
+}
+
+const HINT = 'The metrics need the header “Authorization: Bearer …” with HOME_WORLD_METRICS_TOKEN.';
+
+/** `GET /metrics` for Prometheus, with the token only: it shows how busy the home is. */
+export function metricsRoute(
+  app: FastifyInstance,
+  { metrics, token }: { readonly metrics: Metrics; readonly token: string },
+  guard: TokenGuard,
+): void {
+  app.get('/metrics', async (request, reply) => {
+    const refused = refuseWrongToken(request, reply, { guard, hint: HINT, expected: token });
+    if (refused) return refused;
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text());
+  });
 }

@@ -33,7 +33,7 @@ export interface RegistryEntry {
   readonly isShown: boolean;
 }
 
-export interface CheckedRegistry {
+interface CheckedRegistry {
   readonly problems: readonly RegistryProblem[];
   /** Empty where the file is no list. */
   readonly entries: readonly RegistryEntry[];

@@ -30,7 +30,7 @@ export interface RegistryChange {
   readonly value: unknown;
 }
 
-export interface UpgradedRegistry {
+interface UpgradedRegistry {
   readonly text: string;
   readonly changes: readonly RegistryChange[];
   /** The defects of the text before; the upgrade corrects none of them. */

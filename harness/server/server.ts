@@ -26,7 +26,7 @@ import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
 import { listenError } from '../core/listen-error.ts';
 import { readBudget } from '../model/model-flags.ts';
 import { modelResident } from '../resident/model/model-setup.ts';
-import { publicUrlOf } from '../core/public-url.ts';
+import { publicUrlOf } from '../core/request-origin.ts';
 import { type World, joinWorld } from '../store/jetstream/join-world.ts';
 
 const MAINTAIN_MS = 60_000;

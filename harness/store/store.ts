@@ -16,14 +16,13 @@ import {
   type Session,
   type StoredMessage,
 } from './conversation-store.ts';
-import { conversations } from './conversations-schema.ts';
+import { conversations, frameOf } from './conversations-schema.ts';
 import { Database } from './database.ts';
 import { HookMemory } from './hook-memory.ts';
 import { type KnownTime, latestPlausible, nextKnownTime, timeToStore } from './known-time.ts';
-import { frameOf } from './message-row.ts';
 
 /** A milestone that the resident celebrated for all visitors; `at` is in milliseconds since the epoch. */
-export type Milestone = { readonly id: number; readonly reason: string; readonly at: number };
+type Milestone = { readonly id: number; readonly reason: string; readonly at: number };
 
 /** Limits of one call: the process does nothing else while SQLite deletes. */
 const MAX_ROWS_PER_DELETE = 256;
@@ -32,7 +31,7 @@ const MAX_ROWS_PER_CALL = MAX_ROWS_PER_DELETE * MAX_DELETES_PER_CALL;
 /** As many as a feed has entries. */
 const MAX_MILESTONES = 50;
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly now?: () => number;
   /** Milliseconds this process has run, whatever the clock does. */
   readonly uptime?: () => number;

@@ -1,8 +1,7 @@
 import { readWorldAction } from '../../../data/chat/world-action.ts';
 import { errorMessage } from '../../../data/core/text.ts';
-import type { State } from '../../../data/state.ts';
 import { type Bus, NoMemberError, readText, type Stop } from '../../bus/bus.ts';
-import type { Piece } from '../../resident/resident.ts';
+import type { Piece, ResidentContext } from '../../resident/resident.ts';
 import type { ResidentRoom } from '../../resident/room/resident-room.ts';
 import {
   type AnswerFrameInput,
@@ -21,7 +20,7 @@ interface Tools {
   readonly bus: Bus;
   readonly room: ResidentRoom;
   readonly gateways: Gateways;
-  readonly state: State;
+  readonly state: ResidentContext['state'];
   readonly log: (line: string) => void;
   readonly heartbeatMs?: number | undefined;
 }

@@ -38,7 +38,7 @@ const heartbeat = v.object({
 type Heartbeat = v.InferInput<typeof heartbeat>;
 
 /** Another gateway of this world, from its last heartbeat. */
-export interface OtherGateway {
+interface OtherGateway {
   readonly gateway: string;
   readonly visitors: number;
   readonly resident: RemoteResident | undefined;

@@ -1,4 +1,4 @@
-import type { State } from '../../../data/state.ts';
+import type { ResidentContext } from '../../resident/resident.ts';
 import type { Stop } from '../../bus/bus.ts';
 import type { ResidentRoom } from '../../resident/room/resident-room.ts';
 import { AnswerService } from './answer-service.ts';
@@ -8,7 +8,7 @@ import { OtherResidents } from './other-residents.ts';
 interface Options {
   readonly gateways: Gateways;
   readonly resident: ResidentRoom;
-  readonly state: State;
+  readonly state: ResidentContext['state'];
   readonly log: (line: string) => void;
   readonly agentBeatMs?: number | undefined;
 }

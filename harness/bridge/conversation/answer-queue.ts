@@ -6,16 +6,15 @@ import {
   type ServerFrame,
 } from '../../../data/chat/protocol.ts';
 import { cutText, errorMessage } from '../../../data/core/text.ts';
-import type { State } from '../../../data/state.ts';
 import type { Log } from '../../core/log.ts';
-import type { Resident, ResidentAction, ResidentStep } from '../../resident/resident.ts';
+import type { Resident, ResidentAction, ResidentContext, ResidentStep } from '../../resident/resident.ts';
 import type { Stop } from '../../bus/bus.ts';
 import type { NewMessage } from '../../store/conversation-store.ts';
 import { chatStepOf } from '../cluster/ask-frames.ts';
 import { type StorageBudgets, storedBytes } from './storage-budgets.ts';
 
 /** A chat that waits for its answer. */
-export interface PendingAnswer {
+interface PendingAnswer {
   /** The id of the chat it answers. */
   readonly chatId: string;
   readonly question: string;
@@ -47,7 +46,7 @@ const ANSWER_TIMEOUT_MS = 600_000;
 /** What the answers of every conversation need. */
 export interface AnswerTools {
   readonly resident: Resident;
-  readonly state: State;
+  readonly state: ResidentContext['state'];
   readonly now: () => number;
   readonly log: Log['line'];
   /** How many visitors are connected. */
@@ -56,7 +55,7 @@ export interface AnswerTools {
 }
 
 /** The conversation of the queue. */
-export interface Answered {
+interface Answered {
   /** A pseudonym for the visitor. */
   readonly alias: string;
   /** The messages before a question, oldest first. */

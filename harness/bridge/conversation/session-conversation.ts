@@ -35,7 +35,7 @@ const FULL_TEXTS = {
 } as const;
 
 /** An open tab: a socket of the bridge, or in a static demo the page itself. */
-export type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'> & Partial<Pick<Peer, 'isOwner'>>;
+type Tab = Pick<Peer, 'ip' | 'send' | 'sendText'> & Partial<Pick<Peer, 'isOwner'>>;
 
 /** What every conversation of a home shares. */
 export interface ConversationTools extends AnswerTools {

@@ -6,7 +6,7 @@ export interface Spot {
   readonly z: number;
 }
 
-export interface Near<T> {
+interface Near<T> {
   readonly item: T;
   readonly metres: number;
 }

@@ -1,5 +1,7 @@
+import { type ClientFrame, PROTOCOL_VERSION } from '../../../data/chat/protocol.ts';
 import { AddressBudgets } from '../../core/address-budgets.ts';
 import { sameToken } from './auth.ts';
+import { closeCodes, errorFrame, type Peer } from './peer.ts';
 
 /** Wrong tokens of one address before it is told to wait: ten at once, then one a minute. */
 const WRONG_TOKENS = { burst: 10, perSecond: 1 / 60 } as const;
@@ -52,4 +54,29 @@ export class TokenGuard {
   sweep(): void {
     this.#wrong.sweep();
   }
+}
+
+/** Whether a hello was refused: it is of another version, or lacks the token that its role needs. */
+export function refuseHello(
+  peer: Peer,
+  { version, role, token }: Extract<ClientFrame, { type: 'hello' }>,
+  guard: TokenGuard,
+): boolean {
+  if (version !== PROTOCOL_VERSION) {
+    const message = `This home speaks version ${PROTOCOL_VERSION} of the protocol, not ${version}.`;
+    peer.send(errorFrame('bad-frame', message));
+    peer.close(closeCodes.protocol, 'another protocol version');
+    return true;
+  }
+  if (role === 'visitor') return false;
+  const result = guard.check(peer.ip, token);
+  if (result === 'right') return false;
+  if (result === 'too-many') {
+    peer.send(errorFrame('rate-limited', TOO_MANY_WRONG_TOKENS));
+    peer.close(closeCodes.tryLater, 'too many wrong tokens');
+    return true;
+  }
+  peer.send(errorFrame('unauthorized', `The role ${role} needs the bridge’s token.`));
+  peer.close(closeCodes.policy, 'unauthorized');
+  return true;
 }

@@ -85,7 +85,7 @@ export function paceOf(values: FlagValues): number {
 }
 
 /** Which actions need no approval. */
-export interface Policy {
+interface Policy {
   readonly approval: PlayRecord['approval'];
   readonly allowed: ReadonlySet<GameActionName>;
 }

@@ -23,7 +23,7 @@ import { printLine, safeJson, terminalText } from '../../core/log.ts';
 import { UserError } from '../../core/user-error.ts';
 import { builtPages, configFlag, dataFlag, distFlag } from '../../core/folders.ts';
 import { dayBudget, modelFlags, noModel, readModelChoice } from '../../model/model-flags.ts';
-import { modelExitCodes } from '../../model/exit-codes.ts';
+import { modelExitCodes } from '../../model/model-error.ts';
 import { homeOf, limitsOf, paceOf, playFlags, policyOf } from './play-flags.ts';
 
 /** The desktop failed: no window, no server. */

@@ -170,7 +170,7 @@ const DISPLAY = ['DISPLAY', 'XAUTHORITY', 'LANG'];
  * The environment of a server’s process: standard variables, the display, and the variables that the owner
  * names. Keys of model providers and the token of the bridge are not passed.
  */
-export function serverEnvironment(
+function serverEnvironment(
   named: readonly string[],
   env: NodeJS.ProcessEnv,
 ): { env: Record<string, string>; missing: readonly string[] } {

@@ -31,7 +31,7 @@ export class CallError extends Error {
   }
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -207,7 +207,7 @@ export async function connectServer(place: ResolvedServer, options: CallOptions)
 const MAX_BODY_BYTES = 12_000_000;
 
 /** `fetch` that aborts an answer, or a stream of events, of more than 12 MB: the SDK has no limit. */
-export const limitedFetch: FetchLike = async (url, init) => {
+const limitedFetch: FetchLike = async (url, init) => {
   const response = await fetch(url, init);
   if (!response.body) return response;
   let bytes = 0;

@@ -13,7 +13,7 @@ import { type Shot, takeScreenshot } from './take-screenshot.ts';
 
 const LIST_MS = 10_000;
 
-export interface DesktopParts {
+interface DesktopParts {
   readonly connection: Connection;
   readonly capabilities: Capabilities;
   /** Starts the server again, or connects to it again. */

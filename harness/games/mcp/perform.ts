@@ -12,7 +12,7 @@ import type { Arguments } from './tool-arguments.ts';
 import type { MappedAction } from './tool-map.ts';
 
 /** What an action needs besides its parameters. */
-export interface ActionContext {
+interface ActionContext {
   readonly connection: Connection;
   readonly capabilities: Capabilities;
   readonly title: string;

@@ -14,7 +14,7 @@ export const systemClock: Clock = {
 };
 
 /** The result of a call to another program, which may never answer. */
-export type Settled<T> =
+type Settled<T> =
   | { readonly state: 'value'; readonly value: T }
   | { readonly state: 'error'; readonly error: unknown }
   | { readonly state: 'aborted' }

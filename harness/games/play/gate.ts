@@ -5,10 +5,10 @@ import type { Clock } from './clock.ts';
 
 /** The origin of an order of the owner. */
 export type OrderOrigin = PlayLogEntryOf<'order'>['from'];
-export type ApprovedBy = NonNullable<PlayLogEntryOf<'action'>['approvedBy']>;
+type ApprovedBy = NonNullable<PlayLogEntryOf<'action'>['approvedBy']>;
 export type Request = NonNullable<PlayRecord['request']>;
 
-export type Decision =
+type Decision =
   | { readonly isGranted: true; readonly by: ApprovedBy }
   | { readonly isGranted: false; readonly cause: string };
 

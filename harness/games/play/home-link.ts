@@ -31,7 +31,7 @@ const errorFrame = v.object({
 /** At most this much of a home’s message is printed in the owner’s terminal. */
 const MAX_MESSAGE_CHARACTERS = 300;
 
-export interface HomeLinkOptions {
+interface HomeLinkOptions {
   /** Address of the home. */
   readonly url: URL;
   /** The token of its bridge. */

@@ -10,7 +10,7 @@ import {
 } from '../../../data/games/game-action.ts';
 
 /** The longest time that one call of `wait` takes, in seconds. */
-export const MAX_WAIT_SECONDS = 30;
+const MAX_WAIT_SECONDS = 30;
 /** The shortest time that one call of `wait` takes, in seconds. */
 export const MIN_WAIT_SECONDS = 0.2;
 

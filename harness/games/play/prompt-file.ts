@@ -96,7 +96,7 @@ export function parsePromptFile(file: string, given: string): GamePrompt {
   throw refuse(lineOf(document, lines, path), problem);
 }
 
-export interface PromptChoice {
+interface PromptChoice {
   /** The id of the portal. */
   readonly portal: string;
   /** The data folder. */

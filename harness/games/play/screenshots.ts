@@ -1,11 +1,41 @@
+import { createHash } from 'node:crypto';
 import { cleanLine, errorMessage } from '../../../data/core/text.ts';
 import type { PlayRecord } from '../../../data/games/play-record.ts';
 import type { Desktop, StateCapture, StoreStatistics } from '../desktop.ts';
 import { type Clock, settle } from './clock.ts';
-import { pictureId } from './picture-id.ts';
 import type { PlayBudget } from './play-budget.ts';
 import { type PlayLog, screenFileName } from './play-file.ts';
 import type { Screen } from './turns.ts';
+import { PNG_SIGNATURE } from '../../core/picture-size.ts';
+
+/** The chunks that say what a PNG shows. Others hold, for example, the time at which it was made. */
+const SHOWN = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);
+
+/** The chunks of a PNG that say what it shows; the whole file if it is not a PNG. */
+function* shownBytes(bytes: Uint8Array): Generator<Uint8Array> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!file.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) {
+    yield file;
+    return;
+  }
+  for (let at = PNG_SIGNATURE.length; at + 8 <= file.length;) {
+    const length = file.readUInt32BE(at);
+    const end = at + 12 + length;
+    if (SHOWN.has(file.toString('latin1', at + 4, at + 8))) yield file.subarray(at + 4, end - 4);
+    at = end;
+  }
+}
+
+/**
+ * SHA-256 of what a screenshot shows, in hexadecimal: two pictures of an unchanged screen have the same hash,
+ * even if their files contain different times. It is the hash of the encoded pixels, since one program
+ * encodes the same pixels in the same way.
+ */
+export function pictureId(bytes: Uint8Array): string {
+  const hash = createHash('sha256');
+  for (const part of shownBytes(bytes)) hash.update(part);
+  return hash.digest('hex');
+}
 
 /** A window may be missing for a moment, for example between a game’s launcher and the game. */
 const PAUSES_MS = [1_000, 2_000] as const;
@@ -13,7 +43,7 @@ const CAPTURE_TIMEOUT_MS = 45_000;
 /** Limits for a store’s answer in the log. */
 const [MAX_ACHIEVEMENTS, MAX_NOTES, MAX_TITLE_CHARACTERS, MAX_NOTE_CHARACTERS] = [500, 20, 300, 500];
 
-export interface ScreenshotsOptions {
+interface ScreenshotsOptions {
   readonly desktop: Desktop;
   readonly file: PlayLog;
   readonly clock: Clock;
@@ -24,7 +54,7 @@ export interface ScreenshotsOptions {
   readonly onScreen: (screen: Screen) => void;
 }
 
-export type ScreenshotResult =
+type ScreenshotResult =
   | { readonly screen: Screen; readonly shown: NonNullable<PlayRecord['screen']> }
   | { readonly failure: string };
 

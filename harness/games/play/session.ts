@@ -20,7 +20,7 @@ export interface Watcher {
   ask?(request: Request | undefined): void;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly id: string;
   readonly data: string;
   readonly portal: { readonly id: string; readonly window: string };

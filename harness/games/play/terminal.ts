@@ -17,7 +17,7 @@ export interface Keyboard {
   pause(): unknown;
 }
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly play: string;
   readonly keyboard: Keyboard;
   readonly now: () => number;

@@ -1,7 +1,6 @@
 import type { Area } from '../area.ts';
-import { onScreenOf } from './find-window.ts';
+import { onScreenOf, showWindow } from './find-window.ts';
 import { DesktopError } from './programs.ts';
-import { showWindow } from './show-window.ts';
 import { type Ask, placeOf } from './windows.ts';
 
 /** A picture of what a window shows on the screen. */

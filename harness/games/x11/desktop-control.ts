@@ -1,11 +1,10 @@
 import { type Area, type Point, contains } from '../area.ts';
 import { textProblem } from '../key-rules.ts';
 import { type WindowPicture, captureWindow } from './capture.ts';
-import { belongsTo, findWindow, onScreenOf, windowAt } from './find-window.ts';
+import { belongsTo, findWindow, onScreenOf, showWindow, windowAt } from './find-window.ts';
 import * as input from './input.ts';
-import { keysymOf, keysymsOf, refuseDesktopKeys } from './keys.ts';
+import { keysymOf, keysymsOf, refuseDesktopKeys } from './input.ts';
 import { DesktopError, type RunProgram } from './programs.ts';
-import { showWindow } from './show-window.ts';
 import { type Ask, type DesktopWindow, pointerOf, readDesktop, screenOf } from './windows.ts';
 
 /** Added to the duration of an action. */

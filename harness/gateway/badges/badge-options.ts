@@ -48,7 +48,7 @@ const badgeOptions = v.object({
   /** Of an uptime. */
   span: v.optional(v.picklist(HISTORY_SPANS, SPAN), '24h'),
 });
-export type BadgeQuery = v.InferOutput<typeof badgeOptions>;
+type BadgeQuery = v.InferOutput<typeof badgeOptions>;
 /** What every badge takes. */
 export type BadgeOptions = Omit<BadgeQuery, 'span'>;
 

@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Bucket, Bus } from '../../bus/bus.ts';
+import { readBody } from '../../../data/core/http.ts';
+import type { Source } from '../../../data/readings/sources/source.ts';
+import { type Bucket, type Bus, MAX_BUS_BYTES } from '../../bus/bus.ts';
 
 /** How long the other gateways wait for the one that asks, before they ask themselves. Milliseconds. */
 const LOCK_MS = 10_000;
@@ -95,3 +97,42 @@ export class SharedAnswers {
     await this.#locks.delete(key);
   }
 }
+
+/**
+ * Makes the gateway that asked last the first one whose answer expires, so that it asks again. Milliseconds.
+ */
+const MARGIN_MS = 5_000;
+
+const okWith = (body: string): Response =>
+  new Response(body, { headers: { 'content-type': 'application/json' } });
+
+/** The text of a good answer. */
+const shape: AnswerCodec<{ readonly body: string } | { readonly response: Response }> = {
+  toText: (answer) => ('body' in answer ? answer.body : undefined),
+  fromText: (body) => ({ body }),
+};
+
+/**
+ * The same source, asked for by one gateway of the world. The others read the same text, and check
+ * it as if it came from the upstream.
+ */
+export const sharedSource = (source: Source, answers: SharedAnswers): Source => ({
+  ...source,
+  read: (io, config, signal) => {
+    const fetch: typeof io.fetch = async (input, init) => {
+      const url = input instanceof Request ? input.url : input.toString();
+      const key = `${source.name}-${createHash('sha256').update(url).digest('hex').slice(0, 32)}`;
+      const keepMs = source.intervalSeconds * 1000 - MARGIN_MS;
+      const answer = await answers.get(key, keepMs, shape, async () => {
+        const response = await io.fetch(input, init);
+        return response.status === 200
+          ? { body: await readBody(response, MAX_BUS_BYTES, url) }
+          : { response };
+      });
+      return 'body' in answer ? okWith(answer.body) : answer.response;
+    };
+    // Without the cache of this gateway: a 304 would be of no use to the others.
+    const { cache: _cache, ...rest } = io;
+    return source.read({ ...rest, fetch }, config, signal);
+  },
+});

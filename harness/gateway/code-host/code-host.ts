@@ -16,7 +16,7 @@ export interface PublicRecord {
 }
 
 /** The fields of a commit that pages show. */
-export interface PublicCommit {
+interface PublicCommit {
   readonly sha: string;
   readonly commit: {
     readonly author: { readonly name: string; readonly date: string };
@@ -25,7 +25,7 @@ export interface PublicCommit {
 }
 
 /** The fields of a merged pull request that pages show. */
-export interface PublicPull {
+interface PublicPull {
   readonly number: number;
   readonly title: string;
   readonly merged: true;

@@ -10,7 +10,7 @@ export const DEFAULT_LIMIT = 30;
 export const startOfDays = (now: number): number => now - COMMIT_DAYS * DAY_MS;
 
 /** The requested part of a list. */
-export interface RecentRecords {
+interface RecentRecords {
   /** By the time that is shown, newest first; the code host's order among those of one time. */
   readonly records: readonly PublicRecord[];
   /**

@@ -6,7 +6,7 @@ import type { Bus } from '../../bus/bus.ts';
 import type { HookMemory } from '../../store/hook-memory.ts';
 
 /** A webhook as its headers describe it. */
-export interface Delivery {
+interface Delivery {
   readonly form: HookForm;
   readonly event: string;
   /** HMAC-SHA256 of the body with the secret. */

@@ -19,7 +19,7 @@ const MAX_EVENT_AGE_MS = DAY_MS;
 const SECRET = 'HOME_WORLD_HOOK_SECRET';
 
 /** The outcome of a request. Only `accepted` has an effect; `test` is a ping of the code host. */
-export const hookOutcomes = [
+const hookOutcomes = [
   'accepted',
   'test',
   'ignored',
@@ -32,9 +32,9 @@ export const hookOutcomes = [
   'too-large',
   'unreadable',
 ] as const;
-export type HookOutcome = (typeof hookOutcomes)[number];
+type HookOutcome = (typeof hookOutcomes)[number];
 
-export interface HookOptions {
+interface HookOptions {
   /** The secret that the code host has too; without it all webhooks are refused. */
   readonly secret: string | undefined;
   /** The only repository whose webhooks are accepted, as `owner/name`. */

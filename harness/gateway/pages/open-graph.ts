@@ -5,7 +5,7 @@ import { oembedAddress } from '../syndication/oembed.ts';
 /**
  * The description of a page for links that are shared (the Open Graph protocol, https://ogp.me).
  */
-export interface OpenGraphPage {
+interface OpenGraphPage {
   readonly title: string;
   readonly description: string;
   /** The address of the page. */

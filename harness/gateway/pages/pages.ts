@@ -24,7 +24,7 @@ const fillBadges = (html: string, messageOf: PagesOptions['messageOf']): string 
     return `${head}${message === undefined ? alt : `${alt}: ${escapeHtml(message)}`}"`;
   });
 
-export interface PagesOptions {
+interface PagesOptions {
   readonly dist: string;
   readonly ownerFiles: string;
   /** The home's address, with a trailing slash; if left out, the host of each request. */

@@ -28,7 +28,7 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-export interface StaticFilesOptions {
+interface StaticFilesOptions {
   readonly dist: string;
   readonly ownerFiles: string;
   /** Counted with each request: an agent may move in. */
@@ -100,13 +100,13 @@ export async function readBuild(dist: string): Promise<BuildVersion> {
   }
 }
 
-export const MANIFEST = 'manifest.json';
+const MANIFEST = 'manifest.json';
 
 /**
  * The built manifest with the home's name and description, as its pages have them: an installed app
  * is called so, below its icon too.
  */
-export async function manifestOf(
+async function manifestOf(
   dist: string,
   { appName, description }: Pick<Config, 'appName' | 'description'>,
 ): Promise<string> {

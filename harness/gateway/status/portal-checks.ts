@@ -19,7 +19,7 @@ const RETRY_WITH_GET = new Set([400, 403, 404, 405, 406, 429, 500, 501, 502, 503
 
 type Check = PortalHealth['checks'][number];
 
-export interface PortalChecksOptions {
+interface PortalChecksOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly now: () => number;
   /** The records as they are now; throws where the registry cannot be read. */

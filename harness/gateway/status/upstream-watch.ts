@@ -23,7 +23,7 @@ const fields: Readonly<Record<Upstream, Field>> = {
 };
 
 /** What the home's own last request to an upstream came to. */
-export interface UpstreamResult {
+interface UpstreamResult {
   readonly at: number;
   readonly online: boolean;
   readonly latencyMs: number | null;

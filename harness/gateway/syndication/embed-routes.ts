@@ -1,20 +1,62 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { DerivedState } from '../../../data/derived.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { RelayState } from '../../../data/relay/relay-state.ts';
+import { EVERY_ORIGIN } from '../../../data/config/config.ts';
 import type { StatusRecorder } from '../status/status-recorder.ts';
 import { baseOf } from '../../core/request-origin.ts';
-import { refuse, sendJson, sendText } from '../../http/conditional.ts';
+import { refuse, sendJson, sendText, varyBy } from '../../http/conditional.ts';
 import { SELF_HOST } from '../../outbound/self-fetch.ts';
 import { embedDirectives } from '../../http/csp.ts';
-import { readEmbedOptions } from './embed-options.ts';
-import { EMBED_STYLE, embedPage } from './embed-page.ts';
-import { EMBED_FOLDER, embedNames, isEmbedName } from './embeds.ts';
+import { attributesOf, type EmbedOptions, queryOf, readEmbedOptions } from './embed-options.ts';
+import { EMBED_FOLDER, type EmbedName, embedNames, embedOf, isEmbedName } from './embeds.ts';
 import { homeCounts } from './home-counts.ts';
-import { oembedOf, readOembedQuery } from './oembed.ts';
+import { oembedAddress, oembedOf, readOembedQuery } from './oembed.ts';
+import { escapeHtml } from '../../core/markup.ts';
+import { EMBED_STYLE_FILE, countsStyle, embedStyle } from './embed-style.ts';
 
-export interface EmbedRoutesOptions {
+/**
+ * The only style of a page: the widget brings its own. A frame without background shows the page behind
+ * it. The heading is for screen readers: a frame is small.
+ */
+const EMBED_STYLE = 'body{margin:0}h1{position:absolute;margin:0;clip-path:inset(50%);font-size:1px}';
+
+/**
+ * The page of one widget. Its only script is the script of the widgets, which tells the page around the frame how
+ * high the widget is, and all its addresses are on the home's server. Links of the widget open in a new tab, because
+ * most pages refuse to be in a frame.
+ * @param options The attributes of the widget.
+ * @param base The home's address, with a trailing slash.
+ */
+function embedPage(name: EmbedName, options: EmbedOptions, appName: string, base: string): string {
+  const title = escapeHtml(`${embedOf(name).title} · ${appName}`);
+  const discovery = escapeHtml(oembedAddress(base, `${base}${EMBED_FOLDER}${name}${queryOf(options)}`));
+  return `<!doctype html>
+<html lang="en" data-frame>
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    <base target="_blank" />
+    <link rel="alternate" type="application/json+oembed" href="${discovery}" title="${title}" />
+    <link rel="icon" href="../icons/icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="../embed.css" />
+    <style>${EMBED_STYLE}</style>
+    <script type="module" src="../embed.js"></script>
+  </head>
+  <body>
+    <main>
+      <h1>${title}</h1>
+      <hw-${name} src="../"${attributesOf(options)}></hw-${name}>
+      <noscript><a href="../heartbeat.html">${title}</a></noscript>
+    </main>
+  </body>
+</html>
+`;
+}
+
+interface EmbedRoutesOptions {
   readonly state: ConfigState & DerivedState & ReadingsState & RelayState;
   readonly status: StatusRecorder;
   /** The origins whose pages may frame a widget's page; `*` for all. */
@@ -55,5 +97,39 @@ export const embedRoutes =
       const answer = oembedOf(query, { appName, base: baseOf(request, publicUrl), counts });
       if ('status' in answer) return refuse(reply, answer.status, answer.message);
       return sendJson(request, reply, `${JSON.stringify(answer)}\n`);
+    });
+  };
+
+/** A page waits for it before it is drawn, so a browser asks again in the background. */
+const CACHE = 'public, max-age=600, stale-while-revalidate=86400';
+
+/** `Sec-Fetch-Site` of the home’s own pages, and of an address that the visitor typed. */
+const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'none']);
+
+/**
+ * `/embed.css`: with what this home has only for pages that may read its readings. A page can read what
+ * the style sheets set that it links to. A request without a proof may be of any page: to a home over
+ * plain HTTP browsers send no `Sec-Fetch-Site`, and a link without `crossorigin` sends no `Origin`.
+ */
+export const embedStyleRoute =
+  (
+    state: ConfigState & DerivedState & ReadingsState & RelayState,
+    status: StatusRecorder,
+  ): FastifyPluginAsync =>
+  async (app) => {
+    const usual = embedStyle();
+    const mayRead = ({ headers }: FastifyRequest): boolean => {
+      const { allowedOrigins } = state.config.get();
+      return (
+        allowedOrigins.includes(EVERY_ORIGIN) ||
+        allowedOrigins.includes(headers.origin ?? '') ||
+        OWN_SITES.has(headers['sec-fetch-site'])
+      );
+    };
+    app.get(`/${EMBED_STYLE_FILE}`, async (request, reply) => {
+      const body = mayRead(request) ? usual + countsStyle(homeCounts(state, status)) : usual;
+      varyBy(reply, 'origin');
+      varyBy(reply, 'sec-fetch-site');
+      return sendText(request, reply, { body, type: 'text/css; charset=utf-8', cacheControl: CACHE });
     });
   };

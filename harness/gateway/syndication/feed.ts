@@ -1,10 +1,17 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { errorMessage } from '../../../data/core/text.ts';
+import { cleanLine, errorMessage } from '../../../data/core/text.ts';
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import { DAY_MS } from '../../../data/core/time.ts';
+import { durationText } from '../../../data/readings/history-words.ts';
+import { readWorldAction } from '../../../data/chat/world-action.ts';
+import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { sendText } from '../../http/conditional.ts';
 import { type FeedEntry, rssOf } from './rss.ts';
+import type { StatusRecorder } from '../status/status-recorder.ts';
+import type { Log } from '../../core/log.ts';
+import type { Store } from '../../store/store.ts';
 
 export const FEED_FILE = 'feed.xml';
 const MAX_AGE_SECONDS = 60;
@@ -69,3 +76,68 @@ export const feedRoute =
       });
     });
   };
+
+const SPAN_MS = 30 * DAY_MS;
+/** Something that fails every few minutes must not drive the merges out of the feed. */
+const MAX_INCIDENTS = 15;
+
+/** The incidents of the last weeks: an entry when one begins, and another when the subject answers again. */
+export const incidentEntries =
+  (status: Pick<StatusRecorder, 'incidents'>, now: () => number): FeedSource =>
+  () =>
+    status.incidents(now() - SPAN_MS, MAX_INCIDENTS).flatMap(({ id, name, begin, end, ending, cause }) => {
+      const about = { category: 'incident', place: 'heartbeat.html' } as const;
+      const began: FeedEntry = {
+        ...about,
+        id: `incident:${id}@${begin}`,
+        title: `${name} does not answer`,
+        description: `${name} does not answer: ${cause}.`,
+        at: begin,
+      };
+      if (end === null || ending !== 'answered') return [began];
+      const ended: FeedEntry = {
+        ...about,
+        id: `${began.id}-ended`,
+        title: `${name} answers again`,
+        description: `${name} did not answer for ${durationText(end - begin)}: ${cause}.`,
+        at: end,
+      };
+      return [began, ended];
+    });
+
+/** Why all visitors see fireworks; undefined for any other frame, and for fireworks without a reason. */
+function milestoneIn(frame: ServerFrame): string | undefined {
+  if (frame.type === 'milestone-complete') {
+    const { title } = frame.detail;
+    return (typeof title === 'string' && cleanLine(title)) || undefined;
+  }
+  if (frame.type !== 'world-action') return undefined;
+  const action = readWorldAction(frame);
+  return (action?.action === 'fireworks' && cleanLine(action.detail.reason)) || undefined;
+}
+
+/** Stores the milestones among the frames that go to all visitors. */
+export const keepMilestones =
+  (store: Store, log: Log['line']) =>
+  (frame: ServerFrame): void => {
+    const reason = milestoneIn(frame);
+    if (reason === undefined) return;
+    try {
+      store.addMilestone(reason);
+    } catch (error) {
+      // The visitors have seen it; the feed lacks it.
+      log(`a milestone could not be stored: ${errorMessage(error)}`, 'error');
+    }
+  };
+
+export const milestoneEntries =
+  (store: Store): FeedSource =>
+  () =>
+    store.milestones().map(({ id, reason, at }) => ({
+      id: `milestone:${id}-${at}`,
+      title: reason,
+      description: `Milestone: ${reason}`,
+      category: 'milestone',
+      at,
+      place: '',
+    }));

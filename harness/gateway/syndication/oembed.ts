@@ -32,10 +32,10 @@ const query = v.object({
   maxwidth: size('maxwidth'),
   maxheight: size('maxheight'),
 });
-export type OembedQuery = v.InferOutput<typeof query>;
+type OembedQuery = v.InferOutput<typeof query>;
 
 /** Why a request is refused, with its status: 501 is the protocol's for a format. */
-export interface OembedRefusal {
+interface OembedRefusal {
   readonly status: 400 | 403 | 404 | 501;
   readonly message: string;
 }

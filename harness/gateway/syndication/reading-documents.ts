@@ -1,3 +1,4 @@
+import type { FastifyPluginAsync } from 'fastify';
 import { absenceText, adapterRows, blockText } from '../../../data/readings/format.ts';
 import { weatherText } from '../../../data/readings/format-weather.ts';
 import { agentRows } from '../../../data/readings/format-agents.ts';
@@ -6,15 +7,22 @@ import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
 import { portalStatus } from '../../../data/readings/portals.ts';
 import { type Reading, currentValue, mapReading } from '../../../data/readings/reading.ts';
 import type { Portal } from '../../../data/readings/records.ts';
-import type { State } from '../../../data/state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { RelayState } from '../../../data/relay/relay-state.ts';
 import { SELF_BASE } from '../../outbound/self-fetch.ts';
 import { type ReadingDocument, relayFeedDocument } from './relay-feed-document.ts';
+import { baseOf } from '../../core/request-origin.ts';
+import { refuse, sendJson } from '../../http/conditional.ts';
+
+type ShownState = ConfigState & DerivedState & ReadingsState & RelayState;
 
 /**
  * The version of these documents. It grows when a field is removed or gets another meaning; new
  * fields come without a new version.
  */
-export const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 1;
 /** As many merges as commits. */
 const LATEST_MERGES = 5;
 
@@ -42,7 +50,7 @@ const textsOf = (rows: readonly { readonly text: string }[]): string[] => rows.m
 const portalRow = ({ record, ...rest }: Portal): string =>
   `${record.name}: ${portalStatus({ record, ...rest }).toUpperCase()}`;
 
-function portals(state: State, base: string): ReadingDocument {
+function portals(state: DerivedState, base: string): ReadingDocument {
   const reading = state.derived.portals.get();
   const known = currentValue(reading) ?? [];
   const text = known.length > 0 ? known.map(portalRow) : [absenceText('PORTALS', reading)];
@@ -59,7 +67,7 @@ function portals(state: State, base: string): ReadingDocument {
   );
 }
 
-function sovereignty({ readings }: State): ReadingDocument {
+function sovereignty({ readings }: ReadingsState): ReadingDocument {
   const reading = readings.sovereignty.get();
   const { score, label } = sovereigntyTexts(reading);
   return documentOf(reading, score === label ? [score] : [`${score} ${label}`], (value) => ({
@@ -69,7 +77,7 @@ function sovereignty({ readings }: State): ReadingDocument {
   }));
 }
 
-type Maker = (state: State, base: string) => ReadingDocument;
+type Maker = (state: ShownState, base: string) => ReadingDocument;
 
 /** The readings by their names in addresses, which are those of the badges and of the elements. */
 const makers = {
@@ -122,18 +130,35 @@ const makers = {
 
 export type DocumentName = keyof typeof makers;
 export const documentNames = Object.keys(makers) as readonly DocumentName[];
-export const isDocumentName = (name: string): name is DocumentName => Object.hasOwn(makers, name);
+const isDocumentName = (name: string): name is DocumentName => Object.hasOwn(makers, name);
 
 /**
  * One reading.
  * @param base The address of the home, with a trailing slash.
  */
-export const readingDocument = (name: DocumentName, state: State, base: string): ReadingDocument =>
+export const readingDocument = (name: DocumentName, state: ShownState, base: string): ReadingDocument =>
   makers[name](state, base);
 
 /** All readings of a home in one document. */
-export const statusDocument = (state: State, base: string) => ({
+const statusDocument = (state: ShownState, base: string) => ({
   schema: SCHEMA_VERSION,
   home: { name: state.config.get().appName, resident: state.config.get().resident.name, url: base },
   readings: Object.fromEntries(documentNames.map((name) => [name, readingDocument(name, state, base)])),
 });
+
+const UNKNOWN = `There is no such reading. There are: ${documentNames.map((name) => `${name}.json`).join(', ')}.`;
+
+/** `/api/status.json` and `/api/readings/<name>.json`: the readings for other programs. */
+export const readingRoutes =
+  (state: ShownState, publicUrl: string | undefined): FastifyPluginAsync =>
+  async (app) => {
+    app.get('/api/status.json', async (request, reply) =>
+      sendJson(request, reply, `${JSON.stringify(statusDocument(state, baseOf(request, publicUrl)))}\n`),
+    );
+    app.get<{ Params: { file: string } }>('/api/readings/:file', async (request, reply) => {
+      const name = request.params.file.replace(/\.json$/, '');
+      if (name === request.params.file || !isDocumentName(name)) return refuse(reply, 404, UNKNOWN);
+      const reading = readingDocument(name, state, baseOf(request, publicUrl));
+      return sendJson(request, reply, `${JSON.stringify({ schema: SCHEMA_VERSION, name, ...reading })}\n`);
+    });
+  };

@@ -14,7 +14,7 @@ export interface FeedEntry {
   readonly place: string;
 }
 
-export interface Channel {
+interface Channel {
   readonly title: string;
   readonly description: string;
   /** The home's address, with a trailing slash. */

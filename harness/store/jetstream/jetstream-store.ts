@@ -29,7 +29,7 @@ const PREPARE_MS = 5_000;
 /** A file with earlier conversations, read when a visitor returns. */
 export type EarlierConversations = Pick<Store, 'sessionOf' | 'after' | 'deleteSession'>;
 
-export interface JetStreamStoreOptions extends HistoryLimits {
+interface JetStreamStoreOptions extends HistoryLimits {
   /** Keeps the worlds of one server apart. */
   readonly world: string;
   /** The conversations of this gateway from before it joined a world. */

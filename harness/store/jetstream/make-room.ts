@@ -19,7 +19,7 @@ export interface SessionRecords {
 }
 
 /** Deletes the records of a subject before a sequence. */
-export interface Purge {
+interface Purge {
   readonly filter: string;
   readonly seq: number;
 }

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { compileCache } from '../../helpers/compile-cache.ts';
-import { questions } from '../../../harness/init/answers.ts';
+import { questions } from '../../../harness/commands/init-answers.ts';
 import { startRelay } from '../../helpers/relay.ts';
 import { startUpstreams } from '../../helpers/upstreams.ts';
 import { dist, end, fails, place, serving, start } from '../program.ts';

@@ -6,8 +6,7 @@ import {
   presenceServerFrame,
 } from '../../../../data/presence/protocol.ts';
 import { Grid } from '../../../../harness/bridge/players/grid.ts';
-import { Player, type Tab } from '../../../../harness/bridge/players/player.ts';
-import { Rates } from '../../../../harness/bridge/players/rates.ts';
+import { Player, Rates, type Tab } from '../../../../harness/bridge/players/player.ts';
 
 /** A player with one tab, and the ground it stands on. */
 export class Walker {

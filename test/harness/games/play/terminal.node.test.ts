@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { encode } from 'fast-png';
 import { type Keyboard, Terminal } from '../../../../harness/games/play/terminal.ts';
-import { pictureId } from '../../../../harness/games/play/picture-id.ts';
+import { pictureId } from '../../../../harness/games/play/screenshots.ts';
 import { PLAY } from './scripted.ts';
 
 class Keys extends EventEmitter implements Keyboard {

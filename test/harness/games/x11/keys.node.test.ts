@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { keysymOf, keysymsOf } from '../../../../harness/games/x11/keys.ts';
+import { keysymOf, keysymsOf } from '../../../../harness/games/x11/input.ts';
 import { findWindow } from '../../../../harness/games/x11/find-window.ts';
 import type { DesktopWindow } from '../../../../harness/games/x11/windows.ts';
 import { fails } from '../../program.ts';

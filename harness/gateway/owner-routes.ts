@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import type { OwnerSessions } from '../../bridge/sockets/owner-sessions.ts';
-import type { TokenGuard } from '../../bridge/sockets/token-guard.ts';
-import { requestOriginOf } from '../../core/request-origin.ts';
-import { refuse } from '../../http/conditional.ts';
-import { isCrossSite, refuseWrongToken } from '../../http/access.ts';
-import { refuseOtherMethods } from '../../http/server-app.ts';
+import type { OwnerSessions } from '../bridge/sockets/owner-sessions.ts';
+import type { TokenGuard } from '../bridge/sockets/token-guard.ts';
+import { requestOriginOf } from '../core/request-origin.ts';
+import { refuse } from '../http/conditional.ts';
+import { isCrossSite, refuseWrongToken } from '../http/access.ts';
+import { refuseOtherMethods } from '../http/server-app.ts';
 
 const OWNER_PATH = '/api/owner';
 const MAX_BODY_BYTES = 1024;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { OwnerSessions, SESSION_SECONDS } from '../../../../harness/bridge/sockets/owner-sessions.ts';
-import { PLAY_ID, waitingPlay } from '../../../helpers/plays.ts';
-import { Client, withHome } from '../../helpers.ts';
+import { OwnerSessions, SESSION_SECONDS } from '../../../harness/bridge/sockets/owner-sessions.ts';
+import { PLAY_ID, waitingPlay } from '../../helpers/plays.ts';
+import { Client, withHome } from '../helpers.ts';
 
 const token = 'the-secret-of-the-bridge';
 const bridge = { token };
