@@ -45,7 +45,7 @@ export const define = (root: Document | Element | ShadowRoot = document): void =
 
 look(document);
 
-// Only the pages for frames have this (harness/gateway/syndication/embed-page.ts).
+// Only the pages for frames have this (harness/gateway/syndication/embed-routes.ts).
 if ('frame' in document.documentElement.dataset && parent !== window)
   void import('./components/widgets/frame-height.ts').then(({ tellHeight }) =>
     tellHeight(document.body, parent),

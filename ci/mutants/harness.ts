@@ -262,7 +262,6 @@ export const harnessMutants = {
     ['point.x < x + width &&', 'point.x <= x + width &&', 'test/harness/games/area.node.test.ts'],
     ['Math.max(area.x, screen.x)', 'area.x', 'test/harness/games/area.node.test.ts'],
     ['const CORNER = 2;', 'const CORNER = 0;'],
-    ['x - left + 0.5', 'x - left'],
     ['value >= 0 && value <= 1', 'value >= 0'],
   ],
   'harness/games/mcp/screenshot-image.ts': [

@@ -12,7 +12,7 @@ const levels = ['error', 'warn', 'info'] as const;
 export type LogLevel = (typeof levels)[number];
 const formats = ['text', 'json'] as const;
 
-export interface LogOptions {
+interface LogOptions {
   /** The least important level that is written. */
   readonly level: LogLevel;
   /** `json`: one object a line, for programs that collect logs. */

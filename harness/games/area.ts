@@ -23,13 +23,7 @@ export function onScreen(area: Area, screen: Area): Area | undefined {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }
 
-/**
- * Converts points between the screenshot and the screen. The model and the log use fractions of the
- * screenshot, servers use pixels. A fraction maps to the pixel that contains it, and a pixel to the fraction
- * of its middle, so that the round trip is exact.
- */
-
-/** The area that a screenshot shows, in the server’s pixels. */
+/** The area that a screenshot shows, in the server’s pixels. The model and the log use fractions of it. */
 export interface Space {
   readonly shown: Area;
   /** The screens, if they are known. A window may reach beyond them. */
@@ -45,16 +39,10 @@ const CORNER = 2;
 const along = (fraction: number, start: number, length: number): number =>
   start + Math.min(length - 1, Math.floor(fraction * length));
 
-/** The pixel in which a point of the screenshot lies. */
+/** The pixel in which a point of the screenshot lies, given as fractions. */
 export const pixelOf = ({ x, y }: Point, { x: left, y: top, width, height }: Area): Point => ({
   x: along(x, left, width),
   y: along(y, top, height),
-});
-
-/** The middle of a pixel, as fractions of the screenshot. */
-export const fractionOf = ({ x, y }: Point, { x: left, y: top, width, height }: Area): Point => ({
-  x: (x - left + 0.5) / width,
-  y: (y - top + 0.5) / height,
 });
 
 /** Moves a pixel out of a screen’s corner, along the nearer of both edges. */

@@ -24,7 +24,7 @@ export const isOwnHost = (url: string, publicUrl: string | undefined): boolean =
 /** Instead of the address of the code host, which stays on the server. */
 const CODE_HOST_ELSEWHERE = 'a code host elsewhere';
 
-export interface SovereigntyOptions {
+interface SovereigntyOptions {
   /** As the owner wrote it; pages get another. */
   readonly config: Pick<Config, 'weather' | 'chain' | 'relays' | 'bridge'>;
   /** For a code host, its address. */

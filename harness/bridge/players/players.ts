@@ -25,7 +25,7 @@ const QUIET_TICKS = 20;
 const MAX_NUMBERS = 10_000;
 const MIDDLE: Spot = { x: 0, z: 0 };
 
-export type PlayerPeer = Pick<Peer, 'ip' | 'role' | 'session' | 'send' | 'sendText' | 'bufferedBytes'>;
+type PlayerPeer = Pick<Peer, 'ip' | 'role' | 'session' | 'send' | 'sendText' | 'bufferedBytes'>;
 
 interface PlayersTools {
   readonly state: Pick<ConfigState, 'config'>;

@@ -20,7 +20,7 @@ import { createStatistics } from './statistics.ts';
 /** `uvx` and `npx` may download the server first. */
 const CONNECT_MS = 30_000;
 
-export interface DesktopOptions {
+interface DesktopOptions {
   readonly portal: {
     readonly id: string;
     readonly window_title?: string | undefined;

@@ -12,7 +12,7 @@ type Decision =
   | { readonly isGranted: true; readonly by: ApprovedBy }
   | { readonly isGranted: false; readonly cause: string };
 
-export interface GateOptions {
+interface GateOptions {
   /** The id of the play. */
   readonly play: string;
   readonly approval: PlayRecord['approval'];

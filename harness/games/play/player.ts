@@ -42,7 +42,7 @@ export interface PlayEnd {
   readonly failed?: 'desktop' | 'log' | ModelProblem;
 }
 
-export interface PlayerOptions {
+interface PlayerOptions {
   readonly dryRun: boolean;
   readonly gameModel: GameModel;
   readonly desktop: Desktop;

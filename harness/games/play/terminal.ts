@@ -8,7 +8,7 @@ const CONTROL_C = '\u0003';
 const INTERRUPTED = 130;
 
 /** The parts of the terminal that a play needs; tests have their own. */
-export interface Keyboard {
+interface Keyboard {
   readonly isTTY?: boolean;
   setRawMode?(isRaw: boolean): unknown;
   on(event: 'data', listener: (data: Buffer) => void): unknown;

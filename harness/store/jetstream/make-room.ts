@@ -11,7 +11,7 @@ const BATCH = 10_000;
 const WAIT_MS = 1_000;
 
 /** The records of a session, oldest first. */
-export interface SessionRecords {
+interface SessionRecords {
   readonly subject: string;
   readonly seqs: readonly number[];
   readonly sizes: readonly number[];

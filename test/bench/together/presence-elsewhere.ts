@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { MAX_NAMED_PLAYERS } from '../../../data/presence/limits.ts';
 import { createState } from '../../../data/state.ts';
-import { type PlayerPeer, Players } from '../../../harness/bridge/players/players.ts';
+import { Players } from '../../../harness/bridge/players/players.ts';
 import { REGION_EVERY_MS } from '../../../harness/bridge/players/regions.ts';
 import { LocalBus } from '../../../harness/bus/local-bus.ts';
 import { randomFrom } from '../../helpers/random.ts';
@@ -48,7 +48,7 @@ function gateway(name: string, bus: LocalBus): Players {
 function walk(players: Players, seed: number, hear: (text: string) => void): NodeJS.Timeout {
   const random = randomFrom(seed);
   const walkers = Array.from({ length: WALKERS }, (_, index) => {
-    const peer: PlayerPeer = { ...quiet, session: `${index}`, send: none, sendText: hear };
+    const peer: Parameters<Players['leave']>[0] = { ...quiet, session: `${index}`, send: none, sendText: hear };
     players.handle(peer, { type: 'presence', name: 'A walker', visible: true, watching: true });
     const [angle, metres] = [random() * 2 * Math.PI, Math.sqrt(random()) * RADIUS];
     return { peer, x: Math.cos(angle) * metres, z: Math.sin(angle) * metres, heading: angle };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { createLog, type LogOptions, logOptionsOf, terminalText } from '../../../harness/core/log.ts';
+import { createLog, logOptionsOf, terminalText } from '../../../harness/core/log.ts';
 import { UserError } from '../../../harness/core/user-error.ts';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -8,7 +8,7 @@ const STAMP = '2026-01-02T03:04:05.000Z';
 
 describe('the log', () => {
   let lines: string[];
-  const log = (options?: LogOptions) =>
+  const log = (options?: ReturnType<typeof logOptionsOf>) =>
     createLog(
       (line) => lines.push(line),
       options,

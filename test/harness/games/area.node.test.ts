@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   type Area,
-  fractionOf,
   onScreen,
   pixelOf,
   type Point,
@@ -23,6 +22,11 @@ const anyArea = (): Area => ({
 const pixelIn = ({ x, y, width, height }: Area): Point => ({
   x: whole(x, x + width - 1),
   y: whole(y, y + height - 1),
+});
+/** The middle of a pixel, as fractions of the screenshot. */
+const fractionOf = ({ x, y }: Point, { x: left, y: top, width, height }: Area): Point => ({
+  x: (x - left + 0.5) / width,
+  y: (y - top + 0.5) / height,
 });
 const inside = ({ x, y, width, height }: Area, point: Point): boolean =>
   point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;

@@ -6,12 +6,13 @@ import * as v from 'valibot';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { sovereigntyFile } from '../../../data/readings/schemas/sovereignty.ts';
 import {
-  type SovereigntyOptions,
   countSovereignty,
   isOwnHost,
 } from '../../../harness/gateway/sovereignty.ts';
 import { Agent, TOKEN } from '../agent.ts';
 import { startHome, until } from '../helpers.ts';
+
+type SovereigntyOptions = Parameters<typeof countSovereignty>[0];
 
 const given = (more: Partial<SovereigntyOptions> = {}, settings = {}): SovereigntyOptions => ({
   config: { ...defaultConfig, ...settings },

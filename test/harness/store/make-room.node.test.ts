@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type SessionRecords, purgesFor } from '../../../harness/store/jetstream/make-room.ts';
+import { purgesFor } from '../../../harness/store/jetstream/make-room.ts';
 
 /** A session whose records have these sizes, from a sequence on. */
-const session = (subject: string, first: number, ...sizes: number[]): SessionRecords => ({
+const session = (subject: string, first: number, ...sizes: number[]): Parameters<typeof purgesFor>[0][number] => ({
   subject,
   seqs: sizes.map((_, index) => first + index),
   sizes,

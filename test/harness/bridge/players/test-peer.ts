@@ -1,5 +1,7 @@
 import type { PresenceServerFrame } from '../../../../data/presence/protocol.ts';
-import type { PlayerPeer } from '../../../../harness/bridge/players/players.ts';
+import type { Players } from '../../../../harness/bridge/players/players.ts';
+
+type PlayerPeer = Parameters<Players['leave']>[0];
 
 /** A page that keeps what it is sent. */
 export class TestPeer implements PlayerPeer {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { ServerAddress } from '../../../../harness/config/games-config.ts';
-import { type DesktopOptions, connectDesktop } from '../../../../harness/games/mcp/connect-desktop.ts';
+import { connectDesktop } from '../../../../harness/games/mcp/connect-desktop.ts';
 import type { LocalWindow, WindowFinder } from '../../../../harness/games/x11/local-window.ts';
 
 export const recorded = join(import.meta.dirname, '../../../recorded/mcp');
@@ -34,7 +34,7 @@ export function movableWindow(area = { x: 100, y: 50, width: 400, height: 300 })
 export async function connected(
   t: TestContext,
   desktop: ServerAddress,
-  options: Partial<DesktopOptions> & {
+  options: Partial<Parameters<typeof connectDesktop>[0]> & {
     allowKeys?: string[];
     statistics?: ServerAddress;
     player?: string;

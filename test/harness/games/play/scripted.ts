@@ -5,13 +5,12 @@ import type { Desktop, StateCapture } from '../../../../harness/games/desktop.ts
 import type { GameModel, Thought } from '../../../../harness/games/play/game-model.ts';
 import {
   Gate,
-  type GateOptions,
   type OrderOrigin,
   type Request,
 } from '../../../../harness/games/play/gate.ts';
 import type { View } from '../../../../harness/games/play/messages.ts';
 import { PlayBudget, type PlayLimits } from '../../../../harness/games/play/play-budget.ts';
-import { Player, type PlayerOptions, waitingFor } from '../../../../harness/games/play/player.ts';
+import { Player, waitingFor } from '../../../../harness/games/play/player.ts';
 import { TestClock } from './test-clock.ts';
 
 export const PLAY = '20261122-221500-2048';
@@ -81,10 +80,10 @@ export function scriptedModel(...thoughts: readonly Thought[]) {
   return { gameModel, views };
 }
 
-interface Setup extends Partial<Omit<PlayerOptions, 'gate' | 'budget'>> {
+interface Setup extends Partial<Omit<ConstructorParameters<typeof Player>[0], 'gate' | 'budget'>> {
   readonly limits?: Partial<PlayLimits>;
   readonly used?: PlayLimits;
-  readonly gate?: Partial<GateOptions>;
+  readonly gate?: Partial<ConstructorParameters<typeof Gate>[0]>;
   readonly onRequest?: (request: Request, order: (order: PlayOrder, from?: OrderOrigin) => boolean) => void;
 }
 

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { encode } from 'fast-png';
-import { type Keyboard, Terminal } from '../../../../harness/games/play/terminal.ts';
+import { Terminal } from '../../../../harness/games/play/terminal.ts';
 import { pictureId } from '../../../../harness/games/play/screenshots.ts';
 import { PLAY } from './scripted.ts';
+
+type Keyboard = ConstructorParameters<typeof Terminal>[0]['keyboard'];
 
 class Keys extends EventEmitter implements Keyboard {
   readonly isTTY = true;
