@@ -116,7 +116,7 @@ async function unpack(file: string, into: string, system: FileSystem): Promise<O
 }
 
 /**
- * Moves what is there of a home to a folder of its own; undefined if there is nothing. Where one part cannot
+ * Moves the files of the home that is there to a new folder; returns undefined if there are none. If one part cannot
  * be moved, such as a file that is mounted by itself, all are put back.
  */
 async function putAside(

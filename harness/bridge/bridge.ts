@@ -163,7 +163,7 @@ export class Bridge {
 
   /**
    * Sends a frame, serialised once, to every client that sent hello, at all gateways of the world. `frameFor`
-   * gives a session of this gateway another frame in its place.
+   * gives a session of this gateway another frame instead.
    */
   broadcast(frame: ServerFrame, frameFor?: (session: string) => ServerFrame | undefined): void {
     this.#sharedFrames?.publish(frame);
@@ -309,7 +309,7 @@ export class Bridge {
     this.#presence.joined(conversation.session);
   }
 
-  /** The conversation of a visitor; undefined where it is new, and its address has begun too many. */
+  /** The conversation of a visitor; undefined for a new visitor whose address has begun too many. */
   async #open({ ip }: Peer, { session }: Hello) {
     try {
       return await this.#conversations.open(session, {

@@ -28,7 +28,7 @@ export class Presence {
   readonly #tools: Tools;
   readonly #present = new Set<string>();
   readonly #joined = new Set<string>();
-  /** The pseudonyms of those who left, by session; undefined for a hidden one. */
+  /** The pseudonyms of the visitors who left, by session; undefined for a hidden one. */
   readonly #left = new Map<string, string | undefined>();
   #timer: NodeJS.Timeout | undefined;
 

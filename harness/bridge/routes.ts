@@ -48,7 +48,7 @@ export async function enableSockets(app: FastifyInstance, bridge: Bridge): Promi
       });
     },
   });
-  // The plugin upgrades on every route, and closes afterwards where there is no handler. In
+  // The plugin upgrades on every route, and closes afterwards if the route has no handler. In
   // `preHandler` the rate limit has counted the request.
   app.addHook('preHandler', async (request, reply) => {
     if (!request.ws || request.routeOptions.config.socket === true) return;

@@ -29,7 +29,7 @@ export interface Bus {
   subscribe(subject: string, listener: (text: string) => void): Stop;
 
   /**
-   * Sends a request to one of the other members that serve this subject. Rejects with `NoMemberError` at once
+   * Sends a request to another member that serves this subject. Rejects with `NoMemberError` at once
    * if no other member serves it, and after `timeoutMs` if no answer arrives.
    */
   request(subject: string, text: string, timeoutMs: number): Promise<string>;

@@ -67,7 +67,7 @@ class NatsBucket implements Bucket {
     }
   }
 
-  /** Creates the bucket if there is none; after a failure, the next call tries again. */
+  /** Creates the bucket if it does not exist; after a failure, the next call tries again. */
   #ready(): Promise<KV> {
     if (!this.#isOpen()) return Promise.reject(new Error('the NATS server cannot be reached'));
     this.#kv ??= this.#open().catch((error: unknown) => {

@@ -56,7 +56,7 @@ function credentialsIn(file: string): Uint8Array {
 
 /**
  * The settings of `--nats` and `--nats-world`; undefined without `--nats`. Throws a `UserError`.
- * @param given The name of the world; undefined where the owner names none.
+ * @param given The name of the world; undefined if the owner names no world.
  */
 export function natsSettings(
   url: string | undefined,

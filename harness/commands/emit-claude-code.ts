@@ -77,7 +77,7 @@ const failed = ({ error }: HookInput): Report => ({
   ...(/^[a-z_]{1,40}$/.test(error) && { step: error.replaceAll('_', ' ') }),
 });
 
-/** The report for each event; undefined where the event says nothing about the work. */
+/** The report for each event; undefined if the event says nothing about the work. */
 const reports: Readonly<Record<string, (input: HookInput) => Report | undefined>> = {
   // After compaction the work continues where it was.
   SessionStart: ({ source }) => (source === 'compact' ? undefined : { state: 'idle' }),
@@ -95,7 +95,7 @@ const reports: Readonly<Record<string, (input: HookInput) => Report | undefined>
 const firstLine = (prompt: string): string => prompt.trim().split('\n')[0] ?? '';
 
 /**
- * The report for the input of a Claude Code hook; undefined where the event says nothing about the
+ * The report for the input of a Claude Code hook; undefined if the event says nothing about the
  * work. It has the name of the tool, and the path of its file below the working folder: no text of
  * the owner, the model, a command or a file. Throws a `UserError`.
  * @param taskFromPrompt Whether the first line of each prompt becomes the task.

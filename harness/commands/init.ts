@@ -43,7 +43,7 @@ async function existing(file: string): Promise<Existing | undefined> {
   return { text, config: parseConfigFile(file, text) };
 }
 
-/** One answer from its flag, or by asking until it can be used; without fields where nothing changes. */
+/** One answer from its flag, or by asking until it can be used; without fields if nothing changes. */
 async function answerTo(
   question: Question,
   given: string | undefined,
@@ -70,7 +70,7 @@ async function answerTo(
 
 type Model = ReturnType<typeof readModelName>;
 
-/** The model from a flag or by asking; undefined for none. */
+/** The model from a flag or by asking; undefined for no model. */
 async function askModel(values: FlagValues, prompts: Prompts | undefined): Promise<Model | undefined> {
   const provider = providers.find((known) => values[flagOf(known)] !== undefined);
   if (provider) return { provider, model: modelNameOf(provider, String(values[flagOf(provider)])) };

@@ -57,7 +57,7 @@ interface Thought {
   readonly problem: ModelError | undefined;
 }
 
-/** Asks the resident; `onText` gets each piece. What the readings would say in its place is left out. */
+/** Asks the resident; `onText` gets each piece. The answer that the readings give instead of a model is left out. */
 async function think(
   resident: Resident,
   state: ResidentContext['state'],

@@ -36,7 +36,7 @@ export function syntaxProblem(text: string): string {
     : `line ${lineAt(text, text.length)}: not valid JSON`;
 }
 
-/** The node at a path, or that of its nearest parent in the file. */
+/** The node at a path, or its nearest parent that is in the file. */
 export function nearestNode(root: Node, path: readonly (string | number)[]): Node {
   for (let length = path.length; length > 0; length--) {
     const node = findNodeAtLocation(root, path.slice(0, length));

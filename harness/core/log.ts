@@ -74,7 +74,7 @@ const createPino = (
       timestamp: () => `,"time":"${new Date(now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // The stream of the process and not one of pino's, which ends the process when it is closed.
+    // The stream of the process, because a stream of pino ends the process when it is closed.
     { write: (json) => write(format === 'json' ? json.trimEnd() : textOf(json)) },
   );
 

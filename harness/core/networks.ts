@@ -12,7 +12,7 @@ interface Network {
  *
  * A provider gives a customer a /56 or a /48 of IPv6, which are 256 and 65,536 networks of 64 bits. A /56 is one
  * household, so it has the limit of one address; a /48 may be a house or a company with many visitors. An IPv4
- * address is only in its own: the others of its /24 are customers who do not know each other, and one of them
+ * address is only in its own network: the other addresses of its /24 are customers who do not know each other, and one of them
  * must not use up the limits of all.
  */
 export function networksOf(address: string): readonly Network[] {

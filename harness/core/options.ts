@@ -23,7 +23,7 @@ export interface Flag {
 
 export type FlagValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The value of a flag as a text; undefined where it was not given. */
+/** The value of a flag as a text; undefined if it was not given. */
 export const textOf = (value: FlagValues[string]): string | undefined =>
   value === undefined ? undefined : String(value);
 

@@ -54,7 +54,10 @@ function webpSize(bytes: Buffer): Size | undefined {
 
 const sized = (type: PictureType, size: Size | undefined) => size && { type, ...size };
 
-/** What a picture is by its first bytes, whatever its sender calls it; undefined for anything else. */
+/**
+ * Detects the type and the size from the file header, and ignores the type that the sender declares;
+ * undefined for other files.
+ */
 export function typeAndSize(bytes: Buffer): (Size & { readonly type: PictureType }) | undefined {
   if (bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE))
     return sized('image/png', pngSize(bytes));

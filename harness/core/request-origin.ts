@@ -7,7 +7,7 @@ const SAFE_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 /** The protocol and host of a request, safe to repeat in an answer. */
 export interface RequestOrigin {
   readonly protocol: 'http' | 'https';
-  /** Undefined where the request has none, or none that makes an address. */
+  /** Undefined if the request has no host, or an invalid one. */
   readonly host: string | undefined;
 }
 

@@ -22,7 +22,7 @@ function faultOf(secret: string): string | undefined {
 }
 
 /**
- * A secret of the home that its clients send as a bearer token; undefined where the owner has set none.
+ * A secret of the home that its clients send as a bearer token; undefined if the owner has set none.
  * Throws a `UserError` for one that no client could send, or that can be guessed.
  */
 export function secretOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
@@ -38,7 +38,7 @@ export function secretOf(env: NodeJS.ProcessEnv, name: string): string | undefin
 }
 
 /**
- * The secret with which the code host signs its webhooks; undefined where the owner has set none. It is never
+ * The secret with which the code host signs its webhooks; undefined if the owner has set none. It is never
  * sent, so it may hold any character. Throws a `UserError` for one that can be guessed.
  */
 export function hookSecretOf(env: NodeJS.ProcessEnv, name: string): string | undefined {

@@ -14,7 +14,7 @@ export interface Point {
 export const contains = ({ x, y, width, height }: Area, point: Point): boolean =>
   point.x >= x && point.y >= y && point.x < x + width && point.y < y + height;
 
-/** The part of an area that is on the screen; undefined where none is. */
+/** The part of an area that is on the screen; undefined if no part is. */
 export function onScreen(area: Area, screen: Area): Area | undefined {
   const x = Math.max(area.x, screen.x);
   const y = Math.max(area.y, screen.y);

@@ -64,7 +64,7 @@ const rank = (key: string): number => (MODIFIERS.includes(key) ? MODIFIERS.index
 
 const asSet = (keys: readonly string[]): string => [...new Set(keys)].sort().join(' ');
 
-/** Whether one of these combinations is made of these keys. */
+/** Whether a combination in the list has exactly these keys. */
 const isNamed = (keys: readonly string[], combinations: readonly string[]): boolean =>
   combinations.some((combination) => {
     const own = keysIn(combination).map(keyNamed);

@@ -54,7 +54,7 @@ export const activityRoutes =
     app.get('/api/activity.json', async (request, reply) => sendJson(request, reply, present()));
     refuseOtherMethods(app, EVENTS_PATH, ['POST'], 'GET /api/activity.json reads the last report.');
 
-    // In a context of its own: other routes keep their parsers.
+    // In a separate context: other routes keep their parsers.
     await app.register(async (reports) => {
       reports.removeAllContentTypeParsers();
       reports.addContentTypeParser(

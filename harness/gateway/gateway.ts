@@ -75,7 +75,7 @@ declare module 'fastify' {
 /** How long the start may wait to learn who the agents are. */
 const AGENTS_TIMEOUT_MS = 2_000;
 
-/** The code host that the home asks: the owner's, or the recorded one of a demo. */
+/** The code host that the home asks: the owner's, or the recording of a demo. */
 function upstreamCodeHost(
   { demo, codeHost, now }: GatewaySettings,
   fetch: Fetch,

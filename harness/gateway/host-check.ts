@@ -14,7 +14,7 @@ const isLoopback = (name: string): boolean =>
   (isIP(name) === 4 && name.startsWith('127.'));
 
 /**
- * The host names that a home answers to besides IP addresses and `localhost`; undefined where they
+ * The host names that a home answers to besides IP addresses and `localhost`; undefined if they
  * are not known and every name is accepted.
  * @param listensOn The address or name of `--host`.
  */

@@ -26,7 +26,7 @@ export const isOfProgram = ({ url }: { readonly url: string }): boolean =>
  * compression. Even then thirty visitors behind one router can come in the same minute.
  */
 const BYTES_PER_MINUTE = 60_000_000;
-/** Each request counts as at least this many bytes, also where its answer has no body. */
+/** Each request counts as at least this many bytes, also if its answer has no body. */
 const MIN_BYTES = 4_000;
 /** Other files up to this size are sent in any case: `portals.json` is one, and the rate limit counts them. */
 const SMALL_BYTES = 64_000;

@@ -69,6 +69,6 @@ export function relaySockets(app: FastifyInstance): SocketMaker {
       });
     }
   }
-  // It has the members that `data/core/socket.ts` needs; only the types of its events differ.
+  // This class has the members that `data/core/socket.ts` needs; only the types of its events differ.
   return RelaySocket as unknown as SocketMaker;
 }

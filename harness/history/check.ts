@@ -15,7 +15,7 @@ export interface Check {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly online: boolean;
-  /** `null` where there is nothing new to count. */
+  /** `null` if there is nothing new to count. */
   readonly latencyMs: number | null;
   /** Why it is not online. */
   readonly cause?: string | undefined;

@@ -23,7 +23,7 @@ import {
 
 const HALF_HOUR_SECONDS = 1_800;
 const DAY_SECONDS = DAY_MS / 1000;
-/** The bars of each span. Days are those of UTC, whatever the time zone of home and visitor. */
+/** The bars of each span. Days begin at midnight UTC, in every time zone of home and visitor. */
 const spans: Readonly<Record<HistorySpan, { readonly barSeconds: number; readonly bars: number }>> = {
   '24h': { barSeconds: HALF_HOUR_SECONDS, bars: 48 },
   '30d': { barSeconds: DAY_SECONDS, bars: 30 },
@@ -36,7 +36,7 @@ const KEPT_MS = [
 ] as const;
 const KEPT_INCIDENTS_MS = 92 * DAY_MS;
 const CLEAN_UP_MS = HOUR_MS;
-/** One for each span, and some of single subjects. */
+/** Views to keep: one for each span, and some of single subjects. */
 const MAX_KEPT_VIEWS = 16;
 
 interface HistoryOptions {

@@ -87,7 +87,7 @@ export class Incidents {
   }
 
   /**
-   * Those that overlap with a span, newest first. One that was not watched to its end counts up to its
+   * The incidents that overlap with a span, newest first. An incident that was not watched to its end counts up to its
    * last failed check.
    */
   of({ row, watched }: Kept, { begin, end }: Span, limit: number): Incident[] {

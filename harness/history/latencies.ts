@@ -1,6 +1,6 @@
 /** Eight buckets from one power of two to the next: each is 9 % wide, so its middle is within 5 %. */
 const BUCKETS_PER_OCTAVE = 8;
-/** They reach to 65 seconds; a check gives up long before. */
+/** The limits reach to 65 seconds; a check gives up long before. */
 const BUCKETS = 128;
 const BYTES_PER_BUCKET = 2;
 /** A day has 1,440 checks, which two bytes hold many times over. */

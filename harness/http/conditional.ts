@@ -42,7 +42,7 @@ export function sendText(
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The same with JSON. */
+/** Sends JSON with an ETag; 304 without a body if the client has it. */
 export const sendJson = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply =>
   sendText(request, reply, { body, type: JSON_TYPE });
 

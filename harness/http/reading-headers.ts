@@ -10,7 +10,7 @@ export const isReading = (path: string): boolean => READING_PATH.test(path);
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Headers about what a page may do; a reading is no page. And those of files, which a tag makes needless:
+ * Headers about what a page may do, because a reading is no page; and headers of files, which a tag makes needless:
  * a client would send the date back with each request.
  */
 const OF_PAGES = [

@@ -146,7 +146,7 @@ export function readModelChoice(values: FlagValues, env: NodeJS.ProcessEnv): Mod
   return { provider, model, baseUrl, key: readKey(provider, env) };
 }
 
-/** Throws where no model was chosen, for commands that do nothing without one. */
+/** Throws if no model was chosen, for commands that need one. */
 export const noModel = (): UserError =>
   new UserError(
     'No model is attached.',

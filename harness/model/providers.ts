@@ -35,7 +35,7 @@ export interface Provider {
   /** For sentences. */
   readonly name: string;
   readonly wire: WireForm;
-  /** Its own address; `<PROVIDER>_BASE_URL` replaces it. */
+  /** The address of the provider; `<PROVIDER>_BASE_URL` replaces it. */
   readonly baseUrl: string;
   /** Whether it refuses requests without a key. */
   readonly needsKey: boolean;
@@ -44,8 +44,8 @@ export interface Provider {
 }
 
 /**
- * The addresses are those of the providers' own documentation; `local` is a server of the owner,
- * and its address that of Ollama.
+ * The addresses come from the documentation of each provider; `local` is a server of the owner,
+ * and its address is the one of Ollama.
  */
 const rows = [
   ['groq', 'Groq', 'openai-compatible', 'https://api.groq.com/openai/v1'],

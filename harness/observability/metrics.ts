@@ -10,7 +10,7 @@ import type { Tally } from '../core/counts.ts';
 export interface WatchedHome {
   readonly state: RelayState;
   readonly bridge: Pick<Bridge, 'counts' | 'traffic' | 'players' | 'gateways'>;
-  /** What joins it with other gateways; undefined for a home alone. */
+  /** What connects it with other gateways; undefined for a single gateway. */
   readonly bus?: Pick<Bus, 'isOpen' | 'texts'> | undefined;
   /** What the last check of each portal found. */
   readonly checks: { latest(): readonly { readonly health: { readonly status: string } }[] };

@@ -22,7 +22,7 @@ export interface UpstreamSeen {
 export interface StepSeen {
   readonly tool: string;
   readonly state: 'done' | 'failed';
-  /** Seconds from the beginning of the answer to that of the step. */
+  /** Seconds from the start of the answer to the start of the step. */
   readonly after: number;
   readonly seconds: number;
 }

@@ -47,7 +47,7 @@ const network = blockList(
 );
 
 /**
- * Addresses of IPv6 whose last 32 bits are one of IPv4: NAT64, through which a network without IPv4 reaches the
+ * IPv6 addresses whose last 32 bits are an IPv4 address: NAT64, through which a network without IPv4 reaches the
  * internet (RFC 6052), and older forms. Node's list compares `::ffff:0:0/96` by itself.
  */
 const wrapped = blockList(

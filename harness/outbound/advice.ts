@@ -9,7 +9,7 @@ const fieldNames: Readonly<Record<Field, string>> = {
 };
 
 /**
- * What to do about each kind of cause, in this order: a later one matches more. The causes are those of
+ * What to do about each kind of cause, in this order: a later one matches more. The causes come from
  * `fetch.ts`, of the sources and of the code host. `*` is the field of `config.json`.
  */
 const rules: readonly (readonly [RegExp, string])[] = [

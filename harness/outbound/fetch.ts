@@ -25,7 +25,7 @@ export async function unlessAborted<T>(
   }
 }
 
-/** The same fetch until `end` is aborted: a request that still runs would keep the process from ending. */
+/** Aborts the requests of a fetch when `end` is aborted: a request that still runs would keep the process from ending. */
 export const endedBy =
   (end: AbortSignal, fetch: Fetch): Fetch =>
   (input, init) =>

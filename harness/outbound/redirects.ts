@@ -54,7 +54,7 @@ export function guardRedirects(fetch: PinnedFetch, lookUp: Lookup = systemLookup
         throw new RequestError(`${from.host} redirects more than ${MAX_REDIRECTS} times`);
       if (to.hostname !== from.hostname) {
         const next = await addressesOf(to, init?.signal);
-        // A host with a public address as well is not taken for one of the owner's own network.
+        // A host that also has a public address does not count as part of the owner's network.
         const depth = Math.max(...next.map(depthOf));
         if (depth > Math.min(...addresses.map(depthOf)))
           throw new RequestError(

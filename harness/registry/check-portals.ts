@@ -14,7 +14,7 @@ import { fixOf } from './portal-fixes.ts';
 /** What a defect of the registry does to the home. */
 export type Effect = 'file' | 'record' | 'field' | 'twice' | 'closed' | 'note';
 
-/** One defect of a registry. */
+/** A defect of a registry. */
 export interface RegistryProblem {
   readonly line: number;
   /** As in `[2].destination.url`; empty for the file itself. */
@@ -35,7 +35,7 @@ export interface RegistryEntry {
 
 interface CheckedRegistry {
   readonly problems: readonly RegistryProblem[];
-  /** Empty where the file is no list. */
+  /** Empty if the file is no list. */
   readonly entries: readonly RegistryEntry[];
 }
 

@@ -3,7 +3,7 @@ import { portalRecord } from '../../data/readings/schemas/portal.ts';
 
 const { portal_type, environment, access_mode, readiness_state } = portalRecord.entries;
 
-/** One of the words that the parser accepts. */
+/** A fix that lists the words that the parser accepts. */
 const oneOf = ({ wrapped }: { readonly wrapped: { readonly options: PicklistOptions } }): string =>
   `Write ${wrapped.options.map((option) => `“${String(option)}”`).join(', ')}, or leave it out.`;
 
@@ -37,7 +37,7 @@ const fixes: Readonly<Record<string, string>> = {
   rotation: 'Write radians as { "y": 2.1 }, or leave it out.',
 };
 
-/** The fix for a field, or for the nearest field around it: `position.x` has that of `position`. */
+/** The fix for a field, or for the nearest field around it: `position.x` has the fix of `position`. */
 export function fixOf(path: readonly (string | number)[]): string {
   for (let length = path.length; length > 0; length--) {
     const fix = fixes[path.slice(0, length).join('.')];

@@ -35,7 +35,7 @@ export const serve: Command = {
 
 const BRIDGE_PORT = 8765;
 
-/** Those of `serve`, with the port of the bridge. */
+/** The flags of `serve`, with the port of the bridge. */
 const bridgeFlags = flags
   .filter(({ name }) => name !== 'bridge-port')
   .map((flag) =>

@@ -10,7 +10,7 @@ export interface Session {
 
 /** About a session that has just begun. */
 export interface Opening {
-  /** The mark of the visitor's network (`householdMark`); without it the session is a household of its own. */
+  /** The mark of the visitor's network (`householdMark`); without it the session is a separate household. */
   readonly household?: string;
   /** Whether a new session may begin; `true` by default. */
   readonly mayBegin?: boolean;
@@ -78,7 +78,7 @@ export const MAX_HISTORY_MESSAGES = 1_000;
  * that no message is deleted that a page still shows.
  */
 export const MAX_SESSION_BYTES = 2 * 1024 * 1024;
-/** A session without messages is deleted after a day, or sooner where there are too many of them. */
+/** A session without messages is deleted after a day, or sooner if there are too many. */
 export const MAX_EMPTY_SESSION_AGE_MS = 24 * 60 * 60 * 1000;
 export const MAX_EMPTY_SESSIONS = 50_000;
 /** Bytes of all conversations, unless the owner chooses another figure (`--max-store`). */
@@ -100,5 +100,5 @@ export const hashOf = (secret: string): Buffer => createHash('sha256').update(se
 export const sessionIdOf = (secret: string): string =>
   `${hashOf(secret).toString('hex')}${secret.slice(SECRET_CHARACTERS)}`;
 
-/** The mark at the end of such an id; a session from before there were marks is a household of its own. */
+/** The mark at the end of such an id; a session from before marks were added is a separate household. */
 export const householdIn = (session: string): string => session.slice(SECRET_BYTES * 2) || session;

@@ -67,7 +67,7 @@ const migrations: readonly string[] = [
    ) STRICT;`,
   // Room is made in these sessions first.
   `CREATE INDEX IF NOT EXISTS large_sessions ON sessions (bytes, id) WHERE bytes > 65536;`,
-  // Now in the household that has most. A session from before is a household of its own.
+  // Now in the household that has most. A session from before is a separate household.
   `DROP INDEX IF EXISTS large_sessions;
    CREATE TABLE households (
      id INTEGER PRIMARY KEY,

@@ -8,7 +8,7 @@ export interface Schema {
    */
   readonly migrations: readonly string[];
   /**
-   * The columns that are used, by table. A file of the newest version that lacks one of them is
+   * The columns that are used, by table. A file of the newest version that lacks a column is
    * damaged.
    */
   readonly columns: Readonly<Record<string, string>>;

@@ -89,7 +89,7 @@ export class Store implements ConversationStore {
     });
   }
 
-  /** The row of a household, a new one where there is none. */
+  /** The row of a household, which is added if it is missing. */
   #householdId(household: string | undefined): number {
     const row = this.#database
       .statement(
@@ -115,7 +115,7 @@ export class Store implements ConversationStore {
     this.#database.write(() => this.#database.statement('DELETE FROM sessions WHERE id = ?').run(session));
   }
 
-  /** As the interface says; where there is no room, room is made first. */
+  /** As in the interface; without room, old messages are deleted first. */
   append(session: string, message: NewMessage): StoredMessage {
     const stored = { ...message, ts: timeToStore(this.#known, message.ts) };
     return this.#database.write(() => {
@@ -273,7 +273,7 @@ export class Store implements ConversationStore {
       .map(({ id }) => String(id));
   }
 
-  /** Stores a milestone; the oldest one goes where there are too many. */
+  /** Stores a milestone; the oldest is deleted if there are too many. */
   addMilestone(reason: string): void {
     const at = timeToStore(this.#known, this.#now());
     this.#database.write(() => {

@@ -68,7 +68,7 @@ export class RemoteAnswer implements Answerer {
   }
 
   /**
-   * Finds a gateway that accepts it. If there is none, nothing was sent to the visitor yet, and the next
+   * Finds a gateway that accepts the question. Without one, nothing was sent to the visitor yet, and the next
    * resident answers.
    */
   async #ask(question: OpenQuestion): Promise<void> {

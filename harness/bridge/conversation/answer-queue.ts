@@ -27,7 +27,7 @@ interface PendingAnswer {
   /** The home itself has answered: the resident is not asked. */
   readonly reply?: string | undefined;
   readonly abort: AbortController;
-  /** Other gateways may answer it from then on. */
+  /** Lets other gateways answer this chat. */
   readonly endTurn: (() => void) | undefined;
   text: string;
   /** Its tool calls, by the id of the step. */
@@ -129,7 +129,7 @@ export class AnswerQueue {
     if (this.#answers.length === 1) this.#answering = this.#answerAll();
   }
 
-  /** Ends a pending answer, named by the id of its chat or by its own; false if there is none. */
+  /** Ends a pending answer, named by the id of its chat or of the answer; false without such an answer. */
   stop(id: string): boolean {
     const answer = this.#answers.find(({ chatId }) => chatId === id || answerId(chatId) === id);
     if (!answer) return false;

@@ -96,12 +96,12 @@ export class Player {
     return this.#version;
   }
 
-  /** Its row in a frame `players`, made once for all who see it. */
+  /** The row of this player in a frame `players`, made once for all visitors who see them. */
   get row(): string {
     return this.#row;
   }
 
-  /** Its frame `player`, made once too. Another name makes another frame. */
+  /** The frame `player` of this player, made once too. A new name makes a new frame. */
   get card(): string {
     return this.#card;
   }

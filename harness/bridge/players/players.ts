@@ -44,7 +44,7 @@ interface PlayersTools {
 
 /** A page that has sent a frame about presence. */
 interface Page {
-  /** Undefined for the roles without a place in the world. */
+  /** The visitor; undefined for roles without a place in the world. */
   readonly self: { readonly player: Player; readonly tab: Tab; readonly positions: TokenBucket } | undefined;
   /** Undefined while the page does not watch. */
   view: View | undefined;

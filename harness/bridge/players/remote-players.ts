@@ -39,7 +39,7 @@ interface Here {
   readonly say: (player: Player, text: string) => void;
 }
 
-/** The visitors of other gateways who are near those of this one. */
+/** The visitors of other gateways who are near visitors of this gateway. */
 export class RemotePlayers {
   readonly #bus: Bus;
   readonly #here: Here;

@@ -123,7 +123,7 @@ export class View {
     const chosen = [...new Set([...near, ...drawn])]
       .flatMap((player) => {
         const spot = this.#grid.spotOf(player);
-        // Its light may be that of a tab at another gateway.
+        // The light may belong to a tab at another gateway.
         if (!spot || player.alias === this.#own?.alias) return [];
         const metres = distance(from, spot);
         return [{ player, metres, biased: metres * (drawn.has(player) ? HYSTERESIS : 1) }];

@@ -46,7 +46,7 @@ function stop({ plays, state }: Tools, words: readonly string[], isOwner: boolea
   const wanted = meant(running, words, state);
   const isAll = words.includes('all') || words.includes('everything');
   if (running.length === 0 && words.every((word) => FILLERS.has(word))) return 'No game is being played now.';
-  // It may be about another game: the resident answers.
+  // The message may be about another game: the resident answers.
   if (wanted.length === 0) return undefined;
   if (!isOwner) return ONLY_OWNER;
   const names = wanted.map((play) => escapeMarkdown(nameOf(state, play)));

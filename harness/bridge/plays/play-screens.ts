@@ -35,7 +35,7 @@ export class PlayScreens {
 export const MAX_SIDE = 7_680;
 
 /**
- * A picture as its first bytes say, whatever its sender calls it; undefined for anything else, and for a size that
+ * Reads a picture, whose type comes from its first bytes and not from its sender; undefined for other files, and for a size that
  * would use up the memory of a browser.
  */
 export function readPicture(bytes: Buffer): Picture | undefined {

@@ -30,7 +30,7 @@ export class FailedFrames {
         `a ${frame.type} frame could not be handled: ${errorMessage(error)}${cause === undefined ? '' : ` (${errorMessage(cause)})`}`,
         'error',
       );
-    // It was a hello: the page connects again by itself, later each time.
+    // The frame was a hello: the page connects again by itself, later each time.
     if (isAway && peer.role === undefined)
       return peer.close(closeCodes.tryLater, 'the conversations cannot be reached now');
     const ref = frame.type === 'chat' || frame.type === 'stop' ? frame.id : undefined;

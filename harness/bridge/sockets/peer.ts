@@ -133,7 +133,7 @@ export class Peer {
   sendText(text: string): void {
     if (!this.isOpen) return;
     if (this.#socket.bufferedAmount > this.#maxBufferedBytes) {
-      // Memory is shared: a slow client must not use that of the others.
+      // Memory is shared: a slow client must not use the memory of others.
       this.terminate('too far behind');
       return;
     }

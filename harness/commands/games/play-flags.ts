@@ -12,7 +12,7 @@ const DEFAULT_PACE_SECONDS = '1';
 const MIN_PACE_SECONDS = 0.2;
 const MAX_PACE_SECONDS = 60;
 
-/** The flags of `play`, besides those of the model. */
+/** The flags of `play`, without the flags of the model. */
 export const playFlags: readonly Flag[] = [
   { name: 'act', help: 'really act; without it, a dry run only writes the actions to the log' },
   {
@@ -104,7 +104,7 @@ export function policyOf(values: FlagValues): Policy | undefined {
   return { approval: 'listed', allowed: new Set(gameActionNames.filter((name) => names.includes(name))) };
 }
 
-/** The budget of the flags; limits that they do not set are those of `before`, or the defaults. */
+/** The budget of the flags; without a flag, a limit comes from `before`, else from the defaults. */
 export function limitsOf(values: FlagValues, before?: PlayLimits): PlayLimits {
   const { steps, minutes, tokens } = values;
   return {

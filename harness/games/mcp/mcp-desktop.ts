@@ -21,7 +21,7 @@ interface DesktopParts {
   /** Title of the game’s window. */
   readonly title: string;
   readonly named: NamedKeys;
-  /** Undefined where the server is not on this machine. */
+  /** Undefined if the server is on another machine. */
   readonly finder: WindowFinder | undefined;
   readonly statistics: StatisticsSource | undefined;
   readonly log: (line: string) => void;

@@ -34,7 +34,7 @@ function colorsOf(bytes: Uint8Array): { data: Uint8Array; channels: number } | u
   return depth === 8 && data instanceof Uint8Array ? { data, channels } : undefined;
 }
 
-/** The part of a PNG that an area covers; undefined where the picture cannot be read or is no PNG. */
+/** The part of a PNG that an area covers; undefined if the picture cannot be read or is no PNG. */
 export function cropPicture({ bytes, mediaType, width }: Picture, area: Area): Picture | undefined {
   if (mediaType !== 'image/png') return undefined;
   try {

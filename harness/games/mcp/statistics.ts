@@ -25,7 +25,7 @@ const QUESTIONS = {
 } as const;
 type Question = keyof typeof QUESTIONS;
 
-/** The arguments for a tool; undefined where it requires something that the home does not have. */
+/** The arguments for a tool; undefined if it requires something that the home does not have. */
 function argumentsFor(tool: ServerTool, appId: number, player: string | undefined) {
   const app = fieldNamed(tool, 'appid', 'app_id', 'game_id', 'id');
   if (!app) return undefined;

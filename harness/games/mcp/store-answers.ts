@@ -53,7 +53,7 @@ const entries = <S extends v.GenericSchema>(schema: S, list: readonly unknown[])
     return parsed.success ? [parsed.output] : [];
   });
 
-/** The data of an answer, or a note why there is none. */
+/** The data of an answer, or a note that says why it has none. */
 export type Reading<T> = { readonly value: T } | { readonly note: string };
 
 function read<S extends v.GenericSchema, T>(

@@ -181,7 +181,7 @@ function croppedShot(
 
 /**
  * Takes a screenshot of the game’s window. Throws a `CaptureError` or a `CallError`.
- * @param find Finds the window on this screen; undefined where this machine cannot, with the reason.
+ * @param find Finds the window on this screen; a text says why this machine cannot.
  */
 export async function takeScreenshot(options: {
   connection: Connection;

@@ -40,7 +40,7 @@ interface AgentState {
 export class AgentPlay implements GameModel, Watcher {
   readonly #clock: Clock;
   readonly #oneAtATime = pLimit(1);
-  /** These functions are called when a field below has changed. */
+  /** Functions to call when a field below has changed. */
   readonly #waiting = new Set<() => void>();
   #capture: StateCapture | undefined;
   #captureAt = -Infinity;

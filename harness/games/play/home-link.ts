@@ -48,7 +48,7 @@ interface HomeLinkOptions {
   readonly onStatus: (sentence: string) => void;
 }
 
-/** A URL below that of the home, which may include a path. */
+/** A URL below the URL of the home, which may include a path. */
 const below = (home: URL, path: string): URL => new URL(path, home.href.replace(/\/*$/, '/'));
 
 const isTyped = (frame: unknown): frame is { readonly type: unknown } =>
@@ -204,7 +204,7 @@ export class HomeLink {
     onStatus(`${this.#isLost ? 'Connected again' : 'Connected'} to the home at ${url.href}.`);
     this.#isLost = false;
     if (this.#record) this.#sendRecord();
-    // It may be another run of the home, which has no screenshot yet.
+    // The home may have restarted without a screenshot.
     this.#sent = undefined;
     void this.#upload();
   }

@@ -60,7 +60,7 @@ export class PlayBudget {
     return undefined;
   }
 
-  /** The same, before another step. */
+  /** What is left before another step. */
   spentForStep(): string | undefined {
     if (this.#steps >= this.limits.steps) return `All steps of this play are used (${this.limits.steps}).`;
     return this.spent();

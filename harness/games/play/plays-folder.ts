@@ -27,7 +27,7 @@ export function listPlays(data: string): string[] {
   }
 }
 
-/** The entries of a play's log; undefined where there is no such play. */
+/** The entries of a play's log; undefined if the play does not exist. */
 export function readPlay(data: string, id: string): PlayLogEntry[] | undefined {
   try {
     return v.is(playId, id)

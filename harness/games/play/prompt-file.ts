@@ -119,7 +119,7 @@ function candidates({ portal, data, file, name }: PromptChoice): string[] {
   return [join(data, PROMPTS_FOLDER, named), join(programFolder, PROMPTS_FOLDER, named)];
 }
 
-/** Reads the prompt of a portal: the owner’s file in the data folder, otherwise the one of the program. */
+/** Reads the prompt of a portal: the owner’s file in the data folder, otherwise the file of the program. */
 export async function readPrompt(choice: PromptChoice): Promise<GamePrompt> {
   const files = candidates(choice);
   for (const file of files) {

@@ -16,7 +16,7 @@ export interface LocalWindow {
  * window manager, and it requires the whole title, because such a server cannot check that it hits the game.
  */
 export interface WindowFinder {
-  /** Undefined where no window has the title. Throws a `FinderError`. */
+  /** Undefined if no window has the title. Throws a `FinderError`. */
   find(title: string, signal?: AbortSignal): Promise<LocalWindow | undefined>;
   /** Whether the window has the keyboard now. Throws a `FinderError`. */
   focus(window: LocalWindow, signal?: AbortSignal): Promise<boolean>;

@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 80;
 /** The left side. */
 const LABEL_COLOR = theme.colors.panelBackground;
 
-/** One line that XML allows, cut to what a badge has room for. */
+/** The text as one line that XML allows, cut to the room of a badge. */
 function lineOf(text: string): string {
   const characters = Array.from(withoutXmlControls(cleanLine(text)));
   return characters.length > MAX_CHARACTERS
@@ -31,7 +31,7 @@ const shown = (badge: Badge, { label, color, style }: BadgeOptions) => ({
 export const badgeSvg = (badge: Badge, options: BadgeOptions = {}): string =>
   `${makeBadge({ ...shown(badge, options), labelColor: LABEL_COLOR })}\n`;
 
-/** The same for Shields, which draws it (https://shields.io/badges/endpoint-badge). */
+/** The badge as JSON, which Shields draws (https://shields.io/badges/endpoint-badge). */
 export const shieldsEndpoint = (badge: Badge, options: BadgeOptions = {}): string => {
   const { color, ...texts } = shown(badge, options);
   return `${JSON.stringify({

@@ -113,8 +113,8 @@ const shape: AnswerCodec<{ readonly body: string } | { readonly response: Respon
 };
 
 /**
- * The same source, asked for by one gateway of the world. The others read the same text, and check
- * it as if it came from the upstream.
+ * Makes a source that one gateway of the world requests. The others read the same text, and check
+ * it as a text of the upstream.
  */
 export const sharedSource = (source: Source, answers: SharedAnswers): Source => ({
   ...source,

@@ -78,7 +78,7 @@ export class CachedCodeHost implements CodeHost {
     this.#entries.clear();
   }
 
-  /** The same for the readers at all gateways. */
+  /** Forgets the answers at all gateways. */
   async forgetShared(): Promise<void> {
     await this.#inner.forgetShared?.();
     // Afterwards: a reader meanwhile may have been given a shared answer that is old.

@@ -39,7 +39,7 @@ export interface CodeHostRecords {
   readonly records: readonly PublicRecord[];
   /** Whether these are all; false where older ones were not read. */
   readonly isWhole: boolean;
-  /** They are from before the last request failed. */
+  /** Whether the records are older than the last request, which failed. */
   readonly stale?: StaleAnswer;
 }
 

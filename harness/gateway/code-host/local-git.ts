@@ -68,7 +68,7 @@ export class LocalGit implements CodeHost {
   }
 
   /**
-   * Finds the repository of a folder; if there is none, says why.
+   * Finds the repository of a folder, or a text that says why it has none.
    * @param trusted Whether the owner named this folder.
    */
   static async open(
@@ -114,7 +114,7 @@ export class LocalGit implements CodeHost {
     const shallow = await this.#run(['rev-parse', '--is-shallow-repository']);
     let log = await this.#log(COMMIT_FORMAT, `--max-count=${MAX_COMMITS}`);
     let most = MAX_COMMITS;
-    // If the messages of all these commits are too long, those of the latest are enough for every
+    // If the messages of all these commits are too long, the messages of the latest are enough for every
     // page.
     if (!log.ok) log = await this.#log(COMMIT_FORMAT, `--max-count=${(most = MAX_LIMIT)}`);
     if (!log.ok) return unreadable(log.publicCause);

@@ -25,7 +25,7 @@ interface Named {
 const numberIn = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
 
-/** Title and number of a merge; undefined for one that only updated a branch. */
+/** Title and number of a merge; undefined for a merge that only updated a branch. */
 export function nameOfMerge(message: string, isMerge: boolean): Named | undefined {
   const [subject = '', ...rest] = message.split('\n').map((line) => line.trim());
   const body = rest.find((line) => line !== '');

@@ -33,7 +33,7 @@ const RETRY_PAGES_MS = 60_000;
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
- * The same requests whatever a visitor asks for. The three switches save the server several git
+ * The requests do not depend on what a visitor asks for. The three switches save the server several git
  * processes for each commit.
  */
 const QUERIES: Readonly<Record<CodeHostList, string>> = {

@@ -24,7 +24,7 @@ const forms = [
   { form: 'github', event: 'x-github-event', signature: 'x-hub-signature-256' },
 ] as const;
 
-/** Reads the headers of a webhook; undefined if they are not those of a webhook, or have no signature. */
+/** Reads the headers of a webhook; undefined if the request is no webhook, or has no signature. */
 export function deliveryOf(headers: IncomingHttpHeaders): Delivery | undefined {
   for (const { form, event, signature } of forms) {
     const name = headerOf(headers, event);

@@ -143,10 +143,10 @@ export const hookRoutes =
     };
     refuseOtherMethods(app, HOOK_PATH, ['POST'], 'A code host sends its webhooks here.');
 
-    // In a context of its own: other routes keep their parsers.
+    // In a separate context: other routes keep their parsers.
     await app.register(async (hooks) => {
       hooks.removeAllContentTypeParsers();
-      // The signature is one of the bytes as they came.
+      // The signature is made from the bytes as they came.
       hooks.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
         done(null, body),
       );

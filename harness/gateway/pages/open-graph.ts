@@ -12,7 +12,7 @@ interface OpenGraphPage {
   readonly url: string;
   /** The address of the picture, 1200 × 630 pixels. */
   readonly image: string;
-  /** The same in other forms, for programs that look for them. */
+  /** Other forms of the page, for programs that look for them. */
   readonly alternates: readonly { readonly type: string; readonly href: string; readonly title: string }[];
 }
 
@@ -76,7 +76,7 @@ const others: Readonly<Partial<Record<PageName, { readonly title: string; readon
 
 /**
  * The tags of a page.
- * @param base The home's address, with a trailing slash; `./` where it is not known.
+ * @param base The home's address, with a trailing slash; `./` if it is not known.
  */
 export function openGraphOf(
   name: PageName,

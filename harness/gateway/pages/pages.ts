@@ -30,7 +30,7 @@ interface PagesOptions {
   /** The home's address, with a trailing slash; if left out, the host of each request. */
   readonly publicUrl?: string | undefined;
   readonly config: () => Pick<Config, 'appName' | 'description'>;
-  /** What the badge of a reading says; undefined if there is none of this name. */
+  /** What the badge of a reading says; undefined for an unknown name. */
   readonly messageOf: (name: string) => string | undefined;
 }
 

@@ -24,17 +24,17 @@ const LISTED_FOR_MS = 1_000;
 const FRESH_MS = 5 * MINUTE_MS;
 
 interface Log {
-  /** Its size and age: another one is read again. */
+  /** Size and age of the file: after a change it is read again. */
   readonly version: string;
   readonly lines: string[];
-  /** Which of the lines were checked against the schema. They are as pages get them; empty where they are no entry. */
+  /** Which lines were checked against the schema. Pages get them as they are; a line that is no entry is empty. */
   readonly isChecked: boolean[];
 }
 
 interface Summary {
   readonly id: string;
   readonly version: string;
-  /** Undefined for a log that is private, or no log. */
+  /** The play in the list; undefined if its log is private, or is no log. */
   readonly listed:
     (Omit<ListedPlay, 'state'> & { readonly end: ListedPlay['state'] | undefined }) | undefined;
   readonly changedAt: number;
@@ -47,7 +47,7 @@ interface ScreenFile {
   readonly body: ReadStream;
 }
 
-/** An ordinary file inside `folder`; undefined for anything else, also behind a link. */
+/** An ordinary file inside `folder`; undefined for other files, and for a file behind a link. */
 async function openInside(folder: string, parts: readonly string[]) {
   const path = join(folder, ...parts);
   if ((await realpath(path)) !== path) return undefined;
@@ -109,7 +109,7 @@ export class PlayLogs {
   readonly #summaries = new Map<string, Summary>();
   #newest: { readonly at: number; readonly summaries: Promise<readonly Summary[]> } | undefined;
 
-  /** @param folder `plays` of the data folder; undefined where there is none, as in a demo. */
+  /** @param folder `plays` of the data folder; undefined without a folder, as in a demo. */
   constructor(folder: string | undefined, now: () => number) {
     this.#folder = folder;
     this.#now = now;
@@ -131,7 +131,7 @@ export class PlayLogs {
     });
   }
 
-  /** Those of the plays that pages may see. */
+  /** The logs that pages may see. */
   async #newestSummaries(): Promise<readonly Summary[]> {
     const names = this.#folder === undefined ? [] : await readdir(this.#folder).catch(() => []);
     const ids = names
@@ -148,7 +148,7 @@ export class PlayLogs {
   }
 
   /**
-   * The answer with the entries of a log from a line on, as JSON of `playLogAnswer`; undefined where there is no log to
+   * The answer with the entries of a log from a line on, as JSON of `playLogAnswer`; undefined without a log to
    * be seen.
    */
   async page(id: string, from: number): Promise<string | undefined> {
@@ -213,7 +213,7 @@ export class PlayLogs {
   }
 }
 
-/** A line of a log as an entry in JSON, checked when it is first asked for; empty where it is no entry. */
+/** A line of a log as an entry in JSON, checked when it is first asked for; empty if it is no entry. */
 function checkedLine({ lines, isChecked }: Log, index: number): string {
   const line = lines[index] ?? '';
   if (isChecked[index] === true) return line;

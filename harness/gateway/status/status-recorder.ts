@@ -111,7 +111,7 @@ export class StatusRecorder {
   #upstream(upstream: Upstream): Subject {
     const { weather, chain } = this.#options.state.config.get();
     const names: Readonly<Record<Upstream, string>> = {
-      // Its address stays on the server.
+      // The address of the code host stays on the server.
       'code-host': 'Code host',
       weather: `Weather, ${hostOf(weather.url)}`,
       'block-explorer': `Block explorer, ${hostOf(chain.url)}`,

@@ -63,12 +63,12 @@ export class UpstreamWatch {
     return this.#latest.get(upstream);
   }
 
-  /** The same source; if it is one of an upstream, its requests are watched. */
+  /** Watches the requests of a source, if it asks an upstream. */
   source(source: Source): Source {
     const upstream = upstreamOf[source.name];
     if (upstream === undefined) return source;
     const read: Source['read'] = async (io, config, signal) => {
-      // It is not configured: nothing is requested.
+      // The code host is not configured: nothing is requested.
       if (source.url(config, io.base) === '') return source.read(io, config, signal);
       const began = performance.now();
       try {
@@ -91,7 +91,7 @@ export class UpstreamWatch {
   }
 
   /**
-   * The same code host, with its requests watched.
+   * Watches the requests of a code host.
    * @param end Ends them when the home ends.
    */
   codeHost(inner: CodeHost, end?: AbortSignal): CodeHost {

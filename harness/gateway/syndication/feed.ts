@@ -21,7 +21,7 @@ const MAX_INSTANT = 253_402_300_799_000;
 /** Where entries come from: each is asked for all it has, newest first or not. */
 export type FeedSource = () => readonly FeedEntry[];
 
-/** The merged pull requests; after a failure, those of the last good answer. */
+/** The merged pull requests; after a failure, the merges of the last good answer. */
 export const mergeEntries =
   ({ config, readings }: Pick<ConfigState, 'config'> & Pick<ReadingsState, 'readings'>): FeedSource =>
   () => {
@@ -105,7 +105,7 @@ export const incidentEntries =
       return [began, ended];
     });
 
-/** Why all visitors see fireworks; undefined for any other frame, and for fireworks without a reason. */
+/** Why all visitors see fireworks; undefined for other frames, and for fireworks without a reason. */
 function milestoneIn(frame: ServerFrame): string | undefined {
   if (frame.type === 'milestone-complete') {
     const { title } = frame.detail;

@@ -24,7 +24,7 @@ function linesOf(text: string, letters: number): number {
   return lines;
 }
 
-/** The rows of a list with this reading: one where it has nothing; undefined where it is not known. */
+/** The rows of a list with this reading: one if it is empty; undefined if it is not known. */
 const rowsOf = (reading: Reading<readonly unknown[]>): number | undefined =>
   reading.state === 'empty' ? 1 : reading.value?.length;
 

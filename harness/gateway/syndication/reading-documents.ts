@@ -79,7 +79,7 @@ function sovereignty({ readings }: ReadingsState): ReadingDocument {
 
 type Maker = (state: ShownState, base: string) => ReadingDocument;
 
-/** The readings by their names in addresses, which are those of the badges and of the elements. */
+/** The readings by the names that addresses, badges and elements use. */
 const makers = {
   sovereignty,
   agents: ({ derived }) => {
@@ -133,7 +133,7 @@ export const documentNames = Object.keys(makers) as readonly DocumentName[];
 const isDocumentName = (name: string): name is DocumentName => Object.hasOwn(makers, name);
 
 /**
- * One reading.
+ * The document of a reading.
  * @param base The address of the home, with a trailing slash.
  */
 export const readingDocument = (name: DocumentName, state: ShownState, base: string): ReadingDocument =>

@@ -13,10 +13,10 @@ export interface ReadingDocument {
   readonly state: Reading<unknown>['state'];
   /** In the words of the pages, a line each. */
   readonly text: readonly string[];
-  /** What the pages draw: missing before the first answer, after a failure, and where there is nothing. */
+  /** What the pages draw: missing before the first answer, after a failure, and if there is nothing. */
   readonly value?: unknown;
   readonly source: string;
-  /** It is replayed from a recording. */
+  /** Whether the reading is replayed from a recording. */
   readonly recorded?: true;
   /** When the last good answer came, in milliseconds since the epoch. */
   readonly fetchedAt?: number;
@@ -27,7 +27,7 @@ export interface ReadingDocument {
 const NO_RELAYS = 'no relay is set in config.json';
 const NO_EVENTS = 'none of the relays has sent an event yet';
 
-/** One line, as in `zap 2,100 sats [1a2b3c4d] Thank you`. */
+/** An event as one line, such as `zap 2,100 sats [1a2b3c4d] Thank you`. */
 const rowOf = ({ kind, pubkey, content, sats }: FeedEvent): string =>
   [kindName(kind), satsText(sats), `[${pubkey}]`, cleanLine(content)].filter(Boolean).join(' ');
 

@@ -77,7 +77,7 @@ const by = (width: number, tiny: number, narrow: number, middle: number, wide: n
 interface Count {
   /** Of a home that does not say how many it has. */
   readonly usual: number;
-  /** The most without `limit`; undefined where `limit` has no effect. */
+  /** The most rows without `limit`; undefined if `limit` has no effect. */
   readonly most: number | undefined;
 }
 
@@ -124,7 +124,7 @@ function bodyOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
       return sum([times('commits-rows', length(0, 1, lines * LINE), 1), length(0, -1, 0)]);
     }
     case 'portals': {
-      // A link, or why there is none.
+      // A link, or the reason without one.
       const row = width < MIDDLE ? length(0, 1, 3 * LINE) : length(LINK_PX, 1, LINE);
       return sum([times('portals-rows', row, 1), length(0, -1, 0)]);
     }

@@ -39,7 +39,7 @@ export interface SessionStreams {
   readonly opened: SessionStream;
 }
 
-/** The server's information about a stream; undefined if there is none. */
+/** The server's information about a stream; undefined if the stream does not exist. */
 const infoOf = (manager: JetStreamManager, { name }: SessionStream): Promise<StreamInfo | undefined> =>
   manager.streams.info(name).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === STREAM_NOT_FOUND) return undefined;
