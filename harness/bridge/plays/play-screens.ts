@@ -35,8 +35,8 @@ export class PlayScreens {
 export const MAX_SIDE = 7_680;
 
 /**
- * Reads a picture, whose type comes from its first bytes and not from its sender; undefined for other files, and for a size that
- * would use up the memory of a browser.
+ * Reads a picture. Its type comes from its first bytes and not from its sender. Undefined for other files,
+ * and for a size that would use up the memory of a browser.
  */
 export function readPicture(bytes: Buffer): Picture | undefined {
   const known = typeAndSize(bytes);
