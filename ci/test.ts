@@ -4,10 +4,11 @@
  *   node ci/test.ts            all
  *   node ci/test.ts node e2e   only the runners whose names begin so
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ensureChrome, findGl } from './chrome.ts';
+import { filesIn } from './files.ts';
 import { ensureProgram } from './programs.ts';
 import { type Counts, add, none, readCounts } from './report/counts.ts';
 import { runProgram } from './run.ts';
@@ -25,13 +26,13 @@ interface Runner {
 const NODE_TEST_MS = 120_000;
 
 /**
- * The arguments for `node` to run these test files. They always come to an end: a test that never
- * settles fails by its time-out, and `report/end-of-file.ts` ends a file that an open socket or
- * timer keeps running after its tests.
+ * The arguments for `node` to run these test files, each in a process of its own. They always come to an end:
+ * a test that never settles fails by its time-out, and `report/end-of-file.ts` ends a file that an open
+ * socket or timer keeps running after its tests.
  */
 export const nodeTestArguments = (
   counts: string,
-  files = 'test/**/*.node.test.ts',
+  files: readonly string[],
   timeoutMs = NODE_TEST_MS,
 ): string[] => [
   '--test',
@@ -43,8 +44,31 @@ export const nodeTestArguments = (
   '--test-reporter-destination=stdout',
   `--test-reporter=${join(root, 'ci/report/node.ts')}`,
   `--test-reporter-destination=${counts}`,
-  files,
+  ...files,
 ];
+
+const PURE_TESTS = 'test/{components,data,theme,world}/**/*.node.test.ts';
+/** In a common process, such a hook runs for the tests of all files. */
+const ROOT_HOOK = /^(?:before|after)(?:Each)?\(/m;
+const NEIGHBOUR = /from '(\.\/[\w-]+\.ts)'/g;
+
+/**
+ * The Node tests in two lists. `pure` can share one process, which takes a fifth of the time: they start no
+ * program, and neither they nor the helpers in their folder have hooks outside of `describe`.
+ */
+export async function nodeTests(folder: string): Promise<{ pure: string[]; others: string[] }> {
+  const hasHook = (path: string): boolean => {
+    const text = readFileSync(join(folder, path), 'utf8');
+    return (
+      ROOT_HOOK.test(text) ||
+      [...text.matchAll(NEIGHBOUR)].some(([, name = '']) => hasHook(join(dirname(path), name)))
+    );
+  };
+  const pure = (await filesIn(folder, PURE_TESTS)).filter((path) => !hasHook(path));
+  const isPure = new Set(pure);
+  const others = (await filesIn(folder, 'test/**/*.node.test.ts')).filter((path) => !isPure.has(path));
+  return { pure, others };
+}
 
 /** The end-to-end tests of one project of `playwright.config.ts`. */
 const endToEnd = (project: string, workers: number): Runner => ({
@@ -56,11 +80,18 @@ const endToEnd = (project: string, workers: number): Runner => ({
   ],
 });
 
+const { pure, others } = await nodeTests(root);
+
 const runners: readonly Runner[] = [
+  {
+    name: 'node, one process',
+    needsBrowsers: false,
+    command: (counts) => [process.execPath, ['--test-isolation=none', ...nodeTestArguments(counts, pure)]],
+  },
   {
     name: 'node',
     needsBrowsers: false,
-    command: (counts) => [process.execPath, nodeTestArguments(counts)],
+    command: (counts) => [process.execPath, nodeTestArguments(counts, others)],
   },
   { name: 'browser', needsBrowsers: true, command: () => [bin('wtr'), []] },
   endToEnd('pages', 2),

@@ -32,12 +32,16 @@ it('a run of Node tests ends and names the tests that hang or leave sockets open
   const counts = join(folder, 'counts.json');
   const { NODE_TEST_CONTEXT: _nested, ...outer } = process.env;
   const env = { ...outer, HOME_WORLD_TEST_QUIET_MS: '5000' };
-  const { ok, output } = await runProgram(process.execPath, nodeTestArguments(counts, '*.test.mjs', 3_000), {
-    cwd: folder,
-    env,
-    // Only in case this test itself fails.
-    timeout: 100_000,
-  });
+  const { ok, output } = await runProgram(
+    process.execPath,
+    nodeTestArguments(counts, ['*.test.mjs'], 3_000),
+    {
+      cwd: folder,
+      env,
+      // Only in case this test itself fails.
+      timeout: 100_000,
+    },
+  );
   assert.equal(ok, false);
   assert.doesNotMatch(output, /was ended by SIGTERM/);
   assert.match(output, /✖ fails before it closes its server/);
@@ -54,7 +58,7 @@ it('npm run test:node has the same timeout', () => {
     scripts: Record<string, string>;
   };
   const command = scripts['test:node'] ?? '';
-  const timeout = nodeTestArguments('').find((flag) => flag.startsWith('--test-timeout='));
+  const timeout = nodeTestArguments('', []).find((flag) => flag.startsWith('--test-timeout='));
   assert.ok(timeout !== undefined && command.includes(` ${timeout} `), command);
   assert.match(command, / --import=\.\/ci\/report\/end-of-file\.ts /);
 });
