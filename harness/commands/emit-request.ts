@@ -1,6 +1,5 @@
 import { cleanLine } from '../../data/core/text.ts';
-import { fetchFailure } from '../core/fetch-failure.ts';
-import { UserError } from '../core/user-error.ts';
+import { fetchFailure, UserError } from '../core/user-error.ts';
 import type { Report } from './emit-claude-code.ts';
 
 interface Destination {

@@ -1,3 +1,5 @@
+import { errorMessage } from '../../data/core/text.ts';
+
 /** A problem that the owner can solve: the problem, the fix and an exit code. */
 export class UserError extends Error {
   override readonly name = 'UserError';
@@ -15,3 +17,8 @@ export class UserError extends Error {
 /** The code of a system error (`EADDRINUSE`), if it has one. */
 export const codeOf = (thrown: unknown): string | undefined =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+
+/** Why `fetch` failed: it says only that it did, and has the reason as its cause. */
+export const fetchFailure = (error: unknown): string =>
+  errorMessage(error instanceof Error && error.cause !== undefined ? error.cause : error) ||
+  'the connection failed';

@@ -19,7 +19,7 @@ import { observabilityOf } from '../observability/observability.ts';
 import { limitsText } from '../model/budget.ts';
 import { readUnderstanding } from '../resident/questions-file.ts';
 import type { ResidentIdentity } from '../resident/resident.ts';
-import { StatusResident } from '../resident/status-resident.ts';
+import { StatusResident } from '../resident/answers/status-resident.ts';
 import { type DataFolder, openDataFolder } from '../store/data-folder.ts';
 import type { HistoryLimits } from '../store/jetstream/streams.ts';
 import { findCodeHost } from '../gateway/code-host/find-code-host.ts';

@@ -12,7 +12,7 @@ import type { ServerFrame } from '../../data/chat/protocol.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { createGateway } from '../../harness/gateway/gateway.ts';
 import { readUnderstanding } from '../../harness/resident/questions-file.ts';
-import { StatusResident } from '../../harness/resident/status-resident.ts';
+import { StatusResident } from '../../harness/resident/answers/status-resident.ts';
 import { Store } from '../../harness/store/store.ts';
 
 export type Order =

@@ -7,7 +7,7 @@ import { defaultConfig } from '../../data/config/config.ts';
 import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { createGateway } from '../../harness/gateway/gateway.ts';
 import { readUnderstanding } from '../../harness/resident/questions-file.ts';
-import { StatusResident } from '../../harness/resident/status-resident.ts';
+import { StatusResident } from '../../harness/resident/answers/status-resident.ts';
 import { Store } from '../../harness/store/store.ts';
 
 export type Order = 'memory' | 'fill';

@@ -13,7 +13,7 @@ import { NoCodeHost } from '../../harness/gateway/code-host/cached.ts';
 import { createGateway } from '../../harness/gateway/gateway.ts';
 import type { GatewayOptions } from '../../harness/gateway/gateway-options.ts';
 import { readUnderstanding } from '../../harness/resident/questions-file.ts';
-import { StatusResident } from '../../harness/resident/status-resident.ts';
+import { StatusResident } from '../../harness/resident/answers/status-resident.ts';
 import { Store } from '../../harness/store/store.ts';
 import { PATIENCE_MS, until as untilNamed } from '../helpers/waiting.ts';
 

@@ -1,6 +1,6 @@
 import type { State } from '../../../data/state.ts';
 import type { Piece, Resident, ResidentContext } from '../../resident/resident.ts';
-import { StatusResident } from '../../resident/status-resident.ts';
+import { StatusResident } from '../../resident/answers/status-resident.ts';
 import { Understanding } from '../../resident/understanding.ts';
 import { followReadings } from './own-state.ts';
 

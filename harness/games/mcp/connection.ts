@@ -8,7 +8,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/client';
 import { errorMessage } from '../../../data/core/text.ts';
-import { fetchFailure } from '../../core/fetch-failure.ts';
+import { fetchFailure } from '../../core/user-error.ts';
 import { programVersion } from '../../core/folders.ts';
 import { type Answer, answerOf, oneLine } from './answer.ts';
 import { ChildTransport, type Program } from './child-transport.ts';

@@ -15,7 +15,7 @@ import type { State } from '../../../data/state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { problemText, withProblem } from '../problem-text.ts';
-import { knownNames, personsNamed } from '../names.ts';
+import { knownNames, personsNamed } from './names.ts';
 import { commits, merged, mostActive, reachText, within } from './commits.ts';
 import { TODAY, lastDay, spanOf } from './span.ts';
 

@@ -10,7 +10,7 @@ import type { State } from '../../../data/state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { fixPunctuation, problemText, withProblem } from '../problem-text.ts';
-import { isLoginOf, personsNamed } from '../names.ts';
+import { isLoginOf, personsNamed } from './names.ts';
 import { plainWords } from '../words.ts';
 import { ALL, MONTHS, type Span, WEEKDAYS, lastDay, numberOf, spanOf } from './span.ts';
 

@@ -13,7 +13,7 @@ import type {
   ResidentStep,
 } from '../resident.ts';
 import { readUnderstanding } from '../questions-file.ts';
-import { StatusResident } from '../status-resident.ts';
+import { StatusResident } from '../answers/status-resident.ts';
 import type { Budget } from '../../model/budget.ts';
 import { ModelError, modelErrorOf, sentenceOf } from '../../model/model-error.ts';
 import { type StreamOptions, type Timeouts, modelStream } from './model-stream.ts';

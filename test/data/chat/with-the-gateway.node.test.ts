@@ -11,7 +11,7 @@ import { createState } from '../../../data/state.ts';
 import { Bridge } from '../../../harness/bridge/bridge.ts';
 import { ResidentRoom } from '../../../harness/resident/room/resident-room.ts';
 import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
-import { StatusResident } from '../../../harness/resident/status-resident.ts';
+import { StatusResident } from '../../../harness/resident/answers/status-resident.ts';
 import { Store } from '../../../harness/store/store.ts';
 import { type BridgeTab, openBridgeTab } from '../../helpers/bridge-tab.ts';
 import { MemoryStorage } from '../../helpers/memory-storage.ts';

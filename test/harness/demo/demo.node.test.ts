@@ -11,7 +11,7 @@ import { createDemo } from '../../../harness/demo/demo.ts';
 import { readRecordings } from '../../../harness/demo/recordings.ts';
 import { shiftDate } from '../../../harness/demo/replay.ts';
 import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
-import { StatusResident } from '../../../harness/resident/status-resident.ts';
+import { StatusResident } from '../../../harness/resident/answers/status-resident.ts';
 import { Client, type TestHome, startHome, textOf, until } from '../helpers.ts';
 
 describe('a demo without a network', () => {

@@ -13,7 +13,7 @@ import { PageBridge } from '../../../harness/demo/page/page-bridge.ts';
 import { RecordedHome } from '../../../harness/demo/page/recorded-home.ts';
 import { readRecordedFiles } from '../../../harness/demo/recordings.ts';
 import { QUESTIONS_FILE, readUnderstanding } from '../../../harness/resident/questions-file.ts';
-import { StatusResident } from '../../../harness/resident/status-resident.ts';
+import { StatusResident } from '../../../harness/resident/answers/status-resident.ts';
 import { until } from '../helpers.ts';
 
 const base = new URL('https://pages.example/some/folder/');

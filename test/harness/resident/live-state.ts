@@ -2,7 +2,7 @@ import { defaultConfig } from '../../../data/config/config.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
-import { replyTo } from '../../../harness/resident/replies.ts';
+import { replyTo } from '../../../harness/resident/answers/replies.ts';
 
 export const NOW = Date.parse('2026-05-01T12:00:00Z');
 /** Of the examples that the home has. */

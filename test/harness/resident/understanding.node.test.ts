@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { intents } from '../../../harness/resident/intents.ts';
+import { intents } from '../../../harness/resident/answers/intents.ts';
 import { QUESTIONS_FILE } from '../../../harness/resident/questions-file.ts';
 import { PERSON, PORTAL, Understanding } from '../../../harness/resident/understanding.ts';
 import { nearlyEqual, plainWords, questionWords } from '../../../harness/resident/words.ts';
-import { topicWords } from '../../../harness/resident/names.ts';
+import { topicWords } from '../../../harness/resident/answers/names.ts';
 import { questionOf } from '../../../harness/resident/question.ts';
 import { heldOut } from './held-out.ts';
 import { liveState, understanding } from './live-state.ts';

@@ -5,7 +5,7 @@ import { LocalBus } from '../../../../harness/bus/local-bus.ts';
 import { Candidate } from '../../../../harness/resident/room/candidate.ts';
 import { ResidentRoom } from '../../../../harness/resident/room/resident-room.ts';
 import { readUnderstanding } from '../../../../harness/resident/questions-file.ts';
-import { StatusResident } from '../../../../harness/resident/status-resident.ts';
+import { StatusResident } from '../../../../harness/resident/answers/status-resident.ts';
 import { until } from '../../../helpers/waiting.ts';
 
 const HEARTBEAT_MS = 20;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
-import { StatusResident, piecesOf } from '../../../harness/resident/status-resident.ts';
-import { answerTo, liveState } from './live-state.ts';
+import { readUnderstanding } from '../../../../harness/resident/questions-file.ts';
+import { StatusResident, piecesOf } from '../../../../harness/resident/answers/status-resident.ts';
+import { answerTo, liveState } from '../live-state.ts';
 
 test('streams the answer in small deltas, and stops when question', async () => {
   const resident = new StatusResident(readUnderstanding, { pauseMs: 1 });

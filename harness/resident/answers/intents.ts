@@ -1,12 +1,12 @@
-import * as about from './answers/about.ts';
-import * as agents from './answers/agents.ts';
-import * as commits from './answers/commits.ts';
-import * as how from './answers/how-to.ts';
-import * as portals from './answers/portals.ts';
-import * as readings from './answers/readings.ts';
-import * as world from './answers/world.ts';
-import { timeLapse, way } from './answers/ways.ts';
-import type { Answer } from './question.ts';
+import * as about from './about.ts';
+import * as agents from './agents.ts';
+import * as commits from './commits.ts';
+import * as how from './how-to.ts';
+import * as portals from './portals.ts';
+import * as readings from './readings.ts';
+import * as world from './world.ts';
+import { timeLapse, way } from './ways.ts';
+import type { Answer } from '../question.ts';
 
 /** What visitors can ask for. Its examples are in `training/data/questions.txt`, below its name. */
 export interface Intent {

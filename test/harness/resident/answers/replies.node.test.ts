@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
-import { type State } from '../../../data/state.ts';
-import type { ReplyContext } from '../../../harness/resident/question.ts';
-import { model } from '../../../harness/resident/answers/about.ts';
-import { block, weather } from '../../../harness/resident/answers/readings.ts';
-import { replyTo as replyIn } from '../../../harness/resident/replies.ts';
-import { NOW, answerTo, live, liveState, understanding } from './live-state.ts';
+import { ZAP_KIND } from '../../../../data/core/nostr-kinds.ts';
+import { type State } from '../../../../data/state.ts';
+import type { ReplyContext } from '../../../../harness/resident/question.ts';
+import { model } from '../../../../harness/resident/answers/about.ts';
+import { block, weather } from '../../../../harness/resident/answers/readings.ts';
+import { replyTo as replyIn } from '../../../../harness/resident/answers/replies.ts';
+import { NOW, answerTo, live, liveState, understanding } from '../live-state.ts';
 
 const replyTo = (
   text: string,
@@ -39,7 +39,7 @@ describe('answers about the home', () => {
   });
 
   test('name the buttons of the header', async () => {
-    const header = await readFile(join(import.meta.dirname, '../../../components/app/header.ts'), 'utf8');
+    const header = await readFile(join(import.meta.dirname, '../../../../components/app/header.ts'), 'utf8');
     const labels = [...header.matchAll(/'([A-Z][^'\n]+)'/g)].map(([, label]) => label);
     for (const [question, ...buttons] of [
       ['where can I listen to the day?', 'Podcast of the day', 'Soul, read aloud'],

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Marked } from 'marked';
-import { defaultConfig } from '../../../data/config/config.ts';
-import { NOT_CONFIGURED, afterTrouble } from '../../../data/readings/reading.ts';
-import type { PortalRecord } from '../../../data/readings/records.ts';
-import { createState } from '../../../data/state.ts';
-import { blockText } from '../../../data/readings/format.ts';
-import { weatherText } from '../../../data/readings/format-weather.ts';
-import { agentRows } from '../../../data/readings/format-agents.ts';
-import { commitRows } from '../../../data/readings/format-commits.ts';
-import { sovereigntyTexts } from '../../../data/readings/format-sovereignty.ts';
-import { escapeMarkdown } from '../../../harness/resident/markdown.ts';
-import { readUnderstanding } from '../../../harness/resident/questions-file.ts';
-import { StatusResident } from '../../../harness/resident/status-resident.ts';
-import { NOW, answerTo, live, liveState } from './live-state.ts';
+import { defaultConfig } from '../../../../data/config/config.ts';
+import { NOT_CONFIGURED, afterTrouble } from '../../../../data/readings/reading.ts';
+import type { PortalRecord } from '../../../../data/readings/records.ts';
+import { createState } from '../../../../data/state.ts';
+import { blockText } from '../../../../data/readings/format.ts';
+import { weatherText } from '../../../../data/readings/format-weather.ts';
+import { agentRows } from '../../../../data/readings/format-agents.ts';
+import { commitRows } from '../../../../data/readings/format-commits.ts';
+import { sovereigntyTexts } from '../../../../data/readings/format-sovereignty.ts';
+import { escapeMarkdown } from '../../../../harness/resident/markdown.ts';
+import { readUnderstanding } from '../../../../harness/resident/questions-file.ts';
+import { StatusResident } from '../../../../harness/resident/answers/status-resident.ts';
+import { NOW, answerTo, live, liveState } from '../live-state.ts';
 
 describe('answers from live readings', () => {
   test('the status uses the heartbeat page’s words for every figure', () => {

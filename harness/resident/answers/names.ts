@@ -1,11 +1,11 @@
-import { agentKey } from '../../data/readings/activity.ts';
-import { currentValue } from '../../data/readings/reading.ts';
-import type { State } from '../../data/state.ts';
-import { THINGS } from './answers/world.ts';
-import { portalNamed } from './places.ts';
-import type { Question } from './question.ts';
-import { PERSON, PORTAL } from './understanding.ts';
-import { mentions, plainWords } from './words.ts';
+import { agentKey } from '../../../data/readings/activity.ts';
+import { currentValue } from '../../../data/readings/reading.ts';
+import type { State } from '../../../data/state.ts';
+import { THINGS } from './world.ts';
+import { portalNamed } from '../places.ts';
+import type { Question } from '../question.ts';
+import { PERSON, PORTAL } from '../understanding.ts';
+import { mentions, plainWords } from '../words.ts';
 
 /** Whether a login of the code host is a name, or a part of it: `mira` of `Mira Okafor`. */
 export const isLoginOf = (login: string, name: string): boolean => mentions(plainWords(name), login);

@@ -1,8 +1,8 @@
-import { NO_MODEL_HERE, PRIVACY } from './answers/about.ts';
-import { pause } from './pause.ts';
+import { NO_MODEL_HERE, PRIVACY } from './about.ts';
+import { pause } from '../pause.ts';
 import { replyTo } from './replies.ts';
-import type { Understanding } from './understanding.ts';
-import type { Resident, ResidentAction, ResidentContext, ResidentIdentity } from './resident.ts';
+import type { Understanding } from '../understanding.ts';
+import type { Resident, ResidentAction, ResidentContext, ResidentIdentity } from '../resident.ts';
 
 /**
  * An answer comes in pieces of this many words, with a pause after each, so that it can be read along

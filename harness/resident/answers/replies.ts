@@ -1,14 +1,14 @@
-import { unknown } from './answers/about.ts';
-import { stranger } from './answers/agents.ts';
-import { findScope, link, pullNumber } from './answers/commits.ts';
-import { OFFER } from './answers/ways.ts';
-import { TODAY, spanOf, withoutSpan } from './answers/span.ts';
+import { unknown } from './about.ts';
+import { stranger } from './agents.ts';
+import { findScope, link, pullNumber } from './commits.ts';
+import { OFFER } from './ways.ts';
+import { TODAY, spanOf, withoutSpan } from './span.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
-import { escapeMarkdown } from './markdown.ts';
+import { escapeMarkdown } from '../markdown.ts';
 import { namesStranger, personsNamed, topicWords, withoutPersons } from './names.ts';
-import { asksToShow, panelNamed, portalNamed } from './places.ts';
-import { type Question, type Reply, type ReplyContext, questionOf } from './question.ts';
-import type { Understanding } from './understanding.ts';
+import { asksToShow, panelNamed, portalNamed } from '../places.ts';
+import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
+import type { Understanding } from '../understanding.ts';
 
 const YES = /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|let us go)$/;
 const MAX_PARTS = 4;
