@@ -126,8 +126,8 @@ export const harnessMutants = {
     ["replaceAll(/\\p{Cc}+/gu, ' ')", "replaceAll('', '')"],
     ["level = 'warn'", "level = 'info'"],
     ['repeated: count - 1', 'repeated: count'],
-    ['(?![\\t\\n])\\p{Cc}|', '', 'test/harness/core/log.node.test.ts'],
   ],
+  'harness/core/escape.ts': [['(?![\\t\\n])\\p{Cc}|', '', 'test/harness/core/log.node.test.ts']],
   'harness/core/replace-file.ts': [
     ['const path = realpathSync(file);', 'const path = file;'],
     ['    chmodSync(beside, mode);\n', ''],

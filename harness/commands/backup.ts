@@ -4,7 +4,7 @@ import { makeBackup } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import type { Command, Flag, FlagValues } from '../core/options.ts';
 import { dataFlag, programVersion } from '../core/folders.ts';
-import { printLine } from '../core/log.ts';
+import { printLine } from '../core/escape.ts';
 import { UserError } from '../core/user-error.ts';
 
 /** The one file that follows the command. */

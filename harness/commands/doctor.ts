@@ -2,7 +2,7 @@ import { counted } from '../../data/readings/format.ts';
 import { examine } from '../doctor/doctor.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Command, Flag, FlagValues } from '../core/options.ts';
-import { safeJson, terminalText } from '../core/log.ts';
+import { safeJson, terminalText } from '../core/escape.ts';
 import { modelFlags } from '../model/model-flags.ts';
 import { flags as serveFlags } from '../server/serve-flags.ts';
 

@@ -9,7 +9,7 @@ import { withoutMark } from '../core/json-file.ts';
 import { keepCopy, replaceFile } from '../core/replace-file.ts';
 import { type Command, type Flag, type FlagValues, textOf } from '../core/options.ts';
 import { providers } from '../model/providers.ts';
-import { printLine, terminalText } from '../core/log.ts';
+import { printLine, terminalText } from '../core/escape.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
 import { flagOf, keyVariable, modelFlags, modelNameOf, readModelName } from '../model/model-flags.ts';
 

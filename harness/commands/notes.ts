@@ -3,7 +3,7 @@ import { errorMessage } from '../../data/core/text.ts';
 import { dataFlag, ensureDir } from '../core/folders.ts';
 import type { Command, FlagValues } from '../core/options.ts';
 import { Notes } from '../resident/model/notes.ts';
-import { terminalText } from '../core/log.ts';
+import { terminalText } from '../core/escape.ts';
 import { UserError } from '../core/user-error.ts';
 import { notesFile } from '../resident/model/model-setup.ts';
 

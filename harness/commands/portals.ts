@@ -7,7 +7,7 @@ import { keepCopy, replaceFile } from '../core/replace-file.ts';
 import type { Command, Flag, FlagValues } from '../core/options.ts';
 import { type Effect, type RegistryProblem, checkRegistry } from '../registry/check-portals.ts';
 import { type RegistryChange, upgradeRegistry } from '../registry/upgrade-portals.ts';
-import { printLine } from '../core/log.ts';
+import { printLine } from '../core/escape.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
 import { dataFlag, shortPath } from '../core/folders.ts';
 

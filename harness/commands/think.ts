@@ -8,15 +8,15 @@ import { createDemo } from '../demo/demo.ts';
 import { readRecordings } from '../demo/recordings.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { type Command, type Flag, type FlagValues, textOf } from '../core/options.ts';
-import { type ModelError, modelExitCodes } from '../model/model-error.ts';
+import type { ModelError } from '../model/model-error.ts';
 import { OWNER, PIPED } from '../resident/model/notes.ts';
 import type { Resident, ResidentContext, ResidentStep } from '../resident/resident.ts';
 import { Store } from '../store/store.ts';
-import { safeJson, terminalText } from '../core/log.ts';
+import { safeJson, terminalText } from '../core/escape.ts';
 import { UserError } from '../core/user-error.ts';
 import { builtPages } from '../core/folders.ts';
 import { findCodeHost } from '../gateway/code-host/find-code-host.ts';
-import { modelFlags, noModel } from '../model/model-flags.ts';
+import { modelFlags, noModel, modelExitCodes } from '../model/model-flags.ts';
 import { modelResident } from '../resident/model/model-setup.ts';
 import { flags as serveFlags } from '../server/serve-flags.ts';
 

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { terminalText } from './escape.ts';
 import { UserError } from './user-error.ts';
 
 /** The rest of a longer line is cut off. */
@@ -124,20 +125,3 @@ export function createLog(
     flush,
   };
 }
-
-/**
- * A text for the terminal: without the characters with which a text from outside could colour, move or
- * rename the terminal, or change the direction of the line. Tabs and line ends stay.
- */
-export const terminalText = (untrusted: string): string =>
-  untrusted.replaceAll(/(?![\t\n])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
-
-/** Prints a line to the terminal, without what could control it. */
-export const printLine = (line: string): void => void process.stdout.write(`${terminalText(line)}\n`);
-
-/** JSON without the characters that `terminalText` removes: they are escaped, so that no text is changed. */
-export const safeJson = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(
-    /[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );

@@ -13,7 +13,7 @@ import type { CodeHost } from './code-host/code-host.ts';
 import { codeHostRoutes } from './code-host/routes.ts';
 import { sendJson } from '../http/conditional.ts';
 import { healthRoute } from './health.ts';
-import { historyRoute } from './status/history-route.ts';
+import { historyRoute, type StatusRecorder } from './status/status-recorder.ts';
 import { ownerRoutes } from './owner-routes.ts';
 import { PlayLogs } from './plays/play-logs.ts';
 import { playRoutes } from './plays/routes.ts';
@@ -23,7 +23,6 @@ import type { PortalChecks } from './status/portal-checks.ts';
 import { publicConfig } from './pages/public-config.ts';
 import { type BuildVersion, exists, staticFiles } from './pages/static-files.ts';
 import type { GatewaySettings } from './gateway-options.ts';
-import type { StatusRecorder } from './status/status-recorder.ts';
 import { embedRoutes, embedStyleRoute } from './syndication/embed-routes.ts';
 import {
   feedRoute,

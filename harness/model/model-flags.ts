@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isLocalHost } from '../../data/readings/sovereignty-count.ts';
 import type { Flag, FlagValues } from '../core/options.ts';
 import { Budget, type BudgetLimits } from './budget.ts';
+import type { ModelProblem } from './model-error.ts';
 import { type ModelChoice, type Provider, providers } from './providers.ts';
 import { fitsHeader } from '../core/secret.ts';
 import { UserError } from '../core/user-error.ts';
@@ -197,3 +198,22 @@ export const placeOf = ({ baseUrl }: ModelChoice): 'local' | 'hosted' =>
 /** What the model may use a day, and has used; conversations and plays count into the same. */
 export const dayBudget = (values: FlagValues, data: string, log: (line: string) => void): Budget =>
   new Budget(join(data, 'model-usage.json'), readBudget(values), { log });
+
+/** The exit code of each problem, for scripts and cron (docs/resident.md). */
+export const modelExitCodes: Readonly<Record<ModelProblem, number>> = {
+  key: 4,
+  model: 4,
+  'too-long': 4,
+  filter: 4,
+  'no-tools': 4,
+  redirect: 4,
+  refused: 4,
+  budget: 5,
+  busy: 6,
+  'rate-limit': 6,
+  timeout: 7,
+  cut: 7,
+  empty: 7,
+  network: 7,
+  provider: 7,
+};

@@ -56,7 +56,7 @@ describe('an installation without build tools (npm install --omit=dev)', () => {
     assert.deepEqual(await step('ci/build-if-needed.ts'), { ok: true, output: '' });
     // Outside the rooms of the pages, but the generated pages are written with it.
     const nextYear = Date.now() / 1000 + 31_536_000;
-    const markup = join(folder, 'harness/core/markup.ts');
+    const markup = join(folder, 'harness/core/escape.ts');
     utimesSync(markup, nextYear, nextYear);
     assert.match((await step('ci/build-if-needed.ts')).output, /older than their sources/);
     utimesSync(markup, 0, 0);

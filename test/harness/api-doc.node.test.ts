@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { HISTORY_SPANS } from '../../data/readings/schemas/history.ts';
 import { badgeNames } from '../../harness/gateway/badges/badge.ts';
-import { readBadgeOptions } from '../../harness/gateway/badges/badge-options.ts';
+import { readBadgeOptions } from '../../harness/gateway/badges/badge-formats.ts';
 import { embedNames } from '../../harness/gateway/syndication/embeds.ts';
 import { documentNames } from '../../harness/gateway/syndication/reading-documents.ts';
 import { defaultServerConfig, parseServerConfig } from '../../harness/config/server-config.ts';

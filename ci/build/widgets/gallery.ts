@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forms, nameOf } from '../../../components/gallery/code.ts';
 import { galleryWidgets } from '../../../components/gallery/controls.ts';
-import { escapeHtml } from '../../../harness/core/markup.ts';
+import { escapeHtml } from '../../../harness/core/escape.ts';
 import { badgeNames } from '../../../harness/gateway/badges/badge.ts';
 import { EXAMPLE_HOME } from '../../../harness/gateway/pages/pages.ts';
 import {

@@ -5,7 +5,7 @@ import { checkMachine } from '../../games/x11/machine.ts';
 import { programsOn } from '../../games/x11/programs.ts';
 import { desktopServer } from '../../games/x11/tools.ts';
 import { type Command, type Flag, type FlagValues, textOf } from '../../core/options.ts';
-import { terminalText } from '../../core/log.ts';
+import { terminalText } from '../../core/escape.ts';
 
 const flags: readonly Flag[] = [
   {

@@ -19,11 +19,10 @@ import { PlaySession } from '../../games/play/session.ts';
 import { Terminal } from '../../games/play/terminal.ts';
 import { type Command, type FlagValues, textOf } from '../../core/options.ts';
 import type { ModelChoice } from '../../model/providers.ts';
-import { printLine, safeJson, terminalText } from '../../core/log.ts';
+import { printLine, safeJson, terminalText } from '../../core/escape.ts';
 import { UserError } from '../../core/user-error.ts';
 import { builtPages, configFlag, dataFlag, distFlag } from '../../core/folders.ts';
-import { dayBudget, modelFlags, noModel, readModelChoice } from '../../model/model-flags.ts';
-import { modelExitCodes } from '../../model/model-error.ts';
+import { dayBudget, modelFlags, noModel, readModelChoice, modelExitCodes } from '../../model/model-flags.ts';
 import { homeOf, limitsOf, paceOf, playFlags, policyOf } from './play-flags.ts';
 
 /** The desktop failed: no window, no server. */

@@ -9,7 +9,7 @@ import { progressOf } from '../../games/play/resume.ts';
 import { dataFlag, shortPath } from '../../core/folders.ts';
 import { type Command, type Flag, type FlagValues, textOf } from '../../core/options.ts';
 import { replaceFile } from '../../core/replace-file.ts';
-import { printLine, safeJson } from '../../core/log.ts';
+import { printLine, safeJson } from '../../core/escape.ts';
 import { UserError } from '../../core/user-error.ts';
 
 const own: readonly Flag[] = [

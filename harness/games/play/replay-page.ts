@@ -16,8 +16,7 @@ import type { PlayLogEntry, PlayLogEntryOf } from '../../../data/games/play-log.
 import { counted } from '../../../data/readings/format.ts';
 import { schemeCss } from '../../../theme/css.ts';
 import { theme } from '../../../theme/theme.ts';
-import { escapeHtml } from '../../core/markup.ts';
-import { terminalText } from '../../core/log.ts';
+import { escapeHtml, terminalText } from '../../core/escape.ts';
 import { logLine } from './log-lines.ts';
 
 /** One screenshot, and what happened until the next. */

@@ -5,8 +5,7 @@ import { JSON_TYPE, refuse, sendText } from '../../http/conditional.ts';
 import type { HistorySpan } from '../../../data/readings/schemas/history.ts';
 import type { StatusRecorder } from '../status/status-recorder.ts';
 import { type Badge, agentBadge, badgeNames, portalBadge, readingBadge, uptimeBadge } from './badge.ts';
-import { BADGE_MAX_AGE_SECONDS, badgeSvg, shieldsEndpoint } from './badge-formats.ts';
-import { readBadgeOptions } from './badge-options.ts';
+import { BADGE_MAX_AGE_SECONDS, badgeSvg, readBadgeOptions, shieldsEndpoint } from './badge-formats.ts';
 
 /** A badge as an image, and as the JSON from which Shields draws it. */
 const formats = {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { theme } from '../../../theme/theme.ts';
 import { acceptedNames } from '../../http/compress.ts';
 import { varyBy } from '../../http/conditional.ts';
-import { escapeHtml } from '../../core/markup.ts';
+import { escapeHtml } from '../../core/escape.ts';
 import { isReading } from '../../http/reading-headers.ts';
 import { refuseUnknown } from '../../http/server-app.ts';
 import { plainPagePolicy } from '../../http/csp.ts';

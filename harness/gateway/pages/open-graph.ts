@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../core/markup.ts';
+import { escapeHtml } from '../../core/escape.ts';
 import { FEED_FILE } from '../syndication/feed.ts';
 import { oembedAddress } from '../syndication/oembed.ts';
 

@@ -5,7 +5,7 @@ import type { Config } from '../../../data/config/config.ts';
 import { baseOf } from '../../core/request-origin.ts';
 import { codeOf } from '../../core/user-error.ts';
 import { sendText } from '../../http/conditional.ts';
-import { escapeHtml } from '../../core/markup.ts';
+import { escapeHtml } from '../../core/escape.ts';
 import { type PageName, fillOpenGraph, openGraphOf, pageNames } from './open-graph.ts';
 
 /** The address of the home in the code of a built page, which does not know its own. */

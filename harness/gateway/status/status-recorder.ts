@@ -1,6 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
 import { hostOf } from '../../../data/core/http.ts';
 import { errorMessage } from '../../../data/core/text.ts';
-import type { HistoryAnswer, HistorySpan } from '../../../data/readings/schemas/history.ts';
+import {
+  HISTORY_SPANS,
+  type HistoryAnswer,
+  type HistorySpan,
+} from '../../../data/readings/schemas/history.ts';
 import type { ConfigState } from '../../../data/config/config-state.ts';
 import type { RelayState } from '../../../data/relay/relay-state.ts';
 import type { Check, Subject } from '../../history/check.ts';
@@ -8,6 +14,7 @@ import type { History, NamedIncident } from '../../history/history.ts';
 import type { Log } from '../../core/log.ts';
 import type { PortalChecks } from './portal-checks.ts';
 import type { Upstream, UpstreamWatch } from './upstream-watch.ts';
+import { refuse, sendJson } from '../../http/conditional.ts';
 
 const EVERY_MS = 60_000;
 /** The weather is requested every ten minutes: a result counts until three of them are missing. */
@@ -160,4 +167,30 @@ export class StatusRecorder {
         : [{ id: `relay:${url}`, at, online: state === 'open', latencyMs: null, cause }],
     );
   }
+}
+
+const query = v.object({
+  span: v.optional(v.picklist(HISTORY_SPANS), '24h'),
+  of: v.optional(v.pipe(v.string(), v.maxLength(600))),
+});
+
+/**
+ * `GET /api/history.json?span=24h|30d|90d&of=…`: the history of everything that the home watches, or
+ * of one subject. What is no longer watched cannot be read, such as a portal that the owner removed.
+ */
+export function historyRoute(app: FastifyInstance, status: StatusRecorder): void {
+  app.get('/api/history.json', async (request, reply) => {
+    const requested = v.safeParse(query, request.query);
+    if (!requested.success)
+      return refuse(reply, 400, `span is one of ${HISTORY_SPANS.join(', ')}; of is the id of one subject.`);
+    const { span, of } = requested.output;
+    const answer = status.view(span, of);
+    if (of !== undefined && answer.subjects.length === 0)
+      return refuse(
+        reply,
+        404,
+        'The home watches nothing of this name. Without “of” it lists all that it watches.',
+      );
+    return sendJson(request, reply, JSON.stringify(answer));
+  });
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { HISTORY_SPANS } from '../../../data/readings/schemas/history.ts';
 import { cleanLine } from '../../../data/core/text.ts';
-import { escapeHtml } from '../../core/markup.ts';
+import { escapeHtml } from '../../core/escape.ts';
 
 const MAX_LABEL_CHARACTERS = 60;
 const MAX_ROWS = 50;

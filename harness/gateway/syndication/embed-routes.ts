@@ -13,7 +13,7 @@ import { attributesOf, type EmbedOptions, queryOf, readEmbedOptions } from './em
 import { EMBED_FOLDER, type EmbedName, embedNames, embedOf, isEmbedName } from './embeds.ts';
 import { homeCounts } from './home-counts.ts';
 import { oembedAddress, oembedOf, readOembedQuery } from './oembed.ts';
-import { escapeHtml } from '../../core/markup.ts';
+import { escapeHtml } from '../../core/escape.ts';
 import { EMBED_STYLE_FILE, countsStyle, embedStyle } from './embed-style.ts';
 
 /**

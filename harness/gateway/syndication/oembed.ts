@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { escapeHtml } from '../../core/markup.ts';
+import { escapeHtml } from '../../core/escape.ts';
 import { type EmbedOptions, queryOf, readEmbedOptions } from './embed-options.ts';
 import { EMBED_FOLDER, type EmbedName, embedNames, embedOf, frameHeight, isEmbedName } from './embeds.ts';
 import type { HomeCounts } from './home-counts.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml, escapeXml } from '../../core/markup.ts';
+import { escapeHtml, escapeXml } from '../../core/escape.ts';
 
 /** One piece of news of the home. */
 export interface FeedEntry {

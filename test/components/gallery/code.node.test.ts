@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { type Example, forms } from '../../../components/gallery/code.ts';
 import { controls } from '../../../components/gallery/controls.ts';
-import { readBadgeOptions } from '../../../harness/gateway/badges/badge-options.ts';
+import { readBadgeOptions } from '../../../harness/gateway/badges/badge-formats.ts';
 import { readEmbedOptions } from '../../../harness/gateway/syndication/embed-options.ts';
 
 const example: Example = {

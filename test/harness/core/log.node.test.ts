@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { createLog, logOptionsOf, terminalText } from '../../../harness/core/log.ts';
+import { createLog, logOptionsOf } from '../../../harness/core/log.ts';
+import { terminalText } from '../../../harness/core/escape.ts';
 import { UserError } from '../../../harness/core/user-error.ts';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5);
