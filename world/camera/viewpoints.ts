@@ -13,7 +13,7 @@ import type { DerivedState } from '../../data/derived.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
-import { PictureShape, metresToShow } from '../core/scene/picture-shape.ts';
+import { PictureShape, metresToShow, shareBesideToday } from '../core/scene/picture-shape.ts';
 import type { Goal, GroundPose } from '../core/scene/player.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { PANEL_WIDTH, standMetres } from '../core/scene/panel-slots.ts';
@@ -38,7 +38,6 @@ interface Place {
   readonly frontZ: number;
 }
 
-/** From this distance a panel is clear of the page's own panels beside it. */
 const panel = (before: string) => ({ before, metres: 2.8, width: PANEL_WIDTH });
 
 /** Where each viewpoint is: some metres before a named object, or a fixed place where it has no front. */
@@ -195,9 +194,12 @@ class Viewpoints implements RunningModule {
     return poseTowards(place.x + frontX * farther, place.z + frontZ * farther, look);
   }
 
-  /** How much farther off a narrow canvas shows its whole width. Metres. */
+  /** How much farther off the canvas shows its whole width, and Today covers nothing of a panel. Metres. */
   #farther({ x, z, look, width }: Place): number {
-    return Math.max(0, metresToShow(width, this.#scene.camera) - Math.hypot(x - look.x, z - look.z));
+    const isBeside = width === PANEL_WIDTH && this.#state.panels.today.get();
+    const share = isBeside ? shareBesideToday(this.#shape) : undefined;
+    const metres = metresToShow(width, this.#scene.camera, share);
+    return Math.max(0, metres - Math.hypot(x - look.x, z - look.z));
   }
 
   /** Finds the places; again when the portals, the plugins' objects or the window have changed. */

@@ -90,6 +90,37 @@ describe('viewpoints', () => {
     expect(stage.state.world.standing.get()).to.deep.equal(agents);
   });
 
+  for (const [width, height] of [
+    [1280, 800],
+    [1280, 1024],
+    [1440, 900],
+  ] as const)
+    it(`place the visitor where Today covers nothing of a board at ${width} × ${height}`, () => {
+      const { camera, renderer } = stage.scene;
+      const before = renderer.getSize(new Vector2());
+      renderer.setSize(width, height, false);
+      camera.fov = 60;
+      camera.aspect = width / height;
+      camera.updateProjectionMatrix();
+      const edges = (): number[] => {
+        goTo(stage.state, agents);
+        run(1);
+        camera.updateMatrixWorld();
+        // In CSS pixels, from the left.
+        return [-1.3, 1.3]
+          .map((z) => ((new Vector3(-6, 2, -4 + z).project(camera).x + 1) / 2) * width)
+          .toSorted((a, b) => a - b);
+      };
+      const [left = 0, right = 0] = edges();
+      expect(left).to.be.at.least(336);
+      expect(right - left).to.be.at.least(0.44 * width);
+      expect(stage.state.world.standing.get()).to.deep.equal(agents);
+      stage.state.panels.today.set(false);
+      const [alone = 0] = edges();
+      expect(alone).to.be.at.most(left);
+      renderer.setSize(before.x, before.y, false);
+    });
+
   for (const [shape, aspect] of [
     ['wide', 16 / 9],
     ['narrow', 9 / 19.5],

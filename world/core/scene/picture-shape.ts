@@ -19,11 +19,24 @@ export const freeHalf = (half: number, covered: number, height: number): number 
 /** Something that is shown whole fills this share of the picture's width. */
 const MAX_WIDTH_SHARE = 0.92;
 
-/** The distance from which something of this width is seen whole. Metres; `fov` in degrees. */
+/** The distance from which something of this width fills at most a share of the picture's width. Metres; `fov` in degrees. */
 export const metresToShow = (
   width: number,
   { fov, aspect }: { readonly fov: number; readonly aspect: number },
-): number => width / (2 * Math.tan(MathUtils.degToRad(fov) / 2) * aspect * MAX_WIDTH_SHARE);
+  share = MAX_WIDTH_SHARE,
+): number => width / (2 * Math.tan(MathUtils.degToRad(fov) / 2) * aspect * share);
+
+/** Today, and the space around it, at the left of a picture that is wide enough. CSS pixels. */
+const TODAY_PIXELS = 344;
+const MIN_WIDTH_WITH_TODAY = 900;
+/** What is read becomes no smaller than this beside Today. */
+const MIN_WIDTH_SHARE = 0.45;
+
+/** The share of the width that is free in the middle of a picture with Today. */
+export const shareBesideToday = ({ aspect, height }: PictureShape): number =>
+  aspect * height < MIN_WIDTH_WITH_TODAY
+    ? MAX_WIDTH_SHARE
+    : Math.max(MIN_WIDTH_SHARE, 1 - (2 * TODAY_PIXELS) / (aspect * height));
 
 const size = new Vector2();
 
