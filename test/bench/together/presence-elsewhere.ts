@@ -48,7 +48,12 @@ function gateway(name: string, bus: LocalBus): Players {
 function walk(players: Players, seed: number, hear: (text: string) => void): NodeJS.Timeout {
   const random = randomFrom(seed);
   const walkers = Array.from({ length: WALKERS }, (_, index) => {
-    const peer: Parameters<Players['leave']>[0] = { ...quiet, session: `${index}`, send: none, sendText: hear };
+    const peer: Parameters<Players['leave']>[0] = {
+      ...quiet,
+      session: `${index}`,
+      send: none,
+      sendText: hear,
+    };
     players.handle(peer, { type: 'presence', name: 'A walker', visible: true, watching: true });
     const [angle, metres] = [random() * 2 * Math.PI, Math.sqrt(random()) * RADIUS];
     return { peer, x: Math.cos(angle) * metres, z: Math.sin(angle) * metres, heading: angle };

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type Area,
-  onScreen,
-  pixelOf,
-  type Point,
-  targetOf,
-} from '../../../harness/games/area.ts';
+import { type Area, onScreen, pixelOf, type Point, targetOf } from '../../../harness/games/area.ts';
 import { randomFrom } from '../../helpers/random.ts';
 
 const RUNS = 5_000;

@@ -5,10 +5,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { sovereigntyFile } from '../../../data/readings/schemas/sovereignty.ts';
-import {
-  countSovereignty,
-  isOwnHost,
-} from '../../../harness/gateway/sovereignty.ts';
+import { countSovereignty, isOwnHost } from '../../../harness/gateway/sovereignty.ts';
 import { Agent, TOKEN } from '../agent.ts';
 import { startHome, until } from '../helpers.ts';
 

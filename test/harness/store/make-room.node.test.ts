@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { purgesFor } from '../../../harness/store/jetstream/make-room.ts';
 
 /** A session whose records have these sizes, from a sequence on. */
-const session = (subject: string, first: number, ...sizes: number[]): Parameters<typeof purgesFor>[0][number] => ({
+const session = (
+  subject: string,
+  first: number,
+  ...sizes: number[]
+): Parameters<typeof purgesFor>[0][number] => ({
   subject,
   seqs: sizes.map((_, index) => first + index),
   sizes,

@@ -3,11 +3,7 @@ import type { PlayLogEntry } from '../../../../data/games/play-log.ts';
 import type { PlayOrder, PlayRecord } from '../../../../data/games/play-record.ts';
 import type { Desktop, StateCapture } from '../../../../harness/games/desktop.ts';
 import type { GameModel, Thought } from '../../../../harness/games/play/game-model.ts';
-import {
-  Gate,
-  type OrderOrigin,
-  type Request,
-} from '../../../../harness/games/play/gate.ts';
+import { Gate, type OrderOrigin, type Request } from '../../../../harness/games/play/gate.ts';
 import type { View } from '../../../../harness/games/play/messages.ts';
 import { PlayBudget, type PlayLimits } from '../../../../harness/games/play/play-budget.ts';
 import { Player, waitingFor } from '../../../../harness/games/play/player.ts';
