@@ -47,25 +47,6 @@ export class HeartbeatElement extends HomeElement {
         height: auto;
         margin-bottom: var(--space);
       }
-      /* What no agent has reported takes one line. */
-      hw-now:state(empty) {
-        &::part(panel) {
-          flex-flow: wrap;
-          align-items: baseline;
-          gap: 0 calc(1.5 * var(--space));
-          padding-block: var(--space);
-        }
-        &::part(title) {
-          margin: 0;
-        }
-        &::part(row) {
-          min-height: 0;
-        }
-        &::part(source) {
-          min-height: 0;
-          padding: 0;
-        }
-      }
       @container (width < 20em) {
         .grid {
           grid-template-columns: 1fr;

@@ -101,13 +101,6 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
           min-height: calc(4.3em + 24px + 1.3em);
         }
       }
-      /* Targets for fingers. */
-      @media (pointer: coarse) {
-        select,
-        summary {
-          padding-block: 12px;
-        }
-      }
       :host([compact]) {
         .figure {
           width: 100%;

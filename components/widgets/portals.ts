@@ -63,19 +63,6 @@ export class PortalsElement extends ListElement<readonly Portal[]> {
           --detail-lines: 2;
         }
       }
-      @media (pointer: coarse) {
-        a {
-          padding-block: 12.5px;
-        }
-        section {
-          --row-padding: 25px;
-        }
-        @container (width < 46em) {
-          section {
-            --row-padding: 8px;
-          }
-        }
-      }
     `,
   ];
 

@@ -11,9 +11,6 @@ const STEPS = {
 type Step = keyof typeof STEPS;
 const steps = Object.keys(STEPS) as readonly Step[];
 
-/** With rows that have targets for fingers. */
-export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-
 export interface ShownPage {
   /** The HTML of the column: the link, the script and the widgets. */
   readonly html: string;
@@ -97,8 +94,8 @@ class Gate {
  * without it, as on the slowest connection, so that the speed of the machine makes no difference.
  */
 export async function layoutShiftOf(browser: Browser, url: string, width: number): Promise<number> {
-  const screen = width > 400 ? { viewport: { width: 1280, height: 800 } } : PHONE;
-  const context = await browser.newContext({ ...screen, serviceWorkers: 'block' });
+  const viewport = width > 400 ? { width: 1280, height: 800 } : { width: 390, height: 844 };
+  const context = await browser.newContext({ viewport, serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
     const gate = new Gate();

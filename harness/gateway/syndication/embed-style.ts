@@ -28,7 +28,6 @@ const text: Arithmetic<string> = {
     ]
       .filter(Boolean)
       .join(' + '),
-  fingers: (px) => `${px}px*var(--f)`,
   sum: (parts) => parts.join(' + '),
   max: (parts) => `max(${parts.join()})`,
   times(count, one, columns) {
@@ -63,8 +62,7 @@ export function embedStyle(): string {
   return [
     `@media (scripting:enabled){`,
     `${all}:not(:defined){display:flow-root;container-type:inline-size;font-size:var(--hw-font-size,max(14px,.875rem));`,
-    `&::before{content:"";float:left;--s:var(--hw-space,8px);--f:0}`,
-    `@media (pointer:coarse){&::before{--f:1}}`,
+    `&::before{content:"";float:left;--s:var(--hw-space,8px)}`,
     `&[label=""]:not(hw-heartbeat,hw-chat)::before{margin-top:calc(-1.395em - var(--s))}`,
     `&>[slot]{display:none}}`,
     ...names.flatMap((name) => [

@@ -13,12 +13,8 @@ const COMPACT_SCORE_LINE = 1.43 * 1.2;
 const TIMES_LINE = 0.86 * LINE;
 const BARS_PX = 24;
 const BAR_PX = 4;
-/** The space around the link of a portal, and what a row with it has more where fingers point. */
+/** The link of a portal is a target for fingers. */
 const LINK_PX = 8;
-const FINGER_LINK_PX = 17;
-const FINGER_REASON_PX = 8;
-/** The choice of the span. */
-const FINGER_SELECT_PX = 8;
 const BORDER_PX = 2;
 const CHAT_EMS = 34;
 /** The largest `limit` that makes a difference. */
@@ -44,8 +40,6 @@ export const WIDTHS: readonly number[] = [
 export interface Arithmetic<T> {
   /** Pixels, steps of `--hw-space`, and em of the text of widgets. */
   length(px: number, spaces: number, ems: number): T;
-  /** Pixels only where fingers point, whose targets are larger. */
-  fingers(px: number): T;
   sum(parts: readonly T[]): T;
   max(parts: readonly T[]): T;
   /** The height of one, for all that a home has, in so many columns. */
@@ -67,8 +61,6 @@ interface PixelOptions {
 /** Heights in CSS pixels. */
 export const pixels = ({ counts: known, limit, text }: PixelOptions): Arithmetic<number> => ({
   length: (px, spaces, ems) => px + spaces * SPACE_PX + ems * text,
-  // The home does not know with what a visitor points; the page of a frame reports its height.
-  fingers: () => 0,
   sum: (parts) => parts.reduce((sum, part) => sum + part, 0),
   max: (parts) => Math.max(...parts),
   times(count, one, columns) {
@@ -121,7 +113,7 @@ const sovereigntyCount = (width: number): CountName =>
 
 /** What is below the heading of a widget with details. */
 function bodyOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
-  const { length, fingers, sum, times } = math;
+  const { length, sum, times } = math;
   const detail = by(width, 1, 1, 1, 0);
   switch (name) {
     case 'agents':
@@ -133,11 +125,8 @@ function bodyOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
     }
     case 'portals': {
       // A link, or the reason without one.
-      const row =
-        width < MIDDLE
-          ? [length(0, 1, 3 * LINE), fingers(FINGER_REASON_PX)]
-          : [length(LINK_PX, 1, LINE), fingers(FINGER_LINK_PX)];
-      return sum([times('portals-rows', sum(row), 1), length(0, -1, 0)]);
+      const row = width < MIDDLE ? length(0, 1, 3 * LINE) : length(LINK_PX, 1, LINE);
+      return sum([times('portals-rows', row, 1), length(0, -1, 0)]);
     }
     case 'relay-feed': {
       const lines = by(width, 2, 2, 2, 1) + detail;
@@ -150,7 +139,6 @@ function bodyOf<T>(math: Arithmetic<T>, name: WidgetName, width: number): T {
       return sum([
         // The headline, and the choice of the span with its border and padding.
         length(2 + 16, 1, by(width, 2, 2, 2, 1) * FIGURE_LINE + LINE),
-        fingers(FINGER_SELECT_PX),
         times(
           'history-rows',
           length(BARS_PX, 2, LINE + by(width, 2, 2, 1, 1) * SMALL_LINE + TIMES_LINE),

@@ -242,25 +242,6 @@ describe('hw-heartbeat', () => {
     expect(placeOf('hw-agents').top).to.equal(placeOf('hw-commits').top);
   });
 
-  it('has one line for what no agent has reported', async () => {
-    const box = await fixture(html`<div style="width: 900px"></div>`);
-    const element = document.createElement('hw-heartbeat') as HomeElement;
-    const own = given.homeState();
-    element.state = own;
-    box.append(element);
-    await element.updateComplete;
-    const now = element.shadowRoot!.querySelector<HomeElement>('hw-now')!;
-    const height = (): number => now.getBoundingClientRect().height;
-    const loading = height();
-    given.empty(own.readings.activity);
-    await now.updateComplete;
-    expect(words(now)).to.contain('NO REPORT');
-    expect(height()).to.be.below(loading / 2);
-    given.live(own.readings.activity, given.report);
-    await now.updateComplete;
-    expect(height()).to.equal(loading);
-  });
-
   it('says that the browser is offline, and which field of the config is wrong', async () => {
     const element = document.createElement('hw-heartbeat') as HomeElement;
     const own = given.homeState();
