@@ -1,4 +1,4 @@
-import { questionWords, withoutFillers } from './words.ts';
+import { nearlyEqual, questionWords, withoutFillers } from './words.ts';
 
 /** Names in a question by their kind, so that every agent and portal is like those of the examples. */
 export const PERSON = 'PERSON';
@@ -32,6 +32,10 @@ const NEIGHBOURS = 8;
 /** Shares of the vote and similarities, measured with 300 questions that were no examples. */
 const SURE = { share: 0.5, similarity: 0.3 } as const;
 const POSSIBLE = { share: 0.28, similarity: 0.25 } as const;
+/** Shorter words say little of what is asked. */
+const MIN_UNKNOWN_CHARACTERS = 4;
+/** Shorter words resemble too many others: “fork” is nearly “work”. */
+const MIN_LIKE_CHARACTERS = 5;
 /** Weights beside the 1 of a word. */
 const LETTERS_WEIGHT = 0.4;
 const PAIR_WEIGHT = 0.4;
@@ -86,11 +90,14 @@ export class Understanding {
   /** The examples that have a feature, and its weight in their vectors. */
   readonly #postings = new Map<string, { readonly example: number; readonly weight: number }[]>();
   readonly #counts = new Map<string, number>();
+  readonly #words: ReadonlySet<string>;
 
   /** @param text Of `training/data/questions.txt`. */
   constructor(text: string) {
     this.#examples = parseExamples(text);
-    const all = this.#examples.map((example) => featuresOf(withKinds(exampleWords(example.text))));
+    const words = this.#examples.map((example) => withKinds(exampleWords(example.text)));
+    this.#words = new Set(words.flat());
+    const all = words.map(featuresOf);
     for (const features of all)
       for (const name of features.keys()) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     all.forEach((features, example) => {
@@ -107,7 +114,16 @@ export class Understanding {
   }
 
   /** Whether examples have this word. */
-  readonly isWord = (word: string): boolean => this.#counts.has(word);
+  readonly isWord = (word: string): boolean => this.#words.has(word);
+
+  /** The words that are neither in the examples nor like a word there, so they had no part in the guess. */
+  unknownWords(words: readonly string[]): string[] {
+    const isLike = (word: string): boolean =>
+      [...this.#words].some((known) => known.length >= MIN_LIKE_CHARACTERS && nearlyEqual(word, known));
+    return withKinds(words).filter(
+      (word) => word.length >= MIN_UNKNOWN_CHARACTERS && !this.isWord(word) && !isLike(word),
+    );
+  }
 
   /** @param words Of `questionWords`, with names as `PERSON` and `PORTAL`. */
   guess(words: readonly string[]): Guess {

@@ -15,7 +15,7 @@ const titled = ({ title, rows }: HelpGroup): string =>
   `${title}:\n${rows.map(([key, effect]) => `- **${key}**: ${effect}`).join('\n')}`;
 
 /** The rows of the help whose effect matches, below the titles of their groups. */
-const helpOn = (effects: RegExp): string =>
+export const helpOn = (effects: RegExp): string =>
   groups
     .map((group) => ({ ...group, rows: group.rows.filter(([, effect]) => effects.test(effect)) }))
     .filter(({ rows }) => rows.length > 0)

@@ -59,6 +59,7 @@ export const intents = {
   visible: { answer: about.visible, about: 'what others see of you' },
   mute: { answer: about.mute, about: 'muting visitors' },
   privacy: { answer: about.privacy, about: 'this conversation' },
+  memory: { answer: about.memory },
 
   // The home, and how to do something.
   help: { answer: about.help },

@@ -5,6 +5,7 @@ import { OFFER } from './ways.ts';
 import { TODAY, spanOf, withoutSpan } from './span.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
 import { escapeMarkdown } from '../markdown.ts';
+import { plainWords } from '../words.ts';
 import { namesStranger, personsNamed, topicWords, withoutPersons } from './names.ts';
 import { asksToShow, panelNamed, portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
@@ -31,6 +32,8 @@ interface Understood {
   readonly isSure: boolean;
   readonly nearest: readonly string[];
   readonly reply: Reply | undefined;
+  /** Words that had no part in the guess and are not in the reply. */
+  readonly leftOut: readonly string[];
 }
 
 export interface Replies extends ReplyContext {
@@ -53,12 +56,30 @@ function intentFor(question: Question, name: string): Intent {
     : intent;
 }
 
+/** The reply says itself what it does not know. */
+const HAS_LIMIT = /^I (?:know only|see (?:only|no))\b/;
+
+/** Whether a reply is of facts, so that a word without a part in it is missed. */
+const leavesOut = ({ about, isCourtesy }: Intent, reply: Reply | undefined): boolean =>
+  (about !== undefined || isCourtesy === true) && !HAS_LIMIT.test(reply?.text ?? '');
+
 function understand(question: Question, { understanding }: Replies): Understood {
-  const { intent: name, isSure, nearest } = understanding.guess(topicWords(question, understanding.isWord));
+  const topic = topicWords(question, understanding.isWord);
+  const { intent: name, isSure, nearest } = understanding.guess(topic);
   const intent = intentFor(question, name);
   const isStrange = intent.isOfPeople === true && namesStranger(question, understanding.isWord);
   const found = isStrange ? stranger(question) : intent.answer(question);
-  return { question, intent, isSure, nearest, reply: typeof found === 'string' ? { text: found } : found };
+  const reply = typeof found === 'string' ? { text: found } : found;
+  const leftOut = leavesOut(intent, reply) ? understanding.unknownWords(topic) : [];
+  const said = plainWords(reply?.text ?? '');
+  return {
+    question,
+    intent,
+    isSure,
+    nearest,
+    reply,
+    leftOut: leftOut.filter((word) => !said.includes(word)),
+  };
 }
 
 /** The question before, if the resident answered it with an offer. */
@@ -74,7 +95,6 @@ const OTHER_TIME =
   /\b(?:will|how long|since when|until when|when (?:did|was|were|does|is)|did i|(?:going|goes|went|gone) (?:up|down)|rising|falling|trend)\b/;
 /** “Did it rain this morning?” is not about now. */
 const PAST = /\b(?:did|was|were|been)\b/;
-const HAS_LIMIT = /^I (?:know only|see (?:only|no))\b/;
 
 /** The sentence before an answer of now to a question about another time; empty for any other. */
 function nowOnly({ question: { plain, state }, intent, reply }: Understood): string {
@@ -93,12 +113,21 @@ function withPanel({ plain, words, acting }: Question, reply: Reply): Reply {
   return panel ? { text: `${reply.text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } } : reply;
 }
 
-/** A reply that names what it is about where the question may have asked for something else. */
+/**
+ * A reply that names what it is about, and the word that it leaves out, where the question may have asked for
+ * something else. With two such words, or one where it is not sure, it is no reply to the question.
+ */
 function worded(understood: Understood): Reply | undefined {
-  const { question, intent, isSure, reply } = understood;
-  if (!reply || (!isSure && intent.isCourtesy)) return undefined;
-  const heading = isSure || intent.about === undefined ? '' : `*About ${intent.about}:*\n\n`;
-  return withPanel(question, { ...reply, text: heading + nowOnly(understood) + reply.text });
+  const { question, intent, isSure, reply, leftOut } = understood;
+  const mayLeaveOut = isSure && !intent.isCourtesy ? 1 : 0;
+  if (!reply || leftOut.length > mayLeaveOut || (!isSure && intent.isCourtesy)) return undefined;
+  const without = leftOut.map((word) => `I leave out “${escapeMarkdown(word)}”, which I do not know.\n\n`);
+  const isClear = isSure && leftOut.length === 0;
+  const heading = isClear || intent.about === undefined ? '' : `*About ${intent.about}:*\n\n`;
+  return withPanel(question, {
+    ...reply,
+    text: without.join('') + heading + nowOnly(understood) + reply.text,
+  });
 }
 
 const clausesOf = (text: string): string[] =>
@@ -124,7 +153,10 @@ const PRONOUN = /\b(?:it|that|they|them)\b/;
 function partly(whole: Understood, context: Replies): Reply | undefined {
   const parts = clausesOf(whole.question.text)
     .map((text) => understand(questionOf(text, context), context))
-    .filter(({ intent }) => intent.isCourtesy !== true);
+    // “…, and why?” belongs to the part before it.
+    .filter(
+      ({ intent, question }, index) => !intent.isCourtesy && (index === 0 || !ADDS.test(question.plain)),
+    );
   const clear = parts.filter(({ question: { plain, words }, intent, isSure, reply }, index) => {
     const isPart = PRONOUN.test(plain) || words.length <= MAX_TOPIC_WORDS;
     const isOfBefore = index > 0 && isPart && OF_HOME.includes(intent);

@@ -2,7 +2,7 @@ import { currentValue } from '../../../data/readings/reading.ts';
 import type { Question, Reply } from '../question.ts';
 import { escapeMarkdown } from '../markdown.ts';
 import { type Place, placeNamed, placeText } from '../places.ts';
-import { controls } from './how-to.ts';
+import { controls, helpOn } from './how-to.ts';
 import { portal } from './portals.ts';
 
 export const OFFER = 'Shall I take you there? Press “Take me there” on the page, or Enter on an empty line.';
@@ -43,7 +43,7 @@ export function way(question: Pick<Question, 'state' | 'words' | 'acting'>): Rep
 }
 
 export function timeLapse(question: Question): Reply {
-  const text = controls(question) ?? '';
+  const text = controls(question) ?? helpOn(/time-lapse/);
   return question.acting
     ? {
         text: `${text}\n\n“Show me” on the page starts it too.`,

@@ -28,6 +28,17 @@ describe('answers about the home', () => {
     assert.match(say('controls'), /\*\*F\*\*: enter the portal/);
   });
 
+  test('name the key of the time-lapse also where the question has another word for it', () => {
+    assert.match(
+      say('how do i watch the whole day sped up'),
+      /\*\*L\*\*: time-lapse[^]+“Show me” on the page/,
+    );
+  });
+
+  test('take “and why?” for a part of the question before it', () => {
+    assert.doesNotMatch(say('Which portals are closed right now and why?'), /Sovereignty/);
+  });
+
   test('explain each state of an agent', () => {
     for (const [state, told] of [
       ['working', 'WORKING'],
@@ -662,6 +673,37 @@ describe('additions to the question before', () => {
   test('are questions of their own if they name what they ask for', () => {
     assert.match(after('how many commits today?', 'weather'), /^Weather: /);
   });
+});
+
+describe('words that an answer leaves out', () => {
+  const say = (text: string) => answerTo(text, liveState());
+
+  test('are named before it', () => {
+    assert.match(say('where does the orange portal go'), /^I leave out “orange”[^]+\*About the portals:\*/);
+    assert.doesNotMatch(say('where do the portals go'), /leave out/);
+  });
+
+  test('leave no answer if there are two, or one in an unclear question', () => {
+    assert.match(say('what is the orange pineapple thing of the portals'), /^I do not know that/);
+    assert.match(say('Was kostet gerade eine Unze Gold?'), /^I do not know that/);
+    assert.match(say('who wrote Wuthering Heights'), /^I do not know that/);
+  });
+
+  test('do not matter to a mistyped word, or in an answer that says what it cannot do', () => {
+    assert.doesNotMatch(say('which portalls are there'), /leave out/);
+    assert.match(say('write me a sonnet about zucchini'), /^That would need a model/);
+  });
+});
+
+describe('what the resident remembers', () => {
+  for (const text of [
+    'Please remember that my name is Clara and that I like orchids.',
+    'do you remember what I told you last week?',
+    'Merkst du dir, was ich dir schreibe?',
+  ])
+    test(`is nothing without a model: “${text}”`, () => {
+      assert.match(answerTo(text, liveState()), /^I cannot note anything for you: that needs a model/);
+    });
 });
 
 describe('questions that are not clear', () => {
