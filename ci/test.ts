@@ -28,7 +28,8 @@ const NODE_TEST_MS = 120_000;
 /**
  * The arguments for `node` to run these test files, each in a process of its own. They always come to an end:
  * a test that never settles fails by its time-out, and `report/end-of-file.ts` ends a file that an open
- * socket or timer keeps running after its tests.
+ * socket or timer keeps running after its tests. With `--test-isolation=none` before them, one process runs
+ * all files; an open socket then fails the whole suite after `SUITE_MS`.
  */
 export const nodeTestArguments = (
   counts: string,
@@ -80,9 +81,7 @@ const endToEnd = (project: string, workers: number): Runner => ({
   ],
 });
 
-const { pure, others } = await nodeTests(root);
-
-const runners: readonly Runner[] = [
+const runnersFor = ({ pure, others }: Awaited<ReturnType<typeof nodeTests>>): readonly Runner[] => [
   {
     name: 'node, one process',
     needsBrowsers: false,
@@ -129,7 +128,7 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
   // As with the browsers: the tests must not find one that does not start.
   const nginx = ensureProgram('nginx') ?? 'none';
   for (const name of ['display', 'nats', 'python'] as const) ensureProgram(name);
-  for (const runner of runners) {
+  for (const runner of runnersFor(await nodeTests(root))) {
     if (only.length > 0 && !only.some((name) => runner.name.startsWith(name))) continue;
     const began = performance.now();
     const file = join(folder, `${runner.name}.json`);
