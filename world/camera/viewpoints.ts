@@ -196,8 +196,9 @@ class Viewpoints implements RunningModule {
 
   /** How much farther off the canvas shows its whole width, and Today covers nothing of a panel. Metres. */
   #farther({ x, z, look, width }: Place): number {
-    const isBeside = width === PANEL_WIDTH && this.#state.panels.today.get();
-    const share = isBeside ? shareBesideToday(this.#shape) : undefined;
+    // Other things would be too small from there, or, as the words in the floor, too flat.
+    const isPanel = width === PANEL_WIDTH;
+    const share = isPanel && this.#state.panels.today.get() ? shareBesideToday(this.#shape) : undefined;
     const metres = metresToShow(width, this.#scene.camera, share);
     return Math.max(0, metres - Math.hypot(x - look.x, z - look.z));
   }
