@@ -30,7 +30,7 @@ export const metresToShow = (
 const TODAY_PIXELS = 344;
 const MIN_WIDTH_WITH_TODAY = 900;
 /** What is read becomes no smaller than this beside Today. */
-const MIN_WIDTH_SHARE = 0.45;
+const MIN_WIDTH_SHARE = 0.4;
 
 /** The share of the width that is free in the middle of a picture with Today. */
 export const shareBesideToday = ({ aspect, height }: PictureShape): number =>
