@@ -38,9 +38,15 @@ export type ReplyContext = Pick<ResidentContext, 'state' | 'history' | 'visitors
 
 /** A longer text is no simple question, and would take long to search. */
 const MAX_WORDS = 32;
-export function questionOf(text: string, { state, visitors, acting }: ReplyContext): Question {
+/** @param spelled Corrects a word that is no name of this home. */
+export function questionOf(
+  text: string,
+  { state, visitors, acting }: ReplyContext,
+  spelled = (word: string): string => word,
+): Question {
   const own = plainWords(state.config.get().resident.name).join(' ');
-  const all = ` ${questionWords(text).slice(0, MAX_WORDS).join(' ')} `.replaceAll(` ${own} `, ' you ');
+  const words = questionWords(text).slice(0, MAX_WORDS);
+  const all = ` ${words.map(spelled).join(' ')} `.replaceAll(` ${own} `, ' you ');
   const plain = withoutFillers(all.trim());
   return { text, words: plain === '' ? [] : plain.split(' '), plain, state, visitors, acting };
 }

@@ -1,4 +1,4 @@
-import { nearlyEqual, questionWords, withoutFillers } from './words.ts';
+import { OTHER_WORDS, nearlyEqual, questionWords, withoutFillers } from './words.ts';
 
 /** Names in a question by their kind, so that every agent and portal is like those of the examples. */
 export const PERSON = 'PERSON';
@@ -90,13 +90,15 @@ export class Understanding {
   /** The examples that have a feature, and its weight in their vectors. */
   readonly #postings = new Map<string, { readonly example: number; readonly weight: number }[]>();
   readonly #counts = new Map<string, number>();
-  readonly #words: ReadonlySet<string>;
+  /** How many examples have a word. */
+  readonly #words = new Map<string, number>();
 
   /** @param text Of `training/data/questions.txt`. */
   constructor(text: string) {
     this.#examples = parseExamples(text);
     const words = this.#examples.map((example) => withKinds(exampleWords(example.text)));
-    this.#words = new Set(words.flat());
+    for (const word of words.flatMap((own) => [...new Set(own)]))
+      this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
     const all = words.map(featuresOf);
     for (const features of all)
       for (const name of features.keys()) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
@@ -118,10 +120,33 @@ export class Understanding {
 
   /** The words that are neither in the examples nor like a word there, so they had no part in the guess. */
   unknownWords(words: readonly string[]): string[] {
-    const isLike = (word: string): boolean =>
-      [...this.#words].some((known) => known.length >= MIN_LIKE_CHARACTERS && nearlyEqual(word, known));
     return withKinds(words).filter(
-      (word) => word.length >= MIN_UNKNOWN_CHARACTERS && !this.isWord(word) && !isLike(word),
+      (word) => word.length >= MIN_UNKNOWN_CHARACTERS && !this.isWord(word) && this.#like(word).length === 0,
+    );
+  }
+
+  /**
+   * A mistyped word as most examples have it: `pciture` becomes `picture`. With one letter changed, or an “s” at its
+   * end, it may well be another word: `tides` is not `times`.
+   */
+  spelled(word: string): string {
+    if (this.isWord(word) || OTHER_WORDS.has(word)) return word;
+    const count = (known: string): number => this.#words.get(known) ?? 0;
+    const letters = (text: string): string => [...text].sort().join('');
+    const like = this.#like(word).filter(
+      (known) =>
+        known[0] === word[0] &&
+        (known.length !== word.length || letters(known) === letters(word)) &&
+        known !== `${word}s` &&
+        word !== `${known}s`,
+    );
+    return like.sort((one, other) => count(other) - count(one))[0] ?? word;
+  }
+
+  /** The words of the examples from which a word differs by a letter. */
+  #like(word: string): string[] {
+    return [...this.#words.keys()].filter(
+      (known) => known.length >= MIN_LIKE_CHARACTERS && nearlyEqual(word, known),
     );
   }
 

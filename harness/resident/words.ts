@@ -61,7 +61,7 @@ const SPELLINGS = (
   'repository requests request podcast happened happening'
 ).split(' ');
 /** These only look like a mistake. */
-const OTHER_WORDS = new Set(
+export const OTHER_WORDS: ReadonlySet<string> = new Set(
   'statue statute state states writing wording sitting settling seating postal merger committee committer whether'.split(
     ' ',
   ),
@@ -90,6 +90,6 @@ export const questionWords = (text: string): string[] =>
 const BEGINNING =
   /^(?:(?:hi|hey|hello|yo|so+|and|but|well|ok|okay|um|is it true that|i heard that) )+(?=(?:\S+ ){2,}\S)/;
 const FILLERS =
-  /\b(?:please|exactly|actually|really|just|even|currently|kindly|btw|though|anyway) (?=\S)| (?:in the )?(?:meantime|meanwhile)$| (?:please|exactly|actually|really|though|btw|anyway)$/g;
+  /\b(?:please|exactly|actually|really|just|even|currently|kindly|btw|though|anyway) (?=\S)| (?:in the )?(?:meantime|meanwhile)$| (?:please|exactly|actually|really|though|btw|anyway|any (?:guess|idea)|i (?:guess|suppose|think))$/g;
 /** The words that ask for something, joined by single spaces. */
 export const withoutFillers = (plain: string): string => plain.replace(BEGINNING, '').replace(FILLERS, '');

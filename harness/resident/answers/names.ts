@@ -26,6 +26,22 @@ export function knownNames({ derived, readings }: State): string[] {
   return [...new Map(all.map((name) => [agentKey(name), name])).values()];
 }
 
+/** The words of all names and titles that this home shows. */
+export function ownWords(state: State): ReadonlySet<string> {
+  const { appName, weather } = state.config.get();
+  const { commits, merged, portalRecords } = state.readings;
+  const titles = [...(currentValue(commits.get()) ?? []), ...(currentValue(merged.get()) ?? [])];
+  const portals = currentValue(portalRecords.get()) ?? [];
+  const texts = [
+    appName,
+    weather.place ?? '',
+    ...knownNames(state),
+    ...portals.map(({ name }) => name),
+    ...titles.map(({ title }) => title),
+  ];
+  return new Set(texts.flatMap(plainWords));
+}
+
 /** `commits about tide`: a word of the title, not the name of an author. */
 const OF_TITLE = /\b(?:about|mention\w*) (?:the )?(?:word )?\S+/g;
 

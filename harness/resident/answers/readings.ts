@@ -28,16 +28,20 @@ const MAX_FEED_ROWS = 5;
 /** If there are more agents, the overview counts some of them; “agents” names them all. */
 const MAX_NAMED_AGENTS = 8;
 
-type About = Pick<Question, 'state' | 'plain'>;
+type About = Pick<Question, 'state' | 'plain'> & { readonly text?: string | undefined };
 
 const TIME_AT_END =
   / (?:right now|now|at the moment|today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening|week)|(?:next|last) \w+)$/;
+/** “What is it like in Lisbon, where my flight goes?” */
+const NAMED_PLACE = /\b(?:in|at|for) (?:the )?(\p{Lu}\p{Ll}{2,})/u;
 /** A sentence for a question about a place that is not the place of the home. */
-function otherPlace({ state, plain }: About): string {
-  const [, named] =
+function otherPlace({ state, plain, text = '' }: About): string {
+  const [, atEnd] =
     /\b(?:in|on|at|for|of) (?:the |my |our )?([a-z]{3,}(?: [a-z]{3,})?)$/.exec(
       plain.replace(TIME_AT_END, ''),
     ) ?? [];
+  const [, within] = NAMED_PLACE.exec(text) ?? [];
+  const named = atEnd ?? within?.toLowerCase();
   const own = plainWords(
     `${state.config.get().weather.place ?? ''} this home house place there here moment meantime meanwhile today tomorrow now morning evening celsius fahrenheit degrees utc general outside weekend week day monday tuesday wednesday thursday friday saturday sunday island world sky sun`,
   );
@@ -46,14 +50,16 @@ function otherPlace({ state, plain }: About): string {
     : 'I know only the place of this home. ';
 }
 
-export function weather({ state, plain }: About): string {
-  const asksAhead = /\b(?:tomorrow|forecast|next|weekend|later|will|umbrella)\b/.test(plain);
+export function weather({ state, plain, text }: About): string {
+  const asksAhead = /\b(?:tomorrow|forecast|next|weekend|later|will|umbrella|morgen|regenschirm)\b/.test(
+    plain,
+  );
   const asksMore = /\b(?:wind\w*|humid\w*|pressure|uv)\b/.test(plain);
   const reading = state.readings.weather.get();
   const known = currentValue(reading);
   const celsius = known ? `, ${(((known.temperatureF - 32) * 5) / 9).toFixed(1)} °C` : '';
   return withProblem(
-    `${otherPlace({ state, plain })}${asksAhead ? 'I see no forecast, only the current weather. ' : ''}${asksMore ? 'I see only the temperature and the sky. ' : ''}Weather: ${weatherText(reading)}${celsius} (${escapeMarkdown(placeText(state.config.get().weather))})`,
+    `${otherPlace({ state, plain, text })}${asksAhead ? 'I see no forecast, only the current weather. ' : ''}${asksMore ? 'I see only the temperature and the sky. ' : ''}Weather: ${weatherText(reading)}${celsius} (${escapeMarkdown(placeText(state.config.get().weather))})`,
     problemText('the weather', reading, state.now.get()),
   );
 }
@@ -138,7 +144,7 @@ export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly
 }
 
 /** The time at the place of the home if its time zone is known, and in UTC. */
-export function time({ state, plain = '' }: Pick<Question, 'state'> & { readonly plain?: string }): string {
+export function time({ state, plain = '', text }: Pick<Question, 'state'> & Partial<About>): string {
   const now = state.now.get();
   const { weather: place } = state.config.get();
   const [day, clock] = new Date(now).toISOString().split('T');
@@ -148,7 +154,7 @@ export function time({ state, plain = '' }: Pick<Question, 'state'> & { readonly
     ? 'I see no times of sunrise and sunset. '
     : '';
   return local
-    ? `${ofSun}${otherPlace({ state, plain })}In ${escapeMarkdown(place.place || place.timeZone || '')} it is ${local.clock} on ${local.day}. ${utc}`
+    ? `${ofSun}${otherPlace({ state, plain, text })}In ${escapeMarkdown(place.place || place.timeZone || '')} it is ${local.clock} on ${local.day}. ${utc}`
     : `${ofSun}${utc} The time zone of the place is not configured.`;
 }
 

@@ -6,7 +6,7 @@ import { TODAY, spanOf, withoutSpan } from './span.ts';
 import { type Intent, intentOf, intents } from './intents.ts';
 import { escapeMarkdown } from '../markdown.ts';
 import { plainWords } from '../words.ts';
-import { namesStranger, personsNamed, topicWords, withoutPersons } from './names.ts';
+import { namesStranger, ownWords, personsNamed, topicWords, withoutPersons } from './names.ts';
 import { asksToShow, panelNamed, portalNamed } from '../places.ts';
 import { type Question, type Reply, type ReplyContext, questionOf } from '../question.ts';
 import type { Understanding } from '../understanding.ts';
@@ -38,6 +38,12 @@ interface Understood {
 
 export interface Replies extends ReplyContext {
   readonly understanding: Understanding;
+}
+
+/** A text as a question, with mistyped words corrected, except for what this home shows itself. */
+function read(text: string, context: Replies): Question {
+  const own = ownWords(context.state);
+  return questionOf(text, context, (word) => (own.has(word) ? word : context.understanding.spelled(word)));
 }
 
 const LINK: Intent = { answer: link };
@@ -117,13 +123,14 @@ function withPanel({ plain, words, acting }: Question, reply: Reply): Reply {
  * A reply that names what it is about, and the word that it leaves out, where the question may have asked for
  * something else. With two such words, or one where it is not sure, it is no reply to the question.
  */
-function worded(understood: Understood): Reply | undefined {
+function worded(understood: Understood, doubt = 'I am not sure what you ask. '): Reply | undefined {
   const { question, intent, isSure, reply, leftOut } = understood;
   const mayLeaveOut = isSure && !intent.isCourtesy ? 1 : 0;
   if (!reply || leftOut.length > mayLeaveOut || (!isSure && intent.isCourtesy)) return undefined;
   const without = leftOut.map((word) => `I leave out “${escapeMarkdown(word)}”, which I do not know.\n\n`);
   const isClear = isSure && leftOut.length === 0;
-  const heading = isClear || intent.about === undefined ? '' : `*About ${intent.about}:*\n\n`;
+  const heading =
+    isClear || intent.about === undefined ? '' : `*${isSure ? '' : doubt}About ${intent.about}:*\n\n`;
   return withPanel(question, {
     ...reply,
     text: without.join('') + heading + nowOnly(understood) + reply.text,
@@ -144,28 +151,34 @@ const OF_HOME: readonly Intent[] = [
   intents.age,
   intents.cost,
   intents.maker,
+  intents.occupation,
   intents.place,
   intents.problems,
 ];
+/** “The commits, I guess.” */
+const GUESS = /^(?:(?:any|a) (?:guess|idea|clue)s?|i (?:guess|suppose|think))$/;
 const PRONOUN = /\b(?:it|that|they|them)\b/;
 
 /** The answers to the parts of a message that ask for different things; undefined for one question. */
 function partly(whole: Understood, context: Replies): Reply | undefined {
   const parts = clausesOf(whole.question.text)
-    .map((text) => understand(questionOf(text, context), context))
+    .map((text) => understand(read(text, context), context))
     // “…, and why?” belongs to the part before it.
     .filter(
-      ({ intent, question }, index) => !intent.isCourtesy && (index === 0 || !ADDS.test(question.plain)),
+      ({ intent, question: { plain } }, index) =>
+        !intent.isCourtesy && !GUESS.test(plain) && (index === 0 || !ADDS.test(plain)),
     );
-  const clear = parts.filter(({ question: { plain, words }, intent, isSure, reply }, index) => {
+  const clear = parts.filter((part, index) => {
+    const { question, intent, isSure } = part;
+    const { plain, words } = question;
     const isPart = PRONOUN.test(plain) || words.length <= MAX_TOPIC_WORDS;
     const isOfBefore = index > 0 && isPart && OF_HOME.includes(intent);
     const isAsked = ASKS.test(plain) || (intent.about !== undefined && words.length <= MAX_TOPIC_WORDS);
-    return isSure && reply !== undefined && isAsked && !isOfBefore;
+    return isSure && isAsked && !isOfBefore && worded(part) !== undefined;
   });
   const isAll = clear.length === parts.length;
   const differs = new Set(clear.map(({ intent }) => intent)).size > 1;
-  const isClear = whole.isSure && whole.reply !== undefined;
+  const isClear = whole.isSure && worded(whole) !== undefined;
   if (clear.length === 0 || (isClear && !(isAll && differs))) return undefined;
   const texts = [...new Set(clear.map((part) => worded(part)?.text ?? ''))];
   const quoted = clear.map(({ question }) => `“${escapeMarkdown(question.text)}”`).join(' and ');
@@ -185,7 +198,7 @@ function added(whole: Understood, context: Replies): Reply | undefined {
   const { plain, words, text } = whole.question;
   const before = context.history.findLast(({ role }) => role === 'visitor')?.text;
   if (before === undefined || words.length === 0 || words.length > MAX_ADDITION_WORDS) return undefined;
-  const known = understand(questionOf(before, context), context);
+  const known = understand(read(before, context), context);
   const portal = portalNamed(context.state, known.question.words, true);
   const ownIntent = whole.isSure && whole.intent === intents.sources ? whole.intent : known.intent;
   const intent = portal && ownIntent === intents.way ? intents.namedPortal : ownIntent;
@@ -196,7 +209,7 @@ function added(whole: Understood, context: Replies): Reply | undefined {
   const question = { ...known.question, text, plain: joined, words: joined.split(' ') };
   const found = intent.answer(question);
   const reply = typeof found === 'string' ? { text: found } : found;
-  return worded({ ...known, intent, question, reply, isSure: false });
+  return worded({ ...known, intent, question, reply, isSure: false }, '');
 }
 
 /** What is said to a question that is not understood, with questions like it that are. */
@@ -211,7 +224,7 @@ function refusal({ nearest, question }: Understood): Reply {
 
 /** The reply to one message, from the current state. */
 export function replyTo(text: string, context: Replies): Reply {
-  const question = questionOf(text, context);
+  const question = read(text, context);
   const earlier = context.acting && YES.test(question.plain) ? questionWithOffer(context.history) : undefined;
   if (earlier !== undefined) {
     const { action } = replyTo(earlier, { ...context, history: [] });

@@ -5,13 +5,15 @@ import { escapeMarkdown } from '../markdown.ts';
 const explanations: Readonly<Record<string, string>> = {
   'playable|prototypes?|rebuilding|readiness|ready state':
     'The readiness of a portal is what its owner wrote in `portals.json`: a playable or active world can be entered, a prototype is unfinished, a rebuilding one is being changed, a blocked one is closed. The disc of an arch shows it.',
-  'sovereign\\w*|yellow|gold|golden|meter|percent|percentage':
+  'sovereign\\w*|souveran\\w*|yellow|gold|golden|meter|percent|percentage':
     'The large arc is the sovereignty meter: how many parts of this home are its owner’s own.',
-  'lightning|arcs?|pylons?|sparks?|bolts?|thunder':
+  'lightning|blitze?|arcs?|pylons?|sparks?|bolts?|thunder':
     'The arcs of lightning are the agents at work: one arc for each agent with a commit of the last half hour or a report of work, between the pylons.',
   'columns?|matrix|letters|characters|falling|hash(?:es)?':
     'The columns of characters are the hashes of the last commits, one in each column.',
-  'floor|rings?|fields?|heat ?map|ground|tiles?':
+  'rhombs?|diamonds?|markers?|crystals?|rauten?|floating':
+    'The floating diamonds hold texts: stand in front of one and press E to read it.',
+  'floor|rings?|ringen?|boden|fields?|heat ?map|ground|tiles?':
     'The floor shows the commits of the last 24 hours: a ring for each agent, a field for each hour.',
   'cloths?|banners?|flags?|sails?':
     'The banners in the wind are the last five commits, with the newest nearest to the start.',
@@ -21,24 +23,22 @@ const explanations: Readonly<Record<string, string>> = {
     'Nostr is a network for short notes; relays pass them on. The feed of this home shows the verified notes, reactions and zaps of the relays that its owner chose.',
   'beam|thread|ray|pulse|pillar': 'The beam into the sky is the relay feed: each zap is a pulse in it.',
   'ghost|figure|hood|guy|creature': 'The figure of light in the middle is the resident of this home: me.',
-  'stars?|constellations?':
+  'stars?|constellations?|sterne?|sternbild\\w*':
     'Each constellation is an agent: bright when active today, faint when dormant, broken when dead.',
   'earth|globe|ball|planet|pin':
     'The Earth shows day and night as they are now; its pin marks the place of the weather.',
-  'rhombs?|diamonds?|markers?|floating':
-    'The floating diamonds hold texts: stand in front of one and press E to read it.',
-  'arch|arches|discs?|portals?|runes?|wheels?':
+  'arch|arches|discs?|portals?|gates?|tore?|runes?|wheels?':
     'The arches are portals to other worlds: the disc of an arch moves if you can enter its world, and is dark while that world is offline.',
   'merged?|merges|pull requests?':
     'A pull request is a proposed change of the code; merged, it has become a part of it. Each book on the shelves is one that was merged.',
-  '(?:always|so) (?:night|dark)|why (?:is it )?(?:night|dark)|night here':
+  '(?:always|so|immer) (?:night|nacht|dark)|why (?:is it )?(?:night|dark)|night here':
     'It is night here at every hour, so that glowing words can be read; the sky still has the hour and the weather of the place.',
   'shelf|shelves|bookshel\\w+|books?': 'Each book on the shelves is a merged pull request.',
   'blocks?|bitcoin|chain':
     'Bitcoin is kept in a chain of blocks, which grows by one about every ten minutes. The block height is their number; it stands at the foot of the Earth.',
   heartbeat:
     'The heartbeat page, `/heartbeat.html`, shows the readings of this home as a flat page, made for phones.',
-  'oath|stone|writing|carved':
+  'oath|eid|stone|stein|writing|carved':
     'The oath is a text of the owner: what this home stands for. It is carved into the stone; O shows it.',
   'active today|at work|working|idle|dormant|dead':
     'WORKING, or active today, is an agent with a commit of the last 24 hours, IDLE one without; after seven days without one it is dormant, and drawn dim. At work is one with a commit of the last half hour, or with a report of work. DEAD is set in the agent status file.',

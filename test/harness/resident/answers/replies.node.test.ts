@@ -499,7 +499,7 @@ describe('answers about the home', () => {
       'how many portals did I visit?',
     ];
     for (const question of other)
-      assert.match(say(question), /^(?:\*About .*:\*\n\n)?I see only how it is now\b/, question);
+      assert.match(say(question), /^(?:\*.*About .*:\*\n\n)?I see only how it is now\b/, question);
     for (const question of [
       'weather today?',
       'who is here now?',
@@ -706,14 +706,54 @@ describe('what the resident remembers', () => {
     });
 });
 
+describe('questions with mistyped words', () => {
+  test('are read as with the words of the examples', () => {
+    const photo = answerTo('how do I take a picture', liveState());
+    assert.match(photo, /^Shortcuts:/);
+    assert.equal(answerTo('how do i take a pciture', liveState()), photo);
+    assert.match(answerTo('Welche Potale sind grade gespert?', liveState()), /Far World/);
+  });
+});
+
+describe('a part of a message that asks for nothing', () => {
+  test('has no answer of its own', () => {
+    const state = liveState();
+    assert.equal(answerTo('the commits, I guess', state), answerTo('the commits', state));
+    assert.doesNotMatch(
+      answerTo('Which portal is being rebuilt and how far along is it?', state),
+      /I answer visitors/,
+    );
+  });
+
+  test('leaves the other part its answer, if together they are not understood', () => {
+    assert.match(
+      answerTo('How do I turn the sound off, it hums whenever I stand near a gate?', liveState()),
+      /^I answer only “How do I turn the sound off”:\n\nSound is switched/,
+    );
+  });
+});
+
+describe('the weather of another place', () => {
+  for (const text of [
+    'What is the weather like in Lisbon this minute, my flight leaves tonight?',
+    'Wie ist das Wetter in Berlin?',
+  ])
+    test(`is not told: “${text}”`, () => {
+      assert.match(answerTo(text, liveState()), /^I know only the place of this home\. Weather:/);
+    });
+});
+
 describe('questions that are not clear', () => {
   test('get an answer that names what it is about', () => {
-    assert.match(answerTo('show me the biggest commit', liveState()), /^\*About the commits:\*\n\n/);
+    assert.match(
+      answerTo('something about the agents', liveState()),
+      /^\*I am not sure what you ask\. About the agents:\*\n\n/,
+    );
   });
 
   test('get questions like them, if none is near enough', () => {
     assert.match(
-      answerTo('give me the biggest one of them', liveState()),
+      answerTo('tell us more on the commits please friend', liveState()),
       /^I do not know that\. What I can answer, for example: “/,
     );
   });
