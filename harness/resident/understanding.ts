@@ -16,7 +16,9 @@ export interface Guess {
   readonly intent: string;
   /** Whether the examples are near and agree. Otherwise the answer should name what it is about. */
   readonly isSure: boolean;
-  /** The nearest example of each of the likeliest intents, the likeliest first; none if none is near. */
+  /** Whether it is sure, or nearly. Otherwise the answer should say that it may miss the question. */
+  readonly isLikely: boolean;
+  /** The nearest example of each of the likeliest intents with an answer, the likeliest first; none if none is near. */
   readonly nearest: readonly string[];
 }
 
@@ -31,6 +33,7 @@ type Features = ReadonlyMap<string, number>;
 const NEIGHBOURS = 8;
 /** Shares of the vote and similarities, measured with 300 questions that were no examples. */
 const SURE = { share: 0.5, similarity: 0.3 } as const;
+const LIKELY = { share: 0.4, similarity: 0.3 } as const;
 const POSSIBLE = { share: 0.28, similarity: 0.25 } as const;
 /** Shorter words say little of what is asked. */
 const MIN_UNKNOWN_CHARACTERS = 4;
@@ -132,7 +135,7 @@ export class Understanding {
   spelled(word: string): string {
     if (this.isWord(word) || OTHER_WORDS.has(word)) return word;
     const count = (known: string): number => this.#words.get(known) ?? 0;
-    const letters = (text: string): string => [...text].sort().join('');
+    const letters = (text: string): string => text.split('').toSorted().join('');
     const like = this.#like(word).filter(
       (known) =>
         known[0] === word[0] &&
@@ -166,13 +169,16 @@ export class Understanding {
     }
     const [best, ...others] = [...votes].sort(([, one], [, other]) => other.share - one.share);
     const [, similarity = 0] = neighbours[0] ?? [];
-    const isAbove = (limit: typeof SURE | typeof POSSIBLE): boolean =>
+    const isAbove = (limit: { readonly share: number; readonly similarity: number }): boolean =>
       best !== undefined && best[1].share >= limit.share && similarity >= limit.similarity;
     const isRelated = best?.[0] !== 'nothing' && similarity >= POSSIBLE.similarity;
     return {
       intent: best && isAbove(POSSIBLE) ? best[0] : 'nothing',
       isSure: isAbove(SURE),
-      nearest: isRelated ? [best, ...others].flatMap((one) => one?.[1].text ?? []) : [],
+      isLikely: isAbove(LIKELY),
+      nearest: isRelated
+        ? [best, ...others].flatMap((one) => (one && one[0] !== 'nothing' ? one[1].text : []))
+        : [],
     };
   }
 

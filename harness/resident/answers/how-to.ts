@@ -27,6 +27,7 @@ const NIGHT = 'It is night here at every hour, so that glowing words can be read
 const absent: Readonly<Record<string, string>> = {
   'text|fonts?|letters|writing':
     'The words grow with the zoom of your browser: Ctrl and + (on a Mac ⌘ and +). In the world, + and − or the wheel look nearer.',
+  'languages?|sprache|german|deutsch|french|spanish': 'The pages are in English only.',
   '(?:dark|light|day|night) (?:mode|theme)|dark|darker|bright|brighter|brightness': NIGHT,
 };
 
@@ -65,8 +66,8 @@ const tasks: Readonly<Record<string, string>> = {
   'enter|portals?|doors?|gates?': helpOn(/enter/),
   'read (?:it|this|the|a)|books?': helpOn(/read/),
   'look|turn|rotate': helpOn(/look|turn/),
-  jump: `There is no jump. ${titled(walking)}`,
-  'faster|walk|move|run|fly|get around|navigate|interact|play': `${titled(walking)}\n\n${helpOn(/stick|look around|drag/)}`,
+  'jump|fly|springen|fliegen': `You walk here: there is no key to jump or to fly.\n\n${titled(walking)}`,
+  'faster|walk|move|run|get around|navigate|interact|play': `${titled(walking)}\n\n${helpOn(/stick|look around|drag/)}`,
 };
 
 /** Settings of the owner, and where they are. Those of a visitor are in the page's settings. */
@@ -141,5 +142,8 @@ export const ownModel = (): string =>
   'The owner attaches a model with one flag at the start, for example `npm start -- --local-model local/qwen3` for Ollama; `docs/resident.md` has every provider.';
 export const app = (): string =>
   'A browser can install this home as an app, on a phone or a computer. Without a network it opens with the last readings and their age.';
-export const programs = (): string =>
+export const programs = ({ plain }: Pick<Question, 'plain'>): string =>
+  (/\b(?:world|3d|island|iframe)\b/.test(plain)
+    ? 'The world itself shows on no other page; its readings do. '
+    : '') +
   'Other programs find the readings at `/api/status.json`, in the feed `/feed.xml` and as badges; other pages get widgets such as `<hw-commits>`, whose code `/widgets.html` gives you to copy; the owner names these pages in `allowedOrigins`. The home as text is in the header’s menu, for screen readers too.';

@@ -67,7 +67,7 @@ export const withoutPersons = (question: Question, text: string): string =>
 
 /**
  * The words of a question with `PERSON` and `PORTAL` in place of names of this home. A single word that examples have,
- * such as “nostr”, stays, also if a portal has this name.
+ * such as “nostr”, stays, also if a portal has this name, unless “portal” follows it.
  */
 export function topicWords(question: Question, isCommon: (word: string) => boolean): string[] {
   const { state, words } = question;
@@ -80,6 +80,12 @@ export function topicWords(question: Question, isCommon: (word: string) => boole
   for (const [kind, name] of kinds) {
     const parts = plainWords(name);
     if (parts.length > 1) text = text.replaceAll(` ${parts.join(' ')} `, ` ${kind} `);
+    // “The Nostr portal” is that portal, although “nostr” alone is the feed.
+    if (kind === PORTAL && parts.length === 1)
+      text = text.replaceAll(
+        new RegExp(` ${parts.join('')} (?=(?:portal|gate|door|arch|tor) )`, 'g'),
+        ` ${kind} `,
+      );
     for (const part of parts)
       if (!isCommon(part) && !COMMON_NAMES.has(part))
         text = text.replaceAll(` ${part} `, ` ${kind} `).replaceAll(` ${part}s `, ` ${kind} `);

@@ -30,6 +30,7 @@ interface Understood {
   readonly question: Question;
   readonly intent: Intent;
   readonly isSure: boolean;
+  readonly isLikely: boolean;
   readonly nearest: readonly string[];
   readonly reply: Reply | undefined;
   /** Words that had no part in the guess and are not in the reply. */
@@ -71,7 +72,7 @@ const leavesOut = ({ about, isCourtesy }: Intent, reply: Reply | undefined): boo
 
 function understand(question: Question, { understanding }: Replies): Understood {
   const topic = topicWords(question, understanding.isWord);
-  const { intent: name, isSure, nearest } = understanding.guess(topic);
+  const { intent: name, ...guess } = understanding.guess(topic);
   const intent = intentFor(question, name);
   const isStrange = intent.isOfPeople === true && namesStranger(question, understanding.isWord);
   const found = isStrange ? stranger(question) : intent.answer(question);
@@ -80,9 +81,8 @@ function understand(question: Question, { understanding }: Replies): Understood 
   const said = plainWords(reply?.text ?? '');
   return {
     question,
+    ...guess,
     intent,
-    isSure,
-    nearest,
     reply,
     leftOut: leftOut.filter((word) => !said.includes(word)),
   };
@@ -119,18 +119,19 @@ function withPanel({ plain, words, acting }: Question, reply: Reply): Reply {
   return panel ? { text: `${reply.text}\n\n${OFFER}`, action: { action: 'fly', detail: { panel } } } : reply;
 }
 
+const DOUBT = 'I am not sure what you ask. ';
 /**
  * A reply that names what it is about, and the word that it leaves out, where the question may have asked for
  * something else. With two such words, or one where it is not sure, it is no reply to the question.
  */
-function worded(understood: Understood, doubt = 'I am not sure what you ask. '): Reply | undefined {
-  const { question, intent, isSure, reply, leftOut } = understood;
+function worded(understood: Understood): Reply | undefined {
+  const { question, intent, isSure, isLikely, reply, leftOut } = understood;
   const mayLeaveOut = isSure && !intent.isCourtesy ? 1 : 0;
   if (!reply || leftOut.length > mayLeaveOut || (!isSure && intent.isCourtesy)) return undefined;
   const without = leftOut.map((word) => `I leave out “${escapeMarkdown(word)}”, which I do not know.\n\n`);
   const isClear = isSure && leftOut.length === 0;
   const heading =
-    isClear || intent.about === undefined ? '' : `*${isSure ? '' : doubt}About ${intent.about}:*\n\n`;
+    isClear || intent.about === undefined ? '' : `*${isLikely ? '' : DOUBT}About ${intent.about}:*\n\n`;
   return withPanel(question, {
     ...reply,
     text: without.join('') + heading + nowOnly(understood) + reply.text,
@@ -155,6 +156,7 @@ const OF_HOME: readonly Intent[] = [
   intents.place,
   intents.problems,
 ];
+const TWO_QUESTIONS = /\?\s*[^?\s][^?]*\?/;
 /** “The commits, I guess.” */
 const GUESS = /^(?:(?:any|a) (?:guess|idea|clue)s?|i (?:guess|suppose|think))$/;
 const PRONOUN = /\b(?:it|that|they|them)\b/;
@@ -178,7 +180,8 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
   });
   const isAll = clear.length === parts.length;
   const differs = new Set(clear.map(({ intent }) => intent)).size > 1;
-  const isClear = whole.isSure && worded(whole) !== undefined;
+  // Two question marks, two questions: an answer to both names both.
+  const isClear = whole.isSure && worded(whole) !== undefined && !TWO_QUESTIONS.test(whole.question.text);
   if (clear.length === 0 || (isClear && !(isAll && differs))) return undefined;
   const texts = [...new Set(clear.map((part) => worded(part)?.text ?? ''))];
   const quoted = clear.map(({ question }) => `“${escapeMarkdown(question.text)}”`).join(' and ');
@@ -209,7 +212,7 @@ function added(whole: Understood, context: Replies): Reply | undefined {
   const question = { ...known.question, text, plain: joined, words: joined.split(' ') };
   const found = intent.answer(question);
   const reply = typeof found === 'string' ? { text: found } : found;
-  return worded({ ...known, intent, question, reply, isSure: false }, '');
+  return worded({ ...known, intent, question, reply, isSure: false });
 }
 
 /** What is said to a question that is not understood, with questions like it that are. */

@@ -91,7 +91,7 @@ function hoursOf(plain: string, midnight: number): Span | undefined {
  */
 export function spanOf(plain: string, now: number): Span | undefined {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;
-  const isSince = /\b(?:since|between)\b/.test(plain);
+  const isSince = /\b(?:since|seit|between)\b/.test(plain);
   /** The day that began so many days ago, or all time since then. */
   const day = (daysAgo: number, name: string): Span => {
     const from = midnight - daysAgo * DAY_MS;

@@ -43,7 +43,7 @@ describe('understanding by examples', () => {
   });
 
   it('takes a question without a word of the examples for nothing', () => {
-    assert.deepEqual(guess('zzz'), { intent: 'nothing', isSure: false, nearest: [] });
+    assert.deepEqual(guess('zzz'), { intent: 'nothing', isSure: false, isLikely: false, nearest: [] });
     assert.equal(guess('').intent, 'nothing');
   });
 

@@ -550,7 +550,7 @@ describe('answers about the home', () => {
   });
 
   test('say what they cannot do or see, and what helps', () => {
-    assert.match(say('how do i jump?'), /^There is no jump\. Walking:/);
+    assert.match(say('how do i jump?'), /^You walk here: there is no key to jump/);
     assert.match(say('I have no mouse, can I still walk?'), /^Walking:\n- \*\*W A S D\*\*/);
     assert.match(say('my tablet shows only text'), /^Without WebGL the home is a text/);
     assert.match(say('can i wave to someone?'), /\*\*T\*\*: visitors and gestures/);
