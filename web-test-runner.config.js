@@ -22,7 +22,7 @@ export default {
     }),
   ],
   // Many times what the slowest test takes on an idle machine.
-  testFramework: { config: { timeout: 60_000 } },
-  testsFinishTimeout: 240_000,
+  testFramework: { config: { timeout: 180_000 } },
+  testsFinishTimeout: 900_000,
   reporters: [summaryReporter(), ...(counts === undefined ? [] : [countsReporter(counts)])],
 };
