@@ -1,5 +1,5 @@
 /** Much longer than anything here takes, for a busy machine. Milliseconds. */
-export const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 90_000;
 
 /**
  * Waits until a condition holds and checks it every few milliseconds; fails with `what`. As a
