@@ -1,4 +1,4 @@
-import { OTHER_WORDS, nearlyEqual, questionWords, withoutFillers } from './words.ts';
+import { OTHER_WORDS, isMistyped, nearlyEqual, questionWords, withoutFillers } from './words.ts';
 
 /** Names in a question by their kind, so that every agent and portal is like those of the examples. */
 export const PERSON = 'PERSON';
@@ -128,21 +128,11 @@ export class Understanding {
     );
   }
 
-  /**
-   * A mistyped word as most examples have it: `pciture` becomes `picture`. With one letter changed, or an “s” at its
-   * end, it may well be another word: `tides` is not `times`.
-   */
+  /** A mistyped word as most examples have it: `pciture` becomes `picture`. */
   spelled(word: string): string {
     if (this.isWord(word) || OTHER_WORDS.has(word)) return word;
     const count = (known: string): number => this.#words.get(known) ?? 0;
-    const letters = (text: string): string => text.split('').toSorted().join('');
-    const like = this.#like(word).filter(
-      (known) =>
-        known[0] === word[0] &&
-        (known.length !== word.length || letters(known) === letters(word)) &&
-        known !== `${word}s` &&
-        word !== `${known}s`,
-    );
+    const like = [...this.#words.keys()].filter((known) => isMistyped(word, known));
     return like.sort((one, other) => count(other) - count(one))[0] ?? word;
   }
 

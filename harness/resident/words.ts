@@ -10,6 +10,7 @@ export const plainWords = (text: string): string[] =>
     // One character can become eighteen.
     .slice(0, 2_000)
     .toLowerCase()
+    .replaceAll('ß', 'ss')
     .replace(/[’‘`]/g, "'")
     .replace(/\b(what|who|how|where|when|it|that|there)'s\b/g, '$1 is')
     .replace(/\bcan't\b/g, 'can not')
@@ -42,6 +43,23 @@ export function nearlyEqual(a: string, b: string): boolean {
   );
 }
 
+const letters = (text: string): string => text.split('').toSorted().join('');
+
+/**
+ * Whether a word is probably that word with a typing error: a letter more, less or swapped. With one letter changed, or
+ * an “s” at its end, it may well be another word: `tides` is not `times`.
+ */
+export const isMistyped = (word: string, known: string): boolean =>
+  known.length >= MIN_SPELLED_CHARACTERS &&
+  known[0] === word[0] &&
+  nearlyEqual(word, known) &&
+  (known.length !== word.length || letters(known) === letters(word)) &&
+  known !== `${word}s` &&
+  word !== `${known}s`;
+
+/** Shorter words are too near to others: “work” to “fork”. */
+const MIN_SPELLED_CHARACTERS = 5;
+
 /** How people write in a hurry. */
 const SHORT_FORMS = new Map<string, string>(
   (
@@ -68,9 +86,6 @@ export const OTHER_WORDS: ReadonlySet<string> = new Set(
 );
 /** `doesnt` */
 const WITHOUT_APOSTROPHE = /^(is|are|was|were|do|does|did|has|have|had|could|would|should)nt$/;
-/** Shorter words are too near to others: “work” to “fork”. */
-const MIN_SPELLED_CHARACTERS = 5;
-
 const corrected = (word: string): string =>
   word.length < MIN_SPELLED_CHARACTERS || OTHER_WORDS.has(word) || SPELLINGS.includes(word)
     ? word
@@ -79,9 +94,56 @@ const corrected = (word: string): string =>
 const WEEKDAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days$/;
 const DAY_NUMBER = /^(\d{1,2})(?:st|nd|rd|th)$/;
 
-/** The plain words of a question, with short forms in full and the commonest typing errors corrected. */
+/**
+ * German words and their English ones. Word for word is no translation, but with it a German question resembles
+ * the English ones, and its day, number and subject are found as in those.
+ */
+const GERMAN = new Map<string, string>(
+  (
+    'wer=who wen=whom wem=whose wie=how wo=where wohin=where_to woher=where_from wann=when warum=why wieso=why weshalb=why was=what ' +
+    'wieviel=how_many viele=many viel=much welche=which welcher=which welches=which welchen=which woran=on_what womit=with_what ' +
+    'ich=i du=you sie=you wir=we ihr=you mich=me mir=me dich=you dir=you euch=you uns=us mein=my meine=my meinen=my dein=your deine=your es=it man=one ' +
+    'ist=is ists=is_it sind=are war=was wars=was_it waren=were bin=am bist=are hat=has hats=has_it hast=have habe=have haben=have wird=will werden=are wurde=was ' +
+    'kann=can kannst=can konnen=can soll=should muss=must darf=may gibt=is_there gibts=is_there gab=was_there gabs=were_there geht=works gehts=works ' +
+    'der=the die=the das=the den=the dem=the des=the ein=a eine=a einen=a einem=a einer=a und=and oder=or nicht=not kein=no keine=no noch=still auch=too schon=already ' +
+    'gerade=now grad=now grade=now jetzt=now hier=here da=here dort=there mit=with von=from zu=to zum=to_the zur=to_the im=in_the am=at_the an=on auf=on aus=off fur=for um=around bei=at ' +
+    'diese=this dieser=this dieses=this diesem=this diesen=this letzte=last letzten=last letzter=last letztes=last zuletzt=last neueste=newest neuesten=newest neu=new neues=new ' +
+    'heute=today gestern=yesterday morgen=tomorrow woche=week monat=month jahr=year stunde=hour stunden=hours tag=day nacht=night seit=since uhr=time uhrzeit=time spat=late lange=long ' +
+    'agent=agent agenten=agents arbeitet=working arbeiten=working arbeitest=working wartet=waiting warten=waiting schlaft=asleep aktiv=active macht=does machst=doing gemacht=done passiert=happened ' +
+    'meisten=most meiste=most fleissig=busy fleissigste=busiest geandert=changed committet=committed gemergt=merged ordner=folder ' +
+    'tor=portal tore=portals tur=door turen=doors portale=portals fuhrt=leads fuhren=lead offen=open gesperrt=closed geschlossen=closed zu=to kaputt=broken welt=world welten=worlds spiel=game spiele=games spielst=playing spielen=play ' +
+    'wetter=weather regnet=raining regen=rain schneit=snowing schnee=snow warm=warm kalt=cold temperatur=temperature sonne=sun dunkel=dark regenschirm=umbrella ' +
+    'blockhohe=block_height block=block souveranitat=sovereignty souveran=sovereign eid=oath schwur=oath stein=stone ringe=rings ringen=rings boden=floor sterne=stars sternbilder=constellations blitze=lightning banner=banners bucher=books regal=shelf kugel=globe figur=figure figuren=figures licht=light lichter=lights leuchten=glow leuchtet=glows farbe=colour farben=colours bedeutet=does_mean bedeuten=do_mean heisst=is_called ' +
+    'besitzer=owner betreiber=owner gehort=belongs besucher=visitors leute=people jemand=someone andere=other anderen=others allein=alone sehen=see sieht=sees lesen=read liest=reads schreibe=write ' +
+    'gespeichert=stored speicherst=store merken=remember merkst=remember erinnerst=remember daten=data nachrichten=messages gesprach=conversation ' +
+    'ton=sound musik=music leise=quiet laut=loud lautstarke=volume foto=photo bild=picture maus=mouse taste=key tasten=keys tastatur=keyboard handy=phone einstellungen=settings laufe=walk laufen=walk gehe=walk springen=jump fliegen=fly insel=island hilfe=help ' +
+    'installieren=install anschliessen=connect verbinde=connect verbinden=connect modell=model sprache=language konto=account schlussel=key kostet=cost kosten=cost quellcode=source_code seite=page webseite=website einbauen=embed einbinden=embed sichern=back_up sicherung=backup aktualisieren=update zeig=show zeige=show sag=tell bring=take bitte=please'
+  )
+    .split(' ')
+    .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
+);
+/** These are English, too. */
+const BOTH = new Set('was die war hat man am an in so warm block tag agent bring portal sonne'.split(' '));
+const GERMAN_SHARE = 0.3;
+
+const isGerman = (words: readonly string[]): boolean =>
+  words.filter((word) => GERMAN.has(word) && !BOTH.has(word)).length >= words.length * GERMAN_SHARE;
+
+/** The English of a German word, also of a mistyped one. */
+const englishOf = (word: string): string => {
+  const german = GERMAN.has(word) ? word : [...GERMAN.keys()].find((known) => isMistyped(word, known));
+  return german === undefined ? word : (GERMAN.get(german) ?? word);
+};
+
+const inEnglish = (words: readonly string[]): readonly string[] =>
+  words.length > 0 && isGerman(words) ? words.flatMap((word) => englishOf(word).split(' ')) : words;
+
+/**
+ * The plain words of a question, with short forms in full, the commonest typing errors corrected, and German words in
+ * English.
+ */
 export const questionWords = (text: string): string[] =>
-  plainWords(text)
+  inEnglish(plainWords(text))
     .map((word) => (WEEKDAYS.test(word) ? word.slice(0, -1) : word.replace(DAY_NUMBER, '$1')))
     .flatMap((word) => (SHORT_FORMS.get(word) ?? word.replace(WITHOUT_APOSTROPHE, '$1 not')).split(' '))
     .map(corrected);

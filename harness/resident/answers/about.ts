@@ -15,8 +15,12 @@ export const PRIVACY =
 
 type About = Pick<Question, 'state'>;
 
-export const help = ({ state }: About): string =>
+const LIMITS =
+  'I read the figures of this home and answer from them. I change nothing outside this conversation, remember no visitor, and know nothing of the rest of the world.';
+
+export const help = ({ state, plain }: Question): string =>
   [
+    ...(/\b(?:not|nicht|limits?)\b/.test(plain) ? [LIMITS] : []),
     `I am ${escapeMarkdown(state.config.get().resident.name)}, who lives here. Ask me in plain words about`,
     markdownList([
       '**status**: everything at once, or whether anything is wrong',
@@ -42,7 +46,7 @@ export function identity({ state }: About): string {
   const { name, persona } = state.config.get().resident;
   const about =
     persona.trim() === '' ? '' : ` ${escapeMarkdown(cutAtWord(persona.trim(), MAX_PERSONA_CHARACTERS))}`;
-  return `I am ${escapeMarkdown(name)}, the resident of this home.${about} ${NO_MODEL}`;
+  return `I am ${escapeMarkdown(name)}, the resident of this home: a program, not a person.${about} ${NO_MODEL}`;
 }
 
 export const alive = ({ state }: About): string =>
@@ -121,4 +125,4 @@ export const unseen = (): string =>
 export const checks = (): string =>
   'I see no builds, tests, deployments or releases of the repository, only its commits and merged pull requests.';
 export const language = (): string =>
-  'Without a model I understand English, and a few questions in German. Ask for the **status**, the **agents**, the **portals** or **help**: the buttons below the conversation do that too.';
+  'Without a model I understand English, and the commonest words of German. Ask for the **status**, the **agents**, the **portals** or **help**: the buttons below the conversation do that too.';

@@ -75,7 +75,12 @@ function understand(question: Question, { understanding }: Replies): Understood 
   const { intent: name, ...guess } = understanding.guess(topic);
   const intent = intentFor(question, name);
   const isStrange = intent.isOfPeople === true && namesStranger(question, understanding.isWord);
-  const found = isStrange ? stranger(question) : intent.answer(question);
+  // A question that only sounds like one about a person has no word that could be a name.
+  const isOfNoOne =
+    intent === intents.person &&
+    personsNamed(question).length === 0 &&
+    question.words.every((word) => understanding.isWord(word));
+  const found = isStrange ? stranger(question) : isOfNoOne ? undefined : intent.answer(question);
   const reply = typeof found === 'string' ? { text: found } : found;
   const leftOut = leavesOut(intent, reply) ? understanding.unknownWords(topic) : [];
   const said = plainWords(reply?.text ?? '');
@@ -194,7 +199,7 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
 
 /** It asks for more of what was asked before, without naming it. */
 const ADDS =
-  /^(?:and |but )?(?:since when|until when|how long|how many|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?|(?:what|how) about .+)$|\b(?:that|this|the) (?:number|figure|reading|value|one)$/;
+  /^(?:and |but )?(?:since when|until when|how long|how many(?: (?:do|does|are|is|did) not)?|how much|how come|why(?: not)?|when|where|who|which(?: ones?)?|(?:what|how) about .+)$|\b(?:that|this|the) (?:number|figure|reading|value|one)$/;
 
 /** The answer to an addition to the question before it: “since when?”, “what about yesterday?”. */
 function added(whole: Understood, context: Replies): Reply | undefined {

@@ -23,12 +23,14 @@ const explanations: Readonly<Record<string, string>> = {
     'Nostr is a network for short notes; relays pass them on. The feed of this home shows the verified notes, reactions and zaps of the relays that its owner chose.',
   'beam|thread|ray|pulse|pillar': 'The beam into the sky is the relay feed: each zap is a pulse in it.',
   'ghost|figure|hood|guy|creature': 'The figure of light in the middle is the resident of this home: me.',
+  'lights?|glow\\w*|balls?|orbs?|shining|shines?':
+    'A small light that moves is another visitor. The figure in the middle, whose light moves as it listens, thinks, speaks or works, is the resident: me.',
   'stars?|constellations?|sterne?|sternbild\\w*':
     'Each constellation is an agent: bright when active today, faint when dormant, broken when dead.',
-  'earth|globe|ball|planet|pin':
+  'earth|globe|planet|pin|continents?':
     'The Earth shows day and night as they are now; its pin marks the place of the weather.',
   'arch|arches|discs?|portals?|gates?|tore?|runes?|wheels?':
-    'The arches are portals to other worlds: the disc of an arch moves if you can enter its world, and is dark while that world is offline.',
+    'The arches are portals to other worlds: the disc of an arch moves if you can enter its world, is nearly grey while that world is unchecked, and dark while it is offline. Its colour is that of the portal.',
   'merged?|merges|pull requests?':
     'A pull request is a proposed change of the code; merged, it has become a part of it. Each book on the shelves is one that was merged.',
   '(?:always|so|immer) (?:night|nacht|dark)|why (?:is it )?(?:night|dark)|night here':

@@ -400,7 +400,7 @@ describe('answers about the home', () => {
     assert.equal(say('show me the last 2 commits', state).match(/^- /gm)?.length, 2);
     assert.match(
       say('what changed in Bob this week?', state),
-      /^\*\*3 commits\*\* by Bob Stone/,
+      /^(?:\*About the commits:\*\n\n)?\*\*3 commits\*\* by Bob Stone/,
       'a name is a person before it is a word',
     );
     const titled = liveState();
@@ -592,7 +592,7 @@ describe('answers about the home', () => {
       say('is there a way to read this with a screen reader?'),
       /^Other programs .*screen readers/,
     );
-    assert.match(say('why is that arch dark?'), /is dark while that world is offline/);
+    assert.match(say('why is that arch dark?'), /dark while it is offline/);
     assert.match(say('how do I take a screenshot and how big can it be?'), /as large as the screen/);
     assert.match(say('what is the big stone with writing on it?'), /^The oath is/, 'not Bob Stone');
     assert.match(say('how big is it?'), /^I do not know that/, 'not big tech');
@@ -711,7 +711,29 @@ describe('questions with mistyped words', () => {
     const photo = answerTo('how do I take a picture', liveState());
     assert.match(photo, /^Shortcuts:/);
     assert.equal(answerTo('how do i take a pciture', liveState()), photo);
-    assert.match(answerTo('Welche Potale sind grade gespert?', liveState()), /Far World/);
+    assert.match(answerTo('Welche Potale sind grade gespert?', liveState()), /^0 of 1 portal/);
+  });
+});
+
+describe('German questions', () => {
+  const answers: Readonly<Record<string, RegExp>> = {
+    'wie viele commits gabs diese woche': /^\*\*2 commits\*\* in the last 7 days/,
+    'wie is das wetter grad bei euch': /^Weather: /,
+    'Kann ich den Ton ausmachen, der brummt so': /^Sound is switched/,
+    'Was hat es mit diesem Eid auf sich?': /the oath/,
+    'Kann ich die Sprache auf Deutsch umstellen?': /^The pages are in English only/,
+  };
+  for (const [text, answer] of Object.entries(answers))
+    test(`are read with the English words: “${text}”`, () => {
+      assert.match(answerTo(text, liveState()), answer);
+    });
+});
+
+describe('questions about the resident', () => {
+  test('are not taken for one about an author, and have its limits', () => {
+    assert.match(answerTo('what has Timmy been up to', liveState()), /^I answer visitors\./);
+    assert.match(answerTo('what are you not able to do?', liveState()), /^I read the figures of this home/);
+    assert.match(answerTo('are you a robot or a real person?', liveState()), /: a program, not a person\./);
   });
 });
 
