@@ -1,5 +1,6 @@
 import { type ChatState, createChatState } from './chat/chat-state.ts';
-import { type Config, type ConfigProblem, defaultConfig } from './config/config.ts';
+import { type Config, defaultConfig } from './config/config.ts';
+import type { ConfigProblem } from './config/fields.ts';
 import { type ConfigState, createConfigState } from './config/config-state.ts';
 import { type AudioState, createAudioState } from './config/settings/audio.ts';
 import { type SettingsState, createSettingsState } from './config/settings/settings.ts';

@@ -115,9 +115,9 @@ export const dataMutants = {
     ],
   ],
   'data/config/config.ts': [
-    ["'wss://nos.lol', 'wss://relay.primal.net'", "'wss://nos.lol'", 'test/ci/specification.node.test.ts'],
-    ["name: 'Timmy'", "name: 'Tommy'"],
-    ['presence: true, chat: false', 'presence: true, chat: true'],
+    ["    'wss://nos.lol',\n", '', 'test/ci/specification.node.test.ts'],
+    ["'Timmy'", "'Tommy'"],
+    ['chat: field(flag, false)', 'chat: field(flag, true)'],
     ['&& new URL(value).origin === value', ''],
   ],
   'data/config/load-config.ts': [["RequestError('not valid JSON')", "RequestError('wrong')"]],

@@ -3,8 +3,8 @@ import { answeredBy } from '../chat/answered-by.ts';
 import { createBridgeClient } from '../chat/bridge-client.ts';
 import type { BridgeHost } from '../chat/bridge-host.ts';
 import { createChatState } from '../chat/chat-state.ts';
-import type { Config } from '../config/config.ts';
-import { parseConfig } from '../config/parse-config.ts';
+import { type Config, configFields } from '../config/config.ts';
+import { readFields } from '../config/fields.ts';
 import type { Environment } from '../core/environment.ts';
 import { event } from '../core/event.ts';
 import { createIntervalLoop } from '../core/interval-loop.ts';
@@ -81,7 +81,7 @@ export function openChat(
   >,
   page: Document,
 ): ChatElsewhere {
-  const { config } = parseConfig(file);
+  const config = readFields(configFields, file);
   const state = createState(base, config, environment.now());
   const refusal = refusalOf(base, config, page.location.origin);
   const loop = createIntervalLoop<ChatElsewhereState>(page);

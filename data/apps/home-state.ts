@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@lit-labs/signals';
-import type { ConfigProblem, ReadingConfig } from '../config/reading-config.ts';
+import type { ReadingConfig } from '../config/reading-config.ts';
+import type { ConfigProblem } from '../config/fields.ts';
 import { type SourceReadings, createReadings } from '../readings/readings-state.ts';
 
 /** The `config.json` of a home as it came, or why it could not be read. */

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@lit-labs/signals';
-import type { Config, ConfigProblem } from './config.ts';
+import type { Config } from './config.ts';
+import type { ConfigProblem } from './fields.ts';
 
 export interface ConfigState {
   /** The owner's `config.json`, with defaults for what it leaves out. */

@@ -1,4 +1,4 @@
-import type { ConfigProblem, ParsedConfig } from './reading-config.ts';
+import type { ConfigProblem, ParsedConfig } from './fields.ts';
 import { RequestError, getText } from '../core/http.ts';
 
 const MAX_CONFIG_BYTES = 100_000;

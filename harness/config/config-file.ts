@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Node, parseTree } from 'jsonc-parser';
-import { type Config, type ConfigProblem, defaultConfig } from '../../data/config/config.ts';
+import { type Config, defaultConfig } from '../../data/config/config.ts';
+import type { ConfigProblem } from '../../data/config/fields.ts';
 import { parseConfig } from '../../data/config/parse-config.ts';
 import { errorMessage } from '../../data/core/text.ts';
 import { isNote, lineAt, nearestNode, syntaxProblem, withoutMark } from '../core/json-file.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { ConfigProblem } from '../../data/config/config.ts';
-import { isHttpUrl, isObject, shorten } from '../../data/config/reading-config.ts';
+import { type ConfigProblem, isHttpUrl, isObject, shorten } from '../../data/config/fields.ts';
 import { withoutNotes } from '../core/json-file.ts';
 import { KEY_COMBINATION } from './game-keys.ts';
 
@@ -11,9 +10,9 @@ const text = (max: number) =>
   v.pipe(v.string(sentence(max)), v.regex(/\S/, sentence(max)), v.maxLength(max, sentence(max)));
 
 /** Names only: a value would be a secret in a file. */
-export const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 const NAME = 'the name of an environment variable, such as STEAM_API_KEY, and not its value';
-const variable = v.pipe(v.string(NAME), v.regex(VARIABLE, NAME));
+const variable = v.pipe(v.string(NAME), v.regex(VARIABLE, NAME), v.description(NAME));
 const NAMES = 'a list of at most 32 names of environment variables';
 const ARGUMENTS = 'a list of at most 32 texts of at most 1,000 characters';
 const ADDRESS = 'an http(s) URL without a password';
@@ -57,14 +56,19 @@ const portal = group(
   {
     desktop: v.optional(server),
     statistics: v.optional(server),
-    /** Path of the prompt file, instead of the one in `training/data`. */
-    prompts: v.optional(text(500)),
-    windowTitle: v.optional(v.pipe(v.string(TITLE), v.regex(/\S/, TITLE), v.maxLength(200, TITLE))),
-    /** Keys that `key-rules.ts` refuses without this. */
+    prompts: v.optional(
+      v.pipe(text(500), v.description('path of the prompt file, instead of the one in training/data')),
+    ),
+    windowTitle: v.optional(
+      v.pipe(v.string(TITLE), v.regex(/\S/, TITLE), v.maxLength(200, TITLE), v.description(TITLE)),
+    ),
     allowKeys: v.optional(
       v.pipe(
         v.array(v.pipe(v.string(COMBINATIONS), v.regex(KEY_COMBINATION, COMBINATIONS)), COMBINATIONS),
         v.maxLength(16, COMBINATIONS),
+        v.description(
+          'keys that leave the game’s window, such as "alt f4", which the player may press all the same',
+        ),
       ),
     ),
   },
@@ -81,25 +85,30 @@ const portals = v.pipe(
   v.record(v.pipe(v.string(), v.regex(PORTAL_ID, PORTALS)), portal),
 );
 
-const games = group(
-  {
-    /** Without it: the server of the home itself (`home-world desktop`). */
-    desktop: v.optional(server),
-    statistics: v.optional(server),
-    /** The player’s user id at the store. */
-    player: v.optional(text(100)),
-    portals: v.optional(portals),
-  },
-  'desktop, statistics, player and portals, each if needed',
+export const gamesSchema = v.pipe(
+  group(
+    {
+      desktop: v.optional(
+        v.pipe(server, v.description('the MCP server that controls the desktop; without it the home’s own')),
+      ),
+      statistics: v.optional(
+        v.pipe(server, v.description('an MCP server that knows the store’s statistics')),
+      ),
+      player: v.optional(v.pipe(text(100), v.description('the player’s user id at the store'))),
+      portals: v.optional(v.pipe(portals, v.description('the settings of single portals, by their ids'))),
+    },
+    'desktop, statistics, player and portals, each if needed',
+  ),
+  v.description('MCP servers with which the resident plays games; pages never get it'),
 );
 
-export type GamesConfig = Readonly<v.InferOutput<typeof games>>;
+export type GamesConfig = Readonly<v.InferOutput<typeof gamesSchema>>;
 export type ServerAddress = Readonly<v.InferOutput<typeof server>>;
 
 /** Reads `games` of `config.json`. */
 export function parseGames(raw: unknown): { config: GamesConfig | undefined; problems: ConfigProblem[] } {
   if (raw === undefined) return { config: undefined, problems: [] };
-  const { success, output, issues = [] } = v.safeParse(games, raw);
+  const { success, output, issues = [] } = v.safeParse(gamesSchema, raw);
   if (success) return { config: output, problems: [] };
   const problems = issues.map(({ path = [], message, input }) => ({
     field: ['games', ...path.map(({ key }) => String(key))].join('.'),

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { ConfigProblem } from '../../data/config/config.ts';
-import { shorten } from '../../data/config/reading-config.ts';
+import { type ConfigProblem, shorten } from '../../data/config/fields.ts';
 import { DAY_MS, HOUR_MS } from '../../data/core/time.ts';
 import type { Maintenance } from '../../data/readings/schemas/history.ts';
 import { withoutNotes } from '../core/json-file.ts';
@@ -16,12 +15,13 @@ const REPEATS_MS = { day: DAY_MS, week: 7 * DAY_MS } as const;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
 const TIME = 'a time with its zone, such as "2026-12-24T22:00:00Z" or "2026-12-24T23:00+01:00"';
 /** The id of a subject of the history. */
-export const SUBJECT =
+const SUBJECT =
   /^(?:portal:[\w-]{1,64}|upstream:(?:code-host|weather|block-explorer)|relay:wss?:\/\/\S{1,500})$/;
 
 const moment = v.pipe(
   v.string(TIME),
   v.check((text) => ISO_TIME.test(text) && !Number.isNaN(Date.parse(text)), TIME),
+  v.metadata({ pattern: ISO_TIME.source }),
   v.transform((text) => Date.parse(text)),
 );
 const SUBJECTS =
@@ -33,17 +33,23 @@ const windowSchema = v.pipe(
   v.transform(withoutNotes),
   v.strictObject(
     {
-      begin: moment,
-      end: moment,
-      every: v.optional(v.picklist(['day', 'week'], '"day" or "week"')),
+      begin: v.pipe(moment, v.description('a time with its zone, such as 2026-12-24T22:00:00Z')),
+      end: v.pipe(moment, v.description('at most 14 days after its begin')),
+      every: v.optional(
+        v.pipe(v.picklist(['day', 'week'], '"day" or "week"'), v.description('repeats the window')),
+      ),
       of: v.optional(
         v.pipe(
           v.array(v.pipe(v.string(SUBJECTS), v.regex(SUBJECT, SUBJECTS)), SUBJECTS),
           v.maxLength(32, SUBJECTS),
+          v.description('ids as in /api/history.json; all without it'),
         ),
         [],
       ),
-      note: v.optional(v.pipe(v.string(NOTE), v.maxLength(200, NOTE)), ''),
+      note: v.optional(
+        v.pipe(v.string(NOTE), v.maxLength(200, NOTE), v.description('why; everyone can read it')),
+        '',
+      ),
     },
     'begin and end, and if needed every, of and note',
   ),
@@ -56,7 +62,11 @@ const windowSchema = v.pipe(
 );
 
 const LIST = `a list of at most ${MAX_WINDOWS} maintenance windows`;
-const windowsSchema = v.pipe(v.array(windowSchema, LIST), v.maxLength(MAX_WINDOWS, LIST));
+export const maintenanceSchema = v.pipe(
+  v.array(windowSchema, LIST),
+  v.maxLength(MAX_WINDOWS, LIST),
+  v.description('planned times in which portals or upstreams may fail'),
+);
 
 /** A planned time in which subjects may fail to answer. */
 export type MaintenanceWindow = Readonly<v.InferOutput<typeof windowSchema>>;
@@ -67,7 +77,7 @@ export function parseMaintenance(raw: unknown): {
   problems: ConfigProblem[];
 } {
   if (raw === undefined) return { windows: [], problems: [] };
-  const { success, output, issues = [] } = v.safeParse(windowsSchema, raw);
+  const { success, output, issues = [] } = v.safeParse(maintenanceSchema, raw);
   if (success) return { windows: output, problems: [] };
   const problems = issues.map(({ path = [], message, input }) => ({
     field: ['maintenance', ...path.map(({ key }) => String(key))].join('.'),

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { isObject } from '../../data/config/reading-config.ts';
+import { isObject } from '../../data/config/fields.ts';
 
 /** Places in a JSON file of the owner, for messages that name the line. */
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

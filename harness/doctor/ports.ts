@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { readBody } from '../../data/core/http.ts';
-import { isObject } from '../../data/config/reading-config.ts';
+import { isObject } from '../../data/config/fields.ts';
 import { listenError } from '../core/listen-error.ts';
 import { localHost } from '../outbound/self-fetch.ts';
 import { codeOf } from '../core/user-error.ts';

@@ -123,8 +123,8 @@ function statusRecorder(
 function homeConfig({ demo, config }: GatewayOptions, { owner, repo }: CodeHost): Config {
   const base = demo ? demo.configOf(config) : config;
   const agents = base.codeHost.agents.map(publicName);
-  const authors = base.codeHost.authors === true || agents.length === 0;
-  return { ...base, codeHost: { url: '', owner, repo, agents, ...(authors && { authors }) } };
+  const authors = base.codeHost.authors || agents.length === 0;
+  return { ...base, codeHost: { url: '', owner, repo, agents, authors } };
 }
 
 /** The resident's room. When an agent does not answer, its owner looks into the terminal first. */

@@ -118,8 +118,8 @@ describe('the specification', () => {
   it('has the addresses that are requested, and how often', () => {
     const config: Config = {
       ...defaultConfig,
-      codeHost: { url: 'https://code-host', owner: '<owner>', repo: '<repo>', agents: [] },
-      weather: { url: 'https://weather', latitude: 1, longitude: 2 },
+      codeHost: { url: 'https://code-host', owner: '<owner>', repo: '<repo>', agents: [], authors: false },
+      weather: { url: 'https://weather', latitude: 1, longitude: 2, place: '', timeZone: '' },
       chain: { url: 'https://chain' },
     };
     const inWords = (url: string): string =>

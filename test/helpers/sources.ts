@@ -49,8 +49,8 @@ export async function causeOf(reading: Promise<unknown>): Promise<string> {
 /** A home whose code host, weather and chain are the recorded upstreams. */
 export const upstreamsConfig = ({ codeHost, weather, chain }: Upstreams): Config => ({
   ...defaultConfig,
-  codeHost: { url: codeHost.url, owner: 'timmy', repo: 'lit', agents: [] },
-  weather: { url: weather.url, latitude: 32.4, longitude: -96.8 },
+  codeHost: { url: codeHost.url, owner: 'timmy', repo: 'lit', agents: [], authors: false },
+  weather: { url: weather.url, latitude: 32.4, longitude: -96.8, place: '', timeZone: '' },
   chain: { url: chain.url },
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { text } from '../../readings/schemas/bounds.ts';
-import { isObject } from '../reading-config.ts';
+import { isObject } from '../fields.ts';
 import {
   FIELD_OF_VIEW,
   LOOK_SPEED,

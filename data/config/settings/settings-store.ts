@@ -1,4 +1,4 @@
-import { isObject } from '../reading-config.ts';
+import { isObject } from '../fields.ts';
 import type { Environment } from '../../core/environment.ts';
 import type { DataModule } from '../../core/module.ts';
 import { watch } from '../../core/watch.ts';

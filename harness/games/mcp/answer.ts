@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { isObject } from '../../../data/config/reading-config.ts';
+import { isObject } from '../../../data/config/fields.ts';
 import { cutText } from '../../../data/core/text.ts';
 
 /** The largest screenshot that is accepted. */

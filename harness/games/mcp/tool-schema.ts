@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import { isObject } from '../../../data/config/reading-config.ts';
+import { isObject } from '../../../data/config/fields.ts';
 
 /** The parts of a tool that are used: its name, arguments and descriptions. */
 export interface ServerTool {

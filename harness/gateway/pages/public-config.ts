@@ -1,4 +1,4 @@
-import type { Config } from '../../../data/config/config.ts';
+import { type Config, configFields } from '../../../data/config/config.ts';
 import type { RequestOrigin } from '../../core/request-origin.ts';
 import { SELF_BASE, SELF_HOST } from '../../outbound/self-fetch.ts';
 
@@ -14,19 +14,13 @@ export function publicConfig(config: Config, { protocol, host }: RequestOrigin):
       .replace(SELF_BASE, `http${secure}://${host}/`)
       .replace(`ws://${SELF_HOST}/`, `ws${secure}://${host}/`);
   };
+  const ofPages = Object.fromEntries(
+    Object.entries(config).filter(([name]) => Object.hasOwn(configFields, name)),
+  ) as Config;
   return {
-    appName: config.appName,
-    description: config.description,
-    resident: { ...config.resident },
-    codeHost: { ...config.codeHost },
+    ...ofPages,
     weather: { ...config.weather, url: visible(config.weather.url) },
     chain: { url: visible(config.chain.url) },
     relays: config.relays.map(visible),
-    bridge: { ...config.bridge },
-    together: { ...config.together },
-    modules: config.modules,
-    allowedOrigins: config.allowedOrigins,
-    recorded: config.recorded,
-    ambient: config.ambient,
   };
 }

@@ -34,7 +34,7 @@ export function ownWords(state: State): ReadonlySet<string> {
   const portals = currentValue(portalRecords.get()) ?? [];
   const texts = [
     appName,
-    weather.place ?? '',
+    weather.place,
     ...knownNames(state),
     ...portals.map(({ name }) => name),
     ...titles.map(({ title }) => title),
@@ -99,9 +99,7 @@ const STRANGER = /\b(?:at|by|of|for|from|does|did|do|has|is|was) ((?:[A-Z][\p{L}
 /** Whether a question names somebody or something that neither this home nor an example has. */
 export const namesStranger = ({ text, state }: Question, isCommon: (word: string) => boolean): boolean => {
   const { resident, appName, weather } = state.config.get();
-  const own = new Set(
-    plainWords([resident.name, appName, weather.place ?? '', ...knownNames(state)].join(' ')),
-  );
+  const own = new Set(plainWords([resident.name, appName, weather.place, ...knownNames(state)].join(' ')));
   return [...text.slice(0, 300).matchAll(STRANGER)].some(([, name = '']) =>
     plainWords(name).some((word) => !own.has(word) && !isCommon(word)),
   );

@@ -43,7 +43,7 @@ function otherPlace({ state, plain, text = '' }: About): string {
   const [, within] = NAMED_PLACE.exec(text) ?? [];
   const named = atEnd ?? within?.toLowerCase();
   const own = plainWords(
-    `${state.config.get().weather.place ?? ''} this home house place there here you us moment meantime meanwhile today tomorrow now morning evening celsius fahrenheit degrees utc general outside weekend week day monday tuesday wednesday thursday friday saturday sunday island world sky sun`,
+    `${state.config.get().weather.place} this home house place there here you us moment meantime meanwhile today tomorrow now morning evening celsius fahrenheit degrees utc general outside weekend week day monday tuesday wednesday thursday friday saturday sunday island world sky sun`,
   );
   return named === undefined || named.split(' ').some((word) => own.includes(word))
     ? ''

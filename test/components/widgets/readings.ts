@@ -17,7 +17,13 @@ export const HOUR = 3_600_000;
 
 export const config: Config = {
   ...defaultConfig,
-  codeHost: { url: 'https://code.example', owner: 'timmy', repo: 'home', agents: ['Timmy', 'Ada'] },
+  codeHost: {
+    url: 'https://code.example',
+    owner: 'timmy',
+    repo: 'home',
+    agents: ['Timmy', 'Ada'],
+    authors: false,
+  },
 };
 
 export const homeState = (): HomeState => createHomeState('https://home.example/', NOW, config);

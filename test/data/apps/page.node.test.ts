@@ -40,8 +40,8 @@ const newState = (): State =>
   createState(
     {
       ...defaultConfig,
-      codeHost: { url: upstreams.codeHost.url, owner: 'timmy', repo: 'lit', agents: [] },
-      weather: { url: upstreams.weather.url, latitude: 0, longitude: 0 },
+      codeHost: { url: upstreams.codeHost.url, owner: 'timmy', repo: 'lit', agents: [], authors: false },
+      weather: { url: upstreams.weather.url, latitude: 0, longitude: 0, place: '', timeZone: '' },
       chain: { url: upstreams.chain.url },
       relays: [relay.url],
       bridge: { url: `${bridge.base.replace('http', 'ws')}api/world/ws` },

@@ -9,7 +9,7 @@ import type { AgentRecord, Commit } from '../../../data/readings/records.ts';
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const hostOf = (...agents: string[]) => ({ url: '', owner: 'local', repo: 'home', agents });
+const hostOf = (...agents: string[]) => ({ url: '', owner: 'local', repo: 'home', agents, authors: false });
 const noFile: Reading<readonly AgentRecord[]> = { state: 'empty', source: 'file', fetchedAt: NOW };
 
 const commitOf = (author: string, age: number): Commit => ({

@@ -58,8 +58,14 @@ beforeEach(async () => {
   state = createState(
     {
       ...defaultConfig,
-      codeHost: { url: upstreams.codeHost.url, owner: 'timmy', repo: 'lit', agents: ['Lukas Spirig'] },
-      weather: { url: upstreams.weather.url, latitude: 0, longitude: 0 },
+      codeHost: {
+        url: upstreams.codeHost.url,
+        owner: 'timmy',
+        repo: 'lit',
+        agents: ['Lukas Spirig'],
+        authors: false,
+      },
+      weather: { url: upstreams.weather.url, latitude: 0, longitude: 0, place: '', timeZone: '' },
       chain: { url: upstreams.chain.url },
     },
     { base: `${host.url}/`, now },

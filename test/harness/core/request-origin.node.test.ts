@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { defaultConfig } from '../../../data/config/config.ts';
 import { requestOriginOf } from '../../../harness/core/request-origin.ts';
 import { createBridgeListener } from '../../../harness/gateway/gateway.ts';
 import { SELF_BASE, SELF_HOST } from '../../../harness/outbound/self-fetch.ts';
@@ -52,7 +53,7 @@ const startMarked = async (trustProxy: number): Promise<TestHome> => {
   const home = await startHome({
     trustProxy,
     settings: {
-      weather: { latitude: 0, longitude: 0, url: `${SELF_BASE}demo/weather` },
+      weather: { ...defaultConfig.weather, url: `${SELF_BASE}demo/weather` },
       relays: [`ws://${SELF_HOST}/demo/relay`],
     },
   });

@@ -30,8 +30,15 @@ const config = (changes: { weather?: string; chain?: string; codeHost?: string; 
     owner: 'timmy',
     repo: changes.repo ?? 'lit',
     agents: [],
+    authors: false,
   },
-  weather: { url: changes.weather ?? upstreams.weather.url, latitude: 32.4, longitude: -96.8 },
+  weather: {
+    url: changes.weather ?? upstreams.weather.url,
+    latitude: 32.4,
+    longitude: -96.8,
+    place: '',
+    timeZone: '',
+  },
   chain: { url: changes.chain ?? upstreams.chain.url },
 });
 

@@ -100,7 +100,7 @@ describe('the traffic of one hw-agents', () => {
     push(0);
     home = await startHome({
       settings: {
-        codeHost: { url: 'https://code.example', owner: 'timmy', repo: 'lit', agents: [] },
+        codeHost: { url: 'https://code.example', owner: 'timmy', repo: 'lit', agents: [], authors: false },
         allowedOrigins: [BLOG],
       },
       codeHost: remote(upstreams.codeHost.url),

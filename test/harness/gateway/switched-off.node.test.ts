@@ -16,7 +16,7 @@ describe('a home without weather, block height and relays', () => {
   before(async () => {
     home = await startHome({
       settings: {
-        weather: { url: '', latitude: 52.5, longitude: 13.4 },
+        weather: { url: '', latitude: 52.5, longitude: 13.4, place: '', timeZone: '' },
         chain: { url: '' },
         relays: [],
       },

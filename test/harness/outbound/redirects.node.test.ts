@@ -178,7 +178,7 @@ test('visitors learn the status of a failed upstream, and nothing that it wrote'
     await using home = await startHome({
       poll: true,
       settings: {
-        weather: { url: 'http://203.0.113.7', latitude: 0, longitude: 0 },
+        weather: { url: 'http://203.0.113.7', latitude: 0, longitude: 0, place: '', timeZone: '' },
         chain: { url: 'http://203.0.113.8' },
       },
       fetch: async () => new Response(body, { status }),
@@ -201,7 +201,7 @@ test('never read private addresses for weather, chain or portals', async () => {
   await using home = await startHome({
     poll: true,
     settings: {
-      weather: { url: 'http://203.0.113.7', latitude: 0, longitude: 0 },
+      weather: { url: 'http://203.0.113.7', latitude: 0, longitude: 0, place: '', timeZone: '' },
       chain: { url: 'http://203.0.113.8' },
     },
     fetch: async (url) => {

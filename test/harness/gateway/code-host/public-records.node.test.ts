@@ -140,7 +140,13 @@ describe('a code host that fills every field', () => {
       now: () => Date.now() + ahead,
       settings: {
         allowedOrigins: ['*'],
-        codeHost: { url: 'http://HIDDEN.internal', owner: 'corp', repo: 'private', agents: [] },
+        codeHost: {
+          url: 'http://HIDDEN.internal',
+          owner: 'corp',
+          repo: 'private',
+          agents: [],
+          authors: false,
+        },
       },
       codeHost: new RemoteCodeHost({
         url: codeHost.url,

@@ -6,7 +6,7 @@ export const TOKEN = 'secret-token-0123456789abcdef';
 export const COMMITS = '/api/v1/repos/timmy/lit/commits';
 
 export const elsewhere = {
-  codeHost: { url: 'https://code.example', owner: 'timmy', repo: 'lit', agents: [] },
+  codeHost: { url: 'https://code.example', owner: 'timmy', repo: 'lit', agents: [], authors: false },
 } as const;
 
 export const messageOf = (answer: CodeHostAnswer): string => ('message' in answer ? answer.message : '');

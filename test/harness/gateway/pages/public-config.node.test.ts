@@ -8,7 +8,13 @@ import { startHome } from '../../helpers.ts';
 test('config.json holds the public fields of the effective configuration, and no code-host address', async () => {
   const config = {
     ...defaultConfig,
-    codeHost: { url: 'https://code.internal.example', owner: 'me', repo: 'thing', agents: ['A'] },
+    codeHost: {
+      url: 'https://code.internal.example',
+      owner: 'me',
+      repo: 'thing',
+      agents: ['A'],
+      authors: false,
+    },
     server: { adminMail: 'me@example.org' },
   };
   await using home = await startHome({
@@ -23,7 +29,7 @@ test('config.json holds the public fields of the effective configuration, and no
   const text = await (await fetch(`${home.url}/config.json`)).text();
   const body = JSON.parse(text) as Record<string, unknown>;
   assert.deepEqual(Object.keys(body).sort(), Object.keys(defaultConfig).sort());
-  assert.deepEqual(body['codeHost'], { url: '', owner: 'me', repo: 'thing', agents: ['A'] });
+  assert.deepEqual(body['codeHost'], { url: '', owner: 'me', repo: 'thing', agents: ['A'], authors: false });
   assert.doesNotMatch(text, /internal|adminMail/);
 });
 

@@ -154,7 +154,7 @@ test('records weather and block height from the home’s own requests, and relay
     history,
     poll: true,
     settings: {
-      weather: { url: 'http://weather.example', latitude: 0, longitude: 0 },
+      weather: { url: 'http://weather.example', latitude: 0, longitude: 0, place: '', timeZone: '' },
       chain: { url: 'http://chain.example' },
       relays: ['ws://127.0.0.1:1'],
     },

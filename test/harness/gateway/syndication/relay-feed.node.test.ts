@@ -29,7 +29,7 @@ describe('the relay feed for pages elsewhere', () => {
       settings: {
         relays: [relay.url],
         allowedOrigins: ['https://blog.example'],
-        codeHost: { url: '', owner: 'local', repo: 'home', agents: ['Ada'] },
+        codeHost: { url: '', owner: 'local', repo: 'home', agents: ['Ada'], authors: false },
       },
     });
     const { relay: feed } = home.app.home.state;
