@@ -81,6 +81,7 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
         content: '◌' / '';
       }
       summary {
+        margin-block: -4px;
         padding-block: 4px;
       }
       section {
@@ -166,20 +167,25 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
   #renderSubject(answer: HistoryAnswer, subject: HistorySubject, locale: string): TemplateResult {
     const { name, state, cause, uptime, latency, incidents } = subject;
     // Without a check there is only the reason.
-    const details = [uptimeText(uptime, locale), uptime === null ? cause : latency && latencyText(latency)];
+    const details = [
+      uptimeText(uptime, locale),
+      uptime === null ? cause : latency && latencyText(latency),
+      incidents.length > 0 && counted(incidents.length, 'incident'),
+    ];
+    const line = details.filter(Boolean).join(' · ');
     return html`<li class=${state} part="row ${state}">
       <span>${name}: ${stateText[state]}</span>
-      <span class="detail" part="detail">${details.filter(Boolean).join(' · ')}</span>
-      ${cause && uptime !== null ? html`<span class="detail" part="detail">${cause}</span>` : ''}
-      ${historyBars(answer, subject)}
       ${
         incidents.length === 0
-          ? ''
-          : html`<details>
-              <summary>${counted(incidents.length, 'incident')}</summary>
+          ? html`<span class="detail" part="detail">${line}</span>`
+          : // The line itself opens them, so that a row is as high with incidents as without.
+            html`<details>
+              <summary class="detail" part="detail">${line}</summary>
               ${incidents.map((incident) => html`<p class="detail">${incidentText(incident, locale)}</p>`)}
             </details>`
       }
+      ${cause && uptime !== null ? html`<span class="detail" part="detail">${cause}</span>` : ''}
+      ${historyBars(answer, subject)}
     </li>`;
   }
 

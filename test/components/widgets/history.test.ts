@@ -278,6 +278,20 @@ describe('the widget of the status history', () => {
     expect(page.asked.length).to.equal(3);
   });
 
+  it('has rows as high with incidents as without', async () => {
+    const incident = {
+      begin: NOON - 600_000,
+      end: NOON,
+      ending: 'answered',
+      cause: 'it answered 503',
+    } as const;
+    const page = await show(answer([subject({}), subject({ id: 'portal:lab', incidents: [incident] })]));
+    await page.attach();
+    await waitUntil(() => page.all('svg').length === 2, 'both are shown');
+    const [without, withOne] = page.all('li').map((row) => row.getBoundingClientRect().height);
+    expect(withOne).to.equal(without);
+  });
+
   it('writes dates and numbers as the page does, or its own attribute', async () => {
     const noon = new Date(2026, 10, 21, 14, 3).getTime();
     const incident = { begin: noon, end: null, ending: 'ongoing', cause: 'it answered 503' } as const;
