@@ -155,8 +155,7 @@ export class HwHeader extends StateElement {
 
   /** Saves the session log as a file, and says under which name. */
   async #export(state: State): Promise<void> {
-    const load = () =>
-      Promise.all([import('../shared/export-session.ts'), import('../shared/status-message.ts')]);
+    const load = () => Promise.all([import('../shared/download.ts'), import('../shared/status-message.ts')]);
     const [file] = (await loadPart(state, 'Export', load).catch(() => undefined)) ?? [];
     if (file) this.statusMessage.say(`Saved ${file.exportSession(state)}`);
   }

@@ -5,7 +5,7 @@ import type { FrameStats } from '../../data/core/frame-stats.ts';
 import type { State } from '../../data/state.ts';
 import { type PanelName, isPanelName } from '../../data/view/panels.ts';
 import type { HwChat } from '../chat/chat.ts';
-import { stateContext } from '../shared/context.ts';
+import { stateContext } from '../shared/state-element.ts';
 import '../hud/hud.ts';
 import { isWriting } from '../shared/focus.ts';
 import { MediaQuery } from '../shared/media-query.ts';

@@ -5,7 +5,7 @@ import { stay } from '../../data/view/go-to.ts';
 import { panelNames } from '../../data/view/panels.ts';
 import { viewShortcuts } from '../../data/view/shortcuts.ts';
 import { isPhotoShown } from '../modes/views.ts';
-import { hasOwnEnter } from '../shared/own-enter.ts';
+import { hasOwnEnter } from '../shared/focus.ts';
 import { closeTopPanel, togglePanel } from './open-panel.ts';
 import { panels } from './panels.ts';
 

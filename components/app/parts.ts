@@ -117,7 +117,7 @@ const parts: readonly Part[] = [
 const others: readonly (() => Promise<unknown>)[] = [
   () => import('../shared/status-message.ts'),
   () => import('../panels/share.ts'),
-  () => import('../shared/export-session.ts'),
+  () => import('../shared/download.ts'),
   () => import('../shared/text/markdown.ts'),
 ];
 

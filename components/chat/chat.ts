@@ -1,6 +1,6 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
-import { closeButton } from '../shared/close-button.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import { answeredBy } from '../../data/chat/answered-by.ts';
 import type { State } from '../../data/state.ts';
 import { StateElement } from '../shared/state-element.ts';

@@ -1,6 +1,6 @@
 import { type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
-import { closeButton } from '../shared/close-button.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import { cutAtWord } from '../../data/core/text.ts';
 import { localTime } from '../../data/core/time.ts';
 import { MAX_TEXT_CHARACTERS, plainText } from '../../data/core/plain-text.ts';
@@ -12,7 +12,7 @@ import type { ViewState } from '../../data/view/view-state.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import '../shared/status-message.ts';
 import type { HwStatusMessage } from '../shared/status-message.ts';
-import { exportSession } from '../shared/export-session.ts';
+import { exportSession } from '../shared/download.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';

@@ -10,7 +10,7 @@ import type { DerivedState } from '../../data/derived.ts';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
-import { closeButton } from '../shared/close-button.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';

@@ -4,7 +4,7 @@ import { type Film, FilmReading, PlaysReading } from '../../data/games/film-read
 import { type FilmFrame, readingMs } from '../../data/games/film.ts';
 import { playScreenUrl } from '../../data/games/play-screen.ts';
 import type { State } from '../../data/state.ts';
-import { closeButton } from '../shared/close-button.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { sliders } from '../shared/slider-styles.ts';
 import { StateElement } from '../shared/state-element.ts';

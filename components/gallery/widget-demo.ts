@@ -7,6 +7,17 @@ import { type Example, forms, nameOf } from './code.ts';
 import { type Control, type ControlName, controls, galleryWidgets } from './controls.ts';
 import { demoStyles } from './demo-styles.ts';
 
+/**
+ * A widget looks at the colour of the text around it when it renders, and not between: a page that
+ * changes its colours under it is rare, but this page does when the visitor chooses another ground.
+ */
+export function followGrounds(form: HTMLFormElement): void {
+  form.addEventListener('change', () => {
+    for (const widget of document.querySelectorAll<HTMLElement & { requestUpdate?(): void }>('.ground > *'))
+      widget.requestUpdate?.();
+  });
+}
+
 const isControl = (name: string): name is ControlName => Object.hasOwn(controls, name);
 
 /**

@@ -1,6 +1,6 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { closeButton } from '../shared/close-button.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import type { FrameStats } from '../../data/core/frame-stats.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
 import type { PageState } from '../../data/core/page-state.ts';

@@ -6,7 +6,7 @@ import { isWalking } from '../../data/view/view.ts';
 import { portalHistory, portalHistoryStyles } from '../shared/history/portal-history.ts';
 import { wayText } from '../shared/text/way-text.ts';
 import { MediaQuery } from '../shared/media-query.ts';
-import { closeButton } from '../shared/close-button.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { SHORT, base, buttons, panel } from '../shared/styles.ts';
 import { storedText } from '../shared/storage.ts';

@@ -1,16 +1,15 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
-import { isNarrated, toggleNarration } from '../../data/speech/narration.ts';
+import { isNarrated, toggleNarration, type NarrationState } from '../../data/speech/narration.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { TextDocument } from '../../data/view/documents.ts';
 import type { DerivedState } from '../../data/derived.ts';
-import type { NarrationState } from '../../data/speech/narration.ts';
 import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { formatted, loadFormatter, markdownStyles } from '../shared/text/markdown-styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
-import { closeButton } from '../shared/close-button.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import { offerFocus } from '../shared/focus.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';

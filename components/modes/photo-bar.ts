@@ -12,7 +12,7 @@ import { isTyping } from '../../data/core/typing-target.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
 import { line } from '../shared/icons.ts';
-import { hasOwnEnter } from '../shared/own-enter.ts';
+import { hasOwnEnter } from '../shared/focus.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel, progressBar } from '../shared/styles.ts';
 import { photoBarStyles } from './photo-bar-styles.ts';

@@ -3,8 +3,7 @@ import { controlVideo } from '../../data/time-lapse/time-lapse-commands.ts';
 import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { downloadFile } from '../shared/download.ts';
-import { lapseButton } from './time-lapse-button.ts';
-import { lapseIcons } from './time-lapse-icons.ts';
+import { lapseButton, lapseIcons } from './time-lapse-button.ts';
 import { clipText } from './time-lapse-words.ts';
 
 /** The button that starts a recording of the replay, or ends it. */

@@ -23,9 +23,8 @@ import { downloadFile } from '../shared/download.ts';
 import { sliders } from '../shared/slider-styles.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
-import { lapseButton } from './time-lapse-button.ts';
+import { lapseButton, lapseIcons } from './time-lapse-button.ts';
 import { clipCard, recorder } from './time-lapse-clip.ts';
-import { lapseIcons } from './time-lapse-icons.ts';
 import { timeLapseStyles } from './time-lapse-styles.ts';
 import { absenceText, countText, dayChoice, dayChoiceShort } from './time-lapse-words.ts';
 

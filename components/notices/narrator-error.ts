@@ -1,9 +1,8 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { NO_VOICE } from '../../data/speech/narration-problems.ts';
-import { narrate } from '../../data/speech/narration.ts';
-import type { NarrationState } from '../../data/speech/narration.ts';
-import { closeButton } from '../shared/close-button.ts';
+import { narrate, type NarrationState } from '../../data/speech/narration.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 

@@ -2,7 +2,7 @@ import { type PropertyValues, type TemplateResult, css, html, nothing } from 'li
 import { customElement, property } from 'lit/decorators.js';
 import type { PageState } from '../../data/core/page-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import { closeButton } from '../shared/close-button.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import './lost-picture.ts';

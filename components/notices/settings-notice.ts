@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
-import { closeButton } from '../shared/close-button.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { noticeStyles } from './notice-styles.ts';

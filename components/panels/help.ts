@@ -1,11 +1,10 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { changeSettings } from '../../data/config/settings/settings.ts';
+import { changeSettings, type SettingsState } from '../../data/config/settings/settings.ts';
 import type { ChatState } from '../../data/chat/chat-state.ts';
-import type { SettingsState } from '../../data/config/settings/settings.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
-import { closeButton } from '../shared/close-button.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import { offerFocus } from '../shared/focus.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';

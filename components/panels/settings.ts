@@ -13,7 +13,7 @@ import {
 } from '../../data/config/settings/settings.ts';
 import { RESERVED_NAME_TEXT, cleanName, isReservedName } from '../../data/presence/names.ts';
 import type { State } from '../../data/state.ts';
-import { closeButton } from '../shared/close-button.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sliders } from '../shared/slider-styles.ts';
 import { sheet } from '../shared/sheet-styles.ts';

@@ -3,7 +3,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { isLocalHost } from '../../data/readings/sovereignty-count.ts';
 import { presentAddress } from '../../data/view/url-sync.ts';
 import type { State } from '../../data/state.ts';
-import { closeButton } from '../shared/close-button.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
 const THIS_COMPUTER = /^(?:localhost|127\..*|\[::1\])$/;

@@ -4,7 +4,7 @@ import { changeSettings } from '../../data/config/settings/settings.ts';
 import { emotes } from '../../data/presence/limits.ts';
 import { showEmote } from '../../data/presence/presence-state.ts';
 import type { State } from '../../data/state.ts';
-import { closeButton } from '../shared/close-button.ts';
+import { closeButton } from '../shared/control-icons.ts';
 import { offerFocus } from '../shared/focus.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { StateElement } from '../shared/state-element.ts';

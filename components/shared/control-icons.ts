@@ -1,4 +1,4 @@
-import { svg } from 'lit';
+import { type TemplateResult, html, svg } from 'lit';
 import { icon, icons, line } from './icons.ts';
 
 /** Icons of controls inside panels and bars. In a file of their own: the header needs none. */
@@ -12,3 +12,7 @@ export const controlIcons = {
   retry: line('M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9.4M20 4v5.4h-5.4'),
   stop: icon(svg`<path d="M7 7h10v10H7z" fill="currentColor" />`),
 } as const;
+
+/** The cross that closes or dismisses something. `label` says what, as in `Close the chat`. */
+export const closeButton = (label: string, close: () => void): TemplateResult =>
+  html`<button type="button" class="icon" aria-label=${label} @click=${close}>${controlIcons.close}</button>`;

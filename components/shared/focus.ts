@@ -1,3 +1,5 @@
+import { isTyping, isWithin } from '../../data/core/typing-target.ts';
+
 /** The innermost focused element, through shadow roots; undefined if it is the page itself. */
 export function focusedNow(): HTMLElement | undefined {
   let at = document.activeElement;
@@ -14,3 +16,8 @@ export const isWriting = (): boolean => focusedNow()?.matches(FIELDS) === true;
 export function offerFocus(opened: HTMLElement | null | undefined): void {
   if (!isWriting()) opened?.focus({ preventScroll: true });
 }
+
+const PRESSABLE = 'a[href], button, summary, label, [role="button"]';
+
+/** Whether Enter already means something where it was pressed. */
+export const hasOwnEnter = (event: Event): boolean => isTyping(event) || isWithin(event, PRESSABLE);

@@ -1,9 +1,11 @@
-import { consume } from '@lit/context';
+import { consume, createContext } from '@lit/context';
 import { nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
-import { stateContext } from './context.ts';
 import { SignalElement } from './signal-element.ts';
+
+/** How elements get the state of the home they are in (context protocol). */
+export const stateContext = createContext<State>(Symbol('home-world-state'));
 
 /**
  * An element that shows the state of the home it is in. It takes the state from the nearest
