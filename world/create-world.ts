@@ -5,7 +5,7 @@ import type { Theme } from '../theme/theme.ts';
 import { bindQuality } from './core/bind-quality.ts';
 import { type ModuleHost, loadDeferredModules, loadPlugins } from './core/module-loader.ts';
 import { fontsLoaded } from './core/fonts.ts';
-import type { NamedModule } from './core/module.ts';
+import type { NamedModule } from './core/define-module.ts';
 import { watchContext } from './core/render/context-loss.ts';
 import { FrameRenderer } from './core/render/frame-renderer.ts';
 import { createYielder, yieldToMain } from './core/render/gpu-queue.ts';

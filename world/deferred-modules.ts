@@ -10,7 +10,7 @@ import * as talk from './camera/talk.ts';
 import * as viewpoints from './camera/viewpoints.ts';
 import * as photo from './capture/photo.ts';
 import * as videoRecorder from './capture/video-recorder.ts';
-import type { NamedModule } from './core/module.ts';
+import type { NamedModule } from './core/define-module.ts';
 import * as energyBeam from './effects/ambient/energy-beam.ts';
 import * as gravityZones from './effects/ambient/gravity-zones.ts';
 import * as lightningArcs from './effects/ambient/lightning-arcs.ts';
@@ -29,17 +29,17 @@ import * as oath from './narrative/oath/oath.ts';
 import * as readingDistance from './narrative/reading-distance.ts';
 import * as visitors from './narrative/visitors/visitors.ts';
 import * as vision from './narrative/vision/vision.ts';
-import * as adapterPanel from './panels/adapter-panel.ts';
-import * as agentPanel from './panels/agent-panel.ts';
-import * as commitPanel from './panels/commit-panel.ts';
-import * as dualBrainPanel from './panels/dual-brain-panel.ts';
+import { adapterPanel } from './panels/adapter-panel.ts';
+import { agentPanel } from './panels/agent-panel.ts';
+import { commitPanel } from './panels/commit-panel.ts';
+import { dualBrainPanel } from './panels/dual-brain-panel.ts';
 import * as earth from './panels/globe/earth.ts';
 import * as heatmap from './panels/heatmap/heatmap.ts';
-import * as locationPanel from './panels/location-panel.ts';
+import { locationPanel } from './panels/location-panel.ts';
 import * as sovereigntyMeter from './panels/meter/sovereignty-meter.ts';
 import * as blockPlinth from './panels/plinth/block-plinth.ts';
-import * as nowPanel from './panels/now-panel.ts';
-import * as portalPanel from './panels/portal-panel.ts';
+import { nowPanel } from './panels/now-panel.ts';
+import { portalPanel } from './panels/portal-panel.ts';
 import * as debugHelpers from './player/debug-helpers.ts';
 import * as portalEntry from './player/portal-entry.ts';
 import * as commitBanners from './portals/commit-banners.ts';
@@ -56,11 +56,11 @@ import * as precipitation from './terrain/weather/precipitation.ts';
  */
 const arrivingGroups: readonly (readonly NamedModule[])[] = [
   [
-    { name: 'agent-board', module: agentPanel, note: 'the agent panel' },
-    { name: 'commit-board', module: commitPanel, note: 'the commit panel' },
-    { name: 'portal-board', module: portalPanel, note: 'the portal panel' },
-    { name: 'now-board', module: nowPanel, note: 'what the resident does' },
-    { name: 'place-board', module: locationPanel, note: 'weather and block height' },
+    agentPanel,
+    commitPanel,
+    portalPanel,
+    nowPanel,
+    locationPanel,
     { name: 'sovereignty-meter', module: sovereigntyMeter, note: 'the sovereignty meter' },
     { name: 'heatmap', module: heatmap, note: 'the commits of the day' },
   ],
@@ -79,8 +79,8 @@ const arrivingGroups: readonly (readonly NamedModule[])[] = [
     { name: 'block-plinth', module: blockPlinth, note: 'the block height' },
   ],
   [
-    { name: 'dual-brain-board', module: dualBrainPanel, note: 'the dual-brain panel' },
-    { name: 'adapter-board', module: adapterPanel, note: 'the adapter panel' },
+    dualBrainPanel,
+    adapterPanel,
     { name: 'gravity-zones', module: gravityZones, note: 'floating stones' },
     { name: 'matrix-rain', module: matrixRain, note: 'the rain of hashes' },
     { name: 'bookshelves', module: bookshelves, note: 'the bookshelves' },

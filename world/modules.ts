@@ -1,6 +1,5 @@
 import * as cameraRig from './camera/camera-rig.ts';
-import * as arrival from './core/arrival.ts';
-import type { NamedModule } from './core/module.ts';
+import { type NamedModule, defineModule } from './core/define-module.ts';
 import * as resident from './narrative/resident/resident.ts';
 import * as walk from './player/walk.ts';
 import * as island from './terrain/island/island.ts';
@@ -9,6 +8,11 @@ import * as sky from './terrain/sky/sky.ts';
 import * as stars from './terrain/sky/stars.ts';
 import * as clouds from './terrain/weather/clouds.ts';
 import * as weather from './terrain/weather/weather-service.ts';
+
+/** Advances the arrival of modules that are added after the first picture. */
+const arrival = defineModule((scene) => ({
+  update: (_elapsed, delta) => scene.frame.arrivals.advance(delta),
+}));
 
 /**
  * The modules of the first picture, in the order in which they are created and updated: first the

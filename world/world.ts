@@ -3,7 +3,7 @@ import { type QualityLevel, qualityLevels } from '../data/config/settings/qualit
 import type { State } from '../data/state.ts';
 import type { Theme } from '../theme/theme.ts';
 import { NO_WEBGL, createContext } from './core/render/webgl-context.ts';
-import type { NamedModule } from './core/module.ts';
+import type { NamedModule } from './core/define-module.ts';
 import type { Ticker } from './core/ticker.ts';
 import type { World } from './create-world.ts';
 

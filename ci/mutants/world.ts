@@ -92,8 +92,8 @@ export const worldMutants = {
     ['const RETURN_SIZE = 0.8;', 'const RETURN_SIZE = 1;'],
     ['[30, -30, 52, -52]', '[10, -10, 52, -52]'],
   ],
-  'world/portals/portal-order.ts': [["presence === 'offline'", "presence === 'online'"]],
   'world/portals/portal-view-model.ts': [
+    ["boolean => presence === 'offline'", "boolean => presence === 'online'"],
     ["state !== 'live' && presence === 'online'", "state === 'error'"],
     ["...(presence === 'unknown' ? ['not checked'] : [])", ''],
     ['`Closed. ${entrance.reason}`', 'entrance.reason'],

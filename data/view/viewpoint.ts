@@ -1,6 +1,6 @@
 /**
  * Objects of the world that the visitor can be taken to, by the names that links use for them, with
- * what a sentence calls them. The place to stand is in `world/camera/viewpoints.ts`.
+ * what a sentence calls them. The module of an object adds the place to stand (`addViewpoint`).
  */
 export const viewpointNames = {
   agents: 'the agent panel',

@@ -99,24 +99,26 @@ describe('the files of a recipe', () => {
     assert.equal(new Set(names).size, names.length, 'names are unique');
   });
 
-  it('give each board a place, with a link to it', async () => {
-    const viewpoints = read('world/camera/viewpoints.ts');
+  it('give each panel a place of its own', async () => {
     const places = new Map<string, string>();
     assert.deepEqual(
       await forgotten('world/panels/*-panel.ts', (code, path) => {
-        const name = /\bname: '([\w-]+)'/.exec(code)?.[1] ?? '';
         const slot = /\bslot: (\d)/.exec(code)?.[1];
         const other = places.get(slot ?? '');
         if (slot !== undefined) places.set(slot, path);
-        return [
-          ...(viewpoints.includes(`panel('${name}')`)
-            ? []
-            : [`${path} has no link: data/view/viewpoint.ts and world/camera/viewpoints.ts`]),
-          ...(other === undefined
-            ? []
-            : [`${path} and ${other} both name place ${slot}: world/core/scene/panel-slots.ts`]),
-        ];
+        return other === undefined
+          ? []
+          : [`${path} and ${other} both name place ${slot}: world/core/scene/panel-slots.ts`];
       }),
+      [],
+    );
+    const lists = read('world/deferred-modules.ts');
+    assert.deepEqual(
+      await forgotten('world/panels/*-panel.ts', (_code, path) =>
+        lists.includes(`'./${path.slice('world/'.length)}'`)
+          ? []
+          : [`${path} is not in world/deferred-modules.ts`],
+      ),
       [],
     );
   });

@@ -1,4 +1,4 @@
-import type { WorldModule } from '../../world/core/module.ts';
+import type { WorldModule } from '../../world/core/define-module.ts';
 import type { TestStage } from './stage.ts';
 
 /** Disposes the module and the stage, and checks that nothing is left. */

@@ -2,7 +2,7 @@ import { Color, FogExp2, PerspectiveCamera, WebGLRenderer } from 'three';
 import type { QualityLevel } from '../../data/config/settings/quality.ts';
 import { type State, createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
-import type { WorldModule } from '../../world/core/module.ts';
+import type { WorldModule } from '../../world/core/define-module.ts';
 import { type SceneLoop, WorldScene } from '../../world/core/scene/scene.ts';
 import { createTestLoop } from './loop.ts';
 

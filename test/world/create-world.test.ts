@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { BoxGeometry, Mesh, MeshNormalMaterial } from 'three';
 import { theme } from '../../theme/theme.ts';
 import { addModules } from '../../world/core/module-loader.ts';
-import type { NamedModule } from '../../world/core/module.ts';
+import type { NamedModule } from '../../world/core/define-module.ts';
 import { fieldOfView } from '../../world/core/render/renderer.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { worldModules } from '../../world/modules.ts';

@@ -4,10 +4,9 @@ import { defaultConfig } from '../../data/config/config.ts';
 import { type State, createState } from '../../data/state.ts';
 import { theme } from '../../theme/theme.ts';
 import { loadPlugins } from '../../world/core/module-loader.ts';
-import type { WorldModule } from '../../world/core/module.ts';
+import type { WorldModule, NamedModule } from '../../world/core/define-module.ts';
 import type { WorldScene } from '../../world/core/scene/scene.ts';
 import { Ticker } from '../../world/core/ticker.ts';
-import type { NamedModule } from '../../world/core/module.ts';
 import { worldModules } from '../../world/modules.ts';
 import { type World, startWorld } from '../../world/world.ts';
 

@@ -1,7 +1,7 @@
 import { type State, createState } from '../../data/state.ts';
 import type { WorldStatus } from '../../data/world-state.ts';
 import { theme } from '../../theme/theme.ts';
-import type { NamedModule } from '../../world/core/module.ts';
+import type { NamedModule } from '../../world/core/define-module.ts';
 import { Ticker } from '../../world/core/ticker.ts';
 import { worldModules } from '../../world/modules.ts';
 import { type World, startWorld } from '../../world/world.ts';

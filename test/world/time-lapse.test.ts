@@ -10,8 +10,8 @@ import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { theme } from '../../theme/theme.ts';
 import * as lightningArcs from '../../world/effects/ambient/lightning-arcs.ts';
 import * as matrixRain from '../../world/effects/ambient/matrix-rain.ts';
-import * as agentBoard from '../../world/panels/agent-panel.ts';
-import * as commitBoard from '../../world/panels/commit-panel.ts';
+import { agentPanel } from '../../world/panels/agent-panel.ts';
+import { commitPanel } from '../../world/panels/commit-panel.ts';
 import * as heatmap from '../../world/panels/heatmap/heatmap.ts';
 import * as commitBanners from '../../world/portals/commit-banners.ts';
 import * as constellations from '../../world/terrain/sky/constellations.ts';
@@ -21,7 +21,15 @@ import { textsOn } from '../helpers/painted-text.ts';
 const HOUR = 3_600_000;
 const DAY = Date.parse('2026-11-20T00:00:00');
 const NOW = DAY + 40 * HOUR;
-const modules = [lightningArcs, matrixRain, agentBoard, commitBoard, heatmap, commitBanners, constellations];
+const modules = [
+  lightningArcs,
+  matrixRain,
+  agentPanel.module,
+  commitPanel.module,
+  heatmap,
+  commitBanners,
+  constellations,
+];
 const authors = ['Ada', 'Bob', 'Cy', 'Somebody else'];
 const commits: Commit[] = Array.from({ length: 40 }, (_unused, i) => ({
   sha: `${(i * 7919 + 4096).toString(16)}abcdef0123`,

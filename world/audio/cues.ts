@@ -5,12 +5,10 @@ import type { ReadingsState } from '../../data/readings/readings-state.ts';
 import type { RelayState } from '../../data/relay/relay-state.ts';
 import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
-import type { WorldState } from '../../data/world-state.ts';
+import type { WorldState, FireworkShell, Position } from '../../data/world-state.ts';
 import type { View } from '../../data/view/view.ts';
-import type { FireworkShell, Position } from '../../data/world-state.ts';
-import { NewBlocks } from '../utils/new-blocks.ts';
+import { NewBlocks, BEAM_PLACE } from '../utils/zaps-and-blocks.ts';
 import { seededRandom } from '../utils/noise.ts';
-import { BEAM_PLACE } from '../utils/zap.ts';
 import { commit, crackle, firework, merge, thunder, warp, wave, wreath, zap } from './patches.ts';
 import type { Patch, Voice, Voices } from './voices.ts';
 

@@ -1,5 +1,5 @@
 import { WARP_ARRIVES, WARP_SECONDS } from '../../data/view/view.ts';
-import { zapShare } from '../utils/zap.ts';
+import { zapShare } from '../utils/zaps-and-blocks.ts';
 import { note, scale, scaleNote } from './harmony.ts';
 import type { Patch } from './voices.ts';
 

@@ -1,7 +1,7 @@
 import { NORMAL_APERTURE } from '../../data/photo/photo.ts';
 import { type View, isOnFoot } from '../../data/view/view.ts';
 import { defineModule } from '../core/define-module.ts';
-import { type DepthFocus, MIDDLE_METRES, SHARP_METRES } from '../core/scene/depth-focus.ts';
+import { type DepthFocus, MIDDLE_METRES, SHARP_METRES } from '../core/scene/scene-frame.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
 /** The focus eases like an eye that looks elsewhere: 63 % of the way in this many seconds. */

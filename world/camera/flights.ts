@@ -3,7 +3,7 @@ import type { WorldState } from '../../data/world-state.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { GroundPose } from '../core/scene/player.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { onTakeOver } from '../input/take-over.ts';
+import { onTakeOver } from '../input/keyboard.ts';
 import { Flight } from './flight.ts';
 
 type StateSlice = ViewState & WorldState;

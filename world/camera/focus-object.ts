@@ -10,7 +10,7 @@ import { defineModule } from '../core/define-module.ts';
 import type { CameraMode, Pose } from '../core/scene/camera-modes.ts';
 import { metresToShow } from '../core/scene/picture-shape.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { canvasPoint, seenPoint } from '../input/canvas-point.ts';
+import { canvasPoint, seenPoint } from '../input/pointer.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 import { DoubleTap } from '../input/double-tap.ts';
 import { copyPose, newPose, turnTo } from './pose.ts';

@@ -1,6 +1,6 @@
 import { MathUtils } from 'three';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { capturePointer } from '../input/capture-pointer.ts';
+import { capturePointer } from '../input/pointer.ts';
 import { TouchGestures } from '../input/touch-gestures.ts';
 
 /**

@@ -1,12 +1,5 @@
 import { type Object3D, Vector3 } from 'three';
-import {
-  type Viewpoint,
-  type ViewpointPanel,
-  type Spot,
-  isViewpointPanel,
-  viewpointPanels,
-  sameViewpoint,
-} from '../../data/view/viewpoint.ts';
+import { type Spot, type Viewpoint, isViewpointPanel, sameViewpoint } from '../../data/view/viewpoint.ts';
 import { isWalking } from '../../data/view/view.ts';
 import { currentValue } from '../../data/readings/reading.ts';
 import type { DerivedState } from '../../data/derived.ts';
@@ -17,7 +10,6 @@ import { PictureShape, metresToShow, shareBesideToday } from '../core/scene/pict
 import type { Goal, GroundPose } from '../core/scene/player.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { PANEL_WIDTH, standMetres } from '../core/scene/panel-slots.ts';
-import { METER_WIDTH } from '../panels/meter/meter-text.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { EYE_METRES } from '../player/character-controller.ts';
 import { portalStand } from './portal-stand.ts';
@@ -38,36 +30,6 @@ interface Place {
   readonly frontZ: number;
 }
 
-const panel = (before: string) => ({ before, metres: 2.8, width: PANEL_WIDTH });
-
-/** Where each viewpoint is: some metres before a named object, or a fixed place where it has no front. */
-const VIEWPOINT_PLACES: Readonly<
-  Record<
-    ViewpointPanel,
-    | { readonly before: string; readonly metres: number; readonly width: number }
-    | {
-        readonly at: readonly [number, number];
-        readonly look: readonly [number, number, number];
-        readonly width?: number;
-      }
-  >
-> = {
-  agents: panel('agent-board'),
-  commits: panel('commit-board'),
-  portals: panel('portal-board'),
-  place: panel('place-board'),
-  now: panel('now-board'),
-  'dual-brain': panel('dual-brain-board'),
-  adapters: panel('adapter-board'),
-  sovereignty: { before: 'sovereignty-meter', metres: 6, width: METER_WIDTH },
-  block: { before: 'block-plinth', metres: 3.3, width: 0 },
-  earth: { at: [4, -3.2], look: [9.7, 6.5, -9.5] },
-  // Near, and looking down: farther off the words in the floor are too flat. Its total is that wide.
-  heatmap: { at: [0, 11.4], look: [0, 0, 8.6], width: 3.6 },
-  bookshelves: { at: [-14.4, 3.7], look: [-19.6, 1.5, 4.3] },
-  // Within its reach.
-  oath: { at: [12.6, 9.45], look: [15, 1.5, 8] },
-};
 /**
  * How long it waits for what a link names: a portal comes with the registry, a plugin's object with its
  * module. After that the visitor has begun to walk.
@@ -212,8 +174,7 @@ class Viewpoints implements RunningModule {
     this.#portals = portals;
     this.#things = things;
     this.#places = [];
-    for (const name of viewpointPanels) {
-      const place = VIEWPOINT_PLACES[name];
+    for (const [name, place] of this.#scene.registry.viewpoints) {
       const viewpoint: Viewpoint = { kind: 'panel', name };
       if ('before' in place) this.#before(viewpoint, place.before, place.metres, 0, place.width);
       else {

@@ -4,8 +4,7 @@ import type { ConfigState } from '../../data/config/config-state.ts';
 import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import type { EventReader } from '../../data/core/event.ts';
-import { type RunningModule, defineModule } from '../core/define-module.ts';
-import type { WorldModule } from '../core/module.ts';
+import { type RunningModule, defineModule, type WorldModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
 type StateSlice = ConfigState & TimeLapseState & ViewState;

@@ -4,7 +4,7 @@ import { loadPart } from '../../data/core/load-part.ts';
 import type { State } from '../../data/state.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { errorMessage } from '../../data/core/text.ts';
-import type { NamedModule, WorldModule } from './module.ts';
+import type { NamedModule, WorldModule } from './define-module.ts';
 import { createYielder } from './render/gpu-queue.ts';
 import { WarmUp } from './render/gpu-warm-up.ts';
 import type { WorldScene } from './scene/scene.ts';

@@ -1,8 +1,14 @@
 import { type FrameStats, type ModuleRecord, newFrameStats } from '../../data/core/frame-stats.ts';
-import type { Frame } from './frame.ts';
 import type { Module } from '../../data/core/module.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { errorMessage } from '../../data/core/text.ts';
+
+/** Draws the picture at the end of a frame. Only the world has one, not the heartbeat page. */
+export interface Frame {
+  render(elapsed: number, delta: number): void;
+  /** Fills in draw calls, triangles, geometries, textures and programs. */
+  measure(stats: FrameStats): void;
+}
 
 /** The longest step that is simulated: after a longer frame the world continues where it was. */
 const MAX_DELTA_SECONDS = 1 / 20;

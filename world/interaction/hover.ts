@@ -1,5 +1,5 @@
 import { Vector2 } from 'three';
-import { canvasPoint } from '../input/canvas-point.ts';
+import { canvasPoint } from '../input/pointer.ts';
 
 /** Where a free mouse rests on the canvas; a finger or a captured mouse does not. */
 export class Hover {

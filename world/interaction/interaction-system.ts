@@ -1,8 +1,7 @@
 import { Vector2, Vector3 } from 'three';
-import type { Hint } from '../../data/world-state.ts';
+import type { Hint, WorldState } from '../../data/world-state.ts';
 import type { SettingsState } from '../../data/config/settings/settings.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
-import type { WorldState } from '../../data/world-state.ts';
 import { type View, isOnFoot } from '../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../core/define-module.ts';
 import type { Interaction } from '../core/scene/interaction-registry.ts';
@@ -11,7 +10,7 @@ import { FAR_KEY, actionText, clickText, distanceText, farKeyText } from './hint
 import { Hover } from './hover.ts';
 import { Picker, type Target } from './picker.ts';
 import { type TapDevice, listenForTaps } from './taps.ts';
-import { seenPoint } from '../input/canvas-point.ts';
+import { seenPoint } from '../input/pointer.ts';
 import { isPlainKey } from '../input/keyboard.ts';
 
 type StateSlice = SettingsState & ViewState & WorldState;

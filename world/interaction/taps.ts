@@ -1,6 +1,6 @@
 import { Vector2 } from 'three';
 import type { WorldScene } from '../core/scene/scene.ts';
-import { canvasPoint } from '../input/canvas-point.ts';
+import { canvasPoint } from '../input/pointer.ts';
 
 /** A press that moves more than this is a drag. CSS pixels. */
 const TAP_PIXELS = 8;

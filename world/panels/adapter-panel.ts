@@ -3,7 +3,7 @@ import type { AdapterRecord } from '../../data/readings/records.ts';
 import { adapterRows } from '../../data/readings/format.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, panelModule, withoutValue } from './panel-module.ts';
+import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
 
 /** Colour and shape of each status; the word stands beside them. */
 const looks: Readonly<Record<AdapterRecord['status'], { color: ColorName; mark: Mark }>> = {
@@ -32,8 +32,10 @@ function adapterHeadline(reading: Reading<readonly AdapterRecord[]>): PanelHeadl
   return { figure: `${active} of ${adapters.length}`, caption: 'active' };
 }
 
-export const { init, update, dispose } = panelModule({
+export const adapterPanel = homePanel({
   name: 'adapter-board',
+  note: 'the adapter panel',
+  viewpoint: 'adapters',
   title: 'Adapters',
   slot: 5,
   readings: [({ readings }) => readings.adapters.get()],

@@ -10,7 +10,7 @@ import {
 import type { Derived } from '../../data/derived.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, panelModule, withoutValue } from './panel-module.ts';
+import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
 
 /** Colour and shape of each status; the word stands beside them. */
 const looks: Readonly<Record<AgentActivity['status'], Pick<PanelRow, 'color' | 'mark' | 'disc'>>> = {
@@ -44,8 +44,10 @@ function agentHeadline(reading: Reading<readonly AgentActivity[]>): PanelHeadlin
   return { figure: activeCount(agents), caption: 'active today' };
 }
 
-export const { init, update, dispose } = panelModule({
+export const agentPanel = homePanel({
   name: 'agent-board',
+  note: 'the agent panel',
+  viewpoint: 'agents',
   title: 'Agents',
   slot: 0,
   readings: [({ derived }) => derived.shownAgents.get()],

@@ -3,7 +3,7 @@ import type { Commit } from '../../data/readings/records.ts';
 import { ageText } from '../../data/readings/format.ts';
 import { commitRows } from '../../data/readings/format-commits.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, panelModule, withoutValue } from './panel-module.ts';
+import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
 
 /** Title on one line, author and age below it. */
 function commitPanelRows(reading: Reading<readonly Commit[]>, now: number): PanelRow[] {
@@ -22,8 +22,10 @@ function commitHeadline(reading: Reading<readonly Commit[]>, now: number): Panel
   return { figure: ageText(last.authoredAt, now), caption: `by ${last.author}` };
 }
 
-export const { init, update, dispose } = panelModule({
+export const commitPanel = homePanel({
   name: 'commit-board',
+  note: 'the commit panel',
+  viewpoint: 'commits',
   title: 'Last commits',
   slot: 1,
   readings: [({ derived }) => derived.shownLastCommits.get()],

@@ -4,14 +4,16 @@ import {
   DUAL_BRAIN_SOURCE,
   dualBrainCategories,
 } from '../../data/readings/format.ts';
-import { panelModule } from './panel-module.ts';
+import { homePanel } from './panel-module.ts';
 
 /**
  * How two models would share the thinking, by category. Nothing reports that yet, so the panel says
  * so and shows no figure; it has no reading until there is a source.
  */
-export const { init, update, dispose } = panelModule({
+export const dualBrainPanel = homePanel({
   name: 'dual-brain-board',
+  note: 'the dual-brain panel',
+  viewpoint: 'dual-brain',
   title: 'Dual brain',
   slot: 4,
   readings: [],

@@ -5,7 +5,7 @@ import { DASH, blockText } from '../../data/readings/format.ts';
 import { localTimeOf, placeText, weatherText } from '../../data/readings/format-weather.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { PanelHeadline, PanelRow } from './panel-layout.ts';
-import { panelModule, withoutValue } from './panel-module.ts';
+import { homePanel, withoutValue } from './panel-module.ts';
 
 type StateSlice = ConfigState & ReadingsState;
 
@@ -52,8 +52,10 @@ function placeHeadline({ config, readings }: StateSlice): PanelHeadline {
   return { figure: withoutValue(weather.state), caption: height && `block ${height}` };
 }
 
-export const { init, update, dispose } = panelModule({
+export const locationPanel = homePanel({
   name: 'place-board',
+  note: 'weather and block height',
+  viewpoint: 'place',
   title: 'Place and time',
   slot: 3,
   readings: [({ readings }) => readings.weather.get(), ({ readings }) => readings.blockHeight.get()],

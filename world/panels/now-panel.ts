@@ -12,7 +12,7 @@ import type { ActivityState } from '../../data/readings/schemas/activity-states.
 import type { ResidentActivity } from '../../data/readings/schemas/resident-activity.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, panelModule, withoutValue } from './panel-module.ts';
+import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
 
 /** Colour and shape of each state; the word stands beside them. */
 const looks: Readonly<Record<ActivityState, { color: ColorName; mark: Mark }>> = {
@@ -52,8 +52,10 @@ function nowHeadline(reading: Reading<ResidentActivity>): PanelHeadline {
   return { figure: activity.state, caption: taskText(activity) };
 }
 
-export const { init, update, dispose } = panelModule({
+export const nowPanel = homePanel({
   name: 'now-board',
+  note: 'what the resident does',
+  viewpoint: 'now',
   title: 'Now',
   slot: 6,
   readings: [activityReading],

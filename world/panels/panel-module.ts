@@ -2,10 +2,10 @@ import { MINUTE_MS } from '../../data/core/time.ts';
 import { Object3D } from 'three';
 import { type Reading, type ReadingState, isOff } from '../../data/readings/reading.ts';
 import type { State } from '../../data/state.ts';
+import type { ViewpointPanel } from '../../data/view/viewpoint.ts';
 import { DASH, ERROR, type Row, provenanceText } from '../../data/readings/format.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { defineModule } from '../core/define-module.ts';
-import type { WorldModule } from '../core/module.ts';
+import { type NamedModule, type WorldModule, defineModule } from '../core/define-module.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import type { PanelContent, PanelHeadline, PanelRow } from './panel-layout.ts';
 import { PANEL_WIDTH, slot } from '../core/scene/panel-slots.ts';
@@ -31,7 +31,12 @@ interface PanelPlan {
   rows(state: State, now: number): readonly PanelRow[];
   /** One figure and a caption, for visitors far away. */
   headline(state: State, now: number): PanelHeadline;
+  /** What links call it. */
+  readonly viewpoint?: ViewpointPanel;
 }
+
+/** Where a visitor is put before a panel that a link names. */
+const VIEWPOINT_METRES = 2.8;
 
 const worstFirst: readonly ReadingState[] = ['error', 'offline', 'stale', 'loading', 'empty', 'live'];
 
@@ -169,5 +174,19 @@ class BoundPanel {
 
 /** A panel as a module of the world; plugins import it as `boardModule` (docs/modules.md). */
 export function panelModule(plan: PanelPlan): Required<WorldModule> {
-  return defineModule((scene, state, theme) => new BoundPanel(plan, scene, state, theme));
+  return defineModule((scene, state, theme, disposables) => {
+    const { name, viewpoint } = plan;
+    if (viewpoint) {
+      const place = { before: name, metres: VIEWPOINT_METRES, width: PANEL_WIDTH };
+      disposables.defer(scene.registry.addViewpoint(viewpoint, place));
+    }
+    return new BoundPanel(plan, scene, state, theme);
+  });
+}
+
+/** A panel of the home: the plan with what the list of modules says of it, and a name for links. */
+export function homePanel(
+  plan: PanelPlan & Pick<NamedModule, 'note'> & { readonly viewpoint: ViewpointPanel },
+): NamedModule {
+  return { name: plan.name, note: plan.note, module: panelModule(plan) };
 }

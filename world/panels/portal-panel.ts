@@ -4,7 +4,7 @@ import { portalStatus } from '../../data/readings/portals.ts';
 import { absenceRows } from '../../data/readings/format.ts';
 import type { ColorName } from '../../theme/theme.ts';
 import type { Mark, PanelHeadline, PanelRow } from './panel-layout.ts';
-import { absenceOnPanel, panelModule, withoutValue } from './panel-module.ts';
+import { absenceOnPanel, homePanel, withoutValue } from './panel-module.ts';
 
 /** Colour and shape of each status; the word stands beside them. */
 const looks: Readonly<Record<Portal['health']['status'], { color: ColorName; mark: Mark }>> = {
@@ -35,8 +35,10 @@ function portalHeadline(reading: Reading<readonly Portal[]>): PanelHeadline {
   return { figure: `${count('online')} of ${portals.length}`, caption };
 }
 
-export const { init, update, dispose } = panelModule({
+export const portalPanel = homePanel({
   name: 'portal-board',
+  note: 'the portal panel',
+  viewpoint: 'portals',
   title: 'Portals',
   slot: 2,
   readings: [({ derived }) => derived.portals.get()],

@@ -1,5 +1,5 @@
 import { MathUtils } from 'three';
-import type { Obstacle } from '../core/scene/obstacle.ts';
+import type { Obstacle } from '../core/scene/scene-registry.ts';
 import { START } from '../core/scene/start.ts';
 import { heightAt, rimAt } from '../terrain/island/height.ts';
 import { type Body, findRoom, glide, settle } from './collision.ts';

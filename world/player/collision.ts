@@ -1,4 +1,4 @@
-import type { Obstacle } from '../core/scene/obstacle.ts';
+import type { Obstacle } from '../core/scene/scene-registry.ts';
 
 /** A visitor on the ground: where, and how fast. Metres and metres a second. */
 export interface Body {

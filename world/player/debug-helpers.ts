@@ -9,7 +9,7 @@ import {
   OctahedronGeometry,
 } from 'three';
 import { defineModule } from '../core/define-module.ts';
-import type { Obstacle } from '../core/scene/obstacle.ts';
+import type { Obstacle } from '../core/scene/scene-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { heightAt } from '../terrain/island/height.ts';
 

@@ -1,5 +1,5 @@
 import { type Color, type Matrix4, Vector3 } from 'three';
-import type { Obstacle } from '../core/scene/obstacle.ts';
+import type { Obstacle } from '../core/scene/scene-registry.ts';
 import type { PortalDoor } from '../core/scene/portal-door.ts';
 import { DISC_HEIGHT, DISC_RADIUS } from './arch.ts';
 import type { PortalViewModel } from './portal-view-model.ts';

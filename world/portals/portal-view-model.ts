@@ -1,7 +1,6 @@
 import type { Color, Matrix4 } from 'three';
 import { isReturnPortal } from '../../data/travel/arrival.ts';
-import type { Reading, ReadingState } from '../../data/readings/reading.ts';
-import { currentValue } from '../../data/readings/reading.ts';
+import { type Reading, type ReadingState, currentValue } from '../../data/readings/reading.ts';
 import type { Portal, PortalRecord } from '../../data/readings/records.ts';
 import { portalPresence } from '../../data/readings/portals.ts';
 import { DASH } from '../../data/readings/format.ts';
@@ -145,5 +144,23 @@ export function portalViewModels(reading: Reading<readonly Portal[]>): PortalVie
       return [placeholder('PORTALS: OFFLINE', reading.source, reading.cause)];
     default:
       return [placeholder('NO PORTALS', reading.source, `${reading.source} lists no portals yet.`)];
+  }
+}
+
+/**
+ * Who gets which place: the first ones stand in the start view. Portals to worlds that are offline come
+ * last. Decided when a portal is first seen in a visit: a place where a visitor has seen a portal stays
+ * its place, whatever health checks say later.
+ */
+export class PortalOrder {
+  readonly #ids: string[] = [];
+
+  /** The views in the order of their places. */
+  sort(views: readonly PortalViewModel[]): PortalViewModel[] {
+    const added = views.filter(({ id }) => id !== '' && !this.#ids.includes(id));
+    const isOffline = ({ presence }: PortalViewModel): boolean => presence === 'offline';
+    for (const group of [added.filter((view) => !isOffline(view)), added.filter(isOffline)])
+      this.#ids.push(...group.map(({ id }) => id));
+    return views.toSorted((a, b) => this.#ids.indexOf(a.id) - this.#ids.indexOf(b.id));
   }
 }

@@ -19,14 +19,18 @@ import type { WorldScene } from '../core/scene/scene.ts';
 import { heightAt } from '../terrain/island/height.ts';
 import { type TerrainUniforms, terrainMaterial, terrainUniforms } from '../terrain/terrain-material.ts';
 import { updateFog } from '../utils/fog-uniforms.glsl.ts';
-import { type PlacedPortal, type PortalViewModel, portalViewModels } from './portal-view-model.ts';
+import {
+  type PlacedPortal,
+  type PortalViewModel,
+  portalViewModels,
+  PortalOrder,
+} from './portal-view-model.ts';
 import { archTop, archesGeometry, placeMatrix } from './arch.ts';
 import { Discs, LIVENESS, lightColor } from './discs/discs.ts';
 import { Glimpses } from './discs/glimpses.ts';
 import { PlayScreens } from './discs/play-screens.ts';
 import { layoutPortals } from './layout.ts';
 import { portalColliders, portalDoor } from './portal-colliders.ts';
-import { PortalOrder } from './portal-order.ts';
 import { RuneRings } from './rune-rings.ts';
 import type { Sign, SignMark } from './sign-picture.ts';
 import { Signs } from './signs.ts';

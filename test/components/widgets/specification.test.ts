@@ -4,10 +4,10 @@ import type { HomeElement } from '../../../components/widgets/home-element.ts';
 import { type HomeState, createHomeState } from '../../../data/apps/home-state.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
 import type { AgentRecord } from '../../../data/readings/records.ts';
-import type { WorldModule } from '../../../world/core/module.ts';
-import * as agentPanel from '../../../world/panels/agent-panel.ts';
-import * as commitPanel from '../../../world/panels/commit-panel.ts';
-import * as locationPanel from '../../../world/panels/location-panel.ts';
+import type { NamedModule } from '../../../world/core/define-module.ts';
+import { agentPanel } from '../../../world/panels/agent-panel.ts';
+import { commitPanel } from '../../../world/panels/commit-panel.ts';
+import { locationPanel } from '../../../world/panels/location-panel.ts';
 import * as meter from '../../../world/panels/meter/sovereignty-meter.ts';
 import { NOW, ShownPanel, failed } from '../../world/panels/shown-panel.ts';
 import { HOUR } from './readings.ts';
@@ -55,17 +55,17 @@ async function heartbeat(give: Give): Promise<(selector: string) => HTMLElement[
 }
 
 /** The texts on a panel of the world. */
-function onPanel(module: WorldModule, name: string, give: Give): string[] {
-  const panel = new ShownPanel(module, name);
+function onPanel(shown: Pick<NamedModule, 'name' | 'module'>, give: Give): string[] {
+  const panel = new ShownPanel(shown);
   give(panel.state.readings);
   const texts = panel.texts();
   panel.dispose();
   return texts;
 }
-const agentsOnPanel = (give: Give): string[] => onPanel(agentPanel, 'agent-board', give);
-const commitsOnPanel = (give: Give): string[] => onPanel(commitPanel, 'commit-board', give);
-const placeOnPanel = (give: Give): string[] => onPanel(locationPanel, 'place-board', give);
-const scoreOnMeter = (give: Give): string[] => onPanel(meter, 'sovereignty-meter', give);
+const agentsOnPanel = (give: Give): string[] => onPanel(agentPanel, give);
+const commitsOnPanel = (give: Give): string[] => onPanel(commitPanel, give);
+const placeOnPanel = (give: Give): string[] => onPanel(locationPanel, give);
+const scoreOnMeter = (give: Give): string[] => onPanel({ name: 'sovereignty-meter', module: meter }, give);
 
 /** The only agent with a commit of that age, and perhaps a row of the agent status file. */
 const agent =

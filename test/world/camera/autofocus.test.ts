@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { dispatchView } from '../../../data/view/dispatch-view.ts';
 import { firstView } from '../../../data/view/view.ts';
 import { theme } from '../../../theme/theme.ts';
-import { MIDDLE_METRES } from '../../../world/core/scene/depth-focus.ts';
+import { MIDDLE_METRES } from '../../../world/core/scene/scene-frame.ts';
 import * as focus from '../../../world/camera/autofocus.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 

@@ -10,6 +10,8 @@ import { portalStand } from '../../../world/camera/portal-stand.ts';
 import * as viewpoints from '../../../world/camera/viewpoints.ts';
 import * as flights from '../../../world/camera/flights.ts';
 import * as cameraRig from '../../../world/camera/camera-rig.ts';
+import { PANEL_WIDTH } from '../../../world/core/scene/panel-slots.ts';
+import * as heatmap from '../../../world/panels/heatmap/heatmap.ts';
 import * as walk from '../../../world/player/walk.ts';
 import { portal, setPortals, setReadings } from '../../helpers/home-readings.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
@@ -26,6 +28,8 @@ describe('viewpoints', () => {
     board.position.set(-6, 2, -4);
     board.rotation.y = Math.PI / 2;
     stage.scene.add(board);
+    stage.scene.registry.addViewpoint('agents', { before: board.name, metres: 2.8, width: PANEL_WIDTH });
+    stage.scene.registry.addViewpoint('oath', { at: [12.6, 9.45], look: [15, 1.5, 8] });
     walk.init(stage.scene, stage.state, theme);
     cameraRig.init(stage.scene, stage.state, theme);
     viewpoints.init(stage.scene, stage.state, theme);
@@ -128,6 +132,7 @@ describe('viewpoints', () => {
     ['narrow', 9 / 19.5],
   ] as const)
     it(`place the visitor where a ${shape} window shows the whole total of the day in the floor`, () => {
+      heatmap.init(stage.scene, stage.state, theme);
       const { camera } = stage.scene;
       camera.fov = 60;
       camera.aspect = aspect;
@@ -142,6 +147,7 @@ describe('viewpoints', () => {
           expect(Math.abs(end.x)).to.be.lessThan(1);
           expect(Math.abs(end.y), 'in the middle, above Today and the hint').to.be.lessThan(0.2);
         }
+      heatmap.dispose();
     });
 
   it('place the visitor at an object of a later module, and keep the home’s own names', () => {

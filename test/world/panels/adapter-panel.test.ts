@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { AdapterRecord } from '../../../data/readings/records.ts';
-import * as adapterPanel from '../../../world/panels/adapter-panel.ts';
+import { adapterPanel } from '../../../world/panels/adapter-panel.ts';
 import { NOW, ShownPanel, failed } from './shown-panel.ts';
 
 it('the adapter panel lists adapters in every state of their file', () => {
-  const panel = new ShownPanel(adapterPanel, 'adapter-board');
+  const panel = new ShownPanel(adapterPanel);
   const source = 'adapters.json';
   const value = [
     { name: 'review', status: 'active', base: 'small', note: 'reads pull requests' },

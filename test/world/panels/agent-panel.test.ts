@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
-import * as agentPanel from '../../../world/panels/agent-panel.ts';
+import { agentPanel } from '../../../world/panels/agent-panel.ts';
 import { MINUTE, NOW, ShownPanel, failed } from './shown-panel.ts';
 
 describe('the agent panel', () => {
   let panel: ShownPanel;
-  beforeEach(() => (panel = new ShownPanel(agentPanel, 'agent-board')));
+  beforeEach(() => (panel = new ShownPanel(agentPanel)));
   afterEach(() => panel.dispose());
 
   it('names the state of the commits when it has none to show', () => {

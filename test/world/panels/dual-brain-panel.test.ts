@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
-import * as dualBrainPanel from '../../../world/panels/dual-brain-panel.ts';
+import { dualBrainPanel } from '../../../world/panels/dual-brain-panel.ts';
 import { MINUTE, NOW, ShownPanel } from './shown-panel.ts';
 
 it('the dual brain panel shows a dash per category, and is not redrawn with time', () => {
-  const panel = new ShownPanel(dualBrainPanel, 'dual-brain-board');
+  const panel = new ShownPanel(dualBrainPanel);
   expect(panel.texts()).to.include.members([
     'Dual brain',
     'Empty',

@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { NOT_CONFIGURED } from '../../../data/readings/reading.ts';
-import * as locationPanel from '../../../world/panels/location-panel.ts';
+import { locationPanel } from '../../../world/panels/location-panel.ts';
 import { NOW, ShownPanel, failed } from './shown-panel.ts';
 
 it('the location panel shows weather and block height, and the worse of their states', () => {
-  const panel = new ShownPanel(locationPanel, 'place-board');
+  const panel = new ShownPanel(locationPanel);
   const { weather, blockHeight } = panel.state.readings;
   const source = 'chain.example';
   weather.set({
@@ -35,7 +35,7 @@ it('the location panel shows weather and block height, and the worse of their st
 });
 
 it('the location panel shows one dash and no caption while nothing is known', () => {
-  const panel = new ShownPanel(locationPanel, 'place-board');
+  const panel = new ShownPanel(locationPanel);
   const { weather, blockHeight } = panel.state.readings;
   const cause = 'no server outside this home can be reached';
   weather.set({ state: 'offline', source: 'weather.example', cause });
@@ -59,7 +59,7 @@ it('the location panel shows one dash and no caption while nothing is known', ()
 });
 
 it('the location panel leaves out what is not configured, and keeps the place', () => {
-  const panel = new ShownPanel(locationPanel, 'place-board');
+  const panel = new ShownPanel(locationPanel);
   const { weather, blockHeight } = panel.state.readings;
   const off = { state: 'empty', source: 'config.json', fetchedAt: NOW, cause: NOT_CONFIGURED } as const;
   weather.set(off);

@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
-import * as nowPanel from '../../../world/panels/now-panel.ts';
+import { nowPanel } from '../../../world/panels/now-panel.ts';
 import { MINUTE, NOW, ShownPanel } from './shown-panel.ts';
 
 it('the now panel shows the reports of the agent, old and missing ones too', () => {
-  const panel = new ShownPanel(nowPanel, 'now-board');
+  const panel = new ShownPanel(nowPanel);
   const { state } = panel;
   const expectTexts = (...texts: string[]): void => {
     expect(panel.texts()).to.include.members(texts);

@@ -1,12 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { Color, Raycaster, Vector3 } from 'three';
-import * as commitPanel from '../../../world/panels/commit-panel.ts';
+import { commitPanel } from '../../../world/panels/commit-panel.ts';
 import { setLevel } from '../../helpers/stage.ts';
 import { MINUTE, NOW, ShownPanel, failed } from './shown-panel.ts';
 
 describe('a panel of the world', () => {
   let panel: ShownPanel;
-  beforeEach(() => (panel = new ShownPanel(commitPanel, 'commit-board')));
+  beforeEach(() => (panel = new ShownPanel(commitPanel)));
   afterEach(() => panel.dispose());
 
   it('is hit by a ray on its slab, and not in the light around it', () => {

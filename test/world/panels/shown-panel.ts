@@ -2,7 +2,7 @@ import type { CanvasTexture, Mesh, MeshBasicMaterial, Object3D } from 'three';
 import { defaultConfig } from '../../../data/config/config.ts';
 import { type State, createState } from '../../../data/state.ts';
 import { theme } from '../../../theme/theme.ts';
-import type { WorldModule } from '../../../world/core/module.ts';
+import type { NamedModule, WorldModule } from '../../../world/core/define-module.ts';
 import { textsOn } from '../../helpers/painted-text.ts';
 import { type TestStage, createTestStage } from '../../helpers/stage.ts';
 
@@ -24,7 +24,7 @@ export class ShownPanel {
   readonly board: Object3D;
   readonly #module: WorldModule;
 
-  constructor(module: WorldModule, name: string) {
+  constructor({ module, name }: Pick<NamedModule, 'name' | 'module'>) {
     this.#module = module;
     module.init(this.stage.scene, this.state, theme);
     this.board = this.stage.scene.getObjectByName(name) as Object3D;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Obstacle } from '../../../world/core/scene/obstacle.ts';
+import type { Obstacle } from '../../../world/core/scene/scene-registry.ts';
 import { shelfObstacles } from '../../../world/narrative/bookshelves/bookshelves-layout.ts';
 import { heightAt, rimAt } from '../../../world/terrain/island/height.ts';
 import {

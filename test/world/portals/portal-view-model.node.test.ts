@@ -4,7 +4,11 @@ import { joinPortals, portalStatus } from '../../../data/readings/portals.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
 import type { Portal, PortalHealth, PortalRecord } from '../../../data/readings/records.ts';
 import { portalPanelRows } from '../../../world/panels/portal-panel.ts';
-import { portalViewModels } from '../../../world/portals/portal-view-model.ts';
+import {
+  PortalOrder,
+  type PortalViewModel,
+  portalViewModels,
+} from '../../../world/portals/portal-view-model.ts';
 import { portalPresence } from '../../../data/readings/portals.ts';
 import { health, portal } from '../../helpers/home-readings.ts';
 
@@ -64,4 +68,39 @@ test('the disc of a world that is offline shows no picture', () => {
     portalViewModels(join(live([portal('a', { image: '/a.jpg' })]), live([health('a', status)])))[0]?.glimpse;
   assert.deepEqual(glimpse('online'), { kind: 'image', path: '/a.jpg' });
   assert.equal(glimpse('offline'), undefined);
+});
+
+const view = (id: string, presence: PortalViewModel['presence']): PortalViewModel => ({
+  record: { id, world_category: 'sim' },
+  id,
+  name: id,
+  line: '',
+  color: undefined,
+  presence,
+  readiness: 'active',
+  access: 'public',
+  glimpse: undefined,
+  label: id,
+  entrance: { open: false, reason: '' },
+  actionLabel: '',
+});
+const ids = (views: readonly PortalViewModel[]): string[] => views.map(({ id }) => id);
+
+test('portals that are offline at first get the last places, the others keep the order of the registry', () => {
+  const order = new PortalOrder();
+  const first = [view('a', 'offline'), view('b', 'unknown'), view('c', 'offline'), view('d', 'online')];
+  assert.deepEqual(ids(order.sort(first)), ['b', 'd', 'a', 'c']);
+});
+
+test('a portal keeps its place when its state changes, and a new one follows', () => {
+  const order = new PortalOrder();
+  order.sort([view('a', 'unknown'), view('b', 'offline')]);
+  const later = [view('n', 'online'), view('a', 'offline'), view('b', 'online')];
+  assert.deepEqual(ids(order.sort(later)), ['a', 'b', 'n']);
+});
+
+test('the arch that stands for a missing registry takes no place', () => {
+  const order = new PortalOrder();
+  assert.deepEqual(ids(order.sort([view('', 'offline')])), ['']);
+  assert.deepEqual(ids(order.sort([view('a', 'offline'), view('b', 'online')])), ['b', 'a']);
 });

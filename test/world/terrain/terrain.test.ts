@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { Color, FogExp2, InstancedMesh, Mesh, Points, ShaderMaterial, Vector3 } from 'three';
 import type { WeatherLabel } from '../../../data/readings/records.ts';
 import { theme } from '../../../theme/theme.ts';
-import type { WorldModule } from '../../../world/core/module.ts';
+import type { WorldModule } from '../../../world/core/define-module.ts';
 import * as portals from '../../../world/portals/portals.ts';
 import * as clouds from '../../../world/terrain/weather/clouds.ts';
 import * as constellations from '../../../world/terrain/sky/constellations.ts';

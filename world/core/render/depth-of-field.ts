@@ -11,7 +11,7 @@ import {
 import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js';
 import { pictureVertex } from './bloom.glsl.ts';
 import { depthOfFieldFragment } from './depth-of-field.glsl.ts';
-import type { DepthFocus } from '../scene/depth-focus.ts';
+import type { DepthFocus } from '../scene/scene-frame.ts';
 
 /** The farthest sample of three.js's BokehShader, as a share of its blur. */
 const MAX_SAMPLE = 0.4;

@@ -7,7 +7,7 @@ import type { FrameCapture } from '../scene/scene-frame.ts';
 import type { WorldScene } from '../scene/scene.ts';
 import { captureFrame } from './capture-frame.ts';
 import { fieldOfView } from './renderer.ts';
-import type { Frame } from '../frame.ts';
+import type { Frame } from '../ticker.ts';
 import { rescue } from './gpu-warm-up.ts';
 import { PixelRatio } from './pixel-ratio.ts';
 

@@ -1,13 +1,59 @@
 import type { Vector3 } from 'three';
-import type { Viewpoint } from '../../../data/view/viewpoint.ts';
+import type { Viewpoint, ViewpointPanel } from '../../../data/view/viewpoint.ts';
 import type { CameraMode, CameraModeName } from './camera-modes.ts';
 import type { Glow } from './glow.ts';
-import type { Obstacle } from './obstacle.ts';
-import { OwnedLists } from './owned-lists.ts';
 import { PanelSlots } from './panel-slots.ts';
 import type { PortalDoor } from './portal-door.ts';
 import { Stonework } from './stonework.ts';
 import { Words } from './words.ts';
+
+/** Lists that modules share: each module sets its own list under its own key, and all are read as one. */
+export class OwnedLists<T> {
+  readonly #lists = new Map<object, readonly T[]>();
+  #all: readonly T[] = [];
+
+  /** Sets or replaces the list of an owner. Returns a function that removes it. */
+  set(owner: object, list: readonly T[]): () => void {
+    this.#lists.set(owner, list);
+    this.#join();
+    return () => this.clear(owner);
+  }
+
+  clear(owner: object): void {
+    if (this.#lists.delete(owner)) this.#join();
+  }
+
+  /** The entries of all owners: a new array after each change, so that a reader can compare it. */
+  get all(): readonly T[] {
+    return this.#all;
+  }
+
+  #join(): void {
+    this.#all = [...this.#lists.values()].flat();
+  }
+}
+
+/** A solid thing that the visitor walks around: a circle on the ground. Metres. */
+export interface Obstacle {
+  readonly x: number;
+  readonly z: number;
+  readonly radius: number;
+}
+
+/** Where a visitor is put who follows a link to an object: some metres before it, or a fixed place where it has no front. */
+export type ViewpointPlace =
+  | {
+      /** The name of the object. */
+      readonly before: string;
+      readonly metres: number;
+      /** All of it is in the picture of a narrow window too. */
+      readonly width: number;
+    }
+  | {
+      readonly at: readonly [x: number, z: number];
+      readonly look: readonly [x: number, y: number, z: number];
+      readonly width?: number;
+    };
 
 /** What modules add to the world for others to use. */
 export class SceneRegistry {
@@ -32,4 +78,16 @@ export class SceneRegistry {
   readonly words = new Words();
   /** Where in the sky the constellation of each agent is, as a direction, by `agentKey` of its name. */
   agentStars: ReadonlyMap<string, Readonly<Vector3>> = new Map();
+  readonly #viewpoints = new Map<ViewpointPanel, ViewpointPlace>();
+
+  /** The objects that links name. */
+  get viewpoints(): ReadonlyMap<ViewpointPanel, ViewpointPlace> {
+    return this.#viewpoints;
+  }
+
+  /** Lets links name an object. Returns a function that ends this. */
+  addViewpoint(name: ViewpointPanel, place: ViewpointPlace): () => void {
+    this.#viewpoints.set(name, place);
+    return () => void this.#viewpoints.delete(name);
+  }
 }

@@ -1,13 +1,15 @@
 import { type Object3D, type PerspectiveCamera, Scene, type WebGLRenderer } from 'three';
 import { event } from '../../../data/core/event.ts';
 import { ShaderCheck } from '../render/shader-check.ts';
-import type { Gesture } from './gesture.ts';
 import { StickInput } from './input-state.ts';
 import { InteractionRegistry } from './interaction-registry.ts';
 import { Player } from './player.ts';
 import { SceneFrame } from './scene-frame.ts';
 import { SceneRegistry } from './scene-registry.ts';
 import { SceneWeather } from './weather.ts';
+
+/** Movements of the resident's head that begin and end by themselves: a greeting or a yes, news, and a no. */
+export type Gesture = 'nod' | 'look-up' | 'shake-head';
 
 /** The part of the loop (`Ticker`) that the scene needs. */
 export interface SceneLoop {

@@ -1,4 +1,4 @@
-import { zapShare } from '../../utils/zap.ts';
+import { zapShare } from '../../utils/zaps-and-blocks.ts';
 
 /** How high the light of a pulse climbs for a zap without an amount, and for the largest. */
 const PLAIN_HEIGHT_METRES = 36;

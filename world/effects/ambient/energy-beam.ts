@@ -26,7 +26,7 @@ import { glslConstants } from '../../utils/constants.glsl.ts';
 import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { FacetBuilder, circle } from '../../utils/geometry.ts';
-import { BEAM_PLACE } from '../../utils/zap.ts';
+import { BEAM_PLACE } from '../../utils/zaps-and-blocks.ts';
 import { BeamAnimation } from './energy-beam-animation.ts';
 import { beamFragment, beamVertex } from './energy-beam.glsl.ts';
 

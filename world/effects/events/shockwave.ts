@@ -24,7 +24,7 @@ import { glslConstants } from '../../utils/constants.glsl.ts';
 import { ADDITIVE, makeStatic } from '../../utils/drawing.ts';
 import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { BLOCK_WAVE, MILESTONE_WAVE, ShockwaveAnimation } from './shockwave-animation.ts';
-import { NewBlocks } from '../../utils/new-blocks.ts';
+import { NewBlocks } from '../../utils/zaps-and-blocks.ts';
 import { shockwaveFragment, shockwaveVertex } from './shockwave.glsl.ts';
 
 type StateSlice = ReadingsState & WorldState;

@@ -1,5 +1,5 @@
 import { MathUtils } from 'three';
-import { levelColors } from '../../utils/level-colors.ts';
+import { levelColors } from '../../panels/meter/meter-view.ts';
 import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import { type Sovereignty, sovereigntyLevel } from '../../../data/readings/records.ts';
 import type { ColorName } from '../../../theme/theme.ts';

@@ -2,7 +2,7 @@ import { type Reading, currentValue } from '../../../data/readings/reading.ts';
 import type { MergedPull } from '../../../data/readings/records.ts';
 import { absenceText, ageText, provenanceText } from '../../../data/readings/format.ts';
 import type { ColorName } from '../../../theme/theme.ts';
-import type { Obstacle } from '../../core/scene/obstacle.ts';
+import type { Obstacle } from '../../core/scene/scene-registry.ts';
 import { seedOf, seededRandom } from '../../utils/noise.ts';
 
 /**

@@ -105,6 +105,8 @@ class Bookshelves {
     group.updateMatrixWorld();
     this.#flights = new BookFlights(group.worldToLocal(FLIES_FROM.clone()));
     disposables.defer(scene.registry.obstacles.set(group, shelfObstacles()));
+    const viewpoint = { at: [-14.4, 3.7], look: [-19.6, 1.5, 4.3] } as const;
+    disposables.defer(scene.registry.addViewpoint('bookshelves', viewpoint));
     const label = (hit?: Intersection): string => this.#label(hit);
     const name = (hit?: Intersection): string => this.#name(hit);
     // The wood too, so that it hides what is behind it from the ray.

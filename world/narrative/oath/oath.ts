@@ -97,6 +97,8 @@ class OathStone {
     disposables.defer(scene.registry.words.add(this.#carving.mesh));
     for (const mesh of [stone, this.#light]) mesh.matrixAutoUpdate = false;
     group.updateMatrixWorld();
+    // Within its reach.
+    disposables.defer(scene.registry.addViewpoint('oath', { at: [12.6, 9.45], look: [15, 1.5, 8] }));
     disposables.defer(scene.interactions.register(stone, this.#interaction()));
     disposables.defer(
       scene.registry.obstacles.set(group, [{ x: STONE_X, z: STONE_Z, radius: OBSTACLE_METRES }]),

@@ -1,5 +1,5 @@
 import { MathUtils } from 'three';
-import type { Gesture } from '../../core/scene/gesture.ts';
+import type { Gesture } from '../../core/scene/scene.ts';
 
 /** The resident turns to a visitor who comes this near, and away from one who is a metre farther. */
 export const NOTICES_METRES = 12;

@@ -1,5 +1,4 @@
-import { emit } from '../../../data/core/event.ts';
-import type { EventReader } from '../../../data/core/event.ts';
+import { emit, type EventReader } from '../../../data/core/event.ts';
 import { appendLog, residentSpeaker } from '../../../data/chat/session-log.ts';
 import type { Commit } from '../../../data/readings/records.ts';
 import type { State } from '../../../data/state.ts';
@@ -8,7 +7,27 @@ import { type RunningModule, defineModule } from '../../core/define-module.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { NOTICES_METRES } from './attention.ts';
 import { greetingText } from './greeting.ts';
-import { NewCommits } from './new-commits.ts';
+import type { Reading } from '../../../data/readings/reading.ts';
+
+/** Recognises new commits: only a live reading counts, and the first list is not news. */
+export class NewCommits {
+  #reading: Reading<readonly Commit[]> | undefined;
+  #known: readonly Commit[] | undefined;
+
+  /**
+   * True where the first commit of the list was not in the list before. The list is in the code
+   * host's order; it may also have grown at its end.
+   */
+  heard(reading: Reading<readonly Commit[]>): boolean {
+    if (reading === this.#reading) return false;
+    this.#reading = reading;
+    if (reading.state !== 'live' && reading.state !== 'empty') return false;
+    const before = this.#known;
+    this.#known = reading.value ?? [];
+    const newest = this.#known[0]?.sha;
+    return before !== undefined && newest !== undefined && before.every(({ sha }) => sha !== newest);
+  }
+}
 
 /** How long a visitor is near before the greeting: time for a first look at the picture, after the first words. */
 const GREETS_AFTER_SECONDS = 2;

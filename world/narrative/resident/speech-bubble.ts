@@ -9,8 +9,7 @@ import {
 } from 'three';
 import { plainText } from '../../../data/core/plain-text.ts';
 import type { Theme } from '../../../theme/theme.ts';
-import { bubbleLines } from './bubble-lines.ts';
-import { FADE_OUT_SECONDS, bubbleOpacity, bubbleSeconds } from './bubble-timing.ts';
+import { bubbleLines, FADE_OUT_SECONDS, bubbleOpacity, bubbleSeconds } from './bubble-text.ts';
 
 /** In metres. 320 pixels per metre are sharp enough for what is read from a few steps away; panels have 400. */
 const WIDTH = 5;

@@ -24,7 +24,7 @@ import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { START } from '../../core/scene/start.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
-import { ADDED_LIGHT } from '../../utils/drawing.ts';
+import { ADDED_LIGHT, hitAs } from '../../utils/drawing.ts';
 import { type FogUniforms, fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { stateLooks } from '../panel-layout.ts';
 import { earthFragment, earthVertex, glowFragment, glowVertex } from './earth.glsl.ts';
@@ -32,7 +32,6 @@ import { GLOBE_PLACE, GLOBE_RADIUS, bearingOf, elevationOf, onSphere, swing, tur
 import { globeMap } from './globe-map.ts';
 import { PIN_HEIGHT, WITHOUT_HALO, glowGeometry, globeGeometry } from './globe-geometry.ts';
 import { LABEL_HEIGHT, LABEL_WIDTH, PinLabel } from './pin-label.ts';
-import { hitAs } from '../../utils/simple-hit.ts';
 import { halfTurn, subsolarPoint } from '../../utils/subsolar.ts';
 
 /** Its reach: anywhere below it, and the platform's near half. */
@@ -136,6 +135,7 @@ class Earth {
     group.name = 'earth';
     group.position.set(GLOBE_PLACE.x, GLOBE_PLACE.y, GLOBE_PLACE.z);
     disposables.add(scene, group.add(this.#globe, this.#glow));
+    disposables.defer(scene.registry.addViewpoint('earth', { at: [4, -3.2], look: [9.7, 6.5, -9.5] }));
     disposables.defer(
       scene.interactions.register(this.#globe, {
         label: () => this.#hint(),

@@ -27,7 +27,7 @@ import type { Disposables } from '../../core/disposables.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { glslConstants } from '../../utils/constants.glsl.ts';
 import { fogUniforms, updateFog } from '../../utils/fog-uniforms.glsl.ts';
-import { hitAs } from '../../utils/simple-hit.ts';
+import { hitAs } from '../../utils/drawing.ts';
 import { stateLooks } from '../panel-layout.ts';
 import {
   GAP,
@@ -148,6 +148,9 @@ class Heatmap {
     disposables.add(scene, this.#dial);
     disposables.add(scene, this.#labels.mesh);
     disposables.defer(scene.registry.words.add(this.#labels.mesh));
+    // Near, and looking down: farther off the words in the floor are too flat. Its total is that wide.
+    const viewpoint = { at: [0, 11.4], look: [0, 0, 8.6], width: 3.6 } as const;
+    disposables.defer(scene.registry.addViewpoint('heatmap', viewpoint));
     disposables.defer(
       scene.interactions.register(this.#dial, {
         label: (hit) => this.#label(hit),

@@ -7,9 +7,15 @@ import {
   sovereigntyTexts,
 } from '../../../data/readings/format-sovereignty.ts';
 import type { ColorName } from '../../../theme/theme.ts';
-import { levelColors } from '../../utils/level-colors.ts';
 import { sentenceCase } from '../../utils/text.ts';
 import { stateLooks } from '../panel-layout.ts';
+
+/** The colour of each level of sovereignty (`sovereigntyLevel`). */
+export const levelColors: Readonly<Record<'high' | 'mid' | 'low', ColorName>> = {
+  high: 'sovereigntyHigh',
+  mid: 'sovereigntyMid',
+  low: 'sovereigntyLow',
+};
 
 /** Share of the arc's light while its score is not live. */
 const OLD = 0.5;

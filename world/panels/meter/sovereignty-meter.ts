@@ -79,6 +79,8 @@ class SovereigntyMeter {
     group.add(this.#mesh);
     disposables.defer(scene.registry.words.add(this.#mesh));
     disposables.add(scene, group);
+    const viewpoint = { before: group.name, metres: 6, width: METER_WIDTH };
+    disposables.defer(scene.registry.addViewpoint('sovereignty', viewpoint));
     const size = { width: METER_WIDTH, height: METER_HEIGHT, shape: 'disc', turn: 0 } as const;
     const glow = { x: 0, y: HEIGHT_METRES, z: -ARC_RADIUS, ...size, color: this.#mirrored };
     disposables.defer(scene.registry.glows.set(this, [glow]));

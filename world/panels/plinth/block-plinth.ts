@@ -22,11 +22,10 @@ import { ADDED_LIGHT, ADDITIVE } from '../../utils/drawing.ts';
 import { updateFog } from '../../utils/fog-uniforms.glsl.ts';
 import { ageMinutes } from '../panel-module.ts';
 import { EDGE_STRIP_METRES, PanelTexture } from '../panel-texture.ts';
-import { NewBlocks } from '../../utils/new-blocks.ts';
+import { NewBlocks } from '../../utils/zaps-and-blocks.ts';
 import { type Hoop, PULSE_SECONDS, hoopAt } from './block-animation.ts';
 import { GLOBE_PLACE } from '../globe/globe.ts';
-import { layoutPlate } from './plate-layout.ts';
-import { plinthContent } from './plinth-content.ts';
+import { layoutPlate, plinthContent } from './plinth-content.ts';
 import {
   PLATE_HEIGHT,
   PLATE_LEAN,
@@ -129,6 +128,8 @@ class BlockPlinth {
     disposables.defer(scene.registry.words.add(this.#plate));
     disposables.defer(scene.registry.stonework.add(stone));
     disposables.defer(scene.registry.obstacles.set(this, [{ x, z, radius: OBSTACLE_RADIUS }]));
+    const viewpoint = { before: this.#group.name, metres: 3.3, width: 0 };
+    disposables.defer(scene.registry.addViewpoint('block', viewpoint));
     const hint = { label: () => this.#label(), reach: REACH_METRES, fromAfar: 'come' as const };
     disposables.defer(scene.interactions.register(this.#plate, hint));
     this.update(0, 0);

@@ -1,7 +1,8 @@
 import { type Reading, currentValue, isOff } from '../../../data/readings/reading.ts';
 import { DASH, blockText, provenanceText } from '../../../data/readings/format.ts';
-import type { PanelContent } from '../panel-layout.ts';
+import { type MeasureAt, type PanelContent, type PanelDrawing, layoutPanel } from '../panel-layout.ts';
 import { withoutValue } from '../panel-module.ts';
+import { fitSize } from '../../utils/text.ts';
 
 /** The plate's words: the height as everywhere, its source and age; without a height, its state. */
 export function plinthContent(reading: Reading<number>, now: number): PanelContent {
@@ -15,5 +16,30 @@ export function plinthContent(reading: Reading<number>, now: number): PanelConte
     headline: { figure, caption: '' },
     rows: [],
     foot: [provenanceText(reading, now)],
+  };
+}
+
+/** Metres: the largest figure, and what stays free on each side of it. */
+const FIGURE = 0.46;
+const MARGIN = 0.07;
+
+/**
+ * A plate for one figure: a panel's title, state and foot, and instead of rows its headline, as
+ * large as it fits.
+ */
+export function layoutPlate(
+  content: PanelContent,
+  width: number,
+  height: number,
+  measure: MeasureAt,
+): PanelDrawing {
+  const { texts, ...rest } = layoutPanel(content, width, height, measure);
+  const { figure: text } = content.headline;
+  const size = fitSize(FIGURE, 0, width - MARGIN * 2, (at) => measure(text, at, true));
+  const x = (width - measure(text, size, true)) / 2;
+  const color = content.state === 'error' ? 'error' : 'text';
+  return {
+    ...rest,
+    texts: [...texts, { text, x, y: height * 0.47, size, color, bold: true, align: 'left' }],
   };
 }

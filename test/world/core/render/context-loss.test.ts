@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { type Mesh, Texture } from 'three';
 import type { WorldStatus } from '../../../../data/world-state.ts';
-import type { NamedModule } from '../../../../world/core/module.ts';
+import type { NamedModule } from '../../../../world/core/define-module.ts';
 import type { WorldScene } from '../../../../world/core/scene/scene.ts';
 import type { Ticker } from '../../../../world/core/ticker.ts';
 import { worldModules } from '../../../../world/modules.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Reading } from '../../../../data/readings/reading.ts';
 import type { Commit } from '../../../../data/readings/records.ts';
-import { NewCommits } from '../../../../world/narrative/resident/new-commits.ts';
+import { NewCommits } from '../../../../world/narrative/resident/resident-notices.ts';
 
 const list = (...shas: string[]): Reading<readonly Commit[]> => ({
   source: 'local/home',

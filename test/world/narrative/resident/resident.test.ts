@@ -15,7 +15,7 @@ import {
 import { emit } from '../../../../data/core/event.ts';
 import { WALK_METRES_PER_SECOND, glide, settle } from '../../../../world/player/collision.ts';
 import { theme } from '../../../../theme/theme.ts';
-import { bubbleSeconds } from '../../../../world/narrative/resident/bubble-timing.ts';
+import { bubbleSeconds } from '../../../../world/narrative/resident/bubble-text.ts';
 import * as resident from '../../../../world/narrative/resident/resident.ts';
 import { type TestStage, createTestStage } from '../../../helpers/stage.ts';
 

@@ -3,8 +3,7 @@ import { describe, it } from 'node:test';
 import type { Reading } from '../../../../data/readings/reading.ts';
 import { hoopAt } from '../../../../world/panels/plinth/block-animation.ts';
 import { GLOBE_RADIUS } from '../../../../world/panels/globe/globe.ts';
-import { layoutPlate } from '../../../../world/panels/plinth/plate-layout.ts';
-import { plinthContent } from '../../../../world/panels/plinth/plinth-content.ts';
+import { layoutPlate, plinthContent } from '../../../../world/panels/plinth/plinth-content.ts';
 import { PLATE_HEIGHT, PLATE_WIDTH } from '../../../../world/panels/plinth/plinth-geometry.ts';
 
 const NOW = 1_700_000_000_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WORDS, layoutPlay } from '../../../../world/portals/discs/play-layout.ts';
+import { WORDS, layoutPlay } from '../../../../world/portals/discs/play-picture.ts';
 
 test('a screenshot of any shape is whole within the disc, above the words, and not stretched', () => {
   for (const aspect of [0.3, 9 / 16, 1, 5 / 4, 4 / 3, 16 / 10, 16 / 9, 21 / 9, 5]) {

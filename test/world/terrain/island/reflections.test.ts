@@ -13,7 +13,7 @@ import { theme } from '../../../../theme/theme.ts';
 import type { Glow } from '../../../../world/core/scene/glow.ts';
 import * as energyBeam from '../../../../world/effects/ambient/energy-beam.ts';
 import * as resident from '../../../../world/narrative/resident/resident.ts';
-import * as agentPanel from '../../../../world/panels/agent-panel.ts';
+import { agentPanel } from '../../../../world/panels/agent-panel.ts';
 import * as sovereigntyMeter from '../../../../world/panels/meter/sovereignty-meter.ts';
 import * as portals from '../../../../world/portals/portals.ts';
 import * as island from '../../../../world/terrain/island/island.ts';
@@ -130,7 +130,7 @@ describe('reflections in the glass', () => {
     state.relay.relays.set([
       { url: 'wss://relay.example', state: 'open', accepted: 0, rejected: 0, dropped: 0 },
     ]);
-    const owners = [agentPanel, sovereigntyMeter, portals, energyBeam, resident];
+    const owners = [agentPanel.module, sovereigntyMeter, portals, energyBeam, resident];
     for (const owner of owners) {
       const before = scene.registry.glows.all.length;
       owner.init(scene, state, theme);

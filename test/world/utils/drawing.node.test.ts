@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Object3D, Raycaster, Sphere, Vector3 } from 'three';
-import { hitAs } from '../../../world/utils/simple-hit.ts';
+import { hitAs } from '../../../world/utils/drawing.ts';
 
 describe('a simple shape for rays', () => {
   const object = new Object3D();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OwnedLists } from '../../../../world/core/scene/owned-lists.ts';
+import { OwnedLists } from '../../../../world/core/scene/scene-registry.ts';
 
 test('joins the lists of all owners, and replaces that of one', () => {
   const lists = new OwnedLists<string>();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Reading } from '../../../data/readings/reading.ts';
-import { NewBlocks } from '../../../world/utils/new-blocks.ts';
+import { NewBlocks, zapShare } from '../../../world/utils/zaps-and-blocks.ts';
 
 const live = (value: number): Reading<number> => ({ state: 'live', source: 'chain', value, fetchedAt: 1 });
 
@@ -23,5 +23,16 @@ describe('new blocks', () => {
     assert.equal(blocks.heard({ state: 'offline', source: 'c', value: 101, cause }), false);
     assert.equal(blocks.heard({ state: 'loading', source: 'c' }), false);
     assert.equal(blocks.heard(live(101)), true, 'and still when it is live again');
+  });
+});
+
+describe('zapShare', () => {
+  it('is logarithmic from zero to a million sats', () => {
+    assert.equal(zapShare(0), 0);
+    assert.ok(Math.abs(zapShare(999) - 0.5) < 0.01);
+    assert.ok(Math.abs(zapShare(1_000_000) - 1) < 1e-6);
+    assert.equal(zapShare(5e12), 1);
+    const step = zapShare(10_000) - zapShare(1_000);
+    assert.ok(Math.abs(zapShare(100_000) - zapShare(10_000) - step) < 0.001);
   });
 });
