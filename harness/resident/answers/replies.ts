@@ -131,12 +131,14 @@ const DOUBT = 'I am not sure what you ask. ';
  */
 function worded(understood: Understood): Reply | undefined {
   const { question, intent, isSure, isLikely, reply, leftOut } = understood;
-  const mayLeaveOut = isSure && !intent.isCourtesy ? 1 : 0;
+  const mayLeaveOut = isLikely && !intent.isCourtesy ? 1 : 0;
   if (!reply || leftOut.length > mayLeaveOut || (!isSure && intent.isCourtesy)) return undefined;
   const without = leftOut.map((word) => `I leave out “${escapeMarkdown(word)}”, which I do not know.\n\n`);
   const isClear = isSure && leftOut.length === 0;
   const heading =
-    isClear || intent.about === undefined ? '' : `*${isLikely ? '' : DOUBT}About ${intent.about}:*\n\n`;
+    isClear || HAS_LIMIT.test(reply.text) || intent.about === undefined
+      ? ''
+      : `*${isLikely ? '' : DOUBT}About ${intent.about}:*\n\n`;
   return withPanel(question, {
     ...reply,
     text: without.join('') + heading + nowOnly(understood) + reply.text,
@@ -181,7 +183,7 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
     const isPart = PRONOUN.test(plain) || words.length <= MAX_TOPIC_WORDS;
     const isOfBefore = index > 0 && isPart && OF_HOME.includes(intent);
     const isAsked = ASKS.test(plain) || (intent.about !== undefined && words.length <= MAX_TOPIC_WORDS);
-    return isSure && isAsked && !isOfBefore && worded(part) !== undefined;
+    return isSure && isAsked && !isOfBefore && part.leftOut.length === 0 && worded(part) !== undefined;
   });
   const isAll = clear.length === parts.length;
   const differs = new Set(clear.map(({ intent }) => intent)).size > 1;

@@ -101,7 +101,7 @@ export function spanOf(plain: string, now: number): Span | undefined {
   };
   const hours = hoursOf(plain, midnight);
   if (hours) return hours;
-  if (/\b(?:today|this morning|tonight|heute)\b/.test(plain))
+  if (/\b(?:today|of the day|this morning|tonight|heute)\b/.test(plain))
     return { from: midnight, to: Infinity, name: TODAY };
   if (/\bday before yesterday\b/.test(plain)) return day(2, 'the day before yesterday');
   if (/\b(?:overnight|last night)\b/.test(plain))

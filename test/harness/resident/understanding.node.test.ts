@@ -54,6 +54,15 @@ describe('understanding by examples', () => {
   });
 });
 
+describe('words of another topic', () => {
+  it('make a guess less certain, each by a step', () => {
+    assert.ok(guess('how is the weather').isSure);
+    const { intent, isSure, isLikely } = guess('how is the weather of france');
+    assert.deepEqual({ intent, isSure, isLikely }, { intent: 'weather', isSure: false, isLikely: true });
+    assert.equal(guess('how is the weather of the large capital').isLikely, false);
+  });
+});
+
 describe('the examples of the home', () => {
   it('are for the intents that have an answer, and each of these has examples', () => {
     assert.deepEqual([...understanding.intents].sort(), Object.keys(intents).sort());
