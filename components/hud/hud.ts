@@ -1,9 +1,8 @@
 import { type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import type { State } from '../../data/state.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { NARROW, base } from '../shared/styles.ts';
-import { type HudRow, OFFLINE_TEXT, hudRows } from './rows.ts';
+import { type HudRow, type HudState, OFFLINE_TEXT, hudRows } from './rows.ts';
 
 /**
  * The readings at a glance: one line of chips. A chip unfolds to its reading with source and age
@@ -151,7 +150,7 @@ export class HwHud extends StateElement {
   /**
    * Rendered once a second, because the ages change; Lit writes only the texts that differ.
    */
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: HudState): TemplateResult {
     const rows = hudRows(state);
     return html`<section aria-label="Readings">
       <ul class="chips">

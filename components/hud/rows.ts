@@ -4,13 +4,21 @@ import { detailsText, occupationText, taskText } from '../../data/readings/forma
 import { activeCount, agentCountText } from '../../data/readings/format-agents.ts';
 import { type Reading, type ReadingState, currentValue, isOff } from '../../data/readings/reading.ts';
 import type { AgentActivity } from '../../data/readings/records.ts';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { PresenceState } from '../../data/presence/presence-state.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { DASH, ERROR, blockText, counted, provenanceText } from '../../data/readings/format.ts';
 import { weatherText } from '../../data/readings/format-weather.ts';
 import type { ActivityState } from '../../data/readings/schemas/activity-states.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { othersText } from '../shared/text/visitors-text.ts';
 import { sovereigntyPartsText, sovereigntyTexts } from '../../data/readings/format-sovereignty.ts';
+
+/** What the readings of the header come from. */
+export type HudState = ChatState & DerivedState & PageState & PresenceState & ReadingsState & WorldState;
 
 /** The colour of a mark. */
 export type Tone = 'good' | 'middling' | 'bad' | '';
@@ -75,7 +83,7 @@ function agentsText(reading: Reading<readonly AgentActivity[]>, atWork: readonly
  * The percentage and its label. While the reading is not live its mark shows that, otherwise its
  * level.
  */
-function sovereigntyRow(state: State, now: number): HudRow {
+function sovereigntyRow(state: ReadingsState, now: number): HudRow {
   const reading = state.readings.sovereignty.get();
   const { score, label, level } = sovereigntyTexts(reading);
   const [mark, tone] = (reading.state === 'live' && levelMarks[level]) || marks[reading.state];
@@ -94,7 +102,7 @@ function sovereigntyRow(state: State, now: number): HudRow {
 }
 
 /** The quality the world is drawn at, or how far it is loaded. A chip only where it is missing. */
-function worldRow(state: State): HudRow {
+function worldRow(state: WorldState): HudRow {
   const { phase, progress, note } = state.world.status.get();
   const quality = state.world.quality.get();
   const value = phase === 'ready' ? quality : phase === 'loading' ? `${Math.floor(progress * 100)} %` : phase;
@@ -104,7 +112,7 @@ function worldRow(state: State): HudRow {
 }
 
 /** Whether the resident can be reached, and whether a model is attached. A chip only if not. */
-function bridgeRow(state: State): HudRow {
+function bridgeRow(state: ChatState & PageState): HudRow {
   const bridge = state.bridge.get();
   const value = bridge.state;
   const { name, attached } = state.resident.get();
@@ -129,7 +137,7 @@ const activityMarks: Readonly<Partial<Record<ActivityState, readonly [string, To
  * What the resident's agent reports. A chip only while there is something to show; its texts come from
  * outside.
  */
-function activityRow(state: State, now: number): HudRow[] {
+function activityRow(state: ChatState & PageState, now: number): HudRow[] {
   const reading = activityReading(state);
   const activity = currentValue(reading);
   if (!activity || activity.state === 'idle') return [];
@@ -153,7 +161,7 @@ function activityRow(state: State, now: number): HudRow[] {
  * How many other visitors there are, and how many of their lines were not read. A chip only while there
  * are some; on a phone in portrait orientation only for lines.
  */
-function visitorsRow({ presence }: State): HudRow[] {
+function visitorsRow({ presence }: PresenceState): HudRow[] {
   const count = presence.count.get();
   if (count === 0) return [];
   const value = othersText(count);
@@ -180,7 +188,7 @@ function visitorsRow({ presence }: State): HudRow[] {
 export const OFFLINE_TEXT = 'Readings keep their last values until the network is back.';
 
 /** Whether there is a network. A chip only if not. */
-function networkRow(state: State): HudRow {
+function networkRow(state: PageState): HudRow {
   const isFine = state.online.get();
   const value = isFine ? 'Online' : 'Offline';
   return {
@@ -198,7 +206,7 @@ function networkRow(state: State): HudRow {
  * The readings of the header, what is wrong first, in the words of `data/readings/format.ts`. Pure:
  * it reads signals and changes nothing.
  */
-export function hudRows(state: State): readonly HudRow[] {
+export function hudRows(state: HudState): readonly HudRow[] {
   const now = state.now.get();
   const reading = <T>(
     name: string,
