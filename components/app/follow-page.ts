@@ -1,5 +1,5 @@
 import type { LitElement } from 'lit';
-import type { State } from '../../data/state.ts';
+import type { DerivedState } from '../../data/derived.ts';
 import { followFreePart } from './free-part.ts';
 import type { HwHeader } from './header.ts';
 import { observeViewport } from './viewport.ts';
@@ -7,8 +7,11 @@ import { watch } from '../../data/core/watch.ts';
 import { escape } from './keyboard.ts';
 import { togglePanel, isNarrow } from './open-panel.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { storedText } from '../shared/storage.ts';
 import { NARROW } from '../shared/styles.ts';
+
+type StateSlice = DerivedState & ViewState & WorldState;
 
 const stored = storedText('local', 'home-world.today');
 
@@ -38,7 +41,7 @@ function rememberToday(state: ViewState): () => void {
  * Carries out the commands of a gamepad as their keys would: Esc first closes what is open in the
  * header. They also work where single keys are switched off. Returns the function that ends this.
  */
-function followPageCommands(state: State, header: HwHeader): () => void {
+function followPageCommands(state: StateSlice, header: HwHeader): () => void {
   const commands = state.pageCommand.reader();
   return watch(state.pageCommand, () => {
     for (let command = commands.next(); command; command = commands.next()) {
@@ -52,7 +55,7 @@ function followPageCommands(state: State, header: HwHeader): () => void {
  * Everything that follows the window and the state as long as the page is shown. Returns the function
  * that ends all of it.
  */
-export function followPage(page: LitElement, state: State, header: HwHeader): () => void {
+export function followPage(page: LitElement, state: StateSlice, header: HwHeader): () => void {
   const ends = [
     observeViewport(page),
     followPageCommands(state, header),

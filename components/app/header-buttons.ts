@@ -1,7 +1,15 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import { setAudioEnabled } from '../../data/config/settings/audio.ts';
-import { type NarrationName, isNarrated, toggleNarration } from '../../data/speech/narration.ts';
-import type { State } from '../../data/state.ts';
+import { type AudioState, setAudioEnabled } from '../../data/config/settings/audio.ts';
+import {
+  type NarrationName,
+  type NarrationState,
+  isNarrated,
+  toggleNarration,
+} from '../../data/speech/narration.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { icons } from '../shared/icons.ts';
 
@@ -43,7 +51,7 @@ export const renderButton = (
   </button>`;
 
 /** Switches the sound of the world. */
-export function soundButton(state: State): HeaderButton {
+export function soundButton(state: AudioState & SettingsState): HeaderButton {
   const pressed = state.audio.enabled.get();
   const { note } = state.audio.status.get();
   return {
@@ -59,7 +67,7 @@ export function soundButton(state: State): HeaderButton {
 }
 
 /** Starts and stops reading aloud. */
-export const narrationButton = (state: State, name: NarrationName, label: string): HeaderButton => ({
+export const narrationButton = (state: NarrationState, name: NarrationName, label: string): HeaderButton => ({
   name,
   label,
   icon: icons[name],
@@ -68,7 +76,7 @@ export const narrationButton = (state: State, name: NarrationName, label: string
 });
 
 /** Needs the world: without it there is nothing to replay. */
-export const timeLapseButton = (state: State): HeaderButton => ({
+export const timeLapseButton = (state: ViewState & WorldState): HeaderButton => ({
   name: 'timeLapse',
   label: 'Time-lapse of the day',
   text: 'Time-lapse',
@@ -79,7 +87,7 @@ export const timeLapseButton = (state: State): HeaderButton => ({
 });
 
 /** Opens the photo mode. */
-export const photoButton = (state: State): HeaderButton => ({
+export const photoButton = (state: ViewState): HeaderButton => ({
   name: 'photo',
   label: 'Photo',
   icon: icons.photo,
@@ -87,7 +95,7 @@ export const photoButton = (state: State): HeaderButton => ({
 });
 
 /** A link, because it leads to another page. */
-export const heartbeatLink = (state: State): TemplateResult =>
+export const heartbeatLink = (state: PageState): TemplateResult =>
   html`<a class="icon" href=${new URL('heartbeat.html', state.base).href} aria-label="Heartbeat page"
     >${icons.heartbeat}<span class="name" aria-hidden="true">Heartbeat page</span></a
   >`;

@@ -1,5 +1,10 @@
 import { isTyping } from '../../data/core/typing-target.ts';
-import type { State } from '../../data/state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { GamesState } from '../../data/games/games-state.ts';
+import type { SettingsState } from '../../data/config/settings/settings.ts';
+import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { stay } from '../../data/view/go-to.ts';
 import { panelNames } from '../../data/view/panels.ts';
@@ -9,8 +14,10 @@ import { hasOwnEnter } from '../shared/focus.ts';
 import { closeTopPanel, togglePanel } from './open-panel.ts';
 import { panels } from './panels.ts';
 
+type StateSlice = DerivedState & GamesState & SettingsState & TimeLapseState & ViewState & WorldState;
+
 /** Single keys for views and panels, which visitors can switch off in the settings. */
-function pressShortcut(state: State, event: KeyboardEvent): boolean {
+function pressShortcut(state: StateSlice, event: KeyboardEvent): boolean {
   if (!state.settings.get().shortcuts || event.repeat || isTyping(event)) return false;
   // Before Shift is ruled out: on most keyboards `?` needs it.
   const panel = panelNames.find((name) => panels[name].key === event.key);
@@ -29,7 +36,7 @@ function pressShortcut(state: State, event: KeyboardEvent): boolean {
 }
 
 /** Cancels a move to another place that has not begun. Otherwise leaves the view; if there is none to leave, closes a panel. */
-export function escape(state: State): boolean {
+export function escape(state: DerivedState & ViewState & WorldState): boolean {
   if (stay(state)) return true;
   if (state.view.get().mode === 'normal') return closeTopPanel(state) !== undefined;
   dispatchView(state, { kind: 'escape' });
@@ -40,7 +47,7 @@ export function escape(state: State): boolean {
  * Does what a key means on the whole page: Enter starts to talk, Esc goes back, and single keys are
  * shortcuts. Returns whether it meant something.
  */
-export function pressKey(state: State, event: KeyboardEvent, talk: () => void): boolean {
+export function pressKey(state: StateSlice, event: KeyboardEvent, talk: () => void): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return false;
   // While an input method composes, both keys belong to it.
   const key = event.isComposing ? '' : event.key;
