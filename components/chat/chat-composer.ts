@@ -1,10 +1,12 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { sendChat, stopAnswer } from '../../data/chat/chat.ts';
+import { type ChatHost, sendChat, stopAnswer } from '../../data/chat/chat.ts';
 import { acceptOffer } from '../../data/view/offer.ts';
 import { narrate } from '../../data/speech/narration.ts';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { controlIcons } from '../shared/control-icons.ts';
 import { storedText } from '../shared/storage.ts';
 import { StateElement } from '../shared/state-element.ts';
@@ -12,6 +14,8 @@ import { SHORT, base, buttons } from '../shared/styles.ts';
 import { connectionText, quickActions } from '../shared/chat/composer-words.ts';
 import { talkButton, talkNote, talkQuestion, talkStyles } from './chat-talk.ts';
 import { Dictation } from './dictation.ts';
+
+type StateSlice = ChatHost & ChatState & ViewState & WorldState;
 
 /** The text that is not sent yet; it survives a reload of the tab. */
 const draft = storedText('session', 'home-world.draft');
@@ -149,7 +153,7 @@ export class HwChatComposer extends StateElement {
   }
 
   /** A refused message stays in the field; `state.chat.problem` says why. */
-  #send(state: State): void {
+  #send(state: StateSlice): void {
     this.#dictation.giveWay();
     if (sendChat(state, this.text) !== undefined) this.#keep('');
   }
@@ -161,7 +165,7 @@ export class HwChatComposer extends StateElement {
   };
 
   /** Enter sends, and accepts an offer where there is nothing to send. Shift+Enter is left to the browser, which adds a line. */
-  #onKey(event: KeyboardEvent, state: State): void {
+  #onKey(event: KeyboardEvent, state: StateSlice): void {
     // While an input method composes, Enter belongs to it.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
@@ -175,13 +179,13 @@ export class HwChatComposer extends StateElement {
   }
 
   /** Says that messages wait or cannot be sent, and why; nothing while the bridge is open. */
-  #connection(state: State): TemplateResult | typeof nothing {
+  #connection(state: ChatState): TemplateResult | typeof nothing {
     const text = connectionText(state.bridge.get());
     return text ? html`<p class="quiet notice">○ ${text}</p>` : nothing;
   }
 
   /** A word at a press. */
-  #quickActions(state: State): TemplateResult {
+  #quickActions(state: ChatHost): TemplateResult {
     return html`<div class="quick" role="group" aria-label="Quick actions">
       ${quickActions.map(
         (word) =>
@@ -191,7 +195,7 @@ export class HwChatComposer extends StateElement {
   }
 
   /** The field, and its buttons; `isDescribed` while there is a problem to read. */
-  #row(state: State, isDescribed: boolean): TemplateResult {
+  #row(state: StateSlice, isDescribed: boolean): TemplateResult {
     const { name } = state.resident.get();
     const streaming = state.chat.entries.get().findLast(({ status }) => status === 'streaming');
     return html`<div class="field">
@@ -233,7 +237,7 @@ export class HwChatComposer extends StateElement {
   }
 
   /** The question before the first talk takes the place of the field: small windows have room for one. */
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: StateSlice): TemplateResult {
     const problem = state.chat.problem.get() || this.#dictation.problem;
     const hasQuestion = this.#dictation.phase === 'asking';
     return html`${this.#connection(state)} ${hasQuestion ? nothing : this.#quickActions(state)}

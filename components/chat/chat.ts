@@ -2,7 +2,8 @@ import { type PropertyValues, type TemplateResult, css, html, nothing, unsafeCSS
 import { customElement, query } from 'lit/decorators.js';
 import { closeButton } from '../shared/control-icons.ts';
 import { answeredBy } from '../../data/chat/answered-by.ts';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { SHORT, base, buttons, panel } from '../shared/styles.ts';
@@ -101,13 +102,13 @@ export class HwChat extends StateElement {
   }
 
   /** The messages, each with its buttons. */
-  #messages(state: State): TemplateResult {
+  #messages(state: ChatState): TemplateResult {
     const { name, note } = state.resident.get();
     return this.#conversation.render({
       entries: state.chat.entries.get(),
       note,
       empty: `No messages yet. Ask ${name} a question, or choose one of the four words below.`,
-      actions: (entry) => html`<hw-chat-actions .state=${state} .entry=${entry}></hw-chat-actions>`,
+      actions: (entry) => html`<hw-chat-actions .state=${this.state} .entry=${entry}></hw-chat-actions>`,
     });
   }
 
@@ -115,7 +116,7 @@ export class HwChat extends StateElement {
    * The panel itself: title, who answers, list and composer. A short window has room for the last two
    * only; there the line that says that the resident has changed stays in the list.
    */
-  #drawer(state: State): TemplateResult {
+  #drawer(state: ChatState & ViewState): TemplateResult {
     const resident = state.resident.get();
     const { name } = resident;
     const by = answeredBy(resident);
@@ -132,7 +133,7 @@ export class HwChat extends StateElement {
     </section>`;
   }
 
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: ChatState & ViewState): TemplateResult {
     return html`${this.#made ? this.#drawer(state) : nothing} ${this.#conversation.renderAnnouncements()}`;
   }
 }
