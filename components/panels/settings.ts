@@ -7,12 +7,17 @@ import {
   MAX_VISITOR_NAME,
   RESOLUTION,
   type Settings,
+  type SettingsState,
   buses,
   changeSettings,
   defaultSettings,
 } from '../../data/config/settings/settings.ts';
 import { RESERVED_NAME_TEXT, cleanName, isReservedName } from '../../data/presence/names.ts';
-import type { State } from '../../data/state.ts';
+import type { AudioState } from '../../data/config/settings/audio.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { closeButton } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { sliders } from '../shared/slider-styles.ts';
@@ -20,6 +25,8 @@ import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 import { formStyles } from './form-styles.ts';
 import { checkboxField, choiceField, sliderField, textField } from './setting-fields.ts';
+
+type StateSlice = AudioState & ChatState & ConfigState & SettingsState & ViewState & WorldState;
 
 /** The name of each quality in the list. */
 const QUALITIES: Readonly<Record<Settings['quality'], string>> = {
@@ -101,7 +108,7 @@ export class HwSettings extends StateElement {
   }
 
   /** The quality that is drawn now, and what decides it. */
-  #qualityHelp({ world, settings }: State): string {
+  #qualityHelp({ world, settings }: SettingsState & WorldState): string {
     const fixed = world.fixedQuality.get();
     if (fixed !== undefined) return `The address of this page sets “${fixed}” (quality=${fixed}).`;
     const { phase } = world.status.get();
@@ -111,7 +118,7 @@ export class HwSettings extends StateElement {
   }
 
   /** What the world looks like; only where there is one. */
-  #picture(state: State, settings: Settings): TemplateResult {
+  #picture(state: SettingsState & WorldState, settings: Settings): TemplateResult {
     const isFixed = state.world.fixedQuality.get() !== undefined;
     return html`<fieldset>
       <legend>Picture</legend>
@@ -155,7 +162,7 @@ export class HwSettings extends StateElement {
   }
 
   /** Motion and controls. */
-  #moving(state: State, settings: Settings, drawn: boolean): TemplateResult {
+  #moving(state: WorldState, settings: Settings, drawn: boolean): TemplateResult {
     const motionNow = state.world.reducedMotion.get() ? 'reduced' : 'full';
     return html`<fieldset>
       <legend>Movement</legend>
@@ -195,7 +202,7 @@ export class HwSettings extends StateElement {
   }
 
   /** What the resident may do. */
-  #resident(state: State): TemplateResult {
+  #resident(state: ChatState): TemplateResult {
     const { name } = state.resident.get();
     return html`<fieldset>
       <legend>${name}</legend>
@@ -208,7 +215,7 @@ export class HwSettings extends StateElement {
   }
 
   /** What other visitors see; only in homes that show visitors to each other. */
-  #visitors(state: State, { visitorName }: Settings): TemplateResult | typeof nothing {
+  #visitors(state: ConfigState, { visitorName }: Settings): TemplateResult | typeof nothing {
     if (!state.config.get().together.presence) return nothing;
     return html`<fieldset>
       <legend>Visitors</legend>
@@ -233,7 +240,7 @@ export class HwSettings extends StateElement {
   }
 
   /** The volumes, and why there is no sound. */
-  #sound(state: State, { volume }: Settings): TemplateResult {
+  #sound(state: AudioState, { volume }: Settings): TemplateResult {
     const { enabled, status } = state.audio;
     const soundNote = enabled.get() ? status.get().note : 'Sound is off. Switch it on in the header.';
     return html`<fieldset>
@@ -260,7 +267,7 @@ export class HwSettings extends StateElement {
    * Leaves the quality that the address fixes. It is removed from the address too, because a reload
    * would fix it again.
    */
-  #useOwnQuality(state: State): void {
+  #useOwnQuality(state: WorldState): void {
     state.world.fixedQuality.set(undefined);
     const address = new URL(window.location.href);
     address.searchParams.delete('quality');
@@ -277,7 +284,7 @@ export class HwSettings extends StateElement {
     this.#set({ ...defaultSettings, sound });
   };
 
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: StateSlice): TemplateResult {
     const settings = state.settings.get();
     const drawn = state.world.status.get().phase !== 'unavailable';
     const { saved, reverted } = state.settingsNote.get();

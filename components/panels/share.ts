@@ -2,9 +2,16 @@ import { LitElement, type PropertyValues, type TemplateResult, css, html, nothin
 import { customElement, query, state } from 'lit/decorators.js';
 import { isLocalHost } from '../../data/readings/sovereignty-count.ts';
 import { presentAddress } from '../../data/view/url-sync.ts';
-import type { State } from '../../data/state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { GamesState } from '../../data/games/games-state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { closeButton } from '../shared/control-icons.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
+
+type StateSlice = ConfigState & GamesState & PageState & TimeLapseState & ViewState & WorldState;
 
 const THIS_COMPUTER = /^(?:localhost|127\..*|\[::1\])$/;
 
@@ -87,7 +94,7 @@ export class HwShare extends LitElement {
   }
 
   /** Shares the present view. Returns a text for the visitor: that the address was copied, and who can open it. */
-  async share(state: State): Promise<string> {
+  async share(state: StateSlice): Promise<string> {
     this.link = '';
     const url = presentAddress(state);
     const reach = reachText(url);

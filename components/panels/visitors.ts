@@ -1,9 +1,12 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
-import { changeSettings } from '../../data/config/settings/settings.ts';
+import { type SettingsState, changeSettings } from '../../data/config/settings/settings.ts';
 import { emotes } from '../../data/presence/limits.ts';
-import { showEmote } from '../../data/presence/presence-state.ts';
-import type { State } from '../../data/state.ts';
+import { type PresenceState, showEmote } from '../../data/presence/presence-state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import { closeButton } from '../shared/control-icons.ts';
 import { offerFocus } from '../shared/focus.ts';
 import { sheet } from '../shared/sheet-styles.ts';
@@ -13,6 +16,8 @@ import { emoteTexts, presenceText, unseenText, visitorTexts } from '../shared/te
 import { formStyles } from './form-styles.ts';
 import { visitorChat, visitorChatStyles } from './visitor-chat.ts';
 import { checkboxField } from './setting-fields.ts';
+
+type StateSlice = ChatState & ConfigState & PageState & PresenceState & SettingsState & ViewState;
 
 /**
  * The other visitors: who is near, and gestures that one's own light can make for them. It takes the
@@ -71,7 +76,7 @@ export class HwVisitors extends StateElement {
    * The gestures, or why the others would not see one: a disabled button alone does not say why. The
    * line below them is a live region, because the visitor's own light is not in their picture.
    */
-  #emotes(state: State): TemplateResult {
+  #emotes(state: PresenceState & SettingsState): TemplateResult {
     const { line, shown } = state.presence;
     const unseen = unseenText(state);
     const { count, detail } = shown.get();
@@ -94,7 +99,7 @@ export class HwVisitors extends StateElement {
   }
 
   /** What this visitor shows. The name is in the settings only: there is room to say what it is for. */
-  #own(state: State): TemplateResult {
+  #own(state: StateSlice): TemplateResult {
     return html`${this.#emotes(state)}${visitorChat(state)}
     ${checkboxField({
       id: 'showMe',
@@ -105,7 +110,7 @@ export class HwVisitors extends StateElement {
     })}`;
   }
 
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: StateSlice): TemplateResult {
     const texts = visitorTexts(state);
     return html`<section class="panel filling" aria-labelledby="title">
       <div class="panel-head">

@@ -64,7 +64,7 @@ export function presenceText({ presence, settings, bridge }: StateSlice): string
  * Why the others would not see an emote; empty if they would. A page without a picture has no place
  * in the world, and so no light.
  */
-export function unseenText({ presence, settings }: StateSlice): string {
+export function unseenText({ presence, settings }: PresenceState & SettingsState): string {
   if (presence.line.get() !== 'on') return '';
   if (!settings.get().showMe) return '“Show me to others” is off, so the others do not see you.';
   return presence.own.isKnown ? '' : 'You have a light once the world is drawn.';
