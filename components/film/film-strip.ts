@@ -3,7 +3,11 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { type Film, FilmReading, PlaysReading } from '../../data/games/film-reading.ts';
 import { type FilmFrame, readingMs } from '../../data/games/film.ts';
 import { playScreenUrl } from '../../data/games/play-screen.ts';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { GamesState } from '../../data/games/games-state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
 import { closeButton } from '../shared/control-icons.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { sliders } from '../shared/slider-styles.ts';
@@ -15,6 +19,8 @@ import { dayAndTime, filmList, portalName, problemText } from './film-list.ts';
 import { filmPicture } from './film-picture.ts';
 import { filmStyles } from './film-styles.ts';
 import { frameWords, stepList } from './film-words.ts';
+
+type StateSlice = ChatState & DerivedState & GamesState & PageState & ViewState;
 
 /** The next part of a long log is requested when this many frames are left. */
 const FRAMES_AHEAD = 5;
@@ -186,7 +192,7 @@ export class HwFilmStrip extends StateElement {
   };
 
   /** What follows the frames that are loaded. */
-  #tail(state: State, { entries, isLast }: Film): TemplateResult | typeof nothing {
+  #tail(state: StateSlice, { entries, isLast }: Film): TemplateResult | typeof nothing {
     const problem = this.#film?.loaded.get().problem ?? '';
     if (problem !== '') return problemText(state, problem, this.#loadMore);
     if (isLast && entries.at(-1)?.type === 'end') return nothing;
@@ -198,13 +204,13 @@ export class HwFilmStrip extends StateElement {
   }
 
   /** The next screenshot of a film that runs, so that the browser has it when its frame comes. */
-  #preloaded({ base }: State, play: string): TemplateResult | typeof nothing {
+  #preloaded({ base }: PageState, play: string): TemplateResult | typeof nothing {
     const next = this.isPlaying ? this.#frames[this.index + 1]?.screen : undefined;
     return next ? html`<img src=${playScreenUrl(base, play, next.number)} alt="" hidden />` : nothing;
   }
 
   /** One play: while it loads and when it cannot be loaded, that in words. */
-  #strip(state: State, { play, loaded }: FilmReading): TemplateResult {
+  #strip(state: StateSlice, { play, loaded }: FilmReading): TemplateResult {
     const { value, problem } = loaded.get();
     if (!value && problem !== '') return problemText(state, problem, this.#loadMore);
     if (!value) return html`<p class="quiet" role="status">Loading the play.</p>`;
@@ -240,14 +246,14 @@ export class HwFilmStrip extends StateElement {
   }
 
   /** When it began, the model, and whether it was a dry run. */
-  #about(state: State, { loaded }: FilmReading): TemplateResult | typeof nothing {
+  #about(state: StateSlice, { loaded }: FilmReading): TemplateResult | typeof nothing {
     const start = loaded.get().value?.entries.find((entry) => entry.type === 'start');
     if (!start) return nothing;
     const words = [portalName(state, start.portal), dayAndTime(start.at), withoutBidiControls(start.model)];
     return html`<p class="quiet">${[...words, ...(start.dryRun ? ['dry run'] : [])].join(' · ')}</p>`;
   }
 
-  protected override renderState(state: State): TemplateResult {
+  protected override renderState(state: StateSlice): TemplateResult {
     const film = this.#film;
     const plays = this.#plays;
     return html`<section class="panel filling" role="dialog" aria-labelledby="title">

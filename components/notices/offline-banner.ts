@@ -1,6 +1,5 @@
 import { type PropertyValues, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { State } from '../../data/state.ts';
 import { closeButton } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
@@ -97,7 +96,7 @@ export class HwOfflineBanner extends StateElement {
     }, seconds * 1000);
   }
 
-  protected override renderState(_state: State): TemplateResult {
+  protected override renderState(): TemplateResult {
     const { shown } = this;
     // The live region stays, so that its change of text is announced.
     return html`<div role="status">
