@@ -1,9 +1,8 @@
 import { Matrix4 } from 'three';
-import type { State } from '../../data/state.ts';
 import { watch } from '../../data/core/watch.ts';
 import { isTyping } from '../../data/core/typing-target.ts';
 import { type Cadence, CadenceClock, HARDWARE_PACE, SOFTWARE_PACE } from './cadence.ts';
-import { News, isLively } from './news.ts';
+import { type CadenceState, News, isLively } from './news.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
@@ -37,7 +36,7 @@ const isPassing = (event: Event): boolean =>
  * canvas wakes the ticker, so that the next frame of the browser already moves.
  */
 export class CadenceBinding {
-  readonly #state: State;
+  readonly #state: CadenceState;
   readonly #scene: WorldScene;
   readonly #ticker: Pick<Ticker, 'wake' | 'pace'>;
   readonly #pace: Readonly<Record<Cadence, number>>;
@@ -49,7 +48,12 @@ export class CadenceBinding {
   readonly #endPads: () => void;
   #looking: ReturnType<typeof setInterval> | undefined;
 
-  constructor(state: State, scene: WorldScene, ticker: Pick<Ticker, 'wake' | 'pace'>, software: boolean) {
+  constructor(
+    state: CadenceState,
+    scene: WorldScene,
+    ticker: Pick<Ticker, 'wake' | 'pace'>,
+    software: boolean,
+  ) {
     this.#state = state;
     this.#scene = scene;
     this.#ticker = ticker;

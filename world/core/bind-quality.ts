@@ -1,13 +1,15 @@
-import type { Settings } from '../../data/config/settings/settings.ts';
+import type { Settings, SettingsState } from '../../data/config/settings/settings.ts';
 import type { QualityLevel } from '../../data/config/settings/quality.ts';
-import type { State } from '../../data/state.ts';
 import { CadenceBinding } from './bind-cadence.ts';
 import { HARDWARE_PIXELS, SOFTWARE_PIXELS } from './cadence.ts';
 import { Governor, HARDWARE_TARGETS, SOFTWARE_TARGETS, firstStep, stepsFor } from './governor.ts';
+import type { CadenceState } from './news.ts';
 import type { FrameRenderer } from './render/frame-renderer.ts';
 import type { Graphics } from './render/webgl-context.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
+
+type StateSlice = CadenceState & SettingsState;
 
 /** The parts of the frame renderer that depend on the quality. */
 type Picture = Pick<
@@ -17,7 +19,7 @@ type Picture = Pick<
 
 interface QualityOptions {
   readonly ticker: Ticker;
-  readonly state: State;
+  readonly state: StateSlice;
   /** The level that the page's address asks for. */
   readonly quality: QualityLevel | undefined;
 }
@@ -28,7 +30,7 @@ interface QualityOptions {
  * of the settings; else the governor chooses.
  */
 class QualityBinding {
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #scene: WorldScene;
   readonly #picture: Picture;
   readonly #graphics: Graphics;
@@ -39,7 +41,7 @@ class QualityBinding {
   #governor: Governor;
 
   constructor(
-    state: State,
+    state: StateSlice,
     scene: WorldScene,
     picture: Picture,
     graphics: Graphics,

@@ -1,10 +1,36 @@
 import { currentValue } from '../../data/readings/reading.ts';
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { NarrationState } from '../../data/speech/narration.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import type { RelayState } from '../../data/relay/relay-state.ts';
+import type { TimeLapseState } from '../../data/time-lapse/time-lapse-state.ts';
+import type { TravelState } from '../../data/travel/travel-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
+
+/** What starts the animations that `News` notices. */
+type NewsState = Pick<ChatState, 'chat'> &
+  DerivedState &
+  ReadingsState &
+  Pick<RelayState, 'zap'> &
+  TimeLapseState &
+  Pick<ViewState, 'view'> &
+  WorldState;
+
+type LivelyState = Pick<NarrationState, 'narration'> &
+  TimeLapseState &
+  Pick<TravelState, 'warp'> &
+  Pick<ViewState, 'view'> &
+  WorldState;
+
+/** What the cadence follows. */
+export type CadenceState = NewsState & LivelyState;
 
 /** A value whose change starts an animation, and how long that animation lasts. */
 interface Source {
   /** Reads the value; it is compared with that of the frame before. Allocates nothing. */
-  readonly read: (state: State) => unknown;
+  readonly read: (state: NewsState) => unknown;
   readonly seconds: number;
 }
 
@@ -29,7 +55,7 @@ const SOURCES: readonly Source[] = [
 ];
 
 /** Whether the visitor follows something that needs every frame, such as a photograph or a replay. */
-export function isLively({ narration, timeLapse, view, warp, world }: State): boolean {
+export function isLively({ narration, timeLapse, view, warp, world }: LivelyState): boolean {
   const { mode } = view.get();
   return (
     mode === 'photo' ||
@@ -44,10 +70,10 @@ export function isLively({ narration, timeLapse, view, warp, world }: State): bo
 
 /** Notices news, for which the picture returns to full speed (`cadence.ts`). */
 export class News {
-  readonly #state: State;
+  readonly #state: NewsState;
   readonly #before: unknown[];
 
-  constructor(state: State) {
+  constructor(state: NewsState) {
     this.#state = state;
     this.#before = SOURCES.map(({ read }) => read(state));
   }

@@ -9,7 +9,13 @@ import {
   type ShaderMaterial,
   Vector3,
 } from 'three';
-import type { State } from '../../data/state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { GamesState } from '../../data/games/games-state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import type { TravelState } from '../../data/travel/travel-state.ts';
+import type { ViewState } from '../../data/view/view-state.ts';
+import type { WorldState } from '../../data/world-state.ts';
 import { travelTo } from '../../data/travel/travel.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { defineModule } from '../core/define-module.ts';
@@ -34,6 +40,14 @@ import { portalColliders, portalDoor } from './portal-colliders.ts';
 import { RuneRings } from './rune-rings.ts';
 import type { Sign, SignMark } from './sign-picture.ts';
 import { Signs } from './signs.ts';
+
+type StateSlice = DerivedState &
+  GamesState &
+  PageState &
+  ReadingsState &
+  TravelState &
+  ViewState &
+  WorldState;
 
 /** The hint appears within this distance of the arch's foot: also where links place a visitor. */
 const REACH_METRES = 9.5;
@@ -66,7 +80,7 @@ const markOf = ({ readiness, access }: PlacedPortal): SignMark | undefined => {
  */
 class PortalRing {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #group = new Group();
   /** The stones, the discs and the runes follow the same time and the same fog. */
@@ -94,7 +108,7 @@ class PortalRing {
   #reading: unknown;
   #key = '';
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#shared = terrainUniforms(scene);
     this.#scene = scene;
     this.#state = state;

@@ -1,13 +1,29 @@
 import { emit, type EventReader } from '../../../data/core/event.ts';
 import { appendLog, residentSpeaker } from '../../../data/chat/session-log.ts';
 import type { Commit } from '../../../data/readings/records.ts';
-import type { State } from '../../../data/state.ts';
+import type { ChatState } from '../../../data/chat/chat-state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { TimeLapseState } from '../../../data/time-lapse/time-lapse-state.ts';
+import type { TravelState } from '../../../data/travel/travel-state.ts';
+import type { ViewState } from '../../../data/view/view-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import { isWalking } from '../../../data/view/view.ts';
 import { type RunningModule, defineModule } from '../../core/define-module.ts';
 import type { WorldScene } from '../../core/scene/scene.ts';
 import { NOTICES_METRES } from './attention.ts';
 import { greetingText } from './greeting.ts';
 import type { Reading } from '../../../data/readings/reading.ts';
+
+type StateSlice = Pick<ChatState, 'bridge' | 'log' | 'resident'> &
+  DerivedState &
+  Pick<PageState, 'now'> &
+  ReadingsState &
+  Pick<TimeLapseState, 'commitFired'> &
+  Pick<TravelState, 'arrival'> &
+  Pick<ViewState, 'view'> &
+  WorldState;
 
 /** Recognises new commits: only a live reading counts, and the first list is not news. */
 export class NewCommits {
@@ -40,12 +56,12 @@ const WAITS_SECONDS = 8;
  */
 class ResidentNotices implements RunningModule {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #commits = new NewCommits();
   readonly #replayed: EventReader<readonly Commit[]>;
   #nearSeconds = 0;
 
-  constructor(scene: WorldScene, state: State) {
+  constructor(scene: WorldScene, state: StateSlice) {
     this.#scene = scene;
     this.#state = state;
     this.#replayed = state.commitFired.reader();

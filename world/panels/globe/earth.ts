@@ -16,7 +16,12 @@ import type { Reading } from '../../../data/readings/reading.ts';
 import type { Weather } from '../../../data/readings/records.ts';
 import type { Config } from '../../../data/config/config.ts';
 import type { QualityLevel } from '../../../data/config/settings/quality.ts';
-import type { State } from '../../../data/state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { TimeLapseState } from '../../../data/time-lapse/time-lapse-state.ts';
+import type { WorldState } from '../../../data/world-state.ts';
 import { provenanceText } from '../../../data/readings/format.ts';
 import type { Theme } from '../../../theme/theme.ts';
 import { defineModule } from '../../core/define-module.ts';
@@ -33,6 +38,8 @@ import { globeMap } from './globe-map.ts';
 import { PIN_HEIGHT, WITHOUT_HALO, glowGeometry, globeGeometry } from './globe-geometry.ts';
 import { LABEL_HEIGHT, LABEL_WIDTH, PinLabel } from './pin-label.ts';
 import { halfTurn, subsolarPoint } from '../../utils/subsolar.ts';
+
+type StateSlice = ConfigState & DerivedState & PageState & ReadingsState & TimeLapseState & WorldState;
 
 /** Its reach: anywhere below it, and the platform's near half. */
 const REACH_METRES = 16;
@@ -79,7 +86,7 @@ function constants({ colors }: Theme): string {
  */
 class Earth {
   readonly #scene: WorldScene;
-  readonly #state: State;
+  readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #globe: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #glow: Mesh<BufferGeometry, ShaderMaterial>;
@@ -109,7 +116,7 @@ class Earth {
   #elevation = elevationOf(AT_START);
   #quality: QualityLevel | undefined;
 
-  constructor(scene: WorldScene, state: State, theme: Theme, disposables: Disposables) {
+  constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
     this.#scene = scene;
     this.#state = state;
     this.#theme = theme;
