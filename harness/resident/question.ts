@@ -1,7 +1,22 @@
-import type { State } from '../../data/state.ts';
+import type { ChatState } from '../../data/chat/chat-state.ts';
+import type { ConfigState } from '../../data/config/config-state.ts';
+import type { DerivedState } from '../../data/derived.ts';
+import type { GamesState } from '../../data/games/games-state.ts';
+import type { PageState } from '../../data/core/page-state.ts';
+import type { ReadingsState } from '../../data/readings/readings-state.ts';
+import type { RelayState } from '../../data/relay/relay-state.ts';
 import type { ViewpointPanel } from '../../data/view/viewpoint.ts';
 import type { ResidentContext } from './resident.ts';
 import { plainWords, questionWords, withoutFillers } from './words.ts';
+
+/** What answers are made from: what the home shows, and nothing of what the visitor's page does. */
+export type AnswerState = ChatState &
+  ConfigState &
+  DerivedState &
+  GamesState &
+  PageState &
+  ReadingsState &
+  RelayState;
 
 /** A question, with what its answer may need. */
 export interface Question {
@@ -10,7 +25,7 @@ export interface Question {
   readonly words: readonly string[];
   /** The words, joined by single spaces. */
   readonly plain: string;
-  readonly state: State;
+  readonly state: AnswerState;
   /** Visitors who are connected now. */
   readonly visitors: number;
   /** False: the page shows no offer, so an answer has none. */
@@ -34,7 +49,7 @@ export interface Reply {
 export type Answer = (question: Question) => string | Reply | undefined;
 
 /** What a reply needs of the context of a question. */
-export type ReplyContext = Pick<ResidentContext, 'state' | 'history' | 'visitors' | 'acting'>;
+export type ReplyContext = Pick<Question, 'state' | 'visitors' | 'acting'> & Pick<ResidentContext, 'history'>;
 
 /** A longer text is no simple question, and would take long to search. */
 const MAX_WORDS = 32;

@@ -11,7 +11,11 @@ import { activityText } from '../../../data/readings/format-activity.ts';
 import { counted } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
-import type { State } from '../../../data/state.ts';
+import type { ChatState } from '../../../data/chat/chat-state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { problemText, withProblem } from '../problem-text.ts';
@@ -19,9 +23,9 @@ import { knownNames, personsNamed } from './names.ts';
 import { commits, merged, mostActive, reachText, within } from './commits.ts';
 import { TODAY, lastDay, spanOf } from './span.ts';
 
-const residentName = (state: State): string => escapeMarkdown(state.config.get().resident.name);
+const residentName = (state: ConfigState): string => escapeMarkdown(state.config.get().resident.name);
 
-function agentLine(agent: AgentActivity, { now, derived }: State): string {
+function agentLine(agent: AgentActivity, { now, derived }: DerivedState & PageState): string {
   const { name, status, issue } = agent;
   // The issue's title comes from another system, so it is escaped.
   const details = agentDetails(
@@ -33,7 +37,7 @@ function agentLine(agent: AgentActivity, { now, derived }: State): string {
 }
 
 /** What the resident itself does, if its agent has reported it. */
-export function activityRows(state: State): string[] {
+export function activityRows(state: ChatState & ConfigState & PageState): string[] {
   const activity = state.activity.get();
   return activity
     ? [`${residentName(state)}: ${escapeMarkdown(activityText(activity, state.now.get()))}`]
@@ -140,7 +144,7 @@ export function waiting({ state, plain }: Question): string {
 }
 
 /** What an agent does, with its last commit; undefined for an author who is none. */
-function agentNamed(state: State, name: string): string | undefined {
+function agentNamed(state: DerivedState & PageState & ReadingsState, name: string): string | undefined {
   const isTheirs = (other: string): boolean => agentKey(other) === agentKey(name);
   const agent = currentValue(state.derived.agents.get())?.find((one) => isTheirs(one.name));
   const last = currentValue(state.readings.commits.get())?.find(({ author }) => isTheirs(author));

@@ -6,7 +6,8 @@ import { currentValue } from '../../../data/readings/reading.ts';
 import type { Commit, MergedPull } from '../../../data/readings/records.ts';
 import { MAX_AHEAD_MS } from '../../../data/core/time.ts';
 import { ZAP_KIND } from '../../../data/core/nostr-kinds.ts';
-import type { State } from '../../../data/state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { PageState } from '../../../data/core/page-state.ts';
 import type { Question } from '../question.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { fixPunctuation, problemText, withProblem } from '../problem-text.ts';
@@ -48,7 +49,11 @@ function authorsText(commits: readonly Commit[]): string {
 }
 
 /** A note for the case that the list of commits does not reach back over the whole span. */
-export function reachText({ derived, now }: State, commits: readonly Commit[], { from }: Span): string {
+export function reachText(
+  { derived, now }: DerivedState & PageState,
+  commits: readonly Commit[],
+  { from }: Span,
+): string {
   const known = derived.shownSince.get() ?? knownSince(commits);
   return known !== undefined && known > from
     ? `I see only the latest ${commits.length} commits, which reach back to ${ageText(known, now.get())}.`

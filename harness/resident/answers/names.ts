@@ -1,6 +1,8 @@
 import { agentKey } from '../../../data/readings/activity.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
-import type { State } from '../../../data/state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
+import type { DerivedState } from '../../../data/derived.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
 import { THINGS } from './world.ts';
 import { portalNamed } from '../places.ts';
 import type { Question } from '../question.ts';
@@ -16,7 +18,7 @@ const COMMON_NAMES = new Set(
 );
 
 /** The names of agents and of authors of commits, and the logins that are no part of such a name. */
-export function knownNames({ derived, readings }: State): string[] {
+export function knownNames({ derived, readings }: DerivedState & ReadingsState): string[] {
   const names = [
     ...(currentValue(derived.agents.get()) ?? []).map(({ name }) => name),
     ...(currentValue(readings.commits.get()) ?? []).map(({ author }) => author),
@@ -27,7 +29,7 @@ export function knownNames({ derived, readings }: State): string[] {
 }
 
 /** The words of all names and titles that this home shows. */
-export function ownWords(state: State): ReadonlySet<string> {
+export function ownWords(state: ConfigState & DerivedState & ReadingsState): ReadonlySet<string> {
   const { appName, weather } = state.config.get();
   const { commits, merged, portalRecords } = state.readings;
   const titles = [...(currentValue(commits.get()) ?? []), ...(currentValue(merged.get()) ?? [])];

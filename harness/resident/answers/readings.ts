@@ -8,7 +8,8 @@ import { ageText, blockText, counted, provenanceText } from '../../../data/readi
 import { portalStatus } from '../../../data/readings/portals.ts';
 import { type Reading, currentValue, isOff } from '../../../data/readings/reading.ts';
 import type { AgentActivity } from '../../../data/readings/records.ts';
-import type { State } from '../../../data/state.ts';
+import type { ReadingsState } from '../../../data/readings/readings-state.ts';
+import type { RelayState } from '../../../data/relay/relay-state.ts';
 import {
   connectedRelays,
   relayCountText,
@@ -174,7 +175,7 @@ const withoutCrown = (text: string): string =>
   text.replaceAll('sovereignty-status.json', 'the file of that figure').replace(/sovereignty ?/gi, '');
 
 /** What is wrong with the readings, a sentence each. */
-function problemsOf({ readings, relay }: State, now: number): string[] {
+function problemsOf({ readings, relay }: ReadingsState & RelayState, now: number): string[] {
   const relays = relay.relays.get();
   return [
     withoutCrown(problemText('how much is the owner’s own', readings.sovereignty.get(), now)),

@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
 import { cutAtWord, errorMessage } from '../../../data/core/text.ts';
-import type { State } from '../../../data/state.ts';
+import type { ConfigState } from '../../../data/config/config-state.ts';
 import { codeOf } from '../../core/user-error.ts';
 import { status, time } from '../answers/readings.ts';
+import type { AnswerState } from '../question.ts';
 import type { ResidentContext } from '../resident.ts';
 import type { Note } from './notes.ts';
 import type { OutsideText } from '../../model/outside-text.ts';
@@ -32,7 +33,11 @@ async function readStart(file: string): Promise<string> {
 }
 
 /** The owner's `persona.md`, else `resident.persona` of the configuration, else a short one. */
-export async function readPersona(file: string, state: State, log: (line: string) => void): Promise<string> {
+export async function readPersona(
+  file: string,
+  state: ConfigState,
+  log: (line: string) => void,
+): Promise<string> {
   let own = '';
   try {
     own = await readStart(file);
@@ -63,7 +68,7 @@ function notesText(notes: readonly Note[]): string {
 
 export interface PromptParts {
   readonly persona: string;
-  readonly state: State;
+  readonly state: AnswerState;
   readonly notes: readonly Note[];
   readonly outside: OutsideText;
   /** The names of the act tools that this answer may use. */

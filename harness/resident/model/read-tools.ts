@@ -1,4 +1,3 @@
-import type { State } from '../../../data/state.ts';
 import { ageText } from '../../../data/readings/format.ts';
 import { currentValue } from '../../../data/readings/reading.ts';
 import { agents } from '../answers/agents.ts';
@@ -7,6 +6,7 @@ import { portals } from '../answers/portals.ts';
 import { block, feed, sovereignty, status, weather } from '../answers/readings.ts';
 import { escapeMarkdown, markdownList } from '../markdown.ts';
 import { problemText, withProblem } from '../problem-text.ts';
+import type { AnswerState } from '../question.ts';
 import type { Note } from './notes.ts';
 
 /** A tool that reads the home: it takes nothing and changes nothing. */
@@ -17,12 +17,12 @@ export interface ReadTool {
   readonly description: string;
   /** The word for its text from outside. */
   readonly from: string;
-  readonly read: (state: State, notes: readonly Note[]) => string;
+  readonly read: (state: AnswerState, notes: readonly Note[]) => string;
 }
 
 const MAX_COMMITS = 25;
 
-function commits(state: State): string {
+function commits(state: AnswerState): string {
   const now = state.now.get();
   const reading = state.readings.commits.get();
   const rows = (currentValue(reading) ?? [])

@@ -1,6 +1,5 @@
-import type { State } from '../../../data/state.ts';
 import type { ResidentGesture } from '../../../data/world-state.ts';
-import { questionOf } from '../question.ts';
+import { type AnswerState, questionOf } from '../question.ts';
 import { type Place, asksForWay, placeNamed } from '../places.ts';
 import type { ResidentContext } from '../resident.ts';
 import { plainWords } from '../words.ts';
@@ -78,7 +77,7 @@ const YES =
   /^(?:yes|yeah|yep|sure|ok|okay|please|please do|yes please|go|do it|take me there|ja|ja bitte|oui|si)$/;
 
 /** The wishes of one message alone. A place may be named in quotation marks. */
-function wishesOfText(text: string, state: State): Wishes {
+function wishesOfText(text: string, state: AnswerState): Wishes {
   const own = text.replaceAll(QUOTED, ' ');
   const plain = plainWords(own).join(' ');
   if (HANDS_OVER.test(plain) || WORKS_ON.test(plain)) return NO_WISHES;
@@ -110,7 +109,7 @@ function wishesOfText(text: string, state: State): Wishes {
 }
 
 /** The wishes of the newest message; of a mere “yes”, those of the visitor's message before. */
-export function wishesOf(text: string, state: State, history: ResidentContext['history']): Wishes {
+export function wishesOf(text: string, state: AnswerState, history: ResidentContext['history']): Wishes {
   if (!YES.test(plainWords(text).join(' '))) return wishesOfText(text, state);
   const before = history.at(-2);
   return history.at(-1)?.role === 'resident' && before?.role === 'visitor'
