@@ -11,7 +11,7 @@ const MAX_PERSONA_CHARACTERS = 300;
 export const NO_MODEL_HERE = 'No model is attached to this home';
 export const NO_MODEL = `${NO_MODEL_HERE}, so I answer from its readings only: say “help” for the list.`;
 export const PRIVACY =
-  'This conversation is stored on the home’s own server, where its owner can read it; no other visitor can. It is deleted after 30 days, unless the owner set another time. The home sets no cookies for visitors.';
+  'This conversation is stored on the home’s own server, where its owner can read it; no other visitor can. It is deleted after 30 days, unless the owner set another time. The home sets no cookies for visitors and has no trackers.';
 
 type About = Pick<Question, 'state'>;
 

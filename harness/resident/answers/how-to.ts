@@ -32,7 +32,8 @@ const absent: Readonly<Record<string, string>> = {
   [SOUND_WORDS]: SOUND,
   'text|fonts?|letters|writing':
     'The words grow with the zoom of your browser: Ctrl and + (on a Mac ⌘ and +). In the world, + and − or the wheel look nearer.',
-  'languages?|sprache|german|deutsch|french|spanish': 'The pages are in English only.',
+  'languages?|sprache|german|deutsch|french|spanish':
+    'The pages are in English only. In this chat I understand the commonest German words, and answer in English.',
   '(?:dark|light|day|night) (?:mode|theme)|dark|darker|bright|brighter|brightness': NIGHT,
 };
 

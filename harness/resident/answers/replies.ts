@@ -163,10 +163,12 @@ const OF_HOME: readonly Intent[] = [
   intents.place,
   intents.problems,
 ];
+/** In “is it raining” the “it” is nothing that was named. */
+const OF_SKY: readonly Intent[] = [intents.weather, intents.time];
 const TWO_QUESTIONS = /\?\s*[^?\s][^?]*\?/;
 /** “The commits, I guess.” */
 const GUESS = /^(?:(?:any|a) (?:guess|idea|clue)s?|i (?:guess|suppose|think))$/;
-const PRONOUN = /\b(?:it|that|they|them)\b/;
+const PRONOUN = /\b(?:it|its|that|they|them|their)\b/;
 
 /** The answers to the parts of a message that ask for different things; undefined for one question. */
 function partly(whole: Understood, context: Replies): Reply | undefined {
@@ -177,14 +179,18 @@ function partly(whole: Understood, context: Replies): Reply | undefined {
       ({ intent, question: { plain } }, index) =>
         !intent.isCourtesy && !GUESS.test(plain) && (index === 0 || !ADDS.test(plain)),
     );
-  const clear = parts.filter((part, index) => {
+  const clear: Understood[] = [];
+  for (const [index, part] of parts.entries()) {
     const { question, intent, isSure } = part;
     const { plain, words } = question;
-    const isPart = PRONOUN.test(plain) || words.length <= MAX_TOPIC_WORDS;
-    const isOfBefore = index > 0 && isPart && OF_HOME.includes(intent);
+    // What “it” is was named in the part before: where that is not understood, or is this home, this part is of it.
+    const hasPronoun = PRONOUN.test(plain);
+    const isUnclear = hasPronoun && clear.at(-1) !== parts[index - 1] && !OF_SKY.includes(intent);
+    const isOfHome = (hasPronoun || words.length <= MAX_TOPIC_WORDS) && OF_HOME.includes(intent);
     const isAsked = ASKS.test(plain) || (intent.about !== undefined && words.length <= MAX_TOPIC_WORDS);
-    return isSure && isAsked && !isOfBefore && part.leftOut.length === 0 && worded(part) !== undefined;
-  });
+    if (index > 0 && (isUnclear || isOfHome)) continue;
+    if (isSure && isAsked && part.leftOut.length === 0 && worded(part) !== undefined) clear.push(part);
+  }
   const isAll = clear.length === parts.length;
   const differs = new Set(clear.map(({ intent }) => intent)).size > 1;
   // Two question marks, two questions: an answer to both names both.

@@ -22,7 +22,7 @@ const explanations: Readonly<Record<string, string>> = {
   'nostr|relays?':
     'Nostr is a network for short notes; relays pass them on. The feed of this home shows the verified notes, reactions and zaps of the relays that its owner chose.',
   'beam|thread|ray|pulse|pillar': 'The beam into the sky is the relay feed: each zap is a pulse in it.',
-  'ghost|figures?|hood|guy|creature|fire|flames?|middle|centre|center':
+  'ghost|figures?|hood|guy|creature|middle|centre|center':
     'The figure of light in the middle is the resident of this home: me.',
   'lights?|glow\\w*|balls?|orbs?|shining|shines?':
     'A small light that moves is another visitor. The figure in the middle, whose light moves as it listens, thinks, speaks or works, is the resident: me.',
