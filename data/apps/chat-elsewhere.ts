@@ -47,7 +47,7 @@ export function refusalOf(
   return `This home lets no page of ${origin} talk to its resident. Its owner has to add "${origin}" to "allowedOrigins" in config.json; "*" is for readings only.`;
 }
 
-/** Without the acts of the world, which this page does not show. */
+/** A state without the events that only a world shows. */
 function createState(base: string, config: Config, now: number): ChatElsewhereState {
   return {
     base,
@@ -69,8 +69,8 @@ function createState(base: string, config: Config, now: number): ChatElsewhereSt
 
 /**
  * Connects a page of another site to the resident of a home: the same client of the bridge, outbox and
- * limits as on the home's own page. What the bridge announces to everybody is no event of this page.
- * @param file The home's `config.json` as it came.
+ * limits as on the home's own page. The bridge's announcements to all pages are ignored.
+ * @param file The parsed `config.json` of the home, not validated yet.
  */
 export function openChat(
   base: string,
@@ -112,7 +112,7 @@ export function openChat(
       if (openedAt === undefined && bridge.state !== 'waiting') return { state: 'loading', source };
       if (wasOpen && openedAt !== undefined) return { state: 'live', source, value, fetchedAt: openedAt };
       const cause = bridge.cause ?? 'connecting again';
-      // A connection that was lost is tried again; a home that never had one may have no gateway.
+      // A lost connection is opened again. If there never was a connection, the home may have no gateway.
       return openedAt !== undefined || !state.online.get()
         ? { state: 'offline', source, cause, value, fetchedAt: openedAt }
         : { state: 'error', source, cause };

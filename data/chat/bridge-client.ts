@@ -19,13 +19,13 @@ import {
 
 type Frame<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
 
-/** Nothing is sent for this long after the bridge said that it was too fast, or too much. */
+/** Nothing is sent for this long after the bridge answered `rate-limited` or `busy`. */
 const HOLD_SECONDS = 5;
 
 /**
- * The visitor's side of the bridge: sends what the chat says, shows what the resident answers, and
- * turns the rest into window events. Nothing is lost or doubled by a lost connection, a reload or a
- * second tab: unanswered messages are sent again under the same id, and what arrives twice is known by it.
+ * The visitor's side of the bridge: sends chat messages, shows the resident's answers, and dispatches
+ * all other frames as window events. After a lost connection, a reload or in a second tab, unanswered
+ * messages are sent again with the same id. Messages that arrive twice are dropped by their id.
  */
 class BridgeClient {
   readonly #deps: BridgeClientDeps;
@@ -44,7 +44,7 @@ class BridgeClient {
   #config: BridgeConfig;
   #url: string;
   #online: boolean;
-  /** The page was left, and may come back out of the back-forward cache. */
+  /** The visitor has left the page. It may return from the back-forward cache. */
   #left = false;
 
   constructor(state: BridgeHost, deps: BridgeClientDeps) {
@@ -94,7 +94,7 @@ class BridgeClient {
     this.#socket.close();
   }
 
-  /** What was sent or stopped before this client was loaded waits in the inboxes. */
+  /** Messages and stops from before this client was loaded are in the inboxes. */
   #takeCommands(): void {
     const { sent, stopped } = this.#state.chat;
     for (let entry = sent.inbox.next(); entry; entry = sent.inbox.next()) this.#take(entry);
@@ -112,7 +112,7 @@ class BridgeClient {
   #stop(entryId: string): void {
     const id = chatIdOf(entryId);
     const heard = this.#welcomed && this.#socket.send({ type: 'stop', id });
-    // Whether it was ever sent or not, it must not be sent again.
+    // It must not be sent again, even if it was never sent.
     this.#forget(id);
     this.#conversation.setStatus(id, heard ? 'complete' : 'stopped');
     if (!heard) this.#conversation.setStatus(answerId(id), 'stopped');
@@ -177,7 +177,7 @@ class BridgeClient {
   #welcome(frame: Frame<'welcome'>): void {
     const stored = this.#outbox.session;
     if (this.#helloSession === undefined && stored !== undefined && stored !== frame.session) {
-      // Another tab of a first visit was quicker: one visitor has one conversation.
+      // On a first visit, another tab has stored its session earlier: connect again with that session.
       this.#socket.restart();
       return;
     }
@@ -219,7 +219,7 @@ class BridgeClient {
 
   #refusal({ code, message, ref }: Frame<'error'>): void {
     if (ref !== undefined && this.#outbox.has(ref) && (code === 'rate-limited' || code === 'busy')) {
-      // Nothing is lost by waiting: it goes out again by itself.
+      // The outbox sends it again after the pause.
       this.#outbox.requeue(ref);
       this.#outbox.holdFor(HOLD_SECONDS);
       return;
@@ -236,7 +236,7 @@ class BridgeClient {
     }
   }
 
-  /** For other scripts of the page, with exactly the details of specification 6.1. */
+  /** Dispatches a window event with the details of specification 6.1, for other scripts of the page. */
   #publish(name: WindowEventName, detail: unknown): void {
     this.#deps.dispatch(new BridgeEvent(name, { detail }));
   }
@@ -266,7 +266,7 @@ class BridgeClient {
     this.#socket.restart();
   }
 
-  /** Specification 4.C. A page out of the back-forward cache connects again. */
+  /** Specification 4.C. A page that returns from the back-forward cache connects again. */
   #leave(): void {
     this.#left = true;
     this.#socket.close();

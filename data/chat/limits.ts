@@ -7,5 +7,5 @@
 export const MAX_FRAME_BYTES = 65_536;
 /** Characters of one chat message from a visitor. */
 export const MAX_CHAT_CHARACTERS = 8_000;
-/** Characters of what one tool call of an answer was given or returned. */
+/** Characters of the arguments or the result of one tool call. */
 export const MAX_STEP_DETAIL_CHARACTERS = 2_000;

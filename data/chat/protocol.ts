@@ -4,9 +4,8 @@ import { reportedActivity, residentActivity } from '../readings/schemas/resident
 import { MAX_CHAT_CHARACTERS, MAX_FRAME_BYTES, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
 
 /**
- * The bridge's protocol: JSON text frames over WebSocket at `/api/world/ws`, one object a frame,
- * told apart by `type`. Both sides parse with these schemas; `docs/protocol.md` explains them to
- * others.
+ * The bridge's protocol: JSON text frames over WebSocket at `/api/world/ws`. Each frame is one object
+ * with a `type`. Both sides parse with these schemas; `docs/protocol.md` is the reference.
  *
  * Exactly-once rules: a client names its own chats (`id`), the server answers chat `c` with the
  * message `a-c`; every stored message has a `seq` that grows within its session. A client that
@@ -19,11 +18,11 @@ export const CHAT_RATE = { burst: 8, perSecond: 1 } as const;
 
 /** The answer to chat `c` has the id `a-c`. */
 export const answerId = (chatId: string): string => `a-${chatId}`;
-/** The chat that an entry is or answers. */
+/** The id of a visitor's message: from its own id, or from the id of its answer. */
 export const chatIdOf = (entryId: string): string => (entryId.startsWith('a-') ? entryId.slice(2) : entryId);
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
-/** Two shorter, because the answer's id is `a-<chat id>`; it must not look like one. */
+/** Two characters shorter than `id` and never with `a-` before it: the answer's id is `a-<chat id>`. */
 const chatId = v.pipe(v.string(), v.regex(/^(?!a-)[\w-]{1,78}$/));
 /** The secret of a session. */
 export const sessionSecret = v.pipe(v.string(), v.regex(/^[\w-]{22,86}$/));
@@ -58,14 +57,14 @@ export const chatMessage = v.object({
   ts: instant,
   /** The chat this answers. */
   replyTo: v.optional(id),
-  /** `stopped` by the visitor, or `failed` on the way: the text is what there is. */
+  /** If the visitor `stopped` the answer or it `failed`, the text is incomplete. */
   end: v.picklist(['complete', 'stopped', 'failed']),
   /** The tool calls of an answer, in their order. */
   steps: v.optional(chatSteps),
 });
 export type ChatMessageFrame = v.InferOutput<typeof chatMessage>;
 
-/** Who has the resident's room, and answers. */
+/** The resident that answers now. */
 const resident = v.object({
   name,
   attached: v.boolean(),
@@ -79,7 +78,7 @@ const resident = v.object({
 
 const broadcast = <const T extends string>(type: T) => v.object({ type: v.literal(type), detail });
 
-/** What the visitor says. */
+/** A message of the visitor. */
 export const chatFrame = v.object({
   type: v.literal('chat'),
   id: chatId,
@@ -152,7 +151,7 @@ export const serverFrame = v.variant('type', [
       'internal',
     ]),
     message: text(400),
-    /** The chat it is about. */
+    /** The id of the chat that the error is about. */
     ref: v.optional(id),
   }),
   v.object({ type: v.literal('ping') }),

@@ -11,7 +11,7 @@ import { MAX_CHAT_CHARACTERS, MAX_STEP_DETAIL_CHARACTERS } from './limits.ts';
 
 /** The id of a question; it is not the visitor's id of the message. */
 const questionId = v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/));
-/** One line, which pages show beside their own words. */
+/** One line of text for pages. */
 const line = (max: number) =>
   v.pipe(
     text(max),
@@ -46,7 +46,7 @@ export const residentFrame = v.variant('type', [
     text: v.pipe(text(MAX_CHAT_CHARACTERS), v.minLength(1)),
   }),
   v.object({ type: v.literal('answer-step'), id: questionId, ...stepFields }),
-  /** `failed`: the agent cannot answer this one, and the next in the room does. */
+  /** `failed`: the agent cannot answer this question. The next resident of the room answers it. */
   v.object({ type: v.literal('answer-end'), id: questionId, end: v.picklist(['complete', 'failed']) }),
   /** An action for the visitor of this question; without a question for all visitors. */
   v.object({
@@ -66,7 +66,7 @@ export const toResidentFrame = v.variant('type', [
     /** A pseudonym. */
     visitor: text(40),
     text: text(MAX_CHAT_CHARACTERS),
-    /** The newest messages before it, oldest first. */
+    /** The newest messages before the question, oldest first. */
     history: v.array(v.object({ role: v.picklist(['visitor', 'resident']), text: v.string() })),
     /** Whether this visitor lets the resident act in their world. */
     acting: v.boolean(),
