@@ -3,13 +3,12 @@ import { type Store, tryStorage } from './storage.ts';
 /** The parts of WebSocket that are used; browsers, Node and the `ws` package have them. */
 export type SocketMaker = new (url: string) => WebSocket;
 
-/** Reads aloud: the browser's synthesizer with its utterances, or a test's. */
+/** Speech synthesis of the browser, or of a test. */
 export interface Speech {
   readonly synthesis: Pick<
     SpeechSynthesis,
     'speak' | 'cancel' | 'resume' | 'getVoices' | 'speaking' | 'pending' | 'paused'
   >;
-  /** An utterance of these words. */
   utter(words: string): SpeechSynthesisUtterance;
 }
 
@@ -18,19 +17,19 @@ export interface MotionQuery extends EventTarget {
   readonly matches: boolean;
 }
 
-/** The access of data modules to the outside: the browser's, or that of a test. */
+/** The browser APIs that data modules use; tests replace them. */
 export interface Environment {
   readonly fetch: typeof globalThis.fetch;
   readonly WebSocket: SocketMaker;
   readonly storage: Store | undefined;
-  /** The window's events. */
+  /** Dispatches the events of `window`. */
   readonly window: EventTarget;
   isOnline(): boolean;
   /** Whether the page is in the background. */
   isHidden(): boolean;
-  /** The language of the page's texts, as in `en` or `pt-BR`. */
+  /** The language of the page's texts, such as `en` or `pt-BR`. */
   language(): string;
-  /** Undefined where the browser cannot read aloud. */
+  /** Undefined if the browser has no speech synthesis. */
   readonly speech: Speech | undefined;
   /** `prefers-reduced-motion: reduce` */
   readonly reducedMotion: MotionQuery;
@@ -41,10 +40,10 @@ export interface Environment {
   /** 0 to 1 */
   random(): number;
   navigate(href: string): void;
-  /** The part of the page's address from the `#` on. */
+  /** The fragment of the page's URL, with the `#`. */
   readonly address: {
     hash(): string;
-    /** Replaces it without a step in the browser's history. */
+    /** Replaces the fragment without a new entry in the browser's history. */
     replace(hash: string): void;
   };
   readonly log: Pick<Console, 'warn'>;
@@ -55,7 +54,7 @@ const speechOf = (window: Window & typeof globalThis): Speech | undefined =>
     ? { synthesis: window.speechSynthesis, utter: (words) => new window.SpeechSynthesisUtterance(words) }
     : undefined;
 
-/** What requests need: all that a widget uses, so it carries nothing else. */
+/** The part of the environment that requests need. Widgets use only this, to stay small. */
 export const requestEnvironment = (
   window: Window & typeof globalThis,
 ): Pick<Environment, 'fetch' | 'window' | 'isOnline' | 'now' | 'random'> => ({
@@ -69,7 +68,7 @@ export const requestEnvironment = (
 export const browserEnvironment = (window: Window & typeof globalThis): Environment => ({
   ...requestEnvironment(window),
   WebSocket: window.WebSocket,
-  // Even the access throws where the visitor forbids it.
+  // If the visitor blocks storage, reading `window.localStorage` throws.
   storage: tryStorage(() => window.localStorage, undefined),
   isHidden: () => window.document.hidden,
   language: () => window.document.documentElement.lang || window.navigator.language,
@@ -84,7 +83,7 @@ export const browserEnvironment = (window: Window & typeof globalThis): Environm
       try {
         window.history.replaceState(window.history.state, '', `${pathname}${search}${hash}`);
       } catch {
-        // A browser refuses after too many calls in a row; the next view is written all the same.
+        // Browsers limit the rate of `replaceState`. A later view is written again.
       }
     },
   },

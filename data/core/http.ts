@@ -1,22 +1,22 @@
-/** The means for requests: the browser's own, Node's, or those of a test. */
+/** What requests use: of the browser, of Node, or of a test. */
 export interface HttpIo {
   readonly fetch: typeof globalThis.fetch;
   /** Where the home is served, with a trailing slash. */
   readonly base: string;
   /**
-   * Under Node: the answers (`harness/gateway/answer-cache.ts`). In the browser the HTTP cache does the same with
-   * `cache: 'no-cache'`, and headers of our own would cost a CORS preflight for each call.
+   * The cache of answers under Node (`harness/gateway/answer-cache.ts`). Browsers have the HTTP cache
+   * (`cache: 'no-cache'`); additional headers would cost a CORS preflight for each request.
    */
   readonly cache?: {
-    /** The headers that ask for an answer only if it has changed; undefined where none is kept. */
+    /** Headers of a conditional request; undefined if no answer is cached. */
     headers(url: string): Readonly<Record<string, string>> | undefined;
     value(url: string): unknown;
-    /** Only a good value: a 304 refers to it. */
+    /** Call it for valid values only, because a 304 refers to the cached value. */
     keep(url: string, headers: Headers, value: unknown): void;
   };
 }
 
-/** The answer before a failed request, for a reading. `fetchedAt` in milliseconds since the epoch. */
+/** The last answer before a failed request. `fetchedAt` in milliseconds since the epoch. */
 type LastAnswer = { readonly fetchedAt: number } & (
   | { readonly state: 'stale'; readonly value: unknown }
   | { readonly state: 'empty'; readonly value: undefined }
@@ -24,10 +24,10 @@ type LastAnswer = { readonly fetchedAt: number } & (
 
 const TOO_MANY_REQUESTS = 429;
 
-/** A failure whose message is the cause, in plain words, as the visitor reads it. */
+/** A failure. Its message is the cause in plain words, which the visitor reads. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
-  /** Where the last answer is kept (`data/offline/`). */
+  /** Set if the last answer is stored (`data/offline/`). */
   declare last?: LastAnswer;
   /** HTTP status, where there was an answer. */
   readonly status: number | undefined;
@@ -37,7 +37,7 @@ export class RequestError extends Error {
     this.status = status;
   }
 
-  /** Whether the server refused the request, as for an address that is gone. Any other failure may pass. */
+  /** Whether the server refused the request, for example with 404. Other failures may be temporary. */
   get isRefusal(): boolean {
     const { status = 0 } = this;
     return status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS;
@@ -48,10 +48,10 @@ export class RequestError extends Error {
 export const MAX_BODY_BYTES = 2_000_000;
 const MAX_REASON_CHARACTERS = 160;
 
-/** Host and port of an address; the text itself where it is none. */
+/** Host and port of a URL; the text itself if it is not a URL. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
 
-/** The upstream as a person would name it: a file of this home, this home, or a host. */
+/** A name of the upstream for people: a file of this home, “this home”, or a host. */
 export function upstreamName(url: string, base: string): string {
   const { origin, host, pathname } = new URL(url);
   if (origin !== new URL(base).origin) return host;
@@ -67,7 +67,7 @@ export class TooLargeError extends RequestError {}
 const tooLarge = (url: string, maxBytes: number): TooLargeError =>
   new TooLargeError(`${hostOf(url)} sent more than ${Math.floor(maxBytes / 1000)} kB`);
 
-/** Reads a body up to a limit, so that none fills the memory. Throws a `TooLargeError`. */
+/** Reads a body of limited size. Throws a `TooLargeError`. */
 export async function readParts(
   { headers, body }: Response,
   maxBytes: number,
@@ -93,7 +93,7 @@ export async function readParts(
   }
 }
 
-/** The same as text. */
+/** Reads a body of limited size as text. Throws a `TooLargeError`. */
 export const readBody = async (response: Response, maxBytes: number, url: string): Promise<string> =>
   new Blob(await readParts(response, maxBytes, url)).text();
 
@@ -111,7 +111,7 @@ function reasonIn(text: string): string {
   }
 }
 
-/** What this home's gateway says; for another upstream its name, the status and the reason. */
+/** The reason from this home's gateway; for another upstream its name, the status and the reason. */
 function refusalText(url: string, base: string, status: number, text: string): string {
   const reason = reasonIn(text);
   const upstream = upstreamName(url, base);

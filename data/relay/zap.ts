@@ -2,7 +2,7 @@ import { getSatoshisAmountFromBolt11, validateZapRequest } from 'nostr-tools/nip
 import type { RelayEvent, ZapDetail } from './event.ts';
 
 const ZAP_REQUEST = 9734;
-/** All the bitcoin there will ever be, in satoshis: an invoice for more is nonsense. */
+/** The maximum supply of bitcoin, in satoshis: an invoice for more is invalid. */
 const MAX_SATS = 21e14;
 
 const tagOf = (tags: readonly (readonly string[])[], name: string): string | undefined =>
@@ -37,9 +37,9 @@ function invoiceSats(bolt11: string): number {
 }
 
 /**
- * What a zap receipt says (NIP-57, appendix F): the sats of its invoice, counted only if the signed
- * request is valid and, where it names an amount, names the same. A receipt is a claim of the
- * recipient's wallet, not a proof of payment.
+ * Reads a zap receipt (NIP-57, appendix F). The sats of its invoice count only if the signed request is
+ * valid and does not name another amount. A receipt is a claim of the recipient's wallet, not a proof of
+ * payment.
  */
 export function zapDetail(event: RelayEvent): ZapDetail {
   const request = requestOf(event);

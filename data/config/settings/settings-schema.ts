@@ -20,14 +20,14 @@ const flag = (fallback: boolean) => v.fallback(v.boolean(), fallback);
 const by = defaultSettings;
 const { volume } = by;
 
-/** The part of the settings that may be too much for a graphics card. */
+/** The settings that may overload a graphics card. */
 const pictureFields = {
   quality: v.fallback(v.picklist(qualityChoices), by.quality),
   resolution: within(RESOLUTION, by.resolution),
   effects: flag(by.effects),
 };
 
-/** Each field has its own default: settings of another version keep what still fits. */
+/** Each field has its own default, so that settings of another version keep their valid fields. */
 const settingsSchema = v.object({
   ...pictureFields,
   fieldOfView: within(FIELD_OF_VIEW, by.fieldOfView),
@@ -57,7 +57,7 @@ const pictureSchema = v.object(pictureFields);
 
 const asObject = (from: unknown): object => (isObject(from) ? from : {});
 
-/** Settings from anything: what is missing or out of its range is the default. */
+/** Reads settings from any value. The default replaces each field that is missing or invalid. */
 export const readSettings = (from: unknown): Settings => v.parse(settingsSchema, asObject(from));
 
 /** The settings whose change may crash a page: `quality`, `resolution` and `effects`. */

@@ -5,7 +5,7 @@ import { instant, number, text, word } from './bounds.ts';
 export type HistorySpan = '24h' | '30d' | '90d';
 export const HISTORY_SPANS = ['24h', '30d', '90d'] as const satisfies readonly HistorySpan[];
 
-/** Incidents that an answer has of each subject, the newest. */
+/** An answer has at most this many incidents of each subject: the newest. */
 export const MAX_INCIDENTS_SHOWN = 20;
 /** More than the portals, relays and upstreams that a home can have. */
 const MAX_SUBJECTS = 300;
@@ -45,7 +45,7 @@ const subject = v.object({
   id: word(600),
   kind: v.picklist(['portal', 'upstream', 'relay']),
   name: word(600),
-  /** All that follows in a few sentences, for readers who do not see bars. */
+  /** A summary of the subject in a few sentences, for readers who do not see the bars. */
   text: text(2_000),
   /** `unknown`: not checked, or not for the last minutes. */
   state: v.picklist(['up', 'down', 'maintenance', 'unknown']),
@@ -80,7 +80,7 @@ export const historyAnswer = v.object({
   headline: text(200),
   /** When the first bar begins. */
   begin: instant,
-  /** When the last bar ends: it is the present one, and not over yet. */
+  /** When the last bar ends. This instant is in the future: the last bar includes now. */
   end: instant,
   barSeconds: count,
   subjects: list(subject, MAX_SUBJECTS),

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { text } from './bounds.ts';
 
 const part = v.object({
-  /** As in `weather`. */
+  /** For example `weather`. */
   name: text(40),
-  /** Null where it cannot be known. */
+  /** Whether the part is the owner's own; null if that is unknown. */
   own: v.nullable(v.boolean()),
   /** The host of a part that is not known to be the owner's own; may be empty. */
   where: v.optional(text(600), ''),

@@ -31,8 +31,8 @@ function plainLine(text: string, max: number): string {
 }
 
 /**
- * The first line of a commit message or title; the rest is never shown. `times` allows for a longer
- * text, for a caller that still takes something out of it.
+ * The first line of a commit message or title; the rest is never shown. `times` multiplies the length
+ * limit, for callers that remove a part of the line.
  */
 export const firstLine = (message: string, times = 1): string =>
   plainLine(message, MAX_TITLE_CHARACTERS * times);
@@ -40,12 +40,12 @@ export const firstLine = (message: string, times = 1): string =>
 export const authorName = (name: string, times = 1): string => plainLine(name, MAX_NAME_CHARACTERS * times);
 
 /**
- * The headers of a list that is older than the gateway's last, failed request to the code host: when the list came,
- * and the percent-encoded cause of the failure. They are headers so that the list has the code host's own form.
+ * The headers of a list from before the gateway's last request to the code host, which failed: when the list
+ * was received, and the percent-encoded cause. They are headers, so that the body has the code host's format.
  */
 export const STALE_HEADERS = { fetchedAt: 'x-fetched-at', cause: 'x-stale-cause' } as const;
 
-/** What a header says; undefined where it is left out or is not percent-encoded. */
+/** The decoded value of a header; undefined if it is missing or not percent-encoded. */
 function decoded(text: string | null): string | undefined {
   try {
     return text === null ? undefined : decodeURIComponent(text);
@@ -62,7 +62,7 @@ export function staleIn(headers: Headers): StaleAnswer | undefined {
   return { fetchedAt, cause: plainLine(cause, MAX_TITLE_CHARACTERS) };
 }
 
-/** The records that fit their schema. If none does, the answer is something else. */
+/** The records that match the schema. Throws if none of them does: the list is of another kind. */
 export function readable<T>(list: readonly (T | null)[], what: string): readonly T[] {
   const found = list.filter((record) => record !== null);
   if (found.length < 1 && list.length > 0) throw new RequestError(`what was sent is not ${what}`);
