@@ -76,7 +76,7 @@ export const playLogEntry = v.variant('type', [
     screen: count,
     /** `dry`: a dry run did not send it. `refused`: by the owner, or by a rule. */
     outcome: v.picklist(['done', 'failed', 'dry', 'refused']),
-    /** Specification 2.9, where the action was sent. */
+    /** Only for an action that was sent (specification 2.9). */
     result: v.optional(
       v.object({
         success: v.boolean(),

@@ -1,11 +1,11 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, event } from '../core/event.ts';
-// Types alone: the shell has the state, and not the photo mode.
+// Only types: the shell loads this state without the photo mode.
 import type { PhotoOrder, PhotoProgress, PhotoScreen, PhotoSize } from './photo.ts';
 
 export interface PhotoState {
   readonly photo: {
-    /** Metres in front of the camera: where the picture is sharp. */
+    /** The focus distance in metres. */
     readonly focus: Signal.State<number>;
     readonly size: Signal.State<PhotoSize>;
     /** Set by the world. */
@@ -16,7 +16,7 @@ export interface PhotoState {
   };
 }
 
-/** From the start view to the middle of the platform. */
+/** The distance from the start view to the middle of the platform. */
 const FIRST_FOCUS_METRES = 17;
 
 export const createPhotoState = (): PhotoState => ({

@@ -91,7 +91,7 @@ export class Players {
     this.#arrays.emoteShares[index] = 0;
   }
 
-  /** Brings the arrays to `now`, in milliseconds of the clock that `move` has. */
+  /** Updates the arrays to `now`: milliseconds of the same clock as the `time` of `move`. */
   advance(now: number): void {
     const passed = Math.max(0, now - this.#advancedAt);
     this.#advancedAt = now;
@@ -129,7 +129,7 @@ export class Players {
     this.#arrays.emoteShares[index] = 1;
   }
 
-  /** Updates the list of the players who are here, and their names. Where two names look the same, each gets its number. */
+  /** Updates the list of the players who are here. Names that look the same get their numbers. */
   #list(): void {
     const { numbers, names, near } = this.#arrays;
     const here: NamedPlayer[] = [];

@@ -34,7 +34,7 @@ const EXTRAPOLATION_MS = 500;
 const CORRECTION_MS = 90;
 /** A longer distance in a tenth of a second is a jump: the player is shown there at once. Metres. */
 export const JUMP_METRES = 6;
-/** Added for longer intervals: more than a visitor can run. Metres a second. */
+/** `JUMP_METRES` grows by this for longer intervals: it is faster than running. Metres a second. */
 const JUMP_METRES_PER_SECOND = 8;
 
 const TURN = Math.PI * 2;
@@ -59,8 +59,8 @@ export class Track {
   /** Index of the newest position in the ring. */
   #newest = 0;
   /**
-   * The usual interval between two positions, the time that is shown, and when that was requested.
-   * Milliseconds.
+   * `#pause`: the usual interval between two positions. `#shownAt`: the time that is shown.
+   * `#requestedAt`: when that time was requested. Milliseconds.
    */
   #pause = NEAR_PAUSE_MS;
   /** Whether the last interval was a long one. */
@@ -127,7 +127,7 @@ export class Track {
     return Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, this.#pause * DELAY_PAUSES));
   }
 
-  /** From the newest place. */
+  /** The distance from the newest position. */
   #metresTo(x: number, y: number, z: number): number {
     const places = this.#places;
     const at = this.#newest * STRIDE;
@@ -173,7 +173,7 @@ export class Track {
     places[at + 1] = x;
     places[at + 2] = y;
     places[at + 3] = z;
-    // Without a jump at half a turn.
+    // Turn the shorter way, also across ±π.
     places[at + 4] = turned + shortTurn(yaw - turned);
     this.#count = Math.min(MAX_POSITIONS, this.#count + 1);
   }
