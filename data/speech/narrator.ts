@@ -73,7 +73,7 @@ class Narrator {
       },
       { signal },
     );
-    // A voice outlives its page.
+    // Speech synthesis continues after its page is closed.
     outside.window.addEventListener('pagehide', () => this.#stop(), { signal });
     this.#unwatch = watch(state.narrate, () => this.#takeCommands());
     this.#takeCommands();
@@ -117,7 +117,7 @@ class Narrator {
     const [text = ''] = this.#sentences;
     const total = this.#sentences.length;
     const named = typeof what === 'object' ? ({ what: 'answer', answer: what.id } as const) : { what };
-    // An answer may have no words to speak, as a line of signs.
+    // An answer may have no words to speak, for example only punctuation.
     if (total === 0) return this.#set({ ...quietNarration, ...named });
     this.#set({ ...quietNarration, answer: undefined, ...named, phase: 'speaking', total, text });
     this.#say();
@@ -142,7 +142,7 @@ class Narrator {
     this.#duck();
   }
 
-  /** The other sounds are quieter from the first word to the last, between the sentences too. */
+  /** Lowers the other sounds from the first word to the last, also between sentences. */
   #duck(isHeard = false): void {
     const { audio, narration } = this.#state;
     const { phase, silent } = narration.get();
@@ -150,7 +150,7 @@ class Narrator {
     if (audio.speech.get() !== isSpeaking) audio.speech.set(isSpeaking);
   }
 
-  /** Ends what is spoken or waited for. */
+  /** Cancels speech and waiting. */
   #silence(): void {
     this.#utterance = undefined;
     this.#step = 'idle';
@@ -173,7 +173,7 @@ class Narrator {
     return voicesOf(this.#outside.speech?.synthesis).length > 0;
   }
 
-  /** Says the present sentence, as soon as it can be said. */
+  /** Speaks the current sentence as soon as possible. */
   #say(): void {
     const { speech, monotonicNow } = this.#outside;
     const volume = voiceVolume(this.#state.settings.get().volume);
@@ -205,7 +205,7 @@ class Narrator {
     utterance.addEventListener('error', ({ error }) => this.#onError(utterance, error));
     this.#utterance = utterance;
     this.#begin('starting', maxStartMs(this.#hasVoices()));
-    // Left over from another page of this browser.
+    // Another page of this browser may have paused the synthesis.
     if (synthesis.paused) synthesis.resume();
     synthesis.speak(utterance);
   }
@@ -225,13 +225,13 @@ class Narrator {
 
   #onError(utterance: SpeechSynthesisUtterance, error: string): void {
     if (utterance !== this.#utterance) return;
-    // The narrator's own cancels have released the utterance before: another script of the page has
-    // spoken.
+    // The narrator releases its utterance before it cancels. So another script of the page has cancelled
+    // it.
     if (error === 'interrupted' || error === 'canceled') return this.#execute({ kind: 'pause' });
     this.#fail(problemOf(error, this.#hasVoices()));
   }
 
-  /** The captions continue alone, from the sentence that could not be said. */
+  /** Continues with captions only, from the sentence that could not be spoken. */
   #fail(problem: string): void {
     this.#silence();
     this.#hasNoVoice = true;
@@ -270,7 +270,7 @@ class Narrator {
     }
   }
 
-  /** Chrome's queue gets stuck at times: it continues once it is emptied. */
+  /** Chrome's queue sometimes hangs, and continues after it is emptied. */
   #retryOrFail(): void {
     const hasVoices = this.#hasVoices();
     if (this.#isSecondTry || !hasVoices) return this.#fail(hasVoices ? NO_ANSWER : NO_VOICE);
@@ -287,9 +287,9 @@ class Narrator {
 }
 
 /**
- * Reads aloud what `narrate` names, sentence by sentence, and says in `state.narration` where it
- * is; `state.audio.speech` is true while a voice sounds. Where none does, the captions continue alone,
- * and say why.
+ * Reads texts aloud on `narrate`, sentence by sentence. `state.narration` has the current sentence, and
+ * `state.audio.speech` is true while a voice speaks. Without a voice the captions continue, with the
+ * reason.
  */
 export const createNarrator = (outside: Outside): DataModule<Needs> =>
   dataModule((state) => new Narrator(state, outside));

@@ -3,18 +3,18 @@ import { timeAgo, speechText } from './speech-text.ts';
 
 const CAUSE_CHARACTERS = 90;
 
-/** A sentence that is always spoken, or a detail that is left out where the text gets too long. */
+/** A sentence that is always spoken, or a detail that is left out if the text gets too long. */
 export type Sentence = string | { readonly detail: string };
 
 export const detail = (sentence: string): Sentence => ({ detail: sentence });
 
-/** A reading, and the words for it. */
+/** A reading and how it is spoken. */
 interface Topic<T> {
-  /** As in `the weather`. */
+  /** For example `the weather`. */
   readonly name: string;
   readonly reading: Reading<T>;
   say(value: T): readonly Sentence[];
-  /** The sentence for a source that truthfully has nothing. */
+  /** The sentence if the source has answered that it has nothing. */
   readonly nothing: string;
   readonly now: number;
   /** Collect the names of readings without a value: one sentence names them all. */
@@ -22,7 +22,7 @@ interface Topic<T> {
   readonly offline: string[];
 }
 
-/** What a reading says, or why it says nothing. An old answer is called old. */
+/** Sentences about a reading, or about the reason why it has no value. They tell if it is old. */
 export function sentencesAbout<T>({
   name,
   reading,

@@ -21,18 +21,18 @@ import {
   worldAt,
 } from './time-lapse.ts';
 
-/** A longer pause between two frames counts as this much: the tab was hidden. */
+/** The longest time that counts between two frames. After a longer pause the tab was hidden. */
 const MAX_PAUSE_MS = 500;
 /**
- * What the world shows changes at most so often, however dense the commits are: nothing flashes
+ * The shortest time between two changes of the world, however dense the commits are: nothing flashes
  * more than three times a second.
  */
 const MIN_GAP_MS = 340;
-/** The same with reduced motion, and for ages: the world draws five texts each time. */
+/** The same with reduced motion, and for changes of ages only: each redraws five texts. */
 const MIN_SLOW_GAP_MS = 1000;
 /**
- * Sums of frames are never exact: a moment counts as reached this much early. Milliseconds of the
- * thirty seconds, and a share of them.
+ * Tolerance for rounding errors in the sum of frame times: a moment counts as reached this much early.
+ * Milliseconds of the thirty seconds; `EARLY` is the same as a share.
  */
 const EARLY_MS = 0.01;
 /** The steps of the HUD's clock while the replay plays: ten a second. */
@@ -44,9 +44,9 @@ type Needs = ReadingsState & ViewState & WorldState & TimeLapseState;
 type Clocks = Pick<Environment, 'now' | 'monotonicNow'>;
 
 /**
- * The time-lapse of specification 3.4. Its progress moves on by real time while playing. Commits
- * fire when time runs over them; a jump fires none. What the world shows is `worldAt` of the
- * progress, a moment later where it has just changed.
+ * The time-lapse of specification 3.4. While it plays, its progress follows real time. It emits
+ * `commitFired` for the commits that it passes, but not after a jump. The world shows `worldAt` of the
+ * progress, delayed so that it changes at most once in `MIN_GAP_MS`.
  */
 class TimeLapse {
   readonly #state: Needs;
@@ -68,7 +68,7 @@ class TimeLapse {
   #newsAt = -Infinity;
   #shownMinute = -1;
   #shownPassed = -1;
-  /** Passed, and not fired yet. */
+  /** Commits that the progress has passed, not emitted yet. */
   #due: Commit[] = [];
 
   constructor(state: Needs, now: () => number, monotonicNow: () => number) {
@@ -93,7 +93,7 @@ class TimeLapse {
     if (run && run.commits.length > 0) this.#step(run, time, milliseconds, to);
   }
 
-  /** Ends the replay, also where the view has left it: the world shows the present again. */
+  /** Ends the replay: the world shows the present again. */
   dispose(): void {
     if (!this.#isOn) return;
     this.#isOn = false;
@@ -125,8 +125,8 @@ class TimeLapse {
   }
 
   /**
-   * Begins what was requested, today where nothing was. Without commits it waits for them, and the
-   * world shows the present.
+   * Begins the requested replay, or today's without a request. Without commits it waits for them, and
+   * the world shows the present.
    */
   #begin(): void {
     const { timeLapse, readings, commitsKnownSince } = this.#state;
@@ -143,9 +143,9 @@ class TimeLapse {
     this.#shownPassed = -1;
     const hasCommits = run !== undefined && run.commits.length > 0;
     timeLapse.playing.set(hasCommits && at === undefined);
-    // Also where there is nothing to replay: the progress of the run before does not apply to it.
+    // Also without commits: the progress of the previous run is not valid for this one.
     if (run) this.#jumpTo(run, at === undefined ? 0 : progressAt(run, at));
-    // Nothing has passed yet at the beginning: a commit of the first moment fires like any other.
+    // At the beginning nothing has passed, so that a commit of the first moment is emitted too.
     if (hasCommits && at === undefined) this.#passed = 0;
     if (!hasCommits) timeLapse.shown.set(undefined);
   }
@@ -159,7 +159,7 @@ class TimeLapse {
     this.#passed = passedAt(run, instantAt(run, to + EARLY));
   }
 
-  /** `seekTo`: where the visitor has gone since the last frame. */
+  /** `seekTo`: the progress to which the visitor has jumped since the last frame. */
   #step(run: LapseRun, time: number, milliseconds: number, seekTo: number | undefined): void {
     const { timeLapse, world } = this.#state;
     if (seekTo !== undefined) this.#jumpTo(run, seekTo);
@@ -170,7 +170,7 @@ class TimeLapse {
     const minGap = (isPlaying && !isNews) || world.reducedMotion.get() ? MIN_SLOW_GAP_MS : MIN_GAP_MS;
     const isOver = isPlaying && this.#progress >= 1;
     const minute = Math.floor(instantAt(run, this.#progress + EARLY) / MINUTE_MS) * MINUTE_MS;
-    // Ages may wait for the next change; a commit only waits for the one before it.
+    // Ages wait for the gap after any change, commits only for the gap after other commits.
     const since = time - (isNews ? this.#newsAt : this.#shownAt);
     if ((isNews || minute !== this.#shownMinute) && (isOver || since >= minGap - EARLY_MS))
       this.#show(run, time);

@@ -5,8 +5,8 @@ import type { Commit } from '../readings/records.ts';
 
 /**
  * The day's commits as a replay (specification 3.4). A day is one of the visitor's own time zone,
- * from midnight to midnight: 23 or 25 hours where clocks are changed. Pure but for that zone:
- * `time-lapse-run.ts` moves it on.
+ * from midnight to midnight: 23 or 25 hours when clocks change. These functions are pure except for the
+ * time zone; `time-lapse-run.ts` plays the replay.
  */
 export const LAPSE_SECONDS = 30;
 export const lapseSpeeds = [0.5, 1, 2, 4] as const;
@@ -14,16 +14,16 @@ export type LapseSpeed = (typeof lapseSpeeds)[number];
 
 /** Commits closer than this share of the run are one burst: half a second of thirty. */
 const BURST_GAP = 1 / 60;
-/** A jump to a burst ends this share of the run before it, so that the visitor sees it begin. */
+/** A jump to a burst goes to this share of the run before it, so that the visitor sees it begin. */
 const BURST_LEAD = 1 / 100;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A day of which commits are known, and how many. */
+/** A day that can be replayed. */
 export interface LapseDay {
   /** `2026-11-21` */
   readonly day: string;
   readonly commits: number;
-  /** There may be more of them: the list begins later than the day. */
+  /** The day may have more commits: the known list begins after the day's beginning. */
   readonly isPart?: true;
 }
 
@@ -44,44 +44,44 @@ export interface LapseRun {
   /** Oldest first. */
   readonly commits: readonly Commit[];
   /**
-   * `from`, where the list of commits begins within the day: nothing is known of the hours before,
-   * and they are not replayed.
+   * Equal to `from` if the list of commits begins within the day. The hours before are unknown and not
+   * replayed. Otherwise undefined.
    */
   readonly knownFrom: number | undefined;
-  /** All commits since this instant are known; undefined where the list has all there are. */
+  /** All commits since this instant are known; undefined if the list is complete. */
   readonly knownSince: number | undefined;
-  /** All that can be chosen, newest first. */
+  /** The days that can be chosen, newest first. */
   readonly days: readonly LapseDay[];
   readonly reading: Reading<readonly Commit[]>;
 }
 
-/** The world at a moment of the replay: what everything that draws commits looks at meanwhile. */
+/** The world at a moment of the replay. Everything that draws commits reads it during the replay. */
 export interface ShownMoment {
   /** Milliseconds since the epoch, of a whole minute. */
   readonly now: number;
   /** Commits of the day up to here, and the last of them. */
   readonly passed: number;
   readonly latest: Commit | undefined;
-  /** All that were written up to here and are known, newest first. */
+  /** All known commits up to here, of earlier days too, newest first. */
   readonly commits: Reading<readonly Commit[]>;
-  /** The instant from which they are known; undefined if from the beginning. */
+  /** All commits since this instant are known; undefined if the list is complete. */
   readonly knownSince: number | undefined;
 }
 
-/** What is to be replayed. */
+/** A request for a replay. */
 export interface LapseRequest {
-  /** Where none is named, that of `at`, or today. */
+  /** Without it: the day of `at`, or today. */
   readonly day?: string | undefined;
   /**
-   * An instant in milliseconds since the epoch: the replay stands there. It plays from the
-   * beginning where none is named.
+   * The replay is paused at this instant, in milliseconds since the epoch. Without it the replay plays
+   * from the beginning.
    */
   readonly at?: number | undefined;
 }
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** The visitor's day of an instant, as `2026-11-21`; empty for a date out of range. */
+/** The day of an instant in the visitor's time zone, such as `2026-11-21`; empty if out of range. */
 export function localDay(at: number): string {
   const date = new Date(at);
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -89,12 +89,12 @@ export function localDay(at: number): string {
 }
 
 /**
- * A date and time without a zone is in the visitor's zone. Where clocks skip midnight, the day
- * begins with its first instant.
+ * JavaScript reads a date and time without a zone in the visitor's zone. If the clocks skip midnight,
+ * this is the first instant of the day.
  */
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00`);
 
-/** When the next day of the calendar begins, also where the visitor's clocks are changed. */
+/** The beginning of the next calendar day, also if the clocks change. */
 function endOf(day: string): number {
   const next = new Date(Date.parse(day) + DAY_MS);
   return new Date(next.getUTCFullYear(), next.getUTCMonth(), next.getUTCDate()).getTime();
@@ -113,8 +113,8 @@ export function knownDays(commits: readonly Commit[], now: number, since = known
   const end = endOfToday(now);
   for (const { authoredAt } of commits) {
     const day = localDay(authoredAt);
-    // A committer's clock may be ahead of ours: a commit with a date yet to come, also later
-    // today, cannot be replayed.
+    // A committer's clock may be fast: a commit with a date in the future, also later today, cannot be
+    // replayed.
     if (day !== '' && authoredAt < end) counts.set(day, (counts.get(day) ?? 0) + 1);
   }
   return [...counts]
@@ -135,8 +135,8 @@ export function dayText(day: string, now: number): string {
 }
 
 /**
- * The beginning of the part of a day that is known: of the minute after its first commit, so that
- * no moment is without one.
+ * The beginning of the known part of a day: the minute after its first commit, so that every moment has
+ * a commit.
  */
 function beginOfKnown(commits: readonly Commit[], since: number, to: number): number {
   const first = commits.find(({ authoredAt }) => authoredAt >= since)?.authoredAt ?? since;
@@ -144,8 +144,8 @@ function beginOfKnown(commits: readonly Commit[], since: number, to: number): nu
 }
 
 /**
- * The replay of a day, from the list of commits in the code host's order. All are known from
- * `since` on; if it is undefined, the list itself shows it (`knownSince`).
+ * The replay of a day. `commits` are in the code host's order and complete from `since` on; without
+ * `since`, it is computed from the list (`knownSince`).
  */
 export function lapseRun(
   day: string,
@@ -158,8 +158,7 @@ export function lapseRun(
   const midnight = endOf(day);
   const to = day === localDay(now) ? endOfToday(now) : midnight;
   const known = since ?? knownSince(all);
-  // The host's order is newest first: of two of the same second the later entry is the older
-  // commit.
+  // The code host lists the newest first: of two commits of the same second, the later entry is older.
   const commits = all
     .filter(({ authoredAt }) => authoredAt >= start && authoredAt < to)
     .reverse()
@@ -186,7 +185,7 @@ export const instantAt = ({ from, to }: LapseRun, progress: number): number => f
 export const progressAt = ({ from, to }: LapseRun, at: number): number =>
   Math.min(1, Math.max(0, (at - from) / (to - from)));
 
-/** How many commits were written up to an instant. The search begins at `known`. */
+/** The number of commits up to an instant. The search begins at `known`. */
 export function passedAt({ commits }: LapseRun, at: number, known = 0): number {
   let passed = known;
   while (passed < commits.length && (commits[passed]?.authoredAt ?? Infinity) <= at) passed++;
@@ -199,7 +198,7 @@ interface Burst {
   readonly commits: number;
 }
 
-/** Commits close to each other; one alone is a burst as well. Oldest first. */
+/** Groups of commits close to each other, oldest first. A single commit is a burst too. */
 export function burstsOf({ commits, from, to }: LapseRun): Burst[] {
   const gap = (to - from) * BURST_GAP;
   const bursts: Burst[] = [];
@@ -212,7 +211,7 @@ export function burstsOf({ commits, from, to }: LapseRun): Burst[] {
   return bursts;
 }
 
-/** The progress just before the first burst that begins after here; undefined where none does. */
+/** The progress just before the next burst; undefined if there is none. */
 export function nextBurst(run: LapseRun, progress: number): number | undefined {
   for (const { from } of burstsOf(run)) {
     const at = Math.max(0, progressAt(run, from) - BURST_LEAD);
@@ -227,9 +226,8 @@ export const clockText = (at: number, run?: Pick<LapseRun, 'midnight'>): string 
   run && at >= run.midnight ? '24:00' : localTime(at);
 
 /**
- * The world at a moment of the replay: a pure function of the day's minute and of how many commits
- * have passed, however the replay got there. The reading keeps its source and what is wrong with
- * it, and says instead of its age which moment it shows.
+ * The world at a moment of the replay: a pure function of the minute and of the number of passed
+ * commits. The reading keeps its source and its problems; the moment replaces its age.
  */
 export function worldAt(run: LapseRun, progress: number): ShownMoment {
   const { reading } = run;
@@ -239,7 +237,7 @@ export function worldAt(run: LapseRun, progress: number): ShownMoment {
   const passed = passedAt(run, at);
   const moment = `${clockText(now, run)} of ${run.dayText}, time-lapse`;
   const value = all
-    // The end of a day is the first instant of the next day, and not part of this one.
+    // `run.to` may be the first instant of the next day, which does not belong to this one.
     .filter(({ authoredAt }) => authoredAt <= at && authoredAt < run.to)
     // The sort is stable: commits of the same second keep the order of the host.
     .sort((a, b) => b.authoredAt - a.authoredAt);

@@ -1,10 +1,10 @@
 /** The video of a time-lapse, made by `world/capture/video-recorder.ts`. */
 export type Video =
   | { readonly phase: 'idle' }
-  /** What keeps this browser from recording, in plain words. */
+  /** Why this browser cannot record, in plain words. */
   | { readonly phase: 'impossible'; readonly cause: string }
   | { readonly phase: 'recording'; readonly seconds: number; readonly bytes: number }
-  /** Stopped: the encoder hands over the rest. */
+  /** Recording has stopped; the encoder writes the rest of the file. */
   | { readonly phase: 'finishing' }
   | { readonly phase: 'done'; readonly file: Blob; readonly fileName: string; readonly note: string }
   | { readonly phase: 'failed'; readonly cause: string };
@@ -12,7 +12,7 @@ export type Video =
 export const noVideo: Video = { phase: 'idle' };
 
 /**
- * `start` records from where the replay stands; `stop` keeps what there is, `cancel` does not;
- * `dismiss` puts the last one away.
+ * `start` records from the current moment of the replay. `stop` keeps the video, `cancel` discards it.
+ * `dismiss` closes the finished video.
  */
 export type VideoCommand = 'start' | 'stop' | 'cancel' | 'dismiss';
