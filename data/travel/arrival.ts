@@ -3,9 +3,9 @@ import { safeUrl } from './destination.ts';
 import type { PortalRecord } from '../readings/records.ts';
 import type { Outcome, Source } from '../readings/sources/source.ts';
 
-/** How a visitor came from another world, as they say: checked for its form, not proven. */
+/** The visitor's claims about the world that they come from: the format is checked, the truth is not. */
 export interface Arrival {
-  /** Where they came from, as an http(s) URL; absent when they did not say. */
+  /** The http(s) URL of the other world, if given. */
   readonly ref?: string | undefined;
   readonly username?: string | undefined;
   /** `#rrggbb` */
@@ -17,7 +17,7 @@ const MAX_REF_CHARACTERS = 500;
 
 function refOf(raw: string | null): string | undefined {
   if (!raw || raw.length > MAX_REF_CHARACTERS) return undefined;
-  // The convention's worlds give a bare host as often as a whole address.
+  // Worlds that follow the convention often send a host without a scheme.
   const isWhole = /^[a-z][a-z\d+.-]*:/i.test(raw) && !/^[^/]*:\d/.test(raw);
   return safeUrl(isWhole ? raw : `https://${raw}`)?.href;
 }
@@ -41,10 +41,10 @@ export function parseArrival(search: string): Arrival | undefined {
 }
 
 const RETURN_CATEGORY = 'return';
-/** No record of the registry may have this id: links and warps could not tell the two apart. */
+/** No record of the registry may have this id: links and warps find portals by id. */
 const RETURN_ID = 'return';
 
-/** Whether a record is the way back, and none of the registry's. */
+/** Whether a record is the portal back, which is not in the registry. */
 export const isReturnPortal = ({
   id,
   world_category,
@@ -53,11 +53,11 @@ export const isReturnPortal = ({
 
 const MAX_HOST_CHARACTERS = 60;
 
-/** The end of a host says whose it is, so a long one is cut at its beginning. */
+/** The end of a host name shows its owner, so a long name is cut at its beginning. */
 const hostShown = (host: string): string =>
   host.length > MAX_HOST_CHARACTERS ? `…${host.slice(1 - MAX_HOST_CHARACTERS)}` : host;
 
-/** The way back for a visitor who said where they came from; its host is its name. */
+/** The portal back to `ref`, named by its host; undefined without a `ref`. */
 export function returnPortal(arrival: Arrival): PortalRecord | undefined {
   if (arrival.ref === undefined) return undefined;
   const { host } = new URL(arrival.ref);
@@ -74,12 +74,11 @@ export function returnPortal(arrival: Arrival): PortalRecord | undefined {
     telemetry_source: 'none',
     owner: 'unknown',
     destination: { type: 'url', url: arrival.ref, action_label: 'Go back', params: {} },
-    // Drawn in the visitor's own colour.
     ...(arrival.color !== undefined && { color: arrival.color }),
   };
 }
 
-/** The registry with the way back at its end, for a visitor who said where they came from. */
+/** Adds the portal back at the end of the registry, if the arrival has a `ref`. */
 export const withReturnPortal = (
   portals: Source<'portalRecords'>,
   arrival: () => Arrival | undefined,
@@ -92,7 +91,7 @@ export const withReturnPortal = (
       outcome = await portals.read(io, config, signal);
     } catch (error) {
       if (!back || signal.aborted) throw error;
-      // Where the registry cannot be read, the way back may be the only one out.
+      // If the registry cannot be read, the portal back may be the only portal.
       const problem = { record: 'portals.json', reason: errorMessage(error) };
       return { kind: 'value', value: [back], problems: [problem] };
     }

@@ -1,8 +1,8 @@
 import { type Signal, signal } from '@lit-labs/signals';
 
 /**
- * The panels of the page, in the order of their buttons. What each one is called, where it stands
- * and which element shows it is in `components/app/panels.ts`.
+ * The panels of the page, in the order of their buttons. `components/app/panels.ts` has their labels,
+ * places and elements.
  */
 export const panelNames = [
   'chat',

@@ -15,27 +15,27 @@ import { startTimeLapse } from '../time-lapse/time-lapse-commands.ts';
 import { goTo } from './go-to.ts';
 import { dispatchView } from './dispatch-view.ts';
 
-/** A view is written to the address when it has not changed for this long. */
+/** A view is written to the URL after it has not changed for this long. */
 const REST_SECONDS = 0.6;
 
 type Linked = Pick<ViewState, 'view' | 'panels'> & Pick<WorldState, 'world'> & TimeLapseState & GamesState;
 
 /**
- * The visitor's day that is replayed; or its current moment, in UTC and whole seconds, unless it plays on or
- * there is nothing to replay: a moment is the same for all who open the link.
+ * The replayed day, in the visitor's time zone. For a paused replay the current moment instead, in UTC and
+ * whole seconds, so that it is the same for everybody who opens the link.
  */
 function lapseOf({ timeLapse }: Linked): Pick<DeepLink, 'day' | 'moment'> {
   const run = timeLapse.run.get();
   if (!run) return {};
   if (timeLapse.playing.get() || run.commits.length === 0) return { day: run.day };
-  // Rounded down: a commit of the next second has not passed. The end of a day belongs to the next
-  // day.
+  // Rounded down: a commit of the next second has not passed. The end of the day is limited to its last
+  // second.
   const second = Math.floor(instantAt(run, timeLapse.progress.get()) / 1000 + 1e-3);
   const within = Math.min(second, run.midnight / 1000 - 1);
   return { day: utcDay(within * 1000), moment: within % DAY_SECONDS };
 }
 
-/** The request of a link to the time-lapse: a moment is in UTC, a day alone is the visitor's own. */
+/** The time-lapse that a link requests: a moment is in UTC, a day is in the visitor's time zone. */
 function requestOf({ day, moment }: DeepLink, now: number): LapseRequest {
   if (moment === undefined) return { day };
   return { at: Date.parse(day ?? utcDay(now)) + Math.min(moment, DAY_SECONDS - 1) * 1000 };
@@ -45,12 +45,12 @@ function requestOf({ day, moment }: DeepLink, now: number): LapseRequest {
 const shownPlay = ({ games, panels }: Linked): string | undefined =>
   panels.plays.get() ? games.strip.get() : undefined;
 
-/** The present view as a link; undefined while it is none, as on the way through a portal. */
+/** The current view as a link; undefined if it has no link, for example during a warp. */
 export function presentLink(state: Linked): DeepLink | undefined {
   const now = state.view.get();
   if (now.mode === 'warp') return undefined;
   const mode = now.mode === 'document' ? 'normal' : now.mode;
-  // From above or from an orbit, the place of the visitor on foot does not matter.
+  // In the overview and in an orbit, the link does not need the visitor's position.
   const onFoot = now.navigation === 'walk' && (mode === 'normal' || mode === 'oath' || mode === 'zoom');
   const viewpoint = onFoot ? state.world.standing.get() : undefined;
   const play = shownPlay(state);
@@ -64,7 +64,7 @@ export function presentLink(state: Linked): DeepLink | undefined {
   };
 }
 
-/** The address of the present view, without the rest of the page's address. */
+/** The URL of the current view, without the query of the page's URL. */
 export const presentAddress = (state: Linked & Pick<PageState, 'base'>): string =>
   `${state.base}${formatLink(presentLink(state) ?? noLink)}`;
 
@@ -84,9 +84,8 @@ function followLink(state: Linked & PageState, link: DeepLink): void {
 }
 
 /**
- * Keeps the view and the part of the address behind the `#` together: an address that is opened or
- * changed is followed once the world is ready, and a view that has not changed for a while is
- * written there, instead of the one before.
+ * Synchronises the view with the fragment of the URL. When the fragment changes, the view follows as soon
+ * as the world is ready. When the view has not changed for `REST_SECONDS`, it replaces the fragment.
  */
 class UrlSync {
   readonly #state: Linked & PageState;
@@ -102,9 +101,9 @@ class UrlSync {
   #standing: unknown;
   #run: unknown;
   #play: unknown;
-  /** The moment of a paused time-lapse; that of a playing one is not written. */
+  /** The progress of a paused time-lapse; −1 while it plays, because that is not written. */
   #progress = -1;
-  /** Since the view last changed; undefined once it is written. */
+  /** Seconds since the last change of the view; undefined after the view was written. */
   #restingSeconds: number | undefined;
 
   constructor(state: Linked & PageState, { address, window }: Pick<Environment, 'address' | 'window'>) {
@@ -168,7 +167,7 @@ class UrlSync {
     if (link.play !== undefined) openFilm(this.#state, link.play);
   }
 
-  /** Whether the view is another than the one last seen. */
+  /** Whether the view has changed since the last call. */
   #hasChanged(): boolean {
     const { timeLapse, view: current, world } = this.#state;
     const view = current.get();

@@ -1,17 +1,17 @@
 /**
- * What the visitor is doing with the world, one at a time (specification 3.3 and 3.4). A pure state
- * machine: the camera, the passes, the overlays and the address follow `state.view`; another view
- * is entered by a command (`dispatchView`).
+ * The current view of the world, one at a time (specification 3.3 and 3.4). A pure state machine: the
+ * camera, the passes, the overlays and the URL follow `state.view`. Commands change it
+ * (`dispatchView`).
  */
 import type { TextDocument } from './documents.ts';
 
-/** A key, and what it does. */
+/** A key and its effect. */
 export interface Key {
   /** The same as `KeyboardEvent.key`, in lower case. */
   readonly key: string;
   /** The key as printed on the keyboard. */
   readonly shown: string;
-  /** What it does, as the help says it. */
+  /** Its effect, as text for the help. */
   readonly text: string;
 }
 
@@ -24,8 +24,8 @@ export interface ViewKey extends Key {
 }
 
 /**
- * The views that one key enters and leaves. A name here is the mode, and what links call it
- * (`#view=photo`). A new view of this kind is one line more here, and one in `viewRules` below.
+ * The views that one key enters and leaves, by their mode. Links use the same name (`#view=photo`). A new
+ * view needs an entry here and one in `viewRules`.
  */
 export const viewKeys = {
   overview: {
@@ -43,23 +43,23 @@ export const viewKeys = {
 export type ToggledMode = keyof typeof viewKeys;
 export const toggledModes = Object.keys(viewKeys) as readonly ToggledMode[];
 
-/** `document` shows a text, `zoom` looks closer at a thing, `warp` leads through a portal. */
+/** `document` shows a text, `zoom` shows one object closely, `warp` leads through a portal. */
 export const viewModes = ['normal', ...toggledModes, 'zoom', 'document', 'warp'] as const;
 export type ViewMode = (typeof viewModes)[number];
 
-/** How the visitor moves about the world: on foot, or round its middle. */
+/** How the visitor moves: on foot, or in an orbit around the middle of the world. */
 export type Navigation = 'walk' | 'orbit';
 
-/** The least and greatest distance from the camera to what a zoom shows (specification 3.4). */
+/** The distance from the camera to the object of a zoom (specification 3.4). */
 export const ZOOM_METRES = { least: 1.5, most: 5 } as const;
 
 /** The object that was double-clicked. */
 export interface ZoomTarget {
   /** Its name in the HUD. */
   readonly label: string;
-  /** The point that was met, in metres. */
+  /** The point of the object under the pointer, in metres. */
   readonly at: readonly [x: number, y: number, z: number];
-  /** From that point to where the camera comes to rest, in metres. */
+  /** The final distance of the camera from that point, in metres. */
   readonly distance: number;
 }
 
@@ -72,21 +72,21 @@ export type View = { readonly navigation: Navigation } & (
 
 export type ViewCommand =
   | { readonly kind: 'toggle'; readonly mode: ToggledMode }
-  /** As `toggle`, but never leaves: what a link or a button names. */
+  /** Like `toggle`, but never leaves the mode: for links and buttons. */
   | { readonly kind: 'enter'; readonly mode: 'normal' | ToggledMode }
   | { readonly kind: 'zoom'; readonly target: ZoomTarget }
   | { readonly kind: 'read'; readonly document: TextDocument }
   | { readonly kind: 'warp'; readonly portalId: string; readonly href: string }
-  /** V: the other way to move about. */
+  /** The key V: changes the navigation. */
   | { readonly kind: 'navigate' }
-  /** Esc. */
+  /** The key Esc. */
   | { readonly kind: 'escape' }
   /** A mode has ended by itself; no effect if another one has begun. */
   | { readonly kind: 'end'; readonly mode: ViewMode };
 
-/** How long the way through a portal takes (specification 3.3). */
+/** The duration of a warp (specification 3.3). */
 export const WARP_SECONDS = 2.2;
-/** The share of it after which navigation is ordered. */
+/** The browser navigates after this share of the warp. */
 export const WARP_ARRIVES = 0.88;
 
 export const firstView: View = { mode: 'normal', navigation: 'walk' };
@@ -94,7 +94,7 @@ export const firstView: View = { mode: 'normal', navigation: 'walk' };
 interface ViewRule {
   /** The camera leaves the visitor, who cannot walk or use objects then. */
   readonly ownCamera: boolean;
-  /** A double click looks closer at a thing (specification 3.4). */
+  /** A double click zooms in on an object (specification 3.4). */
   readonly canZoom: boolean;
 }
 
@@ -113,7 +113,7 @@ const viewRules: Readonly<Record<ViewMode, ViewRule>> = {
 export const isOnFoot = ({ mode, navigation }: View): boolean =>
   navigation === 'walk' && !viewRules[mode].ownCamera;
 
-/** Whether the camera is with the visitor, who walks, and no other view covers the world. */
+/** Whether the visitor walks in the normal view. */
 export const isWalking = ({ mode, navigation }: View): boolean => mode === 'normal' && navigation === 'walk';
 
 /** The view after a command; the same object where the command changes nothing. */

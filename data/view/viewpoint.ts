@@ -1,6 +1,6 @@
 /**
- * Objects of the world that the visitor can be taken to, by the names that links use for them, with
- * what a sentence calls them. The module of an object adds the place to stand (`addViewpoint`).
+ * Objects of the world to which links and answers can move the visitor. The keys are their names in links,
+ * the values their names in sentences. Each object's module adds the viewpoint (`addViewpoint`).
  */
 export const viewpointNames = {
   agents: 'the agent panel',
@@ -25,7 +25,7 @@ export const isViewpointPanel = (name: string): name is ViewpointPanel =>
 
 export type Viewpoint =
   | { readonly kind: 'portal'; readonly id: string }
-  /** A `ViewpointPanel`, or what a plugin calls a thing of its own. */
+  /** A `ViewpointPanel`, or the name that a plugin gives to its own object. */
   | { readonly kind: 'panel'; readonly name: string };
 
 export const sameViewpoint = (one: Viewpoint | undefined, other: Viewpoint | undefined): boolean =>
@@ -33,7 +33,7 @@ export const sameViewpoint = (one: Viewpoint | undefined, other: Viewpoint | und
   (one?.kind === 'portal' && other?.kind === 'portal' && one.id === other.id) ||
   (one?.kind === 'panel' && other?.kind === 'panel' && one.name === other.name);
 
-/** A place to be put back to. Metres and radians, as the camera has them. */
+/** A position of the visitor, to restore it later. Metres and radians. */
 export interface Spot {
   readonly kind: 'spot';
   readonly x: number;
@@ -42,7 +42,7 @@ export interface Spot {
   readonly pitch: number;
 }
 
-/** The visitor arrives at a portal by a flight, or by coming out of it. */
+/** The visitor arrives at a portal by a camera flight, or comes out of it. */
 export interface PortalVisit {
   readonly portalId: string;
   readonly manner: 'flight' | 'return';
