@@ -12,12 +12,12 @@ import { panels } from './panels.ts';
 type StateSlice = DerivedState & GamesState & TimeLapseState & ViewState & WorldState;
 
 /**
- * What is open for a while and may hold the focus: a panel, or the card of a view by its tag. The
- * clip of a time-lapse, which stays after its view, is a layer of its own in the same element.
+ * Something that opens and may contain the focus: a panel, or the card of a view, by its tag. `clip` is
+ * the video of a time-lapse: it stays open after the time-lapse, in the same element.
  */
 export type Layer = PanelName | keyof HTMLElementTagNameMap | 'clip';
 
-/** The element on the page that shows a layer. */
+/** The tag of the element that shows a layer. */
 const tagOf = (layer: Layer): string =>
   isPanelName(layer) ? panels[layer].tag : layer === 'clip' ? 'hw-time-lapse' : layer;
 
@@ -31,19 +31,19 @@ function openLayers(state: StateSlice): Layer[] {
   ];
 }
 
-/** A layer that was closed with the focus in it, and what had the focus when it was opened. */
+/** A layer that was closed while it had the focus, and the element with the focus before it opened. */
 export interface LeftLayer {
   readonly name: Layer;
   readonly opener: HTMLElement | undefined;
 }
 
 /**
- * Remembers what had the focus when a panel or card was opened, and finds where the focus belongs when it is
- * closed, in any way: by its own button, by Esc, by a key, or because something else took its place.
+ * Remembers the element with the focus when a panel or card opens, and returns it when the layer closes: by
+ * its button, by Esc, by another key, or because another layer replaces it.
  */
 export class FocusReturn {
   readonly #openers = new Map<Layer, HTMLElement | undefined>();
-  /** The element of the page that last had the focus, also after its focused part is gone. */
+  /** The element of the page that last had the focus, also after its focused part was removed. */
   #last = '';
 
   /** Call it whenever an element of the page, or something in it, gets the focus. */
@@ -52,8 +52,8 @@ export class FocusReturn {
   }
 
   /**
-   * Call it before the page is rendered; the focus is moved after that. Undefined where the
-   * focus is not in what was closed.
+   * Call it before the page renders, and move the focus after that. Undefined if the closed layer did not
+   * have the focus.
    */
   changed(state: StateSlice): LeftLayer | undefined {
     const open = openLayers(state);

@@ -24,17 +24,15 @@ import { type PanelPlace, panels, panelsAt } from './panels.ts';
 import type { NeededParts } from './parts.ts';
 import type { SingleSheet } from './single-sheet.ts';
 
-/** Between two attempts to load the deferred part of the shell. */
+/** The time between two attempts to load the deferred part of the shell. */
 const RETRY_MS = 5_000;
 
 /**
- * The root of the page. It gives the state to everything inside, lays the page out, and owns the
- * order of the focus (skip links, readings and header, panels of the right and of the left, the
- * foot, the world) and the keys of the page.
+ * The root of the page. It provides the state to all elements inside, and has the layout, the focus order
+ * (skip links, readings and header, right panels, left panels, foot, world) and the keys of the page.
  *
- * Panels come from the table in `panels.ts`, the cards of views from `../modes/views.ts`: adding
- * one needs no change here. Until the element has a state it shows its own children, the first
- * frame that comes with the page's HTML.
+ * `panels.ts` lists the panels and `../modes/views.ts` the cards of views: a new one needs no change here.
+ * Without a state the element shows its children: the first frame in the page's HTML.
  *
  * @slot - the first frame
  * @slot world - the canvas; it stays outside the shadow root, because pointer lock names elements
@@ -46,14 +44,14 @@ const RETRY_MS = 5_000;
 export class HwHome extends SignalElement {
   static override styles = [base, buttons, homeStyles];
 
-  /** Gives the state to every element inside, also to those that are defined later. */
+  /** Provides the state to all elements inside, also to those that are defined later. */
   readonly #provider = new ContextProvider(this, { context: stateContext });
-  /** An update after a change leaves the room for one sheet that a narrow window has. */
+  /** After a change this element updates, and `SingleSheet` closes all sheets but one if it is narrow. */
   readonly #narrow = new MediaQuery(this, NARROW);
 
-  // These four come with the deferred part of the shell (parts.ts).
+  // The deferred part of the shell sets these (parts.ts).
   #pressKey: typeof pressKey | undefined;
-  /** The last key before that: it works a moment later. */
+  /** The last key that was pressed before that. It takes effect then. */
   #earlyKey: KeyboardEvent | undefined;
   #sheets: SingleSheet | undefined;
   #focusReturn: FocusReturn | undefined;
@@ -88,17 +86,16 @@ export class HwHome extends SignalElement {
     if (changed.has('state') && this.state) {
       this.#provider.setValue(this.state);
       setTimeout(this.#loadLater, 0);
-      // Not while rendering: signals may not be set while one is being watched.
+      // After rendering, because signals cannot be set inside a watched update.
       queueMicrotask(this.#startNarrow);
     }
     if (this.state) this.parts?.check(this.state);
   }
 
   /**
-   * Moves the focus when its element goes. When reading aloud was stopped from its captions, it
-   * goes to the button that starts it again. When a document was opened from the home as text and
-   * there is room for one of the two, the home as text opens again: the focus alone would show it
-   * without a button to close it.
+   * Moves the focus when its element is removed. After “stop” in the captions, the focus moves to the button
+   * that starts reading aloud again. If a narrow window has replaced the home as text by a document, the home
+   * as text opens again after it: focus alone would show it without a button to close it.
    */
   protected override update(changed: PropertyValues<this>): void {
     const focused = (): string | undefined => this.shadowRoot?.activeElement?.localName;
@@ -109,25 +106,25 @@ export class HwHome extends SignalElement {
     super.update(changed);
     if (left) this.#giveFocusBack(left);
     const backInText = read && before !== 'hw-directory' && focused() === 'hw-directory';
-    // Outside the update: a signal may not be set while one is being watched.
+    // After the update, because signals cannot be set inside it.
     if (backInText && this.#narrow.matches) queueMicrotask(this.#reopenText);
     const { phase, what = 'chat' } = this.state?.narration.get() ?? {};
     if (inCaptions && phase === 'idle') this.header.focusButton(what === 'answer' ? 'chat' : what);
   }
 
   /**
-   * Focuses what had the focus when the layer was opened. If that is gone or hidden: the button that
-   * opens it again. If nothing had it: the world, so that Enter opens the chat, as before.
+   * Focuses the element that had the focus before the layer opened. If that is removed or hidden: the button
+   * that opens the layer again. If no element had the focus: the world, so that Enter opens the chat.
    */
   #giveFocusBack({ name, opener }: LeftLayer): void {
     const target = opener ?? this.querySelector('canvas');
-    // Without a ring where there was none before.
+    // Shows no focus ring on the world.
     if (target?.isConnected && target.checkVisibility())
       target.focus({ preventScroll: true, ...(!opener && { focusVisible: false }) });
     else if (isPanelName(name)) this.header.focusButton(name);
   }
 
-  /** `focusin` crosses shadow roots; its target here is an element of the page. */
+  /** `focusin` is composed and retargeted: here its target is an element of the page. */
   protected override firstUpdated(changed: PropertyValues<this>): void {
     super.firstUpdated(changed);
     this.renderRoot.addEventListener('focusin', ({ target }) =>
@@ -135,18 +132,18 @@ export class HwHome extends SignalElement {
     );
   }
 
-  /** After each update, because anything may have opened a panel. */
+  /** Checks after each update, because any code may have opened a panel. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    // Outside the update: a signal may not be set while one is being watched.
+    // After the update, because signals cannot be set inside it.
     queueMicrotask(() => {
       if (this.isConnected && this.state) this.#sheets?.check(this.state);
     });
   }
 
   /**
-   * Loads what the first frame does not need: closed panels are invisible, so their places can wait,
-   * and the keys and the feed have nothing to act on yet.
+   * Loads what the first frame does not need: styles of closed panels, keys, and the parts that follow the
+   * page.
    */
   readonly #loadLater = (): void => {
     import('./parts.ts').then(
@@ -178,12 +175,12 @@ export class HwHome extends SignalElement {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    // Here, what is pressed inside an element, as in the field of the chat, comes from the page.
+    // For a key in a text field of the page the target is this element: such a key is not repeated later.
     if (!this.#pressKey) this.#earlyKey = event.target === this ? undefined : event;
     else if (this.state && this.#pressKey(this.state, event, this.#talk)) event.preventDefault();
   };
 
-  /** The chat may still be loading: waits until it is defined and rendered. */
+  /** Waits until the chat is defined and rendered, because it may still be loading. */
   async #focusField(): Promise<void> {
     await Promise.all([this.updateComplete, customElements.whenDefined('hw-chat')]);
     this.chat.focusField();
@@ -201,14 +198,14 @@ export class HwHome extends SignalElement {
     if (!this.state) return;
     openPanel(this.state, 'directory');
     void Promise.all([this.updateComplete, customElements.whenDefined('hw-directory')]).then(() => {
-      // Its hidden text would be shown by the focus.
+      // A focused directory is visible, so it gets the focus only while its panel is open.
       if (this.state?.panels.directory.get() && !isWriting()) this.directory.focus();
     });
   };
 
   /**
-   * Opening the chat puts the cursor into its field, but not on touch screens: there the keyboard
-   * would cover the sheet before it was read.
+   * Focuses the text field when the chat opens. Not on touch screens, because the on-screen keyboard would
+   * cover the chat.
    */
   readonly #onToggled = ({ detail }: PanelToggledEvent): void => {
     if (detail.name === 'chat' && detail.open && !window.matchMedia('(pointer: coarse)').matches)
@@ -216,11 +213,11 @@ export class HwHome extends SignalElement {
   };
 
   /**
-   * The panels at these places. A closed one leaves its position in the list to `nothing`, so that
-   * the others keep their elements.
+   * The panels at these places. A closed panel is `nothing` in the list, so that Lit keeps the elements of
+   * the others.
    */
   #panels(state: State, ...places: readonly PanelPlace[]): unknown[] {
-    // As text only, the page itself is the home as text.
+    // Without 3D, the page itself is the home as text.
     const textOnly = state.world.status.get().phase === 'unavailable';
     const isThere = (name: PanelName): boolean =>
       textOnly && name === 'directory' ? false : panels[name].isAlwaysThere || state.panels[name].get();

@@ -12,9 +12,9 @@ import {
 } from '../../data/speech/recognition.ts';
 import { storedText } from '../shared/storage.ts';
 
-/** The place of hearing that the visitor has agreed to; empty before the first use. */
+/** Where the visitor has agreed to speech recognition; empty before the first use. */
 const agreed = storedText('local', 'home-world.talk-agreed');
-/** A button that is down for this long is held: its release sends what was said. */
+/** A button that is pressed for this long is held: its release sends the words. */
 const HOLD_MS = 400;
 
 /**
@@ -25,23 +25,22 @@ const HOLD_MS = 400;
  */
 type Phase = 'off' | 'asking' | 'listening' | 'held' | 'ending';
 
-/** What the words are for. */
+/** Receives the recognised words. */
 interface Listener {
-  /** Before the first words of each use. */
+  /** Called before the first words of each use. */
   begin(): void;
   /** All words of this use so far; each call replaces the one before. */
   write(words: string): void;
-  /** The visitor has held the button and released it. */
+  /** Called after the visitor has held the button and released it. */
   send(): void;
 }
 
 /**
- * Push-to-talk with the browser's speech recognition. A press writes what is said, until the next
- * press; what is said while the button is held is sent when it is released. Esc ends both, and the
- * words stay unsent.
+ * Push-to-talk with the browser's speech recognition. After a short press it writes the spoken words until
+ * the next press. After a long press it sends them on release. Esc ends both without sending.
  *
- * The browser may send the sound to a server of its maker, so the visitor is told before the first
- * use. Where it can recognise their language on the device, it must.
+ * The browser may send the sound to a server of its vendor, so the visitor is asked before the first use.
+ * If the browser can recognise the language on the device, it must do that.
  */
 export class Dictation implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -54,7 +53,7 @@ export class Dictation implements ReactiveController {
   #words = '';
   /** Whether the words are sent when the recognition has ended. */
   #sends = false;
-  /** When the button was pressed down, in milliseconds as events have them. */
+  /** The `timeStamp` of the last press. Milliseconds. */
   #downAt = 0;
   /** Ends the listeners of one use, and those of one press of the button. */
   #use = new AbortController();
@@ -80,7 +79,7 @@ export class Dictation implements ReactiveController {
     return this.#place;
   }
 
-  /** Why nothing was heard, in one sentence; empty when all is well. */
+  /** Why nothing was heard, in one sentence; empty without a problem. */
   get problem(): string {
     return this.#problem;
   }
@@ -101,7 +100,7 @@ export class Dictation implements ReactiveController {
     document.removeEventListener('visibilitychange', this.#onVisibility);
   }
 
-  /** The button goes down: starts, or ends what an earlier press has started. */
+  /** The button is pressed: starts the dictation, or ends it if an earlier press has started it. */
   readonly down = (event: PointerEvent): void => {
     if (event.button !== 0 || !this.#isAgreed) return;
     this.#toggle();
@@ -111,34 +110,33 @@ export class Dictation implements ReactiveController {
     this.#press.abort();
     this.#press = new AbortController();
     const { signal } = this.#press;
-    // A release beside the button counts too.
+    // On `window`, so that a release outside the button counts too.
     window.addEventListener('pointerup', (up) => this.#release(up.timeStamp), { signal });
     window.addEventListener('pointercancel', this.stop, { signal });
   };
 
   /**
-   * A key or an assistive technology presses the button. The click of a pointer follows its release,
-   * and means something only before the first use: the question takes the focus, which the press of a
-   * pointer would take back.
+   * A key or an assistive technology presses the button. A pointer's click has an effect only before the
+   * first use: then the question gets the focus, which `pointerdown` would move back to the button.
    */
   readonly click = ({ detail }: MouseEvent): void => {
     if (detail === 0 || !this.#isAgreed) this.#toggle();
   };
 
-  /** The visitor knows where the sound goes, and talks. */
+  /** The visitor agrees to the place of recognition: starts the dictation. */
   readonly agree = (): void => {
     agreed.set(this.#place);
     this.#begin();
   };
 
-  /** Ends it and sends nothing; the words that are on their way still come. */
+  /** Ends the dictation without sending. Words that are still being recognised are written. */
   readonly stop = (): void => {
     this.#press.abort();
     if (this.#phase === 'listening' || this.#phase === 'held') this.#end(false);
     else this.cancel();
   };
 
-  /** Ends it at once, with the words that are in the field. */
+  /** Ends the dictation at once. The words in the field stay. */
   readonly cancel = (): void => {
     this.#press.abort();
     this.#use.abort();
@@ -147,13 +145,13 @@ export class Dictation implements ReactiveController {
     if (this.#phase !== 'off') this.#set('off');
   };
 
-  /** The visitor types: ends it, and takes back what was said about a failure. */
+  /** The visitor types: ends the dictation, and removes the message about a failure. */
   readonly giveWay = (): void => {
     this.cancel();
     this.#problem = '';
   };
 
-  /** Agreeing to a server is agreeing to more than to the device. */
+  /** Whoever has agreed to a server has also agreed to the device. */
   get #isAgreed(): boolean {
     const before = agreed.get();
     return before === 'browser' || before === this.#place;
@@ -176,7 +174,7 @@ export class Dictation implements ReactiveController {
     this.#set('asking');
   }
 
-  /** While it is on, Esc ends it; the page would close the chat. Returns the signal of this use. */
+  /** Esc ends the dictation, and does not close the chat. Returns the signal of this use. */
   #listenToKeys(): AbortSignal {
     this.#use.abort();
     this.#use = new AbortController();
@@ -212,7 +210,7 @@ export class Dictation implements ReactiveController {
     try {
       recognition.start();
     } catch {
-      // A browser that lists the interface may still refuse to start.
+      // `start` may throw although the browser has the interface.
       this.#fail('');
       this.cancel();
     }
@@ -234,7 +232,7 @@ export class Dictation implements ReactiveController {
     const isLong = at - this.#downAt >= HOLD_MS;
     if (this.#phase === 'held' && isLong) this.#end(true);
     else if (this.#phase === 'held') this.#set('listening');
-    // The browser has ended it while the button was down.
+    // The browser has ended the recognition while the button was pressed.
     else if (isLong) this.#send();
   }
 
@@ -244,7 +242,7 @@ export class Dictation implements ReactiveController {
     this.#recognition?.stop();
   }
 
-  /** The browser has ended it: after `stop`, an error or a long silence. */
+  /** The browser has ended the recognition: after `stop`, an error or a long silence. */
   #over(): void {
     this.#use.abort();
     this.#recognition = undefined;
