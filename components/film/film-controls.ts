@@ -12,7 +12,7 @@ const controlIcons = {
 } as const;
 
 /**
- * A button at an end of the film stays focusable: the focus of a keyboard user would be lost with a disabled one.
+ * A button at an end of the film is not `disabled`, so that it keeps the keyboard focus.
  */
 const button = (label: string, picture: TemplateResult, act: () => void, isEnd = false): TemplateResult =>
   html`<button
@@ -29,7 +29,7 @@ const button = (label: string, picture: TemplateResult, act: () => void, isEnd =
 /** What the controls show, and what they do. */
 export interface FilmControls {
   readonly frames: readonly FilmFrame[];
-  /** Of the frame that is shown. */
+  /** The index of the shown frame. */
   readonly index: number;
   readonly isPlaying: boolean;
   /** Whether frames follow that are not loaded yet. */

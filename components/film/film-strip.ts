@@ -29,17 +29,17 @@ const SWIPE_PIXELS = 40;
 const noFrames: readonly FilmFrame[] = [];
 
 /**
- * What the resident played, to be watched again: the list of the plays, and of one of them its screenshots with the
- * actions drawn on them, the thoughts and the results. `state.games.strip` says which play.
+ * Shows plays of the resident again: the list of plays, or one play as a film of its screenshots, with the
+ * actions drawn on them, the thoughts and the results. `state.games.strip` is the id of the play.
  *
- * A film runs by itself, unless the visitor wants less motion; each frame stays for as long as its words take to
- * read. The arrow keys, Home and End, a swipe, the slider and the list of steps turn to another frame, and stop
- * it there. Only the frame that is shown asks for its screenshot, and the one after it while the film runs.
+ * A film starts by itself, except with reduced motion. Each frame is shown for the time that its words take
+ * to read. The arrow keys, Home, End, a swipe, the slider and the list of steps show another frame and pause.
+ * Only the screenshot of the shown frame is loaded; while the film runs, also the next one.
  *
- * A log comes in parts of 500 entries. The next part is asked for shortly before the end of the one before, so that
- * a visitor who looks at the beginning of a long play does not load all of it.
+ * A log is loaded in parts of 500 entries, each shortly before the end of the previous part, so that the
+ * beginning of a long play does not load all of it.
  *
- * @cssproperty --hw-background - the ground of the picture, and the casing of the marks
+ * @cssproperty --hw-background - the background of the picture, and the outline of the marks
  * @cssproperty --hw-error - the marks of actions that were refused or failed
  * @cssproperty --hw-panel-text - the bar beside the present step
  * @cssproperty --hw-zap - the marks of the other actions
@@ -53,15 +53,15 @@ export class HwFilmStrip extends StateElement {
   /** Whether a film was opened whose playback has not started. */
   #isFresh = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Where a touch started; undefined while there is none. */
+  /** Where the touch started; undefined without a touch. */
   #touchedAt: number | undefined;
 
   /** Gets the focus when the button that had it is gone. */
   @query('.body') private readonly body?: HTMLElement;
-  /** The list of steps, which scrolls by itself on a wide page. */
+  /** The list of steps. On a wide page it has its own scroll bar. */
   @query('.steps') private readonly steps?: HTMLElement;
 
-  /** Of the frame that is shown. */
+  /** The index of the shown frame. */
   @state() private index = 0;
   /** Whether the next frame comes by itself. */
   @state() private isPlaying = false;
@@ -95,7 +95,7 @@ export class HwFilmStrip extends StateElement {
     this.#isFresh = true;
     const reading = this.#plays ?? this.#film;
     const hadFocus = this.matches(':focus-within');
-    // Outside the rendering, in which signals may not be set. The button that asked for it is gone then.
+    // After rendering, because signals cannot be set inside it, and the pressed button is removed by then.
     queueMicrotask(() => {
       void reading?.load();
       if (hadFocus) this.body?.focus({ preventScroll: true });
@@ -114,22 +114,22 @@ export class HwFilmStrip extends StateElement {
     this.#showStep();
   }
 
-  /** As far as they are loaded. */
+  /** The frames that are loaded so far. */
   get #frames(): readonly FilmFrame[] {
     return this.#film?.loaded.get().value?.frames ?? noFrames;
   }
 
-  /** Whether the home has no more of them so far. */
+  /** Whether all frames are loaded that the home has now. */
   get #isLast(): boolean {
     return this.#film?.loaded.get().value?.isLast ?? false;
   }
 
-  /** The next part of a long log, or what has been added to that of a running play. */
+  /** Loads the next part of a long log, or the new entries of a running play. */
   readonly #loadMore = (): void => void this.#film?.load();
 
   /**
-   * Shows another frame, and loads more where few are left. After a failure it waits for the visitor, who has a button
-   * for that.
+   * Shows another frame, and loads more if few are left. After a failure it loads nothing: the visitor has a
+   * button for that.
    */
   readonly #go = (index: number, isPlaying = false): void => {
     const { length } = this.#frames;
@@ -140,13 +140,13 @@ export class HwFilmStrip extends StateElement {
     if (isNearEnd && !this.#isLast && this.#film?.loaded.get().problem === '') this.#loadMore();
   };
 
-  /** Plays or pauses; at its end it begins again. */
+  /** Plays or pauses. At its end the film starts again. */
   readonly #toggle = (): void => {
     if (!this.isPlaying && this.index === this.#frames.length - 1) this.#go(0, true);
     else this.isPlaying = !this.isPlaying;
   };
 
-  /** While it runs: the next frame, when this one has been read. */
+  /** While the film runs: shows the next frame after the reading time of this one. */
   #schedule(): void {
     clearTimeout(this.#timer);
     const frame = this.#frames[this.index];
@@ -155,8 +155,9 @@ export class HwFilmStrip extends StateElement {
     this.#timer = setTimeout(() => this.#go(this.index + 1, goesOn), readingMs(frame));
   }
 
-  /** Keeps the current step in view. Only the list scrolls: `scrollIntoView` would also move the panel, and on a phone
-   * take the picture away.
+  /**
+   * Keeps the current step in view. It scrolls only the list: `scrollIntoView` would also scroll the panel,
+   * and move the picture out of view on a phone.
    */
   #showStep(): void {
     const { steps } = this;
@@ -168,7 +169,7 @@ export class HwFilmStrip extends StateElement {
       steps.scrollTop = top + current.offsetHeight - steps.clientHeight;
   }
 
-  /** Keys of the whole film; in the slider they are its own. */
+  /** Keys for the whole film. The slider handles its own keys. */
   readonly #onKey = (event: KeyboardEvent): void => {
     const targets: Readonly<Record<string, number>> = {
       ArrowLeft: this.index - 1,
@@ -183,7 +184,7 @@ export class HwFilmStrip extends StateElement {
     this.#go(to);
   };
 
-  /** A finger that moves up or down scrolls the panel: the styles leave that to the browser. */
+  /** Only horizontal swipes: the browser scrolls vertically (`touch-action` in the styles). */
   readonly #onTouch = ({ type, clientX }: PointerEvent): void => {
     const from = this.#touchedAt;
     this.#touchedAt = type === 'pointerdown' ? clientX : undefined;
@@ -209,7 +210,7 @@ export class HwFilmStrip extends StateElement {
     return next ? html`<img src=${playScreenUrl(base, play, next.number)} alt="" hidden />` : nothing;
   }
 
-  /** One play: while it loads and when it cannot be loaded, that in words. */
+  /** One play, or a text while it loads or if it cannot be loaded. */
   #strip(state: StateSlice, { play, loaded }: FilmReading): TemplateResult {
     const { value, problem } = loaded.get();
     if (!value && problem !== '') return problemText(state, problem, this.#loadMore);
@@ -245,7 +246,7 @@ export class HwFilmStrip extends StateElement {
     </div>`;
   }
 
-  /** When it began, the model, and whether it was a dry run. */
+  /** The beginning of the play, the model, and whether it was a dry run. */
   #about(state: StateSlice, { loaded }: FilmReading): TemplateResult | typeof nothing {
     const start = loaded.get().value?.entries.find((entry) => entry.type === 'start');
     if (!start) return nothing;

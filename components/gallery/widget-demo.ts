@@ -8,8 +8,8 @@ import { type Control, type ControlName, controls, galleryWidgets } from './cont
 import { demoStyles } from './demo-styles.ts';
 
 /**
- * A widget looks at the colour of the text around it when it renders, and not between: a page that
- * changes its colours under it is rare, but this page does when the visitor chooses another ground.
+ * A widget reads the text colour around it only when it renders. So this renders the widgets again when the
+ * visitor chooses another background.
  */
 export function followGrounds(form: HTMLFormElement): void {
   form.addEventListener('change', () => {
@@ -21,9 +21,9 @@ export function followGrounds(form: HTMLFormElement): void {
 const isControl = (name: string): name is ControlName => Object.hasOwn(controls, name);
 
 /**
- * The controls and the code of one widget of the gallery. The widget is the page's own element in the
- * ground before this one, so it gets the colours of the ground as it gets those of any page. Its
- * attributes are the only state: a widget that sets one itself changes the code too.
+ * The controls and the code of one widget of the gallery. The widget is in the element before this one, which
+ * has the background. Its attributes are the only state: if the widget sets one itself, the code changes
+ * too.
  *
  * @slot - not shown: the code for browsers without scripts
  * @cssproperty --hw-accent - lines of fields and buttons
@@ -38,26 +38,26 @@ export class HwWidgetDemo extends LitElement {
   @query('textarea') private readonly code!: HTMLTextAreaElement;
   @query('hw-status-message') private readonly statusMessage!: HwStatusMessage;
 
-  /** The live widget; before the visitor asks for it, one that is not in the page yet. */
+  /** The widget. It is not connected until the visitor asks for it. */
   #widget: HTMLElement | undefined;
   readonly #changes = new MutationObserver(() => this.requestUpdate());
-  /** The name of the form of the code. */
+  /** The chosen form of the code. */
   @state() private form = 'html';
 
   /** The tag of the widget. */
   @property() tag = '';
-  /** Width and height of its frame, as in `480x280`; absent without a page for frames. */
+  /** Width and height of its iframe, such as `480x280`; absent if the widget has no page for iframes. */
   @property() frame?: string;
   /** The name of its badge; absent without one. */
   @property() badge?: string;
-  /** The copy of `embed.js` at a fixed address; absent where the build made none. */
+  /** The URL of a copy of `embed.js` that never changes; absent if the build has none. */
   @property() script?: string;
   /** The hash of that copy. */
   @property() integrity?: string;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // The parser may not be past the children of this element, but it is past what is before it.
+    // The parser may still add children to this element, but the element before it is complete.
     const ground = this.previousElementSibling;
     this.#widget ??= ground?.querySelector<HTMLElement>(this.tag) ?? document.createElement(this.tag);
     this.#changes.observe(this.#widget, { attributes: true });
@@ -70,30 +70,30 @@ export class HwWidgetDemo extends LitElement {
     this.previousElementSibling?.removeEventListener('click', this.#show);
   }
 
-  /** Puts a widget that waits for the visitor instead of its button. */
+  /** Replaces the button by its widget. */
   readonly #show = ({ target, currentTarget: ground }: Event): void => {
     if (!(target instanceof HTMLButtonElement) || !(ground instanceof HTMLElement) || !this.#widget) return;
     this.#widget.setAttribute('src', './');
     ground.replaceChildren(this.#widget);
-    // The button that had the focus is gone.
+    // The button with the focus was removed.
     ground.tabIndex = -1;
     ground.focus();
   };
 
-  /** An empty value takes the attribute away: without it the widget decides. */
+  /** An empty value removes the attribute, so that the widget uses its default. */
   #set(name: ControlName, value: string | boolean): void {
     if (value === false || value === '') this.#widget?.removeAttribute(name);
     else this.#widget?.setAttribute(name, value === true ? '' : value);
   }
 
-  /** What the code is made of, read from the widget itself. */
+  /** The data for the code, read from the widget. */
   get #example(): Example {
     const { tag, badge, script, integrity } = this;
     const [width, height] = this.frame?.split('x') ?? [];
     const attributes = (this.#widget?.getAttributeNames() ?? []).filter(isControl);
     return {
       tag,
-      // As the visitor reached it, which is the public address of a home behind a proxy too.
+      // The URL of this page: behind a proxy it is the public URL of the home.
       base: new URL('.', document.baseURI).href,
       attributes: attributes.map((name) => [name, this.#widget?.getAttribute(name) ?? '']),
       frame: width && height ? { name: nameOf(tag), width, height } : undefined,
@@ -102,7 +102,7 @@ export class HwWidgetDemo extends LitElement {
     };
   }
 
-  /** Without a clipboard, as on a page without https, the code is selected for the visitor's own keys. */
+  /** Copies the code. Without a clipboard (no HTTPS) it only selects the code. */
   async #copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(this.code.value);
@@ -114,12 +114,12 @@ export class HwWidgetDemo extends LitElement {
     }
   }
 
-  /** The native field of one attribute. It is read when the visitor leaves it: a letter is no subject yet. */
+  /** The form field of one attribute. It is read on `change`, not after each letter. */
   #renderField(name: ControlName, control: Control): TemplateResult {
     const value = this.#widget?.getAttribute(name) ?? '';
     const read = ({ target }: Event): void => {
       const field = target as HTMLInputElement | HTMLSelectElement;
-      // A number out of its limits is not set: no form of the code may have it.
+      // An invalid value, such as a number out of range, must not appear in the code.
       if (field.validity.valid) this.#set(name, field.value);
     };
     switch (control.kind) {
@@ -158,12 +158,12 @@ export class HwWidgetDemo extends LitElement {
     }
   }
 
-  /** Its label is the attribute's own name, as it will be in the code. */
+  /** A field with the name of its attribute as the label. */
   #renderControl(name: ControlName): TemplateResult {
     return html`<label for=${name}>${name}</label> ${this.#renderField(name, controls[name])}`;
   }
 
-  /** The forms that this widget has, the code of the chosen one, and what to know about it. */
+  /** The forms of the code of this widget, the code in the chosen form, and notes about it. */
   #renderCode(): TemplateResult {
     const example = this.#example;
     const offered = forms.flatMap((form) => {

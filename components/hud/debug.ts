@@ -15,7 +15,7 @@ import { SLIM, base, buttons, panel } from '../shared/styles.ts';
 
 type StateSlice = ChatState & PageState & ReadingsState & RelayState & ViewState;
 
-/** How often the figures change: more than four times a second cannot be read. */
+/** The time between two updates. Nobody can read more than four a second. */
 const PERIOD_MS = 250;
 
 /** Styles for the document, because modules set these classes on other elements. */
@@ -26,9 +26,9 @@ const outlineCss = `
 `;
 
 /**
- * What the page is doing: frames, modules with their times and failures, the renderer's counts,
- * every reading with its source, age and cause, and every socket. While it is on the page, elements
- * with the classes `collision-box` and `light-source` are outlined (specification 6.3).
+ * Debug panel: frames, modules with their times and failures, the renderer's counts, every reading with its
+ * source, age and cause, and every socket. While it is connected, elements with the classes `collision-box`
+ * and `light-source` are outlined (specification 6.3).
  *
  * @cssproperty --hw-error - failed modules, and the outlines of `collision-box`
  * @cssproperty --hw-text-quiet - the captions
@@ -77,13 +77,13 @@ export class HwDebug extends StateElement {
 
   /** Outlines elements of the page while the panel is open. */
   readonly #outlines = new CSSStyleSheet();
-  /** Renders the figures, which are no signals: the ticker writes them in every frame. */
+  /** Renders the figures at intervals: they are not signals, and the ticker writes them in every frame. */
   #timer: ReturnType<typeof setInterval> | undefined;
 
   /** The ticker's figures; without it only readings and sockets are shown. */
   @property({ attribute: false }) stats?: () => Readonly<FrameStats>;
 
-  /** Starts to render the figures, and outlines the elements of the two classes. */
+  /** Starts the timer, and outlines elements with the classes `collision-box` and `light-source`. */
   override connectedCallback(): void {
     super.connectedCallback();
     this.#timer = setInterval(() => this.requestUpdate(), PERIOD_MS);
@@ -91,7 +91,6 @@ export class HwDebug extends StateElement {
     document.adoptedStyleSheets.push(this.#outlines);
   }
 
-  /** Undoes `connectedCallback`. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearInterval(this.#timer);

@@ -27,10 +27,10 @@ export type Tone = 'good' | 'middling' | 'bad' | '';
 export interface HudRow {
   /** The full name, for screen readers and the card. */
   readonly name: string;
-  /** The chip: in short, and the words that follow where there is room. */
+  /** The short text in the header; `more` follows it if there is room. */
   readonly chip: string;
   readonly more?: string | undefined;
-  /** The reading in the words that the panels, the badges and the resident use too. */
+  /** The text of the reading, the same as in panels, badges and answers. */
   readonly value: string;
   /** One character whose shape shows a reading that is not live; the colour only repeats it. */
   readonly mark: string;
@@ -43,7 +43,7 @@ export interface HudRow {
   readonly isExtra?: boolean;
 }
 
-/** The mark for each state of a reading: live has none, a half circle is stale, a cross has failed. */
+/** The mark of each state: none for live, a half circle for stale, a cross for failed. */
 const marks: Record<ReadingState, readonly [string, Tone]> = {
   loading: ['', ''],
   live: ['', ''],
@@ -63,15 +63,15 @@ const levelMarks: Record<string, readonly [string, Tone]> = {
 type Chip = Pick<HudRow, 'chip' | 'more'>;
 
 /**
- * The chip of a reading. `ERROR` or a dash alone does not say what is missing, so the name stands
- * before it.
+ * The chip of a reading. Without a value it begins with the name: `ERROR` or a dash alone would not show what
+ * is missing.
  */
 function chipOf<T>(name: string, reading: Reading<T>, value: string, say: (value: T) => Chip): Chip {
   const current = currentValue(reading);
   return current === undefined ? { chip: `${name} ${value}` } : say(current);
 }
 
-/** As in `1 at work, 2 of 5 active today`. */
+/** For example `1 at work, 2 of 5 active today`. */
 function agentsText(reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): string {
   if (reading.state === 'error') return ERROR;
   const agents = currentValue(reading);
@@ -80,8 +80,7 @@ function agentsText(reading: Reading<readonly AgentActivity[]>, atWork: readonly
 }
 
 /**
- * The percentage and its label. While the reading is not live its mark shows that, otherwise its
- * level.
+ * The percentage and its label. The mark shows the level if the reading is live, otherwise the state.
  */
 function sovereigntyRow(state: ReadingsState, now: number): HudRow {
   const reading = state.readings.sovereignty.get();
@@ -101,7 +100,7 @@ function sovereigntyRow(state: ReadingsState, now: number): HudRow {
   };
 }
 
-/** The quality the world is drawn at, or how far it is loaded. A chip only where it is missing. */
+/** The quality of the world, or the progress of loading. It has a chip only if the world is missing. */
 function worldRow(state: WorldState): HudRow {
   const { phase, progress, note } = state.world.status.get();
   const quality = state.world.quality.get();
@@ -111,30 +110,30 @@ function worldRow(state: WorldState): HudRow {
   return { name: 'World', chip: `World ${value}`, value, mark: '◐', tone: 'middling', provenance, isFine };
 }
 
-/** Whether the resident can be reached, and whether a model is attached. A chip only if not. */
+/** Whether the resident can be reached, and whether it has a model. It has a chip only if not. */
 function bridgeRow(state: ChatState & PageState): HudRow {
   const bridge = state.bridge.get();
   const value = bridge.state;
   const { name, attached } = state.resident.get();
   const answering = `${name} answers${attached ? '' : ', no model attached'}`;
   const provenance = bridge.cause ?? (bridge.state === 'open' ? answering : 'no connection to the resident');
-  // Without a network, that is what is wrong.
+  // Without a network, only the network's row shows the problem.
   const isFine = bridge.state !== 'waiting' || !state.online.get();
   return { name: 'Bridge', chip: `Bridge ${value}`, value, mark: '◐', tone: 'middling', provenance, isFine };
 }
 
-/** Characters of the resident's name and of its task in the chip; the card has all of them. */
+/** The lengths of the resident's name and task in the chip. The card has the full texts. */
 const NAME_CHARACTERS = 16;
 const TASK_CHARACTERS = 24;
 
-/** The owner should see these two: they have marks while the report is live. */
+/** The owner should notice these two states: they have marks while the report is live. */
 const activityMarks: Readonly<Partial<Record<ActivityState, readonly [string, Tone]>>> = {
   waiting: ['◆', 'middling'],
   failed: ['✕', 'bad'],
 };
 
 /**
- * What the resident's agent reports. A chip only while there is something to show; its texts come from
+ * The report of the resident's agent. It has a chip only if there is something to show. Its texts come from
  * outside.
  */
 function activityRow(state: ChatState & PageState, now: number): HudRow[] {
@@ -158,8 +157,8 @@ function activityRow(state: ChatState & PageState, now: number): HudRow[] {
 }
 
 /**
- * How many other visitors there are, and how many of their lines were not read. A chip only while there
- * are some; on a phone in portrait orientation only for lines.
+ * The number of other visitors, and of their unread lines. It has a chip only if one of them is not 0; on a
+ * phone in portrait orientation only for lines.
  */
 function visitorsRow({ presence }: PresenceState): HudRow[] {
   const count = presence.count.get();
@@ -184,10 +183,9 @@ function visitorsRow({ presence }: PresenceState): HudRow[] {
   ];
 }
 
-/** What a browser without a network means for the readings. */
 export const OFFLINE_TEXT = 'Readings keep their last values until the network is back.';
 
-/** Whether there is a network. A chip only if not. */
+/** Whether there is a network. It has a chip only if not. */
 function networkRow(state: PageState): HudRow {
   const isFine = state.online.get();
   const value = isFine ? 'Online' : 'Offline';
@@ -203,8 +201,8 @@ function networkRow(state: PageState): HudRow {
 }
 
 /**
- * The readings of the header, what is wrong first, in the words of `data/readings/format.ts`. Pure:
- * it reads signals and changes nothing.
+ * The readings of the header, problems first, as text of `data/readings/format.ts`. It reads signals and
+ * changes nothing.
  */
 export function hudRows(state: HudState): readonly HudRow[] {
   const now = state.now.get();

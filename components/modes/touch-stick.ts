@@ -8,17 +8,16 @@ import { StateElement } from '../shared/state-element.ts';
 import { SHORT, base } from '../shared/styles.ts';
 
 /**
- * How far the thumb moves the knob at most: a full push (`world/input/touch-gestures.ts`). CSS
- * pixels.
+ * The distance of the knob at full deflection (`world/input/touch-gestures.ts`). CSS pixels.
  */
 const REACH = 56;
 
 /**
- * Where the thumb walks on a touch screen: a resting mark in its corner, and a ring with a knob
- * under a thumb that is down. It is only a picture: the canvas behind it takes the touches, also
- * beside the mark. Screen readers skip it, because the hints and the help say what it does.
+ * The picture of a virtual joystick on a touch screen: a mark in a corner, and a ring with a knob under a
+ * touch. The canvas behind it handles the touches, also beside the mark. Screen readers skip it, because the
+ * hints and the help describe it.
  *
- * @attr shown - set while the mark is rendered, so that its neighbours make room
+ * @attr shown - set while the mark is rendered, so that the elements beside it make room
  * @cssproperty --hw-accent - the knob
  * @cssproperty --hw-background - the dark lining
  * @cssproperty --hw-line-hair - the width of the lines
@@ -89,24 +88,23 @@ export class HwTouchStick extends StateElement {
     `,
   ];
 
-  /** Whether any input of this device is a finger. */
+  /** Whether the device has touch input. */
   readonly #coarse = new MediaQuery(this, '(any-pointer: coarse)');
 
   @query('.ring') private readonly ring!: HTMLElement | null;
   @query('.knob') private readonly knob!: HTMLElement | null;
 
   /**
-   * Moves ring and knob to the thumb. They move in every frame of a touch, so this changes only
-   * their transforms.
+   * Moves the ring and the knob to the touch. It changes only their transforms, because they move in every
+   * frame.
    */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const stick = this.state?.world.stick.get();
-    // Its neighbours make room.
+    // The styles of the page make room for a shown stick.
     this.toggleAttribute('shown', this.ring !== null);
     if (!this.ring || !this.knob) return;
-    // Set here and not as an attribute: the page's content security policy forbids style
-    // attributes.
+    // Set as properties, because the page's content security policy forbids style attributes.
     this.ring.style.transform = stick ? `translate(${stick.x}px, ${stick.y}px)` : '';
     this.knob.style.transform = stick ? `translate(${stick.right * REACH}px, ${-stick.ahead * REACH}px)` : '';
   }

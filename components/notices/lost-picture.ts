@@ -79,7 +79,7 @@ export class HwLostPicture extends StateElement {
     const text = this.waited
       ? 'The graphics card has not recovered.'
       : note || 'The picture was lost. The home is restoring it.';
-    // The live region stays, so that its change of text is announced.
+    // The live region is always rendered, so that screen readers announce its changes.
     return html`<section class=${this.#lost ? 'panel' : ''}>
       <p role="status">${this.#lost ? text : ''}</p>
       ${

@@ -11,23 +11,23 @@ function namesText(names: readonly string[]): string {
   return names.join(' and ');
 }
 
-/** Whether a commit's title says that it is this merge: a squashed one ends in its number. */
+/** Whether a commit is this merge, by its title. Squash merges add the number: `Title (#12)`. */
 const tells = ({ title }: Commit, merge: string): boolean =>
   merge !== '' && (title === merge || title.startsWith(`${merge} (#`));
 
-/** One line for all that is new: commits oldest first, and the titles of merges. Empty without any. */
+/** One line about new commits (oldest first) and titles of merges; empty if there are none. */
 export function newsText(commits: readonly Commit[], merges: readonly string[]): string {
   const only = merges.filter((merge) => !commits.some((commit) => tells(commit, merge)));
   const [commit] = commits;
   const [merge] = only;
-  // One author and title, or how many and by whom: the newest first.
+  // One commit: author and title. More commits: their number and authors, the newest first.
   const committed =
     commit === undefined
       ? ''
       : commits.length === 1
         ? `${commit.author} · ${commit.title}`
         : `${commits.length} commits by ${namesText([...new Set(commits.toReversed().map(({ author }) => author))])}`;
-  // A title may be empty: scripts of the page can announce anything.
+  // A title may be empty, because scripts of the page can emit merges.
   const merged =
     merge === undefined ? '' : only.length === 1 ? `Merged${merge && `: ${merge}`}` : `${only.length} merges`;
   return [committed, merged].filter(Boolean).join(' · ');

@@ -10,12 +10,12 @@ import { base, panel } from '../shared/styles.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 import { newsText } from './news-text.ts';
 
-/** How long a line is shown. News that comes meanwhile is one next line. */
+/** How long a line is shown. All news of that time is in the next line. */
 const SHOWN_MS = 9_000;
 
 /**
- * What is new, in one line at the foot of the page: `Ben · Enable nesting`, or `3 commits by Ben and Ada`. A
- * merge has a line only if no commit with the same title was shown with it.
+ * New commits and merges, in one line at the foot of the page: `Ben · Enable nesting`, or
+ * `3 commits by Ben and Ada`. A merge is left out if the same line has its commit.
  */
 @customElement('hw-news')
 export class HwNews extends CardElement {
@@ -48,16 +48,16 @@ export class HwNews extends CardElement {
     `,
   ];
 
-  /** The line that is shown; empty while nothing is new. */
+  /** The shown line; empty without news. */
   @state() private line = '';
   #of: (TimeLapseState & ViewState & WorldState) | undefined;
-  /** Readers, because two events of one frame cause one render: both count. */
+  /** Event readers, because one render may follow two events. */
   #commits: EventReader<readonly Commit[]> | undefined;
   #merges: EventReader<string> | undefined;
-  /** The news since the line began. */
+  /** The news since the line was shown. */
   #newCommits: Commit[] = [];
   #newMerges: string[] = [];
-  /** Runs while a line stands. */
+  /** Runs while a line is shown. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   override disconnectedCallback(): void {
@@ -76,10 +76,10 @@ export class HwNews extends CardElement {
       this.#commits = home.commitFired.reader();
       this.#merges = home.mergeFlash.reader();
     }
-    // Read, so that the next event causes a render; the readers have those before it too.
+    // These reads make the next event cause a render. The values come from the readers.
     home.commitFired.get();
     home.mergeFlash.get();
-    // The commits of a time-lapse are shown by the time-lapse itself.
+    // The time-lapse shows its commits itself.
     const isReplay = home.view.get().mode === 'time-lapse';
     for (let commits = this.#commits?.next(); commits; commits = this.#commits?.next())
       if (!isReplay) this.#newCommits.push(...commits);
@@ -88,7 +88,7 @@ export class HwNews extends CardElement {
     if (this.#timer === undefined) this.#next();
   }
 
-  /** Shows what has come; after it has stood, the next line, or none. */
+  /** Shows the collected news; again after `SHOWN_MS`, until there is none. */
   readonly #next = (): void => {
     this.line = newsText(this.#newCommits, this.#newMerges);
     this.#newCommits = [];
@@ -97,7 +97,7 @@ export class HwNews extends CardElement {
   };
 
   protected override renderState(): TemplateResult {
-    // The live region stays, so that its change of text is announced.
+    // The live region is always rendered, so that screen readers announce its changes.
     return html`<div role="status">
       ${this.line === '' ? '' : html`<p class="panel"><bdi>${withoutBidiControls(this.line)}</bdi></p>`}
     </div>`;

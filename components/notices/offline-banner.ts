@@ -4,7 +4,7 @@ import { closeButton } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
-/** Seconds that a loss lasts before it is shown. A home that is started again answers within a few seconds. */
+/** Seconds before a loss is shown. A home that restarts answers within a few seconds. */
 const PATIENCE_SECONDS = { network: 1, home: 5 };
 /** Long enough to read one sentence. */
 const RETURN_SECONDS = 6;
@@ -98,7 +98,7 @@ export class HwOfflineBanner extends StateElement {
 
   protected override renderState(): TemplateResult {
     const { shown } = this;
-    // The live region stays, so that its change of text is announced.
+    // The live region is always rendered, so that screen readers announce its changes.
     return html`<div role="status">
       ${
         shown === 'nothing'
