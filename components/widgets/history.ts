@@ -119,15 +119,14 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
 
   protected override readonly usualRows = 6;
   protected override readonly heading = 'Status history';
-  /** It requests its own span itself. */
+  /** The element requests its history itself. */
   protected override readonly sources = () => [];
-  /** How far back it shows. */
+  /** The span to show. */
   span: HistorySpan | null | undefined;
-  /** The id of the one subject that it shows; all of them without it. */
+  /** The id of the subject to show; without it all subjects. */
   of: string | null | undefined;
-  /** What it shows now. */
   #history: HistoryReading | undefined;
-  /** A home that has a history offers the choice of the span also while another span loads or fails. */
+  /** If the home has answered once, the choice of the span stays while another span loads or fails. */
   #hasAnswered = false;
 
   get #shownSpan(): HistorySpan {
@@ -163,10 +162,10 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
     </label>`;
   }
 
-  /** One subject: its state in words, its bars, and folded its incidents. */
+  /** One subject: its state as text, its bars, and its incidents in a `details` element. */
   #renderSubject(answer: HistoryAnswer, subject: HistorySubject, locale: string): TemplateResult {
     const { name, state, cause, uptime, latency, incidents } = subject;
-    // Without a check there is only the reason.
+    // Without a check there is only the cause.
     const details = [
       uptimeText(uptime, locale),
       uptime === null ? cause : latency && latencyText(latency),
@@ -178,7 +177,7 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
       ${
         incidents.length === 0
           ? html`<span class="detail" part="detail">${line}</span>`
-          : // The line itself opens them, so that a row is as high with incidents as without.
+          : // The line is the `summary`, so that rows with and without incidents have the same height.
             html`<details>
               <summary class="detail" part="detail">${line}</summary>
               ${incidents.map((incident) => html`<p class="detail">${incidentText(incident, locale)}</p>`)}
@@ -189,7 +188,7 @@ export class HistoryElement extends ListElement<HistoryAnswer> {
     </li>`;
   }
 
-  /** One template for all states: the choice of the span keeps its element, and so the focus. */
+  /** One template for all states, so that Lit keeps the choice of the span and its focus. */
   protected override renderBody(reading: Reading<HistoryAnswer>): TemplateResult {
     const answer = currentValue(reading);
     this.#hasAnswered ||= answer !== undefined;

@@ -23,16 +23,16 @@ import { schemeAround } from './scheme.ts';
 export type WidgetEventDetail =
   | { readonly reading: Reading<unknown>; readonly cause: undefined }
   | {
-      /** Undefined where no home answers. */
+      /** Undefined if no home answers. */
       readonly reading: Reading<unknown> | undefined;
-      /** What is wrong, in words. */
+      /** The cause, in plain words. */
       readonly cause: string;
     };
 
-/** The least seconds between requests that a page may ask for. */
+/** The shortest interval between requests that a page can set. */
 const MIN_REFRESH_SECONDS = 10;
 
-/** Text and numbers whose attribute is not there are undefined. */
+/** Converters for `string` and `number` attributes; without the attribute the value is undefined. */
 export const text = { reflect: true, converter: (given: string | null) => given ?? undefined };
 const number = { reflect: true, converter: (given: string | null) => Number(given) || undefined };
 const secondsOf = (given: string | null): number => {
@@ -44,8 +44,8 @@ const secondsOf = (given: string | null): number => {
 const OPENS: readonly PropertyKey[] = ['src', 'loading', 'state', 'every', 'isNear'];
 
 /**
- * The base of every widget. It opens the home that its `src` names; a widget inside another one takes
- * the state from it.
+ * The base class of all widgets. It opens the home at `src`; a widget inside another widget uses the state
+ * of the outer one.
  *
  * @slot - the children, which are shown until the element is defined, or without scripts
  * @slot loading - instead of the dash before the first answer
@@ -78,7 +78,7 @@ const OPENS: readonly PropertyKey[] = ['src', 'loading', 'state', 'every', 'isNe
  */
 export abstract class HomeElement extends SignalElement {
   static override styles: CSSResultGroup = panelStyles;
-  /** Without decorators, which are 0.3 kB of every widget. */
+  /** Not with decorators, which would add 0.3 kB to every widget. */
   static override properties: PropertyDeclarations = {
     src: text,
     limit: number,
@@ -100,37 +100,37 @@ export abstract class HomeElement extends SignalElement {
 
   /** The heading of the widget, and its accessible name. */
   protected abstract readonly heading: string;
-  /** The readings it needs, which are polled for it on pages of others. */
+  /** The readings that the widget needs. On other pages than the home's, only these are polled. */
   protected abstract readonly sources: SourcesOf;
 
-  /** The home's address, as in `https://home.example`. */
+  /** The URL of the home, such as `https://home.example`. */
   src: string | undefined;
-  /** The most rows of a list. */
+  /** The maximum number of rows of a list. */
   limit: number | undefined;
-  /** Without `light` and `dark`, as the page around the widget. */
+  /** `auto` and undefined follow the page around the widget. */
   theme: 'light' | 'dark' | 'auto' | undefined;
-  /** Without details, and without source and age while all is well. */
+  /** Leaves out details, and also source and age if there is no problem. */
   compact = false;
-  /** Instead of the heading; empty hides it. */
+  /** Replaces the heading; an empty label hides it. */
   label: string | undefined;
-  /** 1 to 6. */
+  /** From 1 to 6. */
   headingLevel: number | undefined;
-  /** Of the weather. */
+  /** The unit of the temperature. */
   units: '°C' | '°F' | 'C' | 'F' | undefined;
-  /** `lazy` waits with the requests until it is nearly in view. */
+  /** `lazy` delays the requests until the widget is nearly in the viewport. */
   loading: 'lazy' | 'eager' | undefined;
   /** The state to show, for an element that composes others. It takes precedence over `src`. */
   state: HomeState | undefined;
   /** The foot line while no home is open, from the widget that contains this one. */
   note: string | undefined;
 
-  /** The seconds between requests that the page asks for; 0 or not a number: the usual ones. */
+  /** The interval of requests that the page sets, in seconds; 0 or NaN for the default. */
   protected every = 0;
-  /** Whether it was nearly in view. */
+  /** Whether the widget was nearly in the viewport once. */
   private isNear = false;
-  /** The home that `src` names. */
+  /** The connection to the home at `src`. */
   #connection: HomeConnection | undefined;
-  /** The time or the cause in the last event. */
+  /** The time or the cause of the last event. */
   #told: number | string | undefined;
   #hasLoaded = false;
   readonly #internals = this.attachInternals();
@@ -144,8 +144,8 @@ export abstract class HomeElement extends SignalElement {
   );
 
   /**
-   * Asks again now. As an attribute, and as a property that is set, it is the number of seconds between
-   * requests: frameworks set a property where an element has one of the attribute's name.
+   * Reading it gives a function that requests again now. The attribute, or setting the property, is the
+   * interval of requests in seconds: frameworks set the property of an attribute's name if there is one.
    */
   get refresh(): () => void {
     return () => this.ask();
@@ -154,29 +154,29 @@ export abstract class HomeElement extends SignalElement {
     this.setAttribute('refresh', String(seconds));
   }
 
-  /** Requests now what it shows. */
+  /** Requests the readings of the widget now. */
   protected ask(): void {
     this.#connection?.refresh();
   }
 
-  /** What it shows now, if it shows one reading. */
+  /** The shown reading, if the widget shows only one. */
   get reading(): Reading<unknown> | undefined {
     return undefined;
   }
 
-  /** What is false, Vue and Svelte write as an attribute while the element is not defined yet. */
+  /** Until the element is defined, Vue and Svelte write `false` as an attribute. It means no attribute. */
   override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
     if (value === 'false') this.removeAttribute(name);
     else super.attributeChangedCallback(name, before, value);
   }
 
-  /** At once: the home of a widget that is moved in the document stays open. */
+  /** Connects at once, so that the home stays open if the widget is moved in the document. */
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.hasUpdated) this.#connect();
   }
 
-  /** Lets the home go: its sources stop when no element uses it. */
+  /** Releases the home. Its sources stop when no element uses it. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#near.disconnect();
@@ -194,8 +194,8 @@ export abstract class HomeElement extends SignalElement {
   }
 
   /**
-   * Opens the home of `src`. The connection of before is released after the new one is held, so
-   * that a home they share is not stopped in between.
+   * Opens the home at `src`, then releases the previous connection. In this order, a home that both use does
+   * not stop in between.
    */
   #connect(): void {
     if (this.#isWaiting) this.#near.observe(this);
@@ -208,12 +208,12 @@ export abstract class HomeElement extends SignalElement {
     before?.release();
   }
 
-  /** Whether it requests nothing yet, because the reader is far from it. */
+  /** Whether the widget is `lazy` and was not near the viewport yet. */
   get #isWaiting(): boolean {
     return this.loading === 'lazy' && !this.isNear;
   }
 
-  /** What can be shown now: a state, progress, or why there is nothing. */
+  /** What can be shown now: a state, the progress, or a problem. */
   protected get view(): HomeView {
     if (this.state) return { phase: 'ready', state: this.state };
     if (this.note !== undefined) return { phase: 'connecting', note: this.note };
@@ -226,28 +226,28 @@ export abstract class HomeElement extends SignalElement {
     return { phase: 'failed', cause: `${wrong}. Write <${this.localName} src="https://home.example">.` };
   }
 
-  /** The widget with a state. */
+  /** Renders the widget with a state. */
   protected abstract renderHome(state: HomeState): TemplateResult;
 
-  /** What is between the heading and the foot line before the home is open. */
+  /** Renders the part between the heading and the foot line before the home is open. */
   protected renderConnecting(): TemplateResult {
     return html`<p class="figure">${DASH}</p>`;
   }
 
-  /** `light`, `dark`, or something else where the page's `color-scheme` decides. */
+  /** `light`, `dark`, or another value if the page's `color-scheme` decides. */
   protected get scheme(): string {
     const { theme } = this;
     return theme === 'light' || theme === 'dark' ? theme : (schemeAround(this) ?? '');
   }
 
-  /** The state that it shows, as a page can style it: `hw-agents:state(empty)`. */
+  /** The shown state. Pages can style it: `hw-agents:state(empty)`. */
   protected get shownState(): ReadingState {
     const { view, reading } = this;
     if (view.phase === 'failed') return 'error';
     return reading?.state ?? 'loading';
   }
 
-  /** Sets the state of the element, and dispatches events for what is new since the last render. */
+  /** Sets the custom state of the element, and dispatches events for changes since the last render. */
   protected override updated(): void {
     const { view, reading, shownState } = this;
     const { states } = this.#internals;
@@ -270,7 +270,7 @@ export abstract class HomeElement extends SignalElement {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
 
-  /** The frame: heading, body and foot line. `mark` is the state of the reading, for styles. */
+  /** Renders heading, body and foot line. `mark` is the state of the reading, for styles. */
   protected renderPanel(body: TemplateResult, foot: string, mark: string): TemplateResult {
     const { label } = this;
     return html`<section

@@ -1,7 +1,7 @@
 /**
- * Whether the page is dark where an element is: then its text is light. That holds for pictures and
- * gradients behind the element too. Undefined for a colour that is not written as `rgb()`; the page's
- * `color-scheme` then decides.
+ * Whether the page is light or dark behind an element. It is found from the text colour, so that it is also
+ * right with a picture or a gradient as the background. Undefined if the colour is not `rgb()`: then the
+ * page's `color-scheme` decides.
  */
 export function schemeAround(element: Element): 'light' | 'dark' | undefined {
   const [, ...parts] = /^rgba?\((\d+), (\d+), (\d+)/.exec(getComputedStyle(element).color) ?? [];
