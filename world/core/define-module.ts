@@ -17,23 +17,23 @@ export interface NamedModule {
   /** What the loading overlay says while the module is created. */
   readonly note: string;
   /**
-   * `false`: nothing of its own is to be seen, such as sound or a camera. All others are in the table
-   * of `docs/world.md`.
+   * `false`: the module draws nothing, for example sound or a camera. All other modules are in the table of
+   * `docs/world.md`.
    */
   readonly shows?: false;
 }
 
-/** A module at work. Leave out `update` where nothing changes from frame to frame. */
+/** An initialised module. Leave out `update` if nothing changes between frames. */
 export interface RunningModule {
-  /** Both in seconds; `delta` is at most 1/20. Allocates nothing. */
+  /** Both in seconds; `delta` is at most 1/20. It must not allocate memory. */
   update?(elapsed: number, delta: number): void;
-  /** For what `disposables` cannot hold; called before it undoes the rest. */
+  /** For cleanup that is not in `disposables`. Called before these are disposed of. */
   dispose?(): void;
 }
 
 /**
- * Makes a module of the world from one function, so that all that lives between `init` and `dispose` is
- * in its scope and nothing is a variable of the file:
+ * Makes a module of the world from one function, so that its state is in the scope of that function and not
+ * in variables of the file:
  *
  *     export const { init, update, dispose } = defineModule((scene, state, theme, disposables) => {
  *       const mesh = new Mesh(disposables.use(new BoxGeometry()), disposables.use(new MeshBasicMaterial()));
@@ -41,7 +41,7 @@ export interface RunningModule {
  *       return { update: (elapsed) => void (mesh.rotation.y = elapsed) };
  *     });
  *
- * When `create` throws, what it had already made is undone.
+ * If `create` throws, everything in `disposables` is disposed of.
  */
 export function defineModule(
   create: (scene: WorldScene, state: State, theme: Theme, disposables: Disposables) => RunningModule,

@@ -2,13 +2,13 @@ import { MathUtils } from 'three';
 import type { Graphics } from './render/webgl-context.ts';
 import { type QualityLevel, qualityLevels } from '../../data/config/settings/quality.ts';
 
-/** One fixed step of the picture's quality: a level and how many drawn pixels a CSS pixel gets. */
+/** One step of the picture's quality: a level, and the number of drawn pixels for a CSS pixel. */
 interface QualityStep {
   readonly level: QualityLevel;
   readonly pixelRatio: number;
 }
 
-/** From the cheapest upwards. Passes cost more than sharpness up to 1, sharpness beyond it more than passes. */
+/** The cheapest first. Passes cost more than a pixel ratio up to 1, and less than a higher one. */
 const LADDER: readonly QualityStep[] = [
   { level: 'lowest', pixelRatio: 0.5 },
   { level: 'lowest', pixelRatio: 0.75 },
@@ -22,7 +22,7 @@ const LADDER: readonly QualityStep[] = [
   { level: 'highest', pixelRatio: 2 },
 ];
 
-/** The steps that make sense here. Without a GPU bloom is out of reach; a level that was asked for is the only one. */
+/** The steps for this device. Without a GPU bloom is too slow. A requested level (`only`) is fixed. */
 export function stepsFor(options: {
   devicePixelRatio: number;
   software: boolean;
@@ -38,8 +38,8 @@ export function stepsFor(options: {
 }
 
 /**
- * The first step: the cheapest without a GPU, without bloom where the browser hides what draws, one below the top on
- * a touch device, otherwise the best at a modest sharpness.
+ * The first step: the cheapest without a GPU, a level without bloom if the browser hides the GPU, one below
+ * the best level on a touch device, otherwise the best level at its lowest pixel ratio.
  */
 export function firstStep(
   steps: readonly QualityStep[],
@@ -53,47 +53,47 @@ export function firstStep(
 }
 
 interface GovernorTargets {
-  /** Below this many frames a second the picture gets cheaper. */
+  /** Below this number of frames a second, the governor goes one step down. */
   readonly downBelow: number;
-  /** Above this many it may get better. */
+  /** Above this number of frames a second, it may go one step up. */
   readonly upAbove: number;
 }
 export const HARDWARE_TARGETS: GovernorTargets = { downBelow: 42, upAbove: 56 };
 /**
- * Without a GPU too, movement comes first: what is read is read standing still, and words are sharp
- * at every step (`render/coarse-picture.ts`).
+ * A high frame rate is more important also without a GPU: visitors read while they stand still, and words are
+ * sharp at every step (`render/coarse-picture.ts`).
  */
 export const SOFTWARE_TARGETS: GovernorTargets = { downBelow: 45, upAbove: 56 };
 
-/** A longer frame is a pause: the page was hidden, or the machine slept. */
+/** A longer frame is a pause: the page was hidden, or the computer slept. */
 const PAUSE_SECONDS = 1;
-/** This many long frames in a row are no pauses: the machine is slow. */
+/** After this many long frames in a row they are not pauses: the computer is slow. */
 const SLOW_IN_A_ROW = 3;
-/** A frame counts at most this long: one texture or garbage collection is no slow machine. */
+/** A longer frame counts as this long: one texture or garbage collection does not mean a slow computer. */
 const CLIP_SECONDS = 0.12;
 /** The frames after a change are not measured: they create the new buffers. */
 const SETTLE_SECONDS = 0.25;
 const SETTLE_FRAMES = 3;
 const WINDOW_SECONDS = 0.6;
 const MIN_WINDOW_FRAMES = 6;
-/** It must be fast for this long before the first steps up; later ones wait longer. */
+/** The frame rate must be high for this long before a step up; later steps wait longer. */
 const UP_AFTER_SECONDS = 1.2;
 const LATER_UP_AFTER_SECONDS = 8;
 const QUICK_TRIES_SECONDS = 6;
 const FIRST_BAN_SECONDS = 60;
 const MAX_BAN_SECONDS = 1800;
 /**
- * If a step down gains less than this factor, the limit is elsewhere: a display at 30 Hz, a battery
- * saver.
+ * If a step down improves the frame rate by less than this factor, something else limits it, such as a 30 Hz
+ * display or a battery saver.
  */
 const WORTHWHILE_GAIN = 1.1;
-/** In that case: the lower bound, and the share of the display's rate above which a better step is tried. */
+/** With such a limit: the lower bound, and the share of the limit above which it may go one step up. */
 const CAPPED_DOWN_BELOW = 24;
 const CAPPED_UP_SHARE = 0.93;
 
 /**
- * The quality governor: from the interval of each frame it decides which step to draw at. It goes down
- * quickly, up slowly, and not back to a step that just failed. It has no clock: a test drives it by hand.
+ * The quality governor chooses the step by the frame intervals. It goes down quickly and up slowly, and not
+ * back to a step that was too slow a short time ago. It has no clock, so that tests can call `frame`.
  */
 export class Governor {
   readonly #steps: readonly QualityStep[];
@@ -101,7 +101,7 @@ export class Governor {
   readonly #bannedUntil: number[];
   readonly #banSeconds: number[];
   #index: number;
-  /** Pauses one after the other. */
+  /** The number of pauses in a row. */
   #pauses = 0;
   #time = 0;
   #settled = 0;
@@ -109,13 +109,13 @@ export class Governor {
   #sum = 0;
   #frames = 0;
   #good = 0;
-  /** Frames a second before the last step down, until the first window after it; 0 otherwise. */
+  /** Frames a second before the last step down, until the next measurement; 0 otherwise. */
   #before = 0;
-  /** The rate of a display that limits it; 0 where none does. */
+  /** The frame rate of an external limit; 0 without one. */
   #cap = 0;
-  /** Whether a better step than the first one is likely to be possible. */
+  /** Whether a better step than the first one is probably possible. */
   readonly #startsLow: boolean;
-  /** Then it goes up quickly until a step was too slow. */
+  /** Whether it goes up quickly: with `#startsLow`, until a step is too slow. */
   #climbs: boolean;
 
   constructor(steps: readonly QualityStep[], start: number, targets: GovernorTargets, startsLow = false) {
@@ -132,7 +132,7 @@ export class Governor {
     return this.#steps[this.#index] ?? { level: qualityLevels[0], pixelRatio: 1 };
   }
 
-  /** Forgets what was measured: the next frames draw another kind of picture. */
+  /** Drops the current measurement, because the next frames draw another kind of picture. */
   rest(): void {
     this.#settled = 0;
     this.#settledFrames = 0;
@@ -142,7 +142,7 @@ export class Governor {
     this.#before = 0;
   }
 
-  /** Takes one frame into account; true when the step changed. */
+  /** Adds one frame; true if the step changed. */
   frame(seconds: number): boolean {
     if (seconds <= 0) return false;
     this.#pauses = seconds > PAUSE_SECONDS ? this.#pauses + 1 : 0;

@@ -8,8 +8,8 @@ void main() {
 `;
 
 /**
- * What glows: the part of the picture that is brighter than any lit word. The squares are close to linear light, so a glow is blurred
- * as light is. Where light adds up it becomes white; the light beside it has kept its colour, and the glow takes that.
+ * The bright pass: the part of the picture that is brighter than any lit word. Squares approximate linear
+ * light for the blur. Added light is white in the middle; the glow takes the colour of the light beside it.
  */
 export const brightFragment = /* glsl */ `
 varying vec2 vUv;
@@ -70,7 +70,7 @@ void main() {
 }
 `;
 
-/** The picture with its glow, as two slides on one screen: light adds up and never burns out. */
+/** Adds the glow to the picture with screen blending, which never exceeds white. */
 export const finishFragment = /* glsl */ `
 varying vec2 vUv;
 uniform sampler2D source;

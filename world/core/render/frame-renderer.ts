@@ -126,7 +126,7 @@ export class FrameRenderer implements Frame, FrameCapture {
     this.#choose();
   }
 
-  /** The most pixels of the still picture; it never has fewer than the moving one. */
+  /** The maximum number of pixels of the still picture. It never has fewer than the moving one. */
   set mostPixels(pixels: number) {
     this.#ratio.mostPixels = pixels;
     this.#sizeChanged = true;

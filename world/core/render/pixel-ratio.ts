@@ -1,9 +1,9 @@
-/** Device pixels for a CSS pixel: a higher ratio costs much and shows little. */
+/** Device pixels for a CSS pixel. A higher ratio is slow and hardly visible. */
 export const MAX_PIXEL_RATIO = 2;
 
 /**
- * How many pixels the picture has per CSS pixel. A still picture has more than one that moves, up to
- * the number of pixels that the graphics card can afford.
+ * The pixels of the picture for a CSS pixel. A still picture has a higher ratio than a moving one, limited by
+ * the number of pixels that the graphics card can draw.
  */
 export class PixelRatio {
   #moving = 1;
@@ -11,25 +11,25 @@ export class PixelRatio {
   #still = 1;
   /** Whether the next frame has the resolution of the still picture. */
   isStill = false;
-  /** The most pixels of the still picture; it never has fewer than the moving one. */
+  /** The maximum number of pixels of the still picture. It never has fewer than the moving one. */
   mostPixels = Infinity;
 
-  /** Of the picture while it moves. */
+  /** The pixel ratio of the moving picture. */
   get moving(): number {
     return this.#moving;
   }
 
-  /** Of the picture while it stands still, as `fit` found it. The canvas has this resolution. */
+  /** The pixel ratio of the still picture, computed by `fit`. The canvas has this resolution. */
   get still(): number {
     return this.#still;
   }
 
-  /** Of the next frame. */
+  /** The pixel ratio of the next frame. */
   get next(): number {
     return this.isStill ? this.#still : this.#moving;
   }
 
-  /** Sets what is wanted; true if it is new. Takes effect with `fit`. */
+  /** Sets the wanted ratios; true if they have changed. They take effect with `fit`. */
   want(moving: number, still: number): boolean {
     const ratio = Math.min(moving, MAX_PIXEL_RATIO);
     if (ratio === this.#moving && still === this.#wantedStill) return false;
@@ -38,7 +38,7 @@ export class PixelRatio {
     return true;
   }
 
-  /** For a picture of this many CSS pixels. */
+  /** Computes the ratios for a picture of this many CSS pixels. */
   fit(width: number, height: number): void {
     const affordable = Math.sqrt(this.mostPixels / (width * height));
     this.#still = Math.max(this.#moving, Math.min(this.#wantedStill, affordable, MAX_PIXEL_RATIO));

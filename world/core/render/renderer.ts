@@ -13,20 +13,22 @@ import { type SceneLoop, WorldScene } from '../scene/scene.ts';
 import { START } from '../scene/start.ts';
 
 const NEAR_METRES = 0.1;
-/** Beyond the farthest islets (140 m) with room for a sky. */
+/** The far plane: behind the farthest islets (140 m), with space for the sky. */
 const FAR_METRES = 600;
 /** Portals across the island lose a fifth of their contrast, islets most of it. */
 const FOG_DENSITY = 0.0075;
-/** AgX keeps the blue-black family of stone and glass apart where ACES turns all of it into one saturated blue. */
+/**
+ * The exposure for AgX. With ACES, the dark blues of stone and glass would all be the same saturated blue.
+ */
 const EXPOSURE = 1;
 
-/** How much a tall window adds to the field of view at most, and the widest that does not distort. Degrees. */
+/** What a tall window adds to the field of view at most, and its limit, above which it distorts. Degrees. */
 const TALLER = 18;
 const WIDEST = 100;
 
 /**
- * The camera's field of view, degrees, where a window as high as it is wide has the `chosen` one. A taller window sees more height, or a phone
- * would look through a keyhole: two portals stand in its first look.
+ * The camera's vertical field of view in degrees. A square or wide window has the `chosen` one. A tall window
+ * has a larger one, so that a phone shows two portals at the start.
  */
 export const fieldOfView = (aspect: number, chosen = defaultSettings.fieldOfView): number =>
   aspect >= 1 ? chosen : Math.min(WIDEST, chosen + Math.min(TALLER, (1 - aspect) * 36));
@@ -36,7 +38,7 @@ interface WorldRenderer {
   readonly renderer: WebGLRenderer;
 }
 
-/** Renderer, camera and an empty scene in the home's fog. */
+/** Creates the renderer, the camera and an empty scene with fog. */
 export function createRenderer(
   canvas: HTMLCanvasElement,
   context: WebGL2RenderingContext,
@@ -44,15 +46,16 @@ export function createRenderer(
   loop: SceneLoop,
 ): WorldRenderer {
   const renderer = new Renderer({ canvas, context });
-  // Asked now, while nothing is on its way to the graphics process: each first question waits for all that is. three.js keeps the answers.
+  // The first query of each waits for all queued GPU commands, and the queue is empty now. three.js caches
+  // the answers.
   renderer.extensions.has('KHR_parallel_shader_compile');
   renderer.capabilities.getMaxAnisotropy();
   renderer.toneMapping = AgXToneMapping;
   renderer.toneMappingExposure = EXPOSURE;
-  // Asking a program whether it is well waits for the graphics driver: shader-check.ts asks once all of them are made.
+  // Checking a program blocks until the driver has linked it: shader-check.ts checks all of them later.
   renderer.debug.checkShaderErrors = false;
   patchRenderLists(renderer);
-  // The passes of one frame add up; the picture resets the count itself.
+  // The counts include all passes of a frame, so they are reset once per frame, not by three.js.
   renderer.info.autoReset = false;
   const camera = new PerspectiveCamera(defaultSettings.fieldOfView, 1, NEAR_METRES, FAR_METRES);
   camera.position.set(START.x, START.y, START.z);

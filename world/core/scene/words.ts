@@ -7,18 +7,18 @@ import {
   MeshBasicMaterial,
 } from 'three';
 
-/** The layer of three.js for words, which are in layer 0 too, like everything. */
+/** The layer of three.js for words. They are in layer 0 too. */
 export const WORDS_LAYER = 1;
 
 /**
- * A text as a mesh shows it, in `userData.texts`, for the measure of what can be read
- * (`ci/pictures/legible.ts`). In metres, in the frame of the mesh.
+ * A text that a mesh shows, in `userData.texts`, for measuring legibility (`ci/pictures/legible.ts`). In
+ * metres, in the local coordinates of the mesh.
  */
 export interface ShownText {
   readonly text: string;
   /** The size of the font. */
   readonly size: number;
-  /** Its middle. */
+  /** The centre of the text. */
   readonly at: readonly [x: number, y: number, z: number];
 }
 
@@ -26,24 +26,24 @@ export interface ShownText {
 export const LETTER = 0.6;
 
 /**
- * What carries words that are meant to be read. While the picture moves it is coarse, and they are drawn
- * over it once more at the canvas's own resolution (`render/coarse-picture.ts`).
+ * The materials of meshes with words. While the picture moves it has a low resolution, and the words are
+ * drawn again over it at the canvas's resolution (`render/coarse-picture.ts`).
  */
 export class Words {
   readonly #materials: Material[] = [];
   readonly #blendings: Blending[] = [];
 
-  /** Adds a mesh with bright words on a darker ground. Returns a function that removes it. */
+  /** Adds a mesh with bright words on a darker background. Returns a function that removes it. */
   add({ layers, material }: { readonly layers: Layers; readonly material: Material }): () => void {
     layers.enable(WORDS_LAYER);
-    // The brighter of two pixels: what is clear must be dark.
+    // For `MaxEquation`, transparent pixels must be black.
     if (material instanceof MeshBasicMaterial) material.premultipliedAlpha = true;
     this.#materials.push(material);
     this.#blendings.push(material.blending);
     return () => {
       layers.disable(WORDS_LAYER);
       const at = this.#materials.indexOf(material);
-      // Called twice, it must not take out the last entry.
+      // A second call must not remove the last entry.
       if (at < 0) return;
       this.#materials.splice(at, 1);
       this.#blendings.splice(at, 1);
@@ -51,8 +51,8 @@ export class Words {
   }
 
   /**
-   * Drawn a second time, a word must not hide the rain or the light before it: of both pictures the
-   * brighter pixel stays.
+   * For the second drawing: keeps the brighter of both pixels (`MaxEquation`), so that words do not cover
+   * rain or light in front of them.
    */
   brighten(brighten: boolean): void {
     for (let i = 0; i < this.#materials.length; i++) {
