@@ -14,7 +14,7 @@ import type { Patch, Voice, Voices } from './voices.ts';
 
 type StateSlice = ReadingsState & RelayState & TimeLapseState & ViewState & WorldState;
 
-/** Metres a second, of sound in air. */
+/** The speed of sound in air. Metres a second. */
 const SOUND_SPEED = 343;
 /** The time from a strike to its second, stronger glow: thunder never comes before the light. */
 const STRIKE_GLOW_SECONDS = 0.85;
@@ -22,27 +22,27 @@ const THUNDER_HEIGHT_METRES = 30;
 /** How many zaps of one burst are heard, and how far apart. */
 const MAX_ZAPS = 3;
 const ZAP_GAP_SECONDS = 0.17;
-/** The same for commits in a time-lapse. */
+/** The same as for zaps, for commits in a time-lapse. */
 const MAX_COMMITS = 3;
 const COMMIT_GAP_SECONDS = 0.09;
-/** Between two sounds of a kind, so that a flood of events is not noise. */
+/** The shortest time between two sounds of a kind, so that many events are not noise. */
 const REST_SECONDS = { zap: 0.25, merge: 1.2, commit: 0.07 } as const;
-/** Between two crackles of a single arc: the shortest time, and how much longer it may be. */
+/** The time between two crackles of a single arc: the minimum, and what a random number adds at most. */
 const CRACKLE_SECONDS = { min: 2.4, spread: 5 } as const;
 const CANCEL_SECONDS = 0.35;
 const BEAM: Position = { ...BEAM_PLACE, y: 9 };
-/** Where the rings of light on the ground begin: at the resident. */
+/** The position of the resident, where the shockwaves begin. */
 const MIDDLE: Position = { x: 0, y: 1, z: 0 };
 
 /**
- * Plays a sound for each event. Without voices it only reads the events, so that nothing of what
- * happened before is played when the sound is switched on.
+ * Plays a sound for each event. Without voices it only reads the events, so that old events are not played
+ * when the sound is switched on.
  */
 export class Cues {
   readonly #state: StateSlice;
   readonly #blocks = new NewBlocks();
   readonly #random = seededRandom(77);
-  /** Undefined while nothing is to be played. */
+  /** Undefined while the sound is off. */
   #voices: Voices | undefined;
   #height: unknown;
   readonly #zaps: EventReader<number>;
@@ -52,7 +52,7 @@ export class Cues {
   readonly #shells: EventReader<FireworkShell>;
   readonly #strikes: EventReader<{ readonly x: number; readonly z: number }>;
   #view: View;
-  /** The sound of the warp under way. */
+  /** The sound of the current warp. */
   #warp: Voice | undefined;
   #untilCrackle: number = CRACKLE_SECONDS.min;
   /** Seconds until the next sound of a kind may be played. */
@@ -98,7 +98,7 @@ export class Cues {
     this.#view = view;
     if (is && !was) this.#warp = this.#play(warp(reducedMotion));
     if (is || !was || !this.#warp) return;
-    // The visitor has turned back, or the sound is over: then this does nothing.
+    // After a cancelled warp this fades its sound. It has no effect on a sound that has ended.
     this.#voices?.release(this.#warp, CANCEL_SECONDS);
     this.#warp = undefined;
   }
@@ -114,7 +114,7 @@ export class Cues {
   }
 
   #followMerges(): void {
-    // Several at once are one sound, as they are one light.
+    // Several merges in one frame are one sound, as they are one flash.
     const merged = this.#merges.last() !== undefined;
     if (!merged || !this.#voices || this.#untilMerge > 0) return;
     this.#untilMerge = REST_SECONDS.merge;
@@ -135,7 +135,7 @@ export class Cues {
   }
 
   #followWaves(): void {
-    // One wave runs at a time.
+    // Only one shockwave runs at a time.
     if (this.#milestones.last() !== undefined) this.#play(wave(1), 0, MIDDLE);
     const height = this.#state.readings.blockHeight.get();
     if (height === this.#height) return;
@@ -143,7 +143,7 @@ export class Cues {
     if (this.#blocks.heard(height)) this.#play(wave(0.5), 0, MIDDLE);
   }
 
-  /** Each shell is heard where it opens, as much later as sound takes from there. */
+  /** Plays each shell at its position, delayed by the speed of sound. */
   #followShells(): void {
     for (let shell = this.#shells.next(); shell; shell = this.#shells.next()) {
       const { x, y, z, opensInSeconds, isWreath, seed } = shell;
@@ -152,7 +152,7 @@ export class Cues {
     }
   }
 
-  /** Thunder follows the flash by the time that sound takes from there. */
+  /** Plays thunder after the flash, delayed by the speed of sound. */
   #followLightning(): void {
     const strike = this.#strikes.last();
     if (!strike) return;
@@ -162,10 +162,10 @@ export class Cues {
     this.#play(thunder(count), after, { x, y: THUNDER_HEIGHT_METRES, z });
   }
 
-  /** Crackles at random times, the more often the more arcs there are, each time at one of them. */
+  /** Plays crackles at random times, more often with more arcs, each at one of them. */
   #followArcs(delta: number, reducedMotion: boolean): void {
     const arcs = this.#state.world.arcs.get();
-    // Arcs that do not move are silent.
+    // With reduced motion arcs do not move, and are silent.
     if (arcs.length === 0 || reducedMotion) return;
     this.#untilCrackle -= delta * Math.sqrt(arcs.length);
     if (this.#untilCrackle > 0) return;

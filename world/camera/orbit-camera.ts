@@ -9,7 +9,7 @@ import { heightAt } from '../terrain/island/height.ts';
 import { damp, newPose, turnTo } from './pose.ts';
 
 interface OrbitOptions {
-  /** The point in the middle. Metres. */
+  /** The centre of the orbit. Metres. */
   readonly target: readonly [x: number, y: number, z: number];
   readonly minMetres: number;
   readonly maxMetres: number;
@@ -20,7 +20,7 @@ interface OrbitOptions {
   readonly factor: number;
 }
 
-/** Share of the remaining turn or approach per 60th of a second. */
+/** The share of the remaining rotation or distance in each 60th of a second. */
 const DAMPING = 0.12;
 const KEY_RADIANS_PER_SECOND = 0.9;
 /** The change of the distance per second, as an exponent. */
@@ -46,10 +46,9 @@ const offset = new Vector3();
 const around = new Spherical();
 
 /**
- * A camera mode that moves round a point: by dragging, wheel and pinching (three.js's OrbitControls),
- * and by keys: A, D and the arrows turn, W and S approach and withdraw, as do a gamepad's sticks. It
- * has a camera of its own, so that the rig can fly to where that one is. Listens only while the mode
- * is active.
+ * A camera mode that orbits a point: with pointer, wheel and pinch (OrbitControls of three.js), and with keys
+ * or a gamepad's sticks: A, D and the arrows rotate, W and S zoom. It has its own camera, so that the rig can
+ * fly to that camera's pose. It listens to input only while the mode is active.
  */
 export class OrbitCamera implements CameraMode {
   readonly factor: number;
@@ -78,11 +77,11 @@ export class OrbitCamera implements CameraMode {
     this.#target.fromArray(options.target);
   }
 
-  /** Moves to the side of the target where `from` is, as close to it as the limits allow. */
+  /** Moves to the side of the target where `from` is, as close to `from` as the limits allow. */
   place(from: Readonly<Pose>): void {
     const { minMetres, maxMetres, minPolarAngle, maxPolarAngle } = this.#options;
     offset.set(from.x, from.y, from.z).sub(this.#target);
-    // From the target itself, to its front.
+    // If `from` is at the target, use its front.
     if (offset.lengthSq() < 1e-6) offset.set(0, 0, 1);
     around.setFromVector3(offset);
     around.radius = MathUtils.clamp(around.radius, minMetres, maxMetres);
@@ -100,7 +99,7 @@ export class OrbitCamera implements CameraMode {
   resume(): void {
     this.end();
     const { minMetres, maxMetres, minPolarAngle, maxPolarAngle } = this.#options;
-    // New each time, so that a drag that another view interrupted does not continue.
+    // Created again each time, so that an interrupted drag does not continue.
     const controls = new OrbitControls(this.#camera, this.#canvas);
     controls.target.copy(this.#target);
     controls.minDistance = minMetres;
@@ -117,7 +116,7 @@ export class OrbitCamera implements CameraMode {
     this.#pointers.clear();
     for (const type of ['pointerdown', 'pointercancel'] as const)
       this.#canvas.addEventListener(type, this.#onPointer, first);
-    // The controls add theirs to the document at the first press: after these.
+    // OrbitControls adds its listeners to the document on `pointerdown`, so these are called first.
     for (const type of ['pointermove', 'pointerup'] as const)
       document.addEventListener(type, this.#onPointer, on);
     window.addEventListener('keydown', this.#onKeyDown, on);
@@ -130,7 +129,7 @@ export class OrbitCamera implements CameraMode {
     if (!this.#controls) return;
     const { touchAction } = this.#canvas.style;
     this.#controls.dispose();
-    // The controls set it to what they assume it was before.
+    // `dispose` sets `touch-action` to a fixed value.
     this.#canvas.style.touchAction = touchAction;
     this.#controls = undefined;
     this.#listening?.abort();
@@ -157,7 +156,7 @@ export class OrbitCamera implements CameraMode {
     return pose;
   }
 
-  /** Moves its own camera by keys and sticks, equally far at any frame rate. */
+  /** Moves its camera with keys and sticks, by the same distance at any frame rate. */
   #steer(delta: number, reducedMotion: boolean): void {
     const across = this.#step('across', delta, reducedMotion) * KEY_RADIANS_PER_SECOND;
     const up = this.#step('up', delta, reducedMotion) * KEY_RADIANS_PER_SECOND;
@@ -174,7 +173,7 @@ export class OrbitCamera implements CameraMode {
     position.setFromSpherical(around).add(this.#target);
   }
 
-  /** The way at a damped speed in `delta` seconds: the exact solution, as in `glide`. */
+  /** The distance in `delta` seconds at a damped speed: the exact solution, as in `glide`. */
   #step(axis: Axis, delta: number, reducedMotion: boolean): number {
     const wanted = MathUtils.clamp(this.#wanted[axis] + this.#stick(axis), -1, 1);
     const speed = this.#speed[axis];
@@ -195,8 +194,8 @@ export class OrbitCamera implements CameraMode {
   }
 
   /**
-   * OrbitControls throws when a touch begins while a mouse button is held: it looks up the mouse among
-   * the touches. So pointers of another type than the first are kept from it.
+   * OrbitControls throws if a touch begins while a mouse button is pressed, because it handles the mouse as a
+   * touch. So this stops events of pointers that have another type than the first one.
    */
   readonly #onPointer = (event: PointerEvent): void => {
     if (this.#pointers.size > 0 && event.pointerType !== this.#pointerType) {

@@ -50,7 +50,10 @@ interface Fit {
   readonly imbalance: number;
 }
 
-/** How far off the camera must be to see it all when it looks at (0, 0, middle), and how uneven the room around it is. */
+/**
+ * The distance at which a camera that looks at (0, 0, middle) shows everything, and how uneven the margins
+ * are.
+ */
 function fit(middle: number, angle: number, across: number, up: number, fill: Fill): Fit {
   const sin = Math.sin(angle);
   const cos = Math.cos(angle);
@@ -73,8 +76,8 @@ function fit(middle: number, angle: number, across: number, up: number, fill: Fi
 }
 
 /**
- * Where the whole island is in the middle of the picture: from the side where a visit begins, looking down. `fov` in degrees, of the
- * picture's height; `aspect` its width by its height; `height` in CSS pixels.
+ * The camera pose that shows the whole island in the middle of the picture, from above the side of the start.
+ * `fov`: vertical field of view in degrees. `aspect`: width divided by height. `height`: in CSS pixels.
  */
 export function overviewPose(fov: number, aspect: number, height: number): Pose {
   const tall = MathUtils.clamp((1.2 - aspect) / 0.6, 0, 1);

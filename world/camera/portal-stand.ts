@@ -2,22 +2,22 @@ import { MathUtils } from 'three';
 import { HEADER_PIXELS, freeHalf, metresToShow } from '../core/scene/picture-shape.ts';
 import { EYE_METRES } from '../player/character-controller.ts';
 
-/** The part of a portal that must be in the picture, from the arch's foot: its name on two lines at most, and as wide. Metres. */
+/** Height and width of a portal with its name (at most two lines), which must be in the picture. Metres. */
 const TOP_METRES = 7.6;
 const WIDTH_METRES = 5.6;
 /** The height of the hint at the foot of the window. CSS pixels. */
 const FOOT_PIXELS = 70;
 const STEP_METRES = 0.1;
 
-/** Where a visitor stands before a portal, from its foot, and how far up they look. Metres, radians. */
+/** A visitor's distance from the foot of a portal, and how far up they look. Metres, radians. */
 export interface PortalStand {
   readonly metres: number;
   readonly pitch: number;
 }
 
 /**
- * The nearest place from which arch and name are whole. `fov` in degrees, of the picture's height; `aspect` its
- * width by its height; `height` in CSS pixels.
+ * The nearest position from which the arch and the name are in the picture. `fov`: vertical field of view in
+ * degrees. `aspect`: width divided by height. `height`: of the picture, in CSS pixels.
  */
 export function portalStand(fov: number, aspect: number, height: number): PortalStand {
   const half = Math.tan(MathUtils.degToRad(fov) / 2);

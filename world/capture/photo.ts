@@ -23,18 +23,18 @@ import type { WorldScene } from '../core/scene/scene.ts';
 
 type StateSlice = ConfigState & PageState & PhotoState & ViewState & WorldState;
 
-/** Closer, the camera is inside the resident; farther, the island is a dot. */
+/** Closer, the camera would be inside the resident; farther away, the island would be too small. */
 const MIN_METRES = 2.5;
 const MAX_METRES = 75;
 /** Radians from straight up: nearly above the middle, and nearly along the floor. */
 const MIN_POLAR_ANGLE = 0.12;
 const MAX_POLAR_ANGLE = 1.54;
-/** The camera flies fast: it is there already and only turns. See `CameraMode`. */
+/** A fast flight, because the camera only turns at the start. See `CameraMode`. */
 const FACTOR = 0.12;
 
 /**
- * The largest picture that is drawn at once. A pixel takes about 40 bytes of the graphics card, with
- * smooth edges 80: 8K UHD is 1.3 GB. Phones and computers with little memory get 4K UHD.
+ * The largest picture that is drawn at once. A pixel needs about 40 bytes of GPU memory, with antialiasing
+ * 80: 8K UHD needs 1.3 GB. Phones and computers with little memory get 4K UHD.
  */
 const MAX_PIXELS = 7680 * 4320;
 const MAX_PIXELS_OF_SMALL_DEVICES = 3840 * 2160;
@@ -63,7 +63,7 @@ class PhotoMode implements RunningModule {
   readonly #shutter: EventReader<PhotoOrder | undefined>;
   readonly #unwatch: () => void;
   #isActive = false;
-  /** The focus as last set here; any other is the visitor's own. */
+  /** The focus that this module set last. Any other value was chosen by the visitor. */
   #ownFocus = 0;
   /** The picture that is being taken. */
   #shot: AbortController | undefined;
@@ -84,7 +84,7 @@ class PhotoMode implements RunningModule {
       factor: FACTOR,
     });
     scene.registry.cameraModes.set('photo', this.#orbit);
-    // At once, not at the next update: a visitor who comes back by then must not get the old picture.
+    // Not in the next update: a visitor who returns before it must not get the old picture.
     this.#unwatch = watch(state.view, ({ mode }) => {
       if (mode !== 'photo') this.#drop();
     });
@@ -97,7 +97,7 @@ class PhotoMode implements RunningModule {
       if (isActive) this.#begin();
       else this.#drop();
     }
-    // Pressed twice is one photo, and outside the mode none.
+    // Several presses in one frame are one photo. Presses outside the photo mode are dropped.
     const order = this.#shutter.last();
     if (!isActive) return;
     this.#updateFocus();
@@ -118,7 +118,7 @@ class PhotoMode implements RunningModule {
     this.#state.photo.focus.set(this.#ownFocus);
   }
 
-  /** Gives up the picture that is being taken, so that the next one can be taken. */
+  /** Cancels the current picture, so that the next one can be taken. */
   #drop(): void {
     const { progress } = this.#state.photo;
     this.#shot?.abort();
@@ -126,7 +126,7 @@ class PhotoMode implements RunningModule {
     if (progress.get().phase !== 'idle') progress.set({ phase: 'idle' });
   }
 
-  /** The middle of the orbit is sharp, until the visitor chooses another distance. */
+  /** Focuses on the centre of the orbit until the visitor chooses another distance. */
   #updateFocus(): void {
     const { focus } = this.#state.photo;
     const { camera } = this.#scene;
@@ -140,7 +140,7 @@ class PhotoMode implements RunningModule {
     this.#scene.frame.focus.metres = focus.get();
   }
 
-  /** A picture of size 1 is as sharp as the screen, also where the level of quality draws less. */
+  /** A picture of size 1 has the resolution of the screen, also at a lower quality level. */
   #publishScreen(): void {
     const { clientWidth: width, clientHeight: height } = this.#scene.renderer.domElement;
     const pixelRatio = Math.min(MAX_PIXEL_RATIO, window.devicePixelRatio || 1);
@@ -184,7 +184,7 @@ class PhotoMode implements RunningModule {
 }
 
 export const { init, update, dispose } = defineModule((scene, state, theme) => {
-  // Now: after an update of the server these files may be gone. What fails here is loaded when needed.
+  // Loaded now, because an update of the server may delete these files. After a failure they load on use.
   void Promise.allSettled([import('./screenshot.ts'), import('../core/render/passes.ts')]);
   return new PhotoMode(scene, state, theme);
 });

@@ -2,7 +2,7 @@ import { type PerspectiveCamera, type Vector2, Vector3 } from 'three';
 
 const seen = new Vector3();
 
-/** Sets `into` to where a pointer is on the canvas, −1 to 1 each way as three.js's rays have it, and returns it. */
+/** Sets `into` to a pointer's position in normalised device coordinates (−1 to 1), and returns it. */
 export function canvasPoint(
   canvas: HTMLCanvasElement,
   clientX: number,
@@ -13,7 +13,7 @@ export function canvasPoint(
   return into.set(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
 }
 
-/** Sets `into` to where the camera sees a point of the world, −1 to 1 each way, and returns it. */
+/** Projects a point of the world to normalised device coordinates (−1 to 1) in `into`, and returns it. */
 export function seenPoint(
   camera: PerspectiveCamera,
   at: readonly [x: number, y: number, z: number],

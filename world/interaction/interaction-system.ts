@@ -15,19 +15,19 @@ import { isPlainKey } from '../input/keyboard.ts';
 
 type StateSlice = SettingsState & ViewState & WorldState;
 
-/** Often enough to feel immediate, rarely enough to cost nothing. */
+/** The interval of ray casts for the object in front of the visitor. */
 const LOOK_EVERY_SECONDS = 1 / 8;
-/** How long a hint about an object out of reach stays. */
+/** How long the hint about an object out of reach is shown. */
 const FAR_HINT_SECONDS = 3;
 
-/** Objects move while the visitor looks closer: this far from the chosen point it is the same one. */
+/** Objects move during a zoom: within this distance of the chosen point it is the same object. */
 const SAME_METRES = 0.8;
 
 const CENTRE = new Vector2(0, 0);
 const target = new Vector3();
 const aim = new Vector2();
 
-/** After this long a click is not the first half of a double click, which looks closer. */
+/** After this time a click cannot become a double click, which zooms in. */
 const DOUBLE_CLICK_SECONDS = 0.28;
 
 /** Shows hints for interactive objects, and runs their actions. */
@@ -37,15 +37,15 @@ class InteractionSystem implements RunningModule {
   readonly #picker: Picker;
   #since = LOOK_EVERY_SECONDS;
   #current: Interaction | undefined;
-  /** Out of reach, and pointed at: it is named for some seconds. */
+  /** The object out of reach that was clicked or tapped. The hint names it for some seconds. */
   #far: Target | undefined;
   #farSecondsLeft = 0;
   /** `input.actionCount` of the gamepad when an action last ran. */
   #actionCount: number;
   readonly #hover: Hover;
-  /** Out of reach in the middle of the picture: the key acts on it. */
+  /** The object out of reach in the middle of the picture. The key acts on it. */
   #ahead: Target | undefined;
-  /** Clicked, until it is certain that no double click follows. */
+  /** The clicked object, until a double click is no longer possible. */
   #clicked: Target | undefined;
   #sinceClick = 0;
 
@@ -57,7 +57,7 @@ class InteractionSystem implements RunningModule {
     const canvas = scene.renderer.domElement;
     this.#hover = new Hover(canvas, signal);
     window.addEventListener('keydown', this.#onKey, { signal });
-    // Before the page, which would close something else.
+    // In the capture phase, before the page's listener, which would close a panel.
     window.addEventListener('keydown', this.#onEscape, { signal, capture: true });
     listenForTaps(scene, this, signal);
   }
@@ -106,7 +106,7 @@ class InteractionSystem implements RunningModule {
     const aimedAt = this.#picker.find(CENTRE);
     this.#scene.frame.focus.subject = this.#picker.hit?.distance;
     const found = aimedAt ?? this.#picker.nearest();
-    // The answer to a tap stays for some seconds, then the object in front of the visitor is named again.
+    // After a tap its object is named for some seconds, then the object in front of the visitor again.
     if (this.#far && this.#farSecondsLeft > 0 && found !== this.#far.interaction) {
       this.#current = found;
       this.#showFar(this.#far);
@@ -122,7 +122,7 @@ class InteractionSystem implements RunningModule {
     else this.#show(found);
   }
 
-  /** The object that a click of the free mouse would act on. */
+  /** The object on which a click of an uncaptured mouse would act. */
   #hovered(): Target | undefined {
     const { point } = this.#hover;
     const target = point && this.#picker.findFar(point);
@@ -130,7 +130,7 @@ class InteractionSystem implements RunningModule {
     return target;
   }
 
-  /** Only for a visitor who is in the world: the page’s own keys and buttons need no hints. */
+  /** The object ahead out of reach, only while the visitor is engaged with the world or has a gamepad. */
   #farAhead(): Target | undefined {
     const { engaged, gamepad } = this.#state.world;
     return engaged.get() || gamepad.get() !== 'none' ? this.#picker.findFar(CENTRE) : undefined;
@@ -152,8 +152,8 @@ class InteractionSystem implements RunningModule {
   }
 
   /**
-   * Not on foot, nothing is in reach: an orbit still names what was pointed at, and the closer look
-   * tells more about its object.
+   * If the visitor is not on foot, nothing is in reach. In an orbit the hint names the tapped object, and in
+   * a zoom it tells more about the zoomed object.
    */
   #updateWithoutReach(view: View): void {
     this.#current = undefined;
@@ -166,7 +166,7 @@ class InteractionSystem implements RunningModule {
       view.mode === 'zoom'
         ? this.#picker.find(seenPoint(this.#scene.camera, view.target.at, aim), 'all')
         : undefined;
-    // On the way there other objects are before it.
+    // During the flight to it, other objects may be in front.
     const there =
       view.mode === 'zoom' &&
       this.#picker.hit &&
@@ -175,7 +175,7 @@ class InteractionSystem implements RunningModule {
     this.#setHint(there ? found?.label(this.#picker.hit) : undefined, undefined);
   }
 
-  /** The name of an object out of reach, and its distance where a click does nothing to it. */
+  /** Shows the name of an object out of reach, with its distance if a click has no effect on it. */
   #showFar(far: Target): void {
     const onFoot = isOnFoot(this.#state.view.get());
     const clickable = onFoot && far.interaction.fromAfar;
@@ -214,7 +214,7 @@ class InteractionSystem implements RunningModule {
     this.#nameAt(point);
   }
 
-  /** Names the object at a point of the canvas, at any distance; goes there where that is possible. */
+  /** Names the object at a point of the canvas, at any distance, and goes there if possible. */
   #nameAt(point: Vector2): void {
     const interaction = this.#picker.find(point, 'all');
     const { hit } = this.#picker;
@@ -226,14 +226,14 @@ class InteractionSystem implements RunningModule {
     if (interaction.fromAfar) this.#click(this.#far);
   }
 
-  /** Waits for the second half of a double click first. */
+  /** Delays the action of a click until a double click is no longer possible. */
   #click(target: Target): void {
     this.#clicked = target;
     this.#sinceClick = 0;
     this.#scene.input.clickUsed = true;
   }
 
-  /** Brings the visitor there, or acts from where they are. From an orbit they are brought nowhere. */
+  /** Moves the visitor to the object, or acts from where they are. An orbit does not move them. */
   #go({ interaction, object, place }: Target): void {
     this.#clicked = undefined;
     const view = this.#state.view.get();
@@ -242,7 +242,7 @@ class InteractionSystem implements RunningModule {
       this.#scene.player.goal = { object, point: place.clone(), reach: interaction.reach };
   }
 
-  /** Does what the hint says about its key. */
+  /** Does what the hint offers for the key. */
   #actOrGo(): void {
     if (this.#current) this.#act(this.#current);
     else if (this.#ahead) this.#go(this.#ahead);
@@ -254,12 +254,12 @@ class InteractionSystem implements RunningModule {
     const current = this.#current;
     const key = event.key.toUpperCase();
     if (current?.action?.key.toUpperCase() !== key && (current || !this.#ahead || key !== FAR_KEY)) return;
-    // The letter would be typed into a field that the action focuses.
+    // If the action focuses a text field, the letter must not be typed into it.
     event.preventDefault();
     this.#actOrGo();
   };
 
-  /** A click that has not acted yet is withdrawn. */
+  /** Esc cancels a click that is still delayed. */
   readonly #onEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !this.#clicked) return;
     this.#clicked = undefined;
@@ -292,8 +292,8 @@ class InteractionSystem implements RunningModule {
   }
 
   /**
-   * A click of the free mouse captures it. So of the objects within reach, it acts only on those that
-   * a click also acts on from afar.
+   * A click of an uncaptured mouse also captures it. So within reach it acts only on objects on which a click
+   * acts from any distance.
    */
   #clickAt(point: Vector2): void {
     const near = isOnFoot(this.#state.view.get()) ? this.#picker.find(point) : undefined;

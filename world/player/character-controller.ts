@@ -4,29 +4,28 @@ import { START } from '../core/scene/start.ts';
 import { heightAt, rimAt } from '../terrain/island/height.ts';
 import { type Body, findRoom, glide, settle } from './collision.ts';
 
-/** Above the ground: the height of the start, which is on the platform. */
+/** The eye's height above the ground: that of the start, which is on the platform. */
 export const EYE_METRES = START.y - heightAt(START.x, START.z);
 /** While a visitor runs uphill the eye lags behind the ground, but never comes closer to it than this. */
 export const MIN_EYE_METRES = 1.25;
-/** The island reaches 34 m, less here and there: a visitor stops before its edge. */
+/** The island's radius is at most 34 m and varies. A visitor stops before its edge. */
 const BOUND_METRES = 33;
 const EDGE_MARGIN_METRES = 2.6;
-/** Straight up and straight down make visitors dizzy, and the horizon is lost. */
+/** Less than straight up or down, where visitors would lose the horizon. */
 const MAX_PITCH_RADIANS = 1.35;
 /**
- * At any frame rate the visitor walks in steps of this length, so that the same keys lead to the same
- * place, also round a pillar that was hit in its very middle. A running step is 33 mm long: no
- * obstacle is too thin for it.
+ * The fixed time step of walking, so that the same keys lead to the same place at any frame rate, also around
+ * a pillar. A running step is 33 mm long, which is shorter than any obstacle.
  */
 const STEP_SECONDS = 1 / 240;
-/** A frame that lacks less than this to a whole step counts as one: sums of frames are rounded. */
+/** Tolerance for rounding errors in the sum of frame times. In steps. */
 const ROUNDING_STEPS = 1e-6;
 /** The eye follows the height of the ground smoothly: 63 % of a step in this many seconds. */
 const HEIGHT_EASE_SECONDS = 0.18;
 const TURN_EASE_SECONDS = 0.08;
-/** Slower than this is standing still. Metres or radians a second. */
+/** A slower visitor stands still. Metres or radians a second. */
 const REST_SPEED = 1e-4;
-/** Closer to its height than this, the eye is there. */
+/** Closer to its final height than this, the eye stops. */
 const REST_METRES = 1e-4;
 
 export const boundAt = (x: number, z: number): number =>
@@ -49,7 +48,7 @@ interface Track extends Body {
   pitch: number;
   turnSpeed: number;
   pitchSpeed: number;
-  /** Nothing moves, and every easing has ended. */
+  /** Whether nothing moves, and all easing has ended. */
   still: boolean;
 }
 
@@ -82,7 +81,7 @@ function copyTrack(to: Track, from: Readonly<Track>): void {
 const isIdle = ({ right, ahead, turn, pitch }: Readonly<MoveIntent>): boolean =>
   right === 0 && ahead === 0 && turn === 0 && pitch === 0;
 
-/** Stops what hardly moves: within a step, so that it is the same at any frame rate. */
+/** Stops slow movements. Called in each step, so that it is the same at any frame rate. */
 function rest(track: Track, ground: number): void {
   const { vx, vz, turnSpeed, pitchSpeed } = track;
   track.still =
@@ -117,7 +116,7 @@ function step(
   const sin = Math.sin(track.yaw);
   const cos = Math.cos(track.yaw);
   glide(track, intent.right * cos - intent.ahead * sin, -intent.right * sin - intent.ahead * cos, seconds);
-  // A visitor who only turns stays where nothing is in the way.
+  // A visitor who only turns cannot hit an obstacle.
   if (track.x !== x || track.z !== z) settle(track, x, z, obstacles, boundAt);
   const ground = heightAt(track.x, track.z);
   track.ground = Math.max(
@@ -129,8 +128,8 @@ function step(
 }
 
 /**
- * Moves a visitor over the island, in steps that are the same at any frame rate. Knows neither keys nor
- * a camera.
+ * Moves a visitor over the island in fixed steps, independent of the frame rate, of keys and of the
+ * camera.
  */
 export class CharacterController {
   readonly #track = newTrack();
@@ -138,7 +137,7 @@ export class CharacterController {
   #owed = 0;
   #obstacles: readonly Obstacle[] = [];
 
-  /** Where they are now, the begun step included, so that a frame is never late. Read, not kept. */
+  /** The visitor now, including the unfinished step. The object changes: do not keep it. */
   get shown(): Readonly<Track> {
     return this.#shown;
   }
@@ -150,7 +149,7 @@ export class CharacterController {
     this.#track.pitch = clampPitch(this.#track.pitch + pitch);
   }
 
-  /** Puts the visitor elsewhere, beside what stands there already; in the air, anywhere. */
+  /** Moves the visitor to another place: on the ground beside obstacles, in the air anywhere. */
   teleport(
     { x, z, yaw, pitch }: Pick<Track, 'x' | 'z' | 'yaw' | 'pitch'>,
     onGround: boolean,
@@ -175,7 +174,7 @@ export class CharacterController {
 
   advance(intent: Readonly<MoveIntent>, seconds: number, obstacles: readonly Obstacle[]): void {
     const track = this.#track;
-    // An obstacle may be where they stand.
+    // A new obstacle may be at the visitor's position.
     if (obstacles !== this.#obstacles) {
       this.#obstacles = obstacles;
       findRoom(track, obstacles, boundAt);

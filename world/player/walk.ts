@@ -17,13 +17,15 @@ const LABEL =
   'The world. Walk with W, A, S and D or the up and down arrows, turn with the left and right arrows or by dragging, look up and down with Page Up and Page Down.';
 const TURN_RADIANS_PER_SECOND = 1.7;
 const PITCH_RADIANS_PER_SECOND = 1.1;
-/** A gamepad's stick, at its end. It returns to its middle by itself, so it may be faster than a key. */
+/** The speed at full deflection of a stick. A stick recentres itself, so it can be faster than a key. */
 const STICK_TURN_RADIANS_PER_SECOND = 2.6;
 const STICK_PITCH_RADIANS_PER_SECOND = 1.7;
-/** About eight steps: a visitor who walked that far needs no advice how to walk. */
+/** After this distance, about eight steps, the visitor needs no more advice on walking. */
 const LEARNT_METRES = 6;
 
-/** Makes the canvas focusable, with a label, and not scrolled by touch. Returns what undoes it. */
+/**
+ * Makes the canvas focusable, labels it, and disables scrolling by touch. Returns a function to undo this.
+ */
 function prepareCanvas(canvas: HTMLCanvasElement): () => void {
   const { touchAction } = canvas.style;
   const added = ['tabindex', 'aria-label'].filter((name) => !canvas.hasAttribute(name));
@@ -43,10 +45,10 @@ class Walk implements RunningModule {
   readonly #controls: Controls;
   readonly #controller = new CharacterController();
   readonly #intent: MoveIntent = { right: 0, ahead: 0, turn: 0, pitch: 0 };
-  /** `player.teleportCount` when the place was last taken over. */
+  /** `player.teleportCount` when `#takeOver` ran last. */
   #teleportCount: number;
   #walkedMetres = 0;
-  /** Whether the visitor has not moved yet, and the picture for which they stand at the start. */
+  /** Whether the visitor has not moved yet. Until then the start pose depends on `#shape`. */
   #atStart = true;
   readonly #shape = new PictureShape();
 
@@ -75,7 +77,7 @@ class Walk implements RunningModule {
   update(_elapsed: number, delta: number): void {
     if (this.#scene.player.teleportCount !== this.#teleportCount) this.#takeOver();
     const { inputState } = this.#controls;
-    // In another view, or on the way to another world, the visitor stands still.
+    // In other views and during a warp the visitor stands still.
     const view = this.#state.view.get();
     const onFoot = isOnFoot(view);
     this.#controls.setEnabled(onFoot, view.mode === 'normal');
@@ -84,7 +86,7 @@ class Walk implements RunningModule {
       inputState.pitchDelta = 0;
     }
     const looks = inputState.yawDelta !== 0 || inputState.pitchDelta !== 0;
-    // Zoomed in, the same movement of the mouse turns less.
+    // When zoomed in, the mouse turns the view more slowly.
     const { zoom } = this.#scene.camera;
     this.#controller.look(inputState.yawDelta / zoom, inputState.pitchDelta / zoom);
     inputState.yawDelta = 0;
@@ -114,7 +116,7 @@ class Walk implements RunningModule {
     const right = inputState.right + input.right;
     const ahead = inputState.ahead + input.ahead;
     const run = inputState.run || input.run;
-    // Normalised, so that the diagonal is not faster.
+    // Limited to length 1, so that walking diagonally is not faster.
     const speed =
       (run ? RUN_METRES_PER_SECOND : WALK_METRES_PER_SECOND) / Math.max(1, Math.hypot(right, ahead));
     intent.right = right * speed;
@@ -128,7 +130,7 @@ class Walk implements RunningModule {
       lookFactor;
   }
 
-  /** The visitor moves: no module that arrives later may take them elsewhere. */
+  /** The visitor has moved: modules that load later must not move them to another place. */
   #leave(): void {
     this.#atStart = false;
     stay(this.#state);
@@ -136,7 +138,7 @@ class Walk implements RunningModule {
     this.#scene.player.destination = undefined;
   }
 
-  /** Until the visitor moves, the start follows the window: a phone may be turned. */
+  /** Until the visitor moves, the start pose follows the window, for example when a phone is rotated. */
   #followWindow(): void {
     if (!this.#atStart) return;
     const shape = this.#shape;
@@ -146,7 +148,7 @@ class Walk implements RunningModule {
     this.#movePlayer(0);
   }
 
-  /** The player was teleported: it continues from there, on the ground as far as that is free. */
+  /** Continues from the place of a teleport; on the ground at the nearest free place. */
   #takeOver(): void {
     const {
       player,
@@ -160,7 +162,7 @@ class Walk implements RunningModule {
   #movePlayer(delta: number): void {
     const { player } = this.#scene;
     const { x, z, ground, yaw, pitch } = this.#controller.shown;
-    // A teleport has moved the player already: what is left was walked.
+    // A teleport has already moved the player, so the rest is the walked distance.
     if (delta > 0) this.#countWalked(Math.hypot(x - player.x, z - player.z));
     player.x = x;
     player.y = ground + EYE_METRES;
