@@ -1,30 +1,30 @@
 import type { Weather, WeatherLabel } from '../../data/readings/records.ts';
 import type { Precipitation } from '../core/scene/weather.ts';
 
-/** How one kind of weather looks. All but `speed` and `fog` from 0 to 1. */
+/** How one kind of weather looks. All numbers except `speed` and `fog` are from 0 to 1. */
 export interface WeatherLook extends Precipitation {
-  /** How much starlight is lost, and how high the sea of clouds stands. */
+  /** The share of hidden starlight, and the height of the sea of clouds. */
   readonly cover: number;
-  /** Share of the sky above that clouds hide; they have shapes unless it is 1. */
+  /** The share of the upper sky that clouds cover. At 1 they have no shapes. */
   readonly deck: number;
-  /** How heavy those clouds are: silver at 0, banks of slate at 1. */
+  /** The darkness of those clouds: silver at 0, dark grey at 1. */
   readonly dark: number;
-  /** How far colours turn grey. */
+  /** The desaturation of colours. */
   readonly grey: number;
-  /** Strength of the glow along the horizon, 1 on a clear night. */
+  /** The strength of the glow along the horizon, 1 on a clear night. */
   readonly glow: number;
   /** How fast the clouds drift, 1 on a clear night. */
   readonly speed: number;
-  /** Thickness of the air, 1 on a clear night. */
+  /** The density of the fog, 1 on a clear night. */
   readonly fog: number;
-  /** How far the air itself turns pale and swallows sky and sea. */
+  /** The density of pale mist, which hides the sky and the sea. */
   readonly mist: number;
   readonly lightning: number;
-  /** White on what looks up: snow that lies, or ice. */
+  /** White on surfaces that face up: snow or ice. */
   readonly frost: number;
 }
 
-/** Without a reading the night is plain: slightly veiled, and claims nothing. */
+/** The look without a reading: a slightly cloudy night that shows no particular weather. */
 const plain: WeatherLook = {
   cover: 0.15,
   deck: 0,
@@ -128,14 +128,14 @@ const looks: Readonly<Record<WeatherLabel, WeatherLook>> = {
   Unknown: plain,
 };
 
-/** Showers fall from single clouds: the sky is torn between them. */
+/** Showers fall from single clouds, with gaps of sky between them. */
 const torn = { deck: 0.66, mist: 0.08, speed: 2.2 } as const;
-/** Rain that freezes where it lands: a glaze, less white than snow. */
+/** Freezing rain makes a layer of ice, less white than snow. */
 const glaze = { frost: 0.3, grey: 0.4 } as const;
 
 /**
- * WMO codes (table 4677, as Open-Meteo sends them) that look different from their label, above all
- * where it says Unknown.
+ * WMO codes (table 4677, as Open-Meteo sends them) that look different from their label, mostly codes with
+ * the label Unknown.
  */
 const byCode: ReadonlyMap<number, WeatherLook> = new Map<number, WeatherLook>([
   [51, { ...drizzle, amount: 0.4 }],
@@ -158,9 +158,8 @@ const byCode: ReadonlyMap<number, WeatherLook> = new Map<number, WeatherLook>([
 ]);
 
 /**
- * The look of a weather reading. The code says more than the label: the intensity, and what the
- * codes labelled Unknown are (freezing rain, showers, snow grains). A code in no table looks like
- * no reading at all.
+ * The look of a weather reading. The code is more exact than the label: it has the intensity, and kinds with
+ * the label Unknown (freezing rain, showers, snow grains). An unknown code looks the same as no reading.
  */
 export const weatherLook = (weather: Pick<Weather, 'code' | 'label'> | undefined): WeatherLook =>
   weather === undefined ? plain : (byCode.get(weather.code) ?? looks[weather.label]);

@@ -3,7 +3,7 @@ import { zapShare } from '../../utils/zaps-and-blocks.ts';
 /** How high the light of a pulse climbs for a zap without an amount, and for the largest. */
 const PLAIN_HEIGHT_METRES = 36;
 const MAX_HEIGHT_METRES = 230;
-/** Every known amount is at least this golden. */
+/** The smallest share of gold in the colour of a zap with an amount. */
 const MIN_GOLD = 0.45;
 /**
  * Each zap sets the pulse to this (specification 6.2): a burst starts one pulse again and adds no

@@ -18,15 +18,15 @@ export interface RainColumn {
   readonly angle: number;
 }
 
-/** To either side of straight ahead, where panels and meter are, there is no rain. */
+/** On both sides of straight ahead, where the panels and the meter are, there is no rain. */
 const FREE_AHEAD_RADIANS = 0.2;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
-/** Puts the newest column beside the middle of the start view, clear of the portals' names. */
+/** Puts the newest column beside the middle of the start view, not behind the portals' names. */
 const START = 0.953;
 
 /**
- * Steps of the golden ratio, so that any number of first columns is spread evenly, at every quality
- * level.
+ * The angle of a column. The steps follow the golden ratio, so that any number of columns is spread evenly:
+ * each quality level draws another number.
  */
 export const columnAngle = (index: number): number =>
   FREE_AHEAD_RADIANS + ((START + index * GOLDEN) % 1) * (Math.PI * 2 - FREE_AHEAD_RADIANS * 2);
@@ -57,8 +57,8 @@ const STALE: RainLook = { light: 0.55, falls: false, color: 'rain' };
 const OFFLINE: RainLook = { light: 0.45, falls: false, color: 'readingOffline' };
 
 /**
- * A live reading falls; a stale one stands still and dim, offline it is also grey; without commits
- * there is none.
+ * The rain of a live reading falls. That of a stale one is dim and does not move; offline it is also grey.
+ * Without commits there is no rain.
  */
 export function rainLook(reading: Reading<readonly Commit[]>): RainLook {
   if (!currentValue(reading)?.length) return ABSENT;
@@ -66,8 +66,8 @@ export function rainLook(reading: Reading<readonly Commit[]>): RainLook {
 }
 
 /**
- * The column nearest to the line of sight from (x, z) along the unit vector (aheadX, aheadZ), or −1
- * where none is within `within` radians.
+ * The column nearest to the line of sight from (x, z) along the unit vector (aheadX, aheadZ), or −1 if none
+ * is within `within` radians.
  */
 export function columnInView(
   columns: readonly RainColumn[],

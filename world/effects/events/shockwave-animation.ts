@@ -1,8 +1,8 @@
 import { MathUtils } from 'three';
 
 /**
- * A wave: how long it takes from the resident to the rim, the metres from its edge to the end of
- * its tail, its light.
+ * A wave: its seconds from the resident to the rim, its width in metres with the tail, and its
+ * brightness.
  */
 interface WaveLook {
   readonly seconds: number;
@@ -14,7 +14,7 @@ interface WaveLook {
 export const BLOCK_WAVE: WaveLook = { seconds: 3.6, width: 1.7, light: 0.34 };
 export const MILESTONE_WAVE: WaveLook = { seconds: 2.7, width: 4.2, light: 1 };
 /**
- * The radii at which a wave begins and has faded, and that of the ring with reduced motion, along
+ * The radius of a wave at its beginning and at its end. The ring with reduced motion has a fixed radius, at
  * the platform's edge.
  */
 const FIRST_RADIUS_METRES = 0.9;
@@ -23,7 +23,7 @@ export const REDUCED_MOTION_RADIUS_METRES = 13;
 const REDUCED_MOTION_SECONDS = 4;
 const REDUCED_MOTION_LIGHT = 0.55;
 
-/** One wave at a time. However many events come while it runs, it runs once more. */
+/** One wave at a time. After any number of events during a wave, it runs once more. */
 export class ShockwaveAnimation {
   /** The radius in metres, and the light from 0 to 1. */
   front = 0;

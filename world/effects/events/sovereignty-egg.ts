@@ -35,8 +35,8 @@ import { crownFragment, crownVertex } from './sovereignty-egg.glsl.ts';
 type StateSlice = ReadingsState & WorldState;
 
 /**
- * Over the sovereignty meter, leaning towards the start view so that its inside is visible. In metres,
- * as all lengths here.
+ * Over the sovereignty meter, tilted towards the start view so that its inside is visible. All lengths in
+ * this file are in metres.
  */
 const PLACE = { x: 0, y: 8.25, z: -9 };
 const LEAN_RADIANS = 0.42;
@@ -46,13 +46,13 @@ const TALL = 1.55;
 const WIDE = 0.065;
 /** The lowest point of the circlet: its near edge. */
 const FOOT = { y: PLACE.y - Math.sin(LEAN_RADIANS) * RADIUS, z: PLACE.z + Math.cos(LEAN_RADIANS) * RADIUS };
-/** The gap it keeps above the speech bubble, and how far it rises for that at most. */
+/** The gap between crown and speech bubble, and how far the crown rises for it at most. */
 const GAP = 0.25;
 const MAX_RISE_METRES = 4.5;
 const RISE_SECONDS = 0.4;
-/** The bubble hides it only where both are in line: the cosine of the angle between them. */
+/** The bubble hides the crown only if the cosine of the angle between them is at least this. */
 const IN_LINE_COSINE = 0.94;
-/** The size of an empty place. */
+/** The size of the grain in an empty place. */
 const GRAIN = 0.022;
 
 function crownGeometry(): InstancedBufferGeometry {
@@ -86,17 +86,17 @@ function hiddenMetres({ position: eye }: PerspectiveCamera, bubble: Object3D | u
 }
 
 /**
- * When sovereignty is mentioned, a crown assembles over the meter, of as many shards as the score
- * has percent. One draw call while it is shown.
+ * When sovereignty is mentioned, a crown appears over the meter, with one shard for each percent of the
+ * score. One draw call while it is shown.
  */
 class SovereigntyEgg {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
   readonly #theme: Theme;
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  /** For the shader: clock, share of shards, when it dissolves, light. */
+  /** Uniform `egg`: clock, share of shards, time of dissolving, brightness. */
   readonly #egg: IUniform<Vector4> = { value: new Vector4() };
-  /** For the shader: colour of the score, 1 with reduced motion. */
+  /** Uniform `tint`: rgb is the colour of the score; w is 1 with reduced motion. */
   readonly #tint: IUniform<Vector4> = { value: new Vector4() };
   readonly #color = new Color();
   readonly #mentions: EventReader<string>;
@@ -104,7 +104,7 @@ class SovereigntyEgg {
   #look: CrownLook | undefined;
   /** The speech bubble over the resident, which may hide the crown. */
   #bubble: Object3D | undefined;
-  /** How far it has risen above the bubble, eased. */
+  /** How far the crown has risen above the bubble, with easing. */
   #riseMetres = 0;
   /** Seconds since the start. */
   #clock = 0;

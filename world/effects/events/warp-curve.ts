@@ -3,13 +3,13 @@ import { WARP_SECONDS } from '../../../data/view/view.ts';
 
 /** The look of the tunnel at one moment. All but `travel` from 0 to 1. */
 export interface WarpLook {
-  /** How far its opening has grown from the portal’s disc to the whole frame. */
+  /** The size of the opening: 0 is the portal’s disc, 1 the whole frame. */
   opening: number;
-  /** Its opacity. */
+  /** The opacity of the tunnel. */
   cover: number;
-  /** The distance travelled, in lengths of its pattern. */
+  /** The travelled distance, in repeats of the tunnel’s pattern. */
   travel: number;
-  /** The brightness of its walls, and the size of the light at its end. */
+  /** The brightness of the walls, and the size of the light at the end. */
   light: number;
   glow: number;
 }

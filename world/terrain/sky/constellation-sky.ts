@@ -22,7 +22,7 @@ interface Look {
   readonly name: number;
 }
 
-/** The status in colour, and without colour: at work large and pulsing, dead with broken lines. */
+/** Each status has a colour, and a shape: working is large and pulses, dead has broken lines. */
 const looks: Readonly<Record<AgentActivity['status'], Look>> = {
   working: { color: 'agentWorking', size: 1.05, star: 1.5, line: 0.2, name: 0.62 },
   idle: { color: 'agentIdleText', size: 0.9, star: 0.85, line: 0.11, name: 0.3 },
@@ -31,19 +31,19 @@ const looks: Readonly<Record<AgentActivity['status'], Look>> = {
 };
 
 const DEGREE = Math.PI / 180;
-/** Any: the sky has no distance. Beyond the near plane. */
+/** Any distance beyond the near plane, because the sky is drawn behind everything. */
 const RADIUS = 10;
 /** Half the width of a line. */
 const LINE_DEGREES = 0.075;
-/** Lines end short of the stars they join. */
+/** The gap between a line's end and its star. */
 const GAP_DEGREES = 0.55;
-/** A name's cell, and its letters. */
+/** The size of a name's cell, its distance below the figure, and the size of its letters. Degrees. */
 const NAME_DEGREES = { width: 12, height: 1.5, below: 1.5, letters: 1.12 } as const;
 const CELL = { width: 384, height: 48 } as const;
 /** The value of `part.z` for names (`constellations.glsl.ts`). */
 const NAME_KIND = 3;
 
-/** Degrees clockwise and up from the first look, as a direction. */
+/** The unit vector of an azimuth (clockwise from −z) and an elevation, both in degrees. */
 export function skyDirection(azimuth: number, elevation: number, into: Vector3): Vector3 {
   const flat = Math.cos(elevation * DEGREE);
   return into.set(
@@ -68,8 +68,8 @@ class SkyBuilder {
   readonly #index: number[] = [];
 
   /**
-   * Corners in degrees on the figure's map, counter-clockwise from the lower left; `parts` is u and
-   * v of two opposite ones.
+   * `corners`: in degrees on the figure's map, counter-clockwise from the lower left. `parts`: u and v of two
+   * opposite corners.
    */
   quad(
     corners: readonly FigurePoint[],
@@ -109,7 +109,7 @@ const box = (x: number, y: number, halfWidth: number, halfHeight: number): Figur
   { x: x - halfWidth, y: y + halfHeight },
 ];
 
-/** The corners of a line between two stars; it ends short of both. */
+/** The corners of a line between two stars, with a gap at both. */
 function line(from: FigurePoint, to: FigurePoint): FigurePoint[] {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [ax, ay] = [(to.x - from.x) / length, (to.y - from.y) / length];
@@ -125,7 +125,7 @@ function line(from: FigurePoint, to: FigurePoint): FigurePoint[] {
 }
 
 /**
- * All figures and names as one geometry; the row of a name in the atlas is the agent's in the list.
+ * All figures and names as one geometry. A name's row in the atlas is the agent's index in the list.
  */
 export function constellationGeometry(agents: readonly PlacedAgent[], theme: Theme): BufferGeometry {
   const builder = new SkyBuilder();
@@ -144,7 +144,7 @@ export function constellationGeometry(agents: readonly PlacedAgent[], theme: The
       builder.quad(corners, [0, -1, 1, 1], status === 'dead' ? 2 : 1, look.line, -1);
     }
     stars.forEach(({ x, y }, index) => {
-      // The first is the brightest, as in any constellation.
+      // The first star is the largest.
       const size = look.size * (index === 0 ? 1.25 : 0.75 + random() * 0.3);
       builder.quad(box(x, y, size, size), [-1, -1, 1, 1], 0, look.star, status === 'working' ? random() : -1);
     });
