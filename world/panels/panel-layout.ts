@@ -13,11 +13,11 @@ export interface PanelRow {
   readonly mark?: Mark;
   /** A disc behind the mark. */
   readonly disc?: ColorName;
-  /** A figure to be read from afar, as tall as three lines. */
+  /** Whether the text is a large figure, three lines high. */
   readonly figure?: boolean;
 }
 
-/** What a panel shows to a visitor too far away for rows: one figure, and a few words below it. */
+/** What a panel shows to a distant visitor: one figure, and a few words below it. */
 export interface PanelHeadline {
   readonly figure: string;
   readonly caption: string;
@@ -26,9 +26,9 @@ export interface PanelHeadline {
 export interface PanelContent {
   readonly title: string;
   readonly state: ReadingState;
-  /** It shows a moment that has been, as in the time-lapse. */
+  /** The panel shows a past moment, for example in the time-lapse. */
   readonly past?: boolean;
-  /** It shows what was recorded, as in a demo. */
+  /** The panel shows a recording, for example in a demo. */
   readonly recorded?: boolean;
   readonly headline: PanelHeadline;
   readonly rows: readonly PanelRow[];
@@ -36,7 +36,7 @@ export interface PanelContent {
   readonly foot: readonly string[];
 }
 
-/** All in metres on the panel, from its upper left corner; `y` is the line's middle. */
+/** In metres from the panel's upper left corner; `y` is the middle of the line. */
 interface DrawnText {
   readonly text: string;
   readonly x: number;
@@ -56,11 +56,11 @@ export interface DrawnMark {
 export interface PanelDrawing {
   readonly texts: readonly DrawnText[];
   readonly marks: readonly DrawnMark[];
-  /** Height of the hair line under the title. */
+  /** The position of the line under the title. */
   readonly rule: number;
 }
 
-/** Width in metres of a text set in `size` metres. */
+/** The width in metres of a text with the font size `size` in metres. */
 export type MeasureAt = (text: string, size: number, bold: boolean) => number;
 
 /** How each state of a reading is shown: its word, its shape and its colour together. */
@@ -73,11 +73,11 @@ export const stateLooks: Readonly<Record<ReadingState, { word: string; mark: Mar
   offline: { word: 'No network', mark: 'bar', color: 'readingOffline' },
 };
 
-/** Shown like a live state, under another word. */
+/** Shown like the live state, with another word. */
 const RECORDED = { ...stateLooks.live, word: 'Recorded' } as const;
 const PAST = { word: 'Past', mark: 'half', color: 'readingLoading' } as const;
 
-/** How a panel's state is shown: news of the past is none that is live. */
+/** How a panel's state is shown. A past moment is never shown as live. */
 export const panelLook = ({ state, past, recorded }: Pick<PanelContent, 'state' | 'past' | 'recorded'>) => {
   if (past && (state === 'live' || state === 'empty')) return PAST;
   return recorded && state === 'live' ? RECORDED : stateLooks[state];
@@ -85,20 +85,20 @@ export const panelLook = ({ state, past, recorded }: Pick<PanelContent, 'state' 
 
 const LINES = 12;
 const FIGURE_LINES = 3;
-/** A detail stands closer to its row than the next row to it. */
+/** The distance of a detail from its row, in lines: less than the distance of two rows. */
 const DETAIL_LINES = 0.9;
-/** Details stand beside rows whose words take at most this share of the width. */
+/** Details are beside rows whose text takes at most this share of the width. */
 const MAX_DENSE_SHARE = 0.6;
-/** Between a row and its detail beside it. Metres. */
+/** The gap between a row and its detail beside it. Metres. */
 const DETAIL_GAP = 0.1;
-/** Two lines for one reading with a reason, or one for each of two. */
+/** Two lines for one reading with a cause, or one line for each of two readings. */
 const FOOT_LINES = 2;
 /** Capitals are 0.64 to 0.73 of the size in the theme's fonts: at least 5 cm (docs/look.md). */
 const TEXT_SIZE = 0.08;
 const TITLE_SIZE = 0.1;
 const FIGURE_SIZE = 0.3;
 
-/** Sources that do not fit are counted, never dropped in silence. The worst states come first. */
+/** The lines of the foot. Sources that do not fit are counted. The worst states come first. */
 function footLines(foot: readonly string[]): readonly string[] {
   if (foot.length <= FOOT_LINES) return foot;
   const shown = foot.slice(0, FOOT_LINES - 1);
@@ -108,7 +108,7 @@ function footLines(foot: readonly string[]): readonly string[] {
 const linesOf = ({ figure, detail }: PanelRow, isDense = false): number =>
   (figure ? FIGURE_LINES : 1) + (detail && !isDense ? DETAIL_LINES : 0);
 
-/** A drawing under way: positions are counted in lines from the title's. */
+/** Collects the texts and marks of a panel. A position (`at`) is a line number: the title is 0. */
 class Drawing {
   readonly texts: DrawnText[] = [];
   readonly marks: DrawnMark[] = [];
@@ -165,13 +165,13 @@ class Drawing {
     return first;
   }
 
-  /** Whether these rows leave room for their details beside them. */
+  /** Whether these rows leave space for their details beside them. */
   isShort(rows: readonly PanelRow[]): boolean {
     const room = this.inner * MAX_DENSE_SHARE;
     return rows.every(({ text, figure }) => !figure && this.#measure(text, TEXT_SIZE, false) <= room);
   }
 
-  /** `isDense`: with its detail beside it, not below. */
+  /** `isDense`: the detail is beside the row, not below. */
   row(row: PanelRow, at: number, isDense: boolean): void {
     const indent = row.mark ? this.line * 0.95 : 0;
     const color = row.color ?? 'text';
@@ -200,8 +200,8 @@ class Drawing {
 }
 
 /**
- * Lays out a panel of at most twelve lines: title with the state, rows, foot. Rows that do not fit
- * are counted, never dropped in silence; before that, short ones get their details beside them.
+ * Lays out a panel of at most twelve lines: title with the state, rows, foot. If there is too little space,
+ * short rows get their details beside them; then the rows that do not fit are counted.
  */
 export function layoutPanel(
   content: PanelContent,
@@ -215,11 +215,11 @@ export function layoutPanel(
   const below = content.rows.reduce((sum, row) => sum + linesOf(row), 0);
   const isDense = below > last - 1.05 && drawing.isShort(content.rows);
   const wanted = isDense ? content.rows.length : below;
-  // Half a line of space under the title and above the foot, where there is room for it.
+  // Half a line of space under the title and above the foot, if there is space for it.
   let at = wanted <= last - 2 ? 1.5 : 1.35;
   for (const [index, row] of content.rows.entries()) {
     const left = content.rows.length - index;
-    // Below a row that is not the last one, a line must stay free to count those that do not fit.
+    // Below any row but the last, one line must stay free for the count of rows that do not fit.
     const needed = linesOf(row, isDense) + (left > 1 ? 1 : 0);
     if (at + needed > last + 0.3) {
       drawing.text(`… and ${left} more`, at, { color: 'textQuiet' });
@@ -239,9 +239,8 @@ const FAR_MARGIN = 0.12;
 const FAR_MIN_SHARE = 0.55;
 
 /**
- * The same panel from afar: title, one figure as tall as six lines, and a caption. A state that is
- * not live is named instead of the caption; the figure is then the last known one, or the name of
- * the state.
+ * The panel for a distant visitor: title, one figure six lines high, and a caption. If the state is not live,
+ * its name replaces the caption, and the figure is the last known one or the name of the state.
  */
 export function layoutHeadline(
   { title, state, past = false, headline }: PanelContent,
@@ -257,7 +256,7 @@ export function layoutHeadline(
     const fitted = fitLine(text, room, (piece) => measure(piece, size, true));
     return { text: fitted, x: FAR_MARGIN, y, size, color, bold: true, align: 'left' };
   };
-  // Said once: an error without an older value is called one by the figure already.
+  // If the figure already names the state, the caption does not.
   const bad = state !== 'live' && state !== 'empty' && headline.figure !== look.word;
   const caption = bad ? look.word : headline.caption;
   const captionColor = bad ? look.color : 'textQuiet';

@@ -8,27 +8,27 @@ import { type MeasureAt, stateLooks } from '../panels/panel-layout.ts';
 import { wrapText } from '../utils/text.ts';
 import type { ColorName } from '../../theme/theme.ts';
 
-/** How many cloths hang. */
+/** The number of cloths. */
 export const BANNERS = 5;
-/** The size of one cloth, in metres; the notch is how much higher its lower edge is in the middle. */
+/** The size of one cloth in metres. `CLOTH_NOTCH` is how much higher its lower edge is in the middle. */
 export const CLOTH_WIDTH = 0.82;
 export const CLOTH_HEIGHT = 1.9;
 export const CLOTH_NOTCH = 0.2;
-/** The cloth's upper edge above the platform. */
+/** The height of the cloth's upper edge above the platform. */
 export const CLOTH_TOP = 3;
 
 /** Where a pole stands, in metres. */
 export interface BannerPlace {
   readonly x: number;
   readonly z: number;
-  /** The direction of its front: radians around the vertical, 0 towards +z. */
+  /** The direction of its front: rotation about y in radians, 0 towards +z. */
   readonly turn: number;
 }
 
 /**
- * How far along a near edge, from its outer corner (0) to the one on the path (1), and on which side: the newest
- * stands nearest, on the right. They stand behind the start, where they cover nothing: a visitor who turns
- * round reads them, and passes between them on the way out.
+ * The position along one of the two near edges, from its outer corner (0) to the corner on the path (1), and
+ * the side. The newest is the nearest on the right. The banners are behind the start, where they cover
+ * nothing: the visitor reads them after turning around.
  */
 const STANDS: readonly (readonly [along: number, side: 1 | -1])[] = [
   [0.62, 1],
@@ -68,7 +68,7 @@ export function bannerViews(reading: Reading<readonly Commit[]>, now: number): B
   const commits = currentValue(reading) ?? [];
   if (commits.length === 0) {
     const says = commitRows(reading)[0]?.text ?? 'NO COMMITS';
-    // A code host that answers with an empty list has said that there are none.
+    // If the code host answers with an empty list, there are no commits.
     const state = reading.state === 'live' || reading.state === 'stale' ? 'empty' : reading.state;
     return [{ state, author: '', title: says, age: '', sha: '', label: `Commit banner — ${says}. ${from}` }];
   }
@@ -85,7 +85,7 @@ export function bannerViews(reading: Reading<readonly Commit[]>, now: number): B
   });
 }
 
-/** All in metres on the cloth, from its upper left corner; `y` is the line's middle. */
+/** In metres from the cloth's upper left corner; `y` is the middle of the line. */
 interface BannerText {
   readonly text: string;
   readonly y: number;
@@ -95,34 +95,33 @@ interface BannerText {
 }
 
 const MARGIN = 0.06;
-/** A cloth without a commit has only a title: larger. `LEADING` is the line height. */
+/** The font size of the title on a cloth without a commit. `LEADING` is the line height. */
 const PLAIN_TITLE = 0.112;
 const LEADING = 1.36;
-/** The author stands below the seam, under which a furled cloth is rolled. */
+/** The line of the author, below the seam at the bar and the roll of a furled cloth. */
 const FIRST_LINE = 0.27;
 
 /**
- * Sizes on a cloth, in metres. Capitals are two thirds of a size: more than 5 cm (docs/look.md).
+ * Font sizes on a cloth, in metres. Capitals are two thirds of them: more than 5 cm (docs/look.md).
  */
 export interface BannerSetting {
   readonly small: number;
   readonly title: number;
   readonly titleLines: number;
   /**
-   * Where the mark of the reading's state is: a knot on the line that joins a commit to those
-   * before it.
+   * The position of the mark for the reading's state: a knot on the line from the commit to the previous
+   * ones.
    */
   readonly knotY: number;
   readonly sha: boolean;
 }
 export const FINE: BannerSetting = { small: 0.078, title: 0.086, titleLines: 6, knotY: 1.42, sha: true };
-/** Where a pixel is large: larger letters, and nothing but what is worth them. */
+/** For the quality level `lowest`: larger letters, and only the important texts. */
 export const COARSE: BannerSetting = { small: 0.09, title: 0.122, titleLines: 5, knotY: 1.56, sha: false };
 export const KNOT_SIZE = 0.085;
 
 /**
- * Breaks a word too long for a line where it has a natural gap: after a slash or dash, before a
- * capital.
+ * Breaks a word that is too long for a line: after a slash or dash, before a capital.
  */
 const withGaps = (text: string, fits: (word: string) => boolean): string =>
   text

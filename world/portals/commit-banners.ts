@@ -45,25 +45,25 @@ type StateSlice = DerivedState & WorldState;
 /** A cloth can be read from this distance. */
 const REACH_METRES = 4.5;
 const OBSTACLE_RADIUS = 0.22;
-/** A cloth comes down, or is taken up, two thirds of the way in this many seconds. */
+/** The time constant of unfurling and furling: two thirds of the way in this many seconds. */
 const UNFURL_SECONDS = 0.6;
 /**
- * The cloth of a new commit swings to and fro as it drops: how far its lower edge is out at first, in
- * metres, and in how many seconds the swing loses two thirds.
+ * The cloth of a new commit swings while it unfurls: the first amplitude at its lower edge in metres, the
+ * frequency, and the time in which the amplitude loses two thirds.
  */
 const SWING_METRES = 0.75;
 const SWING_HERTZ = 0.55;
 const SWING_SECONDS = 1.6;
-/** After this it hangs as all others do. */
+/** After this time it does not swing any more. */
 const SWING_END_SECONDS = 8;
-/** Of a cloth: the height of its middle, and half its diagonal with its waves. Metres. */
+/** The centre height and the radius of a cloth's bounding sphere, with its waves. Metres. */
 const MIDDLE_METRES = CLOTH_TOP - CLOTH_HEIGHT / 2;
 const CLOTH_METRES = 1.4;
-/** Radians of the cloth's wave a second, on a clear night; a breath of about six seconds. */
+/** The angular speed of the waves on a clear night: a period of about six seconds. Radians a second. */
 const WAVE_SPEED = 1.05;
-/** Strength of the wind under reduced motion, in which nothing moves. */
+/** The strength of the wind with reduced motion: the cloths have waves that do not move. */
 const REDUCED_MOTION_WIND = 0.45;
-/** How far the lower edge of a cloth is out, `seconds` after it dropped. */
+/** The swing of a cloth's lower edge, `seconds` after it unfurled. Metres. */
 const swingAt = (seconds: number): number =>
   seconds > SWING_END_SECONDS
     ? 0
@@ -71,7 +71,7 @@ const swingAt = (seconds: number): number =>
 const ahead = new Vector3();
 const towards = new Vector3();
 
-/** Strength of the waves by the speed of the wind, limited so that a storm does not distort it. */
+/** The strength of the waves at a wind speed, limited so that a storm does not distort the cloth. */
 const strengthOf = (speed: number): number => 0.55 + 0.3 * Math.min(speed, 2.4);
 
 /**
@@ -84,12 +84,12 @@ class CommitBanners {
   readonly #theme: Theme;
   readonly #group = new Group();
   readonly #shared: TerrainUniforms;
-  /** How far the wind has come, how strong it is, and how far the newest cloth swings. */
+  /** The phase and the strength of the waves, and the swing of the newest cloth. */
   readonly #wind = new Vector3(0, REDUCED_MOTION_WIND, 0);
   readonly #map: IUniform<Texture>;
   readonly #stands: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #cloths: InstancedMesh<BufferGeometry, ShaderMaterial>;
-  /** Its cell and how far it is unfurled, for each. */
+  /** For each cloth: its cell, and how far it is unfurled. */
   readonly #hang: InstancedBufferAttribute;
   readonly #boxes: readonly Mesh[];
   readonly #box = new BoxGeometry(CLOTH_WIDTH, CLOTH_TOP, 0.3).translate(0, CLOTH_TOP / 2, 0);
@@ -100,9 +100,9 @@ class CommitBanners {
   #minute = -1;
   #drawn = '';
   #newest = '';
-  /** Seconds since the cloth of a new commit dropped. */
+  /** Seconds since the cloth of a new commit began to unfurl. */
   #sinceDrop = Infinity;
-  /** False until the first frame: then the cloths hang at once, without unfurling. */
+  /** False until the first frame, in which the cloths are shown without unfurling. */
   #settled = false;
 
   constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
@@ -116,7 +116,7 @@ class CommitBanners {
     this.#stands = new Mesh(standsGeometry(theme, places), terrainMaterial(theme, this.#shared));
     this.#cloths = new InstancedMesh(clothGeometry(), this.#clothMaterial(), BANNERS);
     this.#cloths.frustumCulled = false;
-    // The shader moves them: a ray meets the boxes of those that hang.
+    // The shader moves the cloths, so rays test the boxes of the unfurled ones instead.
     this.#cloths.raycast = () => undefined;
     this.#hang = new InstancedBufferAttribute(new Float32Array(BANNERS * 2), 2);
     this.#cloths.geometry.setAttribute('aBanner', this.#hang);
@@ -149,11 +149,11 @@ class CommitBanners {
     this.#read();
     this.#blow(delta);
     this.#hangOut(delta);
-    // The warm-up holds them in no layer: it must find them, to make their textures.
+    // During the warm-up their layer mask is 0. They must be visible then, to upload their textures.
     this.#cloths.visible = this.#cloths.layers.mask === 0 || this.#isAhead();
   }
 
-  /** Whether one of them can be in the picture: at the start all hang behind the visitor. */
+  /** Whether a cloth can be in the picture: at the start all are behind the visitor. */
   #isAhead(): boolean {
     const { camera } = this.#scene;
     camera.getWorldDirection(ahead);
@@ -180,7 +180,7 @@ class CommitBanners {
     });
   }
 
-  /** Puts each cloth in its place. Returns a box for each, never drawn, which rays meet. */
+  /** Places the cloths. Returns an invisible box for each, for ray casting. */
   #hangCloths(places: readonly BannerPlace[]): Mesh[] {
     const matrix = new Matrix4();
     const top = new Matrix4().makeTranslation(0, CLOTH_TOP, 0);
@@ -198,8 +198,8 @@ class CommitBanners {
   }
 
   /**
-   * Reads again when the reading or the minute changes, draws again when the words or the
-   * resolution do.
+   * Reads again when the reading or the minute changes, and draws again when the words or the resolution
+   * change.
    */
   #read(): void {
     const reading = this.#state.derived.shownLastCommits.get();
@@ -220,12 +220,12 @@ class CommitBanners {
       this.#map.value = this.#picture.texture;
     }
     const words = this.#picture.draw(views);
-    // For the measure of what can be read (ci/pictures/reading.ts).
+    // For measuring legibility (ci/pictures/reading.ts).
     this.#boxes.forEach((box, i) => (box.userData['lines'] = words[i]));
     this.#announce(views);
   }
 
-  /** Gives each cloth that hangs its hint; that of a new commit comes down again. */
+  /** Sets the hint of each unfurled cloth. The cloth of a new commit unfurls again. */
   #announce(views: readonly BannerView[]): void {
     this.#boxes.forEach((box, i) => {
       if (i < views.length)
@@ -244,7 +244,7 @@ class CommitBanners {
     this.#newest = newest;
   }
 
-  /** The waves follow the scene's wind. */
+  /** Moves the waves with the scene's wind. */
   #blow(delta: number): void {
     if (this.#state.world.reducedMotion.get()) {
       this.#wind.y = REDUCED_MOTION_WIND;
@@ -258,7 +258,7 @@ class CommitBanners {
     this.#wind.y = strengthOf(windSpeed);
   }
 
-  /** Lets cloths down and takes them up; writes nothing once they hang as they should. */
+  /** Unfurls and furls the cloths; writes nothing when they have reached their positions. */
   #hangOut(delta: number): void {
     const at =
       this.#settled && !this.#state.world.reducedMotion.get() ? 1 - Math.exp(-delta / UNFURL_SECONDS) : 1;

@@ -7,18 +7,18 @@ import {
   Vector3,
 } from 'three';
 
-/** From this distance on, names grow with it: they are read from farther off than on foot. */
+/** Beyond this distance names grow with it, so that they stay readable. */
 const GROWTH_FROM_METRES = 36;
 const GROWTH_PER_METRE = 0.034;
 const MAX_SIZE = 3;
-/** In a low picture they are larger than that, until most are as high as this. CSS pixels, and the metres of a letter. */
+/** In a low picture names grow until a letter of `LETTER_METRES` has this height in CSS pixels. */
 const READABLE_PIXELS = 12;
 const LETTER_METRES = 0.8;
-/** They lean back towards a camera that looks down. */
+/** The angle by which names lean back, towards a camera that looks down. */
 const LEAN_RADIANS = 0.85;
 const UP = Math.cos(LEAN_RADIANS);
 const BACK = Math.sin(LEAN_RADIANS);
-/** A smaller change cannot be seen. */
+/** A smaller change of the size is invisible. */
 const MIN_CHANGE = 0.002;
 
 const left = new Vector3();
@@ -27,7 +27,7 @@ const foot = new Vector3();
 const corner = new Vector3();
 const leant = new Vector3();
 
-/** The size of names, as a factor, for a camera at this distance from the middle of the island; `height` in CSS pixels. */
+/** The scale of names for a camera at this distance from the middle; `height` in CSS pixels. */
 function sizeAt(metres: number, fov: number, height: number): number {
   const metresPerPixel = (2 * metres * Math.tan(MathUtils.degToRad(fov) / 2)) / height;
   const grown = 1 + Math.max(0, metres - GROWTH_FROM_METRES) * GROWTH_PER_METRE;
@@ -35,15 +35,14 @@ function sizeAt(metres: number, fov: number, height: number): number {
 }
 
 /**
- * Writes the corners of the signs (four to a quad: first all names, then all lines, as `signs.ts`
- * has them) to `to`: between `upright`, and where a camera reads them that looks down from the side
- * where a visit begins. `overview` is 0 to 1.
+ * Writes the corners of the signs to `to`: four for each quad, first all names, then all lines (`signs.ts`).
+ * It interpolates between `upright` (`overview` 0) and the lean towards the overview's camera (`overview` 1).
  */
 function leanCorners(to: Float32Array, upright: Float32Array, overview: number, size: number): void {
   const quads = upright.length / 12;
   const count = quads / 2;
   for (let quad = 0; quad < quads; quad++) {
-    // The middle of the lower edge of the sign's line: the sign grows from there.
+    // The middle of the lower edge of the sign's line is the origin of scaling.
     const line = (quad % count) + count;
     left.fromArray(upright, line * 12);
     right.fromArray(upright, line * 12 + 3);
@@ -62,7 +61,7 @@ function leanCorners(to: Float32Array, upright: Float32Array, overview: number, 
   }
 }
 
-/** Turns the signs to the camera in the overview, and back upright over their arches after it. */
+/** Turns the signs to the camera in the overview, and upright again after it. */
 export class SignLean {
   readonly #mesh: Mesh<BufferGeometry, Material>;
   readonly #positions: BufferAttribute;
@@ -73,14 +72,14 @@ export class SignLean {
   constructor(mesh: Mesh<BufferGeometry, Material>) {
     this.#mesh = mesh;
     this.#positions = mesh.geometry.getAttribute('position') as BufferAttribute;
-    // Shared with the signs before these, which may have been leaning.
+    // The material is shared with the previous signs, which may have changed it.
     mesh.material.depthTest = true;
     this.#upright = (this.#positions.array as Float32Array).slice();
   }
 
   /**
-   * `overview`: see `WorldScene`; `metres`: of the camera from the middle of the island; `fov` in degrees and
-   * `height` in CSS pixels: of the picture.
+   * `overview`: see `WorldScene`. `metres`: the camera's distance from the middle of the island. `fov`:
+   * vertical field of view in degrees. `height`: of the picture, in CSS pixels.
    */
   update(overview: number, metres: number, fov: number, height: number): void {
     const size = sizeAt(metres, fov, height);
@@ -91,7 +90,7 @@ export class SignLean {
     if (overview === 0) corners.set(this.#upright);
     else leanCorners(corners, this.#upright, overview, size);
     this.#positions.needsUpdate = true;
-    // The Earth hangs before one of them.
+    // In the overview the Earth would cover one of the signs.
     this.#mesh.material.depthTest = overview < 0.5;
   }
 }

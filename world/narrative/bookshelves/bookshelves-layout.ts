@@ -6,12 +6,12 @@ import type { Obstacle } from '../../core/scene/scene-registry.ts';
 import { seedOf, seededRandom } from '../../utils/noise.ts';
 
 /**
- * The middle of the half-circle; its open side faces the middle of the home. In metres
+ * The centre of the half-circle of shelves. Its open side faces the middle of the home. In metres
  * (docs/look.md).
  */
 export const SHELF_X = -18;
 export const SHELF_Z = 4;
-/** Turns its +z to the middle of the home. Radians. */
+/** The rotation about y that turns +z to the middle of the home. Radians. */
 export const SHELF_TURN = Math.atan2(-SHELF_X, -SHELF_Z);
 
 /** Straight bays along the half-circle, from the left as seen from its middle. */
@@ -21,7 +21,7 @@ export const BAY_ANGLE = Math.PI / BAYS;
 export const FRONT = 2.75;
 export const DEPTH = 0.42;
 export const BAY_WIDTH = 2 * FRONT * Math.tan(BAY_ANGLE / 2);
-/** The uprights between bays; books keep clear of them. */
+/** The width of the uprights between bays. */
 export const UPRIGHT = 0.09;
 const ROOM = BAY_WIDTH - UPRIGHT - 0.06;
 
@@ -29,18 +29,18 @@ const ROOM = BAY_WIDTH - UPRIGHT - 0.06;
 export const ROW_FLOORS = [1.04, 1.94] as const;
 export const BOARD = 0.05;
 export const HEIGHT = 3;
-/** Under the cornice, which carries the plate. */
+/** The height of the cornice's lower edge. The plate is on the cornice. */
 export const CORNICE_FLOOR = 2.76;
 const EYE_ROW = 0;
 const UPPER_ROW = 1;
 
-/** The row at eye level first, from the middle bay outwards; then the row above. */
+/** The order of filling: the row at eye level from the middle bay outwards, then the row above. */
 const COMPARTMENTS: readonly (readonly [bay: number, row: number])[] = [EYE_ROW, UPPER_ROW].flatMap((row) =>
   [2, 1, 3, 0, 4].map((bay) => [bay, row] as const),
 );
 
 export const MAX_BOOKS = 50;
-/** Fifty of the thickest fit: ten compartments of 1.6 m, each at most one book short of full. */
+/** With these sizes, fifty of the thickest books fit into the ten compartments of 1.6 m. */
 const THICKNESS = { min: 0.17, max: 0.255 };
 const TALLNESS = { min: 0.7, max: 0.78 };
 const GAP = 0.006;
@@ -58,8 +58,8 @@ const COVERS = [
 ] as const satisfies readonly ColorName[];
 
 /**
- * One book, in the frame of the half-circle: the middle of its spine's foot, and where the spine
- * faces.
+ * One book, in local coordinates of the half-circle: the middle of its spine's foot, and the direction of the
+ * spine.
  */
 export interface Book {
   readonly pull: MergedPull;
@@ -68,17 +68,17 @@ export interface Book {
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  /** Radians about the vertical. */
+  /** The rotation about y in radians. */
   readonly turn: number;
   readonly thickness: number;
   readonly tallness: number;
   readonly cover: ColorName;
-  /** 0.8 to 1.2 of the cover's brightness. */
+  /** A factor for the cover's brightness, 0.8 to 1.2. */
   readonly tone: number;
 }
 
 /**
- * A point of a bay, `right` of its middle and `back` from its front, in the frame of the
+ * A point of a bay, `right` of its middle and `back` from its front, in local coordinates of the
  * half-circle.
  */
 export function bayPoint(bay: number, right: number, back: number): { x: number; z: number; turn: number } {
@@ -89,7 +89,7 @@ export function bayPoint(bay: number, right: number, back: number): { x: number;
 }
 
 /**
- * Newest first, from the left of each compartment. The same pull request is always the same book.
+ * The books, newest first, from the left of each compartment. A pull request always has the same book.
  */
 export function bookPlaces(pulls: readonly MergedPull[]): Book[] {
   const newest = pulls.toSorted((a, b) => b.mergedAt - a.mergedAt).slice(0, MAX_BOOKS);
@@ -127,8 +127,8 @@ export function bookPlaces(pulls: readonly MergedPull[]): Book[] {
 }
 
 /**
- * The words on the plate. Only the latest are requested (`data/readings/sources/merged.ts`), so it
- * gives no total.
+ * The text on the plate. It has no total, because only the latest pull requests are requested
+ * (`data/readings/sources/merged.ts`).
  */
 export const plateText = (reading: Reading<readonly MergedPull[]>): string => {
   const pulls = currentValue(reading);
@@ -143,8 +143,8 @@ export const bookLabel = ({ number, title, author, mergedAt }: MergedPull, now: 
   `#${number} ${[title, author].filter(Boolean).join(' — ')}, merged ${ageText(mergedAt, now)}`;
 
 /**
- * `Bookshelves: the latest 12 merged pull requests — me/home, code.example · just now`, or what is
- * wrong with the reading.
+ * `Bookshelves: the latest 12 merged pull requests — me/home, code.example · just now`, or the
+ * problem of the reading.
  */
 export function shelvesLabel(reading: Reading<readonly MergedPull[]>, now: number): string {
   const text = plateText(reading);
@@ -154,7 +154,7 @@ export function shelvesLabel(reading: Reading<readonly MergedPull[]>, now: numbe
 const OBSTACLE_RADIUS = 0.42;
 const OBSTACLES_A_BAY = 3;
 
-/** Circles along the bays, closer together than a visitor is wide. In the frame of the home. */
+/** Circles along the bays, with gaps narrower than a visitor. In world coordinates. */
 export function shelfObstacles(): Obstacle[] {
   const [sin, cos] = [Math.sin(SHELF_TURN), Math.cos(SHELF_TURN)];
   return Array.from({ length: BAYS * OBSTACLES_A_BAY }, (_unused, i) => {

@@ -18,14 +18,14 @@ import { type Book, CORNICE_FLOOR, HEIGHT, MAX_BOOKS, bayPoint } from './bookshe
 import { SPINE_FLAT } from './bookshelves-geometry.ts';
 
 /**
- * Titles run down the spine. Capitals are 0.7 of the size: 3.7 cm, 12 pixels of a 720-pixel frame
- * at 2 m. In metres, as all lengths here.
+ * Titles run down the spine. Capitals are 0.7 of the font size: 3.7 cm, or 12 pixels of a 720-pixel frame at
+ * 2 m. All lengths in this file are in metres.
  */
 const TEXT_SIZE = 0.053;
 const LINE = 0.056;
 /**
- * A title's cell in the atlas: as long as a spine's text may be, as high as the thickest spine is
- * flat.
+ * A title's cell in the atlas: the maximum length of a title, and the width of the flat part of the thickest
+ * spine.
  */
 const CELL_WIDTH = 0.68;
 const CELL_HEIGHT = 0.22;
@@ -36,10 +36,10 @@ const PLATE_HEIGHT = 0.2;
 const PLATE_TEXT = 0.115;
 const ATLAS_WIDTH = CELL_WIDTH * COLUMNS;
 const ATLAS_HEIGHT = CELL_HEIGHT * ROWS + PLATE_HEIGHT;
-/** Distances before the spine and the cornice that prevent z-fighting. */
+/** The distances of text in front of the spine and of the cornice, against z-fighting. */
 const AHEAD = 0.006;
 const CORNICE_AHEAD = 0.056;
-/** Quads: every book, and the plate. */
+/** One quad for each book, and one for the plate. */
 const QUADS = MAX_BOOKS + 1;
 
 /** How many lines a spine has room for. */
@@ -62,7 +62,7 @@ export class Titles {
   readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #scene: WorldScene;
   readonly #theme: Theme;
-  /** A tiny placeholder until the first is painted: the shader program is the same. */
+  /** A small placeholder until the first painting, so that the shader program stays the same. */
   #texture: CanvasTexture;
   #books: readonly Book[] = [];
   #plate: { readonly text: string; readonly state: ReadingState } = { text: '', state: 'loading' };
@@ -107,7 +107,7 @@ export class Titles {
     this.#painted = undefined;
   }
 
-  /** Called in every frame: paints the texture where it is needed and outdated. */
+  /** Called in every frame. Paints the texture if it is needed and outdated. */
   show(near: boolean): void {
     this.mesh.visible = near;
     if (near && this.#painted !== this.#scene.frame.quality) this.#paint();
@@ -136,7 +136,7 @@ export class Titles {
     });
   }
 
-  /** Text runs from top to bottom: its left is up, its top is to the right. */
+  /** The text is rotated: its left is at the top, its top at the right. */
   #placeTitle({ x, y, z, turn, thickness, tallness }: Book, index: number): void {
     const wide = Math.min(CELL_HEIGHT, thickness * SPINE_FLAT);
     const left = (index % COLUMNS) * CELL_WIDTH;
@@ -154,7 +154,7 @@ export class Titles {
     });
   }
 
-  /** Sets corner `at`: its position, and its place in the atlas in metres from the top left. */
+  /** Sets corner `at`: its position, and its point in the atlas in metres from the top left. */
   #corner(at: number, x: number, y: number, z: number, u: number, v: number): void {
     const { geometry } = this.mesh;
     geometry.getAttribute('position').setXYZ(at, x, y, z);

@@ -1,14 +1,14 @@
-/** In metres: the height the ribbons fall from, and how far behind the neck they meet. */
+/** The point of a shoulder from which the ribbons hang; at `z` they meet behind the neck. Metres. */
 export const SHOULDER = { x: 0.4, y: 1.52, z: -0.2 } as const;
 export const RIBBON_METRES = 1.2;
-/** The height about which the head nods, and the heights of the heart and the eyes. In metres. */
+/** The heights of the axis of nodding, of the heart and of the eyes. Metres. */
 export const NECK = 1.8;
 export const HEART = 1.43;
 export const EYES = 1.975;
 
 /**
- * The figure: one body and two ribbons. The shoulders turn on the hips, the head on the neck, all
- * of it in one cloth; the ribbons swing from the shoulders.
+ * The figure: one body and two ribbons in one mesh. The shoulders turn against the hips and the head against
+ * the shoulders, with smooth transitions. The ribbons swing from the shoulders.
  */
 export const residentVertex = /* glsl */ `
 attribute vec3 aRibbon; // along, across (-1 to 1), side (-1, 1; 0 is the body)
@@ -99,9 +99,9 @@ void main() {
 `;
 
 /**
- * A shell that is bright at its rim and nearly clear where it faces the eye, so that the light
- * inside is seen: the heart, and a column from it to the foot. Two arches are the eyes, on a
- * face that is darker than the rest; from behind there are none.
+ * A shell that is bright at its rim and nearly transparent where it faces the camera, so that the light
+ * inside is visible: the heart, and a column from it to the foot. The eyes are two arches on a darker face.
+ * The back of the head has none.
  */
 export const residentFragment = /* glsl */ `
 uniform vec4 glow; // light of the outline, of the core, of the eyes; how wide these are open
@@ -184,7 +184,7 @@ void main() {
 }
 `;
 
-/** The rings: never thinner than a pixel, at any distance. Each is brightest on one side. */
+/** The rings. At any distance they are at least one pixel thick. Each is brightest on one side. */
 export const ringVertex = /* glsl */ `
 uniform vec4 ring; // colour, radius of the tube a metre of distance
 varying vec3 vColor;
@@ -208,8 +208,8 @@ void main() {
 `;
 
 /**
- * The soft lights: the pool on the floor, the glow of the air round the body, and the motes that
- * rise round it. All face the eye but the pool.
+ * The soft lights: a disc of light on the floor, a glow around the body, and particles that rise around it.
+ * All except the disc face the camera.
  */
 export const softLightVertex = /* glsl */ `
 attribute vec4 aLight; // of a mote: start of its way, direction, distance, size; -1 is the air, -2 the pool
