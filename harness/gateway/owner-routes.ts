@@ -16,7 +16,9 @@ const WRONG =
 
 const signInBody = v.object({ token: v.pipe(v.string(), v.maxLength(200)) });
 
-/** Over HTTPS the cookie must not go over HTTP. The page's origin is true behind a proxy that says nothing. */
+/**
+ * Whether the page uses HTTPS, so the cookie is `Secure`. `Origin` shows it behind a proxy without headers.
+ */
 const isSecure = (request: FastifyRequest): boolean =>
   requestOriginOf(request).protocol === 'https' || /^https:/i.test(request.headers.origin ?? '');
 
@@ -26,8 +28,8 @@ const refuseCrossSite = async (request: FastifyRequest, reply: FastifyReply): Pr
     : undefined;
 
 /**
- * The owner signs in with the token of the bridge, and may then decide about plays in this browser: `POST` begins a
- * session, `DELETE` ends it, and `GET` says whether there is one.
+ * The owner signs in with the token of the bridge, and can then decide about plays in this browser: `POST`
+ * begins a session, `DELETE` ends it, and `GET` tells whether there is one.
  */
 export const ownerRoutes =
   (sessions: OwnerSessions, guard: TokenGuard): FastifyPluginAsync =>

@@ -6,14 +6,14 @@ import { refuse } from '../http/conditional.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the bytes of its answers are limited like those of the program's files. */
+    /** Whether the bytes of this route's answers are limited like those of the program's files. */
     countsBytes?: boolean;
   }
 }
 
 /**
- * The program itself, the same in every home. A module script of another origin runs only if CORS
- * permits it. Also for nginx (`ci/nginx.ts`).
+ * The files of the program, the same in every home. They need CORS headers, because other origins load them
+ * as module scripts. `ci/nginx.ts` uses this too.
  */
 export const SCRIPT_PATH = /^\/(?:embed\.(?:js|css)|assets\/.+|vendor\/.+)$/;
 
@@ -22,13 +22,13 @@ export const isOfProgram = ({ url }: { readonly url: string }): boolean =>
   SCRIPT_PATH.test(url.split('?')[0] ?? url);
 
 /**
- * A first visit loads some 80 of the program's files: 0.5 MB, or 1.7 MB where something on the way removes the
- * compression. Even then thirty visitors behind one router can come in the same minute.
+ * A first visit loads about 80 files of the program: 0.5 MB, or 1.7 MB if a proxy removes the compression.
+ * Even then, thirty visitors behind one router can come in the same minute.
  */
 const BYTES_PER_MINUTE = 60_000_000;
-/** Each request counts as at least this many bytes, also if its answer has no body. */
+/** Each request counts as at least this number of bytes, also without a body in its answer. */
 const MIN_BYTES = 4_000;
-/** Other files up to this size are sent in any case: `portals.json` is one, and the rate limit counts them. */
+/** Other files up to this size, such as `portals.json`, are always sent. The rate limit counts them. */
 const SMALL_BYTES = 64_000;
 const WAIT_SECONDS = 60;
 const TOO_MUCH = 'This address has loaded too much in a minute. Try again in a minute.';
@@ -41,7 +41,7 @@ interface ProgramLimits {
   readonly now?: () => number;
 }
 
-/** An answer over the limit becomes an error: the stream of its file is closed, and what described the file goes. */
+/** Turns an answer over the limit into an error: closes its stream and removes the headers of the file. */
 function overLimit(reply: FastifyReply, payload: unknown): Error {
   if (payload instanceof Readable) payload.destroy();
   for (const name of FILE_HEADERS) void reply.removeHeader(name);
@@ -50,9 +50,8 @@ function overLimit(reply: FastifyReply, payload: unknown): Error {
 }
 
 /**
- * Limits the bytes of files that one address gets: the program's, the owner's, and screenshots of plays. Its
- * requests for the program's files are not counted otherwise: a refused one would leave a part of the page
- * missing.
+ * Limits the bytes of files for an address: the program's, the owner's, and screenshots of plays. There is no
+ * other limit for the program's files, because a page cannot work without one of them.
  */
 export function limitBytes(app: FastifyInstance, limits: ProgramLimits): void {
   const { missesPerMinute, bytesPerMinute = BYTES_PER_MINUTE, now = () => performance.now() } = limits;
@@ -66,7 +65,7 @@ export function limitBytes(app: FastifyInstance, limits: ProgramLimits): void {
     if (!isOfProgram(request) || budgets.take(addressOf(request), MIN_BYTES)) return undefined;
     return refuse(reply.header('retry-after', WAIT_SECONDS), 429, TOO_MUCH);
   });
-  // Before the body is sent: of many requests at once, each counts at its beginning.
+  // Counted before the body is sent, so that parallel requests cannot exceed the limit.
   app.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode === 429) return payload;
     const address = addressOf(request);

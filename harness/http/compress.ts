@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { varyBy } from './conditional.ts';
 
-/** The names in `Accept` or `Accept-Encoding`, in small letters and without those that `q=0` refuses. */
+/** The names in `Accept` or `Accept-Encoding`, in lower case and without those that `q=0` refuses. */
 export const acceptedNames = (header: string | undefined): readonly string[] =>
   (header ?? '')
     .split(',')
@@ -11,18 +11,18 @@ export const acceptedNames = (header: string | undefined): readonly string[] =>
     .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
     .map((part) => part.split(';')[0]?.trim() ?? '');
 
-/** For answers with a tag, which are kept: nearly the best compression, in a tenth of its time. */
+/** For answers with an `ETag`, which are cached: almost the best compression in a tenth of its time. */
 const BROTLI_QUALITY_KEPT = 9;
-/** The best is an eighth smaller. For an answer of this many characters it takes 10 ms, once. */
+/** The best quality makes answers an eighth smaller. For this many characters it takes 10 ms, once. */
 const BROTLI_QUALITY_SMALL = 11;
 const MAX_SMALL_CHARACTERS = 16_000;
 /** For answers that are compressed for each request. */
 const BROTLI_QUALITY_EACH = 4;
-/** Below this length, in characters, compression gains nothing. */
+/** Shorter texts do not become smaller. */
 const MIN_CHARACTERS = 1_000;
 /**
- * Compressed answers in memory: each has one entry for an encoding until it changes. Requests with
- * invented parameters or hosts replace those that were not asked for recently.
+ * The size of the cache, with an entry for each encoding and `ETag`. The least recently used entry is removed
+ * first, so that requests with many different parameters or hosts do not fill the memory.
  */
 const MAX_KEPT = 64;
 
@@ -40,17 +40,17 @@ export function encodingOf(accepted: string | undefined): Encoding | undefined {
   return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding));
 }
 
-/** What the gateway makes: pages, JSON, badges, feeds, a style sheet and plain text. Files have compressed copies beside them. */
+/** The types of answers that the gateway makes. Files on disk have compressed copies beside them. */
 const COMPRESSED = /^(?:application\/(?:json|rss\+xml)|image\/svg\+xml|text\/(?:css|html|plain))\b/;
 
-/** Compresses answers that are made for a request; those with a tag only the first time. */
+/** Compresses generated answers. Those with an `ETag` are compressed once, then cached. */
 export function compressTexts(app: FastifyInstance): void {
   const kept = new Map<string, Buffer>();
   const compressed = async (text: string, encoding: Encoding, etag: string): Promise<Buffer> => {
     const key = `${encoding} ${etag}`;
     const quality = text.length > MAX_SMALL_CHARACTERS ? BROTLI_QUALITY_KEPT : BROTLI_QUALITY_SMALL;
     const bytes = kept.get(key) ?? (await compressWith[encoding](Buffer.from(text), quality));
-    // At the end of the map: the first entry is the one that was not asked for the longest.
+    // Moved to the end of the map, so that the first entry is the least recently used one.
     kept.delete(key);
     kept.set(key, bytes);
     if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? '');

@@ -5,11 +5,11 @@ export type CodeHostList = 'commits' | 'pulls';
 
 /** A record that may leave the home. */
 export interface PublicRecord {
-  /** When it came to be; for a commit the committer's date. Milliseconds since the epoch. */
+  /** The date of a merge, or a commit's committer date. Milliseconds since the epoch. */
   readonly at: number;
   /**
-   * The time that pages show, for a commit the author's. Rebased commits keep it, so it goes up and down in
-   * a list. Never after `at`: a commit that is written after it was committed has a wrong date.
+   * The time that pages show: for a commit the author date. Rebased commits keep it, so a list is not sorted
+   * by it. Never after `at`, because such an author date is wrong.
    */
   readonly shownAt: number;
   readonly json: PublicCommit | PublicPull;
@@ -33,24 +33,24 @@ interface PublicPull {
   readonly user: { readonly login: string };
 }
 
-/** A list, newest first as the code host has it. Holds nothing but what pages show. */
+/** A list in the code host's order, newest first. It contains only what pages show. */
 export interface CodeHostRecords {
   readonly status: 200;
   readonly records: readonly PublicRecord[];
-  /** Whether these are all; false where older ones were not read. */
+  /** Whether the list is complete; false if older records were not read. */
   readonly isWhole: boolean;
   /** Whether the records are older than the last request, which failed. */
   readonly stale?: StaleAnswer;
 }
 
 /**
- * Why there is no list, in the home's own words, except for messages that pages recognise.
+ * Why there is no list. The message is the home's own, except for messages of Gitea that pages recognise.
  */
 export interface CodeHostRefusal {
   /** HTTP status, 400 or more. */
   readonly status: number;
   readonly message: string;
-  /** How long the code host asks not to be called again. */
+  /** How long the code host asks to wait before the next request. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export const isRefusal = (answer: object): answer is CodeHostRefusal => 'message
 export interface CodeHost {
   readonly owner: string;
   readonly repo: string;
-  /** For people: the line at the start, and causes. */
+  /** A name for people, in the first line of the log and in causes. */
   readonly description: string;
   /**
    * Never throws: a failure is an answer with a status and a message.
@@ -70,7 +70,7 @@ export interface CodeHost {
   read(list: CodeHostList, signal?: AbortSignal): Promise<CodeHostAnswer>;
   /** Forgets the answers that gateways share. */
   forgetShared?(): Promise<void>;
-  /** Calls `changed` soon after new commits; returns a function that ends this. A remote code host sends webhooks instead. */
+  /** Calls `changed` soon after new commits; returns a function to stop. Remote code hosts send webhooks. */
   watch?(changed: () => void): () => void;
 }
 

@@ -9,38 +9,38 @@ import { playId } from '../../../data/games/play-record.ts';
 import { type Picture, readPicture } from '../../bridge/plays/play-screens.ts';
 import { LOG_FILE, SCREENS_FOLDER } from '../../core/folders.ts';
 
-/** A play of a thousand steps writes 2 MB. Of a longer log, pages see the beginning. */
+/** A play of a thousand steps writes 2 MB. Pages get only the beginning of a longer log. */
 const MAX_LOG_BYTES = 8_000_000;
 const MAX_SCREEN_FILE_BYTES = 8_000_000;
-/** Where the type and the size of a picture are: in a JPEG behind what its camera or program says of it. */
+/** These first bytes contain the type and the size of a picture, in a JPEG after its metadata. */
 const HEAD_BYTES = 128 * 1024;
-/** Logs that are kept in memory: those that visitors look at now. */
+/** The number of logs in memory: those that visitors watch now. */
 const KEPT_LOGS = 3;
-/** The newest line that has a step is among the last of a log. */
+/** The newest entry with a step is in this number of last lines. */
 const LAST_LINES = 50;
-/** How long the list is kept: many visitors who open it together cost one look at the disk. */
+/** How long the list is cached, so that many visitors at once cause one read of the disk. */
 const LISTED_FOR_MS = 1_000;
-/** A log that grew within this time belongs to a player that runs, and has no link to this home. */
+/** A log that has changed within this time belongs to a running player, even without a connection. */
 const FRESH_MS = 5 * MINUTE_MS;
 
 interface Log {
-  /** Size and age of the file: after a change it is read again. */
+  /** Size and modification time of the file. After a change it is read again. */
   readonly version: string;
   readonly lines: string[];
-  /** Which lines were checked against the schema. Pages get them as they are; a line that is no entry is empty. */
+  /** Which lines were checked against the schema. Valid lines are unchanged, invalid lines are empty. */
   readonly isChecked: boolean[];
 }
 
 interface Summary {
   readonly id: string;
   readonly version: string;
-  /** The play in the list; undefined if its log is private, or is no log. */
+  /** The play in the list; undefined if its log is private or invalid. */
   readonly listed:
     (Omit<ListedPlay, 'state'> & { readonly end: ListedPlay['state'] | undefined }) | undefined;
   readonly changedAt: number;
 }
 
-/** The file of a screenshot, open: `body` is to be read to its end, or destroyed. */
+/** The open file of a screenshot. The caller must read `body` to its end, or destroy it. */
 interface ScreenFile {
   readonly type: Picture['type'];
   readonly size: number;
@@ -51,13 +51,13 @@ interface ScreenFile {
 async function openInside(folder: string, parts: readonly string[]) {
   const path = join(folder, ...parts);
   if ((await realpath(path)) !== path) return undefined;
-  // Does not wait for the writer of a pipe, and follows no link that came in the meantime.
+  // Does not block on a pipe, and does not follow a link that was made after the check.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stat = await file.stat();
     if (stat.isFile()) return { file, stat };
   } catch {
-    // Its disk is gone.
+    // The disk was removed.
   }
   await file.close();
   return undefined;
@@ -69,7 +69,7 @@ async function firstBytes(file: FileHandle, { size }: Stats, maxBytes: number): 
   return bytes.subarray(0, bytesRead);
 }
 
-/** The first bytes of an ordinary file inside `folder`, unless it is the version that is known. */
+/** The first bytes of an ordinary file inside `folder`, unless it still has the version `known`. */
 async function readInside(folder: string, parts: readonly string[], maxBytes: number, known?: string) {
   const opened = await openInside(folder, parts);
   if (!opened) return undefined;
@@ -84,7 +84,7 @@ async function readInside(folder: string, parts: readonly string[], maxBytes: nu
   }
 }
 
-/** A picture inside `folder`. It is not read whole: many who read slowly would fill the memory. */
+/** A picture inside `folder`, as a stream: many slow clients would otherwise need much memory. */
 async function openPicture(folder: string, parts: readonly string[]): Promise<ScreenFile | undefined> {
   const opened = await openInside(folder, parts);
   if (!opened) return undefined;
@@ -101,7 +101,7 @@ async function openPicture(folder: string, parts: readonly string[]): Promise<Sc
 
 const missing = (): undefined => undefined;
 
-/** The logs and screenshots of plays in the data folder, for pages. It only reads, and what is private stays unseen. */
+/** The logs and screenshots of plays in the data folder, for pages. It reads only, and no private plays. */
 export class PlayLogs {
   readonly #folder: string | undefined;
   readonly #now: () => number;
@@ -115,11 +115,11 @@ export class PlayLogs {
     this.#now = now;
   }
 
-  /** The newest plays. `stateOf` knows those that report to the home. */
+  /** The newest plays. `stateOf` has the state of plays that report to the home. */
   async list(stateOf: (id: string) => ListedPlay['state'] | undefined): Promise<ListedPlay[]> {
     const now = this.#now();
     const age = now - (this.#newest?.at ?? -Infinity);
-    // A clock that was set back must not keep the list.
+    // If the clock was set back, the cache is not valid.
     if (!this.#newest || age < 0 || age >= LISTED_FOR_MS)
       this.#newest = { at: now, summaries: this.#newestSummaries() };
     const summaries = await this.#newest.summaries;
@@ -148,8 +148,7 @@ export class PlayLogs {
   }
 
   /**
-   * The answer with the entries of a log from a line on, as JSON of `playLogAnswer`; undefined without a log to
-   * be seen.
+   * The entries of a log from a line on, as JSON of `playLogAnswer`; undefined if there is no public log.
    */
   async page(id: string, from: number): Promise<string | undefined> {
     const summary = await this.#summary(id);
@@ -213,7 +212,7 @@ export class PlayLogs {
   }
 }
 
-/** A line of a log as an entry in JSON, checked when it is first asked for; empty if it is no entry. */
+/** A line of a log as JSON, checked at the first request; empty if it is not a valid entry. */
 function checkedLine({ lines, isChecked }: Log, index: number): string {
   const line = lines[index] ?? '';
   if (isChecked[index] === true) return line;
@@ -226,7 +225,7 @@ function checkedLine({ lines, isChecked }: Log, index: number): string {
 
 function summaryOf(id: string, lines: readonly string[]): Summary['listed'] {
   const [start] = readPlayLog(lines[0] ?? '');
-  // A folder with another name, or a log without a beginning, may hide that it is private.
+  // Without a valid first entry for this folder, it is unknown whether the play is private.
   if (start?.type !== 'start' || start.id !== id || start.private === true) return undefined;
   const last = readPlayLog(lines.slice(-LAST_LINES).join('\n'));
   const end = last.findLast((entry): entry is PlayLogEntryOf<'end'> => entry.type === 'end');

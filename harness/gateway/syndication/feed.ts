@@ -15,10 +15,10 @@ import type { Store } from '../../store/store.ts';
 
 export const FEED_FILE = 'feed.xml';
 const MAX_AGE_SECONDS = 60;
-/** The latest instant that a date of RSS can have: 9999-12-31. */
+/** The latest date in RSS: 9999-12-31. */
 const MAX_INSTANT = 253_402_300_799_000;
 
-/** Where entries come from: each is asked for all it has, newest first or not. */
+/** A source of entries. It returns all its entries, in any order. */
 export type FeedSource = () => readonly FeedEntry[];
 
 /** The merged pull requests; after a failure, the merges of the last good answer. */
@@ -36,7 +36,7 @@ export const mergeEntries =
     }));
   };
 
-/** The entries of all sources. One that fails, as with a damaged file, leaves the others in the feed. */
+/** The entries of all sources. If one fails, for example with a damaged file, the others stay in the feed. */
 export const entriesOf = (sources: readonly FeedSource[], log: (line: string) => void): FeedEntry[] =>
   sources
     .flatMap((source) => {
@@ -78,10 +78,10 @@ export const feedRoute =
   };
 
 const SPAN_MS = 30 * DAY_MS;
-/** Something that fails every few minutes must not drive the merges out of the feed. */
+/** The maximum, so that a subject with many incidents does not replace all merges in the feed. */
 const MAX_INCIDENTS = 15;
 
-/** The incidents of the last weeks: an entry when one begins, and another when the subject answers again. */
+/** The incidents of the last weeks: an entry for the beginning, another when the subject answers again. */
 export const incidentEntries =
   (status: Pick<StatusRecorder, 'incidents'>, now: () => number): FeedSource =>
   () =>
@@ -105,7 +105,7 @@ export const incidentEntries =
       return [began, ended];
     });
 
-/** Why all visitors see fireworks; undefined for other frames, and for fireworks without a reason. */
+/** The milestone that a frame announces; undefined if it announces none. */
 function milestoneIn(frame: ServerFrame): string | undefined {
   if (frame.type === 'milestone-complete') {
     const { title } = frame.detail;
@@ -125,7 +125,7 @@ export const keepMilestones =
     try {
       store.addMilestone(reason);
     } catch (error) {
-      // The visitors have seen it; the feed lacks it.
+      // The visitors have seen the milestone, but it is missing in the feed.
       log(`a milestone could not be stored: ${errorMessage(error)}`, 'error');
     }
   };
