@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { cutText } from '../../data/core/text.ts';
 
 /**
- * Marks text from outside as data for one answer. The mark holds a number that is new for each
- * answer, so that no text can close it: its writer would have to guess 64 bits.
+ * Marks untrusted text as data, for one answer. The tags contain a nonce of 64 bits, so that no text can
+ * contain the closing tag.
  */
 export class OutsideText {
   readonly nonce = randomBytes(8).toString('hex');
 
-  /** The text between its marks. `from` is a word of the home’s own, such as “commits”. */
+  /** The text between tags. `from` is a trusted word of the home, such as “commits”. */
   wrap(from: string, text: string, maxCharacters: number): string {
-    // Cannot happen by chance; a text that was shown the number must not use it either.
+    // A text has the nonce only if its writer has seen it in this answer.
     const safe = text.replaceAll(this.nonce, '');
     const cut = safe.length > maxCharacters ? `${cutText(safe, maxCharacters)} …` : safe;
     return `<data-${this.nonce} from="${from}">\n${cut}\n</data-${this.nonce}>`;

@@ -11,20 +11,20 @@ import type { Answer } from '../question.ts';
 /** What visitors can ask for. Its examples are in `training/data/questions.txt`, below its name. */
 export interface Intent {
   readonly answer: Answer;
-  /** What the answer is about, after “About”; without it the answer says so itself. */
+  /** The topic, as text after “About”; left out if the answer names its topic itself. */
   readonly about?: string;
-  /** Only the present is known of it, or the heartbeat page shows its history. */
+  /** `now`: the home knows only the present. With a history: the heartbeat page shows the past. */
   readonly of?: 'now' | 'now, with a history';
   /** Answered for the authors and agents of this home only. */
   readonly isOfPeople?: boolean;
-  /** A greeting, thanks and the like: they ask for nothing. */
+  /** A greeting, thanks and the like, which ask no question. */
   readonly isCourtesy?: boolean;
 }
 
 const courtesy = (answer: Answer): Intent => ({ answer, isCourtesy: true });
 
 export const intents = {
-  // Readings, and what was done by whom.
+  // Readings, and the work of agents and authors.
   status: { answer: readings.status, about: 'everything that this home shows', of: 'now' },
   problems: { answer: readings.problems, about: 'what is not well here', of: 'now, with a history' },
   agents: { answer: agents.agents, about: 'the agents', isOfPeople: true },
@@ -86,7 +86,7 @@ export const intents = {
   upkeep: { answer: how.upkeep, about: 'backups and updates' },
   way: { answer: way },
 
-  // Talk, and what this home cannot do.
+  // Small talk, and requests that this home cannot fulfil.
   greeting: courtesy(about.greeting),
   thanks: courtesy(about.thanks),
   farewell: courtesy(about.farewell),

@@ -26,7 +26,7 @@ import { within } from './commits.ts';
 import { spanOf } from './span.ts';
 
 const MAX_FEED_ROWS = 5;
-/** If there are more agents, the overview counts some of them; “agents” names them all. */
+/** The overview names at most this number of agents; the answer about agents names all. */
 const MAX_NAMED_AGENTS = 8;
 
 type About = Pick<Question, 'state' | 'plain'> & { readonly text?: string | undefined };
@@ -76,7 +76,7 @@ export function block({ state, plain }: About): string {
   );
 }
 
-/** How much of the home is its owner's own. The word starts the crown, so only questions about it get it. */
+/** The sovereignty of the home. The word starts the crown, so only answers to questions about it have it. */
 export function sovereignty({ state }: Pick<Question, 'state'>): string {
   const reading = state.readings.sovereignty.get();
   const { score, label } = sovereigntyTexts(reading);
@@ -87,7 +87,7 @@ export function sovereignty({ state }: Pick<Question, 'state'>): string {
   );
 }
 
-/** How that figure was counted. */
+/** How the sovereignty was counted. */
 export function whySovereignty({ state }: Pick<Question, 'state'>): string {
   const reading = state.readings.sovereignty.get();
   return currentValue(reading) && sovereigntyPartsText(reading) === ''
@@ -95,7 +95,7 @@ export function whySovereignty({ state }: Pick<Question, 'state'>): string {
     : sovereignty({ state });
 }
 
-/** What would have to change for all parts to be the owner's own. */
+/** What the owner can change so that all parts are their own. */
 export function moreSovereignty({ state }: Pick<Question, 'state'>): string {
   const parts = currentValue(state.readings.sovereignty.get())?.parts ?? [];
   const others = parts.filter(({ own }) => own === false);
@@ -106,7 +106,7 @@ export function moreSovereignty({ state }: Pick<Question, 'state'>): string {
   return `The owner would have to run these parts too:\n${markdownList(rows.map(escapeMarkdown))}\n\n\`docs/configuration.md\` says how each part is chosen.`;
 }
 
-/** The events of the relays, or only the zaps or those of a time, if the question names them. */
+/** The events of the relays; only zaps, or only those of a time, if the question asks for that. */
 export function feed({ state, plain = '' }: Pick<Question, 'state'> & { readonly plain?: string }): string {
   const relays = state.relay.relays.get();
   const now = state.now.get();
@@ -159,7 +159,7 @@ export function time({ state, plain = '', text }: Pick<Question, 'state'> & Part
     : `${ofSun}${utc} The time zone of the place is not configured.`;
 }
 
-/** A row for each agent; of many, only those that are not idle, and the number of the others. */
+/** A row for each agent. If there are many: the agents that are not idle, and the number of the others. */
 function agentSummary(reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): string[] {
   const rows = workRows(reading, atWork);
   if (rows.length <= MAX_NAMED_AGENTS) return rows.map(({ text }) => escapeMarkdown(text));
@@ -170,7 +170,7 @@ function agentSummary(reading: Reading<readonly AgentActivity[]>, atWork: readon
   ];
 }
 
-/** A text about that figure for other answers: the name of its file has the word that starts the crown. */
+/** A text for other answers without the word “sovereignty”, which would start the crown. */
 const withoutCrown = (text: string): string =>
   text.replaceAll('sovereignty-status.json', 'the file of that figure').replace(/sovereignty ?/gi, '');
 
@@ -183,7 +183,7 @@ function problemsOf({ readings, relay }: ReadingsState & RelayState, now: number
     problemText('the block height', readings.blockHeight.get(), now),
     problemText('the commits', readings.commits.get(), now),
     problemText('the portals', readings.portalRecords.get(), now),
-    // A home without that file, or with an empty one, has no problem.
+    // A missing or empty agents’ file is not a problem.
     ['error', 'stale'].includes(readings.agentStatus.get().state)
       ? problemText('the agents’ file', readings.agentStatus.get(), now)
       : '',
@@ -237,7 +237,7 @@ export function problems({ state }: Question): string {
     : 'All is well: every reading of this home has answered, and no portal is offline.';
 }
 
-/** Everything at once, with the texts of the heartbeat page. */
+/** All readings, with the texts of the heartbeat page. */
 export function status({ state }: Pick<Question, 'state'>): string {
   const { readings, derived } = state;
   const now = state.now.get();

@@ -2,30 +2,30 @@ import { AddressCounts } from '../../core/counts.ts';
 import type { Piece, Resident, ResidentContext, ResidentIdentity, ResidentStep } from '../resident.ts';
 import type { Candidate } from './candidate.ts';
 
-/** Questions of one address that agents may have at once. */
+/** The number of questions of one address that agents may answer at the same time. */
 const MAX_OF_ADDRESS = 3;
-/** Stands between the text of a candidate that left in the middle and its successor's answer. */
+/** The text between the incomplete answer of a candidate and the answer of the next one. */
 const HANDOVER = '\n\n*The answer broke off here. Another answer follows.*\n\n';
 
 const isStep = (piece: Piece): piece is ResidentStep => typeof piece !== 'string' && 'step' in piece;
 
-/** Gets questions, and answers each of them or not. */
+/** Answers questions, or fails to. */
 export type Answerer = Pick<Candidate, 'give' | 'take'>;
 
 /** The residents at the other gateways of this world. */
 export interface RemoteResidents {
-  /** One of them; undefined where there is none. */
+  /** One of these residents; undefined if there is none. */
   readonly resident: Pick<Resident, 'who' | 'note'> | undefined;
-  /** One to ask, which was not among those that were tried; undefined where there is none. */
+  /** The next one to ask that was not tried yet; undefined if there is none. */
   next(tried: ReadonlySet<Answerer>): Answerer | undefined;
-  /** Calls the listener when `resident` is another one. */
+  /** Calls the listener when `resident` changes. Returns a function that ends this. */
   onChange(listener: () => void): () => void;
 }
 
-/** What the candidates did with a question. */
+/** The result of asking the candidates. */
 interface Attempt {
   readonly isAnswered: boolean;
-  /** Whether the visitor has text of them already. */
+  /** Whether the visitor has already received text. */
   readonly hasText: boolean;
 }
 
@@ -40,7 +40,7 @@ export class ResidentRoom implements Resident {
   /** In the order in which they entered: the last one has the room. */
   readonly #candidates: Candidate[] = [];
   readonly #listeners = new Set<() => void>();
-  /** The questions that agents have, here and at other gateways. */
+  /** The number of questions that agents are answering, here and at other gateways, by address. */
   readonly #asked = new AddressCounts(MAX_OF_ADDRESS);
   #elsewhere: RemoteResidents | undefined;
 
@@ -88,7 +88,9 @@ export class ResidentRoom implements Resident {
     this.#changed();
   }
 
-  /** Asks the residents at other gateways where no candidate here answers. Returns how this ends. */
+  /**
+   * Also asks residents at other gateways if no candidate here answers. Returns a function that ends this.
+   */
   join(elsewhere: RemoteResidents): () => void {
     this.#elsewhere = elsewhere;
     const stop = elsewhere.onChange(() => {
@@ -116,8 +118,8 @@ export class ResidentRoom implements Resident {
   }
 
   /**
-   * Answers a question of another gateway: only with the candidates of this one, so that no question
-   * goes round in circles. Returns whether it was answered.
+   * Answers a question from another gateway, only with candidates of this one, so that questions are not
+   * forwarded in circles. Returns whether it was answered.
    */
   async *answerHere(
     question: string,
@@ -128,7 +130,7 @@ export class ResidentRoom implements Resident {
     return isAnswered;
   }
 
-  /** Several questions of one address may pass `isBusyFor` at one moment: those beyond its share ask no agent. */
+  /** Asks no agent beyond the limit of an address: several questions may pass `isBusyFor` at once. */
   async *#inShare(
     address: string | undefined,
     attempt: AsyncGenerator<Piece, Attempt>,
@@ -143,7 +145,7 @@ export class ResidentRoom implements Resident {
     }
   }
 
-  /** Asks one after the other until one has answered. A question that was stopped needs no more answer. */
+  /** Asks one candidate after the other until one has answered or the question is stopped. */
   async *#try(
     next: (tried: ReadonlySet<Answerer>) => Answerer | undefined,
     question: string,
@@ -169,17 +171,17 @@ export class ResidentRoom implements Resident {
           yield named;
         }
       } finally {
-        // Where the reader has enough, the candidate need not continue.
+        // Also ends the candidate's work if the caller stops reading.
         one.take(open.id);
       }
       if (open.end === 'complete' || open.end === 'stopped') return { isAnswered: true, hasText: true };
-      // No row of the chat stays “running” after its agent has left.
+      // Tool calls of an agent that has left must not stay “running” in the chat.
       for (const step of running.values()) if (step.state === 'running') yield { ...step, state: 'failed' };
     }
     return { isAnswered: signal.aborted, hasText: text !== '' };
   }
 
-  /** The candidate to ask next: the last to enter that was not tried and has time. */
+  /** The next candidate to ask: the last one that entered, was not tried and has time. */
   #next(tried: ReadonlySet<Answerer>): Candidate | undefined {
     return this.#candidates.findLast((one) => !tried.has(one) && !one.isFull);
   }
