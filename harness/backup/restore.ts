@@ -22,20 +22,20 @@ import { checkPages, versionOf } from '../store/schema.ts';
 import { UserError } from '../core/user-error.ts';
 import { MANIFEST, MAX_FILES, databases, files, isPart, manifest, ownerFolders } from './backup.ts';
 
-/** SQLite's files beside a database. They belong to the old one. */
+/** Files of SQLite beside a database. They belong to the old database. */
 const BESIDE = ['-wal', '-shm'];
 
 interface Restored {
   readonly madeAt: string;
   readonly parts: readonly string[];
-  /** Where the files that were there before are now; undefined if there were none. */
+  /** The new folder of the replaced files; undefined if there were none. */
   readonly before: string | undefined;
 }
 
 const notABackup = (file: string, why: string): UserError =>
   new UserError(`${file} is not a backup of a home: ${why}.`, 'Name a file that “home-world backup” wrote.');
 
-/** What a restore asks of the file system; a test replaces it. */
+/** The functions of the file system that a restore uses; tests replace them. */
 interface FileSystem {
   readonly rename: typeof rename;
   readonly statfs: (path: string) => Promise<{ readonly bavail: number; readonly bsize: number }>;
@@ -43,11 +43,11 @@ interface FileSystem {
 
 interface Contents {
   readonly parts: string[];
-  /** Of all files, unpacked. */
+  /** The unpacked size of all files. */
   readonly bytes: number;
 }
 
-/** What an archive has. Throws for what `makeBackup` does not write: links, other paths. */
+/** The contents of an archive. Throws for entries that `makeBackup` never writes: links, other paths. */
 async function contentsOf(file: string): Promise<Contents> {
   const paths = new Set<string>();
   let bytes = 0;
@@ -58,7 +58,7 @@ async function contentsOf(file: string): Promise<Contents> {
     onReadEntry({ path, type, size }) {
       bytes += size;
       const fits = type === 'File' && (path === MANIFEST || isPart(path)) && paths.size <= MAX_FILES;
-      // Of two with one path, only one would be there after unpacking.
+      // Two entries with the same path would overwrite each other.
       if (!fits) refused ??= `“${path.slice(0, 80)}”`;
       else if (paths.has(path)) refused ??= `“${path.slice(0, 80)}” twice`;
       else paths.add(path);
@@ -70,7 +70,7 @@ async function contentsOf(file: string): Promise<Contents> {
   return { parts, bytes };
 }
 
-/** Throws where a database of the backup is damaged, or of a newer home. */
+/** Throws if a database of the backup is damaged, or was written by a newer version of the home. */
 function checkDatabase(file: string, name: string): void {
   const database = new DatabaseSync(file);
   try {
@@ -84,7 +84,7 @@ function checkDatabase(file: string, name: string): void {
   }
 }
 
-/** Throws where the disk has no room for the unpacked files. */
+/** Throws if the disk has no space for the unpacked files. */
 async function checkRoom(folder: string, bytes: number, { statfs }: FileSystem): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bytes <= bavail * bsize) return;
@@ -104,7 +104,7 @@ async function unpack(file: string, into: string, system: FileSystem): Promise<O
     for (const name of parts) {
       const path = join(into, name);
       const isDatabase = Object.hasOwn(databases, name);
-      // Conversations are private, and the copy in the archive has ordinary rights. No file is a program.
+      // Conversations are private, but the archive keeps no private permissions. No file is executable.
       await chmod(path, isDatabase ? 0o600 : ((await stat(path)).mode & 0o666) | 0o600);
       if (isDatabase) checkDatabase(path, name);
     }
@@ -116,8 +116,8 @@ async function unpack(file: string, into: string, system: FileSystem): Promise<O
 }
 
 /**
- * Moves the files of the home that is there to a new folder; returns undefined if there are none. If one part cannot
- * be moved, such as a file that is mounted by itself, all are put back.
+ * Moves the files of the existing home to a new folder; returns undefined if there are none. If one part
+ * cannot be moved, for example a mounted file, all parts are moved back.
  */
 async function putAside(
   folder: string,
@@ -149,8 +149,8 @@ async function putAside(
 }
 
 /**
- * Puts the parts of a backup into a data folder in which no home runs. What was there is kept in a folder
- * beside it. Throws a `UserError`; up to the last step nothing has changed then.
+ * Restores a backup into a data folder that no running home uses. The previous files are kept in a folder
+ * beside it. Throws a `UserError`; before the last step, a failure changes nothing.
  */
 export async function restoreBackup(
   folder: string,

@@ -9,9 +9,9 @@ import { CLOSE_TIMEOUT_MS, closeCodes } from './sockets/peer.ts';
 
 const BRIDGE_PATH = '/api/world/ws';
 
-/** A message in more fragments is closed with 1008: each fragment costs memory of its own. */
+/** A message with more fragments closes the socket with 1008, because each fragment needs memory. */
 const MAX_FRAGMENTS = 32;
-/** Network packets of one frame that may wait for the rest of it; 64 kB come in some fifty. */
+/** The maximum number of buffered packets of an incomplete frame. A frame of 64 kB has about fifty. */
 const MAX_BUFFERED_CHUNKS = 1_024;
 
 declare module 'fastify' {
@@ -22,8 +22,9 @@ declare module 'fastify' {
 }
 
 /**
- * The address that limits are counted by. A network of IPv6 counts as one: a visitor has all its
- * addresses. A request whose connection is closed already, as after a malformed chunk, has none.
+ * The key for limits of an address. All addresses of an IPv6 network have the same key, because a visitor can
+ * use all of them. A request has no address if its connection is already closed, for example after a
+ * malformed chunk.
  */
 export const addressOf = ({ ip }: { readonly ip: string | undefined }): string => normalizeIP(ip ?? 'gone');
 
@@ -48,8 +49,8 @@ export async function enableSockets(app: FastifyInstance, bridge: Bridge): Promi
       });
     },
   });
-  // The plugin upgrades on every route, and closes afterwards if the route has no handler. In
-  // `preHandler` the rate limit has counted the request.
+  // The plugin would upgrade on every route, and then close if the route has no handler. In `preHandler` the
+  // rate limit has already counted the request.
   app.addHook('preHandler', async (request, reply) => {
     if (!request.ws || request.routeOptions.config.socket === true) return;
     await reply.code(404).send({ message: 'There is no WebSocket at this address.', url: '' });
@@ -57,8 +58,8 @@ export async function enableSockets(app: FastifyInstance, bridge: Bridge): Promi
 }
 
 /**
- * `GET /api/world/ws`, for the home's own pages, for allowed origins, and for clients that are no
- * browser.
+ * `GET /api/world/ws`, for the home's own pages, for allowed origins, and for clients that are not
+ * browsers.
  */
 export function bridgeRoute(
   app: FastifyInstance,
@@ -78,7 +79,7 @@ export function bridgeRoute(
     },
     wsHandler: (socket, request) => {
       const { headers } = request;
-      // A page of another origin never acts for the owner, also where visitors may talk from it.
+      // A page of another origin never acts for the owner, even if it is allowed to connect.
       const isOwn = originAllowed(headers.origin, requestOriginOf(request).host, []);
       bridge.accept(socket, addressOf(request), isOwn ? bridge.owners.ownerOf(headers) : undefined);
     },

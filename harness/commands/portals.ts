@@ -11,7 +11,7 @@ import { printLine } from '../core/escape.ts';
 import { UserError, codeOf } from '../core/user-error.ts';
 import { dataFlag, shortPath } from '../core/folders.ts';
 
-/** What each defect does, as the end of a sentence. */
+/** The effect of each kind of problem, as text. */
 const effects: Readonly<Record<Effect, string>> = {
   file: 'No portal is shown.',
   record: 'The portal is left out.',
@@ -22,11 +22,11 @@ const effects: Readonly<Record<Effect, string>> = {
 };
 
 interface Registry {
-  /** As messages name it. */
+  /** The name of the file in messages. */
   readonly name: string;
   readonly path: string;
   readonly text: string;
-  /** A byte-order mark, which an upgrade keeps. */
+  /** The byte-order mark or an empty text. An upgrade keeps it. */
   readonly mark: string;
 }
 
@@ -64,7 +64,7 @@ function check(registry: Registry): number {
   printProblems(registry, problems);
   const defects = problems.filter(isDefect).length;
   const shown = entries.filter(({ isShown }) => isShown).length;
-  // With a comment, the file is not read at all.
+  // A problem with the whole file, such as a comment in the JSON, means that it is not read.
   const isRead = !problems.some(({ effect }) => effect === 'file');
   printLine(
     `${registry.name}: ${isRead ? shown : 0} of ${counted(entries.length, 'portal')} shown, ${counted(defects, 'problem')}.`,

@@ -2,12 +2,12 @@ import { type Rate, TokenBucket } from '../../data/core/token-bucket.ts';
 import { HOUR_MS } from '../../data/core/time.ts';
 import { networksOf } from './networks.ts';
 
-/** A rate that allows this count at once, and as many again in each hour. */
+/** A rate that allows this count at once, and the same count again in each hour. */
 export const perHour = (count: number): Rate => ({ burst: count, perSecond: count / (HOUR_MS / 1000) });
 
 /**
- * How much each address may still do, and the networks of IPv6 that it is in: bytes, lines or whatever the
- * rate counts. Kept in memory only: the database has no addresses.
+ * A budget for each address, and for the IPv6 networks that contain it: bytes, lines or other units of the
+ * rate. It is in memory only, because the database must not have addresses.
  */
 export class AddressBudgets {
   readonly #buckets = new Map<string, TokenBucket>();
@@ -19,19 +19,19 @@ export class AddressBudgets {
     this.#rate = rate;
   }
 
-  /** Whether this much is left. */
+  /** Whether the budget has at least this count left. */
   has(address: string, count = 1): boolean {
     return this.#bucketsOf(address).every((bucket) => bucket.has(count));
   }
 
-  /** Whether this much is left; if so it is counted. */
+  /** Spends this count if the budget has it left; returns whether it did. */
   take(address: string, count = 1): boolean {
     const isLeft = this.has(address, count);
     if (isLeft) this.spend(address, count);
     return isLeft;
   }
 
-  /** Counts it in any case. While the budget is below zero, `take` refuses. */
+  /** Spends this count in any case. The budget may become negative. */
   spend(address: string, count = 1): void {
     for (const bucket of this.#bucketsOf(address)) bucket.spend(count);
   }

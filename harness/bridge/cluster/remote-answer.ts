@@ -17,8 +17,8 @@ import { HEARTBEAT_MS, MAX_MISSED_HEARTBEATS } from './gateways.ts';
 /** A gateway accepts or refuses a question at once. */
 const TAKE_MS = 2_000;
 /**
- * How many attempts are made to find a gateway that accepts it: each may reach one that was tried already or
- * is busy.
+ * The number of attempts to find a gateway that accepts a question. An attempt may reach a gateway that is
+ * busy or was tried before.
  */
 const MAX_REQUESTS = 8;
 /** Frames that may arrive before the reply is read. */
@@ -33,19 +33,19 @@ export interface AskTools {
 
 /** One question, answered by the resident of another gateway. */
 export class RemoteAnswer implements Answerer {
-  /** The gateway that accepted it. */
+  /** The gateway that accepted the question. */
   gateway: string | undefined;
   readonly #tools: AskTools;
   readonly #tried: readonly string[];
   readonly #stops: Stop[] = [];
   #question: OpenQuestion | undefined;
-  /** Frames that arrived before the reply of the gateway that accepted it. */
+  /** Frames that arrived before the gateway's reply. */
   #early: string[] = [];
   /** The number of pieces received. */
   #pieces = 0;
   #missedHeartbeats = 0;
 
-  /** @param tried The gateways that did not finish it. */
+  /** @param tried The gateways that did not complete the answer. */
   constructor(tools: AskTools, tried: readonly string[]) {
     this.#tools = tools;
     this.#tried = tried.slice(-MAX_TRIED_GATEWAYS);
@@ -68,8 +68,8 @@ export class RemoteAnswer implements Answerer {
   }
 
   /**
-   * Finds a gateway that accepts the question. Without one, nothing was sent to the visitor yet, and the next
-   * resident answers.
+   * Finds a gateway that accepts the question. If none does, the visitor has received nothing yet, and the
+   * next resident answers.
    */
   async #ask(question: OpenQuestion): Promise<void> {
     const { id: _id, ...record } = questionRecord(question);
@@ -88,8 +88,8 @@ export class RemoteAnswer implements Answerer {
           return;
         }
       } catch (error) {
-        // A gateway that did not reply in time may be gone, or busy; if busy, it finds later that the
-        // question is closed. The visitor waits meanwhile, so three attempts are enough.
+        // A gateway without a reply is gone or busy; a busy one finds later that the question is closed. The
+        // visitor waits for each attempt, so after timeouts there are only three.
         index += error instanceof NoMemberError ? MAX_REQUESTS : 2;
       }
       stopListening();
@@ -102,7 +102,7 @@ export class RemoteAnswer implements Answerer {
   #listen(answer: string): Stop {
     const { bus, heartbeatMs = HEARTBEAT_MS } = this.#tools;
     const beating = setInterval(() => {
-      // Counts its own heartbeats, not seconds, so that a pause of this process ends no answer.
+      // Counts timer ticks, not seconds, so that a pause of this process does not end the answer.
       this.#missedHeartbeats += 1;
       if (this.gateway !== undefined && this.#missedHeartbeats > MAX_MISSED_HEARTBEATS) this.#end('gone');
     }, heartbeatMs);
@@ -128,7 +128,7 @@ export class RemoteAnswer implements Answerer {
     }
     this.#missedHeartbeats = 0;
     const frame = readText(answerFrame, text);
-    // A piece was lost or cannot be read: an incomplete text is no answer.
+    // A piece was lost or is invalid: the incomplete answer ends.
     if (!frame || frame.n !== this.#pieces) return this.#end('gone');
     if (frame.type === 'beat') return;
     if (frame.type === 'end')

@@ -16,7 +16,7 @@ const LIST_MS = 10_000;
 interface DesktopParts {
   readonly connection: Connection;
   readonly capabilities: Capabilities;
-  /** Starts the server again, or connects to it again. */
+  /** Restarts the server, or connects to it again. */
   connect(signal?: AbortSignal): Promise<Connection>;
   /** Title of the game’s window. */
   readonly title: string;
@@ -40,14 +40,14 @@ export class McpDesktop implements Desktop {
   #capabilities: Capabilities;
   /** The newest screenshot: points of actions are fractions of it. */
   #shot: Shot | undefined;
-  /** Whether the programs of this machine found the window of the newest screenshot. */
+  /** Whether `xdotool` on this machine found the window of the newest screenshot. */
   #isSeenHere = true;
   #isClosed = false;
-  /** Whether `xdotool` works. From then on, a failure of it fails the action. */
+  /** Whether `xdotool` has worked once. After that, its failure fails the action. */
   #hasFinder = false;
   /** The last position to which the home moved the pointer, in the server’s pixels. */
   #pointer = { x: 0, y: 0 };
-  /** The message about the screenshots that the owner has seen. */
+  /** The last warning about screenshots that was logged. */
   #toldNote: string | undefined;
 
   constructor(parts: DesktopParts) {
@@ -71,7 +71,7 @@ export class McpDesktop implements Desktop {
       if (!this.#connection.isOpen) await this.#reconnect(signal);
       await this.#readOffer(signal);
       const store = this.#parts.statistics?.newest(signal);
-      // A failure of it becomes a note; if the screenshot fails, its result is not needed.
+      // A failure of the store becomes a note; if the screenshot fails, the store's result is not used.
       store?.catch(() => undefined);
       const shot = await takeScreenshot({
         connection: this.#connection,
@@ -137,7 +137,7 @@ export class McpDesktop implements Desktop {
     await Promise.allSettled([this.#connection.close(), this.#parts.statistics?.close()]);
   }
 
-  /** Warns the owner once that screenshots show more than the game: the home shows them to its visitors. */
+  /** Logs once that screenshots show more than the game: visitors of the home can see them. */
   #warn(note: string | undefined): void {
     if (note === this.#toldNote) return;
     this.#toldNote = note;
@@ -170,7 +170,7 @@ export class McpDesktop implements Desktop {
   }
 
   /**
-   * Whether this machine and the server see the window at the same place: the server may control another
+   * Whether this machine and the server find the window at the same position: the server may control another
    * screen.
    */
   async #sees({ window: { x, y, width, height } }: Shot, signal?: AbortSignal): Promise<boolean> {
@@ -199,7 +199,7 @@ export class McpDesktop implements Desktop {
     throw new CallError('gone', 'the desktop is closed');
   }
 
-  /** The tools may have changed after a restart, or when the server announced it. */
+  /** Reads the tools of the server: after a restart, or after its notification that they have changed. */
   async #readOffer(signal?: AbortSignal): Promise<void> {
     const { name, isLocal } = this.#connection;
     this.#capabilities = capabilitiesOf(
