@@ -1,7 +1,7 @@
 /**
- * Writes what nginx needs to know about the built pages, for the templates in `deploy/nginx/`: the headers
- * that the gateway sends with a page, the policy with the hashes of this build's inline scripts among them,
- * which files never change, and the version for `/healthz`.
+ * Writes the parts of nginx's configuration that depend on the build, for the templates in `deploy/nginx/`:
+ * the headers of a page (with the hashes of its inline scripts in the policy), the files that never change,
+ * and the version for `/healthz`.
  *
  *   node ci/nginx.ts dist FOLDER
  */
@@ -15,16 +15,16 @@ import { FOREVER, IMMUTABLE, readBuild } from '../harness/gateway/pages/static-f
 import { SCRIPT_PATH } from '../harness/gateway/program-files.ts';
 import { addSecurity } from '../harness/gateway/security.ts';
 
-/** Of one answer, or set by nginx itself. */
+/** Headers that depend on a single answer, or that nginx sets. */
 const LEFT_OUT = /^(?:content-(?:type|length)|date|connection|vary|x-ratelimit-.+|access-control-.+)$/;
 
-/** The headers of a page, as the gateway answers one with this configuration. */
+/** The headers that the gateway sends with a page in this configuration. */
 async function pageHeaders(dist: string, config: Config): Promise<Map<string, string>> {
   const app = Fastify();
   const hashes = await hashesOfPages(dist, pageNames);
   await addSecurity(app, { config, hashes, requestsPerMinute: 60, selfSecret: '', varyByProxy: false });
   app.get('/', async () => '');
-  // No name of a host: 'self' then stands for the sockets of the home's own origin, too.
+  // Without a host name the policy uses 'self' for sockets too.
   const { headers } = await app.inject({ url: '/', headers: { host: '?' } });
   await app.close();
   return new Map(
@@ -36,7 +36,7 @@ async function pageHeaders(dist: string, config: Config): Promise<Map<string, st
 
 const CONNECT = /(?<=(?:^|;)connect-src )[^;]*/;
 
-/** The origins of shipped portals: without a gateway, the page itself checks whether they answer. */
+/** The origins of the included portals. Without a gateway, the page checks whether they answer. */
 async function portalOrigins(dist: string): Promise<string[]> {
   const records = JSON.parse(await readFile(join(dist, 'portals.json'), 'utf8')) as {
     readonly destination?: { readonly url?: string };
@@ -47,7 +47,7 @@ async function portalOrigins(dist: string): Promise<string[]> {
   });
 }
 
-/** A pattern for the path of an address, as nginx writes it. */
+/** A pattern for a URL's path, in the syntax of nginx. */
 const pattern = (source: string): string => `"~${source.replace(/^\^(?!\\\/)/, '^/')}"`;
 
 const maps = (version: string, build: string): string =>
@@ -66,7 +66,7 @@ map '' $home_world_health {
 `;
 
 /**
- * The files for nginx by their names. `connect-to` has the origins to which a home with the shipped files
+ * The files for nginx by their names. `connect-to` has the origins to which a home with the included files
  * connects; the variable of that name replaces them.
  */
 export async function nginxFiles(dist: string): Promise<Readonly<Record<string, string>>> {

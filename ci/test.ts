@@ -22,14 +22,14 @@ interface Runner {
   command(counts: string): [program: string, args: string[]];
 }
 
-/** For one test or suite of Node's: many times what the slowest takes on an idle machine. */
+/** The time limit of one Node test or suite: many times what the slowest takes on an idle machine. */
 const NODE_TEST_MS = 120_000;
 
 /**
- * The arguments for `node` to run these test files, each in a process of its own. They always come to an end:
- * a test that never settles fails by its time-out, and `report/end-of-file.ts` ends a file that an open
- * socket or timer keeps running after its tests. With `--test-isolation=none` before them, one process runs
- * all files; an open socket then fails the whole suite after `SUITE_MS`.
+ * The arguments for `node` to run test files, each in its own process. Every run ends: a pending test fails
+ * after its time limit, and `report/end-of-file.ts` ends a file that an open socket or timer keeps running
+ * after its tests. With `--test-isolation=none` before them, one process runs all files; then an open socket
+ * fails the whole suite after `SUITE_MS`.
  */
 export const nodeTestArguments = (
   counts: string,
@@ -39,7 +39,7 @@ export const nodeTestArguments = (
   '--test',
   `--test-timeout=${timeoutMs}`,
   `--import=${join(root, 'ci/report/end-of-file.ts')}`,
-  // One more than there are cores: some tests wait for a program or a time-out.
+  // One more than the number of cores, because some tests wait for a program or a time limit.
   `--test-concurrency=${cpus().length + 1}`,
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
@@ -49,13 +49,13 @@ export const nodeTestArguments = (
 ];
 
 const PURE_TESTS = 'test/{components,data,theme,world}/**/*.node.test.ts';
-/** In a common process, such a hook runs for the tests of all files. */
+/** A hook outside of `describe`. In a shared process it would run for the tests of all files. */
 const ROOT_HOOK = /^(?:before|after)(?:Each)?\(/m;
 const NEIGHBOUR = /from '(\.\/[\w-]+\.ts)'/g;
 
 /**
- * The Node tests in two lists. `pure` can share one process, which takes a fifth of the time: they start no
- * program, and neither they nor the helpers in their folder have hooks outside of `describe`.
+ * The Node tests in two lists. Those in `pure` can share one process, which takes a fifth of the time: they
+ * start no programs, and neither they nor the helpers in their folder have hooks outside of `describe`.
  */
 export async function nodeTests(folder: string): Promise<{ pure: string[]; others: string[] }> {
   const hasHook = (path: string): boolean => {
@@ -107,13 +107,13 @@ async function browserEnv(): Promise<NodeJS.ProcessEnv> {
   return {
     CHROME_PATH: chrome,
     HOME_WORLD_GL: await findGl(chrome),
-    // The tests must not find one that does not start.
+    // `none`, so that the tests do not find a Firefox that cannot start.
     FIREFOX_PATH: firefox ?? 'none',
   };
 }
 
 export interface TestOptions {
-  /** Print the output of each runner as it arrives; else only that of a failed one, at its end. */
+  /** Prints the output of each runner at once; otherwise only that of failed runners, at their end. */
   readonly show: boolean;
   readonly only?: readonly string[];
 }
@@ -125,7 +125,7 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
   const folder = mkdtempSync(join(tmpdir(), 'home-world-test-'));
   let total = none();
   let browsers: NodeJS.ProcessEnv | undefined;
-  // As with the browsers: the tests must not find one that does not start.
+  // `none`, so that the tests do not find an nginx that cannot start.
   const nginx = ensureProgram('nginx') ?? 'none';
   for (const name of ['display', 'nats', 'python'] as const) ensureProgram(name);
   for (const runner of runnersFor(await nodeTests(root))) {
@@ -143,7 +143,7 @@ export async function runTests({ show, only = [] }: TestOptions): Promise<Counts
         NGINX_PATH: nginx,
         HOME_WORLD_COUNTS: file,
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-        // Tests start Node some thousand times: with it, each start takes about half as long.
+        // Tests start Node about a thousand times; with this cache a start takes half the time.
         NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
         FORCE_COLOR: '0',
         NO_COLOR: '1',

@@ -5,7 +5,7 @@
  */
 export const theme = {
   colors: {
-    /** The night, and the fog everything fades into. */
+    /** The night sky and the fog. */
     background: '#000008',
     accent: '#4488ff',
     panelBackground: '#0a1428',
@@ -19,10 +19,10 @@ export const theme = {
     sovereigntyLow: '#ff4444',
     /** Manifest and browser chrome (specification 2.4). */
     chrome: '#050510',
-    /** Zaps are gold (specification 6.2); the same gold as a middling sovereignty. */
+    /** Zaps are gold (specification 6.2), the same gold as a medium sovereignty. */
     zap: '#ffd700',
     error: '#ff4444',
-    /** Text, and sources, ages and hints; both have at least 4.5 : 1 on the panel background. */
+    /** `textQuiet` is for sources, ages and hints. Both have a contrast of at least 4.5:1 on panels. */
     text: '#e6f0ff',
     textQuiet: '#9db4d6',
     /** Idle, dormant and dead are too dark for text and for thin marks; these are their lighter variants. */
@@ -49,7 +49,7 @@ export const theme = {
     star: '#dfe8ff',
     starWarm: '#ffdcb4',
     starCool: '#c8e0ff',
-    /** From the clouds. */
+    /** Precipitation. */
     raindrop: '#a8bbd6',
     snow: '#dfe7f4',
     /** The light inside a thundercloud. */
@@ -66,7 +66,7 @@ export const theme = {
     /** The wood of the shelves, nearly stone; and the metal of their plate. */
     wood: '#2c2b33',
     brass: '#b9a273',
-    /** The edge lights of panels, by the state of their reading. */
+    /** The edges of panels, by the state of their reading. */
     readingLoading: '#7fa6e6',
     readingLive: '#4af0c0',
     readingStale: '#ffd700',
@@ -74,7 +74,7 @@ export const theme = {
     readingOffline: '#8a94a8',
   },
   fonts: {
-    /** The first is shipped (font-faces.ts); the others draw the scripts that it lacks. */
+    /** The first font is included (font-faces.ts); the others are for characters that it lacks. */
     mono: '"IBM Plex Mono", ui-monospace, Menlo, Consolas, monospace',
   },
   lines: {

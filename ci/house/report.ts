@@ -2,15 +2,15 @@ import { Visitor } from 'oxc-parser';
 import { exportsForTests, foldersInCircles, importsOf } from './imports.ts';
 import { ROOMS, type Source, roomOf } from './parse.ts';
 
-/** Rows of data, which need no reading as code does. */
+/** Whether a file has only rows of data, which are not counted as code. */
 const isTable = ({ path }: Source): boolean => /^ci\/mutants\/(?!table\.ts$)/.test(path);
 const SMALL = 10;
 
 const lengthOf = ({ text }: Source): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 
-/** Lines with code: neither empty nor with a comment only. */
+/** The number of lines with code: without empty lines and lines with only a comment. */
 export function codeLines({ text, comments }: Source): number {
-  // From the end, so that the places of the others stay.
+  // From the end, so that the offsets of the other comments stay valid.
   const code = comments
     .toReversed()
     .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
@@ -29,7 +29,7 @@ function rowOf(name: string, sources: readonly Source[]): string {
   return name.padEnd(24) + figures.map((figure) => String(figure).padStart(9)).join('');
 }
 
-/** One row a room, and the whole without ci/ and tests. */
+/** One row for each room, and a total without `ci/` and tests. */
 export function tableOf(all: readonly Source[]): string {
   const sources = all.filter((source) => !isTable(source));
   const rooms = [...ROOMS, 'entries', 'test'];
@@ -69,7 +69,7 @@ export function publicMembers(source: Source | undefined, name: string): number 
   return count;
 }
 
-/** What shows how closely the parts of the home are tied to each other. */
+/** Figures for the coupling between the parts of the home. */
 export function tiesOf(sources: readonly Source[]): ReadonlyMap<string, number> {
   const imports = sources.flatMap(importsOf);
   const isSource = (path: string): boolean => !['ci', 'test'].includes(roomOf(path));

@@ -1,6 +1,6 @@
 /**
- * How much of the words in a picture can be read: the share that tesseract finds (docs/look.md,
- * "words"). What a program that was made for printed pages reads, a person reads at a glance.
+ * The legibility of the words in a picture: the share that Tesseract finds (docs/look.md, "words"). People
+ * read words easily that a program for printed pages can read.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,10 +15,10 @@ export interface Legible {
   readonly missed: readonly string[];
 }
 
-/** Whether Debian's package `tesseract-ocr` or the like is on this machine. */
+/** Whether Tesseract is installed (Debian's package `tesseract-ocr`). */
 export const hasTesseract = (): boolean => spawnSync('tesseract', ['--version']).status === 0;
 
-/** The words of a text without their punctuation and accents, small. */
+/** The words of a text in lower case, without punctuation and accents. */
 export const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
@@ -27,10 +27,10 @@ export const wordsOf = (text: string): string[] =>
     .map((word) => word.replaceAll(/[^\p{L}\d%°.]/gu, '').replace(/\.+$/, ''))
     .filter((word) => word !== '');
 
-/** Shorter words than this must be read exactly; of others one letter may be wrong. */
+/** Shorter words must be read exactly; longer ones may have one wrong letter. */
 const LONG = 5;
 
-/** Whether what was read is this word. */
+/** Whether the read word is this word. */
 export function isSame(word: string, read: string): boolean {
   if (word === read) return true;
   if (Math.min(word.length, read.length) < LONG || Math.abs(word.length - read.length) > 1) return false;
@@ -47,12 +47,11 @@ interface Tile {
   readonly height: number;
 }
 
-/** So many tiles make up a wide picture; a tall one has three by four. Pixels. */
+/** The size of a tile of a wide picture in pixels. A tall picture has three by four tiles. */
 const TILE = { width: 320, height: 240 } as const;
 
 /**
- * Tiles that overlap by a third: small words among bright shapes are lost where the whole picture is
- * read at once.
+ * Tiles that overlap by a third. In the whole picture, Tesseract misses small words among bright shapes.
  */
 export function tilesOf(
   { width, height }: Pick<Raster, 'width' | 'height'>,
@@ -75,27 +74,27 @@ interface Preparation {
   /** The weights of red, green and blue. */
   readonly weights: readonly [number, number, number];
   readonly enlargement: number;
-  /** How steeply lines fall to the right, in pixels a pixel: they are made level. */
+  /** The slope of falling lines, which are made horizontal. Pixels down for a pixel to the right. */
   readonly slope?: number;
 }
 
 const LUMA = [0.2126, 0.7152, 0.0722] as const;
 /**
- * Tesseract expects letters 20 to 40 pixels high, and small ones here have 8 to 14. Green alone: teal
- * words on blue have little luma.
+ * Tesseract expects letters 20 to 40 pixels high, and small ones here have 8 to 14. Only green is used once,
+ * because the luma of teal words on blue has little contrast.
  */
 const PREPARATIONS: readonly Preparation[] = [
   { weights: LUMA, enlargement: 3 },
   { weights: LUMA, enlargement: 4 },
   { weights: [0, 1, 0], enlargement: 2 },
-  // Figures are large already.
+  // For figures, which are large.
   { weights: LUMA, enlargement: 1 },
-  // A person reads the names over arches at the edges of the picture, which perspective tilts.
+  // For the names over arches at the edges of the picture, which are tilted by perspective.
   { weights: LUMA, enlargement: 2, slope: 0.1 },
   { weights: LUMA, enlargement: 2, slope: -0.1 },
 ];
 
-/** A tile, enlarged, dark on light, with all of the range: as a printed page. */
+/** A tile like a printed page: enlarged, dark on light, with full contrast. */
 export function asPrinted(
   { width, channels, data }: Raster,
   tile: Tile,
@@ -141,10 +140,10 @@ export async function legible(raster: Raster, words: readonly string[]): Promise
   const rows = isTall ? 4 : Math.max(1, Math.round(raster.height / TILE.height));
   try {
     for (const preparation of PREPARATIONS) {
-      // One slope levels only a small part of the picture.
+      // The slope differs across the picture, so these tiles are smaller.
       const parts = preparation.slope ? 2 : 1;
       for (const tile of tilesOf(raster, columns * parts, rows * parts)) {
-        // Most pictures are read with the first preparation.
+        // For most pictures the first preparation finds all words.
         if (missed.size === 0) break;
         const file = join(folder, 'tile.png');
         writeFileSync(file, encode({ ...asPrinted(raster, tile, preparation), channels: 1, depth: 8 }));

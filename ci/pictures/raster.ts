@@ -1,4 +1,4 @@
-/** Parts of pictures, and pictures turned: for words that are small or run down. */
+/** Crops and rotates pictures, for words that are small or vertical. */
 import type { Raster } from './light.ts';
 
 /** Pixels from the upper left. */
@@ -21,7 +21,7 @@ export function cut(raster: Raster, { left, top, width, height }: Box): Raster {
   return { width, height, channels: raster.channels, data };
 }
 
-/** Turned to the left by a quarter: words that ran down are level. */
+/** The picture rotated to the left by 90°: vertical words become horizontal. */
 export function turned({ width, height, channels, data }: Raster): Raster {
   const from = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   const to = new Uint8Array(from.length);
