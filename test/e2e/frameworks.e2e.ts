@@ -5,7 +5,7 @@ import { apps, buildApp, plainPage } from './framework-apps.ts';
 
 declare global {
   interface Window {
-    /** Takes the app out of the page. */
+    /** Unmounts the app. */
     unmount?: () => void;
   }
 }
@@ -71,10 +71,10 @@ async function use(page: Page): Promise<void> {
   expect(errors).toEqual([]);
 }
 
-/** After the app, or its widget, was taken out of the page. */
+/** Expects no more requests after the app or its widget was removed from the page. */
 async function asksNoMore(page: Page): Promise<void> {
   await expect(page.locator('hw-weather')).toHaveCount(0);
-  // What is released is let go in a later task.
+  // Released connections are closed in a later task.
   await page.clock.runFor(1_000);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

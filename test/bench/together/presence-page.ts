@@ -4,7 +4,7 @@ import type { Figure } from '../figure.ts';
 import { openPage, untilReady } from '../page.ts';
 
 const SECONDS = 10;
-/** For which the work of ten frames of the home a second is counted. */
+/** The frame rate of the page; the home sends ten frames a second. */
 const FRAMES_A_SECOND = 60;
 
 interface Spent {
@@ -13,7 +13,7 @@ interface Spent {
   readonly home: number;
 }
 
-/** Visitors who walk for some seconds, as the home tells of them: all near, each with a name. */
+/** Simulates the home's frames about visitors who walk for some seconds: all near, each with a name. */
 const crowd = (page: Page, count: number): Promise<Spent> =>
   page.evaluate(
     async ([visitors, seconds]) => {
@@ -47,7 +47,7 @@ const crowd = (page: Page, count: number): Promise<Spent> =>
     [count, SECONDS] as const,
   );
 
-/** What the other visitors cost a page: as many as it draws, all of them walking. */
+/** The cost of other visitors for a page: the maximum number that it draws, all walking. */
 export async function presencePage(browser: Browser, url: string): Promise<Figure[]> {
   const { page, context } = await openPage(browser, `${url}?debug&quality=lowest`);
   try {

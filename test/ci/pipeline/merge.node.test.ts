@@ -24,7 +24,7 @@ interface Recording {
 
 const TOKEN = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 
-/** The calls of the recorded code host that are made as this step makes them. */
+/** The recorded calls of the code host that have the same request as this step. */
 const merges = recorded<Recording[]>('gitea/http-recordings.json').filter(
   ({ request: { method, body, headers } }) =>
     method === 'POST' &&
@@ -32,7 +32,7 @@ const merges = recorded<Recording[]>('gitea/http-recordings.json').filter(
     headers['Authorization'],
 );
 
-/** What Gitea sends for a body: nothing, or JSON. */
+/** The body of Gitea's answer: empty, or JSON. */
 const bodyOf = ({ body }: Recording['response']): string => (body === '' ? '' : JSON.stringify(body));
 
 interface Call {
@@ -68,14 +68,14 @@ const envFor = (url: string, path: string): Record<string, string> => {
   return { MERGE_TOKEN: TOKEN, CODE_HOST_URL: url, REPOSITORY: repository, PULL_REQUEST: number };
 };
 
-/** What the log says of each status of the recordings. */
+/** The line in the log for each status of the recordings. */
 const lineOf = (status: number): RegExp => {
   if (status === 200) return /^Merged\.\n$/;
   if (status === 405) return /^Counts as merged or already merged: the code host answered 405 /;
   return new RegExp(`^Not merged, the pull request stays open: the code host answered ${status} `);
 };
 
-/** The log; the step ends well whatever the answer is. */
+/** The log of the step, which exits with 0 after any answer. */
 async function logOf(env: Readonly<Record<string, string>>): Promise<string> {
   const { code, output } = await runStepProgram('merge.sh', env);
   assert.equal(code, 0, output);

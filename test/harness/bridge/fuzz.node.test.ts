@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { fuzz } from './fuzz.ts';
 
-/** Bytes that are alive after a collection. */
+/** The used heap after a garbage collection, in bytes. */
 function live(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -24,10 +24,10 @@ test('a hundred thousand frames of all kinds crash nothing, reveal nothing and l
   });
   assert.deepEqual([...new Set(faults)].slice(0, 5), []);
   assert.deepEqual(left, { sockets: 0, visitors: 0, visible: 0, watching: 0 });
-  // The first tenths make what is made once: sessions, numbers, compiled code.
+  // The first tenths also allocate what stays: sessions, numbers, compiled code.
   const [, , third = 0, ...later] = alive;
   assert.ok((later.at(-1) ?? 0) - third < 1_500_000, alive.join(' '));
-  // The frames did reach what they are about.
+  // The random frames were accepted: each type of answer was received.
   for (const type of [
     'welcome',
     'chat-message',

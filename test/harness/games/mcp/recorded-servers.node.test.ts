@@ -7,7 +7,7 @@ import type { GameAction } from '../../../../data/games/game-action.ts';
 import { FinderError } from '../../../../harness/games/x11/local-window.ts';
 import { connected, movableWindow, recorded, replaying } from './servers.ts';
 
-/** One of each of the nine. */
+/** One example of each of the nine actions. */
 const ACTIONS: readonly GameAction[] = [
   { action: 'move_to', params: { x: 0.5, y: 0.5 } },
   { action: 'click', params: { x: 0, y: 0 } },
@@ -24,7 +24,7 @@ test('mcp-pyautogui: what it has is mapped, and its screenshot is cut to the win
   const { server, calls } = await replaying(t, 'desktop-pyautogui-frames.json');
   const { state, finder } = movableWindow();
   const { desktop, lines } = await connected(t, server, { finder });
-  // Its README has drag_to, its code has not.
+  // The server's README has `drag_to`, but its code does not.
   assert.match(lines.join('\n'), /no tool for drag_to; its tools: click, type_text, move_to/);
   assert.deepEqual(
     [...desktop.supportedActions].sort(),
@@ -41,7 +41,7 @@ test('mcp-pyautogui: what it has is mapped, and its screenshot is cut to the win
   const { width, height, data } = decode(screenshot.bytes);
   assert.deepEqual([width, height, data.length % (400 * 300)], [400, 300, 0]);
   assert.deepEqual(store, { notes: [] });
-  // It has moved since the screenshot was taken.
+  // The window has moved since the screenshot.
   state.area = { ...state.area, x: 300, y: 60 };
   for (const action of ACTIONS) {
     const result = await desktop.execute(action);
@@ -96,7 +96,7 @@ test('what a server refuses is a result with its cause', async (t) => {
   assert.deepEqual([before.success, before.cause], [false, 'There is no screenshot yet.']);
   await desktop.capture();
   const asked = (await calls()).length;
-  // Never sent: parameters, keys, letters.
+  // Actions that the home refuses without sending them: wrong parameters, keys, letters.
   const refused: [unknown, RegExp][] = [
     [{ action: 'click', params: { x: 2, y: 0 } }, /parameters are wrong/],
     [{ action: 'fly', params: {} }, /parameters are wrong/],
@@ -119,7 +119,7 @@ test('what a server refuses is a result with its cause', async (t) => {
     desktop.capture(),
     (error: Error) => 'reason' in error && error.reason === 'no-window',
   );
-  // Programs that have worked before are not done without.
+  // If `xdotool` has worked before, its failure fails the action.
   t.mock.method(finder, 'find', () => Promise.reject(new FinderError('it hangs')), { times: 1 });
   const blind = await desktop.execute({ action: 'press_key', params: { key: 'i' } });
   assert.match(blind.cause ?? '', /^The window cannot be searched: it hangs\./);

@@ -184,7 +184,7 @@ test('reads every commit of a busy day, once until there is another', async () =
   const folder = await repository(place.path, 'busy');
   const day = (offset: number) => new Date(Date.now() - offset).toISOString();
   commit(folder, 'Long ago', 'Ada', day(400 * 86_400_000));
-  // As many as one git process makes at once.
+  // The number of commits that one git process can create at once.
   const stream = Array.from({ length: 334 }, (_unused, index) => {
     const seconds = Math.floor(Date.now() / 1000) - 40_000 + index * 100;
     const who = `Ada <ada@private.example> ${seconds} +0000`;
@@ -231,7 +231,7 @@ ${message === 'first' ? '' : 'from refs/heads/main^0\n'}
     });
   written('first', '01');
   written('theirs', '06');
-  // Written before, and put after it.
+  // Rebased: the author date is before “theirs”, the committer date after it.
   written('rebased', '03', '10');
   written('same time, later in the history', '03', '10');
   written('wrong date', '59', '11');
