@@ -2,7 +2,6 @@ import type { ChatMessageFrame } from '../../data/chat/protocol.ts';
 import {
   type ConversationStore,
   DEFAULT_STORE_BYTES,
-  hashOf,
   KEPT_SHARE,
   MAX_EMPTY_SESSION_AGE_MS,
   MAX_EMPTY_SESSIONS,
@@ -10,12 +9,12 @@ import {
   MAX_HISTORY_MESSAGES,
   MAX_SESSION_BYTES,
   type NewMessage,
-  newSecret,
   NoNewSessionError,
   type Opening,
   type Session,
   type StoredMessage,
 } from './conversation-store.ts';
+import { hashOf, newSecret } from './session-secret.ts';
 import { conversations, frameOf } from './conversations-schema.ts';
 import { Database } from './database.ts';
 import { HookMemory } from './hook-memory.ts';

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { cleanLine } from '../../../data/core/text.ts';
 import { type Bus, readText, type Stop } from '../../bus/bus.ts';
@@ -59,7 +58,7 @@ interface Tools {
  */
 export class Gateways {
   /** The id of this gateway: a new one after each start. */
-  readonly id = randomBytes(12).toString('hex');
+  readonly id = crypto.randomUUID();
   readonly bus: Bus;
   readonly #tools: Tools;
   readonly #others = new Map<string, OtherGateway & { missedHeartbeats: number }>();

@@ -11,7 +11,8 @@ import type { Resident, ResidentAction, ResidentContext, ResidentStep } from '..
 import type { Stop } from '../../bus/bus.ts';
 import type { NewMessage } from '../../store/conversation-store.ts';
 import { chatStepOf } from '../cluster/ask-frames.ts';
-import { type StorageBudgets, storedBytes } from './storage-budgets.ts';
+import type { StorageBudgets } from './storage-budgets.ts';
+import { storedBytes } from '../../store/conversation-store.ts';
 
 /** A chat that waits for its answer. */
 interface PendingAnswer {

@@ -15,7 +15,7 @@ import { AnswerQueue, type AnswerTools } from './answer-queue.ts';
 import type { ErrorFrame, Peer } from '../sockets/peer.ts';
 import { InOrder } from './in-order.ts';
 import type { SharedConversation, SharedSession } from '../cluster/shared-session.ts';
-import { storedBytes } from './storage-budgets.ts';
+import { storedBytes } from '../../store/conversation-store.ts';
 import { welcomeFrame } from './welcome-frame.ts';
 
 /** Messages the resident gets along with a question. */

@@ -10,12 +10,6 @@ const SMALL_RATE = perHour(64 * 1024);
 const COMMON_SHARE = 0.1;
 
 /**
- * About what a message takes in the database; `conversations-schema.ts` counts the same 200 bytes beside the
- * text.
- */
-export const storedBytes = (text: string): number => new TextEncoder().encode(text).length + 200;
-
-/**
  * How many bytes may still be stored: by each address and its networks, and by all of them together.
  *
  * 63 addresses may add 8 MB each, which is more than the store (500 MB). So what they add beyond 64 kB an hour

@@ -6,14 +6,13 @@ import { NATS_TIMEOUT_MS, isStreamFull, isWrongLastSequence } from '../../bus/na
 import {
   type ConversationStore,
   type NewMessage,
-  newSecret,
   NoNewSessionError,
   type Opening,
   type Session,
-  sessionIdOf,
   type StoredMessage,
   StoreUnavailableError,
 } from '../conversation-store.ts';
+import { newSecret, sessionIdOf } from '../session-secret.ts';
 import type { Store } from '../store.ts';
 import { makeRoom } from './make-room.ts';
 import { SessionCopies, type SessionCopy } from './session-copy.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { build } from 'esbuild';
 import * as v from 'valibot';
 import type { ServerFrame } from '../../../data/chat/protocol.ts';
 import { defaultConfig } from '../../../data/config/config.ts';
@@ -17,6 +18,26 @@ import { StatusResident } from '../../../harness/resident/answers/status-residen
 import { until } from '../helpers.ts';
 
 const base = new URL('https://pages.example/some/folder/');
+
+it('imports no module of Node in the page of a static demo', async () => {
+  const entry = join(import.meta.dirname, '../../../harness/demo/page/entry.ts');
+  const { metafile } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    // A module of Node stays an import, and the list of inputs names the file that has it.
+    external: ['node:*'],
+    logLevel: 'silent',
+    outdir: 'unused',
+    splitting: true,
+  });
+  const imports = Object.entries(metafile.inputs).flatMap(([file, { imports: own }]) =>
+    own.filter(({ path }) => path.startsWith('node:')).map(({ path }) => `${file} imports ${path}`),
+  );
+  assert.deepEqual(imports, []);
+});
 
 describe('the home in the page of a static demo', () => {
   /** The static host: two files and one page. */

@@ -732,6 +732,13 @@ describe('German questions', () => {
     });
 });
 
+describe('a question where a thing is', () => {
+  for (const text of ['where is the oath?', 'where are the bookshelves', 'wo ist der Eid?'])
+    test(`is answered with the way: “${text}”`, () => {
+      assert.match(answerTo(text, liveState()), /^I know the way to the /);
+    });
+});
+
 describe('questions about the resident', () => {
   test('are not taken for one about an author, and have its limits', () => {
     assert.match(answerTo('what has Timmy been up to', liveState()), /^I answer visitors\./);
