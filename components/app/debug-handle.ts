@@ -2,9 +2,8 @@ import type { DataModule } from '../../data/core/module.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 
 /**
- * Sets `window.homeWorld` while the debug panel is open, for the console, for tests and for the
- * bench, and removes it again. A module of the ticker like any other. `handle` makes the object,
- * once for each time debug is switched on.
+ * Sets `window.homeWorld` while the debug panel is open, for the console, tests and the benchmark. Deletes it
+ * when the panel closes. `handle` creates the object each time the panel opens.
  */
 export function debugHandle(handle: () => object): DataModule<ViewState> {
   let pageState: ViewState | undefined;

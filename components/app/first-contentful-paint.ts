@@ -1,12 +1,9 @@
-/**
- * When the browser never reports a first paint (hidden page, old browser), the page continues after
- * this long.
- */
+/** The page continues after this time if the browser reports no first paint (hidden page, old browser). */
 const GIVE_UP_MS = 3_000;
 
 /**
- * Resolves when something is on the screen, or after `giveUpMs`. The browser itself measures it:
- * two animation frames still come before the paint, and what starts in between delays it.
+ * Resolves at the first contentful paint, or after `giveUpMs`. The browser reports the paint: two animation
+ * frames may still be before it, and work that starts there delays it.
  */
 export function firstContentfulPaint(giveUpMs = GIVE_UP_MS): Promise<void> {
   const painted = (): boolean => performance.getEntriesByName('first-contentful-paint').length > 0;
@@ -24,7 +21,7 @@ export function firstContentfulPaint(giveUpMs = GIVE_UP_MS): Promise<void> {
     try {
       observer.observe({ type: 'paint', buffered: true });
     } catch {
-      // This browser does not report paints: the timer decides.
+      // This browser does not report paints: the timeout applies.
     }
   });
 }

@@ -16,9 +16,9 @@ type StateSlice = DerivedState & ViewState & WorldState;
 const stored = storedText('local', 'home-world.today');
 
 /**
- * Keeps in the browser whether the visitor has closed Today, which is open at the start of a wide
- * page. In a narrow window it is a sheet, which opens and closes for many reasons: that is not
- * stored, and in a window that becomes wide again it is as the visitor left it. Returns a function that ends this.
+ * Stores in the browser whether the visitor has closed Today, which is open at first on a wide page. In a
+ * narrow window Today is a sheet, and its state is not stored. If the window becomes wide, Today is again as
+ * stored. Returns a function that stops this.
  */
 function rememberToday(state: ViewState): () => void {
   const { today } = state.panels;
@@ -38,8 +38,8 @@ function rememberToday(state: ViewState): () => void {
 }
 
 /**
- * Carries out the commands of a gamepad as their keys would: Esc first closes what is open in the
- * header. They also work where single keys are switched off. Returns the function that ends this.
+ * Carries out the commands of a gamepad like the keys: Esc first closes what is open in the header. They also
+ * work if single-key shortcuts are switched off. Returns a function that stops this.
  */
 function followPageCommands(state: StateSlice, header: HwHeader): () => void {
   const commands = state.pageCommand.reader();
@@ -52,8 +52,8 @@ function followPageCommands(state: StateSlice, header: HwHeader): () => void {
 }
 
 /**
- * Everything that follows the window and the state as long as the page is shown. Returns the function
- * that ends all of it.
+ * Starts everything that follows the window and the state while the page is shown. Returns a function that
+ * stops all of it.
  */
 export function followPage(page: LitElement, state: StateSlice, header: HwHeader): () => void {
   const ends = [

@@ -9,14 +9,15 @@ type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 const area = ({ left, top, right, bottom }: Box): number =>
   Math.max(0, right - left) * Math.max(0, bottom - top);
 
-/** The largest rectangle of `whole` that a box leaves free at one side of it. */
+/** The largest rectangle of `whole` at one side of `box`. */
 function beside(whole: Box, box: Box): Box {
   const left = Math.max(whole.left, box.left);
   const right = Math.min(whole.right, box.right);
   const top = Math.max(whole.top, box.top);
   const bottom = Math.min(whole.bottom, box.bottom);
   if (left >= right || top >= bottom) return whole;
-  // Each side is named: a rectangle of the DOM cannot be spread.
+  // Each edge is written out, because the properties of a `DOMRect` are getters and spread copies none of
+  // them.
   const sides: readonly Box[] = [
     { left: whole.left, top: whole.top, right: left, bottom: whole.bottom },
     { left: right, top: whole.top, right: whole.right, bottom: whole.bottom },
@@ -26,7 +27,7 @@ function beside(whole: Box, box: Box): Box {
   return sides.reduce((best, side) => (area(side) > area(best) ? side : best));
 }
 
-/** The part of `whole` that all boxes leave free, in shares of it. */
+/** The part of `whole` that no box covers, as fractions of its width and height. */
 export function freePart(whole: Box, boxes: readonly Box[]): FreePart {
   const free = boxes.reduce(beside, whole);
   const width = whole.right - whole.left || 1;
@@ -39,12 +40,14 @@ export function freePart(whole: Box, boxes: readonly Box[]): FreePart {
   };
 }
 
-/** What covers the picture while the visitor talks. The left column has no box of its own on phones. */
+/**
+ * What covers the picture while the chat is open. On phones the left column has no box (`display: contents`).
+ */
 const COVERS = 'hw-chat, .left, hw-header';
 
 /**
- * Keeps `state.world.freePart` while the chat is open, so that the visitor comes to stand where
- * the page covers nothing of the resident. Returns the function that ends this.
+ * Updates `state.world.freePart` while the chat is open, so that the camera shows the resident in the part of
+ * the picture that the page does not cover. Returns a function that stops this.
  */
 export function followFreePart(state: ViewState & WorldState, page: LitElement): () => void {
   const { freePart: part } = state.world;

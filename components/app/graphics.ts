@@ -1,19 +1,21 @@
 /**
- * What draws WebGL in this browser, by the name that the browser gives (empty if it gives none), or
- * in plain words why WebGL cannot be had.
+ * The name of the renderer that the browser reports for WebGL (empty if it reports none), or the reason in
+ * plain words why WebGL is not available.
  */
 export type Graphics = { readonly renderer: string } | { readonly missing: string };
 
 /** Why there is no picture, in words for visitors. */
 const NO_API = 'this browser has no WebGL 2.';
 const REFUSED = 'WebGL 2 is switched off, or the graphics driver refused it.';
-/** A worker that has not answered by then is given up, and the page asks by itself. */
+/**
+ * If the worker has not answered after this time, it is terminated, and the page creates a context itself.
+ */
 const TIMEOUT_MS = 4_000;
 
-/** Whether the browser knows WebGL 2 at all; the driver may still refuse it. */
+/** Whether the browser has the WebGL 2 API; the driver may still refuse a context. */
 export const hasWebGL = (): boolean => typeof WebGL2RenderingContext !== 'undefined';
 
-/** Creates a context on the page's own thread, which waits for the graphics process meanwhile. */
+/** Creates a context on the main thread, which is blocked until the GPU process has answered. */
 export function askHere(create = (): HTMLCanvasElement => document.createElement('canvas')): Graphics {
   let context: WebGL2RenderingContext | null = null;
   try {
@@ -22,7 +24,7 @@ export function askHere(create = (): HTMLCanvasElement => document.createElement
     context = null;
   }
   if (!context) return { missing: REFUSED };
-  // Browsers allow few contexts at a time, so this one is given back at once.
+  // Browsers limit the number of contexts, so this context is released at once.
   context.getExtension('WEBGL_lose_context')?.loseContext();
   return { renderer: '' };
 }
@@ -31,8 +33,8 @@ const startWorker = (): Worker =>
   new Worker(new URL('./graphics-worker.ts', import.meta.url), { type: 'module' });
 
 /**
- * What the worker answers. Undefined if it does not answer, or answers that it has no WebGL: some
- * browsers have it on the page only.
+ * The answer of the worker. Undefined if it does not answer or has no WebGL: some browsers support WebGL only
+ * on the main thread.
  */
 function askWorker(
   start: () => Worker,
@@ -44,7 +46,7 @@ function askWorker(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const settle = (renderer: string | undefined): void => {
       clearTimeout(timer);
-      // Its context ends with it.
+      // This also releases the context of the worker.
       worker?.terminate();
       resolve(renderer);
     };
@@ -60,15 +62,15 @@ function askWorker(
         timer = setTimeout(() => settle(undefined), timeoutMs);
       });
     } catch {
-      // No workers here, or the page's policy forbids them.
+      // This browser has no workers, or the page's content security policy forbids them.
       settle(undefined);
     }
   });
 }
 
 /**
- * Finds out what draws here. The worker is started at once, and asked when `after` is resolved,
- * which is when the page has painted: the graphics process paints the page too.
+ * Finds the renderer. The worker starts at once, but creates its context only when `after` resolves (the page
+ * has painted), because the GPU process also paints the page.
  */
 export async function findGraphics(
   after: Promise<void>,

@@ -13,15 +13,15 @@ import type { WorldState } from '../../data/world-state.ts';
 import { dispatchView } from '../../data/view/dispatch-view.ts';
 import { icons } from '../shared/icons.ts';
 
-/** A button of the row, or an entry of the menu: both are rendered alike, and the styles differ. */
+/** A button in the row or an entry of the menu. Both render the same HTML; the styles differ. */
 export interface HeaderButton {
-  /** Finds the button when the focus returns to it. */
+  /** Finds the button when the focus returns to it (`data-name`). */
   readonly name: string;
   /** The accessible name. */
   readonly label: string;
-  /** The tooltip, where it is not the label. */
+  /** The tooltip, if it differs from the label. */
   readonly tip?: string;
-  /** What an entry of the menu says. */
+  /** The text of the menu entry, if it differs from the label. */
   readonly text?: string;
   readonly icon: TemplateResult;
   readonly pressed?: boolean;
@@ -29,7 +29,7 @@ export interface HeaderButton {
   readonly press: () => void;
 }
 
-/** One button. Its tip and its accessible name are the same words. `beforePress` runs at each press. */
+/** A button. `beforePress` runs before each press. */
 export const renderButton = (
   { name, label, tip = label, text = label, icon, pressed, disabled = false, press }: HeaderButton,
   beforePress: () => void,
@@ -60,13 +60,13 @@ export function soundButton(state: AudioState & SettingsState): HeaderButton {
     ...(note !== '' && { tip: note }),
     icon: pressed ? icons.sound : icons.muted,
     pressed,
-    // The visitor's first gesture may resume the sound; a press of this button does not count as it
+    // The visitor's first gesture may resume the sound; a press of this button does not count as that gesture
     // (world/audio/audio.ts).
     press: () => setAudioEnabled(state, !pressed),
   };
 }
 
-/** Starts and stops reading aloud. */
+/** Starts or stops reading aloud. */
 export const narrationButton = (state: NarrationState, name: NarrationName, label: string): HeaderButton => ({
   name,
   label,
@@ -75,7 +75,7 @@ export const narrationButton = (state: NarrationState, name: NarrationName, labe
   press: () => toggleNarration(state, name),
 });
 
-/** Needs the world: without it there is nothing to replay. */
+/** Starts the time-lapse, which needs the 3D world. */
 export const timeLapseButton = (state: ViewState & WorldState): HeaderButton => ({
   name: 'timeLapse',
   label: 'Time-lapse of the day',

@@ -46,17 +46,17 @@ export type PanelToggledEvent = CustomEvent<{ readonly name: PanelName; readonly
 export class HwHeader extends StateElement {
   static override styles = [base, panel, buttons, headerStyles];
 
-  /** A press anywhere else closes the menu. */
+  /** Closes the menu when the visitor presses elsewhere. */
   readonly #onOutside = (event: Event): void => {
     if (!event.composedPath().includes(this)) this.#closeMenu();
   };
 
-  /** In narrow windows only the chat and the texts stay in the row. */
+  /** In narrow windows only the chat and the texts stay in the row; the other buttons are in the menu. */
   readonly #narrow = new MediaQuery(this, NARROW);
-  /** In very narrow ones only the chat does. */
+  /** In very narrow windows only the chat stays in the row. */
   readonly #slim = new MediaQuery(this, SLIM);
 
-  /** Share was pressed, and its file is not loaded yet. */
+  /** Whether Share was pressed and its file is still loading. */
   #isSharing = false;
 
   @query('.menu') private readonly menuButton!: HTMLButtonElement;
@@ -67,13 +67,14 @@ export class HwHeader extends StateElement {
 
   /** Whether the menu is open. */
   @state() private menuOpen = false;
-  /** Loaded when the menu is opened: only the entry “Share” needs it. */
+  /** Loaded when the menu opens, because only the entry “Share” needs it. */
   @state() private addressOf?: typeof presentAddress;
 
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('pointerdown', this.#onOutside);
-    // Of the whole page, and before it: in Safari a click on a button gives it no focus.
+    // On `document`, because in Safari a click on a button does not focus it; and in the capture phase, so
+    // that the menu closes before the page handles the key.
     document.addEventListener('keydown', this.#onKey, { capture: true });
   }
 
@@ -88,40 +89,39 @@ export class HwHeader extends StateElement {
   };
 
   /**
-   * What Esc does first: cancels a sharing whose file is still loading, closes the field with the address if it has the
-   * focus, or closes the menu. Returns whether it did one of these.
+   * Handles Esc: cancels a share that is still loading, closes the address field if it has the focus, or
+   * closes the menu. Returns whether it did one of these.
    */
   escape(): boolean {
     const wasLoading = this.#isSharing;
     this.#isSharing = false;
-    // Before its file is loaded, the element has no methods.
+    // Before its file is loaded, `hw-share` is an undefined custom element without methods.
     if (wasLoading || this.shared.escape?.()) return true;
     if (!this.menuOpen) return false;
     this.#closeMenu();
     return true;
   }
 
-  /** Closes the menu when the focus leaves it, as with Tab after its last entry. */
+  /** Closes the menu when the focus leaves it, for example with Tab after the last entry. */
   readonly #onFocusOut = ({ relatedTarget: next }: FocusEvent): void => {
     if (next instanceof Node && next !== this.menuButton && !this.menu.contains(next)) this.menuOpen = false;
   };
 
-  /** Opens or closes the menu; the first opening loads what its entry “Share” needs for its name. */
+  /** Opens or closes the menu, and loads what the label of its entry “Share” needs. */
   readonly #toggleMenu = (): void => {
     this.menuOpen = !this.menuOpen;
     import('../../data/view/url-sync.ts').then(
       ({ presentAddress }) => (this.addressOf = presentAddress),
-      // Pressing Share tries again, and says so where that fails.
+      // A press of Share loads the file again, and reports a failure.
       () => undefined,
     );
   };
 
   /**
-   * Closes the menu. If the focus is in it, it goes to the menu's button, because entries of a
-   * closed menu cannot have it.
+   * Closes the menu. If the focus is in the menu, it moves to the menu button, because the entries of a
+   * closed menu cannot have the focus.
    */
   #closeMenu(): void {
-    // Its button keeps the place of an entry that goes out of sight with the focus.
     if (this.menuOpen && this.menu.contains(this.shadowRoot?.activeElement ?? null)) this.menuButton.focus();
     this.menuOpen = false;
   }
@@ -134,14 +134,14 @@ export class HwHeader extends StateElement {
     );
   }
 
-  /** Focuses a button by its name, or the menu's button while that one is hidden in the menu. */
+  /** Focuses a button by its name, or the menu button if that button is hidden in the menu. */
   focusButton(name: PanelName | NarrationName | 'share'): void {
     const button = this.renderRoot.querySelector<HTMLButtonElement>(`[data-name="${name}"]`);
     if (button?.checkVisibility()) button.focus();
     else this.menuButton.focus();
   }
 
-  /** Shares the address of what the visitor sees now, and announces the outcome. */
+  /** Shares the address of the present view, and announces the result. */
   async #share(state: State): Promise<void> {
     const load = () => Promise.all([import('../panels/share.ts'), import('../shared/status-message.ts')]);
     this.#isSharing = true;
@@ -153,14 +153,17 @@ export class HwHeader extends StateElement {
     if (outcome !== '') this.statusMessage.say(outcome);
   }
 
-  /** Saves the session log as a file, and says under which name. */
+  /** Saves the session log as a file, and announces the file name. */
   async #export(state: State): Promise<void> {
     const load = () => Promise.all([import('../shared/download.ts'), import('../shared/status-message.ts')]);
     const [file] = (await loadPart(state, 'Export', load).catch(() => undefined)) ?? [];
     if (file) this.statusMessage.say(`Saved ${file.exportSession(state)}`);
   }
 
-  /** A panel that opens remembers the focus of now, which must not be an entry of the menu. */
+  /**
+   * Closes the menu before each press, because an opening panel stores the focused element, which must not be
+   * a menu entry.
+   */
   readonly #button = (button: HeaderButton): TemplateResult => renderButton(button, () => this.#closeMenu());
 
   /** The buttons of the panels of one group, in the order of the table. */
@@ -177,9 +180,9 @@ export class HwHeader extends StateElement {
       );
   }
 
-  /** Named by what it shares: the home at the start, otherwise the present view. */
+  /** The label says what is shared: the home at the start, otherwise the present view. */
   #shareButton(state: State): TemplateResult {
-    // At the start there is no view to share: the address is that of the home.
+    // At the start the address is that of the home, without a view.
     const isView = this.addressOf !== undefined && this.addressOf(state) !== state.base;
     const label = isView ? 'Share this view' : 'Share this home';
     return this.#button({ name: 'share', label, icon: icons.share, press: () => void this.#share(state) });
@@ -191,11 +194,11 @@ export class HwHeader extends StateElement {
   }
 
   /**
-   * The groups of buttons in the row, and the entries of the menu, in their order. In wide windows
-   * specification 6.3 has its tools in the row; in narrow ones they are in the menu.
+   * The groups of buttons in the row, and the menu entries, in order. In wide windows the tools are in the
+   * row (specification 6.3), in narrow windows they are in the menu.
    */
   #places(state: State): readonly [groups: unknown[], menu: unknown[]] {
-    // If the home as text replaces the 3D world, these buttons have no function.
+    // If the home as text replaces the 3D world, these buttons have no effect.
     const textOnly = state.world.status.get().phase === 'unavailable';
     const inWorld = (button: HeaderButton): TemplateResult[] => (textOnly ? [] : [this.#button(button)]);
     const chat = this.#panels(state, 'chat');

@@ -16,10 +16,10 @@ import { panels } from './panels.ts';
 
 type StateSlice = DerivedState & GamesState & SettingsState & TimeLapseState & ViewState & WorldState;
 
-/** Single keys for views and panels, which visitors can switch off in the settings. */
+/** Handles the single-key shortcuts of views and panels. Visitors can switch them off in the settings. */
 function pressShortcut(state: StateSlice, event: KeyboardEvent): boolean {
   if (!state.settings.get().shortcuts || event.repeat || isTyping(event)) return false;
-  // Before Shift is ruled out: on most keyboards `?` needs it.
+  // Checked before the test for Shift, because `?` needs Shift on most keyboards.
   const panel = panelNames.find((name) => panels[name].key === event.key);
   if (panel) {
     togglePanel(state, panel);
@@ -35,7 +35,10 @@ function pressShortcut(state: StateSlice, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Cancels a move to another place that has not begun. Otherwise leaves the view; if there is none to leave, closes a panel. */
+/**
+ * Handles Esc: cancels a move to another place that has not begun, or leaves the present view, or closes a
+ * panel.
+ */
 export function escape(state: DerivedState & ViewState & WorldState): boolean {
   if (stay(state)) return true;
   if (state.view.get().mode === 'normal') return closeTopPanel(state) !== undefined;
@@ -44,12 +47,12 @@ export function escape(state: DerivedState & ViewState & WorldState): boolean {
 }
 
 /**
- * Does what a key means on the whole page: Enter starts to talk, Esc goes back, and single keys are
- * shortcuts. Returns whether it meant something.
+ * Handles a key of the page: Enter starts the chat, Esc goes back, and single keys are shortcuts. Returns
+ * whether the key had an effect.
  */
 export function pressKey(state: StateSlice, event: KeyboardEvent, talk: () => void): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return false;
-  // While an input method composes, both keys belong to it.
+  // While an input method composes text, Enter and Esc belong to it.
   const key = event.isComposing ? '' : event.key;
   if (key === 'Enter' && !isPhotoShown(state) && !hasOwnEnter(event)) {
     talk();

@@ -34,7 +34,7 @@ export class HwLoadingOverlay extends StateElement {
         );
         opacity: 0;
         transition: opacity 0.6s ease-out;
-        /* A layer of its own: painted once, and not again under each text that changes above it. */
+        /* A compositor layer of its own, so that text changes above it do not repaint it. */
         will-change: opacity;
       }
       .backdrop[data-drawn] {
@@ -50,7 +50,7 @@ export class HwLoadingOverlay extends StateElement {
         text-align: center;
         transform: translate(-50%, -50%);
       }
-      /* Below the rest, which does not move. */
+      /* Absolutely positioned, so that this text does not move the elements above it. */
       .note p {
         position: absolute;
         inset: calc(100% - 0.5rem) 0 auto;
@@ -70,8 +70,8 @@ export class HwLoadingOverlay extends StateElement {
   ];
 
   /**
-   * The backdrop fades out when the first frame is drawn. It stays hidden when the context is lost:
-   * the notice about that is enough.
+   * The backdrop fades out after the first frame. It stays hidden if the WebGL context is lost, because a
+   * notice reports that.
    */
   protected override renderState(state: DerivedState & WorldState): TemplateResult {
     const { phase, progress, note } = state.world.status.get();

@@ -7,27 +7,24 @@ import { panels } from './panels.ts';
 
 type StateSlice = DerivedState & ViewState;
 
-/** Whether panels are sheets, one at a time. */
+/** Whether the window is narrow: then panels are sheets, and only one is open. */
 export const isNarrow = (): boolean => window.matchMedia(NARROW).matches;
 
-/** The panels that are open, in the order of the table. */
+/** The open panels, in the order of the table. */
 export const openPanels = (state: StateSlice): PanelName[] =>
   panelNames.filter((name) => state.panels[name].get());
 
-/** Whether opening one closes the other: on each side of a wide page there is room for one. */
+/** Whether two panels have the same place at a side of a wide page: then only one of them is open. */
 const shareAPlace = (a: PanelName, b: PanelName): boolean =>
   panels[a].place === panels[b].place && isAtASide(a);
 const isAtASide = (name: PanelName): boolean => /^(?:left|right)$/.test(panels[name].place);
 
-/** Closes all panels but these. */
+/** Closes all panels except these. */
 export function closePanels(state: StateSlice, except: readonly PanelName[]): void {
   for (const name of openPanels(state)) if (!except.includes(name)) state.panels[name].set(false);
 }
 
-/**
- * Opens a panel and closes those that stand in its place; where there is room for a single sheet,
- * those are all others.
- */
+/** Opens a panel and closes the other panels at its place; in a narrow window all other panels. */
 export function openPanel(state: StateSlice, name: PanelName, narrow = isNarrow()): void {
   if (narrow && state.derived.document.get()) dispatchView(state, { kind: 'escape' });
   for (const other of panelNames)
@@ -35,7 +32,7 @@ export function openPanel(state: StateSlice, name: PanelName, narrow = isNarrow(
   state.panels[name].set(true);
 }
 
-/** Returns whether it is open now. */
+/** Opens or closes a panel. Returns whether it is open now. */
 export function togglePanel(state: StateSlice, name: PanelName, narrow = isNarrow()): boolean {
   const panel = state.panels[name];
   if (panel.get()) panel.set(false);
@@ -44,9 +41,9 @@ export function togglePanel(state: StateSlice, name: PanelName, narrow = isNarro
 }
 
 /**
- * Closes the panel that Esc should close; returns its name, or undefined when there is none. The
- * later one of the table first, the debug panel after those at the sides. Today is part of the
- * wide page: Esc closes it only as a sheet.
+ * Closes one panel for Esc: the last open panel of the table at a side, otherwise the last of the others.
+ * Today is part of a wide page: Esc closes it only in a narrow window. Returns the name of the panel, or
+ * undefined if it closed none.
  */
 export function closeTopPanel(state: StateSlice, narrow = isNarrow()): PanelName | undefined {
   const open = openPanels(state);

@@ -15,7 +15,7 @@ import type { FrameStats } from '../../data/core/frame-stats.ts';
 import { type PanelName, panelNames } from '../../data/view/panels.ts';
 import { icons } from '../shared/icons.ts';
 
-/** The inputs of panel elements besides the state, which they get from their context. */
+/** The inputs of panel elements in addition to the state. */
 export interface PanelContext {
   readonly stats?: (() => Readonly<FrameStats>) | undefined;
 }
@@ -24,19 +24,19 @@ export type PanelPlace = 'left' | 'bottom-left' | 'middle' | 'right';
 export type PanelGroup = 'chat' | 'texts' | 'tools' | 'everyday' | 'menu';
 
 interface Panel {
-  /** The accessible name of its button, and its name in a notice that its file is missing. */
+  /** The accessible name of its button, and its name in the notice about a file that failed to load. */
   readonly label: string;
   readonly icon: TemplateResult;
   /** The group of the header's buttons that its button is in; header.ts has their order. */
   readonly group: PanelGroup;
-  /** A single key that opens and closes it, as `KeyboardEvent.key` gives it. */
+  /** The single-key shortcut that opens and closes it, as in `KeyboardEvent.key`. */
   readonly key?: string;
-  /** Where it stands on a wide page. On each side one panel is open at a time. */
+  /** Its place on a wide page. At each side only one panel is open. */
   readonly place: PanelPlace;
   readonly tag: keyof HTMLElementTagNameMap;
   readonly load: () => Promise<unknown>;
   readonly element: (context: PanelContext) => TemplateResult;
-  /** Its element is on the page while it is closed too, and shows or hides itself. */
+  /** The element is on the page also while the panel is closed, and shows or hides itself. */
   readonly isAlwaysThere?: true;
   /** Selects the element while it is open; the tag by default. */
   readonly openSelector?: string;

@@ -6,34 +6,37 @@ import '../notices/reload-notice.ts';
 import { viewCards } from '../modes/views.ts';
 import { panels } from './panels.ts';
 
-// Exported here to come in the same file: the page needs them no sooner.
+// Exported from this file, so that they are in the same chunk: the page does not need them earlier.
 export { FocusReturn } from './focus-return.ts';
 export { followPage } from './follow-page.ts';
 export { pressKey } from './keyboard.ts';
 export { SingleSheet } from './single-sheet.ts';
 export { laterStyles } from './styles/later-styles.ts';
 
-/** A part of the page in a file of its own, loaded when it is needed. */
+/** A part of the page in its own file, which is loaded when it is needed. */
 export interface Part {
-  /** Its name in a notice. */
+  /** The name of the part in a notice. */
   readonly name: string;
   load(): Promise<unknown>;
   /**
-   * Truthy while the page needs it; another truthy value is another request, which tries again what
-   * failed before.
+   * Truthy while the page needs the part. If the value changes to another truthy value, a failed part is
+   * loaded again.
    */
   needed(state: State): unknown;
-  /** After a failure: makes the button that asked for it ready to be pressed again. */
+  /** After a failure: resets the state that requested the part, so that its button can be pressed again. */
   reset?(state: State): void;
 }
 
-/** The phase of the world, once there is a picture or none will come: the first frame needs network and processor more. */
+/**
+ * The phase of the world after its first frame or a failure. Until then it is false, because the first frame
+ * needs the network and the processor.
+ */
 const afterPicture = ({ world }: State): string | false => {
   const { phase } = world.status.get();
   return phase !== 'waiting' && phase !== 'loading' && phase;
 };
 
-/** Every panel; those that are on the page while they are closed too are loaded after the picture. */
+/** All panels. Panels that are on the page while they are closed are loaded after the first frame. */
 const panelParts: readonly Part[] = panelNames.map((name) => ({
   name: panels[name].label,
   load: panels[name].load,
@@ -42,7 +45,7 @@ const panelParts: readonly Part[] = panelNames.map((name) => ({
   reset: (state) => state.panels[name].set(false),
 }));
 
-/** Every card of a view. */
+/** All cards of views. */
 const cardParts: readonly Part[] = viewCards.map(({ label, load, isShown, takesFocus }) => ({
   name: label,
   load,
@@ -52,7 +55,7 @@ const cardParts: readonly Part[] = viewCards.map(({ label, load, isShown, takesF
   },
 }));
 
-/** Everything that is loaded on demand, in the order of the prefetch. */
+/** All parts that are loaded on demand, in the order of the prefetch. */
 const parts: readonly Part[] = [
   ...panelParts,
   { name: 'Reading', load: () => import('../hud/reading-details.ts'), needed: () => true },
@@ -98,7 +101,7 @@ const parts: readonly Part[] = [
   {
     name: 'Offline banner',
     load: () => import('../notices/offline-banner.ts'),
-    // Before the server goes: then it cannot be loaded.
+    // Loaded while the server is reachable: without it the banner could not be loaded.
     needed: (state) => !state.online.get() || afterPicture(state),
   },
   {
@@ -113,7 +116,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** Loaded on demand by a button of the header or by a text, and prefetched too. */
+/** Files that a header button or a text loads on demand. They are prefetched too. */
 const others: readonly (() => Promise<unknown>)[] = [
   () => import('../shared/status-message.ts'),
   () => import('../panels/share.ts'),
@@ -121,12 +124,15 @@ const others: readonly (() => Promise<unknown>)[] = [
   () => import('../shared/text/markdown.ts'),
 ];
 
-/** The groups of the world arrive first, within 1.5 s of the picture. Milliseconds. */
+/**
+ * The prefetch starts this long after the first frame: the groups of the world arrive within 1.5 s.
+ * Milliseconds.
+ */
 const PREFETCH_AFTER_MS = 2_000;
-/** On a busy page the prefetch continues after this, in milliseconds. */
+/** The longest wait for an idle browser before each part. Milliseconds. */
 const MAX_WAIT_MS = 1_000;
 
-/** Resolves when the browser has nothing else to do. Safari has no such callback, and waits a fixed time. */
+/** Resolves when the browser is idle. Safari has no `requestIdleCallback`: there it waits a fixed time. */
 const idle = (): Promise<void> =>
   new Promise((done) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => done(), { timeout: MAX_WAIT_MS });
@@ -134,9 +140,9 @@ const idle = (): Promise<void> =>
   });
 
 /**
- * Loads every part that was not needed so far, one at a time while the browser is idle. An open
- * page then has all its parts: its buttons still work without a network, and after an update of the
- * server, where the files have other names. What fails here is loaded again when it is needed.
+ * Loads all parts that are not loaded yet, one at a time while the browser is idle. Then the buttons of an
+ * open page work without a network, and after an update of the server, which renames the files. A file that
+ * fails here is loaded again when it is needed.
  */
 async function prefetch(): Promise<void> {
   await new Promise((done) => setTimeout(done, PREFETCH_AFTER_MS));
@@ -147,22 +153,22 @@ async function prefetch(): Promise<void> {
 }
 
 /**
- * Loads each part when it is first needed, and all of them when the world is ready. A part that
- * failed is named in a notice, and loaded again when it is requested again.
+ * Loads each part when it is first needed, and all parts when the world is ready. A notice names a part that
+ * failed; the next request loads it again.
  */
 export class NeededParts {
   readonly #parts: readonly Part[];
   /** What `needed` returned when each part was last loaded. */
   readonly #requests = new Map<Part, unknown>();
   #prefetching: Promise<void> | undefined;
-  /** For which build the service worker was last looked for. */
+  /** The build for which the service worker was last registered. */
   #worker = '';
 
   constructor(all = parts) {
     this.#parts = all;
   }
 
-  /** Call it whenever the state may have changed. */
+  /** Call it after each change of the state. */
   check(state: State): void {
     for (const part of this.#parts) {
       const request = part.needed(state);
@@ -170,19 +176,19 @@ export class NeededParts {
       this.#requests.set(part, request);
       if (!request) continue;
       loadPart(state, part.name, () => part.load()).catch(() => {
-        // What the visitor has closed meanwhile is reset already.
+        // If the visitor has closed the part meanwhile, it is already reset.
         if (this.#requests.get(part) === request) part.reset?.(state);
       });
     }
-    // The first frame needs the network and the processor more.
+    // Not earlier, because the first frame needs the network and the processor.
     const { phase } = state.world.status.get();
     if (phase === 'ready' || phase === 'unavailable') this.#prefetching ??= prefetch();
     this.#followWorker(state);
   }
 
   /**
-   * Registers the service worker last of all, and asks for the new one when there is a new build: what
-   * it copies must not slow the first visit. The page works without it, so that no notice names it.
+   * Registers the service worker last, and again when there is a new build, because its downloads must not
+   * slow the first visit. The page works without it, so no notice reports a failure.
    */
   #followWorker({ world, newBuild, base }: State): void {
     const isComplete = world.complete.get() || world.status.get().phase === 'unavailable';

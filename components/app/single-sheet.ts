@@ -7,18 +7,17 @@ import { views } from '../modes/views.ts';
 import { closePanels, isNarrow, openPanels } from './open-panel.ts';
 
 /**
- * Where there is room for one sheet, the newest panel closes the others, also when a tap on the
- * resident or a gamepad opened it. A document that is opened closes them all, and so does a view
- * whose bar they would cover.
+ * In a narrow window, a newly opened panel closes the others, also if a tap on the resident or a gamepad
+ * opened it. A newly opened document closes all panels, and so does a view with a bar that they would cover.
  */
 export class SingleSheet {
   /** The panels that were open at the last check. */
   #open: readonly PanelName[] = [];
-  /** The view and the document that have closed the panels already; undefined on wide pages. */
+  /** The view and the document that have already closed the panels; undefined on wide pages. */
   #mode: ViewMode | undefined;
   #document: TextDocument | undefined;
 
-  /** Call it after a change of the state or of the width of the page. */
+  /** Call it after each change of the state or of the window width. */
   check(state: DerivedState & ViewState, narrow = isNarrow()): void {
     const open = openPanels(state);
     const { mode } = state.view.get();

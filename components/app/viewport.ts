@@ -1,20 +1,18 @@
 import { isWriting } from '../shared/focus.ts';
 
-/** In a window lower than this (in rem) an open keyboard leaves room for the chat only. */
+/** In a window lower than this (in rem), an open on-screen keyboard leaves room for the chat only. */
 const LOW_REM = 37.5;
 
 /**
- * Keeps the page inside what an on-screen keyboard and a pinch zoom leave of the window, on the
- * root element of the page:
+ * Fits the page into the visual viewport, which an on-screen keyboard and pinch zoom reduce. It sets these on
+ * `page`:
  *
- * - `--hw-height` is the visible height in pixels, and `--hw-top` where it begins. Browsers that
- * shrink the page above the keyboard need neither; Safari lays the keyboard over it.
- * - `typing` is set while a visitor writes with a coarse pointer in a low window: only the chat is
- * shown.
- * - `zoomed` is set while the page is enlarged by a pinch: the canvas then leaves two fingers to
- * the browser, which can undo it.
+ * - `--hw-height`: the visible height in pixels, and `--hw-top`: its offset. Browsers that resize the page
+ * for the keyboard do not need them; Safari lays the keyboard over the page.
+ * - `typing`: the visitor writes with a coarse pointer in a low window: only the chat is shown.
+ * - `zoomed`: the page is enlarged by pinch zoom: on the canvas, two fingers control the browser's zoom.
  *
- * Returns the function that stops it.
+ * Returns a function that stops this.
  */
 export function observeViewport(page: HTMLElement, viewport = window.visualViewport): () => void {
   if (!viewport) return () => undefined;
@@ -24,7 +22,7 @@ export function observeViewport(page: HTMLElement, viewport = window.visualViewp
   const update = (): void => {
     const zoomed = viewport.scale > 1.01;
     page.toggleAttribute('zoomed', zoomed);
-    // An enlarged page keeps its layout; the visitor scrolls in it.
+    // A zoomed page keeps its layout; the visitor scrolls in it.
     if (zoomed) return;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     page.toggleAttribute('typing', coarse.matches && viewport.height < LOW_REM * rem && isWriting());
@@ -36,7 +34,7 @@ export function observeViewport(page: HTMLElement, viewport = window.visualViewp
   viewport.addEventListener('resize', update, on);
   viewport.addEventListener('scroll', update, on);
   page.addEventListener('focusin', update, on);
-  // During `focusout` nothing has the focus yet.
+  // During `focusout` no element has the focus yet.
   page.addEventListener('focusout', () => setTimeout(update, 0), on);
   update();
   return () => {

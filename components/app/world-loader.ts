@@ -4,8 +4,8 @@ import { firstContentfulPaint } from './first-contentful-paint.ts';
 import { type Graphics, findGraphics, hasWebGL } from './graphics.ts';
 
 /**
- * The first steps, which need no state: starts the world's files, which the page's HTML has requested,
- * and when the page has painted finds out what draws here. A browser without WebGL 2 starts no file.
+ * Starts the world's files, which the page's HTML has preloaded. Finds the WebGL renderer after the first
+ * paint. Without WebGL 2 no file is started.
  */
 export function preloadWorld(
   fetchFiles: () => void,
@@ -17,8 +17,8 @@ export function preloadWorld(
 }
 
 /**
- * Starts the world with the name of what draws it. Every failure ends up in `state.world.status`,
- * and the home as text takes the place of the picture.
+ * Starts the world with the name of the renderer. A failure is written to `state.world.status`: the home as
+ * text then replaces the picture.
  */
 export async function openWorld<World>(
   state: WorldState,

@@ -2,7 +2,7 @@ import { css, unsafeCSS } from 'lit';
 import { LANDSCAPE, SLIM } from '../../shared/styles.ts';
 import { panelsAt } from '../panels.ts';
 
-/** The tips of the buttons of the panels at the right, while they are open. */
+/** The tooltips of open panels at the right. */
 const openRightTips = unsafeCSS(
   panelsAt('right')
     .map((name) => `.icon[data-name='${name}'][aria-pressed='true']::before`)
@@ -10,14 +10,13 @@ const openRightTips = unsafeCSS(
 );
 
 /**
- * The row of the header, the menu below it, and the tips.
+ * The row of the header, its menu, and the tooltips.
  *
- * Row and menu have the same buttons, of the class `icon`: in the row the name of a button is
- * hidden and shown as a tip, in the menu it stands beside the icon. The bar that marks a pressed
- * button is below the icon in the row, and at the left of the entry in the menu.
+ * Row and menu have the same buttons, with the class `icon`. In the row, the name of a button is hidden and
+ * appears as a tooltip; in the menu, it is beside the icon. The bar that marks a pressed button is below the
+ * icon in the row, and at the left of the entry in the menu.
  *
- * Every button is 44 px in size, as touch screens need; a fine pointer gets a menu of lower
- * entries.
+ * Each button is 44 px high and wide for touch screens; with a fine pointer, menu entries are lower.
  */
 export const headerStyles = css`
   header {
@@ -48,7 +47,7 @@ export const headerStyles = css`
   .group .name {
     display: none;
   }
-  /* A line between groups of buttons. */
+  /* The line between two groups of buttons. */
   .group + .group::before {
     width: var(--hw-line-hair, 1px);
     margin: 0.75rem 0.375rem;
@@ -62,7 +61,7 @@ export const headerStyles = css`
     z-index: 2;
     display: none;
     min-width: min(13rem, 100%);
-    /* 100 % is the header, which is higher in a narrow window. */
+    /* 100 % is the height of the header, which is larger in a narrow window. */
     max-height: calc(100dvh - 100% - 1rem);
     padding: 0.25rem;
     background: var(--hw-panel-background);
@@ -109,7 +108,7 @@ export const headerStyles = css`
     border: var(--hw-line-hair, 1px) solid color-mix(in srgb, var(--hw-accent) 25%, transparent);
     border-radius: 4px;
   }
-  /* Tips for the pointer and for the keyboard; the accessible name is the same. */
+  /* Tooltips on hover and keyboard focus; the accessible name has the same words. */
   .icon[data-tip]:hover::before,
   .icon[data-tip]:focus-visible::before {
     position: absolute;
@@ -126,7 +125,7 @@ export const headerStyles = css`
     border-radius: 4px;
     pointer-events: none;
   }
-  /* The title of the panel is right below, and the tip would cover it. */
+  /* The tooltip would cover the title of the panel below it. */
   ${openRightTips} {
     display: none;
   }
@@ -140,7 +139,7 @@ export const headerStyles = css`
       height: 2.25rem;
     }
   }
-  /* Where the text is enlarged, the name may take two lines. */
+  /* With enlarged text, the name may take two lines. */
   @media ${unsafeCSS(SLIM)} {
     h1 {
       max-height: 3rem;
@@ -148,7 +147,7 @@ export const headerStyles = css`
       white-space: normal;
     }
   }
-  /* In landscape orientation a phone is not as high as the list. */
+  /* In landscape orientation a phone is lower than the list. */
   @media ${unsafeCSS(LANDSCAPE)} {
     .more[data-open] {
       display: grid;

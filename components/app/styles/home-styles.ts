@@ -2,20 +2,20 @@ import { css, unsafeCSS } from 'lit';
 import { NARROW } from '../../shared/styles.ts';
 
 /**
- * The layout of the first frame: the header with the readings as one row, the picture below it, and
- * the skip links. The places of everything else are in later-styles.ts, which the deferred part of
- * the shell brings.
+ * The layout of the first frame: the header with the readings in one row, the picture below it, and the skip
+ * links. later-styles.ts has the places of all other elements; it is loaded with the deferred part of the
+ * shell.
  *
- * The attributes of `.shell`, which home.ts sets, say what is shown:
+ * home.ts sets these attributes of `.shell`:
  * - `data-left`, `data-right`: a panel at that side is open; `data-chat`: it is the chat
  * - `data-document`: a document is open
- * - `data-lapse`: the time-lapse is `on`, or only its `clip` is left
- * - `data-narration`: something is read aloud
- * - `data-sheet`: a panel or a document is open, which is a sheet in narrow windows
- * - `data-warp`: the visitor is on the way through a portal
+ * - `data-lapse`: `on` during the time-lapse; its clip may stay after it
+ * - `data-narration`: a text is read aloud
+ * - `data-sheet`: a panel or document is open, which is a sheet in a narrow window
+ * - `data-warp`: the visitor travels through a portal
  * - `data-photo`: only the photo bar is shown
  *
- * The middle column never takes the pointer itself: everything there is as large as its content.
+ * The middle column itself receives no pointer events: each element in it is as large as its content.
  */
 export const homeStyles = css`
   :host {
@@ -23,7 +23,7 @@ export const homeStyles = css`
     /* The part of the window above an on-screen keyboard (viewport.ts). */
     inset: var(--hw-top, 0) 0 0;
     height: var(--hw-height, 100%);
-    /* Not hidden: that would still scroll to a field with the focus, or to a long word. */
+    /* Not “hidden”: with that value, a focused field or a long word could still scroll the page. */
     overflow: clip;
     background: var(--hw-background);
   }
@@ -74,12 +74,14 @@ export const homeStyles = css`
     gap: 0.5rem 1rem;
     padding: max(0.5rem, env(safe-area-inset-top)) max(1rem, env(safe-area-inset-right))
       max(1rem, env(safe-area-inset-bottom)) max(1rem, env(safe-area-inset-left));
-    /* Only the visible parts (.panel) take the pointer: their boxes may be larger, or empty. */
+    /*
+     * Only the visible parts (.panel) receive pointer events: the boxes around them may be larger, or empty.
+     */
     pointer-events: none;
   }
   /*
-   * Instead of a box round the header: dark to the lower edge of its words, so that no word of the
-   * world shows through, and then away.
+   * Darkens the background of the header instead of a box, down to the lower edge of its text, so that no
+   * text of the world shows through. Below that it fades out.
    */
   .shell::before {
     position: absolute;
@@ -103,7 +105,7 @@ export const homeStyles = css`
     z-index: 2;
     grid-area: header;
   }
-  /* Its place is set from the start: an empty element that moves would count as a layout shift. */
+  /* Placed from the start: an empty element that moves would count as a layout shift. */
   .left {
     grid-area: left;
   }

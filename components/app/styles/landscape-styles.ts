@@ -3,11 +3,11 @@ import { LANDSCAPE } from '../../shared/styles.ts';
 import { sheets } from './panel-selectors.ts';
 
 /**
- * A phone in landscape orientation (`LANDSCAPE`) is narrow too, but low: its sheet is a column at
- * the right, 46 % of the width but at least 280 px, and the world stays visible at the left.
- * Touch stick and foot share the left column.
+ * A phone in landscape orientation (`LANDSCAPE`) is narrow and low. The sheet is a column at the right, 46 %
+ * of the width but at least 280 px, and the world stays visible at the left. The touch stick and the foot
+ * share the left column.
  *
- * These rules come after those of phone-styles.ts and override them.
+ * These rules override those of phone-styles.ts, and must come after them.
  */
 export const landscapeStyles = css`
   @media ${unsafeCSS(LANDSCAPE)} {
@@ -18,7 +18,7 @@ export const landscapeStyles = css`
         'middle sheet' minmax(0, 1fr)
         / minmax(0, 1fr) minmax(17.5rem, 46%);
     }
-    /* Without a sheet everything is as wide as the header: no gap to a column without width. */
+    /* Without a sheet, the content is as wide as the header: no gap to an empty column. */
     .shell:not([data-sheet]) {
       grid-template-columns: minmax(0, 1fr) 0;
       column-gap: 0;
@@ -28,7 +28,7 @@ export const landscapeStyles = css`
       max-height: 100%;
       margin: 0;
     }
-    /* While hidden it stays inside the window: the sheets' column is beyond its edge. */
+    /* While it is hidden it stays inside the window: the column of the sheets is outside. */
     hw-directory[mode='quiet']:not(:focus-within) {
       grid-area: middle;
     }
@@ -37,7 +37,7 @@ export const landscapeStyles = css`
       grid-area: middle;
       align-self: end;
     }
-    /* Beside the touch stick, where there is one. */
+    /* Beside the touch stick, if it is shown. */
     hw-touch-stick[shown] ~ .foot {
       padding-left: 7rem;
     }
@@ -48,7 +48,7 @@ export const landscapeStyles = css`
         'lapse lapse' auto
         / minmax(0, 1fr) 0;
     }
-    /* Its content gives it no width, so it takes that of its place. */
+    /* The element has no intrinsic width (size containment), so it stretches to its grid area. */
     .shell[data-lapse]:not([data-sheet]) hw-time-lapse {
       grid-area: lapse;
       justify-self: stretch;

@@ -4,22 +4,24 @@ import { landscapeStyles } from './landscape-styles.ts';
 import { openAt, tagsAt } from './panel-selectors.ts';
 
 /**
- * The places of panels, cards and the foot on a wide page: texts and Today on the left, chat,
- * settings and help on the right, and the middle free for the world. The foot is one card. `tagsAt`
- * and `openAt` list the panels of a place from the table in `panels.ts`.
+ * The places of panels, cards and the foot on a wide page: texts and Today at the left; chat, settings and
+ * help at the right; the world in the middle. The foot shows one card. `tagsAt` and `openAt` list the panels
+ * of a place from the table in `panels.ts`.
  *
- * No first frame has any of them, so these styles come with the deferred part of the shell
+ * The first frame has none of these elements, so these styles are loaded with the deferred part of the shell
  * (parts.ts), before the files of the elements. home-styles.ts explains the attributes of `.shell`.
  */
 const wideStyles = css`
-  /* On an enlarged page the browser gets two fingers, also on the picture: to zoom out again. */
+  /*
+   * On a zoomed page the browser handles two fingers on the picture, so that the visitor can zoom out again.
+   */
   :host([zoomed]) ::slotted(canvas) {
     touch-action: pinch-zoom !important;
   }
   .shell[data-warp]::before {
     display: none;
   }
-  /* Hidden, not removed: drafts and scroll positions stay. */
+  /* Hidden, not removed, to keep drafts and scroll positions. */
   [data-photo] {
     visibility: hidden;
   }
@@ -48,10 +50,10 @@ const wideStyles = css`
   }
   hw-today {
     margin-top: auto;
-    /* The world comes first: visitors scroll to the rest. */
+    /* Low, so that the world stays visible; visitors scroll. */
     max-height: min(26rem, 38dvh);
   }
-  /* Beside an open text, only the beginning. */
+  /* Beside an open text only its beginning is shown. */
   .shell[data-left] hw-today {
     flex-shrink: 0;
     max-height: max(9.25rem, 20%);
@@ -71,7 +73,10 @@ const wideStyles = css`
     width: min(25rem, 100%);
     max-height: 100%;
   }
-  /* A film is watched: as large as there is room. Its content gives it no width, so it takes that of its place. */
+  /*
+   * A film is as large as possible. It has no intrinsic width (size containment), so it stretches to its grid
+   * area.
+   */
   hw-film-strip {
     z-index: 1;
     justify-self: stretch;
@@ -82,7 +87,7 @@ const wideStyles = css`
       grid-column: middle / right;
     }
   }
-  /* Above the hints, which stay visible: they name the object in front of the visitor. */
+  /* Above the hints: they name the object in front of the visitor, and stay visible. */
   hw-document {
     z-index: 1;
     grid-area: middle;
@@ -91,14 +96,14 @@ const wideStyles = css`
     width: min(35rem, 100%);
     max-height: min(30rem, 100%);
   }
-  /* It must not cover the object that it is about, in the middle of the picture. */
+  /* Not in the middle of the picture, where it would cover the object that it describes. */
   @media (width >= 56.25em) and (height >= 30em) {
     .shell:not([data-right]) hw-document {
       grid-column: middle / right;
       justify-self: end;
     }
   }
-  /* Below the hints, because it replays what is in the middle of the picture. */
+  /* Below the hints: the objects in the middle of the picture stay visible. */
   .shell[data-lapse] {
     grid-template-areas:
       'header header header'
@@ -141,17 +146,17 @@ const wideStyles = css`
   .foot > * {
     max-width: 100%;
   }
-  /* Above the foot, on the side without the touch stick. */
+  /* Above the foot, on the side opposite the touch stick. */
   hw-fov-zoom {
     position: absolute;
     right: 0;
     bottom: calc(100% + 0.5rem);
   }
   /*
-   * One card at a time: what shows a card has the attribute card, and the first one wins.
-   * Captions continue beside it, and the way back from a view stays beside captions and news. While the visitor
-   * walks, the view bar waits for all others. The waiting ones stay on the page, because their live
-   * regions must be heard.
+   * One card at a time: an element that shows a card has the attribute card, and the first of them is
+   * shown. Captions may be shown beside that card, and the view bar beside captions and news. While the
+   * visitor walks, the view bar waits for all other cards. A hidden card stays rendered, because screen
+   * readers must hear its live region.
    */
   .foot > [card] ~ :not(hw-captions, hw-view-bar),
   .foot > [card]:not(hw-captions, hw-news) ~ hw-view-bar,
@@ -161,7 +166,7 @@ const wideStyles = css`
   .foot > [card] ~ :is(hw-captions, hw-view-bar)[card] {
     margin-top: 0.5rem;
   }
-  /* In the corner where the left thumb is, above the hints. */
+  /* At the left thumb, above the hints. */
   hw-touch-stick {
     grid-area: middle;
     align-self: end;
@@ -179,7 +184,7 @@ const wideStyles = css`
   .left > * {
     transition: opacity 0.3s;
   }
-  /* During a warp nothing else is visible or can be pressed. */
+  /* During a warp only the action banner is visible and can be pressed. */
   .shell[data-warp] > :not(.foot),
   .shell[data-warp] :is(.left, .foot) > :not(hw-action-banner) {
     visibility: hidden;
@@ -189,7 +194,7 @@ const wideStyles = css`
       visibility 0s 0.3s;
   }
   @media (width >= 56.25em) and (width < 75em) and (height >= 30em) {
-    /* Between feed and chat a text would be too narrow. */
+    /* Between the feed and the chat, a text would be too narrow. */
     .shell[data-right] hw-document {
       grid-column: left / middle;
     }
@@ -199,5 +204,5 @@ const wideStyles = css`
   }
 `;
 
-/** The later sheets override the earlier ones. */
+/** The order matters: later style sheets override earlier ones. */
 export const laterStyles = [wideStyles, phoneStyles, landscapeStyles];

@@ -6,17 +6,17 @@ const list = (selectors: readonly string[]): CSSResult => unsafeCSS(selectors.jo
 
 const openSelector = (name: PanelName): string => panels[name].openSelector ?? panels[name].tag;
 
-/** The elements of the panels at these places. */
+/** Selects the elements of the panels at these places. */
 export const tagsAt = (...places: readonly PanelPlace[]): CSSResult =>
   list(panelsAt(...places).map((name) => panels[name].tag));
 
-/** The same, while they are open. */
+/** Selects the elements of the open panels at these places. */
 export const openAt = (...places: readonly PanelPlace[]): CSSResult =>
   list(panelsAt(...places).map(openSelector));
 
 /**
- * What stands as a sheet where there is room for one only: the panels, and the document. A list of
- * selectors, each with its own specificity.
+ * Selects all sheets of narrow windows: the panels and the document. It is a list of selectors, each with its
+ * own specificity.
  */
 export const sheets = list([
   ...panelNames.map((name) => panels[name].sheetSelector ?? panels[name].tag),

@@ -3,16 +3,15 @@ import { NARROW, SHORT } from '../../shared/styles.ts';
 import { openAt, sheets } from './panel-selectors.ts';
 
 /**
- * Narrow windows (`NARROW`): a column of the header and one sheet at the bottom; home-styles.ts makes
- * the column. The order in it is set with `order`, so the order of the focus stays that of the wide
- * page.
+ * Narrow windows (`NARROW`): a column with the header and one sheet at the bottom; home-styles.ts creates the
+ * column. `order` sets its order, so the focus order stays that of the wide page.
  *
- * A sheet is as high as its content, up to 56 % of the window, so that the world stays visible
- * above it; panels that always have much to show start at that height. Windows with room for one
- * part only (`SHORT`) hide what is less important than the open sheet, the captions or the banner.
+ * A sheet is as high as its content, up to 56 % of the window, so that the world stays visible above it.
+ * Panels that always have much content have that height from the start. Low windows (`SHORT`) hide what is
+ * less important than the open sheet, the captions or the banner.
  *
- * What has the lower part of the page to itself, in this order: the sheet, the controls of the
- * time-lapse, the card of the foot, the touch stick.
+ * One of these has the lower part of the page, in this order: the sheet, the time-lapse controls, the card of
+ * the foot, the touch stick.
  */
 export const phoneStyles = css`
   @media ${unsafeCSS(NARROW)} {
@@ -73,7 +72,7 @@ export const phoneStyles = css`
     .shell[data-narration] :is(${sheets}) {
       margin-top: 0;
     }
-    /* One sheet at a time, and nothing behind it. */
+    /* Only the sheet is shown: nothing behind it. */
     .shell[data-sheet] :is(hw-hints, hw-touch-stick, hw-view-bar) {
       display: none;
     }
@@ -95,7 +94,7 @@ export const phoneStyles = css`
       overflow: auto;
     }
   }
-  /* While an on-screen keyboard leaves little room, only the chat is shown. */
+  /* While an on-screen keyboard is open, only the chat is shown. */
   :host([typing]) .shell[data-chat]::before,
   :host([typing]) .shell[data-chat] :is(hw-header, .foot) {
     display: none;
