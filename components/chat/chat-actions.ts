@@ -38,7 +38,7 @@ export class HwChatActions extends StateElement {
       hw-status-message {
         padding: 0 0.5rem;
       }
-      /* With a mouse they are smaller, because they must fit into the first line. */
+      /* With a mouse the buttons are smaller, so that they fit into the first line. */
       @media not (pointer: coarse) {
         .icon {
           width: 1.75rem;
@@ -59,7 +59,7 @@ export class HwChatActions extends StateElement {
         hw-status-message {
           order: -1;
         }
-        /* Transparent and not hidden: the keyboard must reach them. */
+        /* Transparent but not hidden, so that they can get the keyboard focus. */
         .icon {
           opacity: var(--hw-shown, 0);
         }
@@ -78,8 +78,8 @@ export class HwChatActions extends StateElement {
   @property({ attribute: false }) entry?: ChatEntry;
 
   /**
-   * A square button with a name. `pressed` only where it is a switch: screen readers call any
-   * other button with that attribute one too.
+   * An icon button. Set `pressed` only for toggles: for screen readers, `aria-pressed` makes a button a
+   * toggle.
    */
   #button(
     kind: 'copy' | 'readAloud' | 'retry' | 'stop',
@@ -101,8 +101,8 @@ export class HwChatActions extends StateElement {
   }
 
   /**
-   * Copies the answer as it was written, in Markdown. A browser refuses this on a page without TLS,
-   * or where the visitor forbids it: then the line says so.
+   * Copies the answer as Markdown. Browsers refuse this on pages without TLS, or if the visitor blocks it:
+   * then the status message says so.
    */
   async #copy(text: string): Promise<void> {
     try {
@@ -121,7 +121,7 @@ export class HwChatActions extends StateElement {
     const { id, role, text, status } = entry;
     const isAnswer = role === 'resident' && text !== '';
     const reading = isAnswer && isAnswerNarrated(state, id);
-    // An answer that arrived in part can be copied and read too.
+    // An incomplete answer can be copied and read aloud too.
     const isBroken = status === 'stopped' || status === 'failed';
     return html`${isAnswer ? this.#button('copy', 'Copy this answer', () => this.#copy(text)) : nothing}
       ${

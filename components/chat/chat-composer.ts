@@ -17,7 +17,7 @@ import { Dictation } from './dictation.ts';
 
 type StateSlice = ChatHost & ChatState & ViewState & WorldState;
 
-/** The text that is not sent yet; it survives a reload of the tab. */
+/** The draft. It survives a reload of the tab. */
 const draft = storedText('session', 'home-world.draft');
 
 /**
@@ -105,37 +105,37 @@ export class HwChatComposer extends StateElement {
     `,
   ];
 
-  /** The draft before the visitor talked; the words come behind it. */
+  /** The draft before the dictation; the recognised words follow it. */
   #before = '';
   readonly #dictation = new Dictation(this, {
     begin: () => this.#beginToTalk(),
     write: (words) => this.#keep(this.#before === '' ? words : `${this.#before} ${words}`),
     send: () => this.state && this.#send(this.state),
   });
-  /** Whether something was read aloud at the last update, and whether the first use was explained. */
+  /** Whether a text was read aloud, and whether the dictation asked for consent, at the last update. */
   #wasNarrated = false;
   #hadQuestion = false;
 
-  /** The field; it grows with its text up to 30 % of the visible height, and scrolls then. */
+  /** The text field. It grows with its text up to 30 % of the visible height, then scrolls. */
   @query('textarea') private readonly field?: HTMLTextAreaElement;
 
-  /** What is in the field now. */
+  /** The text in the field. */
   @state() private text = draft.get();
 
-  /** Keeps the draft, in the element and in the storage of the tab. */
+  /** Stores the draft in the element and in the session storage. */
   #keep(text: string): void {
     this.text = text;
     draft.set(text);
   }
 
-  /** The home is silent while the visitor talks: it would hear itself. */
+  /** Stops reading aloud, because the microphone would record it. */
   #beginToTalk(): void {
     this.#before = this.text.trim();
     const { state } = this;
     if (state && state.narration.get().phase !== 'idle') narrate(state, { kind: 'stop' });
   }
 
-  /** Listens no longer when something is read aloud, or when the chat is closed. */
+  /** Ends the dictation when a text is read aloud or the chat is closed. */
   protected override willUpdate(): void {
     if (!this.state) return;
     const isNarrated = this.state.narration.get().phase === 'speaking';
@@ -143,7 +143,7 @@ export class HwChatComposer extends StateElement {
     this.#wasNarrated = isNarrated;
   }
 
-  /** The question of the first use takes the focus, and gives it back to the microphone. */
+  /** The question before the first dictation gets the focus, and returns it to the microphone button. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const hasQuestion = this.#dictation.phase === 'asking';
@@ -152,21 +152,24 @@ export class HwChatComposer extends StateElement {
     this.#hadQuestion = hasQuestion;
   }
 
-  /** A refused message stays in the field; `state.chat.problem` says why. */
+  /** Sends the text. A refused message stays in the field; `state.chat.problem` has the reason. */
   #send(state: StateSlice): void {
     this.#dictation.giveWay();
     if (sendChat(state, this.text) !== undefined) this.#keep('');
   }
 
-  /** Keeps the draft with each character, because a page can be closed at any time. */
+  /** Stores the draft after each character, because the page can be closed at any time. */
   readonly #onInput = (event: Event): void => {
     this.#dictation.giveWay();
     this.#keep((event.target as HTMLTextAreaElement).value);
   };
 
-  /** Enter sends, and accepts an offer where there is nothing to send. Shift+Enter is left to the browser, which adds a line. */
+  /**
+   * Enter sends the text, or accepts the resident's offer if the field is empty. The browser handles
+   * Shift+Enter, which adds a line.
+   */
   #onKey(event: KeyboardEvent, state: StateSlice): void {
-    // While an input method composes, Enter belongs to it.
+    // While an input method composes text, Enter belongs to it.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     if (this.text.trim() === '' && !event.repeat && acceptOffer(state)) return;
@@ -178,13 +181,13 @@ export class HwChatComposer extends StateElement {
     this.field?.focus(options);
   }
 
-  /** Says that messages wait or cannot be sent, and why; nothing while the bridge is open. */
+  /** Says that messages wait or cannot be sent, and why; empty while the bridge is open. */
   #connection(state: ChatState): TemplateResult | typeof nothing {
     const text = connectionText(state.bridge.get());
     return text ? html`<p class="quiet notice">○ ${text}</p>` : nothing;
   }
 
-  /** A word at a press. */
+  /** Buttons that send one word each. */
   #quickActions(state: ChatHost): TemplateResult {
     return html`<div class="quick" role="group" aria-label="Quick actions">
       ${quickActions.map(
@@ -194,7 +197,7 @@ export class HwChatComposer extends StateElement {
     </div>`;
   }
 
-  /** The field, and its buttons; `isDescribed` while there is a problem to read. */
+  /** The field and its buttons; `isDescribed`: there is a problem text for `aria-describedby`. */
   #row(state: StateSlice, isDescribed: boolean): TemplateResult {
     const { name } = state.resident.get();
     const streaming = state.chat.entries.get().findLast(({ status }) => status === 'streaming');
@@ -236,7 +239,9 @@ export class HwChatComposer extends StateElement {
     </div>`;
   }
 
-  /** The question before the first talk takes the place of the field: small windows have room for one. */
+  /**
+   * The question before the first dictation replaces the field, because small windows have no room for both.
+   */
   protected override renderState(state: StateSlice): TemplateResult {
     const problem = state.chat.problem.get() || this.#dictation.problem;
     const hasQuestion = this.#dictation.phase === 'asking';

@@ -5,12 +5,12 @@ import type { Dictation } from './dictation.ts';
 
 export const talkStyles = css`
   .talk {
-    /* A long touch selects nothing, scrolls nothing and opens no menu: it talks. */
+    /* A long touch starts the dictation: it must not select, scroll or open a menu. */
     touch-action: none;
     user-select: none;
     -webkit-touch-callout: none;
   }
-  /* Low windows scroll it, and keep some lines of the conversation above it. */
+  /* Scrolls in low windows, so that some lines of the conversation stay visible above it. */
   .ask {
     max-height: calc(var(--hw-height, 100vh) * 0.4);
     padding: 0.5rem;
@@ -21,14 +21,14 @@ export const talkStyles = css`
   }
 `;
 
-/** Where the sound goes, before the first use. */
+/** Where the browser recognises speech: shown before the first use. */
 const places: Readonly<Record<HearingPlace, string>> = {
   device: 'Your browser turns what you say into text on this device. The sound does not leave it.',
   browser:
     'Your browser turns what you say into text. It may send the sound to a server of its maker for that, as Chrome does to Google. This home gets the text only.',
 };
 
-/** What is said about a use, also to screen readers. */
+/** The status text of each phase, also for screen readers. */
 const phases = {
   off: '',
   asking: '',
@@ -37,13 +37,13 @@ const phases = {
   ending: 'Writing what you said.',
 } as const;
 
-/** What it does now. */
+/** The status of the dictation. */
 export const talkNote = ({ phase }: Dictation): TemplateResult =>
   html`<div role="status">
     ${phases[phase] ? html`<p class="quiet notice">${phases[phase]}</p>` : nothing}
   </div>`;
 
-/** The question of the first use. */
+/** The question before the first use. */
 export const talkQuestion = ({ place, agree, cancel }: Dictation): TemplateResult =>
   html`<div class="ask" role="group" aria-label="Before you talk">
     <p id="sound">${places[place]}</p>
@@ -51,7 +51,7 @@ export const talkQuestion = ({ place, agree, cancel }: Dictation): TemplateResul
     <button type="button" class="action" @click=${cancel}>Do not talk</button>
   </div>`;
 
-/** The microphone beside the field; where the browser cannot hear, there is none. */
+/** The microphone button beside the field; nothing if the browser has no speech recognition. */
 export const talkButton = (dictation: Dictation): TemplateResult | typeof nothing =>
   dictation.isThere
     ? html`<button

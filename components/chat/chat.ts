@@ -47,7 +47,7 @@ export class HwChat extends StateElement {
         min-height: 0;
         border-block: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
       }
-      /* The page header's button says what it is, and closes it. */
+      /* Hidden, because the button in the page header names the chat and closes it. */
       @media ${unsafeCSS(SHORT)} {
         .panel-head {
           display: none;
@@ -63,8 +63,8 @@ export class HwChat extends StateElement {
 
   readonly #conversation = new ConversationView(this);
   /**
-   * Whether the panel was open before. It is rendered at its first opening and then kept, so
-   * closing it loses neither the draft nor the scroll position.
+   * Whether the panel has been open. It renders at its first opening and then stays, so that the draft and
+   * the scroll position are kept.
    */
   #made = false;
   #wasOpen = false;
@@ -80,8 +80,9 @@ export class HwChat extends StateElement {
   }
 
   /**
-   * Opened from the world, by a click on the resident or its key: the visitor types next, and needs
-   * the mouse. On touch screens the keyboard would cover what is to be read.
+   * If the chat opens while the visitor controls the world (a click on the resident, or its key), it releases
+   * the pointer lock and focuses the field. Not on touch screens, because the on-screen keyboard would cover
+   * the messages.
    */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
@@ -93,7 +94,7 @@ export class HwChat extends StateElement {
     this.focusField();
   }
 
-  /** Puts the cursor into the field, if the panel is still open when it is there. */
+  /** Focuses the field after it has rendered, if the panel is still open. */
   focusField(): void {
     const focus = (): void => {
       if (this.state?.panels.chat.get()) this.composer?.focus();
@@ -101,7 +102,6 @@ export class HwChat extends StateElement {
     void this.updateComplete.then(() => this.composer?.updateComplete).then(focus);
   }
 
-  /** The messages, each with its buttons. */
   #messages(state: ChatState): TemplateResult {
     const { name, note } = state.resident.get();
     return this.#conversation.render({
@@ -113,8 +113,8 @@ export class HwChat extends StateElement {
   }
 
   /**
-   * The panel itself: title, who answers, list and composer. A short window has room for the last two
-   * only; there the line that says that the resident has changed stays in the list.
+   * The panel: title, who answers, messages and composer. A short window has room for the messages and the
+   * composer only; the line about a change of the resident is then in the list.
    */
   #drawer(state: ChatState & ViewState): TemplateResult {
     const resident = state.resident.get();

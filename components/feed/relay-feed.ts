@@ -96,10 +96,10 @@ export class HwRelayFeed extends StateElement {
     `,
   ];
 
-  /** One row: kind (for screen readers), author and text, and the amount of a zap. */
+  /** One row: the kind (for screen readers), author and text, and the amount of a zap. */
   #event(event: FeedEvent): TemplateResult {
     const amount = event.kind === ZAP_KIND ? satsText(event.sats) : '';
-    // A zap without a text of its own has its amount as content already.
+    // The content of a zap without text is already its amount.
     const sats = event.content.includes(amount) ? '' : amount;
     return html`<li class="event ${event.kind === ZAP_KIND ? 'zap' : ''}">
       <span class="visually-hidden">${kindName(event.kind)}</span>
@@ -108,7 +108,7 @@ export class HwRelayFeed extends StateElement {
     </li>`;
   }
 
-  /** The text instead of events while there are none: why, and what the feed tries. */
+  /** The text without events: the reason, and what the feed does. */
   #waiting(wanted: number, relays: readonly RelayStatus[], connected: boolean): TemplateResult {
     if (relays.length === 0)
       return html`<p class="quiet">
@@ -121,7 +121,7 @@ export class HwRelayFeed extends StateElement {
       ${connected ? nothing : this.#relays(relays)}`;
   }
 
-  /** One line a relay, the same in the details below the list. */
+  /** One line per relay, also used in the details below the list. */
   #relays(relays: readonly RelayStatus[]): TemplateResult {
     return html`<ul>
       ${relays.map(

@@ -10,10 +10,10 @@ import type { ReadingsState } from '../../data/readings/readings-state.ts';
 
 type StateSlice = ChatState & PageState & ReadingsState;
 
-/** About one line of the panel. */
+/** The maximum length of a question: about one line of the panel. */
 const QUESTION_CHARACTERS = 60;
 
-/** The visitor's last question before this place of the conversation, in quotation marks. */
+/** The last question of the visitor before the entry at `end`, in quotation marks. */
 function questionBefore(entries: readonly ChatEntry[], end: number): string {
   const question = entries.slice(0, end).findLast(({ role }) => role === 'visitor');
   if (!question) return '';
@@ -21,7 +21,6 @@ function questionBefore(entries: readonly ChatEntry[], end: number): string {
   return `“${text}${text.length < question.text.length ? ' …' : ''}”`;
 }
 
-/** What the resident is doing now. */
 function doing({ bridge, resident, chat }: StateSlice): string {
   const { state, cause } = bridge.get();
   if (state === 'connecting') return 'Connecting …';
@@ -37,7 +36,7 @@ function doing({ bridge, resident, chat }: StateSlice): string {
     : 'Ready to talk, without a model: answers from the readings';
 }
 
-/** Commits of the last day by the resident's own name. */
+/** Commits of the last day whose author has the resident's name. */
 function committed({ resident, readings, now }: StateSlice): string[] {
   const key = agentKey(resident.get().name);
   const since = now.get() - DAY_MS;
@@ -57,8 +56,8 @@ function answered({ chat, now }: StateSlice): string {
 }
 
 /**
- * What the resident is doing and has done, a line each: their own commits of the last day, and the
- * last answer of this visit.
+ * What the resident is doing and has done, one line each: the present activity, commits of the last day, and
+ * the last answer of this visit.
  */
 export const residentLines = (state: StateSlice): readonly string[] => [
   doing(state),

@@ -17,10 +17,10 @@ import { StateElement } from '../shared/state-element.ts';
 import { sheet } from '../shared/sheet-styles.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
-/** Entries rendered, newest first; the export has all of them. */
+/** The maximum number of entries shown, newest first; the export has all of them. */
 const MAX_ENTRIES = 200;
 /**
- * Longer entries are cut at a word: the log is an overview, the chat and the export have the whole
+ * The maximum length of an entry. Longer entries are cut at a word: the chat and the export have the full
  * text.
  */
 const MAX_ENTRY_CHARACTERS = 400;
@@ -45,7 +45,7 @@ export class HwSessionLog extends StateElement {
       .step {
         display: block;
       }
-      /* Lists keep their line breaks. */
+      /* Keeps the line breaks of lists. */
       .text {
         white-space: pre-line;
       }
@@ -55,10 +55,10 @@ export class HwSessionLog extends StateElement {
     `,
   ];
 
-  /** Says under which name the log was saved. */
+  /** Announces the name of the saved file. */
   @query('hw-status-message') private readonly statusMessage!: HwStatusMessage;
 
-  /** Time, speaker, tool calls and text; how a message ended, if it did not arrive in full. */
+  /** One entry: time, speaker, tool calls and text, and the reason if the message is incomplete. */
   #entry({ ts, speaker, text, steps, end }: LogEntry): TemplateResult {
     const plain = plainText(withoutBidiControls(text));
     const shown = cutAtWord(plain, MAX_ENTRY_CHARACTERS);

@@ -21,7 +21,7 @@ import { residentLines } from './resident-lines.ts';
 
 type StateSlice = ChatState & DerivedState & PageState & ReadingsState & ViewState;
 
-/** Agents that are named in a line; the others are counted. */
+/** The maximum number of agents named in a line; the others are counted. */
 const NAMED_AGENTS = 3;
 const list = new Intl.ListFormat('en');
 
@@ -36,7 +36,7 @@ const tabs = { today: 'Today', relays: 'Relays' } as const;
 type Tab = keyof typeof tabs;
 const tabNames = Object.keys(tabs) as Tab[];
 
-/** Those active today, the latest commit first. */
+/** The agents active today, the latest commit first. */
 const latestFirst = (agents: readonly AgentActivity[]): AgentActivity[] =>
   activeAgents(agents).sort((a, b) => (b.lastCommitAt ?? 0) - (a.lastCommitAt ?? 0));
 
@@ -83,7 +83,7 @@ export class HwToday extends StateElement {
         color: var(--hw-text);
         border-bottom-color: var(--hw-panel-text);
       }
-      /* There, no border is transparent. */
+      /* In forced colours a transparent border would be visible. */
       @media (forced-colors: active) {
         [aria-selected='false'] {
           border-color: Canvas;
@@ -127,7 +127,7 @@ export class HwToday extends StateElement {
 
   @state() private tab: Tab = 'today';
 
-  /** The arrow keys lead from tab to tab, as Home and End do. */
+  /** Arrow keys, Home and End choose a tab. */
   readonly #onKey = (event: KeyboardEvent): void => {
     if (!/^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key)) return;
     event.preventDefault();
@@ -138,7 +138,7 @@ export class HwToday extends StateElement {
     );
   };
 
-  /** The agents at work and the others that are active today, by name as far as there is room. */
+  /** The agents at work, and the others that are active today, named as far as there is room. */
   #work(reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): TemplateResult {
     const agents = currentValue(reading);
     if (!agents) return html`<p>${absenceText('AGENTS', reading)}</p>`;
@@ -190,7 +190,7 @@ export class HwToday extends StateElement {
       ${residentLines(state).map((line) => html`<p class="text">${withoutBidiControls(line)}</p>`)}
       ${activity ? nothing : absentActivity(state)}
     </section>`;
-    // What its agent reports is the newest; without a report, the commits are.
+    // The report of the resident's agent is the most recent; without a report, the commits are.
     return html`${activity ? resident : nothing}
       <section>
         <h2>${known ? agentCountText(known, atWork) : 'Agents'}</h2>
