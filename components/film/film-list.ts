@@ -11,19 +11,19 @@ import { withoutBidiControls } from '../shared/text/text.ts';
 
 type StateSlice = ChatState & DerivedState & GamesState & PageState;
 
-/** The name of a play's portal; its id where the home has no such portal any more. */
+/** The name of a play's portal; its id if the home does not have that portal any more. */
 export const portalName = (state: StateSlice, id: string): string => {
   const portal = currentValue(state.derived.portals.get())?.find(({ record }) => record.id === id);
   return withoutBidiControls(portal?.record.name ?? id);
 };
 
-/** Day and time, as the visitor's own language writes them. */
+/** Day and time in the visitor's locale. */
 export const dayAndTime = (at: number): string =>
   new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
- * Why something could not be loaded, with a button to try again. Without a network the text says so, because
- * then the home is not the cause.
+ * The reason why loading failed, with a button to try again. Without a network the text says so, because then
+ * the cause is not the home.
  */
 export const problemText = (state: StateSlice, problem: string, retry: () => void): TemplateResult =>
   html`<p role="status">

@@ -14,22 +14,22 @@ import { type FilmFrame, frameText } from '../../data/games/film.ts';
 import { playScreenUrl } from '../../data/games/play-screen.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 
-/** Of a ring, as a share of the picture's shorter edge. */
+/** The radius of a ring, as a fraction of the picture's shorter edge. */
 const RING = 0.035;
 
 const MISSING = 'The screenshot of this step cannot be loaded.';
 
-/** Of a screenshot, in pixels. */
+/** The size of a screenshot, in pixels. */
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Each path twice: the casing, and the line over it. */
+/** Draws each path twice: a dark outline, and the line over it. */
 const stroked = (d: string, dashes: string | typeof nothing): TemplateResult =>
   svg`<path class="casing" d=${d} stroke-dasharray=${dashes} /><path class="line" d=${d} stroke-dasharray=${dashes} />`;
 
-/** The arrow of a drag, whose end is at 0, 0; without a known beginning only its head. */
+/** The arrow of a drag, with its end at 0, 0; only the arrowhead if the start is unknown. */
 function arrow({ from, x, y }: ActionMark, { width, height }: Size, ring: number): [turn: number, d: string] {
   if (!from) return [0, ARROW_HEAD];
   const dx = ((x - from.x) * width) / ring;
@@ -37,7 +37,7 @@ function arrow({ from, x, y }: ActionMark, { width, height }: Size, ring: number
   return [(Math.atan2(dy, dx) * 180) / Math.PI, `M${-Math.hypot(dx, dy)} 0H0${ARROW_HEAD}`];
 }
 
-/** One action on the screenshot. */
+/** The mark of one action on the screenshot. */
 function markOf(mark: ActionMark, size: Size): TemplateResult {
   const ring = Math.min(size.width, size.height) * RING;
   const [turn, d] = mark.shape === 'drag_to' ? arrow(mark, size, ring) : [0, markShapes[mark.shape]];
@@ -51,7 +51,7 @@ function markOf(mark: ActionMark, size: Size): TemplateResult {
   >${stroked(d, dashes)}${isCrossed ? stroked(CROSSED_OUT, nothing) : nothing}</g>`;
 }
 
-/** The picture of a frame. The element that owns it remembers a screenshot that could not be loaded. */
+/** The input of `filmPicture`. The element that renders it remembers screenshots that failed to load. */
 export interface FilmPicture {
   readonly base: string;
   readonly play: string;
@@ -63,14 +63,14 @@ export interface FilmPicture {
 
 /**
  * The screenshot of a frame with the marks of its actions. Both are in one SVG, so that the marks keep their
- * positions at every size, and no style attribute is needed, which the page's policy forbids. For screen
- * readers it is one image with the text of the step.
+ * positions at each size, and no style attribute is needed: the page's content security policy forbids those.
+ * For screen readers it is one image with the text of the step.
  */
 export function filmPicture({ base, play, frame, isBroken, onBroken }: FilmPicture): TemplateResult {
   const { screen } = frame;
   if (!screen) return html`<p class="quiet">There is no screenshot for this step.</p>`;
   const { width, height, number } = screen;
-  // The marks stay if a screenshot is missing: they still show the actions.
+  // If the screenshot is missing the marks stay, because they still show the actions.
   const missing = isBroken ? html`<p class="quiet">${MISSING}</p>` : nothing;
   return html`${missing}<svg
       viewBox="0 0 ${width} ${height}"

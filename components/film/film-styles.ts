@@ -1,9 +1,9 @@
 import { css } from 'lit';
 
 /**
- * The layout of the film strip: the picture with its controls and words, and the list of the steps beside it, or
- * below it where the element is narrow. Marks have two lines, a dark one under a bright one, so that they can be
- * seen on any game.
+ * The layout of the film strip: the picture with its controls and texts, and the list of steps beside it, or
+ * below it if the element is narrow. Marks have two lines, a dark one under a bright one, so that they are
+ * visible on any game.
  */
 export const filmStyles = css`
   :host {
@@ -16,7 +16,7 @@ export const filmStyles = css`
   .panel-head .action {
     margin-block: 0.25rem;
   }
-  /* The whole line is the button: a finger needs no aim. */
+  /* The whole line is the button, so that it is easy to tap. */
   .plays li {
     border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
   }
@@ -37,7 +37,7 @@ export const filmStyles = css`
   .plays span {
     display: block;
   }
-  /* The steps have a fixed width, so that the picture does not move when another step is read. */
+  /* The list of steps has a fixed width, so that the picture does not move when another step is chosen. */
   .film {
     display: grid;
     grid-template-columns: minmax(0, 1fr) 16rem;
@@ -49,7 +49,7 @@ export const filmStyles = css`
     min-height: 8rem;
     background: var(--hw-background);
     border-radius: 4px;
-    /* To the sides a swipe turns to another frame. */
+    /* A horizontal swipe changes the frame. */
     touch-action: pan-y;
   }
   .picture svg {
@@ -57,7 +57,7 @@ export const filmStyles = css`
     width: 100%;
     max-height: min(50dvh, 30rem);
   }
-  /* In units of a ring's radius: the marks grow with the picture. */
+  /* Stroke widths are in units of the ring's radius, so that the marks grow with the picture. */
   .mark {
     fill: none;
     stroke-linecap: round;
@@ -71,7 +71,7 @@ export const filmStyles = css`
     stroke: var(--hw-zap);
     stroke-width: 0.2;
   }
-  /* The cross shows it too: colour alone is not enough. */
+  /* In addition to the cross, because colour alone is not enough. */
   .mark.crossed .line {
     stroke: var(--hw-error);
   }
@@ -80,7 +80,7 @@ export const filmStyles = css`
     gap: 0.25rem;
     align-items: center;
   }
-  /* The slider must not jump when the number gets another digit. */
+  /* Keeps the width of the slider when the number gets another digit. */
   .count {
     flex: none;
     min-width: 6em;
@@ -88,13 +88,13 @@ export const filmStyles = css`
     font-variant-numeric: tabular-nums;
   }
   .words {
-    /* The list below must not jump with each frame. */
+    /* Keeps the position of the list below when the frame changes. */
     min-height: 4.5rem;
   }
   .words p + p {
     margin-top: 0.5rem;
   }
-  /* A model's own line breaks. */
+  /* Keeps the line breaks of the model's text. */
   .thought {
     color: var(--hw-text-quiet);
     white-space: pre-line;
@@ -103,14 +103,14 @@ export const filmStyles = css`
     max-height: min(70dvh, 34rem);
   }
   .steps button[aria-current='step'] {
-    /* Not a background: forced colours would remove it. */
+    /* Not a background, because forced colours would remove it. */
     border-left: 3px solid var(--hw-panel-text);
     border-radius: 0;
   }
   .tail {
     padding: 0.5rem 0;
   }
-  /* Beside a picture of that width the steps would have a word a line. */
+  /* Beside the picture, the list would have room for one word per line. */
   @container (width < 40rem) {
     .film {
       grid-template-columns: minmax(0, 1fr);
@@ -118,7 +118,7 @@ export const filmStyles = css`
     .picture svg {
       max-height: 30dvh;
     }
-    /* The panel scrolls as a whole: two things that scroll are hard to use with a thumb. */
+    /* The panel scrolls as a whole: nested scrolling is hard to use with a thumb. */
     .steps {
       max-height: none;
     }

@@ -3,9 +3,9 @@ import { type FilmFrame, frameText } from '../../data/games/film.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 
 /**
- * Thoughts and results of a frame. Screen readers announce them when the visitor turns to the frame, not
- * during playback: they would read one frame while the next is shown. The words come from a model and from a
- * game, so they are text and nothing else.
+ * Thoughts and results of a frame. Screen readers announce them when the visitor changes the frame, but not
+ * during playback: they would still read one frame while the next is shown. The texts come from a model and a
+ * game, so they are never rendered as HTML.
  */
 export const frameWords = ({ thoughts, events }: FilmFrame, isPlaying: boolean): TemplateResult =>
   html`<div class="words" aria-live=${isPlaying ? 'off' : 'polite'}>
@@ -14,8 +14,8 @@ export const frameWords = ({ thoughts, events }: FilmFrame, isPlaying: boolean):
   </div>`;
 
 /**
- * All steps as text, for screen readers and to find a step: each turns to its frame. They are buttons in a list, not
- * the options of a listbox, so that they can be read one by one and pressed with any device.
+ * All steps as text, for screen readers and to find a step; each button shows its frame. They are buttons in
+ * a list and not options of a listbox, so that screen readers can read them one by one.
  */
 export const stepList = (
   frames: readonly FilmFrame[],

@@ -1,51 +1,51 @@
-/** A widget as the visitor has set it, and where its home is. */
+/** A widget with the visitor's choices, and the address of its home. */
 export interface Example {
   readonly tag: string;
   /** The home's address, with a trailing slash. */
   readonly base: string;
-  /** The attributes besides `src`, in the order in which they were set. */
+  /** The attributes except `src`, in the order in which they were set. */
   readonly attributes: readonly (readonly [name: string, value: string])[];
-  /** The page for frames, by its name in the address, and the size of its frame. */
+  /** The widget's page for frames: its name in the URL, and the size of the frame. */
   readonly frame?: { readonly name: string; readonly width: string; readonly height: string } | undefined;
-  /** The badge, by its name in the address. */
+  /** The badge's name in the URL. */
   readonly badge?: string | undefined;
-  /** The copy of the script at a fixed address of the home, and its hash. */
+  /** The script at a fixed URL of the home, and its hash. */
   readonly fixed?: { readonly script: string; readonly integrity: string } | undefined;
 }
 
 export interface Form {
   readonly name: string;
   readonly title: string;
-  /** What to know before one uses it. */
+  /** What to know before use. */
   readonly note: string;
-  /** The code; undefined where the widget has none in this form. */
+  /** The code; undefined if the widget does not have this form. */
   readonly code: (example: Example) => string | undefined;
 }
 
 const ALLOWED =
   'It shows readings only if “allowedOrigins” in the home’s config.json names the origin of your page.';
 
-/** For attributes and text in HTML. */
+/** Escapes text for HTML attributes and content. */
 const escapeText = (text: string): string =>
   text.replace(/[&<>"]/g, (letter) => `&#${letter.codePointAt(0)};`).replaceAll('&#38;', '&amp;');
 
-/** As a `src` attribute has it: without the slash after a host. */
+/** The value of a `src` attribute: without the slash after a host. */
 const homeOf = (base: string): string => (/^https?:\/\/[^/]+\/$/.test(base) ? base.slice(0, -1) : base);
 
-/** The visitor's own heading, or the one that the widget has by itself. */
+/** The visitor's own heading, or the default heading of the widget. */
 const textOf = (example: Example, title: string): string =>
   example.attributes.find(([name, value]) => name === 'label' && value !== '')?.[1] ?? title;
 
-/** `agents` of `hw-agents`. */
+/** For example `agents` for `hw-agents`. */
 export const nameOf = (tag: string): string => tag.replace(/^hw-/, '');
 
-/** `Block height` of `hw-block-height`. */
+/** For example `Block height` for `hw-block-height`. */
 const titleOf = (tag: string): string => {
   const words = nameOf(tag).replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The element alone. */
+/** The HTML of the element. */
 function element({ tag, base, attributes }: Example): string {
   const given = attributes.map(([name, value]) =>
     value === '' ? ` ${name}` : ` ${name}="${escapeText(value)}"`,
@@ -53,10 +53,13 @@ function element({ tag, base, attributes }: Example): string {
   return `<${tag} src="${escapeText(homeOf(base))}"${given.join('')}></${tag}>`;
 }
 
-/** A page for frames takes these, in its address; it has an outline of its own, so no level. */
+/**
+ * The options that a page for frames accepts in its URL. It has its own document outline, so it needs no
+ * heading level.
+ */
 const FRAME_OPTIONS = ['theme', 'compact', 'label', 'limit', 'units', 'refresh'];
 
-/** A frame with the widget's own page, in the size that fits most homes. */
+/** An `iframe` with the widget's page, in a size that suits most homes. */
 function frame(example: Example): string | undefined {
   if (!example.frame) return undefined;
   const { name, width, height } = example.frame;
@@ -69,7 +72,7 @@ function frame(example: Example): string | undefined {
   return `<iframe src="${escapeText(address)}" title="${title}" width="${width}" height="${height}" style="border: 0" loading="lazy"></iframe>`;
 }
 
-/** An image that leads to the readings. */
+/** An image that links to the readings. */
 function badge(example: Example): string | undefined {
   if (example.badge === undefined) return undefined;
   const title = titleOf(example.tag);
@@ -79,7 +82,7 @@ function badge(example: Example): string | undefined {
   return `[![${words}](${example.base}badge/${example.badge}.svg${query})](${example.base}heartbeat.html)`;
 }
 
-/** The forms in which a page can take a widget, the most usual one first. */
+/** The ways to embed a widget, the most usual one first. */
 export const forms: readonly Form[] = [
   {
     name: 'html',

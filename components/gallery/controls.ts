@@ -1,12 +1,12 @@
-/** What a visitor can set of a widget in the gallery, by the names of its attributes. */
+/** The settings of a widget in the gallery, by the names of its attributes. */
 export type Control =
   | { readonly kind: 'flag' }
-  /** The first choice, with the empty value, is the one without the attribute. */
+  /** The first choice has the empty value: the attribute is left out. */
   | { readonly kind: 'choice'; readonly choices: readonly (readonly [value: string, text: string])[] }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly hint: string }
   | { readonly kind: 'text'; readonly maxLength: number; readonly hint: string };
 
-/** The limits are those of the pages for frames (harness/gateway/syndication/embed-options.ts). */
+/** The limits are the same as for pages in frames (harness/gateway/syndication/embed-options.ts). */
 export const controls = {
   theme: {
     kind: 'choice',
@@ -53,18 +53,18 @@ export const controls = {
 } as const satisfies Readonly<Record<string, Control>>;
 export type ControlName = keyof typeof controls;
 
-/** What every widget with one reading has. */
+/** The attributes of each widget with one reading. */
 const common = ['theme', 'compact', 'label', 'heading-level', 'loading', 'refresh'] as const;
 
 interface GalleryWidget {
   readonly controls: readonly ControlName[];
-  /** Why the gallery shows it only when the visitor asks for it. */
+  /** Why the gallery shows it only on request. */
   readonly onDemand?: string;
 }
 
 /**
- * The widgets of the gallery, in its order. Each that `embed.ts` lists has an entry here: the build
- * (ci/build/widgets/gallery.ts) fails without it. Their descriptions are those of their classes.
+ * The widgets of the gallery, in order. Each widget that `embed.ts` lists needs an entry: without it the
+ * build fails (ci/build/widgets/gallery.ts). The descriptions come from the doc blocks of the classes.
  */
 export const galleryWidgets: Readonly<Record<string, GalleryWidget>> = {
   'hw-agents': { controls: ['limit', ...common] },
@@ -80,7 +80,7 @@ export const galleryWidgets: Readonly<Record<string, GalleryWidget>> = {
     onDemand: 'It connects to the resident.',
   },
   'hw-history': { controls: ['span', 'of', 'limit', 'lang', ...common] },
-  // It has no heading of its own. Open from the start, it would give the page each of these headings twice.
+  // It has no heading of its own. Shown from the start, it would repeat the headings of the widgets above.
   'hw-heartbeat': {
     controls: ['limit', 'units', 'theme', 'compact', 'heading-level', 'refresh'],
     onDemand: 'It has six of the widgets above in one.',

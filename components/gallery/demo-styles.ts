@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * The layout of a demo. The element is no box of its own: beside the ground, on wide pages, its two
- * parts are cells of the grid that the page makes of a widget's section.
+ * The layout of a demo. The element has no box (`display: contents`): on wide pages, its two parts are cells
+ * in the grid of the widget's section.
  */
 export const demoStyles = css`
   :host {
@@ -16,7 +16,10 @@ export const demoStyles = css`
     align-content: start;
     gap: 0.5rem 1rem;
   }
-  /* Two fields beside each other have their labels above; one column, beside the ground, has them before. */
+  /*
+   * Wide pages: one column, with labels before the fields. Otherwise two fields are in a row, with labels
+   * above them.
+   */
   @media (width >= 56rem) {
     .controls {
       grid-template-columns: minmax(0, 1fr);
@@ -73,7 +76,7 @@ export const demoStyles = css`
     flex: 1 1 9rem;
     max-width: 24rem;
   }
-  /* The whole code is to be seen. Browsers that cannot size a field by its content scroll in it. */
+  /* Shows the whole code. Without support for field-sizing, the field scrolls. */
   textarea {
     field-sizing: content;
     padding: 0.75rem;
