@@ -12,21 +12,21 @@ import type { ConfigState } from '../../data/config/config-state.ts';
 import { storedText } from '../shared/storage.ts';
 import { NARROW, SHORT } from '../shared/styles.ts';
 
-/** Set when the introduction has been shown in this browser. */
+/** Stored after the introduction was shown in this browser. */
 const told = storedText('local', 'home-world.first-words');
-/** Three short lines, read twice. */
+/** The time to read three short lines twice. Milliseconds. */
 const SHOWN_MS = 6000;
-/** Events that end the words; the input also has its usual effect. */
+/** Events that end the introduction; they also have their usual effect. */
 const SKIPS = ['keydown', 'pointerdown', 'wheel'] as const;
 
 /**
- * What the world is, in three lines, for a visitor who comes for the first time: for some seconds, or until
- * the first key, click or tap. A visitor who comes by a deep link does not get it.
+ * A three-line introduction to the world for a visitor's first visit: for some seconds, or until the first
+ * key, click or tap. Not shown to visitors who open a deep link.
  */
 export class FirstWords implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #waits = told.get() === '' && window.location.hash === '';
-  /** `state.world.firstWords` while they are on the page. */
+  /** `state.world.firstWords` while the introduction is shown. */
   #shown: Signal.State<boolean> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,22 +35,25 @@ export class FirstWords implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whether the words are on the page now. Read in the render of the host. */
+  /** Whether the introduction is shown. Read it while the host renders. */
   get isShown(): boolean {
     return this.#shown !== undefined;
   }
 
-  /** Call it before the host renders; `now`: all that they name is in the picture, and there is nothing else to read. */
+  /**
+   * Call it before the host renders. `now`: everything that the introduction names is in the picture, and no
+   * other text is shown.
+   */
   check(now: boolean, shown: Signal.State<boolean>): void {
     if (this.#waits && now) this.#begin(shown);
   }
 
-  /** A removed element leaves no timer and no listener behind. */
+  /** Removes the timer and the listeners with the element. */
   hostDisconnected(): void {
     this.#end();
   }
 
-  /** Remembered at once: a visitor who reloads the page has seen them. */
+  /** Stores at once that the introduction was shown, so that a reload does not repeat it. */
   #begin(shown: Signal.State<boolean>): void {
     this.#waits = false;
     this.#shown = shown;
@@ -60,7 +63,7 @@ export class FirstWords implements ReactiveController {
     for (const type of SKIPS) window.addEventListener(type, this.#end, { capture: true, passive: true });
   }
 
-  /** Ends the words, whatever ended them. */
+  /** Ends the introduction. */
   readonly #end = (): void => {
     clearTimeout(this.#timer);
     for (const type of SKIPS) window.removeEventListener(type, this.#end, { capture: true });
@@ -71,8 +74,8 @@ export class FirstWords implements ReactiveController {
 }
 
 /**
- * The three lines, with the names of this home: whose it is, what its light means, how to move. They
- * name only what works at once, also where single keys are switched off.
+ * The three lines, with the names of this home: whose home it is, what its light means, and how to move. They
+ * name only controls that also work if single-key shortcuts are switched off.
  */
 export function firstLines({ config, resident }: ChatState & ConfigState, touch: boolean): readonly string[] {
   const { name } = resident.get();
@@ -85,7 +88,7 @@ export function firstLines({ config, resident }: ChatState & ConfigState, touch:
   ];
 }
 
-/** Screen readers get the words from the host's live region. */
+/** Hidden from screen readers, which get the text from the host's live region. */
 export const firstWords = (lines: readonly string[], reducedMotion: boolean): TemplateResult =>
   html`<div class="panel first" ?data-still=${reducedMotion} aria-hidden="true">
     ${lines.map((line) => html`<p>${line}</p>`)}
@@ -99,9 +102,9 @@ export const firstWordsStyles = css`
     font-size: 0.9375rem;
     text-align: center;
     text-wrap: balance;
-    /* Touches go through to the world behind it. */
+    /* Touches reach the world behind it. */
     pointer-events: none;
-    /* As long as SHOWN_MS. */
+    /* The duration is SHOWN_MS. */
     animation: words 6s both;
   }
   .first[data-still] {
@@ -120,7 +123,7 @@ export const firstWordsStyles = css`
     font-size: 1.2em;
     font-weight: 600;
   }
-  /* Low enough that the resident and the panels stay free of it. */
+  /* Small enough that it does not cover the resident and the panels. */
   @media ${unsafeCSS(NARROW)} {
     .first {
       padding: 0.5rem;
@@ -131,7 +134,7 @@ export const firstWordsStyles = css`
       font-size: 1em;
     }
   }
-  /* In and out within half a second. */
+  /* Fades in and out within half a second. */
   @keyframes words {
     0%,
     100% {

@@ -5,7 +5,7 @@ import { controlIcons } from '../shared/control-icons.ts';
 import { StateElement } from '../shared/state-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
-/** A smaller magnification is not visible. */
+/** A smaller magnification is not shown. */
 const MIN_SHOWN = 1.05;
 
 /** How much the view is magnified, while it is, as a button that ends it. */

@@ -13,12 +13,12 @@ import { storedText } from '../shared/storage.ts';
 import { crosshair, crosshairStyles } from './crosshair.ts';
 import { FirstWords, firstLines, firstWords, firstWordsStyles } from './first-words.ts';
 
-/** Set when the visitor has dismissed the list of keys: it does not come back in this browser. */
+/** Stored when the visitor has dismissed the list of keys: it is not shown again in this browser. */
 const seen = storedText('local', 'home-world.controls-seen');
-/** Set when the visitor has walked some metres: not shown again in this tab. */
+/** Stored when the visitor has walked some metres: the list is not shown again in this tab. */
 const usedInThisVisit = storedText('session', 'home-world.controls-used');
 
-/** The list for keyboard and mouse, in the order in which they are needed. */
+/** The list for keyboard and mouse, in the order of use. */
 const keys: readonly (readonly [string, string])[] = [
   ['W A S D', 'walk'],
   ['mouse', 'look'],
@@ -27,9 +27,9 @@ const keys: readonly (readonly [string, string])[] = [
   ['E', 'read'],
   ['?', 'help'],
 ];
-/** The single keys among these, which the settings can switch off. */
+/** The single-key shortcuts in this list, which visitors can switch off in the settings. */
 const commands = ['F', 'E', '?'];
-/** The same list for fingers. */
+/** The list for touch screens. */
 const touches: readonly (readonly [string, string])[] = [
   ['left side', 'walk'],
   ['right side', 'look'],
@@ -37,19 +37,19 @@ const touches: readonly (readonly [string, string])[] = [
   ['tap', 'enter, read, talk'],
 ];
 
-/** Figures in a hint, such as the metres to a portal. */
+/** Numbers in a hint, such as the metres to a portal. */
 const FIGURES = /\d+/g;
 
 /**
- * For screen readers: what the resident said last, unless it is in the conversation, which the chat
- * announces. Its greeting is not.
+ * For screen readers: the last words of the resident; empty if they are in the conversation, which the chat
+ * announces.
  */
 function spokenOutsideChat({ chat, speech }: State): string {
   const { text } = speech.get().detail;
   return chat.entries.get().some((entry) => entry.text === text) ? '' : text;
 }
 
-/** Where a link leads, until what it names has come and the visitor is put before it. */
+/** The destination of a deep link, until it has loaded and the visitor stands before it. */
 function onTheWay(state: State): Hint | undefined {
   const place = state.world.goTo.get();
   return place && place.kind !== 'spot' ? { label: wayText(state, place) } : undefined;
@@ -84,7 +84,7 @@ export class HwHints extends CardElement {
         max-width: min(100%, 40rem);
         margin: 0 auto;
         padding: 0.5rem 1rem;
-        /* Nothing in it can be pressed: touches go through to the world behind it. */
+        /* It has no controls: touches reach the world behind it. */
         pointer-events: none;
       }
       .hint > * {
@@ -102,7 +102,7 @@ export class HwHints extends CardElement {
         align-items: center;
         padding-left: 1rem;
       }
-      /* The help has the same list. */
+      /* Hidden, because the help has the same list. */
       @media ${unsafeCSS(SHORT)} {
         .controls {
           display: none;
@@ -110,7 +110,7 @@ export class HwHints extends CardElement {
         .portal-history {
           display: none;
         }
-        /* Small windows scroll it. */
+        /* Small windows scroll the hint. */
         .hint {
           pointer-events: auto;
         }
@@ -134,15 +134,15 @@ export class HwHints extends CardElement {
     `,
   ];
 
-  /** Touch screens get another list, and no keys in the hints. */
+  /** Touch screens get another list, and hints without keys. */
   readonly #touch = new MediaQuery(this, '(pointer: coarse)');
   readonly #first = new FirstWords(this);
-  /** The text that screen readers have heard last. */
+  /** The text that was last announced to screen readers. */
   #announced = '';
 
   /**
-   * Whether the list of keys is hidden. Both reasons are kept by the browser, so a returning
-   * visitor does not see it again.
+   * Whether the list of keys is hidden. The browser stores both reasons, so a returning visitor does not see
+   * it again.
    */
   @state() private dismissed = seen.get() !== '' || usedInThisVisit.get() !== '';
 
@@ -156,15 +156,15 @@ export class HwHints extends CardElement {
     }
   }
 
-  /** Hides the list of keys, for good. */
+  /** Hides the list of keys permanently. */
   #dismiss(): void {
     this.dismissed = true;
     seen.set('yes');
   }
 
   /**
-   * The hint's action as this visitor can do it. Phones have no keys: a tap on the object does the
-   * same, and so does a click while single keys are off.
+   * The hint's action for this visitor's input. On touch screens a tap on the object does the same; if
+   * single-key shortcuts are off, a click does.
    */
   #action(action: string, keysWork: boolean): string {
     if (this.#touch.matches) return action.replace(/^[A-Z] — /, 'tap — ');
@@ -172,15 +172,15 @@ export class HwHints extends CardElement {
   }
 
   /**
-   * The text for the live region. It stays the same while only figures change (metres, minutes, the
-   * clock of a time-lapse), because each change would be announced again.
+   * The text of the live region. It stays the same while only numbers change (metres, minutes, the clock of a
+   * time-lapse), because screen readers announce each change.
    */
   #announce(text: string): string {
     if (text.replace(FIGURES, '') !== this.#announced.replace(FIGURES, '')) this.#announced = text;
     return this.#announced;
   }
 
-  /** The list of keys, and the button that dismisses it; before it, what the world is. */
+  /** The list of keys with the button that dismisses it; before that, the introduction. */
   #controls(state: State, keysWork: boolean): TemplateResult {
     if (this.#first.isShown)
       return firstWords(firstLines(state, this.#touch.matches), state.world.reducedMotion.get());
@@ -198,26 +198,26 @@ export class HwHints extends CardElement {
   protected override renderState(state: State): TemplateResult {
     const { phase } = state.world.status.get();
     const keysWork = state.settings.get().shortcuts;
-    // While a document is open the visitor stands still, another view has words of its own, and while
-    // they talk or something is read aloud there are enough words already.
+    // Not while a document is open (the visitor cannot walk), in another view (it has its own text), or
+    // during a conversation or reading aloud (there is enough text already).
     const isBusy =
       state.derived.document.get() !== undefined ||
       state.narration.get().phase !== 'idle' ||
       state.panels.chat.get();
     const view = state.view.get();
     const canMove = phase === 'ready' && !isBusy && isWalking(view);
-    // In a replay every label changes all the time: to see and to hear them, the visitor pauses it.
+    // In a replay all labels change all the time: visitors pause it to see and hear them.
     const isReplay = view.mode === 'time-lapse' && state.timeLapse.playing.get();
     const isSeen = (phase === 'ready' || phase === 'lost') && !isReplay;
     const hint = isSeen ? (onTheWay(state) ?? state.world.hint.get()) : undefined;
     const standing = state.world.standing.get();
     const action = hint?.action && this.#action(hint.action, keysWork);
     const isFree = canMove && !hint && !this.dismissed;
-    // They name what comes after the first picture: the floor, the lightning, the arches.
+    // The introduction names what loads after the first picture: the floor, the lightning, the arches.
     const isComplete = state.world.complete.get();
     this.#first.check(isFree && isComplete && state.arrival.get() === undefined, state.world.firstWords);
     const first = this.#first.isShown ? firstLines(state, this.#touch.matches).join(' ') : '';
-    // Screen readers get these words from the live region below, once.
+    // Screen readers get this text once, from the live region below.
     return html`${
         hint
           ? html`<div class="panel hint" aria-hidden="true">

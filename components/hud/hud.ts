@@ -34,8 +34,8 @@ export class HwHud extends StateElement {
         align-items: center;
       }
       /*
-       * A chip without room goes to a second line, which is hidden: no chip is cut in its middle.
-       * The keyboard scrolls there.
+       * A chip without room wraps to a second line, which is hidden, so that no chip is cut. Keyboard focus
+       * scrolls to it.
        */
       .chips {
         flex-wrap: wrap;
@@ -68,7 +68,7 @@ export class HwHud extends StateElement {
       [aria-expanded='true'] {
         --tint: color-mix(in srgb, var(--hw-accent) 15%, transparent);
         color: var(--hw-text);
-        /* As high as the line, also where the chip is higher. */
+        /* As high as the line, even if the chip is higher. */
         background: linear-gradient(var(--tint), var(--tint)) bottom / 100% 1.5rem no-repeat;
       }
       .chip:focus-visible {
@@ -83,7 +83,7 @@ export class HwHud extends StateElement {
       .bad {
         color: var(--hw-error);
       }
-      /* A finger needs 44 pixels: a chip reaches up over the name of the home, where nothing else can be pressed. */
+      /* A touch target needs 44 pixels: a chip extends over the name of the home, which cannot be pressed. */
       @media ${unsafeCSS(NARROW)}, (pointer: coarse) {
         .chips,
         .row,
@@ -107,7 +107,7 @@ export class HwHud extends StateElement {
         }
       }
       @container (width < 18rem) {
-        /* Not from screen readers and the keyboard. */
+        /* Hidden visually, but not for screen readers and the keyboard. */
         .extra:not(:focus-within) {
           position: absolute;
           clip-path: inset(50%);
@@ -130,7 +130,7 @@ export class HwHud extends StateElement {
     `,
   ];
 
-  /** A reading as a chip; one that is fine and technical is for screen readers only. */
+  /** A reading as a chip; a technical reading without problems is for screen readers only. */
   #row({ name, chip, more, value, mark, tone, provenance, isFine, isExtra }: HudRow): TemplateResult {
     const words = html`<span class="visually-hidden"
       >${name}: <span class="value">${value}</span>, ${provenance}</span
@@ -147,9 +147,7 @@ export class HwHud extends StateElement {
     </li>`;
   }
 
-  /**
-   * Rendered once a second, because the ages change; Lit writes only the texts that differ.
-   */
+  /** Renders once a second, because the ages change; Lit updates only the texts that differ. */
   protected override renderState(state: HudState): TemplateResult {
     const rows = hudRows(state);
     return html`<section aria-label="Readings">

@@ -3,7 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { base, panel } from '../shared/styles.ts';
 import type { HudRow } from './rows.ts';
 
-/** Between the card and the edge of the window, in CSS pixels. */
+/** The minimum distance between the card and the window edge. CSS pixels. */
 const EDGE = 8;
 
 /**
@@ -38,7 +38,7 @@ export class HwReadingDetails extends LitElement {
 
   #listening: AbortController | undefined;
 
-  /** All readings; a chip names its own in `data-name`. */
+  /** All readings; `data-name` of a chip is the name of its reading. */
   @property({ attribute: false }) rows: readonly HudRow[] = [];
 
   /** The chip whose card is shown. */
@@ -57,7 +57,7 @@ export class HwReadingDetails extends LitElement {
     on('focusin', (event) => (event.target as Element).matches(':focus-visible') && this.#unfold(event));
     on('focusout', () => this.#unfold());
     on('click', (event) => this.#press(event));
-    // Of the whole page: while the pointer is on a chip, the focus may be anywhere (WCAG 1.4.13).
+    // On `document`: while the pointer is over a chip, the focus may be anywhere (WCAG 1.4.13).
     document.addEventListener('keydown', this.#onKey, { signal, capture: true });
   }
 
@@ -68,12 +68,12 @@ export class HwReadingDetails extends LitElement {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !this.chip?.isConnected) return;
-    // Esc then closes nothing else of the page.
+    // Prevents that Esc also closes something else on the page.
     event.preventDefault();
     this.#unfold();
   };
 
-  /** Shows the card of the chip at which an event happened, or none. The card itself keeps it. */
+  /** Shows the card of the event's chip, or no card. Events of the card itself change nothing. */
   #unfold(event?: Event): void {
     const at = event?.target as Element | undefined;
     if (at === this) return;
@@ -82,13 +82,13 @@ export class HwReadingDetails extends LitElement {
     this.chip?.setAttribute('aria-expanded', 'true');
   }
 
-  /** A tap and a key also fold it. A mouse has unfolded it already, by pointing at the chip. */
+  /** A tap or key shows or hides the card. A mouse does that on hover. */
   #press(event: PointerEvent): void {
     const isSame = (event.target as Element).closest('.chip') === this.chip;
     if (event.pointerType !== 'mouse') this.#unfold(isSame ? undefined : event);
   }
 
-  /** Under its chip, but not beyond the edge of the window. */
+  /** Places the card under its chip, inside the window. */
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     const line = this.parentElement;

@@ -35,7 +35,7 @@ export class HwConfigNotice extends CardElement {
     `,
   ];
 
-  /** Until the page is loaded again: the configuration is read once. */
+  /** Until a reload, because the configuration is read once. */
   @state() private dismissed = false;
 
   protected override renderState(state: ConfigState): TemplateResult | typeof nothing {

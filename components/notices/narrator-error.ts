@@ -6,7 +6,7 @@ import { closeButton } from '../shared/control-icons.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
-/** Long enough to be read twice. */
+/** The time to read the text twice. Milliseconds. */
 const SHOWN_MS = 12_000;
 
 /**
@@ -50,10 +50,10 @@ export class HwNarratorError extends CardElement {
   ];
 
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The problem that the time was started for. */
+  /** The problem for which the timer runs. */
   #problem = '';
 
-  /** Pointer and focus stop the time; it starts again when both have left. */
+  /** Pointer and focus stop the timer; it starts again when both have left. */
   constructor() {
     super();
     for (const type of ['pointerenter', 'focusin']) this.addEventListener(type, () => this.#wait());
@@ -66,12 +66,12 @@ export class HwNarratorError extends CardElement {
     this.#problem = '';
   }
 
-  /** The pointer or the focus is in it: it stays. */
+  /** Stops the timer while the pointer or the focus is in the element. */
   #wait(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Starts the seconds after which it goes. */
+  /** Starts the timer that dismisses the message. */
   #count(): void {
     this.#wait();
     if (this.matches(':hover, :focus-within')) return;
@@ -80,7 +80,7 @@ export class HwNarratorError extends CardElement {
     }, SHOWN_MS);
   }
 
-  /** Each new problem starts the time again. */
+  /** A new problem starts the timer again. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const problem = this.state?.narration.get().problem ?? '';

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A notice at the foot of the page: its text, and the button that dismisses it. */
+/** A notice at the bottom of the page: its text, and the button that dismisses it. */
 export const noticeStyles = css`
   section {
     display: var(--hw-card, flex);

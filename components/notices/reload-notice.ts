@@ -45,14 +45,14 @@ export class HwReloadNotice extends CardElement {
     `,
   ];
 
-  /** Loads the page again; tests set their own. */
+  /** Reloads the page; tests replace it. */
   @property({ attribute: false }) reload = (): void => location.reload();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const { state } = this;
     if (!state) return;
-    // Not while updating: signals may not be set while one is being watched.
+    // After the update, because signals cannot be set inside it.
     if (changed.has('state')) queueMicrotask(() => returnToPlace(state));
   }
 
