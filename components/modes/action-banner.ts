@@ -13,10 +13,7 @@ import { isWriting } from '../shared/focus.ts';
 import { CardElement } from '../shared/card-element.ts';
 import { base, buttons, panel } from '../shared/styles.ts';
 
-/**
- * Screen readers announce changes of a live region that is there already, so the text comes this
- * much later.
- */
+/** Screen readers announce changes of an existing live region only, so the text is added after this time. */
 const REGION_FIRST_MS = 60;
 
 /**
@@ -42,14 +39,14 @@ export class HwActionBanner extends CardElement {
     `,
   ];
 
-  /** Touch screens have no keys to name. */
+  /** Touch screens show no keys. */
   readonly #touch = window.matchMedia('(pointer: coarse)');
-  /** While the visitor writes, the keys are letters. */
+  /** Whether the visitor writes in a field: then keys are text, and the button shows none. */
   @state() private writing = isWriting();
   /** The timer that fills the live region. */
   #region = 0;
 
-  /** Whether the live region is there long enough. */
+  /** Whether the live region has existed long enough. */
   @state() private heard = false;
 
   override connectedCallback(): void {
@@ -68,10 +65,13 @@ export class HwActionBanner extends CardElement {
     this.heard = false;
   }
 
-  /** The field has the focus, or has lost it, after this event. */
+  /** Checks in a microtask, because during `focusout` no element has the focus. */
   readonly #onFocus = (): void => queueMicrotask(() => (this.writing = isWriting()));
 
-  /** The key of the offer, unless single keys are switched off or mean something else here. */
+  /**
+   * Accepts the offer with its key, unless single-key shortcuts are switched off or the key has another
+   * meaning here.
+   */
   readonly #onKey = (event: KeyboardEvent): void => {
     if (!this.state?.settings.get().shortcuts || event.defaultPrevented || event.repeat || isTyping(event))
       return;
@@ -79,7 +79,7 @@ export class HwActionBanner extends CardElement {
     if (event.key.toUpperCase() === OFFER_KEY && acceptOffer(this.state)) event.preventDefault();
   };
 
-  /** The text and the button, which names its key where that works. */
+  /** The text and the button, which shows its key if the key works. */
   #line(text: string, key: string | undefined, does: string, run: () => void): TemplateResult {
     return html`<div class="panel">
       <span role="status">${this.heard ? withoutBidiControls(text) : ''}</span>

@@ -125,7 +125,7 @@ export class HwCaptions extends CardElement {
 
   protected override renderState(state: StateSlice): unknown {
     const { what, phase, silent, sentence, total, text } = state.narration.get();
-    // The page removes the element; until then it stays as it was and keeps its focus.
+    // The page removes the element; until then it keeps its content and focus.
     if (phase === 'idle') return noChange;
     const title = titles[what];
     const paused = phase === 'paused';

@@ -18,7 +18,10 @@ import { documentCard } from '../shared/document-card.ts';
 
 type StateSlice = DerivedState & NarrationState & ReadingsState & ViewState;
 
-/** The source of a text changes with its age; its reader stays where they are. */
+/**
+ * Whether two documents have the same title and text. The source text changes with its age; that must not
+ * move the focus or the scroll position.
+ */
 const isSameText = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
   one?.title === other?.title && one?.text === other?.text;
 
@@ -53,9 +56,9 @@ export class HwDocument extends StateElement {
     `,
   ];
 
-  /** The document that was rendered last: a new one starts at its beginning. */
+  /** The last rendered document. Another document starts at its beginning. */
   #shown: TextDocument | undefined;
-  /** Its formatted text. */
+  /** The formatted text of the document. */
   #nodes: DocumentFragment | undefined;
 
   @query('.body') private readonly body?: HTMLElement;
@@ -73,7 +76,7 @@ export class HwDocument extends StateElement {
     this.#shown = undefined;
   }
 
-  /** Shows a new document from its beginning, with the focus in it. */
+  /** Shows a new document from its beginning, and offers it the focus. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const shown = this.state?.derived.document.get();
@@ -83,15 +86,15 @@ export class HwDocument extends StateElement {
     offerFocus(this.body);
   }
 
-  /** The text as formatted nodes, plain until the formatter is loaded. */
+  /** The text as formatted nodes, or as plain text until the formatter is loaded. */
   #text(shown: TextDocument): DocumentFragment | TemplateResult {
     if (!isSameText(shown, this.#shown)) this.#nodes = undefined;
-    // In a file, line breaks are where its author's editor wrapped the lines.
+    // Line breaks in these files only wrap the source text.
     this.#nodes ??= formatted(withoutBidiControls(shown.text), { breaks: false });
     return this.#nodes ?? html`<span class="plain">${withoutBidiControls(shown.text)}</span>`;
   }
 
-  /** The oath can be read aloud; that continues after the document is closed. */
+  /** The button that reads the oath aloud. Reading continues after the document is closed. */
   #aloud(state: StateSlice): TemplateResult | typeof nothing {
     if (state.view.get().mode !== 'oath' || currentValue(state.readings.soul.get()) === undefined)
       return nothing;

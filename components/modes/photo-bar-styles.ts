@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** One row at the foot of the picture; on a phone two. */
+/** One row at the bottom of the picture; two rows on a phone. */
 export const photoBarStyles = css`
   .panel:focus-visible {
     outline: none;

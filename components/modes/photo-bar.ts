@@ -22,13 +22,13 @@ type StateSlice = PageState & PhotoState & SettingsState & ViewState & WorldStat
 const barIcons = {
   minus: line('M6 12h12'),
   plus: line('M6 12h12M12 6v12'),
-  /** An eye, crossed out. */
+  /** A crossed-out eye. */
   hide: line(
     'M3 12s3.5-5.5 9-5.5S21 12 21 12s-3.5 5.5-9 5.5S3 12 3 12Zm9-2.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 1 0 0-5ZM5 4.5l14 15',
   ),
 } as const;
 
-/** A press on the picture that moves less does not turn it. CSS pixels. */
+/** A pointer that moves less than this while it is pressed does not turn the camera. CSS pixels. */
 const TAP_PIXELS = 6;
 
 /**
@@ -68,7 +68,7 @@ export class HwPhotoBar extends StateElement {
   readonly #onKey = (event: KeyboardEvent): void => {
     const home = this.state;
     if (!home?.settings.get().shortcuts || event.defaultPrevented || event.metaKey || isTyping(event)) return;
-    // Where brackets take AltGr it counts as both of these.
+    // On some keyboards brackets need AltGr, which sets both `ctrlKey` and `altKey`.
     const plain = event.getModifierState('AltGraph') || !(event.ctrlKey || event.altKey);
     const steps = event.key === '[' ? -1 : event.key === ']' ? 1 : 0;
     if (steps !== 0 && plain) this.#moveFocus(home, steps);
@@ -88,12 +88,12 @@ export class HwPhotoBar extends StateElement {
     if (this.away && down && Math.hypot(clientX - down.x, clientY - down.y) < TAP_PIXELS) this.away = false;
   };
 
-  /** Not a button, so that Enter takes the picture and the arrow keys move the camera. */
+  /** Focuses the bar and not a button, so that Enter takes the picture and arrow keys move the camera. */
   #focusBar(): void {
     this.bar?.focus({ preventScroll: true });
   }
 
-  /** After a click the keys control the picture again; keyboard users keep the focus on a button. */
+  /** After a click, keys control the picture again; with the keyboard, the focus stays on the button. */
   readonly #onClick = (event: MouseEvent): void => {
     if (event.detail > 0) this.#focusBar();
   };
@@ -115,7 +115,7 @@ export class HwPhotoBar extends StateElement {
     );
   }
 
-  /** The progress of the picture, or why it will differ from what was chosen. */
+  /** The progress of the picture, or why it will differ from the chosen settings. */
   #note({ photo, world, settings }: StateSlice): string {
     const progress = photo.progress.get();
     if (world.status.get().phase === 'lost') return world.status.get().note;

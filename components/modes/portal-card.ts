@@ -18,7 +18,7 @@ import { withoutBidiControls } from '../shared/text/text.ts';
 
 type StateSlice = ChatState & DerivedState & GamesState & ViewState & WorldState;
 
-/** As in the banner: a live region must be there before its text. */
+/** Screen readers announce changes of an existing live region only, so the text is added after this time. */
 const REGION_FIRST_MS = 60;
 
 /**
@@ -38,18 +38,18 @@ export class HwPortalCard extends CardElement {
         gap: 0.5rem;
         width: min(36rem, 100vw - 1rem);
         max-width: 100%;
-        /* Low, so that the screenshot in the portal stays in sight; the rest scrolls. */
+        /* Low, so that the screenshot in the portal stays visible; the content scrolls. */
         max-height: min(16rem, 36dvh);
         padding: 0.75rem 1rem;
       }
-      /* On a wide screen the disc of the portal reaches further down. */
+      /* On wide screens the portal reaches further down. */
       @media (min-width: 48rem) {
         .panel {
           gap: 0.125rem;
           max-height: min(13rem, 36dvh);
         }
       }
-      /* Room for the outline of what has the focus. */
+      /* Room for the focus outline. */
       .scroll {
         margin-inline: -0.25rem;
         padding: 0.25rem;
@@ -66,7 +66,7 @@ export class HwPortalCard extends CardElement {
   /** The timer that fills the live region. */
   #region = 0;
 
-  /** Whether the live region is there long enough. */
+  /** Whether the live region has existed long enough. */
   @state() private heard = false;
 
   override connectedCallback(): void {
@@ -80,12 +80,15 @@ export class HwPortalCard extends CardElement {
     this.heard = false;
   }
 
-  /** The home as text has the same words; and on a phone an open sheet needs the room. */
+  /**
+   * Hidden while the home as text is open, which has the same text, and behind an open sheet in a narrow
+   * window.
+   */
   #isCovered({ panels }: StateSlice): boolean {
     return panels.directory.get() || (this.#narrow.matches && panelNames.some((name) => panels[name].get()));
   }
 
-  /** What is said aloud: it stays the same from one step to the next. */
+  /** The text for the live region. It does not change with each step. */
   #news(state: StateSlice, portal: string): string {
     const play = portalPlayOf(state, portal);
     if (!play) return '';

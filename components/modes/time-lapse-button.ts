@@ -2,8 +2,7 @@ import { type TemplateResult, html, nothing, svg } from 'lit';
 import { icon, line } from '../shared/icons.ts';
 
 /**
- * An icon button of the time-lapse. With `why` it is disabled but can still have the focus, so that
- * the reason can be found and read.
+ * An icon button of the time-lapse. With `why` it is disabled but focusable, so that the reason can be read.
  */
 export function lapseButton(label: string, icon: TemplateResult, act: () => void, why = ''): TemplateResult {
   return html`<button
@@ -23,7 +22,7 @@ export const lapseIcons = {
   play: icon(svg`<path d="M8 5.5v13l10-6.5-10-6.5Z" fill="currentColor" />`),
   pause: line('M9 6v12M15 6v12'),
   start: line('M6 6v12M18 6.5 9.5 12l8.5 5.5v-11Z'),
-  /** To the next group of strokes. */
+  /** Jumps to the next group of commits. */
   burst: line('M4 12h9m-4-4 4 4-4 4M17 7v10m3-10v10'),
   record: icon(svg`<circle cx="12" cy="12" r="7.5" /><circle cx="12" cy="12" r="4" fill="currentColor" />`),
   keep: icon(svg`<circle cx="12" cy="12" r="7.5" /><path d="M9.5 9.5h5v5h-5z" fill="currentColor" />`),

@@ -6,7 +6,7 @@ import { downloadFile } from '../shared/download.ts';
 import { lapseButton, lapseIcons } from './time-lapse-button.ts';
 import { clipText } from './time-lapse-words.ts';
 
-/** The button that starts a recording of the replay, or ends it. */
+/** The button that starts a recording of the replay, or the buttons that end it. */
 export function recorder(state: TimeLapseState): TemplateResult {
   const now = state.timeLapse.video.get();
   if (now.phase === 'recording')
@@ -21,7 +21,7 @@ export function recorder(state: TimeLapseState): TemplateResult {
   return lapseButton('Record a clip from here', lapseIcons.record, () => controlVideo(state, 'start'), why);
 }
 
-/** How far the clip is, what became of it, and what can be done; nothing while there is none. */
+/** The progress or result of the clip, and its buttons; nothing without a clip. */
 export function clipCard(state: TimeLapseState): TemplateResult | typeof nothing {
   const now = state.timeLapse.video.get();
   const text = clipText(now);

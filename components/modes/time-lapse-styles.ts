@@ -1,16 +1,16 @@
 import { css } from 'lit';
 
 /**
- * The layout of the time-lapse: a head with the clock, the day, the count and the latest commit;
- * below it one row of controls with the track in its middle; and the card of a clip.
+ * The layout of the time-lapse: a head with the clock, the day, the count and the latest commit; one row of
+ * controls with the track in the middle; and the card of a clip.
  *
- * The track is a native slider over a picture of strokes, one a commit: `.passed` are replayed,
- * `.to-come` are not. Both are as wide as the way of the slider's thumb, so that a
- * stroke is where the thumb is at its time.
+ * The track is a native slider over a picture with one stroke per commit: `.passed` are replayed, `.to-come`
+ * are not. Both are as wide as the range of the slider's thumb, so that a stroke is at the position of the
+ * thumb at its time.
  *
- * The width of the element decides the layout, not the width of the window: beside a panel it is
- * narrow on a wide page too. Up to 37.5 rem the latest commit stands below day and count, names and units
- * are hidden from view, and the track is above the controls. Below 17 rem the head has three lines.
+ * The layout depends on the width of the element and not of the window, because beside a panel the element is
+ * narrow on a wide page too. Up to 37.5 rem the latest commit is below the day and the count, names and units
+ * are visually hidden, and the track is above the controls. Below 17 rem the head has three lines.
  */
 export const timeLapseStyles = css`
   :host {
@@ -172,7 +172,7 @@ export const timeLapseStyles = css`
       gap: 0 0.25rem;
       margin-left: -0.5rem;
     }
-    /* What room the row has left, so that it stays one row. */
+    /* Takes the remaining width, so that the controls stay in one row. */
     .controls [aria-label='Day'] {
       flex: 1 1 4.5rem;
       min-width: 0;
@@ -183,7 +183,7 @@ export const timeLapseStyles = css`
       order: -1;
       margin-left: 0;
     }
-    /* The left end of the track does the same. */
+    /* Hidden, because the left end of the track does the same. */
     .from-start {
       display: none;
     }

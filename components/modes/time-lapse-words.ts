@@ -5,24 +5,21 @@ import { counted } from '../../data/readings/format.ts';
 
 const commits = (count: number): string => counted(count, 'commit');
 
-/** As in `21 Nov · 31 commits`. */
+/** For example `21 Nov · 31 commits`. */
 export const dayChoice = ({ day, commits: count, isPart }: LapseDay, now: number): string => {
   const none = isPart ? 'no commits known' : 'no commits';
   return `${dayText(day, now)} · ${count === 0 ? none : `${isPart ? 'at least ' : ''}${commits(count)}`}`;
 };
 
-/** The same where there is little room: `21 Nov (31)`, and `21 Nov (31+)` if there may be more. */
+/** The short form: `21 Nov (31)`, or `21 Nov (31+)` if there may be more. */
 export const dayChoiceShort = ({ day, commits: count, isPart }: LapseDay, now: number): string =>
   `${dayText(day, now)} (${count}${isPart ? '+' : ''})`;
 
-/** As in `12 of 31 commits`, and `12 of at least 31 commits` if there may be more. */
+/** For example `12 of 31 commits`, or `12 of at least 31 commits` if there may be more. */
 export const countText = (passed: number, run: LapseRun): string =>
   `${passed} of ${run.knownFrom === undefined ? '' : 'at least '}${commits(run.commits.length)}`;
 
-/**
- * Why there is nothing to replay, and what there is. `run` is undefined while no commits are known
- * at all.
- */
+/** Why there is nothing to replay. `run` is undefined if no commits are known. */
 export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>, now: number): string {
   if (!run) {
     if (reading.state === 'loading') return 'Loading the commits…';
@@ -40,7 +37,7 @@ export function absenceText(run: LapseRun | undefined, reading: Reading<unknown>
   return some ? `${none} Other days with commits:` : none;
 }
 
-/** As in `3.2 MB`. */
+/** For example `3.2 MB`. */
 const sizeText = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 const secondsText = (seconds: number): string => {
@@ -48,7 +45,7 @@ const secondsText = (seconds: number): string => {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 };
 
-/** The note about the clip; empty if there is none. */
+/** The note about the clip; empty without a clip. */
 export function clipText(clip: Video): string {
   switch (clip.phase) {
     case 'idle':

@@ -30,11 +30,11 @@ import { absenceText, countText, dayChoice, dayChoiceShort } from './time-lapse-
 
 type StateSlice = PageState & ReadingsState & TimeLapseState & ViewState;
 
-/** How far the arrow keys move the track. */
+/** The step of the arrow keys on the track. */
 const ARROW_MINUTES = 10;
-/** How far Page Up and Page Down move it. */
+/** The step of Page Up and Page Down. */
 const PAGE_MINUTES = 60;
-/** Minutes by key, as `KeyboardEvent.key` names it. */
+/** Minutes by `KeyboardEvent.key`. */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowLeft: -ARROW_MINUTES,
   ArrowDown: -ARROW_MINUTES,
@@ -44,13 +44,10 @@ const KEYS: Readonly<Record<string, number>> = {
   PageUp: PAGE_MINUTES,
 };
 
-/**
- * Days that have a button each where the chosen day has nothing to replay; the others are in a
- * list.
- */
+/** The number of days that get a button if the chosen day has nothing to replay; the others are in a list. */
 const MAX_OFFERED_DAYS = 3;
 
-/** One stroke a commit, as a path in a picture that is 1000 wide. */
+/** One stroke per commit, as a path in a view box of width 1000. */
 const strokes = (run: LapseRun, list: readonly Commit[]): string =>
   list.map(({ authoredAt }) => `M${(progressAt(run, authoredAt) * 1000).toFixed(1)} 0V10`).join('');
 
@@ -64,29 +61,29 @@ const strokes = (run: LapseRun, list: readonly Commit[]): string =>
 export class HwTimeLapse extends StateElement {
   static override styles = [base, panel, buttons, sliders, timeLapseStyles];
 
-  /** The clip that was handed to the visitor, so that it is saved once. */
+  /** The last saved clip, so that each clip is saved once. */
   #saved: Video | undefined;
-  /** Whether the replay ran before the visitor took hold of the track. */
+  /** Whether the replay was running before the visitor moved the track. */
   #resumes = false;
 
   @query('input') private readonly slider?: HTMLInputElement;
 
-  /** Releases the file of the clip, which can be megabytes. */
+  /** Releases the video of the clip, which can be megabytes. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#saved = undefined;
   }
 
   /**
-   * Saves a clip that has just been finished, and moves the slider's fill. Both are effects, so they
-   * are not in the template.
+   * Saves a clip that has just finished, and sets the fill of the slider. Both are side effects, so they are
+   * not in the template.
    */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const { state } = this;
     if (!state) return;
     const { slider } = this;
-    // Not in the template: the page's content security policy forbids style attributes.
+    // Not in the template, because the page's content security policy forbids style attributes.
     if (slider) slider.style.setProperty('--at', `${(100 * Number(slider.value)) / Number(slider.max)}%`);
     const clip = state.timeLapse.video.get();
     if (clip.phase === 'done' && clip !== this.#saved) {
@@ -95,7 +92,7 @@ export class HwTimeLapse extends StateElement {
     }
   }
 
-  /** Keys move by minutes of the day: a step of the native slider would be one minute. */
+  /** Keys move the track by several minutes: a step of the native slider is one minute. */
   readonly #onTrackKey = (event: KeyboardEvent): void => {
     const minutes = KEYS[event.key];
     const { state } = this;
@@ -105,18 +102,19 @@ export class HwTimeLapse extends StateElement {
     seek(state, state.timeLapse.progress.get() + (minutes * MINUTE_MS) / (run.to - run.from));
   };
 
-  /** Back to the view before. */
+  /** Returns to the previous view. */
   #leave(state: StateSlice): void {
     dispatchView(state, { kind: 'end', mode: 'time-lapse' });
   }
 
-  /** The strokes of the day's commits, and a native slider over them. */
+  /** The strokes of the day's commits under a native slider. */
   #track(state: StateSlice, run: LapseRun, at: number, passed: number): TemplateResult {
     const { timeLapse } = state;
     const playing = timeLapse.playing.get();
     const minutes = (run.to - run.from) / MINUTE_MS;
     const value = Math.min(minutes, (at - run.from) / MINUTE_MS);
-    // For screen readers in steps of an hour while it plays: they would announce every change.
+    // During playback the value for screen readers changes once an hour, because they would announce each
+    // change.
     const heard = playing ? Math.floor(value / 60) * 60 : value;
     const valueText = `${clockText(run.from + heard * MINUTE_MS, run)}, ${countText(passed, run)}`;
     return html`<div class="track">
@@ -146,13 +144,13 @@ export class HwTimeLapse extends StateElement {
     </div>`;
   }
 
-  /** Continues with the replay when the visitor lets the track go. */
+  /** Continues the replay when the visitor releases the track. */
   readonly #letGo = (): void => {
     if (this.#resumes) this.state?.timeLapse.playing.set(true);
     this.#resumes = false;
   };
 
-  /** Speed and day. */
+  /** The lists for speed and day. */
   #choices(state: StateSlice, run: LapseRun): TemplateResult {
     const { timeLapse } = state;
     return html`<select
@@ -167,7 +165,7 @@ export class HwTimeLapse extends StateElement {
       ${timeLapse.video.get().phase === 'recording' ? nothing : this.#days(state, run)}`;
   }
 
-  /** The list of days. A clip is of one day, so there is none while it is recorded. */
+  /** The list of days; hidden during a recording, because a clip shows one day. */
   #days(state: StateSlice, run: LapseRun): TemplateResult {
     return html`<select
       aria-label="Day"
@@ -181,21 +179,21 @@ export class HwTimeLapse extends StateElement {
     </select>`;
   }
 
-  /** The commit that was replayed last. */
+  /** The latest replayed commit. */
   #latest(latest: Commit | undefined): TemplateResult {
     if (!latest) return html`<span class="quiet">no commit yet</span>`;
     return html`<b><bdi>${withoutBidiControls(latest.author)}</bdi></b>
       <bdi>${withoutBidiControls(latest.title)}</bdi>`;
   }
 
-  /** The clock, the count, the track and the buttons of a day that has commits. */
+  /** The clock, the count, the track and the buttons for a day with commits. */
   #replay(state: StateSlice, run: LapseRun): TemplateResult {
     const { timeLapse } = state;
     const at = timeLapse.clock.get();
     const moment = timeLapse.shown.get();
     const passed = moment?.passed ?? passedAt(run, at);
     const playing = timeLapse.playing.get();
-    // The clock shows the minute that has begun.
+    // The clock shows whole minutes, so the search starts at the next minute.
     const next = nextBurst(run, progressAt(run, at + MINUTE_MS));
     const known = run.knownFrom === undefined ? '' : `, known from ${clockText(run.knownFrom)}`;
     return html`<div class="head moment">

@@ -13,7 +13,7 @@ import { SLIM, base, buttons, panel } from '../shared/styles.ts';
 
 type StateSlice = SettingsState & ViewState & WorldState;
 
-/** The name of the present view; in `normal`, of the way to move. */
+/** The name of the present view; in `normal`, the name of the navigation. */
 function nameOf(view: View): string {
   if (view.mode === 'normal') return view.navigation === 'walk' ? 'WALK' : 'ORBIT';
   return view.mode === 'zoom' ? withoutBidiControls(view.target.label) : (views[view.mode].title ?? '');
@@ -53,7 +53,7 @@ export class HwViewBar extends CardElement {
         font-weight: 700;
         white-space: nowrap;
       }
-      /* The names of views are in capitals (specification 3.4) and read in sentence case. */
+      /* The names of views are uppercase (specification 3.4) and shown in sentence case. */
       .mode {
         text-transform: lowercase;
       }
@@ -85,31 +85,31 @@ export class HwViewBar extends CardElement {
     `,
   ];
 
-  /** On touch screens buttons have no keys to name. */
+  /** On touch screens the buttons show no keys. */
   readonly #touch = new MediaQuery(this, '(pointer: coarse)');
   /** Whether a button of this element had the focus before the update. */
   #focused = false;
 
   @query('button') private readonly first?: HTMLButtonElement;
 
-  /** Asked before the update, which may remove the button that has the focus. */
+  /** Checks the focus before the update, which may remove the focused button. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     this.#focused = this.renderRoot.querySelector(':focus') !== null;
   }
 
-  /** A button that was pressed is gone with its view: the focus goes to the one that leads back. */
+  /** If the focused button was removed with its view, the button that leads back gets the focus. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     if (this.#focused && !this.renderRoot.querySelector(':focus')) this.first?.focus({ preventScroll: true });
   }
 
-  /** While it has the way back; as a mere name, or while the visitor walks, it can wait. */
+  /** True while the bar has the button that leads back. In `normal`, the bar may wait. */
   protected override goesFirst(): boolean {
     return this.state?.view.get().mode !== 'normal' && this.renderRoot.querySelector('button') !== null;
   }
 
-  /** A button with its key, which touch screens do not show. */
+  /** A button with its key; touch screens do not show the key. */
   #button(key: string, text: string, run: () => void): TemplateResult {
     const shown = key !== '' && !this.#touch.matches;
     return html`<button type="button" class="action" @click=${run}>

@@ -21,11 +21,11 @@ import type { ViewMode } from '../../data/view/view.ts';
 type StateSlice = DerivedState & GamesState & TimeLapseState & ViewState & WorldState;
 
 interface ViewInfo {
-  /** In the view bar. `normal` is named by its navigation, `zoom` by its target. */
+  /** The title in the view bar. `normal` has the name of its navigation, `zoom` that of its target. */
   readonly title?: string;
-  /** Its card has the button that leaves it, so the view bar has none. */
+  /** The card has the button that leaves the view, so the view bar has none. */
   readonly isLeftByItsCard?: true;
-  /** On phones sheets would cover what it shows: they are closed when it begins. */
+  /** On phones, sheets are closed when this view begins, because they would cover it. */
   readonly needsRoom?: true;
 }
 
@@ -41,29 +41,29 @@ export const views: Readonly<Record<ViewMode, ViewInfo>> = {
 };
 
 export interface ViewCard {
-  /** Its name in the notice when its file could not be loaded. */
+  /** The name in the notice about a file that failed to load. */
   readonly label: string;
   readonly tag: keyof HTMLElementTagNameMap;
   readonly load: () => Promise<unknown>;
   readonly element: TemplateResult;
   readonly isShown: (state: StateSlice) => boolean;
-  /** It may hold the focus, which goes back where it was when the card is closed. */
+  /** The card may get the focus, which returns to the previous element when the card closes. */
   readonly takesFocus?: true;
-  /** Nothing else of the page is shown while it is. */
+  /** While the card is shown, the rest of the page is hidden. */
   readonly isAlone?: true;
-  /** One of the cards of the foot, of which one is shown at a time. */
+  /** The card is in the foot, which shows one card at a time. */
   readonly isInFoot?: true;
 }
 
-/** Also after the view, until its clip is saved or dismissed. */
+/** Shown after the view too, until the clip is saved or dismissed. */
 export const isTimeLapseShown = ({ view, timeLapse }: StateSlice): boolean =>
   view.get().mode === 'time-lapse' || /recording|finishing|done|failed/.test(timeLapse.video.get().phase);
 
-/** Without a world there is nothing to photograph. */
+/** Only with a world, because otherwise there is nothing to photograph. */
 export const isPhotoShown = ({ view, world }: StateSlice): boolean =>
   view.get().mode === 'photo' && /ready|lost/.test(world.status.get().phase);
 
-/** In the order in which they stand on the page. */
+/** In the order of the elements on the page. */
 export const viewCards: readonly ViewCard[] = [
   {
     label: 'Text',
@@ -86,7 +86,7 @@ export const viewCards: readonly ViewCard[] = [
     tag: 'hw-action-banner',
     load: () => import('./action-banner.ts'),
     element: html`<hw-action-banner></hw-action-banner>`,
-    // Also where the resident offers to show something.
+    // Also shown if the resident offers something.
     isShown: ({ view, offer }) => view.get().mode === 'warp' || offer.get() !== undefined,
     isInFoot: true,
   },
@@ -95,7 +95,7 @@ export const viewCards: readonly ViewCard[] = [
     tag: 'hw-portal-card',
     load: () => import('./portal-card.ts'),
     element: html`<hw-portal-card></hw-portal-card>`,
-    // The card itself knows before which portal it is shown: the first frame needs nothing of that.
+    // The card itself decides for which portal it is shown, because the first frame does not need that code.
     isShown: ({ games, world }) => games.plays.get().length > 0 || world.standing.get()?.kind === 'portal',
     isInFoot: true,
   },
