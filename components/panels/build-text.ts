@@ -1,9 +1,9 @@
-/** The page's own script, named after its content (`rollup.config.mjs`). */
+/** The page's own script, with a content hash in its name (`rollup.config.mjs`). */
 const SCRIPT = /\/(index-[\w-]{8})\.js$/;
 
 /**
- * The version of the page and its build, in words: with the build, an owner finds out whether an open
- * page is of what `/healthz` serves. Undefined in a page that was not built.
+ * The version of the page and its build, in words: with the build, an owner can check whether an open page is
+ * the one that `/healthz` reports. Undefined if the page was not built.
  */
 export function buildText(page: Document): string | undefined {
   const version = page.querySelector<HTMLMetaElement>('meta[name="version"]')?.content;

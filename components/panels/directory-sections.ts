@@ -34,28 +34,28 @@ import { visitorTexts } from '../shared/text/visitors-text.ts';
 import { kindName, satsText } from '../../data/relay/format.ts';
 import { SHOWN_EVENTS, sayerText } from '../shared/text/relay-text.ts';
 
-/** Source and age of a reading. */
 const foot = (reading: Reading<unknown>, now: number): TemplateResult =>
   html`<p class="quiet">${provenanceText(reading, now)}</p>`;
 
-/** A section with its heading. */
 const panel = (title: string, body: unknown): TemplateResult =>
   html`<section>
     <h3>${title}</h3>
     ${body}
   </section>`;
 
-/** Rows of a reading, each with its state as a class. */
+/** Rows of a reading, each with a class for its state. */
 const list = (rows: readonly Row[]): TemplateResult =>
   html`<ul>
     ${rows.map(({ text, className }) => html`<li class=${className}><bdi>${withoutBidiControls(text)}</bdi></li>`)}
   </ul>`;
 
-/** A portal: its name, status and description, and the button or the reason why it is closed. */
+/**
+ * A portal: its name, status and description, and the button that enters it or the reason why it is closed.
+ */
 function portalItem(state: State, portal: Portal, isSeen: boolean): TemplateResult {
   const { record, health, entrance } = portal;
   const status = portalStatus(portal);
-  // The cause of a failed check does not matter for a portal that the registry calls offline.
+  // If the registry calls the portal offline, the cause of a failed check does not matter.
   const cause = status === health.status ? health.cause : undefined;
   const line = portalPlay(state, record);
   const reasonId = `closed-${record.id}`;
@@ -151,7 +151,7 @@ function visionPoints(state: State, now: number): TemplateResult {
   );
 }
 
-/** The texts that can be read aloud; the captions show their sentences meanwhile. */
+/** The texts that can be read aloud; the captions show the sentences. */
 function aloud(state: State): TemplateResult {
   const item = (what: NarrationName, name: string): TemplateResult =>
     html`<li class="point">
@@ -187,7 +187,7 @@ function lastDay(state: State, now: number): TemplateResult {
   );
 }
 
-/** The level of sovereignty, and of each part whether it is the owner's own and why. */
+/** The level of sovereignty, and for each part whether it is the owner's own and why. */
 function sovereignty(state: State, now: number): TemplateResult {
   const reading = state.readings.sovereignty.get();
   const { score, label } = sovereigntyTexts(reading);
@@ -229,14 +229,14 @@ function feed(state: State): TemplateResult {
   );
 }
 
-/** Who else is in the world; nothing while no one is. */
+/** The other visitors in the world; nothing if there are none. */
 const visitors = (state: State): TemplateResult[] => {
   const texts = visitorTexts(state);
   if (texts.length === 0) return [];
   return [panel('Visitors', list(texts.map((text) => ({ text, className: '' }))))];
 };
 
-/** A section with no more than the words of one reading. */
+/** A section with the text of one reading. */
 const plain = ({ title, reading, text }: PlainSection, now: number): TemplateResult =>
   panel(title, html`${typeof text === 'string' ? html`<p>${text}</p>` : list(text)}${foot(reading, now)}`);
 
@@ -301,7 +301,7 @@ export const directorySections = (state: State, isSeen: boolean): TemplateResult
   return html`${portals(state, now, isSeen)}${oath(state, now)}${visionPoints(state, now)}${aloud(state)}${readings(state, now)}${things(state)}`;
 };
 
-/** Why there is no picture; nothing while there is one. */
+/** Why there is no picture; nothing if there is a picture. */
 export function pictureNote(state: State): TemplateResult | typeof nothing {
   const { phase, note } = state.world.status.get();
   return phase === 'unavailable' ? html`<p class="quiet why">No picture: ${note}</p>` : nothing;

@@ -98,7 +98,7 @@ export class HwDirectory extends StateElement {
     `,
   ];
 
-  /** Reflected, because the layout of the page depends on it (later-styles.ts). */
+  /** Reflected, because the page layout depends on it (later-styles.ts). */
   @property({ reflect: true }) mode: 'quiet' | 'panel' | 'page' = 'quiet';
 
   protected override willUpdate(): void {
@@ -109,12 +109,12 @@ export class HwDirectory extends StateElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    // Tabbing through the hidden text scrolls it; when it is opened it starts at its beginning.
+    // Tabbing through the hidden text scrolls it; an opened panel starts at the beginning.
     if (changed.has('mode') && this.mode === 'panel' && !this.matches(':focus-within'))
       this.renderRoot.querySelector('.body')?.scrollTo(0, 0);
   }
 
-  /** For the skip link: focuses the beginning of the text. */
+  /** Focuses the beginning of the text, for the skip link. */
   override focus(options?: FocusOptions): void {
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('.body')?.focus(options));
   }

@@ -2,11 +2,11 @@ import { css, unsafeCSS } from 'lit';
 import { SLIM } from '../shared/styles.ts';
 
 /**
- * Native form fields in the style of the panels. A field is a label with its value in words, the
- * control below it, and a sentence of help that `aria-describedby` connects with the control.
+ * Native form fields in the style of the panels. A field is a label with its value in words, the control
+ * below it, and a help text that `aria-describedby` connects with the control.
  *
- * Sliders, checkboxes and lists stay native: keyboards, screen readers and forced colours then work
- * as everywhere in the system. On touch screens each is at least 44 px high.
+ * Sliders, checkboxes and lists stay native, so that keyboard, screen readers and forced colours work as
+ * usual. On touch screens each is at least 44 px high.
  */
 export const formStyles = css`
   fieldset {

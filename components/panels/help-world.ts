@@ -2,19 +2,19 @@ import { type TemplateResult, css, html, svg } from 'lit';
 import type { ChatState } from '../../data/chat/chat-state.ts';
 import { icon, line } from '../shared/icons.ts';
 
-/** A pictogram in the colour that its object has in the world, and what the object says. */
+/** A pictogram in the colour of its object in the world, and what the object shows. */
 interface Pictogram {
-  /** As hints and links call the object. */
+  /** The name of the object in hints and links. */
   readonly name: string;
   /** A line icon like those of the header. */
   readonly picture: TemplateResult;
-  /** The class of its style below: the page's security policy allows no style attributes. */
+  /** The class of its style below, because the page's content security policy allows no style attributes. */
   readonly kind: string;
   /** One or two sentences; docs/world.md has every object and its data. */
   readonly text: (resident: string) => string;
 }
 
-/** In the order in which a visitor meets them: from the middle of the platform outwards. */
+/** In the order in which a visitor meets the objects: from the middle of the platform outwards. */
 const pictograms: readonly Pictogram[] = [
   {
     name: 'The resident',
@@ -79,7 +79,7 @@ const pictograms: readonly Pictogram[] = [
 ];
 
 /**
- * What the bright objects of the world say. The pictograms are hidden from screen readers: the name
+ * What the bright objects of the world show. The pictograms are hidden from screen readers, because the name
  * beside each says the same.
  */
 export const helpWorld = ({ resident }: ChatState): TemplateResult =>
@@ -93,7 +93,7 @@ export const helpWorld = ({ resident }: ChatState): TemplateResult =>
     )}
   </ul>`;
 
-/** For the element that shows the list; texts and buttons have its own styles. */
+/** Styles for the element that renders the list. Texts and buttons keep that element's styles. */
 export const helpWorldStyles = css`
   .pictograms {
     display: grid;

@@ -24,7 +24,7 @@ import { helpWorld, helpWorldStyles } from './help-world.ts';
 
 type StateSlice = ChatState & SettingsState & ViewState & WorldState;
 
-/** The tabs, in their order. Help begins with what the visitor sees, because keys come second. */
+/** The tabs, in order. Help begins with what the visitor sees; keys come second. */
 const tabs = [
   { id: 'world', label: 'What you see' },
   { id: 'keys', label: 'Keys, mouse and touch' },
@@ -50,7 +50,7 @@ export class HwHelp extends StateElement {
     documentCard,
     helpWorldStyles,
     css`
-      /* The row of tabs stays while the text below it scrolls. */
+      /* The row of tabs stays in place while the text below it scrolls. */
       [role='tablist'] {
         display: flex;
         flex: none;
@@ -66,7 +66,7 @@ export class HwHelp extends StateElement {
         border: 0;
         border-bottom: 2px solid transparent;
       }
-      /* Marked by a line as well as by its colour. */
+      /* Marked by a line as well as by colour. */
       [role='tab'][aria-selected='true'] {
         color: var(--hw-panel-text);
         border-bottom-color: currentColor;
@@ -105,7 +105,7 @@ export class HwHelp extends StateElement {
         padding: 0.25rem 0 0.25rem 0.75rem;
         border-left: 3px solid var(--hw-sovereignty-mid);
       }
-      /* For owners: the last thing that is read. */
+      /* For owners, so it is the last text. */
       .build {
         padding-top: 0.75rem;
         color: var(--hw-text-quiet);
@@ -117,12 +117,12 @@ export class HwHelp extends StateElement {
     `,
   ];
 
-  /** Touch screens get the gestures first, and the keys after them. */
+  /** On touch screens the gestures come first, and the keys after them. */
   readonly #coarse = window.matchMedia('(pointer: coarse)');
 
   @query('.body:not([hidden])') private readonly body?: HTMLElement;
 
-  /** The tab that is shown. A help that is opened again begins with the first one. */
+  /** The selected tab. A newly opened help begins with the first one. */
   @state() private tab: Tab = 'world';
 
   /** Releases the pointer lock. */
@@ -159,7 +159,7 @@ export class HwHelp extends StateElement {
         class="action"
         @click=${() => {
           changeSettings(state, { shortcuts: true });
-          // The button goes away, and its focus must stay in the panel.
+          // The button is removed, and its focus must stay in the panel.
           this.body?.focus({ preventScroll: true });
         }}
       >
@@ -168,7 +168,7 @@ export class HwHelp extends StateElement {
     </div>`;
   }
 
-  /** Arrow keys, Home and End choose a tab and move the focus to it. */
+  /** Arrow keys, Home and End select a tab and move the focus to it. */
   readonly #onTabKey = (event: KeyboardEvent): void => {
     const at = tabs.findIndex(({ id }) => id === this.tab);
     const last = tabs.length - 1;
@@ -183,7 +183,7 @@ export class HwHelp extends StateElement {
   };
 
   /**
-   * The tabs. One of them is in the order of the focus, as the pattern for tabs has it
+   * The tabs. Only the selected tab is in the focus order, as in the ARIA pattern
    * (https://www.w3.org/WAI/ARIA/apg/patterns/tabs/).
    */
   #tabs(): TemplateResult {
@@ -206,8 +206,8 @@ export class HwHelp extends StateElement {
   }
 
   /**
-   * A text that keys scroll. The one of the other tab is hidden and not removed: it keeps its place.
-   * Without a world there are no tabs, and the title names the only text.
+   * A text that keys scroll. The text of the other tab is hidden and not removed, so that it keeps its scroll
+   * position. Without a world there are no tabs, and the title names the only text.
    */
   #body(id: Tab, drawn: boolean, content: unknown): TemplateResult {
     return html`<div

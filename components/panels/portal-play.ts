@@ -10,8 +10,8 @@ import type { ViewState } from '../../data/view/view-state.ts';
 import { withoutBidiControls } from '../shared/text/text.ts';
 
 /**
- * Of a portal in the home as text: how the play there stands, and the button that shows its film strip;
- * nothing without a play.
+ * The play of a portal in the home as text: its state, and the button that opens its film strip; nothing
+ * without a play.
  */
 export function portalPlay(
   state: GamesState & PageState & ViewState,

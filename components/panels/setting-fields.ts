@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 
 /** The common part of all fields of the settings. */
 interface Field {
-  /** Unique in the panel: label, control and help refer to each other by it. */
+  /** Unique in the panel: label, control and help refer to each other by this id. */
   readonly id: string;
   readonly label: string;
 }
@@ -16,7 +16,7 @@ interface Slider extends Field {
   readonly value: number;
   /** The value in words, beside the label and for screen readers. */
   readonly text: string;
-  /** Called while the slider moves, so that its effect can be seen or heard. */
+  /** Called while the slider moves, so that the visitor sees or hears the effect. */
   readonly set: (value: number) => void;
 }
 
@@ -40,15 +40,15 @@ interface Choice<Value extends string> extends Field {
 /** A short text, such as a name. */
 interface Line extends Field {
   readonly help: string;
-  /** Why the value has no effect; empty if it has. */
+  /** Why the value has no effect; empty without a problem. */
   readonly problem: string;
   readonly value: string;
   readonly maxLength: number;
-  /** Called with each letter. */
+  /** Called for each typed character. */
   readonly set: (value: string) => void;
 }
 
-/** A line to write in, with its label and help. The browser must not fill it with the visitor's real name. */
+/** A text field with its label and help. The browser must not fill it with the visitor's real name. */
 export const textField = ({ id, label, help, problem, value, maxLength, set }: Line): TemplateResult =>
   html`<div class="field">
     <label for=${id}>${label}</label>
@@ -66,7 +66,7 @@ export const textField = ({ id, label, help, problem, value, maxLength, set }: L
     <p id="${id}-help" class=${problem === '' ? 'quiet' : 'problem'} role="status">${problem || help}</p>
   </div>`;
 
-/** A label with its value, and a slider that changes it while it moves. */
+/** A label with its value, and a slider that changes the value while it moves. */
 export const sliderField = ({ id, label, help, min, max, step, value, text, set }: Slider): TemplateResult =>
   html`<div class="field">
     <label for=${id}>${label}</label><output for=${id}>${text}</output>

@@ -51,7 +51,7 @@ const BUSES: Readonly<Record<Bus, string>> = {
   voice: 'Voice',
 };
 
-/** As in `80 %`. */
+/** For example `80 %`. */
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /**
@@ -107,7 +107,7 @@ export class HwSettings extends StateElement {
     return checkboxField({ id, label, help, checked, set: (on) => this.#set({ [id]: on }) });
   }
 
-  /** The quality that is drawn now, and what decides it. */
+  /** The present quality, and what decides it. */
   #qualityHelp({ world, settings }: SettingsState & WorldState): string {
     const fixed = world.fixedQuality.get();
     if (fixed !== undefined) return `The address of this page sets “${fixed}” (quality=${fixed}).`;
@@ -117,7 +117,7 @@ export class HwSettings extends StateElement {
     return `The best level that runs smoothly here.${now}`;
   }
 
-  /** What the world looks like; only where there is one. */
+  /** The settings of the picture; they need a 3D world. */
   #picture(state: SettingsState & WorldState, settings: Settings): TemplateResult {
     const isFixed = state.world.fixedQuality.get() !== undefined;
     return html`<fieldset>
@@ -214,7 +214,7 @@ export class HwSettings extends StateElement {
     </fieldset>`;
   }
 
-  /** What other visitors see; only in homes that show visitors to each other. */
+  /** What other visitors see; only if the home shows visitors to each other. */
   #visitors(state: ConfigState, { visitorName }: Settings): TemplateResult | typeof nothing {
     if (!state.config.get().together.presence) return nothing;
     return html`<fieldset>
@@ -264,22 +264,22 @@ export class HwSettings extends StateElement {
   }
 
   /**
-   * Leaves the quality that the address fixes. It is removed from the address too, because a reload
-   * would fix it again.
+   * Ends the quality that the URL fixes. It is also removed from the URL, because a reload would fix it
+   * again.
    */
   #useOwnQuality(state: WorldState): void {
     state.world.fixedQuality.set(undefined);
     const address = new URL(window.location.href);
     address.searchParams.delete('quality');
     window.history.replaceState(window.history.state, '', address);
-    // The button is gone: the focus goes to the field it was about.
+    // The button is removed: the focus moves to the quality field.
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#quality')?.focus());
   }
 
-  /** Back to the defaults. */
+  /** Resets the settings to the defaults. */
   readonly #reset = (): void => {
     if (!this.state) return;
-    // The sound is switched in the header, not here.
+    // The sound has its switch in the header, so it is not reset here.
     const { sound } = this.state.settings.get();
     this.#set({ ...defaultSettings, sound });
   };

@@ -62,10 +62,10 @@ export class HwShare extends LitElement {
 
   @query('input') private readonly field?: HTMLInputElement;
 
-  /** The address to copy by hand; empty while there is none. */
+  /** The address to copy by hand; empty if there is none. */
   @state() private link = '';
 
-  /** Selects the address as soon as it is there, ready to be copied. */
+  /** Selects the address when it appears, ready to be copied. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     if (this.link === '' || this.renderRoot.contains(this.shadowRoot?.activeElement ?? null)) return;
@@ -78,8 +78,8 @@ export class HwShare extends LitElement {
   };
 
   /**
-   * What Esc does while the focus is in the field: closes it, not the panel or view behind it.
-   * Returns whether it was open.
+   * Handles Esc while the focus is in the field: closes the field, and not the panel or view behind it.
+   * Returns whether it did that.
    */
   escape(): boolean {
     if (!this.shadowRoot?.activeElement) return false;
@@ -93,7 +93,10 @@ export class HwShare extends LitElement {
     this.dispatchEvent(new CustomEvent('share-closed'));
   }
 
-  /** Shares the present view. Returns a text for the visitor: that the address was copied, and who can open it. */
+  /**
+   * Shares the present view. Returns a text for the visitor: that the address was copied, and who can open
+   * it.
+   */
   async share(state: StateSlice): Promise<string> {
     this.link = '';
     const url = presentAddress(state);
@@ -103,7 +106,7 @@ export class HwShare extends LitElement {
         await navigator.share({ title: state.config.get().appName, url });
         return reach;
       } catch (error) {
-        // A visitor who closes the system's dialog wants nothing else.
+        // The visitor has closed the system's dialog: no other way is tried.
         if (error instanceof DOMException && error.name === 'AbortError') return '';
       }
     }

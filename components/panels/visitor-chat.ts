@@ -14,8 +14,8 @@ import { withoutBidiControls } from '../shared/text/text.ts';
 type StateSlice = ConfigState & PresenceState;
 
 /**
- * The lines, and the field below them. The list has its own scroll bar, so that the field keeps its place
- * when lines arrive.
+ * The styles of the lines and the field below them. The list scrolls, so that the field keeps its place when
+ * lines arrive.
  */
 export const visitorChatStyles = css`
   .lines {
@@ -46,8 +46,8 @@ export const visitorChatStyles = css`
 `;
 
 /**
- * Gives the line to `data/presence/player-chat.ts`, which sends it with the next frame, and empties the
- * field. If a line could not be sent, the cause is shown below the field.
+ * Passes the line to `data/presence/player-chat.ts`, which sends it with the next message to the server, and
+ * clears the field. If a line could not be sent, the cause is shown below the field.
  */
 function send(state: StateSlice, event: SubmitEvent): void {
   event.preventDefault();
@@ -59,8 +59,8 @@ function send(state: StateSlice, event: SubmitEvent): void {
 }
 
 /**
- * A line, with buttons to mute its writer for this visit and to report them to the owner. Names and lines
- * come from outside, so each is isolated from the text around it (`bdi`).
+ * A line, with buttons to mute its author for this visit and to report them to the owner. Names and lines
+ * come from other people, so each is isolated from the text around it (`bdi`).
  */
 function lineRow(state: StateSlice, { number, name, text }: PlayerLine): TemplateResult {
   const who = number === 0 ? 'You' : nameText(name);
@@ -89,8 +89,8 @@ function lineRow(state: StateSlice, { number, name, text }: PlayerLine): Templat
 }
 
 /**
- * The result of the last line or report, for a live region. A line that was sent gives no message: it is in
- * the list.
+ * The result of the last line or report, for a live region. There is no message for a sent line, because it
+ * is in the list.
  */
 function outcome(state: StateSlice): string {
   const { problem, wasReported } = state.presence.talk;

@@ -47,7 +47,7 @@ export class HwVisitors extends StateElement {
       }
       li {
         padding: 0.125rem 0;
-        /* A name without spaces. */
+        /* For a long name without spaces. */
         overflow-wrap: anywhere;
       }
     `,
@@ -56,13 +56,13 @@ export class HwVisitors extends StateElement {
   @query('.emotes button:enabled') private readonly firstEmote?: HTMLButtonElement;
   @query('.body') private readonly body?: HTMLElement;
 
-  /** Releases the pointer lock: a visitor needs the pointer for the buttons. */
+  /** Releases the pointer lock: the visitor needs the pointer for the buttons. */
   override connectedCallback(): void {
     super.connectedCallback();
     document.exitPointerLock();
   }
 
-  /** What is on the page counts as read. */
+  /** Lines that are shown count as read. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     this.state?.presence.talk.unread.set(0);
@@ -73,8 +73,8 @@ export class HwVisitors extends StateElement {
   }
 
   /**
-   * The gestures, or why the others would not see one: a disabled button alone does not say why. The
-   * line below them is a live region, because the visitor's own light is not in their picture.
+   * The gestures, or why other visitors would not see them: a disabled button alone does not give the reason.
+   * The line below is a live region, because visitors do not see their own light.
    */
   #emotes(state: PresenceState & SettingsState): TemplateResult {
     const { line, shown } = state.presence;
@@ -98,7 +98,10 @@ export class HwVisitors extends StateElement {
       </p>`;
   }
 
-  /** What this visitor shows. The name is in the settings only: there is room to say what it is for. */
+  /**
+   * The visitor's own gestures, chat and visibility. The name is in the settings only, which have room to
+   * explain it.
+   */
   #own(state: StateSlice): TemplateResult {
     return html`${this.#emotes(state)}${visitorChat(state)}
     ${checkboxField({
@@ -120,7 +123,7 @@ export class HwVisitors extends StateElement {
       <div class="body scroll" tabindex="0" role="group" aria-labelledby="title">
         <p>${presenceText(state)}</p>
         ${
-          // Names are isolated, so that one that is written from the right changes nothing around it.
+          // Names are isolated, so that a right-to-left name does not change the text around it.
           texts.length > 0
             ? html`<ul aria-label="Near you">
                 ${texts.map((text) => html`<li><bdi>${text}</bdi></li>`)}
