@@ -10,7 +10,7 @@ import { StateElement } from './state-element.ts';
  * of live regions that are rendered.
  */
 export abstract class CardElement extends StateElement {
-  /** Whether what it shows goes before the cards that follow it. */
+  /** Whether this card has priority over the cards after it. */
   protected goesFirst(): boolean {
     return this.renderRoot.querySelector('.panel, .box') !== null;
   }

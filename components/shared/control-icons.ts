@@ -1,10 +1,12 @@
 import { type TemplateResult, html, svg } from 'lit';
 import { icon, icons, line } from './icons.ts';
 
-/** Icons of controls inside panels and bars. In a file of their own: the header needs none. */
+/**
+ * Icons of controls inside panels and bars. They have their own file, because the header needs none of them.
+ */
 export const controlIcons = {
   close: line('M6 6l12 12M18 6 6 18'),
-  /** A microphone, as in the header: there the home talks, here the visitor does. */
+  /** The microphone icon of the header's podcast button; here it is for dictation. */
   talk: icons.podcast,
   send: line('M5 12h13m-5-6 6 6-6 6'),
   copy: line('M9 9h11v11H9V9Zm-4 6H4V4h11v1'),
@@ -13,6 +15,6 @@ export const controlIcons = {
   stop: icon(svg`<path d="M7 7h10v10H7z" fill="currentColor" />`),
 } as const;
 
-/** The cross that closes or dismisses something. `label` says what, as in `Close the chat`. */
+/** The cross that closes or dismisses something. `label` says what, for example `Close the chat`. */
 export const closeButton = (label: string, close: () => void): TemplateResult =>
   html`<button type="button" class="icon" aria-label=${label} @click=${close}>${controlIcons.close}</button>`;

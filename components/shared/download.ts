@@ -10,7 +10,7 @@ export function downloadFile(file: Blob, fileName: string): void {
   link.href = href;
   link.download = fileName;
   link.click();
-  // The click has started the download, and the browser holds the bytes itself from now on.
+  // The click has started the download: the browser does not need the URL any more.
   setTimeout(() => URL.revokeObjectURL(href), 0);
 }
 

@@ -1,6 +1,6 @@
 import { isTyping, isWithin } from '../../data/core/typing-target.ts';
 
-/** The innermost focused element, through shadow roots; undefined if it is the page itself. */
+/** The innermost focused element, through shadow roots; undefined if only `body` has the focus. */
 export function focusedNow(): HTMLElement | undefined {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
@@ -12,12 +12,12 @@ const FIELDS = 'input:not([type="range"], [type="checkbox"]), textarea';
 /** Whether the visitor writes in a field. */
 export const isWriting = (): boolean => focusedNow()?.matches(FIELDS) === true;
 
-/** Focuses what has opened, unless the visitor writes elsewhere by now: its file may have come late. */
+/** Focuses a newly opened element, unless the visitor is writing elsewhere: its file may have loaded late. */
 export function offerFocus(opened: HTMLElement | null | undefined): void {
   if (!isWriting()) opened?.focus({ preventScroll: true });
 }
 
 const PRESSABLE = 'a[href], button, summary, label, [role="button"]';
 
-/** Whether Enter already means something where it was pressed. */
+/** Whether Enter already has a meaning for the target of the event. */
 export const hasOwnEnter = (event: Event): boolean => isTyping(event) || isWithin(event, PRESSABLE);

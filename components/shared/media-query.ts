@@ -1,8 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /**
- * A reactive controller: whether a media query matches now. The host is rendered again when that
- * changes, and nothing listens while the host is off the page.
+ * A reactive controller for a media query. The host updates when the result changes; while the host is not
+ * connected, nothing listens.
  */
 export class MediaQuery implements ReactiveController {
   readonly #list: MediaQueryList;
@@ -14,7 +14,7 @@ export class MediaQuery implements ReactiveController {
     host.addController(this);
   }
 
-  /** Read in the render of the host. */
+  /** Read it while the host renders. */
   get matches(): boolean {
     return this.#list.matches;
   }

@@ -2,12 +2,12 @@ import type { WorldState } from '../../data/world-state.ts';
 import { goTo } from '../../data/view/go-to.ts';
 import { storedText } from './storage.ts';
 
-/** The visitor's place at the reload: x and z in metres, yaw and pitch in radians. */
+/** The visitor's position before a reload: x and z in metres, yaw and pitch in radians. */
 const place = storedText('session', 'home-world.place');
 
 /**
- * Reloads the page and keeps the visitor's position. The address keeps the view, the browser the
- * draft, and the server the conversation.
+ * Reloads the page and keeps the visitor's position. The URL keeps the view, the browser the draft, and the
+ * server the conversation.
  */
 export function reloadPage({ world }: WorldState, reload: () => void): void {
   const spot = world.spot.get();
@@ -15,7 +15,7 @@ export function reloadPage({ world }: WorldState, reload: () => void): void {
   reload();
 }
 
-/** After such a reload: asks the world to put the visitor back, once. */
+/** After `reloadPage`: moves the visitor to the stored position, once. */
 export function returnToPlace(state: WorldState): void {
   const [x, z, yaw, pitch] = place.get().split(' ').map(Number);
   place.set('');

@@ -2,8 +2,8 @@ import { css, unsafeCSS } from 'lit';
 import { SHORT, SLIM } from './styles.ts';
 
 /**
- * A panel of the page: it gets its place and its height from the page, has a head with its title,
- * and scrolls inside. For elements with `panel` of `styles.ts`; only loaded with the first of them.
+ * A panel of the page: the page sets its place and height; it has a head with its title, and its content
+ * scrolls. For elements with `panel` of `styles.ts`; loaded with the first of them.
  */
 export const sheet = css`
   :host {
@@ -11,7 +11,7 @@ export const sheet = css`
     flex-direction: column;
     min-height: 0;
   }
-  /* Fills its host, whatever size the page gives it; the rest scrolls inside. */
+  /* Fills its host; the content scrolls. */
   .filling {
     display: flex;
     flex: 1 1 auto;
@@ -52,7 +52,10 @@ export const sheet = css`
     padding: 0.5rem 1rem;
     border-top: 1px solid color-mix(in srgb, var(--hw-accent) 15%, transparent);
   }
-  /* Here title and foot would leave a line or two between them, so they scroll too. */
+  /*
+   * In a short window, a fixed title and foot would leave only one or two lines between them, so they scroll
+   * too.
+   */
   @media ${unsafeCSS(SHORT)} {
     .filling {
       display: block;

@@ -7,27 +7,23 @@ import { Observer } from '../../data/core/watch.ts';
  * that is moved in the DOM goes on watching.
  */
 export abstract class SignalElement extends LitElement {
-  /** Watches from one render to the next. */
+  /** Watches the signals of the last render. */
   readonly #observer = new Observer(() => this.requestUpdate());
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Render what changed while the element was out of the document.
+    // Renders what changed while the element was disconnected.
     this.requestUpdate();
   }
 
-  /** Mirror of the watch in `performUpdate`. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#observer.end();
   }
 
-  /**
-   * Watches the signals that are read between here and the end of the render: in `willUpdate` and
-   * `update` as well as in `render`.
-   */
+  /** Watches the signals that are read during the update: in `willUpdate`, `update` and `render`. */
   protected override performUpdate(): void {
-    // An update that is still pending when the element is removed must not watch again.
+    // A pending update of a removed element must not watch signals.
     if (this.isConnected) this.#observer.run(() => super.performUpdate());
     else super.performUpdate();
   }

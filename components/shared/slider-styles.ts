@@ -14,9 +14,9 @@ const thumb = css`
 `;
 
 /**
- * Sliders in the panels' own colours: the browser's are grey, and grey is no colour here. `--track`
- * and `--thumb` set other ones. There are two rules for each part, because an engine drops a rule
- * that names the other engine's pseudo-element.
+ * Sliders in the colours of the panels, because the browser's sliders are grey. `--track` and `--thumb` set
+ * other colours. Each part has two rules, because a browser drops a rule with a pseudo-element of another
+ * engine.
  */
 export const sliders = css`
   input[type='range'] {

@@ -4,7 +4,7 @@ import { property } from 'lit/decorators.js';
 import type { State } from '../../data/state.ts';
 import { SignalElement } from './signal-element.ts';
 
-/** How elements get the state of the home they are in (context protocol). */
+/** The context in which elements get the state of their home (context protocol). */
 export const stateContext = createContext<State>(Symbol('home-world-state'));
 
 /**
@@ -13,12 +13,12 @@ export const stateContext = createContext<State>(Symbol('home-world-state'));
  * that it read changes.
  */
 export abstract class StateElement extends SignalElement {
-  /** Set by the nearest provider; may be set by hand. */
+  /** Set by the nearest provider, or by hand. */
   @consume({ context: stateContext, subscribe: true })
   @property({ attribute: false })
   state?: State;
 
-  /** What to render with a state; signals read here cause the next render. */
+  /** Renders with the state. A change of a signal that is read here causes another render. */
   protected abstract renderState(state: State): unknown;
 
   protected override render(): unknown {

@@ -2,11 +2,11 @@ import { LitElement, type TemplateResult, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { base } from './styles.ts';
 
-/** How long the line is shown: enough to read a short sentence. */
+/** The time to read a short sentence. Milliseconds. */
 const SHOWN_MS = 4_000;
 /**
- * Screen readers announce changes of a live region that is there already, so the words come this
- * much later, also when they are the same as before.
+ * Screen readers announce changes of an existing live region only, so the text is added after this time, also
+ * if it is the same as before.
  */
 const BEHIND_MS = 50;
 
@@ -30,14 +30,14 @@ export class HwStatusMessage extends LitElement {
 
   @state() private text = '';
 
-  /** An old message must not appear again with the element. */
+  /** Removes the message, so that it does not appear again with the element. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
     this.text = '';
   }
 
-  /** Shows a line, instead of the one before. */
+  /** Shows a message, and replaces the previous one. */
   say(text: string): void {
     this.text = '';
     clearTimeout(this.#timer);

@@ -1,8 +1,8 @@
 import { tryStorage } from '../../data/core/storage.ts';
 
 /**
- * A text in the storage of the browser. Where storage is refused (private windows, blocked
- * cookies), it lasts as long as the page.
+ * A text in the browser's storage. If storage is blocked (private windows, cookies), the text lasts as long
+ * as the page.
  */
 export interface StoredText {
   /** Empty if nothing is stored. */

@@ -1,20 +1,20 @@
 import { css } from 'lit';
 
 /**
- * Below this width panels become sheets, one at a time: narrow windows, and phones in landscape
- * orientation. The second condition is for the latter.
+ * Narrow windows, in which panels are sheets and only one is open. The second condition is for phones in
+ * landscape orientation.
  */
 export const NARROW = '(width < 56.25em), (height < 30em)';
-/** So enlarged, or covered by a keyboard, that one part has room below the header. */
+/**
+ * A window with room for one part only below the header, because the page is zoomed or a keyboard covers it.
+ */
 export const SHORT = '(width < 35em) and (height < 25em)';
-/** A phone in landscape orientation: narrow too, with its sheets on the right. */
+/** A phone in landscape orientation. It is also narrow; its sheets are on the right. */
 export const LANDSCAPE = '(height < 30em) and (width >= 35em)';
-/** A phone whose text is enlarged to twice its size. */
+/** A phone with text of twice the size. */
 export const SLIM = '(width < 20em)';
 
-/**
- * What every element starts from: one font, one box model, and a focus ring that is always visible.
- */
+/** The base of every element: one font, one box model, and a focus ring that is always visible. */
 export const base = css`
   :host {
     display: block;
@@ -54,7 +54,7 @@ export const base = css`
     font: inherit;
     color: inherit;
   }
-  /* Phones enlarge the page for a field with smaller text, and leave it so. */
+  /* Phones zoom into a focused field with smaller text, and do not zoom out again. */
   @media (pointer: coarse) {
     input,
     select,
@@ -80,8 +80,8 @@ export const base = css`
 `;
 
 /**
- * The look of every panel: an opaque background, so that no word of the world shows through, and a thin
- * line of the accent colour. No blur: it would cost a pass over the canvas in every frame.
+ * The style of every panel: an opaque background, so that no text of the world shows through, and a thin line
+ * in the accent colour. No blur, because it would cost a pass over the canvas in every frame.
  */
 export const panel = css`
   .panel {
@@ -98,7 +98,7 @@ export const panel = css`
     scrollbar-color: color-mix(in srgb, var(--hw-accent) 45%, transparent) transparent;
     scrollbar-width: thin;
   }
-  /* The last line fades out while more follows. Browsers without scroll timelines cut it. */
+  /* The last line fades out while there is more below. Browsers without scroll timelines clip it. */
   @supports (animation-timeline: scroll()) {
     .scroll:not(:focus-visible) {
       mask: linear-gradient(var(--hw-text) calc(100% - 1.5rem), transparent) top / 100% calc(100% + 1.5rem)
@@ -113,7 +113,7 @@ export const panel = css`
       }
     }
   }
-  /* With more contrast or forced colours, edges have the text's colour. */
+  /* With more contrast or forced colours, borders have the colour of the text. */
   @media (prefers-contrast: more), (forced-colors: active) {
     .panel {
       border-color: var(--hw-text);
@@ -125,8 +125,8 @@ export const panel = css`
 `;
 
 /**
- * Buttons: `.icon` for the square ones (44 px targets), `.action` for those with words. A pressed
- * one is marked by a bar as well as by its colour.
+ * Buttons: `.icon` for square ones (44 px targets), `.action` for those with words. A bar marks a pressed
+ * button in addition to its colour.
  */
 export const buttons = css`
   button,
@@ -195,7 +195,7 @@ export const buttons = css`
   }
 `;
 
-/** A thin bar: its `color` fills it. Place and size are the element's own. */
+/** A thin bar, filled with its `color`. The element sets its place and size. */
 export const progressBar = css`
   progress {
     display: block;
@@ -213,7 +213,7 @@ export const progressBar = css`
   progress::-moz-progress-bar {
     background: currentColor;
   }
-  /* Wins over the height that the element sets. */
+  /* Overrides the height that the element sets. */
   @media (forced-colors: active) {
     progress {
       height: 0.5rem !important;

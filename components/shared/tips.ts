@@ -5,10 +5,10 @@ import { storedText } from './storage.ts';
 import { CardElement } from './card-element.ts';
 import { base, panel } from './styles.ts';
 
-/** Long enough to be found and read. */
+/** The time to find and read a tip. Milliseconds. */
 const SHOWN_MS = 7000;
 
-/** What each tip says, by the input it is about. */
+/** The text of each tip, by its input. */
 const tips = {
   taken: [['Esc', 'releases the mouse']],
   refused: [['drag', 'to look around: the browser did not capture the mouse']],
@@ -27,10 +27,10 @@ const tips = {
 } as const satisfies Record<string, readonly (readonly [string, string])[]>;
 type Tip = keyof typeof tips;
 
-/** The names of the tips that this tab has shown, separated by spaces. */
+/** The names of the tips that were shown in this tab, separated by spaces. */
 const shownTips = storedText('session', 'home-world.tips-told');
 
-/** The input that the visitor uses now, if there is a tip about it. */
+/** The input in use, if it has a tip. */
 function tipNow({ world }: WorldState): Tip | undefined {
   const pointer = world.pointer.get();
   if (pointer !== 'free') return pointer;
@@ -69,7 +69,7 @@ export class HwTips extends CardElement {
 
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The tip on the page; undefined most of the time. */
+  /** The tip that is shown. */
   @state() private shown: Tip | undefined;
 
   override disconnectedCallback(): void {
@@ -79,8 +79,8 @@ export class HwTips extends CardElement {
   }
 
   /**
-   * Shows the tip of an input that was just taken up, unless this tab has shown it before, and hides
-   * one whose input is no longer used.
+   * Shows the tip of an input that the visitor has begun to use, unless this tab has shown it before. Hides
+   * the tip of an input that is no longer used.
    */
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
@@ -90,7 +90,7 @@ export class HwTips extends CardElement {
     else if (this.shown) this.#show(undefined);
   }
 
-  /** Shows a tip for some seconds and remembers that it was shown. */
+  /** Shows a tip for some seconds, and stores that it was shown. */
   #show(tip: Tip | undefined): void {
     clearTimeout(this.#timer);
     this.shown = tip;

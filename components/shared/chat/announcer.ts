@@ -3,15 +3,14 @@ import { cutAtWord } from '../../../data/core/text.ts';
 import { BULLET, plainText } from '../../../data/core/plain-text.ts';
 import { withoutBidiControls } from '../text/text.ts';
 
-/** Characters of an answer that a screen reader announces at once; the rest is in the list. */
+/** The maximum number of characters of an answer that is announced; the rest is in the list. */
 const ANNOUNCED_CHARACTERS = 1_000;
 
 /**
- * What a screen reader announces of a finished answer: its words, without the marks of Markdown. A
- * longer answer is cut at a word, and the rest is read in the list.
+ * The announcement of a finished answer: its text without Markdown syntax. A longer answer is cut at a word.
  */
 function announcement(speaker: string, text: string): string {
-  // Items of a list are spoken one after the other, so each one ends with a full stop.
+  // List items are spoken one after the other, so each one ends with a full stop.
   const plain = plainText(withoutBidiControls(text), ANNOUNCED_CHARACTERS * 2)
     .replaceAll(`${BULLET} `, '')
     .replace(/([^.,:;!?…])\n/g, '$1. ')
@@ -21,12 +20,12 @@ function announcement(speaker: string, text: string): string {
 }
 
 /**
- * Decides what a screen reader announces: each answer once, when it is finished, and no answer that
- * is older than the page (the history that comes back after a reload). Also once, that another
- * resident answers now; the line of the conversation that says so is not announced besides.
+ * Decides what screen readers announce: each answer once, when it is finished, but no answer that is older
+ * than the page (the history after a reload). It also announces a change of the resident once; the line about
+ * that change in the conversation is not announced again.
  *
- * An answer arrives in pieces. A live region around the list itself would announce each piece, so
- * the chat has a region of its own for the text that this class returns.
+ * An answer arrives in pieces. A live region around the list would announce each piece, so the chat has a
+ * separate region for the text that this class returns.
  */
 export class Announcer {
   /** Milliseconds since the epoch. */
@@ -35,20 +34,17 @@ export class Announcer {
   readonly #growing = new Set<string>();
   /** Ids of the answers that were finished at an earlier call. */
   readonly #announced = new Set<string>();
-  /** Who answered at the last call; empty before the bridge has said so. */
+  /** Who answered at the last call; empty until the bridge has reported it. */
   #by = '';
 
-  /**
-   * `since` in milliseconds since the epoch: an answer that arrived in one piece counts as new if
-   * it is younger.
-   */
+  /** `since` in milliseconds since the epoch: an answer that arrived in one piece is new if it is later. */
   constructor(since: number) {
     this.#since = since;
   }
 
   /**
-   * The text to announce after a change of the list, or of who answers; undefined if neither an
-   * answer was finished nor another resident answers.
+   * The text to announce after a change of the list or of who answers; undefined if there is neither a newly
+   * finished answer nor another resident.
    */
   next(entries: readonly ChatEntry[], by: string): string | undefined {
     const change = this.#change(by);
@@ -56,7 +52,7 @@ export class Announcer {
     return change && answer ? `${change} ${answer}` : (change ?? answer);
   }
 
-  /** Nothing at the first time: visitors who want to know read it in the head of the chat. */
+  /** No announcement for the first name: it is in the head of the chat. */
   #change(by: string): string | undefined {
     const before = this.#by;
     this.#by = by;

@@ -77,35 +77,35 @@ export class HwChatMessage extends LitElement {
     `,
   ];
 
-  /** The nodes of the text that was formatted last: formatting a long answer takes milliseconds. */
+  /** The nodes of the last formatted text, kept because formatting a long answer takes milliseconds. */
   #formatted: { readonly text: string; readonly nodes: DocumentFragment } | undefined;
 
   /** Whether a long message is shown in full. */
   @state() private whole = false;
 
-  /** The message. A new object for each change: entries are immutable. */
+  /** The message. Entries are immutable: each change sets a new object. */
   @property({ attribute: false }) entry?: ChatEntry;
 
-  /** The first message loads the formatter; all messages render again when it is there. */
+  /** Loads the formatter, and renders again when it is loaded. */
   override connectedCallback(): void {
     super.connectedCallback();
     void loadFormatter()?.then(() => this.requestUpdate());
   }
 
-  /** Lit may reuse the element for another message, which is collapsed again. */
+  /** Lit may reuse the element for another message, which starts collapsed. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('entry');
     if (before && before.id !== this.entry?.id) this.whole = false;
   }
 
-  /** Text as it was written, with its line breaks. */
+  /** The original text with its line breaks. */
   #plain(text: string): TemplateResult {
     return html`<span class="plain">${text}</span>`;
   }
 
   /**
-   * The text as formatted nodes, made once for each text. Plain text until the formatter is loaded,
-   * and if it fails.
+   * The text as formatted nodes, created once for each text. Plain text until the formatter is loaded, and if
+   * loading fails.
    */
   #format(text: string): DocumentFragment | TemplateResult {
     if (this.#formatted?.text !== text) {
@@ -120,7 +120,7 @@ export class HwChatMessage extends LitElement {
   #body({ text, role }: ChatEntry): TemplateResult {
     const clean = withoutBidiControls(text);
     const part = this.whole ? clean : cutAtWord(clean, COLLAPSED_CHARACTERS);
-    // Visitors see what they typed; only answers are Markdown.
+    // Visitors see the text that they typed; only answers are Markdown.
     const content = role === 'visitor' ? this.#plain(part) : this.#format(part);
     return html`<div part="text" class="text" dir="auto">${content}</div>
       ${

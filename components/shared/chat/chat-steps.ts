@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { ChatStep } from '../../../data/chat/protocol.ts';
 import { withoutBidiControls } from '../text/text.ts';
 
-/** The state of a tool call as a mark and a word: colour alone says nothing to some. */
+/** The state of a tool call as a mark and a word, because not everybody sees colours. */
 const states: Readonly<Record<ChatStep['state'], readonly [mark: string, word: string]>> = {
   running: ['○', 'running'],
   done: ['✓', 'done'],
@@ -11,8 +11,8 @@ const states: Readonly<Record<ChatStep['state'], readonly [mark: string, word: s
 };
 
 /**
- * How the tool calls of an answer look: quieter than its text, with a bar on the left that joins
- * them. A call with a result has an arrow at the right, which turns when the result is open.
+ * The style of an answer's tool calls: less prominent than its text, with a bar on the left. A call with a
+ * result has an arrow at the right, which turns when the result is open.
  */
 export const stepStyles = css`
   .steps {
@@ -20,7 +20,7 @@ export const stepStyles = css`
     padding-left: 0.5rem;
     border-left: 2px solid color-mix(in srgb, var(--hw-panel-text) 45%, transparent);
   }
-  /* The lists of answers have bullets. */
+  /* Removes the bullets that lists in answers have. */
   ul.steps > li {
     list-style: none;
   }
@@ -65,7 +65,7 @@ export const stepStyles = css`
   summary.step:focus-visible {
     outline-offset: -2px;
   }
-  /* Long results scroll inside their row, so that the answer stays in view. */
+  /* Long results scroll inside their row, so that the answer stays visible. */
   .detail {
     max-height: 12rem;
     margin: 0;
@@ -84,9 +84,8 @@ export const stepStyles = css`
 `;
 
 /**
- * The line of a tool call: what it does, and whether it runs, is done or failed. A long title is cut
- * at the end of the line, so that the state stays visible. A call without a title has the name of its
- * tool.
+ * The line of a tool call: its title and its state. A long title is cut at the end of the line, so that the
+ * state stays visible. Without a title, the line has the name of the tool.
  */
 const line = ({ title, tool, state }: ChatStep): TemplateResult => {
   const [mark, word] = states[state];
@@ -96,8 +95,8 @@ const line = ({ title, tool, state }: ChatStep): TemplateResult => {
 };
 
 /**
- * The tool calls of an answer, a line each; what a call returned is below it, on demand. All of it is
- * text, because it comes from models and tools.
+ * The tool calls of an answer, one line each. A line with a result can be opened to show it. The texts come
+ * from models and tools, so they are never rendered as HTML.
  */
 export const stepRows = (steps: readonly ChatStep[] | undefined): TemplateResult | typeof nothing =>
   steps?.length

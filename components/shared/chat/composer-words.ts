@@ -1,8 +1,7 @@
 import type { BridgeStatus } from '../../../data/chat/chat-state.ts';
 
 /**
- * The words of the buttons above the field; each one is sent as the message itself (specification
- * 6.3).
+ * The labels of the buttons above the field. Each button sends its label as a message (specification 6.3).
  */
 export const quickActions = ['status', 'agents', 'portals', 'help'] as const;
 
@@ -13,7 +12,7 @@ const closedTexts = {
   waiting: 'Not connected, trying again',
 } as const;
 
-/** What is said of a connection that is not open; empty while it is. */
+/** The text about a connection that is not open; empty if it is open. */
 export function connectionText({ state, cause }: BridgeStatus): string {
   if (state === 'open') return '';
   const text = closedTexts[state];

@@ -6,8 +6,8 @@ import './chat-message.ts';
 import { ScrollAnchor } from './scroll-anchor.ts';
 
 /**
- * Messages rendered at first, and added by each press of “earlier messages”: a long session would
- * make every new message slow.
+ * The number of messages that are rendered at first, and that each press of “earlier messages” adds: in a
+ * long session, rendering all of them would be slow.
  */
 const PAGE_MESSAGES = 60;
 
@@ -29,7 +29,7 @@ export const conversationStyles = css`
     position: relative;
     display: grid;
   }
-  /* Over the last lines, which the visitor does not read now. */
+  /* Covers the last lines, because the visitor reads elsewhere. */
   .newer {
     position: absolute;
     bottom: 0.5rem;
@@ -41,29 +41,29 @@ export const conversationStyles = css`
 
 interface Shown {
   readonly entries: readonly ChatEntry[];
-  /** What the resident says about who answers. */
+  /** The note about a change of who answers. */
   readonly note: string;
-  /** Instead of messages, while there are none. */
+  /** The text if there are no messages. */
   readonly empty: string;
   /** The buttons of a finished message. */
   actions(entry: ChatEntry): unknown;
 }
 
 /**
- * The messages of a conversation, as the home's own chat and the widget show them: the newest, with a
- * button for earlier ones. The list stays at its end while the visitor reads there. Screen readers
- * hear each finished answer once.
+ * The messages of a conversation, for the home's chat and for the widget: the newest, with a button for
+ * earlier ones. The list stays at its end while the visitor reads there. Screen readers announce each
+ * finished answer once.
  */
 export class ConversationView {
   readonly #host: LitElement;
-  /** Gets its elements when they are rendered: a closed chat that was never open has none. */
+  /** Gets its elements when they are rendered: a chat that was never open has none. */
   readonly #scrollAnchor: ScrollAnchor;
   #announcer: Announcer | undefined;
   /** The text in the live region. */
   #announced = '';
   /** The id of the newest message at the last update. */
   #newest: string | undefined;
-  /** Messages rendered at most. */
+  /** The maximum number of rendered messages. */
   #limit = PAGE_MESSAGES;
 
   constructor(host: LitElement) {
@@ -75,7 +75,7 @@ export class ConversationView {
     });
   }
 
-  /** What is older than `since` is history, and not announced. In milliseconds since the epoch. */
+  /** Messages before `since` are history and not announced. Milliseconds since the epoch. */
   begin(since: number): void {
     this.#announcer = new Announcer(since);
   }
@@ -84,7 +84,7 @@ export class ConversationView {
   update(entries: readonly ChatEntry[], by: string): void {
     this.#announced = this.#announcer?.next(entries, by) ?? this.#announced;
     const newest = entries.at(-1);
-    // Visitors want to see what they have just sent, wherever they read before.
+    // Scrolls to a message that the visitor has just sent, from any scroll position.
     if (newest?.id !== this.#newest && newest?.role === 'visitor' && newest.status === 'sending')
       this.#scrollAnchor.toNewest();
     this.#newest = newest?.id;
@@ -95,7 +95,7 @@ export class ConversationView {
     this.#host.requestUpdate();
   };
 
-  /** A message has its own buttons once it is finished; a notice of the page has none. */
+  /** A finished message has buttons; a notice of the page has none. */
   #list({ entries, note, empty, actions }: Shown): TemplateResult {
     const first = Math.max(0, entries.length - this.#limit);
     return html`<div class="list">
@@ -123,7 +123,7 @@ export class ConversationView {
     </div>`;
   }
 
-  /** The list in its scrolling box, and the button to its end while something new is below it. */
+  /** The list in its scroll container, and the button that scrolls to new messages below. */
   render(shown: Shown): TemplateResult {
     return html`<div class="middle">
       <div class="scroll" tabindex="0" role="log" aria-live="off" aria-label="Messages">
@@ -139,7 +139,7 @@ export class ConversationView {
     </div>`;
   }
 
-  /** The live region; render it also while the messages are not. */
+  /** The live region. Render it also while the messages are hidden. */
   renderAnnouncements(): TemplateResult {
     return html`<div class="visually-hidden" role="status" aria-label="Answers">${this.#announced}</div>`;
   }

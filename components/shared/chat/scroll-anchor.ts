@@ -1,18 +1,17 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /**
- * Closer than this to the end counts as reading the end, in CSS pixels: about two lines, since
- * touch scrolling rarely stops exactly at the end.
+ * The distance to the end, in CSS pixels, that counts as being at the end: about two lines, because touch
+ * scrolling rarely stops exactly there.
  */
 const NEAR_PIXELS = 32;
 
 /**
- * Keeps a scrolling list at its end while the visitor reads there, and leaves it alone while they
- * read elsewhere. A row that is higher than the list is shown from its beginning, and the visitor
- * scrolls on at their own pace.
+ * Keeps a scrolling list at its end while the visitor reads there, and does not scroll while they read
+ * elsewhere. A row that is higher than the list is shown from its beginning, and the visitor scrolls on.
  *
- * A `ResizeObserver` watches the content, because rows grow after the list itself has rendered:
- * text arrives, and formatting replaces it.
+ * A `ResizeObserver` watches the content, because rows grow after the list has rendered: text arrives, and
+ * formatting replaces it.
  */
 export class ScrollAnchor implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -22,8 +21,8 @@ export class ScrollAnchor implements ReactiveController {
   #scroller: HTMLElement | undefined;
   #content: HTMLElement | undefined;
   /**
-   * The scroll position that this class set last, in CSS pixels. Any other position was set by the
-   * visitor, or by the browser when the list became shorter.
+   * The last scroll position that this class set, in CSS pixels. Another position was set by the visitor, or
+   * by the browser when the list became shorter.
    */
   #put = 0;
   /** The heights of the content and of the list at the last change, in CSS pixels. */
@@ -44,7 +43,7 @@ export class ScrollAnchor implements ReactiveController {
     host.addController(this);
   }
 
-  /** Starts to observe when the list is rendered; it may be rendered later than its host. */
+  /** Starts to observe when the list is rendered, which may be later than its host. */
   hostUpdated(): void {
     const parts = this.#parts();
     if (!parts || this.#scroller === parts.scroller) return;
@@ -56,7 +55,6 @@ export class ScrollAnchor implements ReactiveController {
     this.#observer.observe(parts.scroller);
   }
 
-  /** Mirror of `hostUpdated`. */
   hostDisconnected(): void {
     this.#observer.disconnect();
     this.#scroller?.removeEventListener('scroll', this.#onScroll);
@@ -65,8 +63,8 @@ export class ScrollAnchor implements ReactiveController {
   }
 
   /**
-   * While the end is followed, the browser's own scroll anchoring must be off: it would keep the
-   * visible rows in place when rows above them go.
+   * While the list follows its end, the browser's scroll anchoring must be off: it would keep the visible
+   * rows in place when rows above them are removed.
    */
   #setAnchored(anchored: boolean): void {
     this.#isAnchored = anchored;
@@ -85,8 +83,7 @@ export class ScrollAnchor implements ReactiveController {
   }
 
   /**
-   * The scroll position of the end, or of the beginning of the last row if that is higher than the
-   * list.
+   * The scroll position of the end, or of the beginning of the last row if that row is higher than the list.
    */
   #newest(scroller: HTMLElement): number {
     const end = scroller.scrollHeight - scroller.clientHeight;
@@ -97,18 +94,18 @@ export class ScrollAnchor implements ReactiveController {
     return Math.min(end, Math.floor(beginning));
   }
 
-  /** Reads the position back: browsers round it and limit it to the content. */
+  /** Sets the position and reads it back, because browsers round and clamp it. */
   #putAt(scroller: HTMLElement, top: number): void {
     scroller.scrollTop = top;
     this.#put = scroller.scrollTop;
   }
 
-  /** Whether the list is where this class put it; positions may be fractions of a pixel. */
+  /** Whether the list is at the position that this class set; positions may be fractions of a pixel. */
   #isAsPut({ scrollTop }: HTMLElement): boolean {
     return Math.abs(scrollTop - this.#put) < 1;
   }
 
-  /** Called when the content or the list has another size. */
+  /** Called when the content or the list is resized. */
   #grown(): void {
     const scroller = this.#scroller;
     // A closed panel has no height, and keeps its position.
@@ -118,7 +115,7 @@ export class ScrollAnchor implements ReactiveController {
     this.#lastRoom = scroller.clientHeight;
     if (this.#isAnchored) {
       const newest = this.#newest(scroller);
-      // Never backwards: a visitor who scrolled further by hand is reading there.
+      // Never scrolls back: a visitor who scrolled further is reading there.
       if (this.#isAsPut(scroller) || newest >= scroller.scrollTop) this.#putAt(scroller, newest);
     } else if (grew && !this.unseen) {
       this.unseen = true;
@@ -126,13 +123,13 @@ export class ScrollAnchor implements ReactiveController {
     }
   }
 
-  /** A scroll that is not our own is the visitor's, and decides whether the end is followed. */
+  /** A scroll by the visitor decides whether the list follows its end. */
   readonly #onScroll = (): void => {
     const scroller = this.#scroller;
     if (!scroller || this.#isAsPut(scroller)) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    // Rows were removed or the list became higher, and the browser moved it: the observer is about to
-    // correct that.
+    // Rows were removed or the list became higher, and the browser scrolled: the observer will correct the
+    // position.
     const isResized = scrollHeight !== this.#lastHeight || clientHeight !== this.#lastRoom;
     if (this.#isAnchored && scrollTop < this.#put && isResized) return;
     this.#setAnchored(scrollHeight - scrollTop - clientHeight < NEAR_PIXELS);

@@ -4,16 +4,16 @@ import type { HistoryAnswer, HistorySubject } from '../../../data/readings/schem
 
 type Shape = ReturnType<typeof barState>;
 
-/** A bar and the gap after it, in units of the drawing, which is stretched to the width of its row. */
+/** The width of a bar with its gap, in units of the view box, which is stretched to the width of the row. */
 const STEP = 10;
 const WIDTH = 8;
 const GAP = STEP - WIDTH;
 const HEIGHT = 24;
 
 /**
- * From where to where the blocks of a bar reach, from the top. Each state has its own shape, so that none
- * differs by colour alone: the more checks failed, the lower the bar; maintenance is open in the middle;
- * without data only a line at the ground is left.
+ * The blocks of a bar, from the top. Each state has its own shape, so that states do not differ by colour
+ * alone: the more checks failed, the lower the bar; maintenance is open in the middle; without data there is
+ * only a line at the bottom.
  */
 const shapes: Readonly<Record<Shape, readonly (readonly [top: number, bottom: number])[]>> = {
   up: [[0, HEIGHT]],
@@ -26,11 +26,10 @@ const shapes: Readonly<Record<Shape, readonly (readonly [top: number, bottom: nu
   none: [[22, HEIGHT]],
 };
 
-/** What the shapes mean. */
 export const BAR_LEGEND =
   'Whole bar: all answered. Middle: some. Low: none. Open: maintenance. Line: no data.';
 
-/** One path a state: the bars of twenty portals would be two thousand elements. */
+/** One path per state: one element for each bar would be two thousand elements for twenty portals. */
 const pathOf = ({ bars }: HistorySubject, state: Shape): string =>
   bars
     .flatMap((bar, index) =>
@@ -40,7 +39,7 @@ const pathOf = ({ bars }: HistorySubject, state: Shape): string =>
     )
     .join('');
 
-/** The bars of one subject, oldest on the left. Screen readers get the sentences of the home. */
+/** The bars of one subject, oldest on the left. Screen readers get the summary text. */
 export const historyBars = (answer: HistoryAnswer, subject: HistorySubject): TemplateResult =>
   html`<div class="history-bars" part="bar">
     <svg

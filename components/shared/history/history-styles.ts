@@ -1,8 +1,8 @@
 import { css } from '../theme-css.ts';
 
 /**
- * The look of the bars, in the page and in widgets. Their colours come from the element around them: a
- * `--mark` for `.up` and `.partly`, and those of each widget, `--error`, `--accent` and `--quiet`.
+ * The styles of the bars, for the page and for widgets. The element around them sets the colours: `--mark`
+ * for `.up` and `.partly`; each widget also sets `--error`, `--accent` and `--quiet`.
  */
 export const historyStyles = css`
   .history-bars {

@@ -24,8 +24,8 @@ export const portalHistoryStyles: CSSResult = css`
 `;
 
 /**
- * The last 24 hours of a portal, for its place in the page of the world. Nothing without a check, and
- * on a host that keeps no history. `isBrief`: without how fast it answers.
+ * The last 24 hours of a portal, for the page of the world. Nothing without checks, or if the host keeps no
+ * history. `isBrief`: without the response time.
  */
 export function portalHistory(
   state: PageState,

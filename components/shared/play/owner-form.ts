@@ -23,7 +23,7 @@ export class HwOwnerForm extends StateElement {
     base,
     buttons,
     css`
-      /* The label has a line of its own; field and buttons share the next. */
+      /* The label has its own line; the field and the buttons share the next line. */
       form,
       .in {
         display: flex;
@@ -61,25 +61,25 @@ export class HwOwnerForm extends StateElement {
 
   /** Whether the field is shown. */
   @state() private isOpen = false;
-  /** Whether the home is asked now: then the form waits. */
+  /** Whether a request of the sign-in is pending. */
   @state() private isBusy = false;
 
   @query('input') private readonly field?: HTMLInputElement;
   @query('button') private readonly button?: HTMLButtonElement;
 
-  /** The home is asked once a page, when something is shown about which the owner decides. */
+  /** Asks the home once per page whether the owner is signed in. */
   protected override firstUpdated(): void {
     if (this.state?.games.owner.get() === 'unknown') void checkOwner(this.state);
   }
 
-  /** Opens the form with the cursor in its field. */
+  /** Opens the form and focuses its field. */
   async #open(): Promise<void> {
     this.isOpen = true;
     await this.updateComplete;
     this.field?.focus();
   }
 
-  /** Sends the token. After a refusal the field is empty again, and keeps the cursor. */
+  /** Sends the token. After a refusal the field is empty, and gets the focus again. */
   async #submit(event: Event, shown: StateSlice): Promise<void> {
     event.preventDefault();
     const { field } = this;
@@ -91,11 +91,12 @@ export class HwOwnerForm extends StateElement {
     this.isBusy = false;
     if (isIn) this.isOpen = false;
     await this.updateComplete;
-    // The pressed button lost the focus because it was disabled. A visitor who has focused something else keeps that.
+    // The pressed button lost the focus when it was disabled. If the visitor has focused another element
+    // since, that element keeps the focus.
     if (!focusedNow() || this.matches(':focus-within')) (isIn ? this.button : this.field)?.focus();
   }
 
-  /** The field, and what it is for. A password manager may fill it in. */
+  /** The field with its label. A password manager may fill it in. */
   #form(shown: StateSlice): TemplateResult {
     return html`<form @submit=${(event: Event) => void this.#submit(event, shown)}>
       <label for="token">The token of this home (HOME_WORLD_BRIDGE_TOKEN)</label>
@@ -112,7 +113,7 @@ export class HwOwnerForm extends StateElement {
     </form>`;
   }
 
-  /** The button, and the form when it was pressed. */
+  /** The button; after a press, the form. */
   #signIn(shown: StateSlice): TemplateResult {
     return this.isOpen
       ? this.#form(shown)

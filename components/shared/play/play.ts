@@ -22,18 +22,18 @@ type StateSlice = ChatState & GamesState & PageState;
 
 const MINUTE_SECONDS = 60;
 
-/** Words of the player or the game, in a direction of their own. */
+/** Text of the player or the game, isolated for its own text direction. */
 const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
-/** Short, so that three stand side by side on a phone: `121.5K`. */
+/** A short number such as `121.5K`, so that three fit beside each other on a phone. */
 const number = (value: number): string =>
   value.toLocaleString('en-US', {
     notation: value < 10_000 ? 'standard' : 'compact',
     maximumFractionDigits: 1,
   });
-/** A begun minute counts as a whole one. */
+/** Rounded up to whole minutes. */
 const minutes = (seconds: number): number => Math.ceil(seconds / MINUTE_SECONDS);
 
-/** How much of one budget is used, as a bar and in figures. */
+/** The used part of one budget, as a bar and in figures. */
 function budgetBar(name: string, used: number, limit: number): TemplateResult {
   return html`<li>
     <span>${name}</span>
@@ -46,7 +46,7 @@ function budgetBar(name: string, used: number, limit: number): TemplateResult {
   </li>`;
 }
 
-/** What the player did, the newest first, and why it did not if so. */
+/** One action of the player, and the cause if it did not succeed. */
 const doneAction = ({ step, action, outcome, cause }: ShownAction): TemplateResult =>
   html`<li>
     <span class="quiet">${step}</span> ${given(actionText(action))}
@@ -77,7 +77,7 @@ export class HwPlay extends StateElement {
         gap: 0.5rem;
         overflow-wrap: anywhere;
       }
-      /* Three bars in a row where there is room for their figures. */
+      /* Three bars in a row if there is room for their figures. */
       .budget {
         display: grid;
         grid-template-columns: repeat(auto-fit, minmax(min(5rem, 100%), 1fr));
@@ -103,13 +103,16 @@ export class HwPlay extends StateElement {
       .bad {
         color: var(--hw-error);
       }
-      /* Side by side, also on a narrow phone: the stop must not be below the fold. */
+      /* In one row also on a narrow phone, so that the stop button is visible without scrolling. */
       .decisions {
         display: flex;
         flex-wrap: wrap;
         gap: 0.5rem;
       }
-      /* The lists above it have nothing to focus, so the order of Tab is the same. */
+      /*
+       * Moved to the end. The tab order does not change, because the lists before it have no focusable
+       * elements.
+       */
       .last {
         order: 1;
       }
@@ -118,10 +121,15 @@ export class HwPlay extends StateElement {
 
   @property() portal = '';
 
-  /** Whether the line with state and step stands beside it already, as in the home as text. */
+  /**
+   * Whether the line with state and step is left out, because it is beside the element (in the home as text).
+   */
   @property({ type: Boolean }) brief = false;
 
-  /** A button that had the focus may go with the request that it answered. */
+  /**
+   * Whether a button had the focus before the update: its request may be answered, and then the button is
+   * removed.
+   */
   #hadFocus = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -129,13 +137,13 @@ export class HwPlay extends StateElement {
     this.#hadFocus = this.shadowRoot?.activeElement?.localName === 'button';
   }
 
-  /** Then the focus goes to the next button, so that a keyboard continues from here. */
+  /** If the focused button was removed, the next button gets the focus. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     if (this.#hadFocus && !this.shadowRoot?.activeElement) this.renderRoot.querySelector('button')?.focus();
   }
 
-  /** State and step. A dry run is named in words: what it shows does not happen. */
+  /** State and step. For a dry run it says so, because its actions are not sent to the game. */
   #line(play: PlayRecord): TemplateResult {
     return html`<p>
       ${sentenceCase(playStateText(play.state))} · step ${play.step}
@@ -143,7 +151,7 @@ export class HwPlay extends StateElement {
     </p>`;
   }
 
-  /** What waits for the owner. Visitors read who decides. */
+  /** The request that waits for the owner. Visitors read that the owner decides. */
   #request(state: StateSlice, { request }: PlayRecord, isOwner: boolean): TemplateResult | typeof nothing {
     if (!request) return nothing;
     const { name } = state.resident.get();
@@ -152,7 +160,7 @@ export class HwPlay extends StateElement {
     </p>`;
   }
 
-  /** What the owner may do now: answer what waits, and stop the play at any time. */
+  /** The buttons of the owner: allow or refuse the request, and stop the play. */
   #decisions(state: StateSlice, { id, request }: PlayRecord): TemplateResult {
     const decide = (words: string, order: PlayOrder): TemplateResult =>
       html`<button type="button" class="action" @click=${() => orderPlay(state, order)}>${words}</button>`;
@@ -169,7 +177,7 @@ export class HwPlay extends StateElement {
     </div>`;
   }
 
-  /** Steps, minutes and tokens: the play ends with the first that is spent. */
+  /** Steps, minutes and tokens: the play ends when one of these budgets is spent. */
   #budget({ budget: { steps, seconds, tokens } }: PlayRecord): TemplateResult {
     return html`<ul class="budget" aria-label="Budget">
       ${budgetBar('Steps', steps.used, steps.limit)}
@@ -191,7 +199,7 @@ export class HwPlay extends StateElement {
     ${over ? nothing : this.#request(state, play, isOwner)}
     ${isOwner && !over ? this.#decisions(state, play) : nothing}
     ${
-      // Signing in is above the fold of the card; once it is done, signing out stands below the rest.
+      // Sign-in is before the rest of the card; sign-out is after it.
       over ? nothing : html`<hw-owner-form class=${isOwner ? 'last' : ''}></hw-owner-form>`
     }
     ${isOwner && problem !== '' ? html`<p class="bad" role="alert">${problem}</p>` : nothing}

@@ -1,4 +1,4 @@
-/** The most frequent emoji of reactions, in a word; hearts of every colour are love. */
+/** The most frequent emoji of reactions, as a word each. A heart of any colour is `love`. */
 const WORDS: Readonly<Record<string, string>> = {
   '👍': 'like',
   '👎': 'dislike',
@@ -18,11 +18,11 @@ const WORDS: Readonly<Record<string, string>> = {
   '🎉': 'party',
 };
 const HEART = /^(?:❤|♥|💘|💙|💚|💛|💜|🖤|🤍|🤎|🧡|🩵|🩷|💖|💕)$/u;
-/** They choose a style or a skin colour, not a meaning. */
+/** Variation selectors and skin tones, which do not change the meaning. */
 const VARIATIONS = /\u{FE0E}|\u{FE0F}|\p{Emoji_Modifier}/gu;
 const ONLY_EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component})+$/u;
 
-/** A reaction's emoji as a word, `emoji` if it has none; undefined for text, which needs none. */
+/** The word for a reaction's emoji, or `emoji` if it has none; undefined for other text. */
 export function reactionWord(content: string): string | undefined {
   const plain = content.trim().replace(VARIATIONS, '');
   if (HEART.test(plain)) return 'love';
@@ -32,17 +32,17 @@ export function reactionWord(content: string): string | undefined {
 const EMOJI =
   /(?:(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F})(?:\p{Emoji_Modifier}|\u{FE0F}|\u{200D}\p{Extended_Pictographic})*)+/gu;
 
-/** The text with `(fire)` instead of 🔥, for systems that would draw a box. */
+/** The text with words such as `(fire)` instead of emoji, for systems that would draw a box. */
 export const emojiInWords = (text: string): string =>
   text.replace(EMOJI, (found) => `(${reactionWord(found) ?? 'emoji'})`);
 
-/** Width and height of the probe, in pixels. */
+/** Width and height of the test canvas, in pixels. */
 const SIZE = 16;
 let known: boolean | undefined;
 
 /**
- * Whether this system has a font with emoji, measured once: they are drawn in colour. Without such
- * a font there is an empty box, in the colour of the text.
+ * Whether this system has an emoji font, measured once: emoji are drawn in colour. Without such a font there
+ * is an empty box in the colour of the text.
  */
 export function hasEmoji(): boolean {
   if (known !== undefined) return known;
@@ -50,7 +50,7 @@ export function hasEmoji(): boolean {
     '2d',
     { willReadFrequently: true },
   );
-  // Without a canvas this cannot be measured; most systems have emoji.
+  // Without a canvas this cannot be measured: true, because most systems have emoji.
   if (!context) return (known = true);
   context.font = `${SIZE - 4}px sans-serif`;
   context.textBaseline = 'top';

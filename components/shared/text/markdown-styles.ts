@@ -7,9 +7,8 @@ let render: Render | undefined;
 let loading: Promise<void> | undefined;
 
 /**
- * Loads the Markdown formatter (24 kB compressed) once for all elements; undefined when it is there
- * already. If it fails (offline, blocked), texts are shown as they were written, and the next
- * element tries again.
+ * Loads the Markdown formatter (24 kB compressed) once for all elements; undefined if it is loaded. If that
+ * fails (offline, blocked), texts stay plain, and the next element tries again.
  */
 export function loadFormatter(): Promise<void> | undefined {
   if (render) return undefined;
@@ -24,9 +23,7 @@ export function loadFormatter(): Promise<void> | undefined {
   return loading;
 }
 
-/**
- * A text as safe nodes; undefined until the formatter is loaded, and for texts it cannot format.
- */
+/** A text as safe nodes; undefined until the formatter is loaded, and for texts that it cannot format. */
 export function formatted(text: string, options?: Parameters<Render>[1]): DocumentFragment | undefined {
   if (!render || text.length > MARKDOWN_CHARACTERS) return undefined;
   try {
@@ -36,7 +33,7 @@ export function formatted(text: string, options?: Parameters<Render>[1]): Docume
   }
 }
 
-/** The look of formatted text inside an element of the class `text`, and of `plain` text. */
+/** The styles of formatted text in an element of the class `text`, and of `plain` text. */
 export const markdownStyles = css`
   .text {
     unicode-bidi: isolate;

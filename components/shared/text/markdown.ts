@@ -2,9 +2,8 @@ import createDOMPurify, { type Config } from 'dompurify';
 import { Marked } from 'marked';
 
 /**
- * Markdown of a message or of a file of the owner as nodes that can do nothing: no script, style or
- * form, no image fetched from anywhere, and links to http(s) only, opened in a tab that has no
- * access to this page. Loaded with the first text.
+ * Limits the Markdown of a message or of the owner's files to safe nodes: no script, style or form, no
+ * images, and links to http(s) only, in a new tab without access to this page. Loaded with the first text.
  */
 const ALLOWED = {
   ALLOWED_TAGS:
@@ -22,7 +21,7 @@ const marked = new Marked({
   gfm: true,
   async: false,
   renderer: {
-    // A message's headings are no headings of the page.
+    // The headings of a message are not headings of the page.
     heading({ tokens }) {
       return `<p><strong>${this.parser.parseInline(tokens)}</strong></p>`;
     },
@@ -39,7 +38,7 @@ purify.addHook('afterSanitizeAttributes', (node) => {
   node.setAttribute('target', '_blank');
 });
 
-/** Images become links: fetching one would tell its server who reads this text. */
+/** Images become links, because a request for an image would tell its server who reads the text. */
 function picturesToLinks(root: Document): void {
   for (const image of root.querySelectorAll('img')) {
     const link = root.createElement('a');
@@ -50,22 +49,22 @@ function picturesToLinks(root: Document): void {
   }
 }
 
-/** Wide blocks scroll by themselves, and can have the focus so that keyboards scroll them. */
+/** Wide blocks scroll, and are focusable so that keyboards scroll them. */
 function makeScrollable(root: DocumentFragment): void {
   for (const block of root.querySelectorAll('pre, table')) block.setAttribute('tabindex', '0');
 }
 
-/** A link without a target becomes text: a mail address, or a link whose target was not allowed. */
+/** A link without `href` becomes text: an e-mail address, or a link whose target was not allowed. */
 function unwrapLinksWithoutTarget(root: DocumentFragment): void {
   for (const link of root.querySelectorAll('a:not([href])')) link.replaceWith(...link.childNodes);
 }
 
 /**
- * With `breaks` (chat messages) a line ends where its author ended it; without, the lines of a
- * paragraph flow together.
+ * With `breaks` (chat messages) each line break in the text is kept; without it, the lines of a paragraph are
+ * joined.
  */
 export function renderMarkdown(text: string, { breaks = true } = {}): DocumentFragment {
-  // A document made by the parser runs no script and fetches nothing.
+  // A document of `DOMParser` runs no script and requests nothing.
   const inert = new DOMParser().parseFromString(marked.parse(text, { breaks }) as string, 'text/html');
   picturesToLinks(inert);
   const clean = purify.sanitize(inert.body.innerHTML, ALLOWED);

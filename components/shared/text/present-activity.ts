@@ -16,7 +16,7 @@ import { withoutBidiControls } from './text.ts';
 
 type StateSlice = ChatState & PageState;
 
-/** Of the lines about the activity and their progress bar. */
+/** The styles of the activity's lines and progress bar. */
 export const presentActivityStyles = [
   progressBar,
   css`
@@ -39,20 +39,20 @@ export const presentActivityStyles = [
   `,
 ];
 
-/** Texts of the agent, in a direction of their own. */
+/** Text of the agent, isolated for its own text direction. */
 const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
 
-/** As the first words of a line. */
+/** The text with a capital at the beginning. */
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** How much is done, as a bar and in words. */
+/** The progress as a bar and in words. */
 const progressRow = (progress: number): TemplateResult =>
   html`<div class="progress">
     <progress aria-label="Progress of the task" max="1" .value=${progress}></progress>
     <span>${progressText(progress)}</span>
   </div>`;
 
-/** What it works on; a link if it has an address. */
+/** The target of the work, as a link if it has a URL. */
 const targetRow = (target: NonNullable<ResidentActivity['target']>): TemplateResult => {
   const text = given(targetText(target));
   const { url } = target;
@@ -62,7 +62,7 @@ const targetRow = (target: NonNullable<ResidentActivity['target']>): TemplateRes
 };
 
 /**
- * What the resident does now: state and task, step and tool, progress, target, and the age of the
+ * The present activity of the resident: state and task, step and tool, progress, target, and the age of the
  * report. Undefined before the first report.
  */
 export function presentActivity(state: StateSlice): TemplateResult | undefined {
@@ -78,6 +78,6 @@ export function presentActivity(state: StateSlice): TemplateResult | undefined {
     ${reading.state === 'live' ? nothing : html`<p class="quiet">${provenanceText(reading, now)}</p>`}`;
 }
 
-/** What stands there before the first report. */
+/** The text before the first report. */
 export const absentActivity = (state: StateSlice): TemplateResult =>
   html`<p class="quiet">${provenanceText(activityReading(state), state.now.get())}</p>`;

@@ -3,10 +3,10 @@ import type { FeedEvent, RelayStatus } from '../../../data/readings/records.ts';
 import { withoutBidiControls } from './text.ts';
 import { emojiInWords, reactionWord } from './emoji.ts';
 
-/** Events shown (specification 8). */
+/** The number of events that are shown (specification 8). */
 export const SHOWN_EVENTS = 10;
 
-/** By kind (specification 6.2). The relays are asked for no other kinds. */
+/** The prefix of each kind (specification 6.2). Other kinds are not requested from relays. */
 const prefixes: Readonly<Record<number, string>> = {
   [NOTE_KIND]: '•',
   [REACTION_KIND]: '♥',
@@ -15,10 +15,13 @@ const prefixes: Readonly<Record<number, string>> = {
 
 const prefixOf = (kind: number): string => prefixes[kind] ?? '•';
 
-/** Author and content, for places that show the kind in words. */
+/** Author and content, without the prefix of the kind. */
 export const sayerText = ({ pubkey, content }: FeedEvent): string => `[${pubkey}] ${content}`;
 
-/** Without emoji on this system a reaction is one word, and in other texts the emoji are words in brackets. */
+/**
+ * The content. If the system has no emoji, a reaction is one word, and emoji in other texts are words in
+ * brackets.
+ */
 export const contentText = (
   { kind, content }: Pick<FeedEvent, 'kind' | 'content'>,
   hasEmoji: boolean,
@@ -27,14 +30,10 @@ export const contentText = (
     ? content
     : ((kind === REACTION_KIND ? reactionWord(content) : undefined) ?? emojiInWords(content));
 
-/**
- * `<prefix> [<pubkey8>] <content>` (specification 6.2). Without emoji on this system, words stand in
- * their place.
- */
+/** `<prefix> [<pubkey8>] <content>` (specification 6.2). If the system has no emoji, words replace them. */
 export const eventText = (event: FeedEvent, hasEmoji = true): string =>
   `${prefixOf(event.kind)} ${sayerText({ ...event, content: contentText(event, hasEmoji) })}`;
 
-/** The states of a connection, in words for visitors. */
 const stateTexts: Record<RelayStatus['state'], string> = {
   connecting: 'connecting',
   open: 'open',
@@ -46,6 +45,6 @@ const stateTexts: Record<RelayStatus['state'], string> = {
 export function relayText({ url, state, cause }: RelayStatus): string {
   const name = url.replace(/^wss?:\/\//, '').replace(/\/$/, '');
   const parts = [name, stateTexts[state], state === 'open' ? undefined : cause];
-  // The cause may be text from the relay.
+  // The cause may be a text of the relay.
   return withoutBidiControls(parts.filter(Boolean).join(' · '));
 }

@@ -8,10 +8,10 @@ import { withoutBidiControls } from './text.ts';
 
 type StateSlice = ChatState & PageState & PresenceState & SettingsState;
 
-/** As in `3 others here`. */
+/** For example `3 others here`. */
 export const othersText = (count: number): string => `${count} ${count === 1 ? 'other' : 'others'} here`;
 
-/** The button and what was shown, for each emote. */
+/** The texts of each emote: for its button, and for the report that it was shown. */
 export const emoteTexts: Readonly<Record<Emote, readonly [button: string, shown: string]>> = {
   wave: ['Wave', 'a wave'],
   heart: ['Heart', 'a heart'],
@@ -19,10 +19,10 @@ export const emoteTexts: Readonly<Record<Emote, readonly [button: string, shown:
   cheer: ['Cheer', 'a cheer'],
 };
 
-/** The name of a visitor, which comes from outside. */
+/** The name of a visitor. It comes from outside. */
 export const nameText = (name: string): string => (name === '' ? 'A visitor' : withoutBidiControls(name));
 
-/** A visitor near by: the name, and how far away where that is known. */
+/** The text for a visitor near by: the name, and the distance if it is known. */
 function visitorText(
   { presence }: StateSlice,
   { name, slot }: NamedPlayer,
@@ -35,8 +35,8 @@ function visitorText(
 }
 
 /**
- * Those who are drawn, the nearest first, and how many more there are. The places are no signals: it
- * reads `state.now`, so that what shows them is rendered once a second.
+ * The texts for the visitors that are drawn, the nearest first, and for the number of others. Positions are
+ * not signals: reading `state.now` makes the caller render once a second.
  */
 export function visitorTexts(state: StateSlice): readonly string[] {
   state.now.get();
@@ -47,7 +47,7 @@ export function visitorTexts(state: StateSlice): readonly string[] {
   return more > 0 ? [...texts, `${more} more, farther away`] : texts;
 }
 
-/** Who is here, in one sentence; or why the page does not show others. */
+/** Who is here, in one sentence; or why the page does not show other visitors. */
 export function presenceText({ presence, settings, bridge }: StateSlice): string {
   const line = presence.line.get();
   if (line === 'off') return 'In this home visitors do not see each other.';
@@ -61,7 +61,7 @@ export function presenceText({ presence, settings, bridge }: StateSlice): string
 }
 
 /**
- * Why the others would not see an emote; empty if they would. A page without a picture has no place
+ * Why other visitors would not see an emote; empty if they would. Without a picture the page has no position
  * in the world, and so no light.
  */
 export function unseenText({ presence, settings }: PresenceState & SettingsState): string {

@@ -9,6 +9,6 @@ function nameOf({ derived }: DerivedState, place: Viewpoint): string {
   return portal?.record.name ?? 'the portal';
 }
 
-/** `On the way to the oath stone`: where a link leads, until the visitor is there. */
+/** `On the way to the oath stone`: the destination of a deep link, until the visitor arrives. */
 export const wayText = (state: DerivedState, place: Viewpoint): string =>
   `On the way to ${withoutBidiControls(nameOf(state, place))}`;
