@@ -63,7 +63,7 @@ export class AgentsElement extends ListElement<readonly AgentActivity[]> {
         background: var(--disc);
         border-radius: 50%;
       }
-      /* A long name does not hide the status after it. */
+      /* A long name must not hide the status after it. */
       li > .clamped:first-child {
         -webkit-line-clamp: none;
       }
@@ -76,7 +76,7 @@ export class AgentsElement extends ListElement<readonly AgentActivity[]> {
 
   protected override readingOf(state: HomeState) {
     const { config, readings, now } = state;
-    // As the world's page has it, from the same two readings.
+    // Computed from the same two readings as in the page of the world.
     return agentActivity(
       config.get().codeHost,
       readings.commits.get(),

@@ -1,12 +1,15 @@
 type Root = Document | Element | ShadowRoot;
 
-/** Only documents and elements have the live collection, which knows its length without a search. */
+/**
+ * A document or element has a live `HTMLCollection`, whose length needs no new search; a shadow root does not
+ * have it.
+ */
 const has = (root: Root, tag: string): boolean =>
   'getElementsByTagName' in root ? root.getElementsByTagName(tag).length > 0 : !!root.querySelector(tag);
 
 /**
- * Makes a function that looks for tags in a root, and if `isDeep` in the open shadow roots that are in it
- * then. The definition of each element is loaded when its tag is first in one of them, now or later.
+ * Creates a function that watches a root for tags, and with `isDeep` also the open shadow roots that are in
+ * it at that time. The definition of an element is loaded when its tag first appears in one of these roots.
  */
 export function definer(
   definitions: Readonly<Record<string, () => Promise<unknown>>>,
@@ -18,8 +21,8 @@ export function definer(
       if (![...roots].some((root) => has(root, tag))) continue;
       missing.delete(tag);
       load().catch((error: unknown) => {
-        // The element keeps its own children; the next change of the page tries again. If it was the last
-        // tag that was missing, the roots are not watched any more.
+        // The element keeps its own children; the next change of the page tries again. `follow` watches the
+        // roots again, because they are not watched when no tag is missing.
         missing.set(tag, load);
         for (const root of roots) follow(root);
         console.warn(`<${tag}> could not be loaded`, error);

@@ -1,7 +1,7 @@
 /**
- * Tells the page around a frame how high the page in it is, at first and after each change: a frame cannot
- * become as high as its page by itself. The home's policy says who may frame the page; the message is for any
- * of them, because it has nothing but the number.
+ * Sends the height of the page in a frame to the page around it, at first and after each change, because a
+ * frame does not adapt to the height of its content. The content security policy of the home limits who may
+ * frame the page. The message is sent to any origin, because it contains only the height.
  */
 export function tellHeight(body: Element, around: Pick<Window, 'postMessage'>): void {
   new ResizeObserver(() => {

@@ -5,7 +5,7 @@ const { title } = document;
 const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
 const whole = icon?.getAttribute('href') ?? '';
 
-/** The title and the icon of the heartbeat page say whether the portals answer; nothing if it is not known. */
+/** Shows in the title and icon of the heartbeat page whether the portals answer, if that is known. */
 function follow({ target }: Event): void {
   const { reading } = target as HistoryElement;
   const answer = reading?.state === 'live' ? reading.value : undefined;

@@ -52,7 +52,7 @@ export class HeartbeatElement extends HomeElement {
           grid-template-columns: 1fr;
         }
       }
-      /* Two halves: weather and block height share the height of the sovereignty beside them. */
+      /* Two halves: weather and block height together are as high as the sovereignty beside them. */
       @container (width >= 51.4em) {
         .grid {
           gap: calc(2 * var(--space));
@@ -80,16 +80,16 @@ export class HeartbeatElement extends HomeElement {
     blockHeight,
   ];
 
-  /** Each of its widgets has a state of its own. */
+  /** The state of the heartbeat; each widget in it has its own state. */
   protected override get shownState(): ReadingState {
     const { view } = this;
     if (view.phase !== 'ready') return super.shownState;
     return view.state.online.get() ? 'live' : 'offline';
   }
 
-  /** What is wrong with the home as a whole; each widget says what is wrong with its own reading. */
+  /** Problems of the home as a whole; each widget shows the problem of its own reading. */
   #renderNotes(state: HomeState): TemplateResult | typeof nothing {
-    // Widgets read only their part of the file; what is wrong in all of it is said here.
+    // Widgets read only their part of the file, so problems in the rest are shown here.
     const file = state.configFile.get();
     const problems = 'problem' in file ? [file.problem] : parseConfig(file.raw).problems;
     const online = state.online.get();
@@ -118,7 +118,7 @@ export class HeartbeatElement extends HomeElement {
     </section>`;
   }
 
-  /** The widgets inside get the attributes that are about their look. */
+  /** Passes the attributes for the appearance to the widgets inside. */
   protected override updated(): void {
     super.updated();
     for (const widget of this.renderRoot.querySelectorAll('.grid > *'))
@@ -129,7 +129,7 @@ export class HeartbeatElement extends HomeElement {
       }
   }
 
-  /** The widgets keep the place of their readings until the home is open. */
+  /** Until the home is open, the widgets keep the place of their readings. */
   protected override render(): TemplateResult {
     const { view } = this;
     return view.phase === 'connecting' ? this.renderHome(undefined, view.note) : super.render();

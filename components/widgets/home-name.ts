@@ -8,7 +8,7 @@ import { HomeElement } from './home-element.ts';
  */
 export class HomeNameElement extends HomeElement {
   static override styles = [];
-  /** It has no frame, so no heading either. */
+  /** It has no panel, so it has no heading. */
   protected override readonly heading = '';
   protected override readonly sources = () => [];
 

@@ -11,17 +11,17 @@ import { ReadingElement } from './reading-element.ts';
  * @csspart detail - what is beside or below the text of a row
  */
 export abstract class ListElement<T> extends ReadingElement<T> {
-  /** The rows of a home that does not say how many it has. */
+  /** The number of placeholder rows if the home does not give it. */
   protected abstract readonly usualRows: number;
-  /** The most rows without `limit`. */
+  /** The maximum number of rows without `limit`. */
   protected readonly usualLimit: number = Infinity;
 
-  /** The most rows. */
+  /** The maximum number of rows. */
   protected get most(): number {
     return this.limit ?? this.usualLimit;
   }
 
-  /** A row with its text, and perhaps a detail. */
+  /** A row with its text and an optional detail. */
   protected renderRow({ text, className }: Omit<Row, 'text'> & { text: unknown }, detail?: unknown) {
     return html`<li class=${className} part="row ${className}">
       <span class="clamped">${text}</span>
@@ -30,7 +30,8 @@ export abstract class ListElement<T> extends ReadingElement<T> {
   }
 
   /**
-   * While the reading is loading, rows that keep the place of those to come.
+   * While the reading is loading: empty rows that keep the place of the real ones.
+   *
    * @param shown How many rows are there already: by default one, which says that there is no reading.
    */
   protected renderWaiting(state: Reading<T>['state'], shown = 1): readonly TemplateResult[] {

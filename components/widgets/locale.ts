@@ -1,9 +1,9 @@
 import { DEFAULT_LOCALE } from '../../data/readings/format-history.ts';
 
 /**
- * How a widget writes dates and numbers: as its own `lang` says, or that of what is around it, or that
- * of the page. `en` without a country, a wrong tag and none at all have the default: that of the browser
- * would not fit the English words.
+ * The locale of a widget's dates and numbers: from the `lang` of the element, of an element around it, or of
+ * the page. For a missing or invalid tag, and for `en` without a country, it is the default. The browser's
+ * locale would not fit the English texts.
  */
 export function localeOf(element: Element): string {
   const { lang } = element.closest<HTMLElement>('[lang]') ?? document.documentElement;

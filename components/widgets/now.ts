@@ -12,7 +12,7 @@ import { define } from './define.ts';
 import { ListElement } from './list-element.ts';
 import { panelStyles } from './panel-styles.ts';
 
-/** Texts of the agent, in a direction of their own. */
+/** Text of the agent, isolated for its own text direction. */
 const given = (text: string): TemplateResult => html`<bdi>${withoutBidiControls(text)}</bdi>`;
 
 /** What the resident does now, as its agent reports it. */
@@ -20,7 +20,7 @@ export class NowElement extends ListElement<ResidentActivity> {
   static override styles = [
     panelStyles,
     css`
-      /* A long task is rare; most have one line. */
+      /* One line fits most tasks; long ones are rare. */
       @container (width < 46em) {
         li > .clamped:first-child {
           -webkit-line-clamp: 2;
@@ -38,7 +38,7 @@ export class NowElement extends ListElement<ResidentActivity> {
   protected override readonly heading = 'Now';
   protected override readonly sources = () => [activity];
 
-  /** As old as the report, and not as the answer that brought it. */
+  /** Its age is the age of the report, not of the answer. */
   protected override readingOf(state: HomeState): Reading<ResidentActivity> {
     const reading = state.readings.activity.get();
     if (reading.state !== 'live') return reading;

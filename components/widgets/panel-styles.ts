@@ -3,14 +3,14 @@ import { theme } from '../../theme/theme.ts';
 import { css } from '../shared/theme-css.ts';
 
 /**
- * The look of a widget. A page sets the properties `--hw-…` on the widget, or on anything around it;
- * what it leaves out has the theme's value for a light or a dark page. Text grows with the page's own
- * size but never falls below 14 px, because many pages set a small root size.
+ * The styles of a widget. A page sets the properties `--hw-…` on the widget or on an ancestor; the defaults
+ * are the theme's values for a light or dark page. Text grows with the text size of the page but is at least
+ * 14 px, because many pages set a small root size.
  *
  * A row has a fixed number of lines, which a widget sets for its width: `--text-lines` of text, and
- * `--detail-lines` of a detail, which is beside the text in a wide widget and below it in others. So a
- * widget is as high before its reading as with it, and a longer text moves nothing on the page around it.
- * A page keeps these heights before the widget is there (harness/gateway/syndication/widget-heights.ts).
+ * `--detail-lines` of detail, which is beside the text in a wide widget and otherwise below it. So the height
+ * of a widget does not change when its reading arrives, and a longer text does not move the page around it. A
+ * page reserves these heights before the widget is defined (harness/gateway/syndication/widget-heights.ts).
  */
 export const panelStyles = css`
   :host {
@@ -133,7 +133,7 @@ export const panelStyles = css`
     flex: none;
     max-width: 60%;
   }
-  /* Longer texts end with an ellipsis; screen readers read all of them. */
+  /* Longer texts end with an ellipsis; screen readers read the full text. */
   .clamped {
     display: -webkit-box;
     -webkit-box-orient: vertical;
@@ -173,7 +173,7 @@ export const panelStyles = css`
       min-height: 2.8em;
     }
   }
-  /* Keeps the place of a row that is loading. */
+  /* The placeholder of a row that is loading. */
   .waiting::after {
     content: '';
     width: 60%;
@@ -211,7 +211,7 @@ export const panelStyles = css`
     outline: 2px solid var(--accent);
     outline-offset: 2px;
   }
-  /* Dark on paper, which browsers leave white. */
+  /* The light theme in print, because paper is white. */
   @media print {
     section {
       color-scheme: light !important;

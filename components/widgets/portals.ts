@@ -13,7 +13,7 @@ import { panelStyles } from './panel-styles.ts';
 import { light } from '../../theme/light.ts';
 import { theme } from '../../theme/theme.ts';
 
-/** A row a portal, as in `Garden: ONLINE`. */
+/** One row per portal, for example `Garden: ONLINE`. */
 function portalRows(reading: Reading<readonly Portal[]>): Row[] {
   const list = currentValue(reading);
   if (!list || list.length === 0) return absenceRows('PORTALS', reading);
@@ -44,12 +44,12 @@ export class PortalsElement extends ListElement<readonly Portal[]> {
       .offline::before {
         content: '×' / '';
       }
-      /* The status after a long name, and why a portal is closed, are never cut off. */
+      /* The status after a long name, and the reason why a portal is closed, are never cut off. */
       li > .clamped {
         display: block;
         overflow: visible;
       }
-      /* A target for fingers. */
+      /* Higher, for touch. */
       a {
         display: inline-block;
         padding-block: 4px;
@@ -68,7 +68,7 @@ export class PortalsElement extends ListElement<readonly Portal[]> {
 
   protected override readonly usualRows = 4;
   protected override readonly heading = 'Portals';
-  /** The health checks need the addresses of the portals, which come with the records. */
+  /** The health checks need the URLs of the portals, which are in the records. */
   protected override readonly sources = (state: HomeState) => [
     createPortalStates(),
     createPortalHealth(() => currentValue(state.readings.portalRecords.get()) ?? []),
@@ -79,7 +79,7 @@ export class PortalsElement extends ListElement<readonly Portal[]> {
     return joinPortals(portalRecords.get(), portalHealth.get(), state.base);
   }
 
-  /** The link through an open portal, or why it is closed. */
+  /** The link of an open portal, or the reason why it is closed. */
   #renderWay({ record, entrance }: Portal): TemplateResult {
     return entrance.open
       ? html`<a href=${entrance.href} aria-label=${`${record.destination.action_label} ${record.name}`}

@@ -6,7 +6,7 @@ import { HomeElement } from './home-element.ts';
 
 /** A widget that shows one reading, with its source and age below. */
 export abstract class ReadingElement<T> extends HomeElement {
-  /** The reading that the foot line is about. */
+  /** The reading that the foot line describes. */
   protected abstract readingOf(state: HomeState): Reading<T>;
 
   override get reading(): Reading<T> | undefined {
@@ -14,10 +14,10 @@ export abstract class ReadingElement<T> extends HomeElement {
     return view.phase === 'ready' ? this.readingOf(view.state) : undefined;
   }
 
-  /** What is between the heading and the foot line. `now` is in milliseconds since 1970, for ages. */
+  /** The content between the heading and the foot line. `now` in milliseconds since the epoch, for ages. */
   protected abstract renderBody(reading: Reading<T>, now: number): TemplateResult;
 
-  /** As before the first answer, of a source whose name comes with the home. */
+  /** Renders a loading reading without the source's name, which is not known before the home is. */
   protected override renderConnecting(): TemplateResult {
     return this.renderBody({ state: 'loading', source: '' }, 0);
   }

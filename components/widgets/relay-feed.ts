@@ -52,7 +52,7 @@ export class RelayFeedElement extends ListElement<RelayFeedReport> {
   protected override readonly heading = 'Relay feed';
   protected override readonly sources = () => [relayFeed];
 
-  /** Stale where the home itself has lost its relays: then as old as the newest event that came. */
+  /** Stale if the home has lost its relays: its age is then the age of the newest event. */
   protected override readingOf(state: HomeState): Reading<RelayFeedReport> {
     const reading = state.readings.relayFeed.get();
     if (reading.state !== 'live' || reading.value.state !== 'stale') return reading;
@@ -60,11 +60,11 @@ export class RelayFeedElement extends ListElement<RelayFeedReport> {
     return { ...reading, state: 'stale', fetchedAt, cause };
   }
 
-  /** Kind and amount in words, what was words, and who words it when. */
+  /** One event: kind, amount and text, with author and age as the detail. */
   #renderEvent(event: FeedEvent, now: number): TemplateResult {
     const { kind, pubkey, content, sats, created_at: seconds } = event;
     const isZap = kind === ZAP_KIND;
-    // A zap without a comment has its amount as its text.
+    // The text of a zap without a comment is its amount.
     const words = isZap && /^(?:zap|\d+ sats)$/.test(content) ? '' : contentText(event, hasEmoji());
     const text = html`<span class="kind">${kindName(kind)} ${isZap ? satsText(sats) : ''}</span>
       <bdi>${withoutBidiControls(words)}</bdi>`;

@@ -79,7 +79,7 @@ export class SovereigntyElement extends ListElement<Sovereignty> {
       .own::before {
         content: '●' / '';
       }
-      /* Sentences are not cut off. A home says how many lines they have. */
+      /* Sentences are not cut off. The home sets the number of lines. */
       li > .clamped {
         -webkit-line-clamp: none;
       }
@@ -100,7 +100,7 @@ export class SovereigntyElement extends ListElement<Sovereignty> {
       .bar {
         display: flex;
         gap: 4px;
-        /* Not as wide as a drawing is by itself. */
+        /* Replaces the intrinsic width of the SVG by the available width. */
         width: 0;
         min-width: 100%;
         height: 4px;

@@ -12,7 +12,7 @@ import { define } from '../define.ts';
 import { HomeElement } from '../home-element.ts';
 import { panelStyles } from '../panel-styles.ts';
 
-/** What the foot line says of the connection. */
+/** The text for the connection in the foot line. */
 const connections: Partial<Record<Reading<unknown>['state'], string>> = {
   loading: 'connecting',
   live: 'connected',
@@ -40,7 +40,10 @@ export class ChatElement extends HomeElement {
         align-items: stretch;
         padding-inline: 16px;
       }
-      /* Its elements have the names that the world's page gives to colours. */
+      /*
+       * Maps the widget's colours to the custom properties of the world's page, which the elements inside
+       * use.
+       */
       hw-chat-room {
         --hw-text: var(--text);
         --hw-text-quiet: var(--quiet);
@@ -58,11 +61,19 @@ export class ChatElement extends HomeElement {
   ];
 
   protected override readonly sources = () => [];
-  /** From the conversation, which has its own copies of the libraries: only plain values come over. */
+  /**
+   * Comes from the conversation, which has its own copies of the libraries, so only plain values are passed.
+   */
   #reading: Reading<ChatPartner> | undefined;
-  /** Neither loaded nor connected before: a chat at the end of a long page may never be seen. */
+  /**
+   * Whether the element has been in view. Until then the conversation is not loaded, because a chat at the
+   * end of a long page may never be seen.
+   */
   #isSeen = false;
-  /** Its script could not be loaded; tried again when it comes into view the next time. */
+  /**
+   * Whether the script of the conversation failed to load. It is loaded again when the element next comes
+   * into view.
+   */
   #hasFailed = false;
   readonly #seen = new IntersectionObserver(
     (entries) => {
@@ -92,7 +103,7 @@ export class ChatElement extends HomeElement {
     this.#seen.disconnect();
   }
 
-  /** A home whose config.json cannot be read may be one that does not allow this page. */
+  /** If the home's config.json cannot be read, the cause may be that the home does not allow this page. */
   protected override get view(): HomeView {
     const view = super.view;
     if (view.phase !== 'failed' || this.src === undefined) return view;
@@ -103,7 +114,7 @@ export class ChatElement extends HomeElement {
     };
   }
 
-  /** Loads the conversation, which connects by itself. */
+  /** Loads the conversation, which connects. */
   #load(): void {
     this.#seen.disconnect();
     this.#isSeen = true;
@@ -117,7 +128,7 @@ export class ChatElement extends HomeElement {
     });
   }
 
-  /** The state of the conversation, for the heading, the foot line and the events of the widget. */
+  /** Sets the state of the conversation, for the heading, the foot line and the events of the widget. */
   #show(reading: Reading<ChatPartner>): void {
     this.#reading = reading;
     this.requestUpdate();
@@ -134,7 +145,7 @@ export class ChatElement extends HomeElement {
     );
   }
 
-  /** Both values stay the same objects from one render to the next, so it is opened once. */
+  /** `base` and `file` stay the same objects from one render to the next, so the home is opened once. */
   #renderRoom({ base, configFile }: HomeState): TemplateResult {
     const file = configFile.get();
     return html`<hw-chat-room

@@ -27,15 +27,14 @@ import { fieldStyles } from './room-styles.ts';
 class ChatFieldElement extends SignalElement {
   static override styles = [base, buttons, fieldStyles];
 
-  /** The chat that it writes to. */
+  /** The chat that receives the messages. */
   @property({ attribute: false }) host?: ChatElsewhereState;
-  /** Without quick actions. */
+  /** Hides the quick actions. */
   @property({ attribute: false }) compact = false;
-  /** What is in the field now. A refused message stays in it. */
+  /** The text in the field. A refused message stays in it. */
   @state() private text = '';
   @query('textarea') private readonly field?: HTMLTextAreaElement;
 
-  /** Focuses the field. */
   override focus(options?: FocusOptions): void {
     this.field?.focus(options);
   }
@@ -44,17 +43,18 @@ class ChatFieldElement extends SignalElement {
     if (sendChat(host, this.text) !== undefined) this.text = '';
   }
 
-  /** Enter sends. Shift+Enter is left to the browser, which adds a line. */
+  /** Enter sends. The browser handles Shift+Enter, which adds a line. */
   #onKey(event: KeyboardEvent, host: ChatElsewhereState): void {
-    // To the page the event comes from the widget: it would take what is written for its shortcuts.
+    // Outside the widget's shadow root the target of the event is the widget: the page would handle typed
+    // keys as shortcuts.
     if (event.key.length === 1 || event.key === 'Enter') event.stopPropagation();
-    // While an input method composes, Enter belongs to it.
+    // While an input method composes text, Enter belongs to it.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     this.#send(host);
   }
 
-  /** Stops an answer while it grows, and sends at any other time. */
+  /** The button that stops a streaming answer, or sends. */
   #renderButton(host: ChatElsewhereState): TemplateResult {
     const streaming = host.chat.entries.get().findLast(({ status }) => status === 'streaming');
     if (streaming)
@@ -79,7 +79,7 @@ class ChatFieldElement extends SignalElement {
     </button>`;
   }
 
-  /** A word at a press. */
+  /** Buttons that send one word each. */
   #renderQuick(host: ChatElsewhereState): TemplateResult {
     return html`<div class="quick" role="group" aria-label="Quick actions">
       ${quickActions.map(

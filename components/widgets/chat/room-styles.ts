@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The conversation in the panel of a widget, which has its font and its size from the page. */
+/** The conversation in the panel of a widget, with the font and text size of the page. */
 export const roomStyles = css`
   :host {
     display: flex;
@@ -11,7 +11,7 @@ export const roomStyles = css`
   hw-chat-field {
     font: inherit;
   }
-  /* As far from the edge as the messages are. */
+  /* The same distance from the edge as the messages. */
   .by,
   .refusal {
     padding: 0 1rem 0.5rem;
@@ -34,13 +34,13 @@ export const roomStyles = css`
   .scroll:focus-visible {
     outline-offset: -2px;
   }
-  /* Not in rem alone: many pages set a small root size. */
+  /* Not in rem only, because many pages set a small root size. */
   .action {
     min-height: 32px;
   }
 `;
 
-/** The field with its button. */
+/** The text field with its button. */
 export const fieldStyles = css`
   :host {
     display: block;
@@ -50,7 +50,7 @@ export const fieldStyles = css`
   .quick {
     display: flex;
     flex-wrap: wrap;
-    /* All four are in one row of a column of 320 px. */
+    /* Narrow, so that all four fit into one row of a 320 px column. */
     gap: 8px 4px;
     padding-bottom: 8px;
   }
@@ -58,12 +58,12 @@ export const fieldStyles = css`
     min-height: 32px;
     padding-inline: 8px;
   }
-  /* A target for fingers, whatever the root size is. */
+  /* A touch target that does not depend on the root size. */
   .icon {
     width: 44px;
     height: 44px;
   }
-  /* The field and its button look like one thing, and the focus is around both. */
+  /* The field and its button look like one element, with one focus ring. */
   .row {
     display: flex;
     align-items: end;
@@ -94,7 +94,7 @@ export const fieldStyles = css`
   textarea:focus-visible {
     outline: none;
   }
-  /* Phones zoom into fields whose text is smaller. */
+  /* Phones zoom into a focused field with smaller text. */
   @media (pointer: coarse) {
     textarea {
       font-size: max(16px, 1em);

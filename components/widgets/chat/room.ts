@@ -27,14 +27,14 @@ class ChatRoomElement extends SignalElement {
 
   /** Where the home is served, with a trailing slash. */
   @property({ attribute: false }) base = '';
-  /** The home's config.json as it came. */
+  /** The unparsed value of the home's config.json. */
   @property({ attribute: false }) file: unknown;
-  /** Without quick actions. */
+  /** Hides the quick actions. */
   @property({ attribute: false }) compact = false;
 
   readonly #conversation = new ConversationView(this);
   #chat: ChatElsewhere | undefined;
-  /** The state that the widget received last. */
+  /** The last state that was sent to the widget, as JSON. */
   #told = '';
 
   override connectedCallback(): void {
@@ -42,13 +42,13 @@ class ChatRoomElement extends SignalElement {
     this.requestUpdate();
   }
 
-  /** Ends the connection. An element that is put back connects again. */
+  /** Ends the connection. A reconnected element connects again. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#close();
   }
 
-  /** Until it is opened again, which notifies the widget again. */
+  /** Closes the chat. When it is opened again, the widget is notified again. */
   #close(): void {
     this.#chat?.close();
     this.#chat = undefined;
@@ -70,7 +70,7 @@ class ChatRoomElement extends SignalElement {
     this.#conversation.update(state.chat.entries.get(), by);
   }
 
-  /** Notifies the widget around it of changes. */
+  /** Notifies the widget of changes. */
   protected override updated(): void {
     const reading = this.#chat?.reading();
     const told = JSON.stringify(reading);
@@ -79,7 +79,7 @@ class ChatRoomElement extends SignalElement {
     this.dispatchEvent(new CustomEvent('hw-chat-room', { detail: reading }));
   }
 
-  /** A message that was not delivered is sent again, and a broken answer asked for again. */
+  /** Sends an undelivered message again, or asks again for an incomplete answer. */
   #renderActions(host: ChatElsewhereState, { id, role, status }: ChatEntry): unknown {
     if (status !== 'stopped' && status !== 'failed') return nothing;
     return html`<button type="button" class="action" @click=${() => retryChat(host, id)}>
