@@ -4,18 +4,17 @@ import type { Environment } from '../core/environment.ts';
 import { type DataModule, dataModule } from '../core/module.ts';
 import { isOfCodeHost } from './sources.ts';
 
-/** The longest that the home may let a page wait: it spreads the requests of many pages. */
+/** The maximum delay that the home may ask for, to spread the requests of many pages. */
 const MAX_WAIT_SECONDS = 60;
 
-/** The detail of the `status-update` with which the home announces a change at the code host. */
+/** The detail of the `status-update` event in which the home announces a change at the code host. */
 const newsDetail = v.object({
   readings: v.array(v.string()),
   withinSeconds: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WAIT_SECONDS)),
 });
 
 /**
- * Requests the readings of the code host when the home announces a change there, without waiting for the next
- * poll.
+ * When the home announces a change at the code host, requests its readings without waiting for the next poll.
  */
 export const createCodeHostNews = (
   target: EventTarget,
@@ -28,7 +27,7 @@ export const createCodeHostNews = (
     target.addEventListener(
       'status-update',
       (event) => {
-        // Of other scripts it is only a line of the log (specification 6.1).
+        // A `status-update` of another script is only a line of the log (specification 6.1).
         if (!(event instanceof BridgeEvent) || !v.is(newsDetail, event.detail)) return;
         const { readings: names, withinSeconds } = event.detail;
         if (names.some((name) => isOfCodeHost({ name })))

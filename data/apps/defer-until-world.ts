@@ -2,14 +2,14 @@ import type { DataModule } from '../core/module.ts';
 import type { State } from '../state.ts';
 
 /**
- * The relays wait for the world at most this long: without a world, or on a slow machine, the feed
- * still comes.
+ * The relays wait at most this long for the world, so that the feed also works without a world or on a slow
+ * machine.
  */
 const MAX_WAIT_MS = 8_000;
 
 /**
- * Starts a module when the world is ready. Checking the signatures of a relay's first answer takes a
- * second of a small machine's processor, which the first picture needs more.
+ * Starts a module when the world is ready. Verifying the signatures of a relay's first answer takes a second
+ * of processor time on a small machine, and the first picture needs that time.
  */
 export function deferUntilWorld(module: DataModule<State>, now: () => number): DataModule<State> {
   let begin: (() => void) | undefined;

@@ -5,25 +5,24 @@ import { type Reading, afterTrouble } from '../readings/reading.ts';
 import { parseHistory } from '../readings/history-answer.ts';
 import type { HistoryAnswer, HistorySpan } from '../readings/schemas/history.ts';
 
-/** What the world's page and the widgets both have. */
+/** The part of the state that the world's page and the widgets both have. */
 type Needs = Pick<PageState, 'base' | 'now' | 'online'>;
 
 const ORIGIN = { source: 'status history' };
-/** The home writes once a minute. */
+/** The home records the history once a minute. */
 const EVERY_SECONDS = 60;
 const TIMEOUT_MS = 15_000;
 const NO_ANSWER = new RequestError('no answer in time');
 
 /**
- * The status history of one span. It is not among the sources of a page: several elements show
- * several spans, and most pages show none. It is requested while an element that shows it calls
- * `update`.
+ * The status history of one span. It is not a source of the page, because several elements show several
+ * spans, and most pages show none. It is requested while an element that shows it calls `update`.
  */
 export class HistoryReading {
   readonly #state: Needs;
   readonly #url: string;
   readonly #reading = signal<Reading<HistoryAnswer>>({ ...ORIGIN, state: 'loading' });
-  /** When the last request ended. */
+  /** When the last request ended. Milliseconds since the epoch. */
   #requestedAt = -Infinity;
   #isRunning = false;
 
@@ -32,7 +31,7 @@ export class HistoryReading {
     this.#url = url;
   }
 
-  /** With the last answer also without a network, when nothing is requested. */
+  /** Without a network it has the last answer, and the state `offline`. */
   get reading(): Reading<HistoryAnswer> {
     const reading = this.#reading.get();
     return this.#state.online.get()
@@ -41,18 +40,19 @@ export class HistoryReading {
   }
 
   /**
-   * To be called once a second while it is shown.
+   * Call it once a second while the reading is shown.
+   *
    * @param every Seconds between requests; 0 or not a number: once a minute. The most impatient of those
    * who show it decides.
    */
   update(every = 0): void {
     const { now, online } = this.#state;
-    // Of either sign: a clock that was set back must not make it wait for hours.
+    // The absolute difference, because after the clock was set back the wait must not be hours long.
     const isDue = Math.abs(now.get() - this.#requestedAt) >= (every || EVERY_SECONDS) * 1000;
     if (!this.#isRunning && isDue && online.get()) void this.#request();
   }
 
-  /** Asks the home now. */
+  /** Requests the history now. */
   refresh(): void {
     this.#requestedAt = -Infinity;
     this.update();
@@ -70,7 +70,7 @@ export class HistoryReading {
     } catch (error) {
       const { message, status } = error instanceof RequestError ? error : NO_ANSWER;
       this.#reading.set(
-        // A static host, a home of an older version, and an id that the home does not know.
+        // A static host, an older version of the home, or an id that the home does not know.
         status === 404
           ? { ...ORIGIN, state: 'empty', fetchedAt: now.get(), cause: 'this home has no such history' }
           : afterTrouble(this.#reading.get(), message),
@@ -82,10 +82,10 @@ export class HistoryReading {
   }
 }
 
-/** The readings of each page or home, so that elements that show the same make one request. */
+/** The readings of each page or home: elements that show the same reading share its requests. */
 const known = new WeakMap<Needs, Map<string, HistoryReading>>();
 
-/** The status history of a span: of the one subject with an id, or of all without one. */
+/** The status history of a span: of the subject with the id `of`, or of all subjects. */
 export function historyOf(state: Needs, span: HistorySpan, of?: string | null): HistoryReading {
   const url = new URL('api/history.json', state.base);
   url.searchParams.set('span', span);

@@ -3,24 +3,24 @@ import type { ReadingConfig } from '../config/reading-config.ts';
 import type { ConfigProblem } from '../config/fields.ts';
 import { type SourceReadings, createReadings } from '../readings/readings-state.ts';
 
-/** The `config.json` of a home as it came, or why it could not be read. */
+/** The unparsed `config.json` of a home, or why it could not be read. */
 export type ConfigFile = { readonly raw: unknown } | { readonly problem: ConfigProblem };
 
 /**
- * What the widgets of one home share: its readings, and what they depend on. The world's page has the
- * whole `State` instead, most of which a widget would carry for nothing.
+ * The state that the widgets of one home share: its readings, and what these need. The world's page has the
+ * full `State`, most of which widgets do not need.
  */
 export interface HomeState {
   readonly readings: SourceReadings;
-  /** Where the home is served, with a trailing slash: the base of every relative address. */
+  /** Where the home is served, with a trailing slash: the base of all relative URLs. */
   readonly base: string;
-  /** Milliseconds since the epoch, set once a second: ages are computed from it. */
+  /** Milliseconds since the epoch, updated once a second, for ages. */
   readonly now: Signal.State<number>;
   /** Whether the browser has a network. */
   readonly online: Signal.State<boolean>;
-  /** What readings need of `config.json`, with defaults for what is missing or wrong. */
+  /** The fields of `config.json` that readings need; missing or invalid fields have their defaults. */
   readonly config: Signal.State<ReadingConfig>;
-  /** For the element that shows what is wrong in it. */
+  /** For the element that shows problems of the file. */
   readonly configFile: Signal.State<ConfigFile>;
 }
 

@@ -7,17 +7,17 @@ import { NewEntries } from '../readings/new-entries.ts';
 import type { ReadingsState } from '../readings/readings-state.ts';
 import type { Commit, MergedPull } from '../readings/records.ts';
 
-/** If more merges arrive at once, only the latest are announced. */
+/** The maximum number of merges that are announced at once: the latest. */
 const MAX_MERGES = 8;
-/** How many titles of merges are kept, so that none is announced twice. */
+/** The number of merge titles that are kept, so that a merge is not announced twice. */
 const MAX_TITLES = 200;
 
 type Needs = ReadingsState & ViewState & WorldState & TimeLapseState;
 
 /**
- * Emits what is new during the visit: commits as `commitFired`, merged pull requests as `mergeFlash`. In a
- * time-lapse the world shows another day, and nothing is emitted. A merge that a script of the page has
- * announced already (`pr-notification`) is not told again.
+ * Emits what is new during the visit: commits as `commitFired`, merged pull requests as `mergeFlash`. During
+ * a time-lapse nothing is emitted, because the world shows another day. A merge that a script of the page has
+ * already announced (`pr-notification`) is not announced again.
  */
 export const createNews = (): DataModule<Needs> =>
   dataModule((state) => {

@@ -35,15 +35,15 @@ import { homeSources, isOfCodeHost } from './sources.ts';
 
 type StateSlice = ConfigState & PageState & ReadingsState & TravelState & WorldState;
 
-// Exported here to come in the same file: nothing needs it sooner.
+// Exported from this file, so that it is in the same chunk: nothing needs it earlier.
 export { parseArrival } from '../travel/arrival.ts';
 
 type NamedModule = readonly [name: string, module: DataModule<StateSlice>];
 
 /**
- * The data modules of the world's page, in the order the ticker runs them. The page imports this file
- * on demand, because the first paint needs nothing of it. A message that the visitor sends before it
- * is loaded is sent afterwards. `script` is the address of the page's own script.
+ * The data modules of the world's page, in the order in which the ticker runs them. The page imports this
+ * file on demand, because the first paint does not need it. A message that the visitor sends earlier is sent
+ * when it is loaded. `script` is the URL of the page's own script.
  */
 export function pageDataModules(state: StateSlice, environment: Environment, script: string): NamedModule[] {
   const { fetch, WebSocket, storage, window, now, monotonicNow, random, log } = environment;
@@ -55,7 +55,8 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
   const last = new LastReadings({ fetch, now, isOnline: environment.isOnline, base, isReady });
   const sources = homeSources(state, portals).map((source) => last.keep(source, state));
   const io = { fetch, now, base };
-  // Separate, because the code host can announce changes: then they are requested at once.
+  // A separate poller, because the home can announce changes at the code host, which are then requested at
+  // once.
   const codeHost = new Poller(io, sources.filter(isOfCodeHost), { random });
   const others = sources.filter((source) => !isOfCodeHost(source));
   const readings = new Poller(io, others, { random });
@@ -63,7 +64,7 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
   return [
     ['clock', createClock(now)],
     ['online', createOnline(window, environment.isOnline)],
-    // Before the modules that follow the settings.
+    // Before the modules that read the settings.
     ['settings', new SettingsStore(environment)],
     ['reduced-motion', createReducedMotion(environment.reducedMotion)],
     ['configuration', createConfigRetry(environment)],
@@ -71,7 +72,7 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
     ['code-host', codeHost],
     ['code-host-news', createCodeHostNews(window, codeHost, environment)],
     ['last-readings', last],
-    // Before the bridge, which dispatches the events that this one listens to.
+    // Before the bridge, because it listens to events that the bridge dispatches.
     ['window-events', createWindowEvents(window, now)],
     ['warp', createWarp(window, monotonicNow)],
     ['travel', createTravel(environment)],
@@ -82,7 +83,7 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
     ['world-actions', createWorldActions(now, log)],
     ['time-lapse', createTimeLapse(environment)],
     ['news', createNews()],
-    // Before the bridge, whose frames it receives.
+    // Before the bridge, because it receives frames of the bridge.
     ['plays', createPlays(fetch)],
     ['links', createUrlSync(environment)],
     ['narrator', createNarrator(environment)],
@@ -99,7 +100,8 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
         dispatch: (event) => void window.dispatchEvent(event),
       }),
     ],
-    // After the bridge: in the same frame, these modules see that it was lost, or that the home has answered.
+    // After the bridge, so that these modules react in the same tick to a lost connection or an answer of the
+    // home.
     ['home', createHomeWatch(last.home, codeHost, readings)],
     ['presence', createPresence(environment)],
   ];

@@ -17,8 +17,8 @@ import { vision } from '../readings/sources/vision.ts';
 import { weather } from '../readings/sources/weather.ts';
 
 /**
- * What the world's page requests, and the gateway for the resident, the badges and the log. The
- * heartbeat page and the widgets request what their elements name.
+ * The sources that the world's page requests, and the gateway for the resident, the badges and the log. The
+ * heartbeat page and the widgets request only the sources of their elements.
  */
 export const homeSources = (
   { readings }: Pick<ReadingsState, 'readings'>,
@@ -29,7 +29,7 @@ export const homeSources = (
   agentStatus,
   weather,
   blockHeight,
-  // The floor and the time-lapse show whole days, and not the latest fifty commits.
+  // For the floor and the time-lapse, which show whole days and not only the latest fifty commits.
   createCommitsOfDays(),
   merged,
   createPortalHealth(() => currentValue(readings.portalRecords.get()) ?? []),
@@ -38,12 +38,12 @@ export const homeSources = (
   soul,
 ];
 
-/** The readings that come from the code host, which announces changes (`status-update`). */
+/** The readings of the code host; the home announces changes of these (`status-update`). */
 const CODE_HOST_READINGS = ['commits', 'merged'] as const;
 export const isOfCodeHost = ({ name }: { readonly name: string }): boolean =>
   CODE_HOST_READINGS.some((reading) => reading === name);
 
-/** A section of the home as text that has no more than the words of one reading. */
+/** A section of the home as text with the text of one reading only. */
 export interface PlainSection {
   readonly title: string;
   readonly reading: Reading<unknown>;
@@ -58,8 +58,8 @@ const section = <T>(
 ): PlainSection => ({ title, reading, text: words(reading) });
 
 /**
- * The readings that the home as text shows with no more than their words. The sections of the others
- * are in `components/panels/directory-sections.ts`.
+ * The readings that the home as text shows only as text. `components/panels/directory-sections.ts` has the
+ * other sections.
  */
 export const plainSections = ({ readings }: Pick<ReadingsState, 'readings'>) => ({
   merged: section('Merged pull requests', readings.merged.get(), mergedRows),

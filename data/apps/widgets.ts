@@ -20,15 +20,15 @@ interface ConnectOptions {
   readonly environment: Pick<Environment, 'fetch' | 'now' | 'random' | 'window' | 'isOnline'>;
   readonly loop: Loop<HomeState>;
   /**
-   * The home whose page this is. It continues with the defaults while its config.json cannot be read; for
-   * another home, readings made with the defaults would be wrong.
+   * The base URL of the home that serves this page. If its config.json cannot be read, it uses the defaults;
+   * for another home, readings with the defaults would be wrong.
    */
   readonly own?: string;
-  /** Reads config.json; by default only what readings need of it. */
+  /** Parses config.json; by default only the fields that readings need. */
   parse?(raw: unknown): ParsedConfig<ReadingConfig>;
-  /** Modules that run for each home besides its sources. */
+  /** Modules that run for each home in addition to its sources. */
   also?(base: string): NamedModules;
-  /** What is polled instead of a source. */
+  /** Replaces a source by another one. */
   source?(source: Source<SourceName>): Source<SourceName>;
 }
 
@@ -39,13 +39,13 @@ class Home {
   readonly widgets = new Set<Wanted>();
   readonly #options: ConnectOptions;
   readonly #base: string;
-  /** The sources that are requested, by their names, with the widgets that show them. */
+  /** The sources that are polled, by their names, with the widgets that show each. */
   readonly #polled = new Map<string, { readonly poller: Poller; readonly widgets: Set<Wanted> }>();
   readonly #modules: NamedModules;
   #state: HomeState | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
-  /** Why the page may not ask it. */
+  /** Why requests to the home are blocked; undefined if they are not. */
   #refusal: string | undefined;
 
   constructor(base: string, options: ConnectOptions) {
@@ -82,7 +82,10 @@ class Home {
     this.#retry = setTimeout(() => void this.load(failures + 1), delayMs);
   }
 
-  /** The policy of the page has stopped a request; for the code that made it, it just failed. */
+  /**
+   * The content security policy of the page has blocked a request: the `fetch` call itself reports only a
+   * failure.
+   */
   refuse(address: string): void {
     if (this.#state || !address.startsWith(this.#base)) return;
     const { origin } = new URL(this.#base);
@@ -90,7 +93,7 @@ class Home {
     this.view.set({ phase: 'failed', cause: this.#refusal });
   }
 
-  /** Polls the sources of one more widget, once the configuration is there. */
+  /** Polls the sources of a widget, if the configuration is loaded. */
   begin(widget: Wanted): void {
     const state = this.#state;
     if (!state) return;
@@ -102,7 +105,7 @@ class Home {
       known?.widgets.add(widget);
       if (known) continue;
       const widgets = new Set([widget]);
-      // The most impatient of them decides.
+      // The widget with the shortest interval decides.
       const every = (): number => Math.min(...[...widgets].map((one) => one.every || intervalSeconds));
       const poller = new Poller({ fetch, now, base: this.#base }, [polled?.(source) ?? source], {
         random,
@@ -110,7 +113,7 @@ class Home {
       });
       this.#polled.set(name, { poller, widgets });
       this.#add(name, poller, state);
-      // The first request goes out now, not with the next second's tick.
+      // Sends the first request now, and not with the next tick.
       poller.update();
     }
   }
@@ -161,8 +164,8 @@ class Home {
 }
 
 /**
- * Opens homes by their address, each one time for all its widgets: reads its config.json, then polls
- * the sources that a widget shows. When the last widget of a home is gone, nothing of it still runs.
+ * Opens a home once for all widgets with its URL: reads its config.json, then polls the sources that its
+ * widgets show. When the last widget of a home is removed, all its modules stop.
  */
 export function createHomeConnector(options: ConnectOptions): HomeConnector {
   const homes = new Map<string, Home>();
@@ -181,7 +184,7 @@ export function createHomeConnector(options: ConnectOptions): HomeConnector {
 
   return (base, wanted): HomeConnection => {
     const home = homes.get(base) ?? open(base);
-    // Another one for each connection: a widget that moves holds two for a moment.
+    // A separate object for each connection, because a widget that moves in the document briefly has two.
     const widget = { ...wanted };
     home.widgets.add(widget);
     home.begin(widget);
@@ -196,7 +199,8 @@ export function createHomeConnector(options: ConnectOptions): HomeConnector {
     return {
       view: home.view,
       refresh: () => home.refresh(widget),
-      // A widget that is moved in the document releases and connects in one task: its home stays open.
+      // In a microtask, because a widget that is moved in the document releases and connects in the same
+      // task: its home stays open.
       release: () => queueMicrotask(release),
     };
   };

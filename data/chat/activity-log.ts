@@ -4,19 +4,22 @@ import type { ResidentActivity } from '../readings/schemas/resident-activity.ts'
 import type { ChatState } from './chat-state.ts';
 import { SYSTEM_SPEAKER, appendLog } from './session-log.ts';
 
-/** At most one line in this time; the newest record is never left out. */
+/** The minimum time between two lines. The newest record is logged later, not dropped. */
 const PAUSE_MS = 5_000;
 
-/** Thinking and working follow each other every few seconds: that is one line, until the task changes. */
+/**
+ * Whether two records share one line: `thinking` and `working` alternate every few seconds, so they share a
+ * line until the task changes.
+ */
 const sameLine = (one: ResidentActivity | undefined, other: ResidentActivity): boolean =>
   one !== undefined &&
   one.task === other.task &&
   (one.state === other.state || (isBusy(one.state) && isBusy(other.state)));
 
-/** A line of the session log when the resident begins something else. */
+/** Adds a line to the session log when the resident begins another activity. */
 export class ActivityLog {
   readonly #state: Pick<ChatState, 'activity' | 'resident' | 'log'>;
-  /** The record of the last line. */
+  /** The record of the last logged line. */
   #logged: ResidentActivity | undefined;
   #loggedAt = -Infinity;
 
@@ -27,7 +30,7 @@ export class ActivityLog {
   update(now: number): void {
     const activity = this.#state.activity.get();
     if (!activity || activity === this.#logged || now - this.#loggedAt < PAUSE_MS) return;
-    // If the resident is idle, or the report is old, when the page opens, there is nothing to log.
+    // An idle resident or an old report when the page opens is not logged.
     const isNews = this.#logged !== undefined || (activity.state !== 'idle' && !isStale(activity, now));
     if (isNews && !sameLine(this.#logged, activity)) {
       const { name } = this.#state.resident.get();

@@ -13,7 +13,7 @@ const source = 'reports of the agent';
 export const NO_REPORT = 'no agent has reported yet';
 const OLD_REPORT = 'no report for more than 10 minutes';
 
-/** What the resident does, while the bridge is open or not. */
+/** The activity as a reading, for each state of the bridge. */
 function readingOf(
   activity: ResidentActivity | undefined,
   bridge: ReturnType<ChatState['bridge']['get']>,
@@ -31,13 +31,10 @@ function readingOf(
   return { source, state: 'empty', fetchedAt: now.get(), cause: NO_REPORT };
 }
 
-// Not in `derived`: widgets on other sites have no bridge, and no room for it.
+// Not in `derived`, because widgets on other sites have no bridge and must stay small.
 const readings = new WeakMap<Given, Readable<Reading<ResidentActivity>>>();
 
-/**
- * What the resident does, as a reading that ages like the others: the same object until something
- * changes.
- */
+/** The resident's activity as a reading with an age. The same object until something changes. */
 export function activityReading(state: Given): Reading<ResidentActivity> {
   let reading = readings.get(state);
   if (!reading) {

@@ -1,14 +1,14 @@
 import type { ResidentInfo } from './chat-state.ts';
 
-/** Where a model or an agent runs. */
+/** The words for where a model or agent runs. */
 const places = { 'this home': 'in this home', local: 'local', hosted: 'hosted' } as const;
 
-/** `local/` is the flag's word for any server of the owner; where that is, `place` says. */
+/** The prefix `local/` in a model name means any server of the owner; `place` says where it is. */
 const modelName = (by: string): string => by.replace(/^local\//, '');
 
 /**
- * Who answers and from where, as in `model groq/llama-3.3-70b, hosted`; empty before the bridge has
- * said so.
+ * Who answers and from where, for example `model groq/llama-3.3-70b, hosted`; empty until the bridge has
+ * reported it.
  */
 export function answeredBy({ attached, note, kind, by, place }: ResidentInfo): string {
   if (kind === undefined && note === '') return '';

@@ -7,13 +7,13 @@ import type { TravelState } from '../travel/travel-state.ts';
 import type { WorldState } from '../world-state.ts';
 import type { EventHost } from './window-events.ts';
 
-/** What the bridge's client uses of the page that has it: the home, or a page of others with the chat. */
+/** What the bridge client needs from its page: the home, or another page with the chat. */
 
 export interface BridgeClientDeps extends Pick<
   Environment,
   'WebSocket' | 'storage' | 'now' | 'monotonicNow' | 'random'
 > {
-  /** Dispatches on the window. */
+  /** Dispatches an event on the window. */
   dispatch(event: Event): void;
   /** The window, for `pagehide` and `pageshow`. */
   readonly page: EventTarget;
@@ -21,7 +21,7 @@ export interface BridgeClientDeps extends Pick<
 
 export type BridgeConfig = Pick<Config, 'bridge' | 'resident'>;
 
-/** What it uses of the state; the chat in another page has no more. */
+/** The part of the state that the bridge client needs; the chat on other pages has only this. */
 export type BridgeHost = Pick<PageState, 'base' | 'online'> &
   Omit<EventHost, 'config'> &
   Pick<TravelState, 'arrival'> & {

@@ -9,8 +9,8 @@ import { type ClientFrameInput, type ServerFrame, serverFrame } from './protocol
 const BACK_OFF_SECONDS = [0.5, 1, 2, 4, 8, 15, 30];
 const PING_AFTER_MS = 25_000;
 /**
- * A connection that has not answered a ping for this long is dead. Silence alone proves nothing:
- * the page may have been hidden.
+ * A connection without an answer to a ping for this long is dead. Silence without a ping is not enough,
+ * because the page may have been hidden.
  */
 const SILENT_AFTER_MS = 20_000;
 
@@ -19,15 +19,15 @@ interface BridgeSocketDeps extends Pick<
   'WebSocket' | 'url' | 'monotonicNow' | 'random' | 'onConnecting' | 'onOpen'
 > {
   onFrame(frame: ServerFrame): void;
-  /** A frame that is not about the conversation, unchecked. */
+  /** Called with a frame that is not about the conversation, not validated. */
   onOther(frame: unknown): void;
-  /** There is no connection; `everOpen` distinguishes a lost bridge from a home without one. */
+  /** There is no connection. `everOpen` distinguishes a lost bridge from a home without a bridge. */
   onWaiting(everOpen: boolean): void;
 }
 
-/** The JSON in a message; undefined for a malformed one. */
+/** The JSON of a message; undefined if it is invalid. */
 function readJson(data: unknown): unknown {
-  // Only a broken gateway sends a longer frame.
+  // Only a broken gateway sends longer frames.
   if (typeof data !== 'string' || data.length > MAX_FRAME_BYTES * 2) return undefined;
   try {
     return JSON.parse(data);
@@ -36,11 +36,11 @@ function readJson(data: unknown): unknown {
   }
 }
 
-/** Whether this refuses an order to a play: the card of the play says so, and not the conversation. */
+/** Whether the frame refuses an order to a play: then the card of the play shows it, not the conversation. */
 const isAboutPlay = (frame: ServerFrame): boolean =>
   frame.type === 'error' && frame.ref !== undefined && PLAY_ID.test(frame.ref);
 
-/** The bridge's connection: notices when it is dead, and checks frames. */
+/** The bridge connection: detects a dead connection, and validates frames. */
 export class BridgeSocket {
   readonly #deps: BridgeSocketDeps;
   readonly #socket: ReconnectingSocket;
@@ -77,17 +77,17 @@ export class BridgeSocket {
     }
   }
 
-  /** False when there is no open connection. */
+  /** Sends a frame. Returns false without an open connection. */
   send(frame: ClientFrameInput | Parameters<BridgeLine['send']>[0]): boolean {
     return this.#socket.send(JSON.stringify(frame));
   }
 
-  /** Connects again at once: the server wants another session, or the page is back. */
+  /** Reconnects at once: the server wants another session, or the page is visible again. */
   restart(): void {
     this.#socket.restart();
   }
 
-  /** Closes, and stays closed until `restart`. */
+  /** Closes the connection until `restart`. */
   close(): void {
     this.#socket.close();
   }

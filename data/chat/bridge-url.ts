@@ -14,7 +14,7 @@ export function bridgeUrl({
   return own.href;
 }
 
-/** Why the bridge at this address cannot be reached, as the page says it. */
+/** The text for visitors why the bridge at this URL cannot be reached. */
 export const unreachable = (url: string, everOpen: boolean): string =>
   everOpen
     ? 'the connection to the bridge was lost'

@@ -1,27 +1,30 @@
 import type { ChatStep } from './protocol.ts';
 
-/** One line of the conversation, as the chat shows it. */
+/** One entry of the conversation in the chat. */
 export interface ChatEntry {
   readonly id: string;
-  /** `notice`: a quiet line of the page itself, such as that another resident answers. */
+  /** `notice`: a line of the page itself, for example that another resident answers. */
   readonly role: 'visitor' | 'resident' | 'notice';
   readonly speaker: string;
   readonly text: string;
   readonly ts: number;
-  /** `sending`: not confirmed; `streaming`: the answer grows; the rest as `end` in the protocol. */
+  /**
+   * `sending`: not confirmed; `streaming`: the answer is arriving; the others are the values of `end` in the
+   * protocol.
+   */
   readonly status: 'sending' | 'streaming' | 'complete' | 'stopped' | 'failed';
-  /** Why it failed, in plain words. */
+  /** Why the message failed, in plain words. */
   readonly cause?: string | undefined;
-  /** The tool calls of an answer, in their order. */
+  /** The tool calls of an answer, in order. */
   readonly steps?: readonly ChatStep[] | undefined;
 }
 
-/** Lines of the conversation that are kept on the page; the gateway keeps the rest. */
+/** The maximum number of entries on the page; the gateway keeps older ones. */
 const MAX_CHAT_ENTRIES = 500;
 
 /**
- * The list with an entry added at `at` (the end by default), or replaced where its id is known; the
- * oldest go beyond the limit.
+ * The list with an entry inserted at `at` (by default at the end), or replaced if its id is known. Beyond the
+ * limit the oldest entries are dropped.
  */
 export function withChatEntry(
   entries: readonly ChatEntry[],
@@ -35,9 +38,8 @@ export function withChatEntry(
 }
 
 /**
- * The text of an answer after a piece that begins at `offset`. A known piece changes nothing; a
- * different one replaces the text from there on. Undefined if a piece before it is missing: the
- * whole text comes later.
+ * The text of an answer after a piece at `offset`. A known piece changes nothing; a different piece replaces
+ * the text from there. Undefined if an earlier piece is missing: the whole text comes later.
  */
 export function withPiece(text: string, offset: number, piece: string): string | undefined {
   if (offset > text.length) return undefined;
@@ -45,7 +47,7 @@ export function withPiece(text: string, offset: number, piece: string): string |
   return text.slice(0, offset) + piece;
 }
 
-/** The steps with a new one, or with the new state of one that is known; undefined beyond `max`. */
+/** The steps with a step added or updated; undefined if there would be more than `max`. */
 export function withStep(
   steps: readonly ChatStep[],
   step: ChatStep,
@@ -56,6 +58,6 @@ export function withStep(
   return steps.length < max ? [...steps, step] : undefined;
 }
 
-/** The steps of an entry as lines of the session log, as in `Read the weather (done)`. */
+/** The steps of an entry as lines of the session log, for example `Read the weather (done)`. */
 export const stepLines = ({ steps }: Pick<ChatEntry, 'steps'>): readonly string[] | undefined =>
   steps?.map(({ title, state }) => `${title.replace(/\s+/g, ' ').trim()} (${state})`);

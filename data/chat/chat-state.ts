@@ -12,14 +12,14 @@ export interface BridgeStatus {
 
 export interface ResidentInfo {
   readonly name: string;
-  /** Whether a model answers; without one the embedded resident does, and says so. */
+  /** Whether a model or agent answers. Otherwise the embedded resident answers, and says so. */
   readonly attached: boolean;
   readonly note: string;
-  /** `status`: this home's readings. */
+  /** `status`: the answers come from this home's readings. */
   readonly kind?: 'status' | 'model' | 'agent' | undefined;
   /** The name of the model or agent. */
   readonly by?: string | undefined;
-  /** Where the answers are made. */
+  /** Where the model or agent runs. */
   readonly place?: 'this home' | 'local' | 'hosted' | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface ResidentInfo {
 export interface Chat {
   /** Oldest first. */
   readonly entries: Signal.State<readonly ChatEntry[]>;
-  /** Messages of the visitor without an answer so far. */
+  /** The number of the visitor's messages without an answer. */
   readonly unanswered: Signal.State<number>;
-  /** The last refusal, in plain words with the fix; empty when all is well. */
+  /** The last refusal, in plain words with the fix; empty without one. */
   readonly problem: Signal.State<string>;
-  /** What `sendChat` added to `entries`: the bridge client sends it. */
+  /** Entries that `sendChat` has added to `entries`, for the bridge client to send. */
   readonly sent: EventSignal<ChatEntry | undefined>;
-  /** Ids of entries whose answer is to stop. */
+  /** Ids of entries whose answer is to be stopped. */
   readonly stopped: EventSignal<string>;
 }
 
@@ -45,13 +45,13 @@ const createChat = (): Chat => ({
   stopped: event(''),
 });
 
-/** The bridge, the resident behind it, and what is said. */
+/** The bridge, the resident, and the conversation. */
 export interface ChatState {
   readonly bridge: Signal.State<BridgeStatus>;
-  /** For frames that are not about the conversation. */
+  /** Sends and receives frames that are not about the conversation. */
   readonly bridgeLine: BridgeLine;
   readonly resident: Signal.State<ResidentInfo>;
-  /** What the resident does now; undefined until its agent reports it. */
+  /** The present activity of the resident; undefined until its agent reports one. */
   readonly activity: Signal.State<ResidentActivity | undefined>;
   readonly chat: Chat;
   /** The session log. */

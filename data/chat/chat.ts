@@ -5,22 +5,22 @@ import { type ChatEntry, withChatEntry } from './chat-entries.ts';
 import type { Chat } from './chat-state.ts';
 import { MAX_CHAT_CHARACTERS } from './limits.ts';
 
-/** Messages that may wait for an answer at once. */
+/** The maximum number of messages that wait for an answer. */
 export const MAX_PENDING = 20;
 
-/** The part of the state that a message needs. */
+/** The part of the state that sending needs. */
 export interface ChatHost {
   readonly base: string;
   readonly chat: Chat;
   readonly arrival: Readable<{ readonly username?: string | undefined } | undefined>;
 }
 
-/** The visitor's name in their own conversation: the name they arrived with, if any. */
+/** The visitor's name in the conversation: the name with which they arrived, if any. */
 export const visitorName = ({ arrival }: ChatHost): string => arrival.get()?.username ?? 'VISITOR';
 
 const withCommas = (value: number): string => value.toLocaleString('en-GB');
 
-/** The storage key of an unanswered message is this, followed by the id of the message. */
+/** The storage key of an unanswered message is this prefix followed by the id of the message. */
 export const chatKeyPrefix = (base: string): string => `home-world:chat:${base}:`;
 
 const browserStorage = (): Store | undefined => tryStorage(() => localStorage, undefined);
@@ -38,9 +38,8 @@ function refusalOf(text: string, unanswered: number): string {
 }
 
 /**
- * Shows and stores a message that is to be sent. Stored here and not by the bridge client, because
- * the page may be closed before the client is loaded. The client of the next page then sends it,
- * under the same id.
+ * Adds and stores a message to send. It is stored here and not by the bridge client, because the page may be
+ * closed before the client is loaded. Then the client of the next page sends it with the same id.
  */
 function keep({ base, chat }: ChatHost, entry: ChatEntry, storage: Store | undefined): void {
   const { entries, unanswered, sent } = chat;
@@ -52,10 +51,9 @@ function keep({ base, chat }: ChatHost, entry: ChatEntry, storage: Store | undef
 }
 
 /**
- * Sends a message to the resident. Returns the id of its entry, whose `status` shows its progress; undefined
- * if it was refused, and then `chat.problem` says why. `storage` is where the outbox of the bridge client
- * keeps unanswered messages, `now` is in milliseconds since the epoch,
- * `random` 0 to 1.
+ * Sends a message to the resident. Returns the id of its entry, whose `status` shows the progress; undefined
+ * if the message was refused: `chat.problem` has the reason. `storage` is where the outbox of the bridge
+ * client keeps unanswered messages; `now` in milliseconds since the epoch; `random` 0 to 1.
  */
 export function sendChat(
   state: ChatHost,
@@ -84,9 +82,9 @@ export function sendChat(
 }
 
 /**
- * Sends a message again that was not delivered, under its own id: the home stores and answers it
- * once. After an answer that was stopped or broke off the same id would bring the same answer, so
- * its question becomes a new message. `entryId` is the id of the message, or of the answer.
+ * Sends an undelivered message again with its id, so that the home stores and answers it once. For a stopped
+ * or incomplete answer its question is sent as a new message, because the same id would bring the same
+ * answer. `entryId` is the id of the message or of the answer.
  */
 export function retryChat(state: ChatHost, entryId: string, storage = browserStorage()): void {
   const { entries, unanswered, problem } = state.chat;
@@ -103,6 +101,6 @@ export function retryChat(state: ChatHost, entryId: string, storage = browserSto
   keep(state, { ...before, status: 'sending', cause: undefined }, storage);
 }
 
-/** Ends an answer. `entryId` is the id of the answer, or of the message it answers. */
+/** Stops an answer. `entryId` is the id of the answer, or of its message. */
 export const stopAnswer = ({ chat }: Pick<ChatHost, 'chat'>, entryId: string): void =>
   emit(chat.stopped, entryId);

@@ -12,8 +12,8 @@ type ConversationHost = ChatHost &
   Pick<ChatState, 'resident'> & { readonly log: Signal.State<readonly LogEntry[]> };
 
 /**
- * The conversation with the resident, as lines of the chat: every message once, in the session's
- * order, however often and in whatever pieces it arrives.
+ * The conversation with the resident, as entries of the chat: each message once, in the order of the session,
+ * also if it arrives several times or in pieces.
  */
 export class Conversation {
   readonly #state: ConversationHost;
@@ -26,12 +26,12 @@ export class Conversation {
     this.#state = state;
   }
 
-  /** The newest `seq` this page holds. */
+  /** The newest `seq` on this page. */
   get cursor(): number {
     return this.#cursor;
   }
 
-  /** Another session: its numbers start again. */
+  /** Call it for another session, whose numbers start again. */
   restart(): void {
     this.#cursor = 0;
     this.#seqs.clear();
@@ -41,7 +41,7 @@ export class Conversation {
     return this.#state.chat.entries.get().find((entry) => entry.id === id);
   }
 
-  /** Shows and logs a message of the visitor that the bridge has not confirmed yet. */
+  /** Shows a message of the visitor that the bridge has not confirmed yet, and logs it. */
   addPending(chat: PendingChat): void {
     const known = this.#entry(chat.id);
     const entry: ChatEntry = known ?? {
@@ -55,8 +55,8 @@ export class Conversation {
   }
 
   /**
-   * Adds a piece of an answer. Where a piece before it is missing nothing is added: the whole text
-   * will come with its message.
+   * Adds a piece of an answer. If an earlier piece is missing, nothing is added: the whole text comes with
+   * the message.
    */
   appendDelta({ id, replyTo, offset, text: piece }: Frame<'chat-delta'>, now: number): void {
     this.setStatus(replyTo, 'complete');
@@ -65,7 +65,7 @@ export class Conversation {
     if (before && text !== undefined && before.text !== text) this.#put({ ...before, text });
   }
 
-  /** Adds a tool call to an answer that is arriving, or changes its state. */
+  /** Adds a tool call to an arriving answer, or changes its state. */
   showStep(frame: Frame<'chat-step'>, now: number): void {
     const { id, replyTo, step, tool, title, state, detail } = frame;
     this.setStatus(replyTo, 'complete');
@@ -75,20 +75,24 @@ export class Conversation {
     if (before && steps) this.#put({ ...before, steps });
   }
 
-  /** Notes who answers now; a quiet line says so when it was another before. */
+  /** Stores who answers now, and adds a notice if that has changed. */
   setResident(resident: ResidentInfo, now: number): void {
     const before = answeredBy(this.#state.resident.get());
     const by = answeredBy(resident);
     this.#state.resident.set(resident);
     const last = this.#state.chat.entries.get().at(-1);
     if (before === '' || by === before || !last) return;
-    // An agent that comes and goes again and again changes its line: the conversation must stay in sight.
+    // Reuses a notice at the end of the list: an agent that connects and disconnects repeatedly must not fill
+    // the conversation.
     const id = last.role === 'notice' ? last.id : `notice-${++this.#notices}`;
     const text = `Answers now come from ${by}.`;
     this.#put({ id, role: 'notice', speaker: '', text, ts: now, status: 'complete' });
   }
 
-  /** An answer that is arriving, or begins now; undefined if it is finished: a late copy changes nothing. */
+  /**
+   * The entry of an arriving answer, new if it begins now; undefined if the answer is finished, so that a
+   * late copy changes nothing.
+   */
   #arriving(id: string, ts: number): ChatEntry | undefined {
     const speaker = residentSpeaker(this.#state);
     const entry = this.#entry(id) ?? { id, role: 'resident', speaker, text: '', ts, status: 'streaming' };
@@ -96,8 +100,8 @@ export class Conversation {
   }
 
   /**
-   * A whole message. True if it was not known as finished yet. `replayed` messages take their place
-   * among the session's own; a live one comes last.
+   * Adds a complete message. Returns whether it was not known as complete before. `replayed` messages are
+   * inserted in the order of the session; a live message is added at the end.
    */
   finish(frame: ChatMessageFrame, replayed: boolean): boolean {
     const { id, seq, role, speaker, text, ts, end } = frame;
@@ -108,16 +112,16 @@ export class Conversation {
     this.#seqs.set(id, seq);
     const entry: ChatEntry = { id, role, speaker, text, ts, status: end, ...(steps && { steps }) };
     this.#put(entry, at);
-    // A live answer of the resident is logged with the effects of `chat-message`, which needs a text.
+    // A live answer with text is logged with the effects of `chat-message`.
     if (replayed || role === 'visitor' || text === '') this.#log(entry);
     return true;
   }
 
-  /** For an entry that is still sending or streaming: what became of it. */
+  /** Sets the result of an entry that is still sending or streaming. */
   setStatus(id: string, status: ChatEntry['status'], cause?: string): void {
     const entry = this.#entry(id);
     if (entry?.status !== 'sending' && entry?.status !== 'streaming') return;
-    // A tool call that was running when the answer ended has no result.
+    // A tool call that was still running when the answer ended has no result.
     const steps = entry.steps?.map((step) =>
       step.state === 'running' ? { ...step, state: 'failed' as const } : step,
     );
@@ -138,7 +142,7 @@ export class Conversation {
     appendLog(this.#state, { ts, speaker, text, ...(steps && { steps }), ...(broken && { end: status }) });
   }
 
-  /** After the last entry with a smaller number. Entries without one stay below. */
+  /** The index after the last entry with a smaller number. Entries without a number stay below. */
   #placeOf(seq: number): number {
     const entries = this.#state.chat.entries.get();
     const last = entries.findLastIndex(({ id }) => (this.#seqs.get(id) ?? Infinity) < seq);

@@ -6,21 +6,20 @@ import { MAX_PENDING, chatKeyPrefix } from './chat.ts';
 import { instant } from '../readings/schemas/bounds.ts';
 import { CHAT_RATE, chatFrame, sessionSecret } from './protocol.ts';
 
-/** A message of the visitor that has no answer yet. */
+/** A message of the visitor without an answer. */
 export interface PendingChat {
   readonly id: string;
   readonly text: string;
   readonly ts: number;
 }
 
-/** A message this old is not sent again on a later visit. */
+/** An older message is not sent again on a later visit. */
 const MAX_AGE_MS = DAY_MS;
 
 function parsePending(raw: string | null): PendingChat | undefined {
   try {
     const { id, text, ts } = JSON.parse(raw ?? '') as Partial<PendingChat>;
-    // Storage is the visitor's to edit: what the bridge would refuse would be sent again on every
-    // visit.
+    // The visitor can edit the storage. A message that the bridge refuses would be sent again on every visit.
     const frame = v.safeParse(chatFrame, { type: 'chat', id, text });
     return frame.success && v.is(instant, ts)
       ? { id: frame.output.id, text: frame.output.text, ts }
@@ -31,8 +30,8 @@ function parsePending(raw: string | null): PendingChat | undefined {
 }
 
 /**
- * The session's secret and the unanswered messages of one home, kept over a reload. Each message
- * has a key of its own: two tabs that write at the same time must not overwrite each other's list.
+ * The session's secret and the unanswered messages of one home, kept across reloads. Each message has its own
+ * storage key, so that two tabs do not overwrite each other's messages.
  */
 export class Outbox {
   readonly #store: Store | undefined;
@@ -43,7 +42,7 @@ export class Outbox {
   #session: string | undefined;
   readonly #bucket: TokenBucket;
 
-  /** `now` in milliseconds since the epoch; `monotonicNow` of a clock that is never set back. */
+  /** `now` in milliseconds since the epoch; `monotonicNow` is a clock that is never set back. */
   constructor(store: Store | undefined, base: string, now: number, monotonicNow: () => number) {
     this.#store = store;
     this.#sessionKey = `home-world:session:${base}`;
@@ -55,7 +54,7 @@ export class Outbox {
     }
   }
 
-  /** Where storage is refused or full, this page at least remembers it while it is open. */
+  /** The session's secret. If storage is blocked or full, the page keeps it while it is open. */
   get session(): string | undefined {
     const kept = tryStorage(() => this.#store?.getItem(this.#sessionKey), undefined);
     return v.is(sessionSecret, kept) ? kept : this.#session;
@@ -82,25 +81,25 @@ export class Outbox {
     return this.#pending.has(id);
   }
 
-  /** `sendChat` has stored it already. */
+  /** Adds a message, which `sendChat` has already stored. */
   add(chat: PendingChat): void {
     this.#pending.set(chat.id, chat);
   }
 
-  /** It was answered, refused for good, or stopped. */
+  /** Removes a message that was answered, finally refused or stopped. */
   remove(id: string): void {
     this.#pending.delete(id);
     this.#sent.delete(id);
     this.#forget(id);
   }
 
-  /** After a new connection everything unanswered is sent again. */
+  /** Marks a message as unsent, or all messages after a reconnect, so that they are sent again. */
   requeue(id?: string): void {
     if (id === undefined) this.#sent.clear();
     else this.#sent.delete(id);
   }
 
-  /** The next message, at the pace that the bridge allows; undefined if none may be sent. */
+  /** The next message, within the rate limit of the bridge; undefined if none may be sent. */
   next(): PendingChat | undefined {
     if (this.#sent.size === this.#pending.size) return undefined;
     const found = this.pending.find(({ id }) => !this.#sent.has(id));
@@ -109,7 +108,7 @@ export class Outbox {
     return found;
   }
 
-  /** The bridge says it was too fast: nothing goes out for this long. */
+  /** The bridge has reported too many messages: none are sent for this long. */
   holdFor(seconds: number): void {
     this.#bucket.holdFor(seconds);
   }

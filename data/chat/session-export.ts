@@ -3,26 +3,26 @@ import { utcDay, utcText } from '../core/time.ts';
 import { type LogEntry, SYSTEM_SPEAKER, endTexts } from './session-log.ts';
 
 /**
- * The text of an entry with a backslash before what Markdown reads as a heading (a leading `#`, or
- * a line of `=` or `-` below another line), so that no text can pass for another entry.
+ * The text of an entry, with a backslash before what Markdown reads as a heading (a leading `#`, or a line of
+ * `=` or `-` below another line), so that no text looks like another entry.
  */
 const withoutHeadings = (text: string): string =>
   text.replaceAll(/^[ \t]*(?=#)|(?<=\S[ \t]*(?:\r\n|[\r\n]))^[ \t]*(?=(?:=+|-+)[ \t]*$)/gm, '$&\\');
 
-/** One line of plain text, with a backslash before the marks of Markdown. */
+/** A line of plain text with Markdown characters escaped. */
 const escaped = (line: string): string => line.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&');
 
 /**
- * The session log as Markdown (specification 2.6). Times are milliseconds since the epoch;
- * `sessionStart` is when the page was opened.
+ * The session log as Markdown (specification 2.6). Times in milliseconds since the epoch; `sessionStart` is
+ * when the page was opened.
  */
 export function exportMarkdown(entries: readonly LogEntry[], sessionStart: number): string {
-  // Notices, such as visitors that come and go, are no messages.
+  // Notices, for example about visitors, do not count as messages.
   const messages = entries.filter(({ speaker }) => speaker !== SYSTEM_SPEAKER).length;
   const head = [
     '# Session Export',
     '',
-    // A conversation that continues after a reload began before this page.
+    // After a reload, the conversation has begun before the page was opened.
     `**Session started:** ${utcText(Math.min(sessionStart, entries[0]?.ts ?? sessionStart))}`,
     `**Messages:** ${messages}`,
     '',
@@ -33,7 +33,7 @@ export function exportMarkdown(entries: readonly LogEntry[], sessionStart: numbe
   const blocks = entries.flatMap(({ ts, speaker, text, steps, end }) => [
     `### ${speaker} — ${utcText(ts)}`,
     '',
-    // The steps come before the answer that needed them.
+    // The steps come before their answer.
     ...(steps?.length ? [...steps.map((step) => `- ${escaped(step)}`), ''] : []),
     ...(text === '' ? [] : [withoutHeadings(text), '']),
     ...(end ? [`*(${endTexts[end]})*`, ''] : []),

@@ -5,17 +5,17 @@ export interface LogEntry {
   readonly ts: number;
   readonly speaker: string;
   readonly text: string;
-  /** The tool calls of an answer, a line each. */
+  /** The tool calls of an answer, one line each. */
   readonly steps?: readonly string[] | undefined;
-  /** An answer that was not finished; absent for everything else. */
+  /** How an answer ended that is incomplete; absent for all other entries. */
   readonly end?: 'stopped' | 'failed';
 }
 
-/** What is written after an answer that was not finished. */
+/** The text after an incomplete answer. */
 export const endTexts = { stopped: 'stopped', failed: 'broke off' } as const;
 
 export const MAX_LOG_ENTRIES = 2_000;
-/** The speaker of notices: players that come and go, status updates. */
+/** The speaker of notices, for example about visitors and status updates. */
 export const SYSTEM_SPEAKER = 'SYSTEM';
 
 /** The resident's name in capitals, like `VISITOR` and `SYSTEM`. */
@@ -26,9 +26,9 @@ export const residentSpeaker = ({
 }): string => resident.get().name.toUpperCase();
 
 /**
- * The log with one more entry, in order of time (a replayed conversation comes late). Beyond the
- * limit the oldest goes, notices before messages: a crowd that comes and goes must not push a
- * conversation out.
+ * The log with an entry added, sorted by time, because a replayed conversation arrives late. Beyond the limit
+ * the oldest entries are dropped, notices before messages, so that notices about many visitors do not remove
+ * a conversation.
  */
 export function withEntry(
   entries: readonly LogEntry[],

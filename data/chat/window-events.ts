@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts';
 import type { Readable } from '../core/watch.ts';
 import type { WorldState } from '../world-state.ts';
 
-/** The six window events of specification 6.1: the public surface for other scripts. */
+/** The six window events of specification 6.1: the public API for other scripts. */
 export const windowEvents = [
   'chat-message',
   'milestone-complete',
@@ -21,13 +21,13 @@ export const windowEvents = [
 ] as const;
 export type WindowEventName = (typeof windowEvents)[number];
 
-/** From the bridge client, for other scripts. It has applied the effects itself. */
+/** An event of the bridge client for other scripts. The client has already applied its effects. */
 export class BridgeEvent extends CustomEvent<unknown> {}
 
 const MAX_SPEAKER_CHARACTERS = 80;
 const MAX_NOTICE_CHARACTERS = 300;
 
-/** A detail may be anything, a getter that throws included. */
+/** Reads a field of any value. A getter may throw. */
 function field(detail: unknown, name: string): unknown {
   try {
     return (detail as Record<string, unknown> | null | undefined)?.[name];
@@ -39,11 +39,11 @@ function field(detail: unknown, name: string): unknown {
 const words = (value: unknown, max: number): string =>
   typeof value === 'string' ? value.trim().slice(0, max) : '';
 
-/** A name has one line, because the export writes it in headings. */
+/** A name is one line, because the export has it in headings. */
 const nameOf = (value: unknown): string =>
   typeof value === 'string' ? cutText(cleanLine(value), MAX_SPEAKER_CHARACTERS) : '';
 
-/** A detail of unknown shape, as a short line; empty where it cannot be written. */
+/** An unknown detail as a short line; empty if it cannot be serialised. */
 function inShort(detail: unknown): string {
   if (detail === null || detail === undefined) return '';
   try {
@@ -56,8 +56,7 @@ function inShort(detail: unknown): string {
 }
 
 /**
- * The bridge's notice of visitors that came or went, as a line to read: `630544de, 2 visitors here`.
- * Undefined for a detail of any other shape.
+ * The bridge's notice about visitors as a line: `630544de, 2 visitors here`. Undefined for any other detail.
  */
 function whoIsHere(detail: unknown): string | undefined {
   const players = field(detail, 'players');
@@ -73,13 +72,13 @@ function whoIsHere(detail: unknown): string | undefined {
   return inShort(`${names}, ${counted(visitors, 'visitor')} here`);
 }
 
-/** What the effects change. */
+/** The part of the state that the effects change. */
 export type EventHost = ChatState &
   Pick<WorldState, 'speech' | 'fireworks' | 'mergeFlash' | 'sovereigntyEgg'> & {
     readonly config: Readable<Pick<Config, 'resident'>>;
   };
 
-/** A message that is shown and logged; `end` is set for an answer that did not come to its end. */
+/** A message to show and log; `end` is set for an incomplete answer. */
 interface SpokenMessage {
   readonly speaker: string;
   readonly text: string;
@@ -88,7 +87,7 @@ interface SpokenMessage {
   readonly steps?: readonly string[] | undefined;
 }
 
-/** The message in a detail; undefined where it holds none. */
+/** The message in a detail; undefined if there is none. */
 export function readMessage(
   state: EventHost,
   detail: unknown,
@@ -102,8 +101,8 @@ export function readMessage(
 }
 
 /**
- * The effects of `chat-message` except the line in the chat: the log, the speech bubble, and the
- * two words that show something.
+ * The effects of `chat-message` except the entry in the chat: the log, the speech bubble, and the effects of
+ * two words.
  */
 export function applyMessage(state: EventHost, message: SpokenMessage): void {
   const { speaker, text } = message;
@@ -113,7 +112,7 @@ export function applyMessage(state: EventHost, message: SpokenMessage): void {
   if (/milestone/i.test(text)) emit(state.fireworks, text);
 }
 
-/** The effects of the five other events. `now` in milliseconds since the epoch. */
+/** Applies the effects of the five other events. `now` in milliseconds since the epoch. */
 export function applyNotice(
   state: EventHost,
   name: Exclude<WindowEventName, 'chat-message'>,
@@ -127,7 +126,7 @@ export function applyNotice(
       if (field(detail, 'action') === 'merged') emit(state.mergeFlash, words(field(detail, 'title'), 200));
       return;
     default: {
-      // The bridge says how many others came: none means that it was this visitor.
+      // The bridge counts the other visitors: 0 means that this visitor has come.
       if (name !== 'status-update' && field(detail, 'count') === 0) return;
       const text =
         whoIsHere(detail) ?? (words(field(detail, 'text'), MAX_NOTICE_CHARACTERS) || inShort(detail));
@@ -137,8 +136,8 @@ export function applyNotice(
 }
 
 /**
- * Listens to the window events of specification 6.1 and applies their effects. Details come from
- * any script of the page: what has not the right shape is ignored, what is too long is cut.
+ * Listens to the window events of specification 6.1 and applies their effects. Any script of the page may
+ * send a detail: invalid details are ignored, long texts are cut.
  */
 export const createWindowEvents = (
   target: EventTarget,

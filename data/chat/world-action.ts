@@ -14,12 +14,12 @@ import type { SettingsState } from '../config/settings/settings.ts';
 import type { ChatState } from './chat-state.ts';
 import type { Derived } from '../derived.ts';
 
-/** Longest speech of the resident and longest reason for fireworks, in characters. */
+/** The maximum length of the resident's speech, and of the reason for fireworks. Characters. */
 export const MAX_SPOKEN_CHARACTERS = 1_000;
 const MAX_REASON_CHARACTERS = 200;
-/** No id is longer (data/readings/schemas/portal.ts). */
+/** The maximum length of an id (data/readings/schemas/portal.ts). */
 const MAX_ID_CHARACTERS = 64;
-/** Moves of the resident's body: a few at once, then one every three seconds. */
+/** The rate limit for moves of the resident's body: four at once, then one every three seconds. */
 const MOVES = { burst: 4, perSecond: 1 / 3 } as const;
 /** How long an offer is valid. */
 const OFFER_MS = 30_000;
@@ -30,7 +30,7 @@ const words = (max: number) =>
     v.transform((text) => cutText(cleanLine(text), max)),
   );
 
-/** What the log says of each gesture, after the resident's name. */
+/** The log's text for each gesture, after the resident's name. */
 const gestureTexts: Readonly<Record<ResidentGesture, string>> = {
   nod: 'nods',
   wave: 'waves',
@@ -38,13 +38,13 @@ const gestureTexts: Readonly<Record<ResidentGesture, string>> = {
 };
 export const residentGestures = ['nod', 'wave', 'shake-head'] as const;
 
-/** A portal by its id, or a panel or thing of the home. */
+/** A portal by its id, or another viewpoint of the home by its name. */
 const place = v.union([
   v.object({ portal: word(MAX_ID_CHARACTERS) }),
   v.object({ panel: v.picklist(viewpointPanels) }),
 ]);
 
-/** The actions of the resident in the world, distinguished by `action`; others are ignored. */
+/** The resident's actions in the world, distinguished by `action`; others are ignored. */
 export const worldAction = v.variant('action', [
   v.object({
     action: v.literal('fireworks'),
@@ -61,13 +61,13 @@ export const worldAction = v.variant('action', [
   v.object({ action: v.literal('time-lapse'), detail: v.object({}) }),
   v.object({ action: v.literal('view'), detail: v.object({ mode: v.picklist(['overview', 'photo']) }) }),
 ]);
-/** What the offer of a view says it shows. */
+/** The text for the view in an offer. */
 const viewNames = { overview: 'the island from above', photo: 'the view for photographs' } as const;
 
 type WorldAction = v.InferOutput<typeof worldAction>;
 type PlaceDetail = v.InferOutput<typeof place>;
 
-/** The action in a frame, checked; undefined for what is unknown or not in its form. */
+/** The validated action of a frame; undefined if it is unknown or invalid. */
 export function readWorldAction(frame: {
   readonly action: string;
   readonly detail: Record<string, unknown>;
@@ -81,15 +81,12 @@ type Needs = SettingsState &
   ViewState &
   WorldState & { readonly derived: Pick<Derived, 'portals'> };
 
-/** Turns the world actions of the resident into the events that show them. */
+/** Turns the resident's world actions into events that show them. */
 class WorldActions {
   readonly #state: Needs;
   readonly #now: () => number;
   readonly #log: Pick<Console, 'warn'>;
-  /**
-   * How often each may happen: a few at once, then at a steady pace. Faster ones are dropped,
-   * because they would be old news later.
-   */
+  /** The rate limit of each action. Actions beyond it are dropped, because later they would be outdated. */
   readonly #buckets: Readonly<Record<WorldAction['action'], TokenBucket>>;
   readonly #unwatch: () => void;
 
@@ -103,7 +100,7 @@ class WorldActions {
       point: new TokenBucket(MOVES, now),
       turn: new TokenBucket(MOVES, now),
       gesture: new TokenBucket(MOVES, now),
-      // A visitor who asks for several places one after the other is offered each.
+      // A visitor may ask for several places one after the other, and gets an offer for each.
       fly: new TokenBucket({ burst: 4, perSecond: 1 / 5 }, now),
       'time-lapse': new TokenBucket({ burst: 1, perSecond: 1 / 60 }, now),
       view: new TokenBucket({ burst: 4, perSecond: 1 / 5 }, now),
@@ -120,7 +117,7 @@ class WorldActions {
 
   update(): void {
     const offer = this.#state.offer.get();
-    // An offer also ends when the clock was set back.
+    // An offer also ends if the clock was set back.
     const left = offer ? offer.until - this.#now() : 1;
     const { acting } = this.#state.settings.get();
     if (left <= 0 || left > OFFER_MS || (offer && !acting)) this.#state.offer.set(undefined);
@@ -160,7 +157,7 @@ class WorldActions {
 
   #speak(text: string): void {
     const speaker = residentSpeaker(this.#state);
-    // The bubble disappears; the log keeps the words, also for visitors who do not see bubbles.
+    // The log keeps the text, because the speech bubble disappears and not all visitors see it.
     appendLog(this.#state, { ts: this.#now(), speaker, text });
     emit(this.#state.speech, { speaker, text });
   }
@@ -177,14 +174,14 @@ class WorldActions {
       this.#move({ kind, place: { kind: 'portal', id: detail.portal } }, `${does} ${name}`);
   }
 
-  /** The session log shows it to visitors who do not see the resident. */
+  /** Moves the resident. The session log has the text for visitors who do not see the resident. */
   #move(move: ResidentMove, text: string): void {
     const { name } = this.#state.resident.get();
     appendLog(this.#state, { ts: this.#now(), speaker: SYSTEM_SPEAKER, text: `${name} ${text}` });
     emit(this.#state.world.residentMove, move);
   }
 
-  /** Undefined for a portal that this home does not have; the console says so. */
+  /** The name of a portal. If this home does not have it, undefined, with a warning in the console. */
   #nameOfPortal(action: string, portalId: string): string | undefined {
     const portals = currentValue(this.#state.derived.portals.get());
     const portal = portals?.find(({ record }) => record.id === portalId);
@@ -198,9 +195,9 @@ class WorldActions {
     if (name !== undefined) this.#offer(`shows you ${name}`, { kind: 'fly', portalId });
   }
 
-  /** The camera never moves unless the visitor accepts the offer. */
+  /** Offers to move the camera: it never moves without the visitor's consent. */
   #offer(text: string, act: Offer['act']): void {
-    // Without a picture there is nothing to be shown.
+    // Without a picture there is nothing to show.
     if (this.#state.world.status.get().phase === 'unavailable') return;
     const until = this.#now() + OFFER_MS;
     this.#state.offer.set({ text: `${this.#state.resident.get().name} ${text}`, act, until });
