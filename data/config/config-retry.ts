@@ -11,9 +11,8 @@ type Outside = Pick<Environment, 'fetch' | 'monotonicNow' | 'random'>;
 type Needs = PageState & ConfigState;
 
 /**
- * Requests `config.json` again while it could not be read: a page that was opened while its server
- * restarted must not show the defaults until it is reloaded. What depends on the configuration
- * follows its signal.
+ * Requests `config.json` again if it could not be read: a page that was opened during a restart of its server
+ * must not show the defaults until a reload. Everything that depends on the configuration follows its signal.
  */
 export const createConfigRetry = ({ fetch, monotonicNow, random }: Outside): DataModule<Needs> =>
   dataModule((state) => {
@@ -27,7 +26,7 @@ export const createConfigRetry = ({ fetch, monotonicNow, random }: Outside): Dat
     const request = async (): Promise<void> => {
       isBusy = true;
       const { config, problems } = await loadConfig(state.base, fetch, parseConfig);
-      // Disposed of meanwhile.
+      // The module was disposed meanwhile.
       if (due === Infinity) return;
       isBusy = false;
       if (unreadProblem(problems)) return plan();

@@ -3,9 +3,9 @@ import type { Config } from './config.ts';
 import type { ConfigProblem } from './fields.ts';
 
 export interface ConfigState {
-  /** The owner's `config.json`, with defaults for what it leaves out. */
+  /** The owner's `config.json`, with defaults for missing fields. */
   readonly config: Signal.State<Config>;
-  /** Fields that were refused, and a file that could not be read. */
+  /** The invalid fields, and the problem of a file that could not be read. */
   readonly configProblems: Signal.State<readonly ConfigProblem[]>;
 }
 

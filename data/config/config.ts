@@ -27,7 +27,7 @@ const modulePath: Kind<string> = {
   check: where((value) => isOwnPath(value) || isHttpUrl(value)),
 };
 
-/** In a list of origins: every origin. */
+/** Means all origins in a list of origins. */
 export const EVERY_ORIGIN = '*';
 
 export const origin: Kind<string> = {
@@ -37,13 +37,14 @@ export const origin: Kind<string> = {
 };
 
 /**
- * The fields of `config.json`: what a home shows and where its readings come from. Each has a default, so an
- * empty object is a valid file. A bad field never stops the page: it keeps its default, and a problem names
- * it with what was expected. The server has fields of its own (`harness/config/server-config.ts`).
+ * The fields of `config.json`: what a home shows and where its readings come from. Each field has a default,
+ * so an empty object is a valid file. An invalid field does not stop the page: it gets its default, and a
+ * problem names it with the expected value. The server has its own fields
+ * (`harness/config/server-config.ts`).
  */
 export const configFields = {
   ...readingFields,
-  /** The text of a shared link below the name; empty for the default one. */
+  /** The description of a shared link; empty for the default. */
   description: field(text(300), ''),
   resident: { name: field(words(40, 'name'), 'Timmy'), persona: field(text(8000), '') },
   relays: field(list(8, socketUrl, 'ws(s) URLs'), [
@@ -51,21 +52,21 @@ export const configFields = {
     'wss://nos.lol',
     'wss://relay.primal.net',
   ]),
-  /** WebSocket of the bridge; empty means `/api/world/ws` on the home's own origin. */
+  /** The WebSocket URL of the bridge; empty means `/api/world/ws` on the home's own origin. */
   bridge: { url: field(orEmpty(socketUrl, 'for this home’s own bridge'), '') },
   together: {
-    /** Visitors see each other in the world, unless they choose otherwise. */
+    /** Visitors see each other in the world, unless they switch that off. */
     presence: field(flag, true),
-    /** Visitors who stand near each other may write to each other. */
+    /** Visitors near each other can write to each other. */
     chat: field(flag, false),
   },
   modules: field(list(32, modulePath, 'module paths (/my-panel.js) or URLs'), []),
   /**
-   * Origins whose pages may read the readings. Those that are named may also open the bridge and
-   * bring modules; `*` may not.
+   * Origins whose pages may request the readings. Listed origins may also open the bridge and provide
+   * modules; `*` does not allow that.
    */
   allowedOrigins: field(list(64, origin, 'origins such as https://home.example, or "*" for all'), []),
-  /** Whether there is an `ambient.mp3`: found by the gateway, set by hand on a static host. */
+  /** Whether there is an `ambient.mp3`: the gateway finds out; on a static host it is set by hand. */
   ambient: field(flag, false),
 };
 

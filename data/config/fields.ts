@@ -1,9 +1,9 @@
 import { safeUrl } from '../travel/destination.ts';
 
 /**
- * What a value of `config.json` may be. The check is written by hand: Valibot would add 2.2 kB to the shell,
- * which reads this file before anything else works. The other properties describe the check, for the JSON
- * Schema that is built from them.
+ * The type of a value of `config.json`. `check` is written by hand: Valibot would add 2.2 kB to the shell,
+ * which reads this file before anything else. The other properties describe the check, and the JSON Schema is
+ * built from them.
  */
 export interface Kind<T> {
   readonly name:
@@ -20,7 +20,7 @@ export interface Kind<T> {
     | 'list';
   /** Completes the sentence “expected …”. */
   readonly expected: string;
-  /** The value to take, or undefined where it is not what was expected. */
+  /** Returns the valid value, or undefined if the value is invalid. */
   readonly check: (value: unknown) => T | undefined;
   readonly min?: number;
   readonly max?: number;
@@ -34,12 +34,12 @@ export interface Field<T> extends Kind<T> {
   readonly default: T;
 }
 
-/** The fields of an object by their names; a group is an object in it. */
+/** The fields of an object by name; a group is a nested object. */
 export interface Fields {
   readonly [name: string]: Field<unknown> | Fields;
 }
 
-/** The values of the fields, as the program uses them. */
+/** The values of the fields. */
 export type ValuesOf<F> = {
   readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : ValuesOf<F[Name]>;
 };
@@ -51,7 +51,7 @@ export const where =
   (value: unknown): string | undefined =>
     typeof value === 'string' && isGood(value) ? value : undefined;
 
-/** A text with at least one character besides spaces, which are left out at its ends. */
+/** A text with at least one character that is not a space; spaces at both ends are removed. */
 export const words = (max: number, noun = 'text'): Kind<string> => ({
   name: 'words',
   max,
@@ -83,14 +83,17 @@ export const flag: Kind<boolean> = {
   check: (value) => (typeof value === 'boolean' ? value : undefined),
 };
 
-/** A name that is a part of a URL's path. */
+/** A name that can be a part of a URL's path. */
 export const slug = (expected: string): Kind<string> => ({
   name: 'slug',
   expected,
   check: where((value) => /^[\w.-]{1,100}$/.test(value)),
 });
 
-/** A URL's host may hold `;` and `,`, which would end a directive of the page's security policy. */
+/**
+ * The host of a URL can contain `;` and `,`, which would end a directive of the content security policy: such
+ * a URL is refused.
+ */
 export const isUrl = (value: string, protocols: readonly string[]): boolean => {
   const url = safeUrl(value, undefined, protocols);
   return url !== undefined && /^[\w.:[\]-]*$/.test(url.host);
@@ -115,7 +118,7 @@ export const timeZone: Kind<string> = {
   }),
 };
 
-/** The empty text, or this kind; `meaning` says what the empty text is for. */
+/** The empty text, or a value of this kind; `meaning` says what the empty text means. */
 export const orEmpty = (kind: Kind<string>, meaning = ''): Kind<string> => ({
   ...kind,
   mayBeEmpty: true,
@@ -136,12 +139,12 @@ export const list = (max: number, item: Kind<string>, items: string): Kind<reado
 });
 
 export interface ConfigProblem {
-  /** Dotted path, as in `weather.latitude`. */
+  /** The path with dots, for example `weather.latitude`. */
   readonly field: string;
   readonly expected: string;
   /** The value that was found, shortened. */
   readonly got: string;
-  /** It is about the file itself: none of it could be used, and all fields have their defaults. */
+  /** The problem is about the whole file: it was not used, and all fields have their defaults. */
   readonly isWholeFile?: true;
 }
 
@@ -154,9 +157,9 @@ export type Loose = Record<string, unknown>;
 export const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value as a problem repeats it. */
+/** A value as text for a problem. */
 export const shorten = (value: unknown): string => {
-  // An address may hold a name and a password: they are never repeated.
+  // A URL can contain a user name and a password: these are not repeated.
   const json = (JSON.stringify(value) ?? String(value)).replace(/:[^"]*@/g, ':(not repeated)@');
   return json.length > 60 ? `${json.slice(0, 57)}...` : json;
 };
@@ -164,7 +167,7 @@ export const shorten = (value: unknown): string => {
 export const isField = (entry: Field<unknown> | Fields): entry is Field<unknown> =>
   typeof entry['check'] === 'function';
 
-/** The values of a file; a field that is left out or wrong has its default. Fields that it does not know are ignored. */
+/** The values of a file. A missing or invalid field has its default; unknown fields are ignored. */
 export function readFields<F extends Fields>(
   fields: F,
   raw: unknown,
@@ -187,7 +190,6 @@ export function readFields<F extends Fields>(
   return Object.fromEntries(values) as ValuesOf<F>;
 }
 
-/** The values of an empty file. */
 export const defaultsOf = <F extends Fields>(fields: F): ValuesOf<F> => readFields(fields, {});
 
 export const notAnObject = <T>(raw: unknown, config: T): ParsedConfig<T> => ({

@@ -5,14 +5,14 @@ const MAX_CONFIG_BYTES = 100_000;
 const TIMEOUT_MS = 10_000;
 const CONFIG_FILE = 'config.json';
 
-/** The problem of a file that could not be read, so that all fields have their defaults. */
+/** The problem of a file that could not be read; undefined if it was read. */
 export const unreadProblem = (problems: readonly ConfigProblem[]): ConfigProblem | undefined =>
   problems.find(({ isWholeFile }) => isWholeFile);
 
 /**
- * Reads `config.json` beside the page. Never throws: what is missing or wrong keeps its default,
- * and a problem names it. Nothing else is requested before this has answered, so that a home never
- * talks to an upstream that its owner did not name. `parse` reads the JSON: the whole of it, or a part.
+ * Reads `config.json` beside the page. It never throws: missing or invalid fields have their defaults, and
+ * problems name them. Nothing else is requested before it has answered, so that a home connects only to
+ * upstreams that its owner has named. `parse` parses the JSON: all fields, or some of them.
  */
 export async function loadConfig<T>(
   base: string,
@@ -40,7 +40,6 @@ export async function loadConfig<T>(
   } catch (error) {
     const got = error instanceof RequestError ? error.message : 'no answer in time';
     return {
-      // All defaults.
       config: parse({}).config,
       problems: [{ field: CONFIG_FILE, expected: 'a JSON file beside the page', got, isWholeFile: true }],
     };

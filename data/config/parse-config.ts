@@ -9,7 +9,7 @@ import {
 } from './fields.ts';
 
 const secretNames = /token|secret|password|api_?key/i;
-/** Also names in the query of an address. */
+/** Names of keys, also in the query of a URL. */
 const keyNames = /(?:^|[_-])key$|^app_?id$/i;
 
 const NO_SECRETS =
@@ -25,7 +25,7 @@ const hasKey = (value: unknown): boolean =>
         (name) => secretNames.test(name) || keyNames.test(name),
       );
 
-/** Secrets in the first two levels, by their names and in addresses. Their values are never repeated. */
+/** Secrets in the first two levels, found by field names and in URLs. Their values are not repeated. */
 const secretProblems = (raw: Loose, group = ''): ConfigProblem[] =>
   Object.entries(raw).flatMap(([name, value]) => {
     const field = group + name;
@@ -34,7 +34,7 @@ const secretProblems = (raw: Loose, group = ''): ConfigProblem[] =>
     return group === '' && isObject(value) ? secretProblems(value, `${name}.`) : [];
   });
 
-/** Reads the answer of `config.json`. Never throws; fields it does not know are ignored. */
+/** Parses the content of `config.json`. Never throws; unknown fields are ignored. */
 export function parseConfig(raw: unknown): ParsedConfig<Config> {
   if (!isObject(raw)) return notAnObject(raw, defaultConfig);
   const problems = secretProblems(raw);

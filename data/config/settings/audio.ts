@@ -5,13 +5,13 @@ import { type SettingsState, changeSettings } from './settings.ts';
 /** The state of the sound, for display. */
 export interface AudioStatus {
   /**
-   * `waiting`: it is enabled, but no browser plays anything before a gesture of the visitor;
-   * `suspended`: the page is hidden; `unavailable`: this browser has no sound, `note` says why.
+   * `waiting`: the sound is on, but browsers play nothing before a user gesture; `suspended`: the page is
+   * hidden; `unavailable`: this browser has no sound, and `note` has the reason.
    */
   readonly phase: 'off' | 'waiting' | 'on' | 'suspended' | 'unavailable';
-  /** The home's own `ambient.mp3`: not requested, requested, playing, or there is none. */
+  /** The home's own `ambient.mp3`: not requested, requested, playing, or missing. */
   readonly ambient: 'unasked' | 'asked' | 'playing' | 'none';
-  /** Why there is no sound, in plain words; empty when all is well. */
+  /** Why there is no sound, in plain words; empty if there is no problem. */
   readonly note: string;
 }
 
@@ -19,9 +19,9 @@ export const audioOff: AudioStatus = { phase: 'off', ambient: 'unasked', note: '
 
 export interface AudioState {
   readonly audio: {
-    /** Set by `setAudioEnabled`, and at the first gesture of a visitor who had sound on. */
+    /** Set by `setAudioEnabled`, and at the first gesture of a visitor whose stored setting is “on”. */
     readonly enabled: Signal.State<boolean>;
-    /** Whether the narrator speaks: other sounds are quieter meanwhile. */
+    /** Whether the narrator speaks: other sounds are then quieter. */
     readonly speech: Signal.State<boolean>;
     /** Set by `world/audio/audio.ts`. */
     readonly status: Signal.State<AudioStatus>;
@@ -32,15 +32,15 @@ export const createAudioState = (): AudioState => ({
   audio: { enabled: signal(false), speech: signal(false), status: signal(audioOff) },
 });
 
-/** The address of `ambient.mp3`; undefined for a home without one: no browser logs a 404. */
+/** The URL of `ambient.mp3`; undefined if the home has none, so that no 404 is requested. */
 export const ambientUrl = ({ ambient }: Config, base: string): string | undefined =>
   ambient ? new URL('ambient.mp3', base).href : undefined;
 
-/** The browser's own player, which streams the file at `url` in a loop. */
+/** A media element that streams the file at `url` in a loop. */
 export function ambientPlayer(url: string): HTMLAudioElement {
   // oxlint-disable-next-line no-restricted-globals -- only a media element plays a file while it arrives.
   const player = new Audio();
-  // Without it a file from another origin would be played as silence, without an error.
+  // Without this, a file of another origin plays as silence, without an error.
   player.crossOrigin = 'anonymous';
   player.loop = true;
   player.preload = 'auto';
@@ -48,7 +48,7 @@ export function ambientPlayer(url: string): HTMLAudioElement {
   return player;
 }
 
-/** Switches the sound on or off, and remembers it for the visitor's next visit. */
+/** Switches the sound on or off, and stores that for the next visit. */
 export function setAudioEnabled(
   { audio, settings }: AudioState & Pick<SettingsState, 'settings'>,
   on: boolean,

@@ -1,6 +1,9 @@
 import type { PictureSettings } from './settings-schema.ts';
 
-/** How `one` differs, as in `quality highest, effects on`; empty if it does not. */
+/**
+ * The settings of `one` that differ from `other`, for example `quality highest, effects on`; empty if none
+ * differ.
+ */
 export const pictureDifference = (one: PictureSettings, other: PictureSettings): string =>
   [
     one.quality !== other.quality && `quality ${one.quality}`,

@@ -6,7 +6,7 @@ import type { SettingsState } from './settings.ts';
 
 type Needs = SettingsState & WorldState;
 
-/** Follows `prefers-reduced-motion`; what the visitor sets for this home wins over it. */
+/** Follows `prefers-reduced-motion`, unless the visitor's settings for this home override it. */
 export const createReducedMotion = (query: MotionQuery): DataModule<Needs> =>
   dataModule(({ settings, world: { reducedMotion } }) => {
     const follow = (): void => {

@@ -9,18 +9,18 @@ import { type Settings, type SettingsNote, type SettingsState, defaultSettings }
 
 export const SETTINGS_KEY = 'home-world.settings';
 /**
- * New picture settings are kept once the world has been drawn with them for this long. The ticker
- * counts a slow frame as a twentieth of a second: a slow machine takes longer.
+ * New picture settings are kept after the world was drawn with them for this long. The ticker limits a frame
+ * to 1/20 s, so a slow machine takes longer.
  */
 export const TRIAL_SECONDS = 3;
-/** Stored settings have a tenth of it. A longer text is not read. */
+/** The maximum length of stored settings, ten times the usual length. A longer text is not read. */
 const MAX_CHARACTERS = 4_000;
 
 interface StoredSettings {
   readonly settings: Settings;
-  /** While picture settings are on trial: the last ones that were drawn for long enough. */
+  /** During a trial of picture settings: the last settings that were drawn for long enough. */
   readonly good?: PictureSettings | undefined;
-  /** A page that started has just ended the trial of another page. */
+  /** Whether a newly opened page has ended the trial of another page. */
   readonly reverted?: boolean;
 }
 
@@ -43,10 +43,10 @@ function readStored(text: string | null): StoredSettings | undefined {
 type Needs = SettingsState & WorldState;
 
 /**
- * Keeps the visitor's settings in their browser. Picture settings that may be too much for a
- * graphics card are on trial until the world has been drawn with them for a while. A page that
- * starts and finds a trial goes back to the last good settings and says so. If the other page still
- * runs, it notices this and continues its trial, and the new page follows it.
+ * Stores the visitor's settings in the browser. Picture settings that may overload a graphics card are on
+ * trial until the world has been drawn with them for some time. A page that starts during a trial reverts to
+ * the last good settings and says so. If the page with the trial still runs, it notices this and continues
+ * the trial, and the new page follows it.
  */
 export class SettingsStore implements DataModule<Needs> {
   readonly #storage: Environment['storage'];
@@ -54,10 +54,10 @@ export class SettingsStore implements DataModule<Needs> {
   #state: Needs | undefined;
   #listening = new AbortController();
   #unwatch: (() => void) | undefined;
-  /** The settings as last read, written or taken from another tab. */
+  /** The settings as last read, written, or received from another tab. */
   #known = defaultSettings;
   #good: PictureSettings | undefined;
-  /** Whether this page runs the trial: that of another tab ends there. */
+  /** Whether this page runs the trial; a trial of another tab ends in that tab. */
   #isTrying = false;
   #triedSeconds = 0;
 
@@ -91,7 +91,7 @@ export class SettingsStore implements DataModule<Needs> {
     }
     if (phase !== 'ready' || settling.get()) return;
     const wanted = this.#known.quality;
-    // A requested level is drawn from the next frame on.
+    // The requested quality level is drawn from the next frame on.
     if (wanted !== 'auto' && quality.get() !== wanted && !fixedQuality.get()) return;
     this.#triedSeconds += delta;
     if (this.#triedSeconds < TRIAL_SECONDS) return;
@@ -118,7 +118,7 @@ export class SettingsStore implements DataModule<Needs> {
     try {
       if (this.#storage) return readStored(this.#storage.getItem(SETTINGS_KEY));
     } catch {
-      // Noted below.
+      // The note below reports it.
     }
     this.#note({ saved: false });
     return undefined;
@@ -148,7 +148,7 @@ export class SettingsStore implements DataModule<Needs> {
     this.#isTrying = false;
   }
 
-  /** Goes back to the last good picture settings, if there are others on trial. */
+  /** Reverts to the last good picture settings, if other settings are on trial. */
   #revert(why: string, atStart = false): void {
     const failed = this.#known;
     const good = this.#good;
@@ -164,7 +164,7 @@ export class SettingsStore implements DataModule<Needs> {
     const before = this.#known;
     if (settings === before) return;
     this.#known = settings;
-    // Without a picture there is nothing to try.
+    // Without a picture there is no trial.
     const hasPicture = this.#state?.world.status.get().phase !== 'unavailable';
     if (hasPicture && !isSamePicture(settings, before)) {
       this.#good ??= readPictureSettings(before);
@@ -180,7 +180,7 @@ export class SettingsStore implements DataModule<Needs> {
     const stored = key === SETTINGS_KEY ? this.#read() : undefined;
     if (!stored) return;
     if (stored.reverted && this.#isTrying) {
-      // This page still runs: its trial continues.
+      // This page still runs: it continues its trial.
       this.#write();
       return;
     }

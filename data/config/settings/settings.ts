@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { qualityLevels } from './quality.ts';
 
-/** The sound's buses (specification 6.4): what each slider moves. */
+/** The audio buses (specification 6.4); each has a slider. */
 export const buses = ['master', 'ambient', 'portals', 'effects', 'voice'] as const;
 export type Bus = (typeof buses)[number];
 
@@ -9,55 +9,55 @@ export const LOOK_SPEED = { min: 0.25, max: 3 } as const;
 export const FIELD_OF_VIEW = { min: 45, max: 90 } as const;
 export const RESOLUTION = { min: 0.5, max: 1 } as const;
 
-/** Characters of the name that a visitor may choose, as the home takes it. */
+/** The maximum length of a visitor's name, which the home accepts. Characters. */
 export const MAX_VISITOR_NAME = 24;
 
 export const qualityChoices = ['auto', ...qualityLevels] as const;
 export const motionChoices = ['system', 'reduced', 'full'] as const;
 
 /**
- * What visitors may set for themselves. Kept in their browser (`settings-store.ts`) and checked
- * when read (`settings-schema.ts`).
+ * The visitor's settings, stored in the browser (`settings-store.ts`) and validated when read
+ * (`settings-schema.ts`).
  */
 export interface Settings {
   /** `auto`: the governor chooses. */
   readonly quality: (typeof qualityChoices)[number];
-  /** Share of the pixels' edge length that the quality level would draw. */
+  /** A fraction of the edge length, in pixels, that the quality level would draw. */
   readonly resolution: number;
   /** Bloom, depth of field and moving particles. */
   readonly effects: boolean;
-  /** Degrees, of a window as high as the start view's. */
+  /** The vertical field of view in degrees, for a square or wide window; it is larger in a tall window. */
   readonly fieldOfView: number;
-  /** Factor of the speed of looking around. */
+  /** A factor for the speed of looking around. */
   readonly lookSpeed: number;
   readonly invertLook: boolean;
-  /** The resident may do things in the world and offer them. */
+  /** Whether the resident may act in the world, and offer actions. */
   readonly acting: boolean;
-  /** Other visitors see this one as a light. */
+  /** Whether other visitors see this visitor as a light. */
   readonly showMe: boolean;
-  /** This visitor sees the others. */
+  /** Whether this visitor sees the others. */
   readonly showOthers: boolean;
-  /** What others read beside the light; empty for no name. */
+  /** The name that other visitors read beside the light; empty for no name. */
   readonly visitorName: string;
-  /** Opening the chat brings the visitor to the resident. */
+  /** Whether opening the chat moves the visitor to the resident. */
   readonly comeCloser: boolean;
-  /** 0 to 1 each. */
+  /** 0 to 1 for each bus. */
   readonly volume: Readonly<Record<Bus, number>>;
   /** Whether the sound starts with the first gesture of the visitor. */
   readonly sound: boolean;
-  /** `system`: as the visitor's system asks. */
+  /** `system`: as the operating system's setting. */
   readonly motion: (typeof motionChoices)[number];
-  /** Captions for spoken words. */
+  /** Shows captions for spoken words. */
   readonly captions: boolean;
-  /** Single keys as commands. */
+  /** Enables single-key shortcuts. */
   readonly shortcuts: boolean;
 }
 
-/** What the page says about keeping the settings. */
+/** The state of the stored settings, for notices. */
 export interface SettingsNote {
-  /** False where the browser cannot save them: they last until the page is closed. */
+  /** False if the browser cannot store the settings: then they last until the page is closed. */
   readonly saved: boolean;
-  /** Why settings of the picture were taken back, in plain words; empty when none were. */
+  /** Why picture settings were reverted, in plain words; empty if they were not. */
   readonly reverted: string;
 }
 
@@ -90,7 +90,7 @@ export const createSettingsState = (): SettingsState => ({
   settingsNote: signal<SettingsNote>({ saved: true, reverted: '' }),
 });
 
-/** Changes some of the settings; sets nothing where all values are the same. */
+/** Changes some of the settings. Does nothing if all values are the same. */
 export function changeSettings(
   { settings }: Pick<SettingsState, 'settings'>,
   change: Partial<Settings>,
