@@ -1,28 +1,28 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import type { Readable } from './watch.ts';
 
-/** What `event.get()` gives: how often the event has happened, and the detail of the last time. */
+/** The value of `event.get()`: the number of events, and the detail of the last event. */
 interface LatestEvent<T> {
   readonly count: number;
   readonly detail: T;
 }
 
-/** The newest details are kept for readers, which drain once a frame: few ever wait. */
+/** The number of details that are kept for readers. Readers drain once a frame, so few details wait. */
 const MAX_WAITING = 64;
 
 /**
- * Something that happens (a zap, a merge, a command), as opposed to a value that holds. Each module
- * that wants to know makes a `reader()` and gets each detail once. The event knows none of its
- * readers, so a dropped one leaves nothing behind. `get()` subscribes like that of any signal.
+ * Something that happens (a zap, a merge, a command), as opposed to a value. Each module that needs the event
+ * calls `reader()` and gets each detail once. The event does not reference its readers, so they can be
+ * garbage-collected. `get()` subscribes like a signal.
  */
 export class EventSignal<T> implements Readable<LatestEvent<T>> {
   /**
-   * The one reader that exists from the beginning: for the module that carries out a command, which
-   * may be loaded after the first command was given.
+   * A reader that exists from the beginning, for the module that executes a command and may be loaded after
+   * the first command.
    */
   readonly inbox: EventReader<T>;
   readonly #latest: Signal.State<LatestEvent<T>>;
-  /** The detail of the nth event is at n modulo `MAX_WAITING`. */
+  /** The detail of event n is at index n modulo `MAX_WAITING`. */
   readonly #details: T[] = [];
   #total = 0;
 
@@ -35,7 +35,7 @@ export class EventSignal<T> implements Readable<LatestEvent<T>> {
     return this.#latest.get();
   }
 
-  /** Another count is another event. */
+  /** Another count means another event. */
   set(latest: LatestEvent<T>): void {
     if (latest.count !== this.#latest.get().count) {
       this.#details[this.#total % MAX_WAITING] = latest.detail;
@@ -44,7 +44,7 @@ export class EventSignal<T> implements Readable<LatestEvent<T>> {
     this.#latest.set(latest);
   }
 
-  /** Reads what happens from now on. */
+  /** A reader for all events from now on. */
   reader(): EventReader<T> {
     let read = this.#total;
     const next = (): T | undefined => {
@@ -61,15 +61,15 @@ export class EventSignal<T> implements Readable<LatestEvent<T>> {
   }
 }
 
-/** Drains an event in the order in which it happened. Allocates nothing. */
+/** Reads the details of an event in order. Allocates nothing. */
 export interface EventReader<T> {
-  /** The oldest detail that has not been read; undefined when there is none. */
+  /** The oldest unread detail; undefined if there is none. */
   next(): T | undefined;
-  /** The newest detail that has not been read; the earlier ones count as read too. */
+  /** The newest unread detail; all earlier details count as read. */
   last(): T | undefined;
 }
 
-/** An event that has not happened yet; `detail` is what `get()` gives until it does. */
+/** An event that has not happened yet; `get()` returns `detail` until it does. */
 export const event = <T>(detail: T): EventSignal<T> => new EventSignal(detail);
 
 export const emit = <T>(target: EventSignal<T>, detail: T): void => {

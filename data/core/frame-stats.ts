@@ -1,15 +1,15 @@
-/** What the ticker measures, for the debug overlay, `window.homeWorld` and the bench. */
+/** Measurements of the ticker, for the debug overlay, `window.homeWorld` and the benchmark. */
 export interface ModuleRecord {
   readonly name: string;
-  /** Smoothed milliseconds of its last updates. */
+  /** The duration of its updates, smoothed. Milliseconds. */
   milliseconds: number;
-  /** Why it was switched off, or what of it cannot be drawn; undefined while all is well. */
+  /** Why the module was switched off, or what it cannot draw; undefined without a problem. */
   failure: string | undefined;
 }
 
 export interface FrameStats {
   framesPerSecond: number;
-  /** Smoothed JavaScript milliseconds a frame, the picture included. */
+  /** JavaScript time per frame with rendering, smoothed. Milliseconds. */
   frameMilliseconds: number;
   modules: readonly ModuleRecord[];
   drawCalls: number;
@@ -19,7 +19,7 @@ export interface FrameStats {
   programs: number;
 }
 
-/** The figures before the first frame. */
+/** The values before the first frame. */
 export const newFrameStats = (): FrameStats => ({
   framesPerSecond: 0,
   frameMilliseconds: 0,

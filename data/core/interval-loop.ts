@@ -1,6 +1,6 @@
 import type { DataModule } from './module.ts';
 
-/** Started with the first home, stopped with the last. */
+/** Starts with the first home and stops with the last. */
 export interface Loop<State> {
   add(name: string, module: DataModule<State>, state: State): unknown;
   remove(name: string): void;
@@ -9,9 +9,9 @@ export interface Loop<State> {
 }
 
 /**
- * Runs data modules once a second while the page is visible. For the heartbeat page and the widgets: a
- * frame loop would wake their page sixty times a second to do nothing. A module that throws is
- * switched off and disposed of; the others continue.
+ * Runs data modules once a second while the page is visible. For the heartbeat page and the widgets, which do
+ * not need `requestAnimationFrame` sixty times a second. A module that throws is stopped and disposed; the
+ * others continue.
  */
 export function createIntervalLoop<State>(page: Document): Loop<State> {
   const modules = new Map<string, DataModule<State>>();

@@ -3,18 +3,21 @@ import { type HttpIo, RequestError, type TextRequest, getText, upstreamName } fr
 
 const MAX_ISSUE_CHARACTERS = 160;
 
-/** As in `agents.0.status: expected ("idle" | "dead"), got "asleep"`. */
+/** For example `agents.0.status: expected ("idle" | "dead"), got "asleep"`. */
 export function firstIssue([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const { path, message, expected, received } = issue;
   const field = path?.map(({ key }) => key).join('.');
   const isMissing = field && received === 'undefined';
-  // A schema may have words of its own, as for a pattern.
+  // A schema may have its own message, for example for a pattern.
   const wanted = message.startsWith('Invalid ') ? expected : message;
   const problem = isMissing ? 'missing' : `expected ${wanted}, got ${received}`;
   return `${field ? `${field}: ` : ''}${problem}`.slice(0, MAX_ISSUE_CHARACTERS);
 }
 
-/** `adapters.json` for a file of this home, `what api.example.org sent` for any other upstream. */
+/**
+ * A file of this home is named, such as `adapters.json`; for another upstream the text is `what
+ * api.example.org sent`.
+ */
 function answerName(url: string, base: string): string {
   const upstream = upstreamName(url, base);
   return upstream.endsWith('.json') ? upstream : `what ${upstream} sent`;
@@ -27,7 +30,7 @@ export type JsonRequest<S extends v.GenericSchema, T> = Omit<TextRequest<T>, 'pa
   readonly convert: (output: v.InferOutput<S>, headers: Headers) => T;
 };
 
-/** `getText` for JSON that is checked against a schema. */
+/** Like `getText`, for JSON with a schema. */
 export function getJson<const S extends v.GenericSchema, T>(
   io: HttpIo,
   { schema, what, convert, ...request }: JsonRequest<S, T>,

@@ -1,8 +1,8 @@
 import type { PageState } from './page-state.ts';
 
 /**
- * Loads a part of the page that comes in a file of its own. A notice calls it `name`: it is in
- * `state.missingParts` from a failed attempt until a later one succeeds. Rejects as `load` does.
+ * Loads a part of the page from its own file. After a failure `name` is in `state.missingParts`, for a
+ * notice, until a later attempt succeeds. Rejects like `load`.
  */
 export async function loadPart<T>(
   { missingParts }: Pick<PageState, 'missingParts'>,

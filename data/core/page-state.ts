@@ -1,21 +1,21 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import type { DataModule } from './module.ts';
 
-/** The page itself: where and when it was opened, and what holds for all of it. */
+/** The page: its URL, when it was opened, and states of the whole page. */
 export interface PageState {
-  /** Where this home is served, with a trailing slash: the base of every relative address. */
+  /** Where this home is served, with a trailing slash: the base of all relative URLs. */
   readonly base: string;
   /** Milliseconds since the epoch. */
   readonly sessionStart: number;
-  /** Milliseconds since the epoch, set once a second: ages are computed from it. */
+  /** Milliseconds since the epoch, updated once a second, for ages. */
   readonly now: Signal.State<number>;
   /** Whether the browser has a network. */
   readonly online: Signal.State<boolean>;
   /** Whether the home answers; not known while the browser has no network. */
   readonly homeAnswers: Signal.State<boolean>;
-  /** The home serves another build than the one this page began with. */
+  /** Whether the home serves another build than that of this page. */
   readonly newBuild: Signal.State<boolean>;
-  /** Parts of the page that could not be loaded, as a notice names them. */
+  /** The names of parts of the page that failed to load, for a notice. */
   readonly missingParts: Signal.State<readonly string[]>;
 }
 
@@ -29,7 +29,7 @@ export const createPageState = (base: string, startedAt: number): PageState => (
   missingParts: signal<readonly string[]>([]),
 });
 
-/** Sets `state.now` once a second, on the full second. `now` in milliseconds since the epoch. */
+/** Updates `state.now` once a second, on the full second. `now` in milliseconds since the epoch. */
 export function createClock(now: () => number): DataModule<Pick<PageState, 'now'>> {
   let state: Pick<PageState, 'now'> | undefined;
   let second = -1;
@@ -50,7 +50,7 @@ export function createClock(now: () => number): DataModule<Pick<PageState, 'now'
   };
 }
 
-/** Follows the browser's `online` and `offline` window events; `isOnline` is `navigator.onLine`. */
+/** Follows the window's `online` and `offline` events; `isOnline` is `navigator.onLine`. */
 export function createOnline(
   target: EventTarget,
   isOnline: () => boolean,

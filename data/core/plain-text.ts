@@ -1,6 +1,6 @@
-/** No bubble and no stone has room for more: a longer text is cut before it is searched. */
+/** The maximum length for a speech bubble or a stone. A longer text is cut before it is searched. */
 export const MAX_TEXT_CHARACTERS = 2000;
-/** Longer than any written line; each line is searched several times. */
+/** The maximum length of a line, because each line is searched several times. */
 const MAX_LINE_CHARACTERS = 4000;
 export const BULLET = '•';
 
@@ -12,7 +12,7 @@ const BARE_MARK = /^[ \t]*[-*+>]?[ \t]*$/u;
 const ITEM = /^[ \t]*[-*+][ \t]+/u;
 const NUMBERED = /^[ \t]*(\d{1,3})[.)][ \t]+/u;
 
-/** Links, code, emphasis and escapes of one line, as plain words. */
+/** One line without the Markdown of links, code, emphasis and escapes. */
 const plainWords = (line: string): string =>
   line
     .replace(/!?\[([^\][]{0,500})\]\([^)]{0,2000}\)/gu, '$1')
@@ -24,9 +24,8 @@ const plainWords = (line: string): string =>
     .trim();
 
 /**
- * The words of a Markdown text without its marks, as it is drawn in the world and read aloud: one
- * line for each paragraph, heading, list item or line of code. Not a parser: the result is text, and
- * never markup.
+ * A Markdown text without its syntax, for drawing in the world and reading aloud: one line for each
+ * paragraph, heading, list item or line of code. It is not a parser: the result is text, not HTML.
  */
 export function plainText(markdown: string, maxCharacters = MAX_TEXT_CHARACTERS): string {
   const blocks: string[] = [];
@@ -35,7 +34,7 @@ export function plainText(markdown: string, maxCharacters = MAX_TEXT_CHARACTERS)
   for (const whole of markdown.slice(0, maxCharacters).split(/\r\n|\r|\n/u)) {
     const raw = whole.slice(0, MAX_LINE_CHARACTERS);
     if (FENCE.test(raw)) {
-      // Code between fences on one line is not a block of its own.
+      // Code between fences on one line does not begin a block.
       const inner = /^[ \t]*```(.+)```[ \t]*$/u.exec(raw)?.[1];
       if (inner === undefined) code = !code;
       else blocks.push(inner.trim());
@@ -58,7 +57,7 @@ export function plainText(markdown: string, maxCharacters = MAX_TEXT_CHARACTERS)
       blocks.push(plainWords(line.replace(HEADING, '').replace(/[ \t]+#+[ \t]*$/u, '')));
     else if (open) blocks.push(`${blocks.pop() ?? ''} ${plainWords(line)}`);
     else blocks.push(plainWords(line));
-    // The next line continues this paragraph or item unless it is empty; a heading ends by itself.
+    // The next line continues this paragraph or item unless it is empty. A heading is one line.
     open = !HEADING.test(line);
   }
   return blocks.filter((block) => block !== '').join('\n');

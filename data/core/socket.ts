@@ -1,43 +1,46 @@
 import { backOffMs } from './back-off.ts';
 import type { Environment } from './environment.ts';
 
-/** The address is unusable, there was no answer in time, or the connection was closed. */
+/** Why a connection was lost: invalid URL, no answer in time, or closed. */
 export type LossReason = 'bad-address' | 'timeout' | 'closed';
 
 export interface SocketOptions extends Pick<Environment, 'WebSocket' | 'monotonicNow' | 'random'> {
-  /** Asked for each attempt. */
+  /** Called for each attempt. */
   url(): string;
   /** Seconds before the first, second, … new attempt; the last one repeats. */
   readonly backOffSeconds: readonly number[];
   onConnecting(): void;
   onOpen(): void;
   onMessage(data: unknown): void;
-  /** The next attempt follows unless `close` is called. `wasOpen`: there was a connection. */
+  /**
+   * Called when an attempt or connection ends. The next attempt follows unless `close` is called. `wasOpen`:
+   * the connection was open.
+   */
   onLoss(reason: LossReason, wasOpen: boolean): void;
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
 const OPEN = 1;
 
-/** Closes a socket; none of its later events is handled. */
+/** Closes a socket and removes its event handlers. */
 function releaseSocket(socket: WebSocket | undefined): void {
   if (!socket) return;
   socket.onopen = socket.onmessage = socket.onclose = null;
-  // Closed while connecting, it reports an error; some implementations throw it without a handler.
+  // Closing a connecting socket causes an error event; without a handler some implementations throw.
   socket.onerror = () => undefined;
   socket.close();
 }
 
 /**
- * A WebSocket that connects again: attempts with a time limit, and a back-off that grows with each
- * loss until `markGood` is called. Only `update` opens connections, so a hidden page opens none.
+ * A WebSocket that reconnects: attempts have a time limit, and the back-off grows with each loss until
+ * `markGood` is called. Only `update` opens connections, so a hidden page opens none.
  */
 export class ReconnectingSocket {
   readonly #options: SocketOptions;
   #socket: WebSocket | undefined;
   #closed = false;
   #losses = 0;
-  /** The next attempt, or the end of the present one. */
+  /** The time of the next attempt, or the time limit of the present attempt. */
   #due = 0;
 
   constructor(options: SocketOptions) {
@@ -54,19 +57,19 @@ export class ReconnectingSocket {
     else this.#connect();
   }
 
-  /** False when there is no open connection. */
+  /** Sends a text. Returns false without an open connection. */
   send(text: string): boolean {
     if (!this.isOpen) return false;
     this.#socket?.send(text);
     return true;
   }
 
-  /** The connection works: after its loss the back-off starts from the beginning. */
+  /** The connection works: after a loss, the back-off starts again at the first step. */
   markGood(): void {
     this.#losses = 0;
   }
 
-  /** Drops the connection, and waits for the next attempt as after any loss. */
+  /** Drops the connection, and waits for the next attempt like after a loss. */
   retryLater(): void {
     const { backOffSeconds, monotonicNow, random } = this.#options;
     this.#release();
@@ -74,7 +77,7 @@ export class ReconnectingSocket {
     this.#due = monotonicNow() + backOffMs(backOffSeconds, this.#losses, random);
   }
 
-  /** Connects again with the next update. */
+  /** Reconnects with the next update. */
   restart(): void {
     this.close();
     this.#closed = false;
@@ -82,7 +85,7 @@ export class ReconnectingSocket {
     this.#due = 0;
   }
 
-  /** Closes, and stays closed until `restart`. */
+  /** Closes the connection until `restart`. */
   close(): void {
     this.#closed = true;
     this.#release();

@@ -1,9 +1,9 @@
-/** The parts of `localStorage` that are used. */
+/** The used part of `localStorage`. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /**
- * The result of an access to the browser's storage, or `otherwise` where it throws: a browser may
- * refuse it altogether (private windows, blocked cookies), and it may be full.
+ * The result of `access`, or `otherwise` if it throws: the browser may block storage (private windows,
+ * cookies), or it may be full.
  */
 export function tryStorage<T>(access: () => T, otherwise: T): T {
   try {

@@ -1,15 +1,15 @@
-/** With a capital at its beginning; the rest as it is. */
+/** The text with a capital at the beginning. */
 export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The first `max` characters; one fewer if the last would be half a surrogate pair. */
+/** The first `max` characters; one fewer if the last one would be half of a surrogate pair. */
 export const cutText = (text: string, max: number): string =>
   text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 
 /**
- * A text from outside as one line. Line ends and other control characters become spaces.
- * Bidirectional controls and halves of surrogate pairs are removed: they change how the text around
- * them looks. So are characters that cannot be seen: with one of them, a visitor would have the name
- * of another. Joiners stay between the letters of scripts that need them, and in emoji.
+ * A text from outside as one line. Line ends and other control characters become spaces. Bidi controls and
+ * lone surrogates are removed, because they change the display of the text around them. Invisible characters
+ * are removed, because with one of them a name could look like the name of another visitor. Joiners are kept
+ * between letters of scripts that need them, and in emoji.
  */
 export const cleanLine = (dirty: string): string =>
   dirty
@@ -19,8 +19,8 @@ export const cleanLine = (dirty: string): string =>
     .trim();
 
 /**
- * The text up to the last space or line end before `max`, or up to `max` where there is none near
- * it; never cut inside a surrogate pair.
+ * The text up to the last space or line end before `max`; up to `max` if there is none near it. A surrogate
+ * pair is not split.
  */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -39,7 +39,7 @@ export function fileSlug(appName: string): string {
   return slug || 'home';
 }
 
-/** The text of a thrown value, also if reading its text throws. */
+/** The text of a thrown value. It does not throw if reading that text throws. */
 export function errorMessage(error: unknown): string {
   try {
     return error instanceof Error ? String(error.message) : String(error);
@@ -48,7 +48,7 @@ export function errorMessage(error: unknown): string {
   }
 }
 
-/** A cause as a sentence of its own; one that begins with a host keeps its lower case. */
+/** A cause as a sentence. A host name at the beginning stays in lower case. */
 export function sentence(cause: string): string {
   const first = cause.split(' ', 1)[0] ?? '';
   const text = /[.:]/.test(first) ? cause : cause.slice(0, 1).toUpperCase() + cause.slice(1);

@@ -1,4 +1,3 @@
-/** A burst at once, then a steady pace. */
 export interface Rate {
   readonly burst: number;
   readonly perSecond: number;
@@ -20,26 +19,26 @@ export class TokenBucket {
     this.#filledAt = now();
   }
 
-  /** Whether `count` tokens are left. */
+  /** Whether at least `count` tokens are left. */
   has(count = 1): boolean {
     this.#fill();
     return this.#tokens >= count;
   }
 
-  /** Whether `count` tokens are left; if so they are used. */
+  /** Uses `count` tokens if they are left. Returns whether it did. */
   take(count = 1): boolean {
     if (!this.has(count)) return false;
     this.#tokens -= count;
     return true;
   }
 
-  /** Uses `count` tokens in any case. Below zero, `take` refuses until they are back. */
+  /** Uses `count` tokens unconditionally. While the number is below zero, `take` refuses. */
   spend(count: number): void {
     this.#fill();
     this.#tokens -= count;
   }
 
-  /** `take` refuses for this long. */
+  /** For this long, `take` refuses. */
   holdFor(seconds: number): void {
     this.#filledAt = this.#now();
     this.#tokens = 1 - seconds * this.#perSecond;

@@ -6,28 +6,29 @@ import type { HttpIo } from './http.ts';
 import { getJson } from './json.ts';
 
 interface Needs {
-  /** Absent on a page without one. */
+  /** Undefined on a page without a bridge. */
   readonly bridge?: Readable<{ readonly state: string }>;
 }
 
-/** In `sessionStorage`: the build for which the page was reloaded. */
+/** The key in `sessionStorage` of the build for which the page was reloaded. */
 const RELOADED_FOR = 'home-world.reloaded-for';
 const INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 const versionFile = v.object({ version: v.string(), build: v.string() });
 
-/** Whether a build is that of the page. */
+/** Whether a build is the page's own. */
 type IsOwn = (build: string) => boolean;
 
-/** The first build seen counts as the page's own. */
+/** The first build that is seen counts as the page's own. */
 export function isFirstSeen(): IsOwn {
   let first: string | undefined;
   return (build) => (first ??= build) === build;
 }
 
 /**
- * A build names the scripts of its pages (`ci/build/version-file.ts`), so that a page from a cache, such
- * as the service worker's copy, knows that it is of another. `script` is the address of its own.
+ * A build contains the script names of its pages (`ci/build/version-file.ts`), so that a page from a cache,
+ * such as the service worker's, can tell that the build is not its own. `script` is the URL of the page's
+ * script.
  */
 export function isOwnBuild(script: string): IsOwn {
   const isFirst = isFirstSeen();
@@ -36,8 +37,8 @@ export function isOwnBuild(script: string): IsOwn {
 }
 
 /**
- * Reloads a page once for each build: where a cache on the way keeps an old page, it would else reload
- * forever. Where the browser refuses storage, only a page that has seen an earlier build reloads.
+ * Reloads the page once for each build: if a cache keeps an old page, it would otherwise reload forever. If
+ * the browser blocks storage, only a page that has seen an earlier build reloads.
  */
 export function reloadForBuild(
   script: string,
@@ -55,8 +56,7 @@ export function reloadForBuild(
 }
 
 /**
- * Watches `version.json`, and calls `onNewVersion` once when a build is served that is not the page's
- * own.
+ * Watches `version.json`. Calls `onNewVersion` once when the home serves a build that is not the page's own.
  */
 export const createVersionWatch = (
   io: HttpIo & Pick<Environment, 'monotonicNow'>,
@@ -70,7 +70,9 @@ export const createVersionWatch = (
     let isReported = false;
     let wasOpen = false;
 
-    /** An updated server was restarted, and its bridge with it: the page need not wait a minute. */
+    /**
+     * After a reconnect of the bridge it checks at once: an updated server was restarted, and its bridge too.
+     */
     const hasJustConnected = (): boolean => {
       const before = wasOpen;
       wasOpen = bridge?.get().state === 'open';

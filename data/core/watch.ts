@@ -6,26 +6,29 @@ export interface Readable<T> {
 }
 
 /**
- * Runs a pass that reads signals, and calls `changed` once when one of them may have changed. `changed`
- * is called inside `set`, where no signal may be read or set: it plans work and does none. Until `end`, the
- * signals hold the observer.
+ * Runs a pass that reads signals, and calls `changed` once when one of them may have changed. `changed` runs
+ * inside `set`, where signals must not be read or set: it may only schedule work. The signals reference the
+ * observer until `end`.
  */
 export class Observer {
   readonly #watcher: Signal.subtle.Watcher;
-  /** The last pass, as a computed signal: it knows what was read. */
+  /** The last pass as a computed signal, which knows the signals that were read. */
   #pass: Signal.Computed<unknown> | undefined;
 
   constructor(changed: () => void) {
     this.#watcher = new Signal.subtle.Watcher(changed);
   }
 
-  /** What the pass before it read is forgotten. A pass that sets what it has read is not told of it. */
+  /**
+   * Forgets the signals of the previous pass. If a pass sets a signal that it has read, `changed` is not
+   * called for that.
+   */
   run<T>(pass: () => T): T {
     this.end();
     const computed = new Signal.Computed(pass);
     this.#pass = computed;
     this.#watcher.watch(computed);
-    // Also inside the pass of another observer, which does not depend on this one.
+    // Untracked, so that a surrounding pass of another observer does not depend on this one.
     return Signal.subtle.untrack(() => computed.get());
   }
 
@@ -36,16 +39,16 @@ export class Observer {
 }
 
 /**
- * Calls back in a microtask after `target` has changed, once for all changes before it; returns a
- * function that ends this. For what must not wait for the next tick, such as a message the visitor
- * has sent. Everything else is polled in `update`.
+ * Calls `changed` in a microtask after `target` has changed, once for all changes before it. Returns a
+ * function that ends this. Use it if something must not wait for the next tick, such as a message of the
+ * visitor. Everything else is polled in `update`.
  */
 export function watch<T>(target: Readable<T>, changed: (value: T) => void): () => void {
   let isWatching = true;
   const observer = new Observer(() => queueMicrotask(follow));
   const look = (): T => observer.run(() => target.get());
   const follow = (): void => {
-    // Watches again before calling back: the callback may set the signal itself.
+    // Watches again before the callback, which may set the signal.
     if (isWatching) changed(look());
   };
   look();
