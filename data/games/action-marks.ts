@@ -3,11 +3,11 @@ import type { ShownAction } from './play-record.ts';
 import type { MarkOutcome } from './play-text.ts';
 
 /**
- * Where the actions of a player are drawn on a screenshot, and in which shapes. The shapes are SVG paths in
- * units of a ring's radius, with the action at 0, 0: canvas and SVG draw the same paths.
+ * Where the actions of a player are drawn on a screenshot, and with which shapes. The shapes are SVG paths in
+ * units of the ring's radius, with the action at 0, 0. Canvas and SVG draw the same paths.
  */
 
-/** A point on a screenshot, in fractions of it. */
+/** A point on a screenshot, as fractions of its width and height. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -25,7 +25,7 @@ export interface ActionMark extends Place {
 const circle = (radius: number): string =>
   `M${-radius} 0a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
 
-/** A ring; a ring in a ring; a square; a cross; the target of an arrow. */
+/** A ring; two rings; a square; a cross; the target of an arrow. */
 export const markShapes: Readonly<Record<ActionMark['shape'], string>> = {
   click: `${circle(1)}${circle(0.12)}`,
   double_click: `${circle(1)}${circle(0.55)}${circle(0.12)}`,
@@ -34,10 +34,10 @@ export const markShapes: Readonly<Record<ActionMark['shape'], string>> = {
   drag_to: circle(0.12),
 };
 
-/** Over the mark of an action that was refused or failed. */
+/** Crosses out the mark of an action that was refused or failed. */
 export const CROSSED_OUT = 'M-1.3 -1.3L1.3 1.3M1.3 -1.3L-1.3 1.3';
 
-/** Dashes of an action that was not sent, in units of a ring's radius. */
+/** The dashes for an action that was not sent, in units of the ring's radius. */
 export const DASHES = [0.5, 0.35] as const;
 export const isDashed = (outcome: MarkOutcome): boolean => outcome === 'dry' || outcome === 'waits';
 export const isCrossedOut = (outcome: MarkOutcome): boolean => outcome === 'refused' || outcome === 'failed';

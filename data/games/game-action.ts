@@ -8,7 +8,7 @@ import { text, word } from '../readings/schemas/bounds.ts';
 
 /** The longest text that one action types. */
 export const MAX_TYPED_CHARACTERS = 200;
-/** Wheel steps of one action at most. */
+/** The maximum number of wheel steps of one action. */
 export const MAX_SCROLL_STEPS = 50;
 /** The longest drag in seconds. */
 export const MAX_DRAG_SECONDS = 10;
@@ -28,7 +28,7 @@ export const gameAction = v.variant('action', [
   act('right_click', point),
   act('double_click', point),
   act('move_to', point),
-  /** From where the pointer is, with the left button held. */
+  /** A drag from the pointer's position, with the left button held. */
   act('drag_to', {
     ...point,
     /** Seconds. */

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { playOrder, playRecord } from './play-record.ts';
 
 /**
- * The bridge's frames about plays. They have their own file because a page without a play does not load them.
- * `docs/protocol.md` explains them.
+ * The bridge's frames about plays. They have their own file, because a page without a play does not load
+ * them. `docs/protocol.md` explains them.
  */
 
 /** The state of a play: from its player to the home, and from the home to every page. */

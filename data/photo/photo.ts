@@ -1,21 +1,21 @@
 import { fileSlug } from '../core/text.ts';
 import { utcDay } from '../core/time.ts';
 
-/** The photo mode (specification 3.4): what its lens does, and what its pictures are. */
+/** The photo mode (specification 3.4): the focus of its lens, and the size of its pictures. */
 
-/** Where the lens is sharp: metres before the eye. */
+/** The range of the focus distance. Metres. */
 export const FOCUS = { least: 0.5, most: 200, step: 0.5 } as const;
 
-/** The focus, `steps` steps farther (or nearer, if negative), within its limits. */
+/** The focus distance after `steps` steps farther (negative: nearer), within its limits. */
 export const moveFocus = (metres: number, steps: number): number =>
   Math.min(FOCUS.most, Math.max(FOCUS.least, metres + steps * FOCUS.step));
 
-/** The focus at a distance, rounded to a step: key presses then give round numbers. */
+/** The focus at a distance, rounded to a step, so that key presses give round numbers. */
 export const focusOn = (metres: number): number => moveFocus(Math.round(metres / FOCUS.step) * FOCUS.step, 0);
 
 /**
- * How much a metre beside the focus blurs, and how much is blurred at most: shares of the picture's
- * width, as three.js's BokehPass takes them.
+ * The blur per metre from the focus, and the maximum blur: fractions of the picture's width, as for
+ * three.js's `BokehPass`.
  */
 interface Aperture {
   readonly aperture: number;
@@ -24,36 +24,36 @@ interface Aperture {
 export const NORMAL_APERTURE: Aperture = { aperture: 0.000_15, maxBlur: 0.004 };
 export const PHOTO_APERTURE: Aperture = { aperture: 0.000_3, maxBlur: 0.008 };
 
-/** Times the screen's size. */
+/** Factors of the screen's size. */
 export const photoSizes = [1, 2, 4] as const;
 export type PhotoSize = (typeof photoSizes)[number];
 
-/** The screen that pictures are made from; zeros until the world sets it. */
+/** The properties of the screen, for the size of pictures; zeros until the world sets them. */
 export interface PhotoScreen {
   /** The size of the canvas. CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** Pixels per CSS pixel of a picture of size 1: those of the screen. */
+  /** Pixels per CSS pixel for a picture of size 1: the pixel ratio of the screen. */
   readonly pixelRatio: number;
-  /** The longest edge, and the most pixels, that this device can draw at once. */
+  /** The longest edge, and the maximum number of pixels, that this device can draw at once. */
   readonly maxEdge: number;
   readonly maxPixels: number;
 }
 
-/** How a picture is drawn. */
+/** The size and quality of a picture. */
 export interface PhotoExtent {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
   /** Pixels per CSS pixel. */
   readonly pixelRatio: number;
-  /** Smooth edges, as WebGL counts samples; 0 for large pictures, which lack the memory. */
+  /** MSAA samples; 0 for large pictures, for which there is not enough memory. */
   readonly samples: number;
-  /** Whether the device cannot draw the size that was chosen, and draws a smaller one. */
+  /** Whether the device cannot draw the chosen size, and draws a smaller one. */
   readonly limited: boolean;
 }
 
-/** Pictures up to this share of the pixels that the device can draw have smooth edges. */
+/** Pictures with up to this fraction of the device's maximum pixels have anti-aliasing. */
 const SMOOTH_SHARE = 0.5;
 
 export function photoExtent(screen: PhotoScreen, size: PhotoSize): PhotoExtent {
@@ -66,12 +66,12 @@ export function photoExtent(screen: PhotoScreen, size: PhotoSize): PhotoExtent {
   return { ...drawn, pixelRatio, samples, limited: wanted > most };
 }
 
-/** How far a picture is. */
+/** The progress of a picture. */
 export type PhotoProgress =
   | { readonly phase: 'idle' }
   | { readonly phase: 'taking' }
   | { readonly phase: 'saved'; readonly name: string; readonly extent: PhotoExtent }
-  /** Why there is none, and what the visitor can do. */
+  /** Why there is no picture, and what the visitor can do. */
   | { readonly phase: 'failed'; readonly note: string };
 
 /** A picture that was taken. */
@@ -80,7 +80,7 @@ export interface Photo {
   readonly name: string;
 }
 
-/** The request of `takePhoto` to the world. */
+/** A request of `takePhoto` to the world. */
 export interface PhotoOrder {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -88,12 +88,15 @@ export interface PhotoOrder {
   readonly save: (photo: Photo) => void;
 }
 
-/** With up to four bytes each and the time, names stay below the 255 bytes of file systems. */
+/**
+ * The maximum number of characters of the name. With up to four bytes each, and the time, the file name is
+ * below the limit of 255 bytes.
+ */
 const NAME_LENGTH = 58;
 
-/** `home-world-2026-11-21-064000.png` */
+/** For example `home-world-2026-11-21-064000.png`. */
 export function photoName(appName: string, ms: number): string {
-  // By code points, because file systems refuse half of one.
+  // By code points, because file systems refuse half of a surrogate pair.
   const start = Array.from(fileSlug(appName)).slice(0, NAME_LENGTH).join('');
   const time = new Date(ms).toISOString().slice(11, 19).replaceAll(':', '');
   return `${start}-${utcDay(ms)}-${time}.png`;

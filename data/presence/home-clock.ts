@@ -20,7 +20,7 @@ export class HomeClock {
     return at + this.#difference;
   }
 
-  /** The next frame comes from another connection, perhaps of another home. */
+  /** Call it before frames of another connection, which may be of another home. */
   reset(): void {
     this.#difference = undefined;
   }

@@ -2,14 +2,14 @@ import { cleanLine, cutText } from '../core/text.ts';
 import { MAX_PLAYER_NAME_CHARACTERS } from './limits.ts';
 
 /**
- * Characters that cannot be seen, without the joiners and variation selectors that some scripts and emoji need.
- * U+2800 is the pattern of Braille without a dot.
+ * Invisible characters, except the joiners and variation selectors that some scripts and emoji need. U+2800
+ * is the Braille pattern without dots.
  */
 const UNSEEN = /(?!\u200c|\u200d|[\ufe0e-\ufe0f]|[\u180b-\u180d]|\u180f)\p{DI}|\u2800/gu;
 
 /**
- * Words of a visitor as one line: nothing that cannot be seen, and at most two marks on a letter, so that they stay
- * in their line.
+ * A visitor's text as one line, without invisible characters, and with at most two combining marks per
+ * letter, so that the marks stay inside the line.
  */
 export const cleanWords = (typed: string): string =>
   cleanLine(typed.replace(UNSEEN, ''))
@@ -17,8 +17,8 @@ export const cleanWords = (typed: string): string =>
     .replace(/((?:[\u200c\u200d]?\p{M}){2})[\p{M}\u200c\u200d]+/gu, '$1');
 
 /**
- * A name in the form that the home accepts: letters in their plain form (NFKC), and no number in brackets at its end,
- * with which the home tells two equal names apart.
+ * A name in the form that the home accepts: normalised to NFKC, and without a number in brackets at the end,
+ * which the home adds to distinguish equal names.
  */
 export const cleanName = (typed: string): string =>
   cutText(cleanWords(typed.normalize('NFKC')), MAX_PLAYER_NAME_CHARACTERS)
@@ -26,9 +26,10 @@ export const cleanName = (typed: string): string =>
     .trim();
 
 /**
- * The letters of other scripts that look like a Latin one, by that letter: a small part of the confusable
- * characters of Unicode Technical Standard 39, https://www.unicode.org/reports/tr39/. Capitals are listed where
- * they look like another letter than the small ones. Those in white on black and those of flags have no plain form.
+ * For each Latin letter, the letters of other scripts that look like it: a small part of the confusable
+ * characters of Unicode Technical Standard 39, https://www.unicode.org/reports/tr39/. Capitals are listed if
+ * they look like another letter than their lower case. Letters in white on black and letters of flags are
+ * listed too, because normalisation does not change them.
  */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'аαɑᴀꓮꭺ🅐🅰🇦',
@@ -61,10 +62,10 @@ const latin = new Map(
   Object.entries(LOOKALIKES).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter])),
 );
 
-/** Marks on letters of Europe, and what cannot be seen. */
+/** Combining marks of European letters, and invisible characters. */
 const MARKS = /[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|\p{DI}/gu;
 
-/** The words of a name by their look: visitors cannot tell names with the same result apart. */
+/** The words of a name by their appearance: visitors cannot distinguish names with the same result. */
 export const lookOf = (name: string): string =>
   Array.from(name.normalize('NFKD').replace(MARKS, ''), (letter) => {
     const small = letter.toLowerCase();
@@ -76,32 +77,32 @@ export const lookOf = (name: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 
-/** As one word, so that spaces and signs make no difference. */
+/** The appearance as one word, so that spaces and signs make no difference. */
 const lookAsOne = (name: string): string => lookOf(name).replaceAll(' ', '');
-/** The same words with “o w n e r” as one of them. */
+/** The words, with single letters joined: “o w n e r” becomes one word. */
 const joinLetters = (look: string): string => look.replace(/(?<=(?:^| )\S) (?=\S(?: |$))/gu, '');
 
 const looksOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(lookOf));
 
-/** Names that the pages use for the home and every visitor; a visitor cannot choose them. */
+/** Names that the pages use for the home and for all visitors; a visitor cannot choose them. */
 const USED = new Set(['system', 'visitor', 'a visitor', 'you'].map(lookAsOne));
-/** A visitor cannot choose a name with one of these words either. */
+/** A visitor also cannot choose a name with one of these words. */
 const RANKS = /(?:^| )(?:(?:home)?owner|resident|admin|administrator|moderator)s?(?: |$)/;
-/** A resident may be called by such a word, which the names of many visitors have too. */
+/** Common words: a resident may have one of these names, and names of visitors may contain it. */
 const COMMON = looksOf(
   'cat day dog friend garden guest guide home house king light man moon one queen sky star sun woman world',
 );
-/** With one of these beside it, such a name is that of the resident again: “The Home”, “Home AI”. */
+/** With one of these words beside it, such a name means the resident again: “The Home”, “Home AI”. */
 const TITLES = looksOf('a agent ai assistant bot my official our real the this your');
 
 export const RESERVED_NAME_TEXT =
   'This name belongs to the resident, the owner or the home. Choose another one.';
 
-/** Whether some neighbours of these words are together the name of the resident. */
+/** Whether consecutive words together are the resident's name. */
 const haveName = (words: readonly string[], own: string): boolean =>
   words.some((_word, first) => words.some((_end, last) => words.slice(first, last + 1).join('') === own));
 
-/** Whether the words are the name of the resident, or contain it in a name that is not a common word. */
+/** Whether the words are the resident's name, or contain it and it is not a common word. */
 function isOfResident(form: string, own: string): boolean {
   const words = form.split(' ');
   if (own.length > 2 && !COMMON.has(own)) return haveName(words, own);
@@ -109,10 +110,10 @@ function isOfResident(form: string, own: string): boolean {
   return own !== '' && [words, untitled].some((some) => some.join('') === own);
 }
 
-/** Whether a visitor with this name could be taken for the resident, the owner or the home itself. */
+/** Whether a visitor with this name could be mistaken for the resident, the owner or the home. */
 export function isReservedName(name: string, resident: string): boolean {
   const own = lookAsOne(resident);
-  // With and without digits: “Timmy 2” is as misleading as “Timmy”, and “0wner” as “Owner”.
+  // With and without digits, because “Timmy 2” is as misleading as “Timmy”, and “0wner” as “Owner”.
   const forms = [name, name.replace(/\p{N}/gu, '')].map(lookOf);
   return (
     USED.has(lookAsOne(name)) ||

@@ -3,14 +3,14 @@ import type { TokenBucket } from '../core/token-bucket.ts';
 import type { PlayerLine, PresenceState } from './presence-state.ts';
 import type { PresenceClientFrameInput } from './protocol.ts';
 
-/** How many of the newest lines are kept, in memory only. */
+/** The number of newest lines that are kept, in memory only. */
 const MAX_LINES = 50;
 
 type Send = (frame: PresenceClientFrameInput) => boolean;
 
 /**
- * The chat between visitors who stand near each other, in homes whose owner allows it. It is separate from
- * the conversation with the resident: no export and no log contains it.
+ * The chat between visitors near each other, in homes whose owner allows it. It is separate from the
+ * conversation with the resident: no export and no log contains it.
  */
 export class PlayerChat {
   readonly #state: PresenceState;
@@ -32,7 +32,7 @@ export class PlayerChat {
     unread.set(unread.get() + 1);
   }
 
-  /** Sends the lines and reports that are queued. `canSpeak`: the others see this visitor. */
+  /** Sends the queued lines and reports. `canSpeak`: whether the others see this visitor. */
   update(canSpeak: boolean): void {
     const { outgoing, reported, problem, wasReported } = this.#state.presence.talk;
     for (let text = outgoing.inbox.next(); text !== undefined; text = outgoing.inbox.next())
@@ -41,7 +41,7 @@ export class PlayerChat {
       if (this.#send({ type: 'player-report', number })) emit(wasReported, number);
   }
 
-  /** Returns why the line was not sent. */
+  /** Sends a line. Returns why it was not sent; empty if it was. */
   #sendLine(text: string, canSpeak: boolean): string {
     if (!canSpeak) return 'Not sent: the others do not see you, so they cannot read you.';
     if (!this.#rate.take()) return 'Not sent: that was too fast. Wait a few seconds.';

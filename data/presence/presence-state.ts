@@ -16,34 +16,34 @@ export interface OwnPlace {
   yaw: number;
 }
 
-/** Another visitor, as lists name them. */
+/** Another visitor, for lists. */
 export interface NamedPlayer {
   readonly number: number;
-  /** Empty for a visitor who has chosen none. */
+  /** Empty if the visitor has not chosen a name. */
   readonly name: string;
   /** The index of the player in `PlayerArrays`. */
   readonly slot: number;
 }
 
 /**
- * The others that this page draws, each with its own index while it is here. The world reads them in every
- * frame, `players.ts` writes them: neither creates garbage.
+ * The other visitors that this page draws, each at its own index while it is here. The world reads the arrays
+ * in every frame, and `players.ts` writes them: neither creates garbage.
  */
 export interface PlayerArrays {
-  /** The player's number; 0 where there is none. */
+  /** The player's number; 0 at a free index. */
   readonly numbers: Int32Array;
-  /** x, y, z in metres and yaw in radians, as they are shown now. */
+  /** x, y, z in metres and yaw in radians, as shown now. */
   readonly places: Float32Array;
-  /** How far the light has faded in, 0 to 1. */
+  /** The opacity of the light, 0 to 1: it fades in. */
   readonly shares: Float32Array;
-  /** Degrees. */
+  /** The hue of the light. Degrees. */
   readonly hues: Float32Array;
-  /** Empty for a visitor who has chosen none. */
+  /** Empty if the visitor has not chosen a name. */
   readonly names: string[];
-  /** Indices of `emotes`, and how much of the emote's time has passed, 0 to 1; 1 where there is none. */
+  /** The index in `emotes`, and the elapsed fraction of the emote's duration, 0 to 1; 1 without an emote. */
   readonly emotes: Uint8Array;
   readonly emoteShares: Float32Array;
-  /** The players who are here; a new list when one comes, leaves or changes the name. */
+  /** The players who are here; a new list when a player comes, leaves or changes the name. */
   readonly near: Signal.State<readonly NamedPlayer[]>;
 }
 
@@ -58,27 +58,25 @@ const createPlayerArrays = (size = MAX_NAMED_PLAYERS): PlayerArrays => ({
   near: signal<readonly NamedPlayer[]>([]),
 });
 
-/** A line that a visitor near by wrote, or this one. */
+/** A line of a visitor near by, or of this visitor. */
 export interface PlayerLine {
   readonly id: number;
   /** 0 for this visitor. */
   readonly number: number;
-  /** The name at that time; empty for a visitor who has chosen none. */
+  /** The name at that time; empty if the visitor had not chosen one. */
   readonly name: string;
   readonly text: string;
 }
 
-/**
- * The chat between visitors who stand near each other (`player-chat.ts`). It is gone when the page is closed.
- */
+/** The chat between visitors near each other (`player-chat.ts`). It is lost when the page is closed. */
 export interface PlayerChatState {
   /** Oldest first. */
   readonly lines: Signal.State<readonly PlayerLine[]>;
-  /** Lines of others that came while they were not shown. */
+  /** The number of lines of others that were received while they were not shown. */
   readonly unread: Signal.State<number>;
-  /** Players whose lines are not shown, until the page is closed. */
+  /** Players whose lines are hidden until the page is closed. */
   readonly muted: Signal.State<ReadonlySet<number>>;
-  /** Why the last line was not sent, in plain words; empty when it was. */
+  /** Why the last line was not sent, in plain words; empty if it was. */
   readonly problem: Signal.State<string>;
   /** Commands: a line to send, and a player to report to the owner. */
   readonly outgoing: EventSignal<string>;
@@ -100,15 +98,15 @@ const createPlayerChatState = (): PlayerChatState => ({
 /** The other visitors in the world, and what this page shows to them. */
 export interface Presence {
   /**
-   * `off`: this home shows no visitors to each other. `waiting`: there is no connection, or the home
-   * has not answered yet. `on`: the home sends the others, if there are any.
+   * `off`: this home does not show visitors to each other. `waiting`: there is no connection, or the home has
+   * not answered yet. `on`: the home sends the other visitors.
    */
   readonly line: Signal.State<'off' | 'waiting' | 'on'>;
   readonly own: OwnPlace;
   readonly players: PlayerArrays;
-  /** How many others there are, including those that are not drawn. */
+  /** The number of other visitors, including those that are not drawn. */
   readonly count: Signal.State<number>;
-  /** What the visitor wants to show; `presence.ts` sends it. */
+  /** The emote to show; `presence.ts` sends it. */
   readonly emote: EventSignal<Emote>;
   /** The emotes that were sent. */
   readonly shown: EventSignal<Emote>;
@@ -131,10 +129,10 @@ export const createPresenceState = (): PresenceState => ({
   },
 });
 
-/** Shows an emote to the others; too many in a row are dropped. */
+/** Shows an emote to other visitors; emotes above the rate limit are dropped. */
 export const showEmote = ({ presence }: PresenceState, emote: Emote): void => emit(presence.emote, emote);
 
-/** Writes a line to those near by. */
+/** Sends a line to visitors near by. */
 export const sendPlayerChat = ({ presence }: PresenceState, text: string): void => {
   const line = text.trim();
   if (line !== '') emit(presence.talk.outgoing, line);

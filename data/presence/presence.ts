@@ -20,17 +20,17 @@ import { Players } from './players.ts';
 import type { PresenceState } from './presence-state.ts';
 import { type PresenceClientFrameInput, presenceServerFrame } from './protocol.ts';
 
-/** Smaller movements are not sent: 2 cm, and 1°. */
+/** Smaller movements are not sent: 2 cm and 1°. */
 const MOVED_METRES = 0.02;
 const TURNED_RADIANS = Math.PI / 180;
-/** A name is sent once it has not changed for this long, so not while it is being typed. */
+/** A name is sent when it has not changed for this time, and not while it is typed. */
 const NAME_DEBOUNCE_MS = 1_500;
-/** A page that is hidden for this long is no longer shown to others, and no longer gets them. */
+/** A page that is hidden for this time is no longer shown to others, and no longer receives them. */
 const HIDDEN_MS = 20_000;
 
 type Deps = Pick<Environment, 'monotonicNow' | 'isHidden' | 'window'>;
 
-/** What it uses of the state. The bridge belongs to the chat, a higher layer. */
+/** The part of the state that it needs. The bridge belongs to the chat, which is a higher layer. */
 type Needs = PresenceState & {
   readonly bridge: Readable<{ readonly state: string }>;
   readonly bridgeLine: {
@@ -42,7 +42,7 @@ type Needs = PresenceState & {
   readonly settings: Readable<Pick<Settings, 'showMe' | 'showOthers' | 'visitorName'>>;
 };
 
-/** What was sent to the home last. */
+/** What was last sent to the home. */
 interface SentPresence {
   readonly name: string;
   readonly visible: boolean;
@@ -51,7 +51,7 @@ interface SentPresence {
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** Limits a position to what the home accepts: a flight may leave the island. */
+/** Limits a coordinate to what the home accepts, because a flight may leave the island. */
 const within = (value: number, min: number, max: number): number =>
   rounded(Math.min(max, Math.max(min, value)));
 const across = (value: number): number => within(value, -MAX_DISTANCE_METRES, MAX_DISTANCE_METRES);
@@ -70,15 +70,15 @@ class PresenceLink {
   readonly #ends: (() => void)[] = [];
   /** Undefined until a frame was sent over this connection. */
   #sentPresence: SentPresence | undefined;
-  /** The name in the settings, the form of it that the home accepts, and when it was changed. */
+  /** The name in the settings, its form that the home accepts, and when it was changed. */
   #typed: string;
   #name: string;
   #typedAt = -Infinity;
-  /** The position that was sent last: x, y, z, yaw. */
+  /** The last position that was sent: x, y, z, yaw. */
   readonly #sent = new Float64Array(4);
   #isPlaced = false;
   #sentAt = -Infinity;
-  /** The page has been hidden for so long that its visitor counts as away. */
+  /** Whether the page has been hidden for so long that its visitor counts as away. */
   #isAway = false;
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -98,7 +98,7 @@ class PresenceLink {
     this.#ends.push(
       () => listening.abort(),
       () => state.bridgeLine.listeners.delete(this.#receive),
-      // Not in `update`: the page may reconnect while it is hidden.
+      // Not in `update`, because the page may reconnect while it is hidden.
       watch(state.bridge, () => this.#onBridgeChange()),
     );
     this.#onBridgeChange();
@@ -133,7 +133,7 @@ class PresenceLink {
     if (!this.#isOpen()) this.#reset();
   }
 
-  /** After a lost connection: all lights fade out, and the next connection starts from nothing. */
+  /** After a lost connection all lights fade out, and the next connection starts without players. */
   #reset(): void {
     const { presence, config } = this.#state;
     this.#sentPresence = undefined;
@@ -155,13 +155,13 @@ class PresenceLink {
     this.#typedAt = now;
   }
 
-  /** The name in the form that the home accepts; none where the settings say that it is reserved. */
+  /** The name in the form that the home accepts; empty if it is reserved. */
   #nameFor(typed: string): string {
     const name = cleanName(typed);
     return isReservedName(name, this.#state.config.get().resident.name) ? '' : name;
   }
 
-  /** Sends the appearance of the visitor when it has changed. */
+  /** Sends the visitor's appearance if it has changed. */
   #sendPresence(now: number): void {
     const { showMe, showOthers } = this.#state.settings.get();
     const sent = this.#sentPresence;
@@ -181,7 +181,7 @@ class PresenceLink {
     presence.line.set('on');
   }
 
-  /** At most ten times a second, and only while it changes. */
+  /** Sends the position, at most ten times a second, and only if it has changed. */
   #sendPlace(now: number): void {
     const { own } = this.#state.presence;
     if (!this.#sentPresence?.visible || !own.isKnown || now - this.#sentAt < POSITION_EVERY_MS) return;
@@ -194,7 +194,7 @@ class PresenceLink {
     const height = within(own.y, HEIGHT_METRES.min, HEIGHT_METRES.max);
     if (!this.#send({ type: 'position', p: [across(own.x), height, across(own.z), rounded(own.yaw)] }))
       return;
-    // The real position, not the limited one: otherwise a visitor who stands outside the limits would be sent
+    // Stores the real position and not the limited one: otherwise a visitor outside the limits would be sent
     // again and again.
     sent[0] = own.x;
     sent[1] = own.y;
@@ -220,7 +220,7 @@ class PresenceLink {
     this.#state.presence.count.set(0);
   }
 
-  /** Uses its own timer, because the ticker is stopped while the page is hidden. */
+  /** Uses a timer, because the ticker stops while the page is hidden. */
   #onVisibilityChange(): void {
     clearTimeout(this.#hiddenTimer);
     if (!this.#deps.isHidden()) {

@@ -11,23 +11,23 @@ import {
 import { cleanName, cleanWords } from './names.ts';
 
 /**
- * The bridge's frames about the other visitors in the world. They have a file of their own because
- * the chat, which widgets load too, needs none of them. `docs/protocol.md` explains them.
+ * The bridge's frames about other visitors in the world. They have their own file, because the chat, which
+ * widgets load too, does not need them. `docs/protocol.md` explains them.
  *
- * A visitor is a number that is valid for this run of the home and does not reveal the session. A player has
- * a position, an optional name, and a colour.
+ * A visitor is identified by a number that is valid while the home runs and does not reveal the session. A
+ * player has a position, an optional name, and a colour.
  */
 
 const playerNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
 const emote = v.picklist(emotes);
 
-/** Metres and radians, rounded to centimetres and hundredths. */
+/** Metres and radians, rounded to two decimals. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 const metres = (min: number, max: number) =>
   v.pipe(v.number(), v.minValue(min), v.maxValue(max), v.transform(rounded));
 const across = metres(-MAX_DISTANCE_METRES, MAX_DISTANCE_METRES);
 
-/** Any number of turns, as one angle from −π to π. */
+/** Any angle, normalised to −π to π. */
 const yaw = v.pipe(
   v.number(),
   v.minValue(-1e6),
@@ -51,7 +51,7 @@ export const presenceClientFrame = v.variant('type', [
   v.object({ type: v.literal('position'), p: v.nullable(place) }),
   v.object({
     type: v.literal('presence'),
-    /** The name beside the visitor's light; empty or left out for none. */
+    /** The name beside the visitor's light; empty or missing for none. */
     name: v.optional(playerName, ''),
     /** Whether others see the visitor. Like the name, it applies to all tabs of the visitor. */
     visible: v.boolean(),
@@ -64,7 +64,7 @@ export const presenceClientFrame = v.variant('type', [
     type: v.literal('player-chat'),
     text: v.pipe(line(MAX_PLAYER_TEXT_CHARACTERS), v.minLength(1)),
   }),
-  /** Writes the last lines of that player into the owner's log. */
+  /** Writes the last lines of the player into the owner's log. */
   v.object({
     type: v.literal('player-report'),
     number: playerNumber,
@@ -76,7 +76,7 @@ export type PresenceClientFrameInput = v.InferInput<typeof presenceClientFrame>;
 
 /** From the home to a page that is watching. */
 export const presenceServerFrame = v.variant('type', [
-  /** At most ten times a second: the players that moved, near ones often and far ones rarely. */
+  /** At most ten times a second: the players that have moved, near ones often and far ones rarely. */
   v.object({
     type: v.literal('players'),
     /** The home's clock, in milliseconds since the epoch. */
@@ -88,10 +88,10 @@ export const presenceServerFrame = v.variant('type', [
     ),
     /** Players that are no longer drawn: they left, are hidden, or others are nearer. */
     gone: v.pipe(v.array(playerNumber), v.maxLength(MAX_NAMED_PLAYERS)),
-    /** Visible players beyond those that this page draws. */
+    /** The number of visible players that this page does not draw. */
     count: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
-  /** A player comes into view, before its first position, or has a new name. */
+  /** A player comes into view (before its first position), or has another name. */
   v.object({
     type: v.literal('player'),
     number: playerNumber,
