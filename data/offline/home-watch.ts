@@ -9,9 +9,10 @@ interface Needs {
 }
 
 /**
- * Tells the page whether its home answers. The readings are requested once a minute, but the bridge loses
- * its connection as soon as the home goes: then the home is asked, and again after each attempt of the bridge
- * that fails, because a home that is ending still answers. When it is back, the pollers request their readings.
+ * Sets whether the home answers. Readings are requested only once a minute, but the bridge loses its
+ * connection as soon as the home stops. Then the home is requested, and again after each failed attempt of
+ * the bridge, because a home that is stopping still answers. When the home answers again, the pollers request
+ * their readings.
  */
 export const createHomeWatch = (
   home: Pick<LastAnswers, 'isHomeGone' | 'checkHome'>,

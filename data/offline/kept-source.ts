@@ -5,8 +5,8 @@ import type { Source } from '../readings/sources/source.ts';
 import { type LastAnswers, keptAt } from './last-answers.ts';
 
 /**
- * The same source, with the kept answers. A failure that may pass then has the last value: the
- * poller shows it as stale with its age, and asks again soon.
+ * A source that stores its answers. A temporary failure then has the last value: the poller shows it as stale
+ * with its age, and requests it again soon.
  */
 export const keepAnswers = <Name extends SourceName>(
   source: Source<Name>,
@@ -20,7 +20,7 @@ export const keepAnswers = <Name extends SourceName>(
         {
           ...io,
           fetch: (input, init) =>
-            // The check of a portal is not a reading of its own.
+            // The health check of a portal is not a reading.
             typeof input !== 'string' || init?.method !== undefined
               ? io.fetch(input, init)
               : fetch(input, init),

@@ -2,16 +2,22 @@ import { MAX_BODY_BYTES, RequestError, readBody } from '../core/http.ts';
 import { DAY_MS } from '../core/time.ts';
 import { isFromProxy } from './unreachable.ts';
 
-/** The cache of all homes of this origin. */
+/** The name of the cache, shared by all homes of this origin. */
 export const ANSWERS_CACHE = 'home-world answers';
-/** Of a kept answer: when it came, in milliseconds since the epoch. */
+/** A header of a stored answer: when it was received, in milliseconds since the epoch. */
 const KEPT_AT = 'x-home-world-kept-at';
-/** What readings need of an answer besides its body. */
+/** The headers that readings need. */
 const HEADERS: readonly string[] = ['content-type', 'x-known-since'];
-/** A home has a dozen addresses; the others are of earlier configurations. */
+/**
+ * The maximum number of stored answers. A home has about twelve URLs; other answers are from earlier
+ * configurations.
+ */
 const MAX_ANSWERS = 40;
 const MAX_AGE_MS = 30 * DAY_MS;
-/** A home that is silent this long counts as gone: the first time nothing is shown yet. */
+/**
+ * If the home has not answered after this time, it counts as gone. The first wait is shorter, because the
+ * page shows nothing yet.
+ */
 const PATIENCE_MS = { first: 3_000, later: 8_000 };
 
 const CHECK_TIMEOUT_MS = 10_000;
@@ -21,7 +27,7 @@ const NO_NETWORK = 'this browser has no network';
 
 interface Means {
   readonly fetch: typeof globalThis.fetch;
-  /** Undefined where the browser has none for this address, as over plain HTTP. */
+  /** Undefined if the browser has no cache for this origin, for example over plain HTTP. */
   readonly caches: Pick<CacheStorage, 'open'> | undefined;
   readonly now: () => number;
   readonly isOnline: () => boolean;
@@ -30,20 +36,20 @@ interface Means {
   readonly patienceMs?: typeof PATIENCE_MS;
 }
 
-/** When a kept answer came. */
+/** When a stored answer was received. */
 export const keptAt = ({ headers }: Response): number => Number(headers.get(KEPT_AT));
 
 /**
- * Requests the home and its upstreams, and keeps the last good answer of each address. `kept` returns it after
- * a failure.
+ * Requests the home and its upstreams, and stores the last good answer of each URL. `kept` returns that
+ * answer after a failure.
  */
 export class LastAnswers {
   readonly #means: Means;
   readonly #requested = new Set<string>();
-  /** The requests that are late, by their addresses. */
+  /** The pending requests that are late, by URL. */
   readonly #late = new Map<string, AbortController>();
   #isHomeGone = false;
-  /** Resolves when answers may be written. */
+  /** Resolves when answers may be stored. */
   readonly #begun: Promise<void>;
   #begin: () => void = () => undefined;
 
@@ -57,7 +63,7 @@ export class LastAnswers {
     return this.#isHomeGone;
   }
 
-  /** Asks the home whether it answers; not without a network. */
+  /** Requests the home to find out whether it answers; does nothing without a network. */
   async checkHome(end: AbortSignal): Promise<void> {
     const { isOnline, base } = this.#means;
     if (!isOnline()) return;
@@ -66,12 +72,15 @@ export class LastAnswers {
     await this.#fetchOwn(new URL('version.json', base).href, init).catch(() => undefined);
   }
 
-  /** Answers are written from now on, also those that came before: at first the page needs the machine more. */
+  /**
+   * Starts to store answers, including earlier ones. Called late, because at first the page needs the
+   * processor.
+   */
   begin(): void {
     this.#begin();
   }
 
-  /** As the global `fetch`, for addresses that are read with GET. */
+  /** Like the global `fetch`, for GET requests. */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const { fetch, isOnline, base } = this.#means;
     if (!isOnline()) throw new RequestError(NO_NETWORK);
@@ -81,9 +90,9 @@ export class LastAnswers {
   }
 
   /**
-   * The last good answer of an address, which says when it came (`keptAt`). At the
-   * home's own addresses, the query only says how much of a list a page asks for, so it is ignored: a longer
-   * or shorter list is better than none.
+   * The last good answer of a URL; `keptAt` returns when it was received. For the home's own URLs the query
+   * is ignored, because it only limits the length of a list, and a list of another length is better than
+   * none.
    */
   async kept(url: string): Promise<Response | undefined> {
     const { caches, now, base } = this.#means;
@@ -93,14 +102,15 @@ export class LastAnswers {
       const [newest] = all.toSorted((one, other) => keptAt(other) - keptAt(one));
       return newest && now() - keptAt(newest) < MAX_AGE_MS ? newest : undefined;
     } catch {
-      // The browser refuses storage.
+      // The browser blocks storage.
       return undefined;
     }
   }
 
   /**
-   * Rejects if the home does not answer in time and an answer is kept. A late one is kept too, until the
-   * next request ends it: a browser has six connections for a home, and the hanging ones would fill them.
+   * Requests a URL of the home. Rejects if the home is late and an answer is stored. A late answer is still
+   * stored, unless the next request for the URL aborts it: a browser has six connections per host, and
+   * hanging requests would use all of them.
    */
   async #fetchOwn(url: string, init: RequestInit): Promise<Response> {
     const { fetch, patienceMs = PATIENCE_MS } = this.#means;
@@ -138,7 +148,10 @@ export class LastAnswers {
     }
   }
 
-  /** Only such an answer is cloned: a clone that nobody reads holds the rest of the answer. */
+  /**
+   * Whether the answer may be stored. Other answers are not cloned, because an unread clone keeps the rest of
+   * the body in memory.
+   */
   #mayKeep({ ok, headers }: Response): boolean {
     return ok && this.#means.caches !== undefined && !headers.get('cache-control')?.includes('no-store');
   }
@@ -151,17 +164,17 @@ export class LastAnswers {
       if (value !== null) headers.set(name, value);
     }
     try {
-      // With the limit of the reader: the request ends only when both have given up.
+      // The same limit as for the reader, because the request ends only when both bodies are cancelled.
       const body = await readBody(response, MAX_BODY_BYTES, url);
       await this.#begun;
       const cache = await caches?.open(ANSWERS_CACHE);
       if (!cache) return;
       await cache.put(url, new Response(body, { headers }));
-      // In the order in which they were put: the oldest goes.
+      // Keys are in the order of insertion, so the first is the oldest.
       const all = await cache.keys();
       if (all.length > MAX_ANSWERS && all[0]) await cache.delete(all[0]);
     } catch {
-      // No storage, no room, too large, or the answer broke off: what was kept before stays.
+      // Storage is blocked or full, or the body is too large or incomplete: the earlier answer stays.
     }
   }
 }

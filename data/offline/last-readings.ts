@@ -21,17 +21,17 @@ interface Needs {
 type Outside = Pick<Environment, 'fetch' | 'now' | 'isOnline'> & {
   /** Where the home is served, with a trailing slash. */
   readonly base: string;
-  /** The browser's own by default. */
+  /** The browser's `caches` by default. */
   readonly caches?: Pick<CacheStorage, 'open'> | undefined;
-  /** Whether the page is far enough for answers to be written. */
+  /** Whether the page has loaded far enough to store answers. */
   readonly isReady?: () => boolean;
 };
 
 const browserCaches = (): CacheStorage | undefined => tryStorage(() => globalThis.caches, undefined);
 
 /**
- * The last answers behind the readings of one page. Without a network the poller asks for nothing: then
- * this module shows the last answers; it runs after the poller.
+ * Provides the last answers for the readings of a page. Without a network the poller requests nothing; then
+ * this module, which runs after the poller, shows the last answers.
  */
 export class LastReadings implements Module<unknown, Needs> {
   readonly #outside: Outside;
@@ -46,12 +46,12 @@ export class LastReadings implements Module<unknown, Needs> {
     this.#answers = new LastAnswers({ caches: browserCaches(), ...outside });
   }
 
-  /** What the requests tell about the home (`data/offline/home-watch.ts`). */
+  /** The result of requests to the home (`data/offline/home-watch.ts`). */
   get home(): Pick<LastAnswers, 'isHomeGone' | 'checkHome'> {
     return this.#answers;
   }
 
-  /** The same source with the last answers behind it, for the poller. */
+  /** Wraps a source so that it stores its answers and falls back to them, for the poller. */
   keep<Name extends SourceName>(
     source: Source<Name>,
     { commitsKnownSince }: Partial<Needs> = {},

@@ -2,32 +2,32 @@ import { TAKE_OVER } from './shell-files.ts';
 
 type Container = Pick<ServiceWorkerContainer, 'register' | 'getRegistration'>;
 
-/** Begins the names of the caches of all homes of this origin. */
+/** The prefix of the cache names of all homes of this origin. */
 const CACHES = 'home-world ';
 
 /**
- * When a worker that is still waiting is asked again to take over, in milliseconds after it was found.
- * Chromium can drop the first attempt: where a request of a page reaches the old worker in that moment, the
- * new one waits until all pages are closed.
+ * When a waiting worker is asked again to take over, in milliseconds after it was found. Chromium can drop
+ * the first attempt: if a page sends a request to the old worker at that moment, the new worker waits until
+ * all pages are closed.
  */
 const ASK_AGAIN_MS: readonly number[] = [2_000, 8_000, 20_000, 60_000];
 
-/** Asks the worker that waits to take over, until none waits. */
+/** Asks the waiting worker several times to take over; without a waiting worker it sends nothing. */
 function activateSoon(registration: Pick<ServiceWorkerRegistration, 'waiting'>): void {
   for (const delay of ASK_AGAIN_MS) setTimeout(() => registration.waiting?.postMessage(TAKE_OVER), delay);
 }
 
 interface Means {
   readonly fetch?: typeof globalThis.fetch;
-  /** Undefined where the browser has no service workers, or not on this address. */
+  /** Undefined if the browser has no service workers, or does not allow them for this origin. */
   readonly container?: Container | undefined;
   readonly caches?: Pick<CacheStorage, 'keys' | 'delete'>;
 }
 
 /**
- * Registers the service worker of the home at `base`, or looks for a new one. Where the home serves
- * none any more, as in `npm run dev`, an earlier one goes with its files. Failures are ignored
- * (specification 7): the page works without it.
+ * Registers the service worker of the home at `base`, or checks for a new one. If the home has no service
+ * worker any more, for example with `npm run dev`, an earlier one is removed with its files. Failures are
+ * ignored (specification 7), because the page works without it.
  */
 export async function registerWorker(
   base: string,
@@ -49,6 +49,6 @@ export async function registerWorker(
     const names = (await caches.keys()).filter((name) => name.startsWith(`${CACHES}shell ${base}`));
     await Promise.all(names.map((name) => caches.delete(name)));
   } catch {
-    // The next visit tries it again.
+    // The next visit tries again.
   }
 }

@@ -1,41 +1,41 @@
-/** One file of the page, as the build lists it for the service worker. */
+/** One file of the page, in the build's list for the service worker. */
 export interface ShellFile {
-  /** Relative to the page. */
+  /** The URL, relative to the page. */
   readonly url: string;
-  /** A hash of its content; null if its name changes with its content. */
+  /** A content hash; null if the file name contains it. */
   readonly revision: string | null;
 }
 
-/** What the build puts into `sw.js` (`ci/build/service-worker.ts`). */
+/** What the build writes into `sw.js` (`ci/build/service-worker.ts`). */
 export interface Shell {
   /** A hash of all files. */
   readonly build: string;
   readonly files: readonly ShellFile[];
 }
 
-/** A page's message to a worker that waits: take over now. */
+/** A page's message to a waiting worker: take over now. */
 export const TAKE_OVER = 'take over';
 
 const PAGES = ['index.html', 'heartbeat.html'] as const;
 
-/** The page that is shown at an address of the home; undefined for any other address. */
+/** The page for a URL of the home; undefined for other URLs. */
 export function pageAt(url: URL, scope: string): string | undefined {
   const address = url.origin + url.pathname;
   return PAGES.find((page) => address === scope + page) ?? (address === scope ? PAGES[0] : undefined);
 }
 
-/** Scripts of a build in the HTML of a page. */
+/** Matches the build's script URLs in the HTML of a page. */
 const SCRIPT = /assets\/[\w.-]+-[\w-]{8}\.js/g;
 
 /**
- * Whether a page loads files of this build only. After an update the server has another page: with the
- * files of this build it would be a mixture.
+ * Whether a page loads only files of this build. After an update the server sends another page, which must
+ * not be mixed with the files of this build.
  */
 export function isPageOf({ files }: Shell, html: string): boolean {
   const urls = new Set(files.map(({ url }) => url));
   return (html.match(SCRIPT) ?? []).every((script) => urls.has(script));
 }
 
-/** The caches to delete: all but the newest. `names` are in the order in which they were made. */
+/** The caches to delete: all except `own` and the newest `kept`. `names` are in the order of creation. */
 export const outdated = (names: readonly string[], own: string, kept: number): readonly string[] =>
   names.filter((name) => name !== own).slice(0, -kept);

@@ -6,8 +6,8 @@ import { type Shell, TAKE_OVER, isPageOf, outdated, pageAt } from './shell-files
 import { isFromProxy } from './unreachable.ts';
 
 /**
- * The parts of a service worker's global scope that are used: TypeScript's own types for it exclude
- * those of a page.
+ * The used parts of a service worker's global scope. TypeScript's types for it cannot be combined with the
+ * types of a page.
  */
 interface WorkerEvent extends Event {
   waitUntil(promise: Promise<unknown>): void;
@@ -20,16 +20,16 @@ export interface WorkerScope {
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
 }
 
-/** A server that answers later than this counts as gone, if there is a copy. */
+/** If the server has not answered after this time, the cached copy is used. */
 const NETWORK_SECONDS = 3;
-/** Open pages of earlier builds keep their files for this many updates. */
+/** The number of earlier builds whose files are kept for open pages. */
 const EARLIER_BUILDS = 2;
 
 const cacheName = (scope: string, build = ''): string => `home-world shell ${scope} ${build}`;
 
 /**
- * Keeps only what belongs to this build. During an update the server may send files of another; then
- * the installation fails, and the browser tries it again later.
+ * Accepts only files of this build for the cache. During an update the server may send files of another
+ * build: then the installation fails, and the browser tries again later.
  */
 const ofThisBuild = (shell: Shell): WorkboxPlugin => ({
   async cacheWillUpdate({ response }) {
@@ -40,17 +40,17 @@ const ofThisBuild = (shell: Shell): WorkboxPlugin => ({
 });
 
 /**
- * Installs, activates and answers as the service worker of a home (docs/offline.md). Files that are
- * named after their content come from the copy. Pages and the few other files come from the server
- * while it answers, so that a visit after an update is a visit to the new build. It answers nothing
- * else: no reading, no other origin.
+ * Installs, activates and answers as the service worker of a home (docs/offline.md). Files with a content
+ * hash in their name come from the cache. Pages and the other files come from the server while it answers, so
+ * that a visit after an update shows the new build. All other requests (readings, other origins) are not
+ * handled.
  */
 export function startWorker(worker: WorkerScope, shell: Shell): void {
   const { scope } = worker.registration;
   const own = cacheName(scope, shell.build);
   const copy = new PrecacheController({ cacheName: own, plugins: [ofThisBuild(shell)] });
   copy.addToCacheList([...shell.files]);
-  /** Where a file is in the copy; a page without its query. */
+  /** The cache key of a file; for a page, without its query. */
   const keyOf = (url: URL): string | undefined => {
     const page = pageAt(url, scope);
     return copy.getCacheKeyForURL(page === undefined ? url.href : scope + page);
@@ -59,7 +59,8 @@ export function startWorker(worker: WorkerScope, shell: Shell): void {
     url.href.startsWith(`${scope}assets/`) || keyOf(url) === url.href;
 
   worker.addEventListener('install', (event) => {
-    // It need not wait for open pages to close: their files are still there, see below.
+    // The worker need not wait until open pages are closed, because the files of earlier builds are kept (see
+    // `EARLIER_BUILDS`).
     void worker.skipWaiting();
     void copy.install(event as Parameters<typeof copy.install>[0]);
   });
