@@ -5,16 +5,16 @@ import type { AgentActivity, AgentRecord, Commit } from './records.ts';
 
 /** Specification 3.1: a commit newer than this makes an agent WORKING. */
 const WORKING_WINDOW_MS = 24 * HOUR_MS;
-/** Specification 3.1: idle for this long is dormant. */
+/** Specification 3.1: an agent without commits for this long is dormant. */
 const DORMANT_AFTER_MS = 7 * 24 * HOUR_MS;
 
-/** One request reads this many commits (specification 3.1). */
+/** The number of commits of one request (specification 3.1). */
 export const LATEST_COMMITS = 50;
 
 /** The gateway also sends all commits of this many days, for the floor and the time-lapse. */
 export const COMMIT_DAYS = 3;
 
-/** The newest five, or another number of them, as lists of commits show them. */
+/** The newest `count` commits, by default five, for lists of commits. */
 export const newest = (reading: Reading<readonly Commit[]>, count = 5): Reading<readonly Commit[]> =>
   mapReading(reading, (commits) => commits.slice(0, count));
 
@@ -29,15 +29,14 @@ function statusOf(
 ): AgentActivity['status'] {
   if (record?.status === 'dead') return 'dead';
   if (lastCommitAt !== undefined && now - lastCommitAt < WORKING_WINDOW_MS) return 'working';
-  // The last commit of an agent without one in the list is at least as old as the oldest of the
-  // list.
+  // The last commit of an agent without a commit in the list is at least as old as the oldest in the list.
   return now - (lastCommitAt ?? oldestSeen) >= DORMANT_AFTER_MS ? 'dormant' : 'idle';
 }
 
-/** Commits of these days make their authors agents, in a home that does not name its agents. */
+/** Authors of commits of the last days are agents, in a home that does not name its agents. */
 export const AUTHOR_DAYS = 7;
 
-/** The agents of the configuration, and where it says so the authors of the last days. */
+/** The configured agents, and with `authors` the authors of the last days. */
 function knownAgents(
   { agents, authors }: ReadingConfig['codeHost'],
   commits: readonly Commit[],
@@ -49,10 +48,10 @@ function knownAgents(
 }
 
 /**
- * What each agent does (specification 3.1): the configured agents first, then those that only the
- * agent status file names. The commits decide between working and idle; the file adds the issue,
- * the count of the day, and `dead`. Names are compared without regard to case, and all commits are
- * searched, because the list is not sorted by author date.
+ * The activity of each agent (specification 3.1): the configured agents first, then those that are only in
+ * the agent status file. Commits decide between working and idle; the file adds the issue, the number of pull
+ * requests of the day, and `dead`. Names are compared case-insensitively. All commits are searched, because
+ * the list is not sorted by author date.
  */
 export function agentActivity(
   codeHost: ReadingConfig['codeHost'],
@@ -62,7 +61,7 @@ export function agentActivity(
 ): Reading<readonly AgentActivity[]> {
   const records = new Map((currentValue(file) ?? []).map((record) => [agentKey(record.name), record]));
   const describe = (list: readonly Commit[]): readonly AgentActivity[] | undefined => {
-    // The first spelling of a name is shown: the configured one before the file's.
+    // The first spelling of a name is shown: the configured spelling has priority over the file's.
     const names = new Map<string, string>();
     const inFile = [...records.values()].map((record) => record.name);
     for (const name of [...knownAgents(codeHost, list, now), ...inFile])
@@ -71,7 +70,8 @@ export function agentActivity(
     let oldestSeen = now;
     const newest = new Map<string, number>();
     for (const { author, authoredAt: written } of list) {
-      // A date a little ahead comes from another clock and means now; one far ahead is wrong.
+      // A date slightly in the future comes from another clock and means now; a date far in the future is
+      // invalid.
       if (written > now + MAX_AHEAD_MS) continue;
       const authoredAt = Math.min(written, now);
       oldestSeen = Math.min(oldestSeen, authoredAt);
@@ -91,16 +91,15 @@ export function agentActivity(
     });
   };
   if (commits.state !== 'empty') return mapReading(commits, describe);
-  // An empty repository is an answer: every agent is idle.
+  // An empty repository is a valid answer: all agents are idle.
   const value = describe([]);
   if (value === undefined) return commits;
   return { ...originOf(commits), state: 'live', value, fetchedAt: commits.fetchedAt };
 }
 
 /**
- * Two things that every count of agents keeps apart: an agent is **active today** with a commit of the
- * last 24 hours (WORKING in specification 3.1), and **at work** with one of the last half hour, or while
- * it reports work.
+ * All counts of agents distinguish two things: an agent is **active today** if it has a commit of the last 24
+ * hours (WORKING in specification 3.1), and **at work** if it has one of the last half hour, or reports work.
  */
 const AT_WORK_MS = 30 * MINUTE_MS;
 

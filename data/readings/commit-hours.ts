@@ -4,38 +4,38 @@ import type { AgentActivity, Commit } from './records.ts';
 
 export const HOURS = 24;
 
-/** What one agent committed, hour by hour. */
+/** The commits of one agent per hour. */
 export interface AgentHours {
   readonly name: string;
   readonly commits: number;
-  /** Milliseconds since the epoch, of the newest commit seen. */
+  /** The time of the newest known commit. Milliseconds since the epoch. */
   readonly lastCommitAt: number | undefined;
   /** 24 counts; the first is the hour that ends now. */
   readonly hours: readonly number[];
 }
 
-/** The last 24 hours, agent by agent. */
+/** The commits of the last 24 hours by agent. */
 export interface CommitHours {
-  /** Every agent, the most active first. */
+  /** All agents, the most active first. */
   readonly agents: readonly AgentHours[];
   /** Commits of these agents in the 24 hours. */
   readonly agentCommits: number;
-  /** How many of the agents wrote one. */
+  /** The number of agents with a commit in the 24 hours. */
   readonly activeAgents: number;
-  /** Commits in the 24 hours whose author is none of the agents. */
+  /** Commits in the 24 hours by other authors. */
   readonly otherCommits: number;
-  /** How many commits the list has, whatever their age. */
+  /** The number of commits in the list, of any age. */
   readonly listedCommits: number;
-  /** The hours of which all commits are known: 24, or fewer where the list is full before. */
+  /** The number of hours for which all commits are known: 24, or fewer if the list is full. */
   readonly knownHours: number;
 }
 
-/** A date a little ahead of our clock counts as the hour that ends now. */
+/** A date slightly in the future counts as the hour that ends now. */
 const hourOf = (at: number, now: number): number => Math.max(0, Math.floor((now - at) / HOUR_MS));
 
 /**
- * All commits since this instant are known: a full list ends where the code host stopped counting.
- * Its last entry in the host's order, not by author date, is the one that others may follow.
+ * The time since which all commits are known; undefined if the list is not full. A full list has been cut by
+ * the code host. Its last entry in the host's order, not by author date, is where it was cut.
  */
 export const knownSince = (commits: readonly Commit[]): number | undefined =>
   commits.length < LATEST_COMMITS ? undefined : commits.at(-1)?.authoredAt;
@@ -44,9 +44,8 @@ const knownHoursSince = (since: number | undefined, now: number): number =>
   since === undefined ? HOURS : Math.min(HOURS, Math.max(1, hourOf(since, now)));
 
 /**
- * Counts commits by agent and hour. Names are compared without regard to case, as in `activity.ts`.
- * `since`: the list has all commits from this instant on, for one that is only a part of what was
- * read.
+ * Counts commits by agent and hour. Names are compared case-insensitively, as in `activity.ts`. `since`: the
+ * list has all commits since this time; set it if the list is only a part of a larger one.
  */
 export function commitHours(
   agents: readonly Pick<AgentActivity, 'name' | 'lastCommitAt'>[],
@@ -68,7 +67,7 @@ export function commitHours(
     const hours = counts.get(agentKey(name)) ?? [];
     return { name, lastCommitAt, hours, commits: hours.reduce((sum, count) => sum + count, 0) };
   });
-  // Equally active agents are in the order of their newest commits, then in that of the list.
+  // Equally active agents are sorted by their newest commits, then by their order in the list.
   rows.sort((a, b) => b.commits - a.commits || (b.lastCommitAt ?? 0) - (a.lastCommitAt ?? 0));
   return {
     agents: rows,

@@ -2,7 +2,7 @@ import { ageText } from './format.ts';
 import { isStale } from './schemas/activity-states.ts';
 import type { ResidentActivity } from './schemas/resident-activity.ts';
 
-/** The task after the word for the state: `on the login`; empty without one. */
+/** The task, to follow the word for the state: `on the login`; empty without a task. */
 export function taskText({ state, task }: Pick<ResidentActivity, 'state' | 'task'>): string {
   if (task === undefined || state === 'idle') return '';
   const words = { thinking: 'about', working: 'on', waiting: 'on', failed: 'at' } as const;
@@ -16,7 +16,10 @@ export function occupationText(activity: Pick<ResidentActivity, 'state' | 'task'
   return `${activity.state}${task && ` ${task}`}`;
 }
 
-/** What it works on: `issue 12`, `file docs/agents.md`; an address, and a name that says it, stand alone. */
+/**
+ * The target of the work: `issue 12`, `file docs/agents.md`; only the name for a URL, or if the name begins
+ * with the kind.
+ */
 export const targetText = ({ kind, name }: NonNullable<ResidentActivity['target']>): string =>
   kind === 'url' || name.toLowerCase().startsWith(kind) ? name : `${kind} ${name}`;
 
@@ -26,16 +29,16 @@ export const progressText = (progress: number): string => `${Math.round(progress
 export const stepText = ({ step, tool }: ResidentActivity): string =>
   [step, tool === undefined ? undefined : `with ${tool}`].filter((part) => part !== undefined).join(', ');
 
-/** When it began, or stopped. */
+/** When the work began or stopped. */
 export const sinceText = ({ state, since }: ResidentActivity, now: number): string =>
   `${state === 'idle' ? 'stopped' : 'began'} ${ageText(since, now)}`;
 
-/** Everything but the state and the task: `tests, with Bash, docs/agents.md, 40 %, began 4 min ago`. */
+/** Everything except the state and the task: `tests, with Bash, docs/agents.md, 40 %, began 4 min ago`. */
 export function detailsText(activity: ResidentActivity, now: number): string {
   const { target, progress } = activity;
   return [
     stepText(activity),
-    // A path says what it is; the number of an issue does not.
+    // A path is clear without its kind; the number of an issue is not.
     target && (target.kind === 'issue' ? targetText(target) : target.name),
     progress === undefined ? undefined : progressText(progress),
     sinceText(activity, now),
@@ -45,8 +48,8 @@ export function detailsText(activity: ResidentActivity, now: number): string {
 }
 
 /**
- * What the resident does, in one line: `working on the login (tests, with Bash, 40 %, began 4 min
- * ago)`. A stale one begins with the age of the last report. The texts come from the agent.
+ * The activity in one line: `working on the login (tests, with Bash, 40 %, began 4 min ago)`. A stale
+ * activity begins with the age of the last report. The texts come from the agent.
  */
 export function activityText(activity: ResidentActivity, now: number): string {
   const { updatedAt } = activity;

@@ -3,35 +3,38 @@ import { type Row, absenceRows, ageText, counted } from './format.ts';
 import { type Reading, currentValue } from './reading.ts';
 import type { AgentActivity } from './records.ts';
 
-/** Idle and dormant agents both read IDLE; the class keeps them apart (specification 3.1). */
+/** Idle and dormant agents both have the text IDLE; the class distinguishes them (specification 3.1). */
 const agentClasses = { working: 'working', idle: 'idle', dormant: 'idle dormant', dead: 'dead' } as const;
 export const agentStatusText = (status: AgentActivity['status']): string =>
   status === 'dormant' ? 'IDLE' : status.toUpperCase();
 
-/** `<name>: WORKING` */
+/** For example `Ada: WORKING`. */
 export const agentRow = ({ name, status }: AgentActivity): Row => ({
   text: `${name}: ${agentStatusText(status)}`,
   className: agentClasses[status],
 });
 
-/** `<name>: WORKING` a row. */
+/** One row per agent: `<name>: WORKING`. */
 export const agentRows = (reading: Reading<readonly AgentActivity[]>): Row[] =>
   currentValue(reading)?.map(agentRow) ?? absenceRows('AGENTS', reading);
 
 export const isAtWork = ({ name }: AgentActivity, atWork: readonly string[]): boolean =>
   atWork.some((one) => agentKey(one) === agentKey(name));
 
-/** The agents at work first; otherwise in their order. */
+/** The agents at work first; otherwise the order stays. */
 export const atWorkFirst = (agents: readonly AgentActivity[], atWork: readonly string[]): AgentActivity[] => [
   ...agents.filter((agent) => isAtWork(agent, atWork)),
   ...agents.filter((agent) => !isAtWork(agent, atWork)),
 ];
 
-/** In which of the two counts an agent is (`agentCountText`); empty for an agent in neither. */
+/** Which of the two counts of `agentCountText` includes an agent; empty if neither does. */
 export const workText = (agent: AgentActivity, atWork: readonly string[]): string =>
   isAtWork(agent, atWork) ? 'at work' : agent.status === 'working' ? 'active today' : '';
 
-/** `<name>: WORKING (at work)` a row, the agents at work first (docs/decisions/0057-the-word-of-an-agents-row.md). */
+/**
+ * One row per agent: `<name>: WORKING (at work)`, the agents at work first
+ * (docs/decisions/0057-the-word-of-an-agents-row.md).
+ */
 export const workRows = (reading: Reading<readonly AgentActivity[]>, atWork: readonly string[]): Row[] => {
   const agents = currentValue(reading);
   if (!agents) return agentRows(reading);
@@ -43,8 +46,8 @@ export const workRows = (reading: Reading<readonly AgentActivity[]>, atWork: rea
 };
 
 /**
- * What is known of an agent besides its status: `last commit 4 min ago`, `2 PRs today`, its issue.
- * `isPast`: it is the activity of a past moment, before which less is known.
+ * Details of an agent: `last commit 4 min ago`, `2 PRs today`, its issue. `isPast`: the activity is that of a
+ * past moment, for which less is known.
  */
 export const agentDetails = (
   { issue, prsToday, lastCommitAt }: AgentActivity,
@@ -61,10 +64,10 @@ export const agentDetails = (
     issue ?? '',
   ].filter((text) => text !== '');
 
-/** `15 of 17` */
+/** For example `15 of 17`. */
 export const activeCount = (agents: readonly AgentActivity[]): string =>
   `${activeAgents(agents).length} of ${agents.length}`;
 
-/** `2 at work, 15 of 17 active today`; the first half only where there are some. */
+/** For example `2 at work, 15 of 17 active today`; without the first part if no agent is at work. */
 export const agentCountText = (agents: readonly AgentActivity[], atWork: readonly string[]): string =>
   `${atWork.length > 0 ? `${atWork.length} at work, ` : ''}${activeCount(agents)} active today`;

@@ -3,14 +3,14 @@ import { type Row, absenceRows, counted } from './format.ts';
 import { type Reading, currentValue } from './reading.ts';
 import type { Commit, MergedPull } from './records.ts';
 
-/** `<title> — <author>` a row, newest first. */
+/** One row per commit: `<title> — <author>`, newest first. */
 export function commitRows(reading: Reading<readonly Commit[]>): Row[] {
   const commits = currentValue(reading);
   if (!commits) return absenceRows('COMMITS', reading);
   return commits.map(({ title, author }) => ({ text: `${title} — ${author}`, className: 'commit' }));
 }
 
-/** `#12 <title> — <author>` a row: one for each book on the shelves. */
+/** One row per pull request: `#12 <title> — <author>`. The shelves have one book for each. */
 export function mergedRows(reading: Reading<readonly MergedPull[]>): Row[] {
   const pulls = currentValue(reading);
   if (!pulls) return absenceRows('MERGED PULL REQUESTS', reading);
@@ -20,7 +20,7 @@ export function mergedRows(reading: Reading<readonly MergedPull[]>): Row[] {
   }));
 }
 
-/** Where the list of commits ends before the day does; empty where it does not. */
+/** How far back the list reaches, if that is less than a day; otherwise empty. */
 export const commitReachText = ({
   knownHours,
   listedCommits,
@@ -30,7 +30,7 @@ export const commitReachText = ({
 const atLeast = ({ knownHours }: Pick<CommitHours, 'knownHours'>): string =>
   knownHours < 24 ? 'at least ' : '';
 
-/** `31 by 3 of 17 agents, 2 by others`, and how far back a shorter list goes. */
+/** For example `31 by 3 of 17 agents, 2 by others`, and how far back a shorter list reaches. */
 export const commitHoursText = (hours: CommitHours): string =>
   [
     `${atLeast(hours)}${hours.agentCommits} by ${hours.activeAgents} of ${counted(hours.agents.length, 'agent')}`,
@@ -40,7 +40,7 @@ export const commitHoursText = (hours: CommitHours): string =>
     .filter(Boolean)
     .join(', ');
 
-/** `<name>: 4 commits` for each agent that wrote one in the last day, the most active first. */
+/** `<name>: 4 commits` for each agent with a commit in the last day, the most active first. */
 export const commitHoursRows = (day: CommitHours): Row[] =>
   day.agents
     .filter(({ commits }) => commits > 0)

@@ -15,22 +15,22 @@ export const stateText: Readonly<Record<HistorySubject['state'], string>> = {
   unknown: 'not checked',
 };
 
-/** Plain English is written as in Britain: a day before its month, and 24 hours. */
+/** British English: the day before the month, and 24 hours. */
 export const DEFAULT_LOCALE = 'en-GB';
 
-/** `99.95 %`, never rounded up to 100; `no data` without a check. */
+/** `99.95 %`, rounded down so that it is never wrongly 100; `no data` without a check. */
 export const uptimeText = (uptime: number | null, locale = DEFAULT_LOCALE): string =>
-  // 0.57 times 10,000 is a little less than 5,700.
+  // The small number corrects rounding: 0.57 × 10,000 is slightly less than 5,700.
   uptime === null ? 'no data' : `${(Math.floor(uptime * 10_000 + 1e-6) / 100).toLocaleString(locale)} %`;
 
-/** `median 42 ms, 95 % within 180 ms` */
+/** For example `median 42 ms, 95 % within 180 ms`. */
 export const latencyText = ({ p50, p95 }: NonNullable<HistorySubject['latency']>): string =>
   `median ${p50} ms, 95 % within ${p95} ms`;
 
-/** One of each locale: twenty portals have hundreds of moments, and making a format takes long. */
+/** One format per locale, because creating a format is slow, and twenty portals have hundreds of times. */
 const moments: Record<string, Intl.DateTimeFormat> = {};
 
-/** `21 Nov, 14:03`, in the visitor's own time zone. */
+/** `21 Nov, 14:03`, in the visitor's time zone. */
 const momentText = (at: number, locale: string): string =>
   (moments[locale] ??= new Intl.DateTimeFormat(locale, {
     day: 'numeric',
@@ -39,7 +39,7 @@ const momentText = (at: number, locale: string): string =>
     minute: '2-digit',
   })).format(at);
 
-/** The state that a bar shows: the worst of it that counts. */
+/** The state that a bar shows. Failures have priority over maintenance. */
 export function barState(bar: HistoryBar): 'none' | 'up' | 'partly' | 'down' | 'maintenance' {
   if (bar === null) return 'none';
   const [up, down, maintenance] = bar;
@@ -47,7 +47,7 @@ export function barState(bar: HistoryBar): 'none' | 'up' | 'partly' | 'down' | '
   return maintenance > 0 ? 'maintenance' : 'up';
 }
 
-/** `21 Nov, 14:03 to 21 Nov, 14:08: it answered 503`; it says if the end is not known. */
+/** `21 Nov, 14:03 to 21 Nov, 14:08: it answered 503`; the text says so if the end is not known. */
 export function incidentText({ begin, end, ending, cause }: Incident, locale = DEFAULT_LOCALE): string {
   const from = momentText(begin, locale);
   if (end === null) return `since ${from}: ${cause}`;
@@ -55,6 +55,6 @@ export function incidentText({ begin, end, ending, cause }: Incident, locale = D
   return `${from}${until} ${momentText(end, locale)}: ${cause}`;
 }
 
-/** `21 Nov, 22:00 to 21 Nov, 23:30: new disks` */
+/** For example `21 Nov, 22:00 to 21 Nov, 23:30: new disks`. */
 export const maintenanceText = ({ begin, end, note }: Maintenance, locale = DEFAULT_LOCALE): string =>
   `${momentText(begin, locale)} to ${momentText(end, locale)}${note === '' ? '' : `: ${note}`}`;

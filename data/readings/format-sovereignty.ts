@@ -2,7 +2,7 @@ import { type Row, fieldText } from './format.ts';
 import { type Reading, currentValue } from './reading.ts';
 import { type Sovereignty, type SovereigntyPart, sovereigntyLevel } from './records.ts';
 
-/** Score as `72%` and the label in capitals; both `ERROR` when the file cannot be read. */
+/** The score as `72%`, and the label in capitals; both are `ERROR` if the file cannot be read. */
 export const sovereigntyTexts = (
   reading: Reading<Sovereignty>,
 ): { score: string; label: string; level: string } => {
@@ -14,13 +14,13 @@ export const sovereigntyTexts = (
   };
 };
 
-/** The parts that were counted; none for a figure that names none. */
+/** The counted parts; empty if the reading names none. */
 export const partsOf = (reading: Reading<Sovereignty>): readonly SovereigntyPart[] =>
   currentValue(reading)?.parts ?? [];
 
 /**
- * `4 of 7 parts are the owner’s own: pages, …; not own: weather (api.open-meteo.com), …`; empty for
- * a figure that names no parts.
+ * `4 of 7 parts are the owner’s own: pages, …; not own: weather (api.open-meteo.com), …`; empty if the
+ * reading names no parts.
  */
 export function sovereigntyPartsText(reading: Reading<Sovereignty>): string {
   const parts = partsOf(reading);

@@ -3,7 +3,7 @@ import { fieldText } from './format.ts';
 import type { Reading } from './reading.ts';
 import type { Weather } from './records.ts';
 
-/** `71.7°F Clear`, or `22.1°C Clear` */
+/** For example `71.7°F Clear` or `22.1°C Clear`. */
 export const weatherText = (reading: Reading<Weather>, inCelsius = false): string =>
   fieldText(
     reading,
@@ -13,7 +13,7 @@ export const weatherText = (reading: Reading<Weather>, inCelsius = false): strin
 
 type Place = Omit<ReadingConfig['weather'], 'url'>;
 
-/** What the owner calls the place, or `51.48° N, 0.00° E`. */
+/** The owner's name for the place, or its coordinates: `51.48° N, 0.00° E`. */
 export const placeText = ({ latitude, longitude, place }: Place): string => {
   if (place) return place;
   const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'S' : 'N'}`;
@@ -21,7 +21,7 @@ export const placeText = ({ latitude, longitude, place }: Place): string => {
   return `${north}, ${east}`;
 };
 
-/** The clock and the day of a place: `14:05` and `Friday 1 May`; undefined without a time zone. */
+/** The time and day at a place: `14:05` and `Friday 1 May`; undefined without a time zone. */
 export const localTimeOf = (
   { timeZone }: Place,
   now: number,

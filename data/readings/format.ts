@@ -3,20 +3,23 @@ import { type Reading, currentValue, isOff } from './reading.ts';
 import type { AdapterRecord } from './records.ts';
 
 /**
- * Readings in words: one place for the heartbeat page, the widgets, the badges, the 3D panels and
- * the resident. The texts of specification 7 are exact. Agents, commits, weather and sovereignty have
- * their own files, so that a widget loads only what it shows.
+ * Texts for readings, for the heartbeat page, the widgets, the badges, the 3D panels and the resident. The
+ * texts of specification 7 are exact. Agents, commits, weather and sovereignty have their own files, so that
+ * a widget loads only what it shows.
  */
 export const DASH = '—';
 export const ERROR = 'ERROR';
 
-/** One row with its class: `working`, `idle`, `dead` … on agents, `dead` on errors. */
+/** A row with its class: `working`, `idle`, `dead` … for agents, `dead` for errors. */
 export interface Row {
   readonly text: string;
   readonly className: string;
 }
 
-/** The value in words, `ERROR` after a failure, why there is none, or a dash before the first answer. */
+/**
+ * The formatted value; `ERROR` after a failure; the reason if there is no value; a dash before the first
+ * answer.
+ */
 export const fieldText = <T>(reading: Reading<T>, format: (value: T) => string): string => {
   if (reading.state === 'error') return ERROR;
   if (reading.state === 'empty') return reading.cause ?? DASH;
@@ -24,22 +27,22 @@ export const fieldText = <T>(reading: Reading<T>, format: (value: T) => string):
   return value === undefined ? DASH : format(value);
 };
 
-/** Plain digits, as the chain sends them. */
+/** Digits without separators, as the chain sends them. */
 export const blockText = (reading: Reading<number>): string => fieldText(reading, String);
 
-/** `1 commit`, `2 commits` */
+/** For example `1 commit`, `2 commits`. */
 export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
-/** Instead of rows that are missing: `AGENTS: ERROR`, `NO AGENTS`, `AGENTS: —`. */
+/** The text if there are no rows: `AGENTS: ERROR`, `NO AGENTS`, `AGENTS: —`. */
 export const absenceText = (name: string, { state }: Pick<Reading<unknown>, 'state'>): string =>
   state === 'error' ? `${name}: ${ERROR}` : state === 'empty' ? `NO ${name}` : `${name}: ${DASH}`;
 
-/** The same as the only row of a list. */
+/** `absenceText` as the only row of a list. */
 export const absenceRows = (name: string, reading: Reading<unknown>): Row[] => [
   { text: absenceText(name, reading), className: reading.state === 'error' ? 'dead' : 'quiet' },
 ];
 
-/** `<name>: ACTIVE` a row. */
+/** One row per adapter: `<name>: ACTIVE`. */
 export function adapterRows(reading: Reading<readonly AdapterRecord[]>): Row[] {
   const adapters = currentValue(reading);
   if (!adapters) return absenceRows('ADAPTERS', reading);
@@ -49,7 +52,7 @@ export function adapterRows(reading: Reading<readonly AdapterRecord[]>): Row[] {
   }));
 }
 
-/** What the dual-brain panel says until something reports to it. */
+/** The text of the dual-brain panel until something reports to it. */
 export const AWAITING_DEPLOYMENT = 'AWAITING DEPLOYMENT';
 export const dualBrainCategories = [
   'Triage',
@@ -61,7 +64,7 @@ export const dualBrainCategories = [
 ] as const;
 export const DUAL_BRAIN_SOURCE = 'no source is connected';
 
-/** `just now`, `4 min ago`, `3 h ago`, `12 d ago`; `in the future` for a wrong date. */
+/** `just now`, `4 min ago`, `3 h ago`, `12 d ago`; `in the future` for an invalid date. */
 export function ageText(at: number, now: number): string {
   if (at - now > MAX_AHEAD_MS) return 'in the future';
   const age = Math.max(0, now - at);
@@ -72,8 +75,8 @@ export function ageText(at: number, now: number): string {
 }
 
 /**
- * The foot of each panel and the tooltip of each row: source, age, and the cause of a problem. A
- * past moment replaces the age, because the age of the answer says nothing about it.
+ * The foot of each panel and the tooltip of each row: source, age, and the cause of a problem. For a past
+ * moment the text names the moment instead of the age of the answer.
  */
 export function provenanceText(reading: Reading<unknown>, now: number): string {
   const { source, fetchedAt, moment } = reading;
@@ -89,7 +92,7 @@ export function provenanceText(reading: Reading<unknown>, now: number): string {
     case 'error':
     case 'offline': {
       const { cause } = reading;
-      // Most causes name the upstream themselves: "api.open-meteo.com cannot be reached".
+      // Most causes name the upstream: “api.open-meteo.com cannot be reached”.
       return [
         !cause.startsWith(source) && source,
         reading.state,
@@ -102,6 +105,6 @@ export function provenanceText(reading: Reading<unknown>, now: number): string {
   }
 }
 
-/** A size in bytes, as a person reads it. */
+/** A size in bytes in words. */
 export const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -2,12 +2,13 @@ import { RequestError } from '../core/http.ts';
 import type { HistoryAnswer } from './schemas/history.ts';
 
 /**
- * Checks by hand the form of what pages show of `schemas/history.ts`: the schema would add a kilobyte
- * to the widget. Sizes need no check, since the whole answer has a limit, and texts are shown as text.
+ * Checks the types of the fields of `schemas/history.ts` that pages show. It is written by hand, because the
+ * schema would add a kilobyte to the widget. Sizes need no check: the whole answer has a limit. Texts need
+ * none: they are never rendered as HTML.
  */
 type Check = (value: unknown) => boolean;
 
-/** The formats of dates throw for what is no date. */
+/** Within the range of `Date`, because `Intl.DateTimeFormat` throws for an invalid date. */
 const number: Check = (value) => typeof value === 'number' && Math.abs(value) <= 8.64e15;
 const text: Check = (value) => typeof value === 'string';
 const nullOr =
@@ -41,13 +42,13 @@ const answer = record({
   maintenance: list(record({ begin: number, end: number, note: text })),
 });
 
-/** Reads the answer of `/api/history.json`. Throws a `RequestError`. */
+/** Parses the answer of `/api/history.json`. Throws a `RequestError`. */
 export function parseHistory(body: string): HistoryAnswer {
   let raw: unknown;
   try {
     raw = JSON.parse(body);
   } catch {
-    // It fits no check.
+    // `undefined` fails the check below.
   }
   if (!answer(raw)) throw new RequestError('what the home sent is not a status history');
   return raw as HistoryAnswer;

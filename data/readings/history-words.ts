@@ -3,12 +3,9 @@ import { counted } from './format.ts';
 import { latencyText, spanText, stateText, uptimeText } from './format-history.ts';
 import type { HistorySpan, HistorySubject } from './schemas/history.ts';
 
-/**
- * The sentences of the status history that the gateway makes, so that a page need not have the words
- * for them.
- */
+/** Sentences of the status history. The gateway creates them, so that a page does not need this code. */
 
-/** `less than a minute`, `5 minutes`, `3 h 20 min`, `2 days 4 h` */
+/** For example `less than a minute`, `5 minutes`, `3 h 20 min`, `2 days 4 h`. */
 export function durationText(ms: number): string {
   const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 1) return 'less than a minute';
@@ -22,13 +19,13 @@ type Standing = Pick<HistorySubject, 'kind' | 'state'>;
 const withState = (subjects: readonly Standing[], state: HistorySubject['state']): number =>
   subjects.filter((subject) => subject.kind === 'portal' && subject.state === state).length;
 
-/** `, 1 is in maintenance`, `, 2 are not checked`; empty for none. */
+/** For example `, 1 is in maintenance`, `, 2 are not checked`; empty for 0. */
 const others = (count: number, what: string): string =>
   count === 0 ? '' : `, ${count} ${count === 1 ? 'is' : 'are'} ${what}`;
 
 /**
- * The portals in one sentence: `All 6 portals answer`, `2 of 6 portals do not answer`. Those in
- * maintenance and those that are not checked are counted apart.
+ * The portals in one sentence: `All 6 portals answer`, `2 of 6 portals do not answer`. Portals in maintenance
+ * and unchecked portals are counted separately.
  */
 export function headlineText(subjects: readonly Standing[]): string {
   const [up, down] = [withState(subjects, 'up'), withState(subjects, 'down')];
@@ -46,7 +43,7 @@ export function headlineText(subjects: readonly Standing[]): string {
   return `${down} of ${checked} portals ${down === 1 ? 'does' : 'do'} not answer${rest}`;
 }
 
-/** One subject in a sentence, for readers who do not see its bars. */
+/** One subject in a sentence, for readers who do not see the bars. */
 export function subjectText(subject: Omit<HistorySubject, 'text' | 'bars'>, span: HistorySpan): string {
   const { name, state, cause, uptime, latency, incidents } = subject;
   const now = `${name} ${state === 'unknown' ? 'is not checked' : state === 'maintenance' ? 'is in maintenance' : stateText[state]}`;

@@ -3,9 +3,9 @@ import { type Reading, currentValue } from './reading.ts';
 const NONE: readonly never[] = [];
 
 /**
- * Finds what is new in a list that is read again and again, newest first as a code host has it. Only a live
- * list counts; the first one, and the first of another source, is no news. Nor are old entries that a
- * longer list adds at its end.
+ * Finds new entries in a list that is read repeatedly, newest first as from a code host. Only a live list
+ * counts. The first list, and the first of another source, has no new entries. Old entries that a longer list
+ * adds at its end are not new.
  */
 export class NewEntries<T> {
   readonly #keyOf: (entry: T) => string;
@@ -14,13 +14,16 @@ export class NewEntries<T> {
   #source: string | undefined;
   #known: ReadonlyMap<string, number> = new Map();
 
-  /** `keyOf` names an entry, `timeOf` is when it came to be, in milliseconds since the epoch. */
+  /** `keyOf` returns the key of an entry, `timeOf` its time in milliseconds since the epoch. */
   constructor(keyOf: (entry: T) => string, timeOf: (entry: T) => number) {
     this.#keyOf = keyOf;
     this.#timeOf = timeOf;
   }
 
-  /** The entries that the last list did not have, oldest first. Allocates nothing for the same reading. */
+  /**
+   * The entries that the previous list did not have, oldest first. Allocates nothing if the reading is the
+   * same.
+   */
   next(reading: Reading<readonly T[]>): readonly T[] {
     if (reading === this.#reading) return NONE;
     this.#reading = reading;
@@ -33,7 +36,7 @@ export class NewEntries<T> {
     if (isFirst) return NONE;
     const isKnown = (entry: T): boolean => known.has(this.#keyOf(entry));
     const last = list.findLastIndex(isKnown);
-    // None of the old entries is left in the list: the dates decide which ones are new.
+    // The list has none of the known entries any more: the dates decide which entries are new.
     const newest = Math.max(-Infinity, ...known.values());
     return list
       .filter((entry, i) => !isKnown(entry) && (last < 0 ? this.#timeOf(entry) > newest : i < last))

@@ -17,7 +17,7 @@ import type { Source, SourceIo } from './sources/source.ts';
 
 /** A value this many intervals old is shown as stale. */
 const STALE_INTERVALS = 3;
-/** After the network is back, the sources are requested within this time, not all at once. */
+/** When the network is back, the requests are spread over this time. */
 const BACK_ONLINE_SPREAD_MS = 500;
 
 /** Why a value is stale although no request has failed. */
@@ -27,7 +27,7 @@ const NO_NETWORK = 'this browser has no network';
 const NO_WAY_OUT = 'no server outside this home can be reached';
 const NO_PROBLEMS: readonly RecordProblem[] = [];
 
-/** A widget shows only the readings, and does without what else is known of them. */
+/** The part of the state that it needs. Widgets have only the readings, without the optional fields. */
 type Needs = Pick<PageState, 'online'> & {
   readonly config: Readable<ReadingConfig>;
   readonly readings: Pick<SourceReadings, ReadingName> & Partial<SourceReadings>;
@@ -37,19 +37,19 @@ type Needs = Pick<PageState, 'online'> & {
 
 interface Job {
   readonly source: Source<SourceName>;
-  /** The reading of the source's name. */
+  /** The signal of the reading. */
   readonly target: Signal.State<Reading<unknown>>;
   /** Milliseconds since the epoch. */
   due: number;
   failures: number;
-  /** The address of its last good answer. */
+  /** The URL of the last good answer. */
   from: string | undefined;
   /** Whether the last request had no answer. */
   isUnreached: boolean;
   running: AbortController | undefined;
 }
 
-/** The last good value of a reading, whatever its state. */
+/** The last good value of a reading, in any state. */
 const lastGood = <T>({ value, fetchedAt }: Reading<T>): { value?: T; fetchedAt?: number } => ({
   ...(value !== undefined && { value }),
   ...(fetchedAt !== undefined && { fetchedAt }),
@@ -61,7 +61,7 @@ function abort(job: Job): void {
   running?.abort();
 }
 
-/** Makes a job due at a time, as if it had never failed. */
+/** Schedules a job, and resets its failures. */
 function restart(job: Job, due: number): void {
   job.failures = 0;
   job.due = due;
@@ -93,9 +93,9 @@ function markStale({ target }: Job, now: number, intervalSeconds: number): void 
 }
 
 /**
- * Keeps the readings fresh: one request of a source at a time, with a time-out; a failure shows at
- * once, leaves the last value as stale, and is retried with back-off; without a network nothing is requested. It is a data module of
- * the ticker, so a hidden page requests nothing.
+ * Keeps the readings up to date: one request per source at a time, with a timeout. A failure shows at once,
+ * keeps the last value as stale, and is retried with back-off. Without a network nothing is requested. As a
+ * data module of the ticker it requests nothing while the page is hidden.
  */
 export class Poller {
   readonly #io: SourceIo;
@@ -107,7 +107,10 @@ export class Poller {
   #config: ReadingConfig | undefined;
   #online = true;
 
-  /** `random` gives 0 to 1, for the jitter; `every` the seconds between requests instead of the sources' own. */
+  /**
+   * `random` returns 0 to 1, for the jitter; `every` the seconds between requests, instead of the sources'
+   * intervals.
+   */
   constructor(
     io: SourceIo,
     sources: readonly Source<SourceName>[],
@@ -151,14 +154,14 @@ export class Poller {
       }
     }
     if (!online) return;
-    // By index: this runs in every frame, and an iterator would be garbage.
+    // By index, because this runs in every frame, and an iterator would create garbage.
     for (let i = 0; i < this.#jobs.length; i++) {
       const job = this.#jobs[i];
       if (!job) continue;
       const { needs } = job.source;
       const intervalSeconds = this.#intervalOf(job.source);
       markStale(job, now, intervalSeconds);
-      // The clock was set back: what seems hours away is due.
+      // The clock was set back: a request that seems hours away is due now.
       if (job.due - now > (intervalSeconds + MAX_RETRY_SECONDS) * 2000) job.due = now;
       if (job.running || now < job.due) continue;
       if (needs && state.readings[needs].get().state === 'loading') continue;
@@ -166,7 +169,7 @@ export class Poller {
     }
   }
 
-  /** Requests every source at the next update, whatever its time. Running requests continue. */
+  /** Requests all sources at the next update. Pending requests continue. */
   refresh(): void {
     for (const job of this.#jobs) job.due = 0;
   }
@@ -195,7 +198,7 @@ export class Poller {
     const origin = configuredOrigin(name, config);
     try {
       const outcome = await source.read(this.#io, config, signal);
-      // Aborted: the network went, the configuration changed or the page is gone.
+      // Aborted: the network is gone, the configuration has changed, or the page is closed.
       if (job.running !== controller) return;
       const fetchedAt = now();
       restart(job, fetchedAt + this.#intervalOf(source) * 1000);
@@ -219,7 +222,7 @@ export class Poller {
       job.due = now() + retryDelayMs(job.failures, isOwn, this.#random);
       job.isUnreached = failure instanceof UnreachableError;
       const { message: cause, last, isRefusal } = failure instanceof RequestError ? failure : UNREADABLE;
-      // The value of another address, such as the weather of another place, must not be shown for this one.
+      // The value of another URL, such as the weather of another place, must not be shown for this one.
       const isGone = isRefusal || job.from !== url;
       target.set(
         last
@@ -236,8 +239,8 @@ export class Poller {
   }
 
   /**
-   * If none of several other servers can be reached, the network is the cause and not a server: readings without
-   * a value are then offline instead of failed.
+   * If several other servers are requested and none answers, the cause is the network and not a server:
+   * readings without a value are then `offline` instead of `error`.
    */
   #tellNoNetwork(config: ReadingConfig): void {
     const home = URL.parse(this.#io.base)?.host;

@@ -1,9 +1,12 @@
 import { RequestError, readParts } from '../core/http.ts';
 
-/** A photograph of 1024 × 1024 pixels has about 200 kB; a disc shows 256. */
+/**
+ * The maximum size of a portal's image. A photograph of 1024 × 1024 pixels has about 200 kB, and a disc shows
+ * 256 × 256.
+ */
 export const MAX_IMAGE_BYTES = 500_000;
 
-/** Fetches a picture of at most `maxBytes`. Throws a `RequestError`, or the signal's reason. */
+/** Fetches an image of at most `maxBytes`. Throws a `RequestError`, or the signal's reason. */
 export async function fetchImage(
   url: string,
   maxBytes: number,
@@ -21,6 +24,6 @@ export async function fetchImage(
   );
 }
 
-/** Fetches the picture that a portal's record names. Throws a `RequestError`, or the signal's reason. */
+/** Fetches the image of a portal. Throws a `RequestError`, or the signal's reason. */
 export const portalImage = (url: string, signal: AbortSignal, fetch = globalThis.fetch): Promise<Blob> =>
   fetchImage(url, MAX_IMAGE_BYTES, signal, fetch);

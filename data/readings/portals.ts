@@ -3,7 +3,7 @@ import { destinationUrl } from '../travel/destination.ts';
 import { type Reading, mapReading, currentValue } from './reading.ts';
 import type { Portal, PortalHealth, PortalRecord } from './records.ts';
 
-/** A cause as a sentence; a host at its beginning keeps its lower case. */
+/** A cause as a sentence. A host name at the beginning stays in lower case. */
 const sentence = (cause: string): string => {
   const text = cause.split(' ', 1)[0]?.includes('.') ? cause : sentenceCase(cause);
   return /[.!?]$/.test(text) ? text : `${text}.`;
@@ -12,7 +12,7 @@ const sentence = (cause: string): string => {
 const isDeclaredOffline = ({ status, readiness_state }: PortalRecord): boolean =>
   status === 'offline' || readiness_state === 'offline';
 
-/** Where a portal leads, or why it cannot be entered (specification 3.2). */
+/** The entrance of a portal, or the reason why it is closed (specification 3.2). */
 export function entranceOf(
   record: PortalRecord,
   health: PortalHealth,
@@ -22,7 +22,7 @@ export function entranceOf(
   const closed = (reason: string): Portal['entrance'] => ({ open: false, reason });
   if (isDeclaredOffline(record)) return closed('This world is offline.');
   if (health.status === 'offline')
-    // The cause already says that there is no answer: “no answer within 8 s”.
+    // The cause already says that there was no answer: “no answer within 8 s”.
     return closed(health.cause ? sentence(health.cause) : 'This world does not answer.');
   if (record.readiness_state === 'blocked') return closed('This world is blocked by its owner.');
   if (record.access_mode === 'local-only') return closed('This world runs on its owner’s machine only.');
@@ -36,14 +36,14 @@ export function entranceOf(
 }
 
 /**
- * Offline when the registry or the health check says so; unknown until a check has answered. The
- * ring, the list and the resident use the same word.
+ * Offline if the registry or the health check says so; unknown until a check has answered. The ring, the list
+ * and the resident use the same word.
  */
 export function portalStatus({ record, health }: Pick<Portal, 'record' | 'health'>): PortalHealth['status'] {
   return isDeclaredOffline(record) ? 'offline' : health.status;
 }
 
-/** As `portalStatus`, but `unknown` instead of online without a recent check. */
+/** Like `portalStatus`, but `unknown` instead of `online` without a recent check. */
 export function portalPresence(portal: Portal): PortalHealth['status'] {
   const status = portalStatus(portal);
   return status === 'online' && !portal.isChecked ? 'unknown' : status;
@@ -52,7 +52,7 @@ export function portalPresence(portal: Portal): PortalHealth['status'] {
 const noHealth = (id: string): PortalHealth => ({ id, status: 'unknown', checks: [] });
 
 /**
- * Portals with their health; a portal without a check is `unknown`, never guessed.
+ * Joins portals with their health; a portal without a check is `unknown`.
  *
  * @param isOwner Whether the owner is signed in here.
  */

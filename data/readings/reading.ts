@@ -1,10 +1,10 @@
-/** Where a value comes from. */
+/** The origin of a value. */
 export interface Origin {
-  /** What a person would call it: “weather, api.open-meteo.com”. */
+  /** Its name for people: “weather, api.open-meteo.com”. */
   readonly source: string;
-  /** It is replayed from a recording, as in a demo. */
+  /** The value is replayed from a recording, for example in a demo. */
   readonly recorded?: true;
-  /** The value is that of a past moment, in words: “08:40 of 21 Nov, time-lapse”. */
+  /** For a value of a past moment, that moment in words: “08:40 of 21 Nov, time-lapse”. */
   readonly moment?: string;
 }
 
@@ -17,7 +17,7 @@ interface Answer<T> {
 }
 type Field = keyof Answer<unknown>;
 
-/** A state whose readings have the fields `Always`, may have the fields `Maybe`, and no others. */
+/** A state whose readings have the fields `Always`, and optionally the fields `Maybe`. */
 type In<State, T, Always extends Field, Maybe extends Field = never> = Origin & {
   readonly state: State;
 } & { readonly [F in Always]: Answer<T>[F] } & { readonly [F in Maybe]?: Answer<T>[F] | undefined } & {
@@ -25,16 +25,16 @@ type In<State, T, Always extends Field, Maybe extends Field = never> = Origin & 
 };
 
 /**
- * Every value from outside has this one shape, so that the 3D panel, the 2D row, the widget and the
- * resident's answer say the same about it (docs/architecture.md, “One reading”).
+ * All values from outside have this type, so that the 3D panel, the 2D row, the widget and the resident's
+ * answer say the same (docs/architecture.md, “One reading”).
  *
- * - `loading`: never answered yet.
+ * - `loading`: there was no answer yet.
  * - `live`: the last request succeeded.
- * - `stale`: a value, but older than it should be: the last request failed, the page was hidden, or the
- *   gateway itself only has an old answer.
- * - `empty`: the source answered, and truthfully has nothing.
- * - `error`: the last request failed, and there is no earlier value to show (docs/decisions/0003).
- * - `offline`: there is no network; `value` is the last good one, if there ever was one.
+ * - `stale`: the value is older than it should be, because the last request failed, the page was hidden, or
+ * the gateway has only an old answer.
+ * - `empty`: the source has answered, and has no value.
+ * - `error`: the last request failed, and there is no earlier value (docs/decisions/0003).
+ * - `offline`: there is no network; `value` is the last good one, if any.
  */
 export type Reading<T> =
   | In<'loading', T, never>
@@ -48,7 +48,7 @@ export type ReadingState = Reading<unknown>['state'];
 
 export const loading = <T>(origin: Origin): Reading<T> => ({ state: 'loading', ...origin });
 
-/** The origin of a reading, to make another reading with it. */
+/** The origin of a reading, for another reading with the same origin. */
 export const originOf = (reading: Reading<unknown>): Origin => {
   const { state: _state, value: _value, fetchedAt: _fetchedAt, cause: _cause, ...origin } = reading;
   return origin;
@@ -59,10 +59,10 @@ export const NOT_CONFIGURED = 'not configured';
 export const isOff = ({ state, cause }: Reading<unknown>): boolean =>
   state === 'empty' && cause === NOT_CONFIGURED;
 
-/** The value to draw, also of a stale or offline reading. */
+/** The value to show, also of a stale or offline reading. */
 export const currentValue = <T>(reading: Reading<T>): T | undefined => reading.value;
 
-/** The reading after trouble at its source: the last value as stale, or an error where there is none. */
+/** The reading after a failure of its source: `stale` with the last value, or `error` without one. */
 export function afterTrouble<T>(reading: Reading<T>, cause: string): Reading<T> {
   const { value, fetchedAt } = reading;
   const origin = originOf(reading);
@@ -71,7 +71,7 @@ export function afterTrouble<T>(reading: Reading<T>, cause: string): Reading<T> 
     : { ...origin, state: 'stale', value, fetchedAt, cause };
 }
 
-/** The same reading with another value. `undefined` from `change` means empty. */
+/** The reading with another value. If `change` returns `undefined`, the reading is empty. */
 export function mapReading<T, U>(reading: Reading<T>, change: (value: T) => U | undefined): Reading<U> {
   switch (reading.state) {
     case 'loading':

@@ -17,10 +17,10 @@ import type {
   Weather,
 } from './records.ts';
 
-/** The type of each reading's value. What the reading comes from is in `origins` below. */
+/** The type of each reading's value. `origins` below has the source of each. */
 export interface ReadingValues {
   /**
-   * The latest 50, and on the world's page all of the last days, in the code host's order: not
+   * The latest 50, and on the world's page all of the last days. In the order of the code host, which is not
    * sorted by author date.
    */
   readonly commits: readonly Commit[];
@@ -39,14 +39,14 @@ export interface ReadingValues {
 
 export type ReadingName = keyof ReadingValues;
 
-/** What a source can answer: besides the readings, what the world's page receives over sockets instead. */
+/** The values of all sources: the readings, and those that the world's page receives over sockets instead. */
 export interface SourceValues extends ReadingValues {
   readonly activity: ResidentActivity;
   readonly relayFeed: RelayFeedReport;
 }
 export type SourceName = keyof SourceValues;
 
-/** Where an upstream is replayed from a recording, as in a demo, its host is not the origin. */
+/** The origin of an upstream: its host, or the recording in a demo. */
 const upstream = ({ recorded }: ReadingConfig, name: string, source: string): Origin =>
   recorded ? { source: `${name}, a recording`, recorded } : { source };
 
@@ -56,10 +56,10 @@ const codeHost = (config: ReadingConfig): Origin => {
   return upstream(config, name, `${name}, ${hostOf(url) || 'this home'}`);
 };
 
-/** The host of a service; for one that is not configured, the file in which it could be set. */
+/** The host of a service; if it is not configured, the file in which it can be set. */
 const service = ({ url }: { readonly url: string }): string => hostOf(url) || 'config.json';
 
-/** Where each reading comes from, as the feet of panels, tooltips and the resident's answers say it. */
+/** The origin of each reading, for the feet of panels, tooltips and the resident's answers. */
 const origins: Readonly<Record<SourceName, string | ((config: ReadingConfig) => Origin)>> = {
   commits: codeHost,
   merged: codeHost,
@@ -89,12 +89,12 @@ export type SourceReadings = { readonly [Name in SourceName]: Signal.State<Readi
 /** The readings of a home and the poller's information about them. */
 export interface ReadingsState {
   readonly readings: Pick<SourceReadings, ReadingName>;
-  /** The records of each reading that were refused, with the reason. */
+  /** The refused records of each reading, with the reason. */
   readonly recordProblems: Named<Signal.State<readonly RecordProblem[]>>;
   /**
-   * `readings.commits` is complete from here on, in milliseconds since the epoch: 0 where it has
-   * all there are, undefined where the code host does not say. `derived.shownSince` is the same of
-   * the moment that a time-lapse shows.
+   * `readings.commits` is complete since this time, in milliseconds since the epoch: 0 if it has all commits,
+   * undefined if the code host does not say. `derived.shownSince` is the same for the moment that a
+   * time-lapse shows.
    */
   readonly commitsKnownSince: Signal.State<number | undefined>;
 }
@@ -105,7 +105,7 @@ const byName = <Name extends SourceName, T>(
 ): { readonly [One in Name]: T } =>
   Object.fromEntries(of.map((name) => [name, make(name)])) as { readonly [One in Name]: T };
 
-/** The readings of all sources, or of these; each waits for its first answer. */
+/** Creates the readings of all sources or of those in `of`, in the state `loading`. */
 export const createReadings = <Name extends SourceName = SourceName>(
   config: ReadingConfig,
   of = sourceNames as readonly Name[],

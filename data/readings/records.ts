@@ -2,9 +2,9 @@ import type { PortalHealth } from './schemas/portal-health.ts';
 import type { PortalRecord } from './schemas/portal.ts';
 
 /**
- * The records of the home (specification 2). Those that come from outside unchanged have a schema
- * in `schemas/`: a record that fits it is trusted everywhere, any other is refused by its source.
- * This file has no schemas, so that a widget loads only those of what it shows.
+ * The records of the home (specification 2). Records that come from outside unchanged have a schema in
+ * `schemas/`: its source refuses invalid records, so all other code can rely on valid ones. This file has no
+ * schemas, so that a widget loads only the schemas that it needs.
  */
 export type { AdapterRecord } from './schemas/adapters.ts';
 export type { AgentRecord } from './schemas/agent-status.ts';
@@ -13,13 +13,13 @@ export type { PortalRecord } from './schemas/portal.ts';
 export type { Sovereignty, SovereigntyPart } from './schemas/sovereignty.ts';
 export type { VisionPoint } from './schemas/vision.ts';
 
-/** What the home uses of a commit (specification 2.8). */
+/** The fields of a commit that the home uses (specification 2.8). */
 export interface Commit {
   readonly sha: string;
   readonly author: string;
-  /** Milliseconds since the epoch; the wire carries the author's own offset. */
+  /** Milliseconds since the epoch; the code host sends a date with the author's UTC offset. */
   readonly authoredAt: number;
-  /** First line of the message only. */
+  /** The first line of the message. */
   readonly title: string;
 }
 
@@ -31,20 +31,20 @@ export interface MergedPull {
   readonly mergedAt: number;
 }
 
-/** Where the levels of sovereignty begin, in percent; `low` is below (specification 2.3). */
+/** The thresholds of the sovereignty levels, in percent; `low` is below (specification 2.3). */
 export const SOVEREIGNTY_HIGH = 80;
 export const SOVEREIGNTY_MID = 40;
 export const sovereigntyLevel = (score: number): 'high' | 'mid' | 'low' =>
   score >= SOVEREIGNTY_HIGH ? 'high' : score >= SOVEREIGNTY_MID ? 'mid' : 'low';
 
-/** A portal together with its health: what the ring, the list and the resident show. */
+/** A portal with its health, for the ring, the list and the resident. */
 export interface Portal {
   readonly record: PortalRecord;
   readonly health: PortalHealth;
-  /** Whether the health checks answered recently; otherwise only an old answer is known. */
+  /** Whether there is a recent health check; otherwise only an old result is known. */
   readonly isChecked: boolean;
   /**
-   * The checked address a visitor goes to, or the reason why the portal is closed; `needsOwner` if it is open for
+   * The validated URL of the portal, or the reason why the portal is closed; `needsOwner` if it is open for
    * the owner.
    */
   readonly entrance:
@@ -67,12 +67,12 @@ export type WeatherLabel = (typeof weatherLabels)[number];
 
 export interface Weather {
   readonly temperatureF: number;
-  /** WMO code as sent; the sky may draw codes whose label is `Unknown` as what they are. */
+  /** The WMO code as received. The sky can also draw codes with the label `Unknown`. */
   readonly code: number;
   readonly label: WeatherLabel;
 }
 
-/** What an agent is doing, from commits and the agent status file together (specification 3.1). */
+/** The activity of an agent, from commits and the agent status file (specification 3.1). */
 export interface AgentActivity {
   readonly name: string;
   readonly status: 'working' | 'idle' | 'dormant' | 'dead';
@@ -82,17 +82,17 @@ export interface AgentActivity {
   readonly prsToday: number | null;
 }
 
-/** A verified relay event, as kept (specification 2.5). */
+/** A verified relay event, as stored (specification 2.5). */
 export interface FeedEvent {
-  /** First 8 characters, as displayed. */
+  /** The first 8 characters, as displayed. */
   readonly id: string;
   readonly pubkey: string;
-  /** Cut to 57 characters and `...` when longer than 60. */
+  /** Cut to 57 characters and `...` if it is longer than 60. */
   readonly content: string;
   readonly kind: number;
   /** Seconds since the epoch. */
   readonly created_at: number;
-  /** Zaps only: satoshis of the invoice (NIP-57). */
+  /** Only for zaps: the satoshis of the invoice (NIP-57). */
   readonly sats?: number | undefined;
 }
 
@@ -102,20 +102,20 @@ export interface RelayStatus {
   /** Why the socket is not open, in plain words. */
   readonly cause?: string | undefined;
   readonly accepted: number;
-  /** Frames and events that were refused: forged, malformed, too large or dated in the future. */
+  /** The number of refused frames and events: forged, malformed, too large or dated in the future. */
   readonly rejected: number;
-  /** Frames and events that came faster than they could be checked. */
+  /** The number of frames and events that arrived faster than they could be checked. */
   readonly dropped: number;
 }
 
 /**
- * A record of `portals.json`, `vision.json` or `adapters.json` that was refused alone, or one of
- * its fields: the record is then shown without it.
+ * A refused record of `portals.json`, `vision.json` or `adapters.json`, or a refused field: then the record
+ * is shown without that field.
  */
 export interface RecordProblem {
-  /** The record's id or name, or its place in the list where it has none. */
+  /** The record's id or name, or its position in the list if it has neither. */
   readonly record: string;
   readonly reason: string;
-  /** Only the field that `reason` begins with is left out. */
+  /** Only the field at the beginning of `reason` is refused. */
   readonly fieldOnly?: true;
 }

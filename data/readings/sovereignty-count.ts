@@ -1,32 +1,29 @@
 import type { Sovereignty, SovereigntyPart } from './records.ts';
 
 /**
- * How the parts of a home are counted: by its gateway, and by the page itself where a home is on a
- * static host. The names of the hosts decide; nothing is requested for it.
+ * Counts the parts of a home that are the owner's own: for the gateway, and for the page of a home on a
+ * static host. The host names decide; nothing is requested.
  */
 
-/**
- * Host names of the owner's own network (RFC 6761, 6762, 8375, and in common use). A name without a
- * dot is one as well.
- */
+/** Host names of local networks (RFC 6761, 6762, 8375, and common use). A name without a dot is local too. */
 const LOCAL_NAME = /^[^.:]+$|\.(?:localhost|local|lan|home|internal|home\.arpa)$/;
-/** IPv4 addresses that cannot be reached from the internet (RFC 6890), as a URL writes them. */
+/** IPv4 addresses that cannot be reached from the internet (RFC 6890), in the form of a URL's host. */
 const LOCAL_IPV4 =
   /^(?:0|10|127|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
-/** The same for IPv6: unspecified, loopback, unique local and link-local. */
+/** Such IPv6 addresses: unspecified, loopback, unique local and link-local. */
 const LOCAL_IPV6 = /^(?:::1?|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)$/;
 const IPV4 = /^\d+(?:\.\d+){3}$/;
 
 const hostNameOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
-/** Whether a host is in the owner's network or on their machine, as far as its name shows. */
+/** Whether a host is on the owner's network or machine, judged by its name. */
 export function isLocalHost(url: string): boolean {
   const host = hostNameOf(url);
   if (host.includes(':')) return LOCAL_IPV6.test(host);
   return IPV4.test(host) ? LOCAL_IPV4.test(host) : LOCAL_NAME.test(host);
 }
 
-/** `example.org` of `git.example.org`, and `example.co.uk` of `git.example.co.uk`. */
+/** For example `example.org` for `git.example.org`, and `example.co.uk` for `git.example.co.uk`. */
 const domainOf = (host: string): string =>
   host
     .split('.')
@@ -59,8 +56,8 @@ export const recordedPart = (name: string): SovereigntyPart =>
   foreignPart(name, RECORDED, 'A demo replays a recording of it.');
 
 /**
- * A part that comes from other hosts. `says` begins its sentence, as in `The forecast comes`; `isOwn` is
- * null where it is not known.
+ * A part that comes from other hosts. `says` begins its sentence, for example `The forecast comes`; `isOwn`
+ * returns null if that is unknown.
  */
 export function hostedPart(
   name: string,
@@ -80,7 +77,7 @@ export function hostedPart(
   return ownPart(name, `${says} from the owner’s own network or domain.`);
 }
 
-/** The share of parts that are known to be the owner's own, in percent. */
+/** The percentage of parts that are known to be the owner's own. */
 export function countParts(parts: readonly SovereigntyPart[]): Sovereignty {
   const share = parts.filter(({ own }) => own).length / Math.max(1, parts.length);
   const label = share === 1 ? 'all own' : share >= 0.5 ? 'mostly own' : share > 0 ? 'partly own' : 'not own';

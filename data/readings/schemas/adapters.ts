@@ -3,15 +3,15 @@ import { text, word } from './bounds.ts';
 
 const adapterStates = ['active', 'ready', 'training', 'failed'] as const;
 
-/** `adapters.json`: what the owner has fitted to the resident's model, one record an adapter. */
+/** `adapters.json`: the adapters of the resident's model, one record each. */
 export const adapterRecord = v.object({
   name: word(80),
   status: v.picklist(adapterStates),
-  /** The model it belongs to. */
+  /** The base model of the adapter. */
   base: v.optional(text(80)),
-  /** What it is for, in a few words. */
+  /** The purpose, in a few words. */
   note: v.optional(text(160)),
 });
-/** Each record is checked by itself: a bad one is left out alone. */
+/** Each record is validated separately, so that an invalid record does not affect the others. */
 export const adaptersFile = v.object({ adapters: v.pipe(v.array(v.unknown()), v.maxLength(64)) });
 export type AdapterRecord = v.InferOutput<typeof adapterRecord>;

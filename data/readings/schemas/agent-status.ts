@@ -5,8 +5,8 @@ import { text, word } from './bounds.ts';
 const agentRecord = v.object({
   name: word(80),
   status: v.picklist(['working', 'idle', 'dead']),
-  // A file written by hand leaves out what there is not: no issue means none, and a missing count
-  // stays unknown.
+  // A file written by hand may leave out fields: without `issue` there is none, and without a count it is
+  // unknown.
   issue: v.optional(v.nullable(text(300)), null),
   prs_today: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))), null),
 });

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { text } from './bounds.ts';
 
-/** The gateway never sends more commits than this. */
+/** The maximum number of commits that the gateway sends. */
 export const MAX_COMMITS = 1_000;
 
 /**
- * A record of `GET {code_host}/api/v1/repos/<owner>/<repo>/commits`. Names, dates and messages come
- * from the committers: they may be anything, and the source shortens them.
+ * A record of `GET {code_host}/api/v1/repos/<owner>/<repo>/commits`. Names, dates and messages come from the
+ * committers, so they can be anything; the source shortens them.
  */
 export const wireCommit = v.object({
   sha: v.optional(text(64), ''),
@@ -25,7 +25,9 @@ export const wirePull = v.object({
   user: v.nullish(v.object({ login: v.string() })),
 });
 
-/** Lists of these. A record that does not fit is null and does not hide the others. */
+/**
+ * Lists of commits and pull requests. An invalid record becomes null, so that it does not affect the others.
+ */
 export const wireCommits = v.pipe(
   v.array(v.fallback(v.nullable(wireCommit), null)),
   v.maxLength(MAX_COMMITS),

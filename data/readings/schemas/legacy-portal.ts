@@ -1,7 +1,7 @@
 const vector = (value: unknown): unknown =>
   Array.isArray(value) ? { x: value[0], y: value[1], z: value[2] } : value;
 
-/** `#f60`, `0xff6600` and that number as `#ff6600`. */
+/** Converts `#f60`, `0xff6600` and the number 0xff6600 to `#ff6600`. */
 const color = (value: unknown): unknown =>
   typeof value === 'string'
     ? value.replace(/^0x/, '#').replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
@@ -16,8 +16,8 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
 };
 
 /**
- * Converts a record of an older registry to the form of `portalRecord`: null means absent, a list
- * is a vector, colours are hex.
+ * Converts a record of an older registry to the format of `portalRecord`: null becomes absent, a list becomes
+ * a vector, colours become hex.
  */
 export const fromLegacy = (entry: unknown): unknown =>
   typeof entry === 'object' && entry

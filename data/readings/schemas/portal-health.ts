@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { number, text } from './bounds.ts';
 
-/** Checks that are kept of each portal (specification 3.2). */
+/** The number of checks that are kept for each portal (specification 3.2). */
 export const HEALTH_CHECKS_KEPT = 30;
 
 const check = v.object({
@@ -10,22 +10,22 @@ const check = v.object({
   online: v.boolean(),
   latencyMs: v.nullable(number),
 });
-/** Readonly as a type: `v.readonly` would be code in every widget. */
+/** Readonly in its type only, because `v.readonly` would add code to every widget. */
 const checks: v.GenericSchema<unknown, readonly v.InferOutput<typeof check>[]> = v.pipe(
   v.array(check),
   v.maxLength(HEALTH_CHECKS_KEPT),
 );
-/** Health of one portal: the last 30 checks, newest last (specification 3.2). */
+/** The health of one portal: the last 30 checks, newest last (specification 3.2). */
 const portalHealthRecord = v.object({
   id: text(64),
   status: v.picklist(['online', 'offline', 'unknown']),
-  /** Why it is not online, in plain words. */
+  /** Why the portal is not online, in plain words. */
   cause: v.optional(text(300)),
   checks,
 });
 export type PortalHealth = Readonly<v.InferOutput<typeof portalHealthRecord>>;
 
-/** What the gateway answers to `GET /api/health/portals`. */
+/** The answer of the gateway to `GET /api/health/portals`. */
 export const portalHealthAnswer = v.object({
   portals: v.pipe(v.array(portalHealthRecord), v.maxLength(200)),
 });

@@ -5,15 +5,15 @@ const readinessStates = ['playable', 'active', 'prototype', 'rebuilding', 'block
 const accessModes = ['public', 'operator', 'local-only'] as const;
 
 /**
- * Fields that decide what a portal is and who may enter: a record in which one of them is wrong is
- * refused. The empty name stands for the record itself.
+ * Fields that decide what a portal is and who may enter it: a record with an invalid one of these is refused.
+ * The empty name means the record itself.
  */
 const ESSENTIAL = /^(?:id|name|description|status|destination|access_mode|readiness_state|)$/;
 
-/** Whether a record can be shown without this field. */
+/** Whether a record can be shown if this field is invalid. */
 export const isSpare = (field: string): boolean => !ESSENTIAL.test(field);
 
-/** What a record says where it says nothing: nothing is claimed. */
+/** The defaults of missing fields, chosen to claim nothing about the portal. */
 export const unsaid = {
   portal_type: 'experiment',
   world_category: 'unknown',
@@ -32,15 +32,13 @@ export const essentials = {
   readiness_state: v.optional(v.picklist(readinessStates), 'prototype'),
 };
 
-/** An http(s) URL or a same-origin path. A harness destination has none. */
+/** A URL (http or https) or a same-origin path. A harness destination has none. */
 export const destination = {
   url: v.optional(text(2000)),
   action_label: v.optional(text(80), 'Enter'),
 };
 
-/**
- * A record as a list shows it: what only the world shows is not read, because a widget is to be small.
- */
+/** A record for lists. It leaves out the fields that only the world shows, so that widgets stay small. */
 export const portalState = v.pipe(
   v.object({ ...essentials, destination: v.object(destination) }),
   v.transform((record) => ({

@@ -5,13 +5,13 @@ import { destination, essentials, unsaid } from './portal-state.ts';
 const portalTypes = ['game-world', 'operator-room', 'research-space', 'experiment'] as const;
 const environments = ['production', 'staging', 'local'] as const;
 
-/** Metres from the middle of the home, and radians: far beyond what is drawn. */
+/** Metres from the middle of the home, or radians. The limits are far beyond what is drawn. */
 const coordinate = v.pipe(v.number(), v.minValue(-10_000), v.maxValue(10_000));
 const vector = v.object({ x: coordinate, y: v.optional(coordinate, 0), z: coordinate });
 
 /**
- * One destination of `portals.json` (specification 2.1), with its look and its place in the world. Legacy
- * entries hold only id, name, description, status and destination; the other fields have defaults.
+ * One destination of `portals.json` (specification 2.1), with its appearance and its place in the world.
+ * Legacy records have only id, name, description, status and destination; the other fields have defaults.
  */
 export const portalRecord = v.object({
   ...essentials,
@@ -28,7 +28,7 @@ export const portalRecord = v.object({
     params: v.optional(v.record(text(64), v.unknown()), {}),
   }),
   color: v.optional(v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'a colour as #rrggbb'))),
-  /** A picture of the place behind it: a path of this home. */
+  /** An image of the place behind the portal: a path of this home. */
   image: v.optional(v.pipe(text(300), v.regex(/^\/[\w.-][\w./-]*$/, 'a path of this home'))),
   position: v.optional(vector),
   rotation: v.optional(

@@ -3,8 +3,8 @@ import { activityStates } from './activity-states.ts';
 import { instant, text } from './bounds.ts';
 
 /**
- * What the resident does now (docs/agents.md). An agent reports it (`reportedActivity`); the home
- * keeps the newest report as a record (`residentActivity`) and sends it to every client.
+ * The present activity of the resident (docs/agents.md). An agent reports it (`reportedActivity`); the home
+ * keeps the newest report as a record (`residentActivity`) and sends it to all clients.
  */
 export const targetKinds = ['file', 'issue', 'url'] as const;
 
@@ -16,7 +16,7 @@ export const state = v.picklist(activityStates);
 export const kind = v.picklist(targetKinds);
 export const progress = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
-/** The record, as the home sends it. */
+/** The record that the home sends. */
 export const residentActivity = v.object({
   state,
   task: v.optional(text(MAX_TEXT_CHARACTERS)),
@@ -32,9 +32,9 @@ export const residentActivity = v.object({
       url: v.optional(v.pipe(text(MAX_URL_CHARACTERS), v.regex(/^https?:\/\//))),
     }),
   ),
-  /** When this began, in milliseconds since the epoch. */
+  /** When the activity began. Milliseconds since the epoch. */
   since: instant,
-  /** When the newest report came. */
+  /** When the newest report was received. */
   updatedAt: instant,
 });
 export type ResidentActivity = v.InferOutput<typeof residentActivity>;

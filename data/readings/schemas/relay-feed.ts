@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { NOTE_KIND, REACTION_KIND, ZAP_KIND } from '../../core/nostr-kinds.ts';
 import { instant, text } from './bounds.ts';
 
-/** Events in one answer, the newest: the newest ten are what the home's own list shows. */
+/** The maximum number of events in an answer: the newest. The home's own list shows the newest ten. */
 export const MAX_FEED_EVENTS = 20;
-/** The gateway cuts contents to 60 characters, and ids and keys to 8. */
+/** The gateway cuts contents to 60 characters, and ids and public keys to 8. */
 const MAX_CONTENT_CHARACTERS = 60;
 export const MAX_CAUSE_CHARACTERS = 600;
-/** All bitcoin there will be, in satoshis. */
+/** The maximum supply of bitcoin, in satoshis. */
 const MAX_SATS = 21e14;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -24,24 +24,24 @@ const event = v.object({
   sats: v.optional(v.pipe(count, v.maxValue(MAX_SATS))),
 });
 
-/** What the gateway answers to `GET /api/readings/relay-feed.json`, as far as a widget shows it. */
+/** The fields of `GET /api/readings/relay-feed.json` that a widget shows. */
 export const relayFeedAnswer = v.object({
   state: v.picklist(['loading', 'live', 'stale', 'empty', 'error', 'offline']),
   value: v.optional(
     v.object({
       /** Newest first. */
       events: v.pipe(v.array(event), v.maxLength(MAX_FEED_EVENTS)),
-      /** Relays that the gateway is connected to, of how many. */
+      /** The number of relays to which the gateway is connected, and the number of its relays. */
       connected: count,
       relays: count,
     }),
   ),
-  /** When the newest event came, in milliseconds since the epoch. */
+  /** When the newest event was received. Milliseconds since the epoch. */
   fetchedAt: v.optional(instant),
   cause: v.optional(text(MAX_CAUSE_CHARACTERS)),
 });
 type Answer = v.InferOutput<typeof relayFeedAnswer>;
-/** The newest events that the relays of a home have sent. */
+/** The newest events of a home's relays. */
 export type RelayFeed = Readonly<NonNullable<Answer['value']>>;
-/** The same with what is wrong with them, for a page elsewhere. */
+/** The newest events with the state and problem of the feed, for other pages. */
 export type RelayFeedReport = RelayFeed & Pick<Answer, 'state' | 'fetchedAt' | 'cause'>;

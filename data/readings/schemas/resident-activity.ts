@@ -15,21 +15,21 @@ import { withoutSecrets } from './secrets.ts';
 
 export { type ResidentActivity, residentActivity, targetKinds } from './present-activity.ts';
 
-/** One line of text, which every visitor reads; what is too long is cut. */
+/** One line of text, which all visitors read; a long text is cut. */
 const line = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
   v.pipe(
     v.string(),
-    // Before the cut: a password that is cut off has no “@” any more.
+    // Secrets are removed before the cut, because a cut password would have no “@” any more.
     v.transform((given) => cutText(withoutSecrets(cleanLine(given)), max).trim()),
   );
 
 const HTTP_URL = 'an http(s) address without control characters, at most 2,000 characters';
-/** The address as a browser writes it, without secrets. */
+/** The URL in serialised form, without secrets. */
 const httpUrl = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const given = dataset.value.trim();
-    // A URL parser drops tabs and line ends inside an address.
+    // `URL.parse` removes tabs and line ends inside a URL, so URLs with control characters are refused first.
     const url = /\p{Cc}/u.test(given) ? null : URL.parse(given);
     if (url) {
       url.username = '';
@@ -43,8 +43,8 @@ const httpUrl = v.pipe(
 );
 
 /**
- * A report. A field that is left out or `null` is not known, except `task`: it stays while it is
- * left out. Unknown fields are ignored.
+ * A report. A missing or `null` field is unknown, except `task`: if it is missing, the last task stays.
+ * Unknown fields are ignored.
  */
 export const reportedActivity = v.object({
   state,
@@ -63,7 +63,7 @@ export const reportedActivity = v.object({
 });
 export type ReportedActivity = v.InferOutput<typeof reportedActivity>;
 
-/** The next record: the report, with the task and the begin of the record before where they hold on. */
+/** The next record: the report, with the task and the start of the previous record if they still apply. */
 export function nextActivity(
   before: ResidentActivity | undefined,
   report: ReportedActivity,

@@ -1,16 +1,17 @@
 /**
- * Agents report commands and addresses, which every visitor reads. The patterns find the secret parts of them. Each
- * looks back at the name of the secret only where a sign such as `=` ends it, so that long texts are fast too.
+ * Agents report commands and URLs, which all visitors read. The patterns match the secret parts. A pattern
+ * looks back at the name of the secret only after a sign such as `=`, so that long texts are fast too.
  */
 const NAME =
   '(?:token|passw(?:or)?d|passphrase|secret|credentials?|(?<![a-z\\d])(?:pass|pwd)|(?:access|account|api|auth|private|secret|shared|signing)[_-]?key)';
-/** In quotes, in quotes with a backslash as within other quotes, or one word. */
+/** A value in quotes, in escaped quotes, or one word. */
 const VALUE = String.raw`(?:\\"[^"\n]*"?|"[^"\n]*"?|'[^'\n]*'?|(?!…)[^\s&#;"']+)`;
 const after = (names: string, flags = 'gi'): RegExp => new RegExp(`(?<=${names})${VALUE}`, flags);
 
-/** Secrets behind a space. `…` stays in their place: the next word is no secret where the text is cleaned once more. */
+/** Secrets after a space. They are replaced by `…`: otherwise a second pass would remove the next word. */
 const SPACED = [
-  // curl -u name:password, but not the numbers of docker run -u 1000:1000. First: a password may hold an “@”.
+  // curl -u name:password, but not the numbers of docker run -u 1000:1000. This is the first pattern, because
+  // a password may contain an “@”.
   /(?<=(?:^|\s)(?:-u|--user)[ =]?)(?!\d+:\d+(?:\s|$))(?:"[^":]+:[^"]*"|'[^':]+:[^']*'|[^\s"':]+:\S*)/g,
   // --password …
   after(`(?:^|\\s)--?[\\w-]*${NAME} (?!-)`),
@@ -25,7 +26,8 @@ const SPACED = [
 const PARTS = [
   // https://name:password@host
   /(?<=\/\/)[^\s/?#]*@/g,
-  // A password may hold a slash or a space, and programs take https:/ and https:\\ too. host:80 has none.
+  // A password may contain a slash or a space, and programs also accept https:/ and https:\\. A port such as
+  // host:80 does not match.
   /(?<=[a-z][a-z\d+.-]+:[\\/]{1,4})[^\s\\/?#:@[]*:(?!\s|\d{1,5}(?:[\s\\/?#,.;)]|$))(?:\S{0,300}|[^@/]{0,300}(?<!\s))@(?=[\w[])/gi,
   // name:password@host
   /(?<![^\s"'=(])(?!(?:acct|mailto|npm|sip):)[^\s"'=(\\/?#:@]+:(?!\/\/)[^\s\\/]{1,300}@(?!sha\d+:)(?=[\w[])/gi,
@@ -40,5 +42,5 @@ const PARTS = [
 const replaceAll = (text: string, patterns: readonly RegExp[], by: string): string =>
   patterns.reduce((rest, pattern) => rest.replace(pattern, by), text);
 
-/** The text without passwords, tokens and keys in the forms above. */
+/** The text without passwords, tokens and keys in these forms. */
 export const withoutSecrets = (text: string): string => replaceAll(replaceAll(text, SPACED, '…'), PARTS, '');

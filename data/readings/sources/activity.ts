@@ -4,7 +4,7 @@ import { jsonSource } from './source.ts';
 
 const answer = v.object({ activity: v.nullable(residentActivity) });
 
-/** `api/activity.json`: what the agent reports, for pages without the bridge. A static host has no reports. */
+/** `api/activity.json`: the agent's report, for pages without the bridge. A static host has none. */
 export const activity = jsonSource({
   name: 'activity',
   url: 'api/activity.json',

@@ -3,11 +3,11 @@ import { adapterRecord, adaptersFile } from '../schemas/adapters.ts';
 import { type Records, eachRecord, recordsOutcome } from './each-record.ts';
 import { emptyIfMissing, jsonSource } from './source.ts';
 
-/** Record by record: a bad one is refused alone. */
+/** Validates each record separately: an invalid record does not affect the others. */
 export const parseAdapters = (raw: readonly unknown[]): Records<AdapterRecord> =>
   eachRecord(raw, adapterRecord, 'adapter', 'name');
 
-/** `adapters.json`, a file that an owner may add: without it there are no adapters. */
+/** `adapters.json`, an optional file of the owner: without it there are no adapters. */
 export const adapters = jsonSource({
   name: 'adapters',
   url: 'adapters.json',

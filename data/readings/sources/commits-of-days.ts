@@ -4,7 +4,9 @@ import type { Commit } from '../records.ts';
 import { commitsSource } from './commits.ts';
 import type { Outcome, Source } from './source.ts';
 
-/** Further pages that a page of a static host requests of a code host, once: 250 commits in all. */
+/**
+ * The number of further pages that the page of a static host requests from a code host: 250 commits in total.
+ */
 const MAX_FURTHER_PAGES = 4;
 
 const further = Array.from({ length: MAX_FURTHER_PAGES }, (_, i) => commitsSource('', `&page=${i + 2}`));
@@ -12,18 +14,18 @@ const further = Array.from({ length: MAX_FURTHER_PAGES }, (_, i) => commitsSourc
 const isFull = (commits: readonly Commit[]): boolean => commits.length >= LATEST_COMMITS;
 
 /**
- * The latest commits, and from the home's own gateway all commits of the last days. A code host that is
- * asked directly, as by a home on a static host, has pages: they are requested until they reach back 24
- * hours. What they had is kept, so that the next request needs the first page only.
+ * The latest commits; from the home's own gateway, all commits of the last days. If a code host is requested
+ * directly, as by a home on a static host, its answers are paginated: further pages are requested until they
+ * reach back 24 hours. They are kept, so that the next request needs only the first page.
  */
 export function createCommitsOfDays(): Source<'commits'> {
   const days = commitsSource(`&days=${COMMIT_DAYS}`, '');
-  /** The last known content of this code host's pages, and whether they reach back to the first commit. */
+  /** The last known content of this code host's pages, and whether it includes the first commit. */
   let known: readonly Commit[] = [];
   let isWhole = false;
   let repository = '';
 
-  /** The list as far as it is known; undefined where commits may be missing in between. */
+  /** The first page joined with the known commits; undefined if commits between them may be missing. */
   function joined(first: readonly Commit[]): readonly Commit[] | undefined {
     const last = first.at(-1)?.sha;
     const at = known.findIndex(({ sha }) => sha === last);
@@ -46,10 +48,10 @@ export function createCommitsOfDays(): Source<'commits'> {
       let hasFailed = false;
       for (const page of before || isWhole ? [] : further) {
         if (list.some(({ authoredAt }) => authoredAt < start)) break;
-        // A page that fails ends the list: the first one is worth showing.
+        // A failed page ends the list, because the first page is worth showing.
         const next = await page.read(io, config, signal).catch(() => undefined);
         const commits = next?.kind === 'value' ? next.value : [];
-        // A push in between moves the pages: the last commits of the page before come again.
+        // A push between two requests shifts the pages: then a page repeats commits of the previous page.
         list.push(...commits.filter(({ sha }) => list.every((other) => other.sha !== sha)));
         hasFailed = next === undefined;
         isWhole = !hasFailed && !isFull(commits);

@@ -4,7 +4,7 @@ import { wireCommits } from '../schemas/code-host.ts';
 import { authorName, firstLine, readable, repositoryUrl, staleIn } from './code-host.ts';
 import { type Outcome, type Source, jsonSource } from './source.ts';
 
-/** The three switches spare the server several git processes a commit. */
+/** The last three parameters save the server several git processes per commit. */
 const QUERY = `commits?limit=${LATEST_COMMITS}&stat=false&verification=false&files=false`;
 
 const WHAT = 'a list of commits';
@@ -18,10 +18,10 @@ const outcomeOf = (commits: readonly Commit[], headers?: Headers): Outcome<reado
       }
     : { kind: 'empty', cause: 'no commits' };
 
-/** An empty repository answers 409 with these words: that is no failure (specification 7). */
+/** For an empty repository the answer is 409 with this text: that is not a failure (specification 7). */
 const isEmptyRepository = (status: number, text: string): boolean => status === 409 && /is empty/i.test(text);
 
-/** Where the list begins. Only the home's own gateway says it. */
+/** Since when the list is complete. Only the home's own gateway sends this. */
 function knownSinceOf(headers: Headers): number | undefined {
   const at = Date.parse(headers.get('x-known-since') ?? '');
   return Number.isFinite(at) ? at : undefined;
@@ -46,11 +46,13 @@ export const commitsSource = (ownQuery: string, otherQuery: string): Source<'com
             authoredAt: Date.parse(author.date),
             title: firstLine(message),
           }))
-          // Without a readable date the commit has no place in time: leave it out.
+          // A commit without a valid date is left out.
           .filter(({ authoredAt }) => Number.isFinite(authoredAt)),
         headers,
       ),
   });
 
-/** The latest commits: the gateway sorts them by the time that is shown, any other code host in its own order. */
+/**
+ * The latest commits. The gateway sorts them by the date that is shown; another code host has its own order.
+ */
 export const commits = commitsSource('', '');

@@ -3,7 +3,7 @@ import { firstIssue } from '../../core/json.ts';
 import type { RecordProblem } from '../records.ts';
 import type { Outcome } from './source.ts';
 
-/** The records of a list that are valid, and what is wrong with the others. */
+/** The valid records of a list, and the problems of the others. */
 export interface Records<T> {
   readonly records: readonly T[];
   readonly problems: readonly RecordProblem[];
@@ -14,16 +14,16 @@ const nameOf = (raw: unknown, key: string, index: number): string => {
   return typeof id === 'string' && id ? id.slice(0, 64) : `entry ${index + 1}`;
 };
 
-/** The record's field that an issue is about; empty where the record itself is none. */
+/** The record's field with the issue; empty if the issue is the record itself. */
 const fieldOf = ({ path }: v.BaseIssue<unknown>): string => {
   const key = path?.[0]?.key;
   return typeof key === 'string' ? key : '';
 };
 
 /**
- * Reads a list record by record. A bad one is refused alone, with the field and the reason; one
- * whose bad fields are all spare is kept without them. The first of two with the same `key` wins,
- * and `noun` is the word for a record in the other one's problem.
+ * Validates each record of a list separately. An invalid record is refused alone, with the field and the
+ * reason; if only optional fields (`isSpare`) are invalid, the record is kept without them. Of two records
+ * with the same `key` the second is refused. `noun` is the word for a record in that problem.
  */
 export function eachRecord<
   const K extends string,
@@ -56,7 +56,7 @@ export function eachRecord<
   return { records, problems };
 }
 
-/** A reading of the valid records. Where there is none, `none` or `allInvalid` says why. */
+/** A reading of the valid records. If there are none, `none` or `allInvalid` is the cause. */
 export const recordsOutcome = <T>(
   { records, problems }: Records<T>,
   none: string,

@@ -4,7 +4,9 @@ import { jsonSource } from './source.ts';
 
 const WHAT = 'a list of pull requests';
 
-/** The merged among the latest closed pull requests: one book each (specification 4.B). */
+/**
+ * The merged pull requests among the latest closed ones; each is a book on the shelves (specification 4.B).
+ */
 export const merged = jsonSource({
   name: 'merged',
   url: (config, base) => repositoryUrl(config, base, 'pulls?state=closed&limit=50'),

@@ -17,7 +17,7 @@ interface Checked {
   readonly cause?: string;
 }
 
-/** The results of the gateway; undefined where there is none, as on a static host. */
+/** The gateway's results; undefined if there is no gateway, as on a static host. */
 const requestHealth = (io: SourceIo, signal: AbortSignal): Promise<PortalHealthAnswer | undefined> =>
   getText<PortalHealthAnswer | undefined | false>(io, {
     url: url(io.base),
@@ -28,7 +28,7 @@ const requestHealth = (io: SourceIo, signal: AbortSignal): Promise<PortalHealthA
       try {
         json = JSON.parse(text);
       } catch {
-        // Some static hosts answer every path with their page and status 200.
+        // Some static hosts answer all paths with their page and status 200.
         return false;
       }
       const result = v.safeParse(portalHealthAnswer, json);
@@ -39,9 +39,8 @@ const requestHealth = (io: SourceIo, signal: AbortSignal): Promise<PortalHealthA
   }).then((answer) => answer || undefined);
 
 /**
- * Requests a destination from the browser. Across origins the answer is opaque: a page may only
- * know that there was one, and it counts as online. Undefined where the page may not make the
- * request.
+ * Requests a destination from the browser. A cross-origin answer is opaque: the page learns only that there
+ * was an answer, which counts as online. Undefined if the page may not send the request.
  */
 async function checkDestination(
   io: SourceIo,
@@ -93,7 +92,7 @@ const withCheck = (
   checks: [...(before?.checks ?? []), check].slice(-HEALTH_CHECKS_KEPT),
 });
 
-/** Health of every portal: from the gateway, or by requests of the browser. */
+/** The health of all portals: from the gateway, or by requests of the browser. */
 export function createPortalHealth(records: () => readonly PortalRecord[]): Source<'portalHealth'> {
   let gatewayAbsent = false;
   let latest: readonly PortalHealth[] = [];

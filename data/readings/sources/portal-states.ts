@@ -4,19 +4,22 @@ import { isSpare, portalState } from '../schemas/portal-state.ts';
 import { type Records, eachRecord, recordsOutcome } from './each-record.ts';
 import { type Source, jsonSource } from './source.ts';
 
-/** More portals than a ring can hold, and few enough to draw as a list. */
+/** The maximum number of portals: more than a ring can hold, and few enough for a list. */
 const MAX_PORTALS = 200;
 export const portalsFile = v.pipe(v.array(v.unknown()), v.maxLength(MAX_PORTALS));
 
-/** Reads a registry record by record: a bad one is refused alone, with the field and the reason. */
+/**
+ * Validates each record of a registry separately: an invalid record is refused alone, with the field and the
+ * reason.
+ */
 export const parseStates = (
   raw: readonly unknown[],
   schema: v.GenericSchema<unknown, PortalRecord> = portalState,
 ): Records<PortalRecord> => eachRecord(raw, schema, 'portal', 'id', isSpare);
 
 /**
- * `portals.json` (specification 2.1). A widget shows neither colour nor place, and does without what
- * `parse` of the world's page knows of them: it is to be small.
+ * `portals.json` (specification 2.1). A widget shows neither colour nor position, so it uses the default
+ * `parse` without those fields, to stay small.
  */
 export const createPortalStates = (
   parse: (raw: readonly unknown[]) => Records<PortalRecord> = (raw) => parseStates(raw),

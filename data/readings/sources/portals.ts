@@ -8,9 +8,9 @@ type Upgrade = (entry: unknown) => unknown;
 const asItIs: Upgrade = (entry) => entry;
 
 /**
- * A registry with what the world shows of each portal. Legacy records (id, name, description, status,
- * destination) get the metadata's defaults and keep what they have of colour, position and rotation;
- * `upgrade` knows older forms of those. An optional field that cannot be read is left out alone.
+ * A registry with everything that the world shows of each portal. Legacy records (id, name, description,
+ * status, destination) get defaults for the metadata, and keep colour, position and rotation if they have
+ * them; `upgrade` converts older formats of these. An invalid optional field is left out alone.
  */
 export const parsePortals = (raw: readonly unknown[], upgrade = asItIs): Records<PortalRecord> =>
   parseStates(raw.map(upgrade), portalRecord);

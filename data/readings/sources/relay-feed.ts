@@ -3,8 +3,8 @@ import { relayFeedAnswer } from '../schemas/relay-feed.ts';
 import { jsonSource } from './source.ts';
 
 /**
- * `api/readings/relay-feed.json`: the events that the gateway has verified, for pages without
- * connections to relays. A static host has no gateway, so it has none.
+ * `api/readings/relay-feed.json`: the events that the gateway has verified, for pages without connections to
+ * relays. A static host has no gateway, so it has no such events.
  */
 export const relayFeed = jsonSource({
   name: 'relayFeed',

@@ -1,14 +1,14 @@
 import { emptyIfMissing, textSource } from './source.ts';
 
-/** A static host that answers every address with its page. */
+/** Whether the text is an HTML page: some static hosts answer all URLs with their page. */
 const isPage = (text: string): boolean => /^\s*<(?:!doctype|html)\b/i.test(text);
 
-/** `soul.md`: the oath, as its owner wrote it. */
+/** `soul.md`: the oath, written by the owner. */
 export const soul = textSource({
   name: 'soul',
   url: 'soul.md',
   everySeconds: 600,
-  // A few pages; a stone has no room for more.
+  // A few pages, because a stone has no room for more.
   maxBytes: 20_000,
   refused: emptyIfMissing,
   parse: (text) =>

@@ -12,7 +12,7 @@ export interface SourceIo extends HttpIo {
   now(): number;
 }
 
-/** When an answer came that is older than it should be, in milliseconds since the epoch, and why there is no newer one. */
+/** When an old answer was received, in milliseconds since the epoch, and why there is no newer one. */
 export interface StaleAnswer {
   readonly fetchedAt: number;
   readonly cause: string;
@@ -20,24 +20,24 @@ export interface StaleAnswer {
 
 export type Outcome<T> = (
   | { readonly kind: 'value'; readonly value: T }
-  /** The source answered, and truthfully has nothing. */
+  /** The source has answered, and has no value. */
   | { readonly kind: 'empty'; readonly cause?: string | undefined }
 ) & {
-  /** Records that were refused, each alone. */
+  /** The refused records. */
   readonly problems?: readonly RecordProblem[];
-  /** Code host only: the gateway’s last request failed, and this is its last good answer. */
+  /** Only for the code host: the gateway’s last request failed, and this is its last good answer. */
   readonly stale?: StaleAnswer | undefined;
-  /** Commits only: complete since this instant, in milliseconds since the epoch. */
+  /** Only for commits: the list is complete since this time. Milliseconds since the epoch. */
   readonly knownSince?: number | undefined;
 };
 
-/** One value from outside: where it is requested and how its answer is read. */
+/** One value from outside: its URL, and how its answer is read. */
 export interface Source<Name extends SourceName = ReadingName> {
   /** The key in `state.readings`. */
   readonly name: Name;
   readonly intervalSeconds: number;
   readonly timeoutSeconds: number;
-  /** It is not requested before this reading has had its first answer. */
+  /** The source is not requested until this reading has had an answer. */
   readonly needs?: ReadingName;
   url(config: ReadingConfig, base: string): string;
   /** Throws a `RequestError`, or what `fetch` throws. */
@@ -46,7 +46,10 @@ export interface Source<Name extends SourceName = ReadingName> {
 
 interface SourceOptions<Name extends SourceName> {
   readonly name: Name;
-  /** A file of this home by its name, or the address made from the configuration; empty for none. */
+  /**
+   * The name of a file of this home, or a function that returns the URL for a configuration; an empty URL
+   * means that the source is off.
+   */
   readonly url: string | ((config: ReadingConfig, base: string) => string);
   readonly everySeconds?: number;
   readonly timeoutSeconds?: number;
@@ -79,8 +82,8 @@ export const textSource = /* @__NO_SIDE_EFFECTS__ */ <const Name extends SourceN
 ): Source<Name> => source(options, (io, where) => getText(io, { ...options, ...where }));
 
 /**
- * A source whose answer is JSON that fits `schema`. `what` completes the sentence “… is not …”.
- * `convert` makes the value of the reading; it may throw a `RequestError`.
+ * A source whose answer is JSON that matches `schema`. `what` completes the sentence “… is not …”. `convert`
+ * returns the value of the reading; it may throw a `RequestError`.
  */
 export const jsonSource = /* @__NO_SIDE_EFFECTS__ */ <
   const Name extends SourceName,
@@ -89,6 +92,6 @@ export const jsonSource = /* @__NO_SIDE_EFFECTS__ */ <
   options: SourceOptions<Name> & Without<JsonRequest<S, Outcome<SourceValues[Name]>>>,
 ): Source<Name> => source(options, (io, where) => getJson(io, { ...options, ...where }));
 
-/** For a file that an owner may leave out: without it there is nothing, and that is no failure. */
+/** For an optional file of the owner: a 404 means that the reading is empty. */
 export const emptyIfMissing = (status: number): { kind: 'empty'; cause: string } | undefined =>
   status === 404 ? { kind: 'empty', cause: 'there is no such file' } : undefined;

@@ -13,8 +13,8 @@ import type { Source } from './source.ts';
 import { sovereignty } from './sovereignty.ts';
 
 /**
- * The figure as the page of a home on a static host can tell it. A host in the page's own domain may be
- * the owner's or their provider's (`….github.io`): that is not known.
+ * The sovereignty of a home on a static host, counted by the page. A host in the page's own domain may belong
+ * to the owner or to a provider (`….github.io`): then `own` is unknown.
  */
 export function countFromConfig(config: Config, base: string): Sovereignty {
   const { bridge, codeHost, weather, chain, relays, recorded } = config;
@@ -38,8 +38,8 @@ export function countFromConfig(config: Config, base: string): Sovereignty {
 }
 
 /**
- * `sovereignty-status.json`. For an owner without that file the gateway answers it; on a static host it is
- * missing, and the page counts from config.json.
+ * `sovereignty-status.json`. If the owner has no such file, the gateway answers instead; on a static host the
+ * file is missing, and the page counts from config.json.
  */
 export const sovereigntyOrCount = {
   ...sovereignty,
@@ -47,7 +47,7 @@ export const sovereigntyOrCount = {
     sovereignty.read(io, config, signal).catch((error: unknown) => {
       if (!(error instanceof RequestError) || error.status !== 404) throw error;
       const counted = countFromConfig(config, io.base);
-      // The reading is named after the file, which is not there: the label says what was read.
+      // The reading has the name of the missing file, so the label names the real source.
       return { kind: 'value', value: { ...counted, label: `${counted.label}, by config.json` } };
     }),
 } satisfies Source<'sovereignty'>;

@@ -3,11 +3,11 @@ import { visionFile, visionPoint } from '../schemas/vision.ts';
 import { type Records, eachRecord, recordsOutcome } from './each-record.ts';
 import { emptyIfMissing, jsonSource } from './source.ts';
 
-/** Record by record: a bad one is refused alone. */
+/** Validates each record separately: an invalid record does not affect the others. */
 export const parseVision = (raw: readonly unknown[]): Records<VisionPoint> =>
   eachRecord(raw, visionPoint, 'point', 'id');
 
-/** `vision.json`: places on the island where a visitor may read something. */
+/** `vision.json`: places on the island with a text to read. */
 export const vision = jsonSource({
   name: 'vision',
   url: 'vision.json',

@@ -4,7 +4,7 @@ import { number } from '../schemas/bounds.ts';
 import { weatherLabel } from '../weather-label.ts';
 import { jsonSource } from './source.ts';
 
-/** A missing value is null with status 200; two coordinates would give an array. */
+/** With status 200, a missing value is null; a request for two coordinates would return an array. */
 const forecast = v.object({
   current: v.object({
     temperature_2m: v.nullable(number),
@@ -12,7 +12,7 @@ const forecast = v.object({
   }),
 });
 
-/** `{weather_url}/v1/forecast` (specification 4.B); the model behind it moves every 15 minutes. */
+/** `{weather_url}/v1/forecast` (specification 4.B); its weather model is updated every 15 minutes. */
 export const weather = jsonSource({
   name: 'weather',
   url: ({ weather: { url, latitude, longitude } }) =>
