@@ -6,25 +6,25 @@ import { parseRelayFrame } from './frames.ts';
 
 /** Seconds before the first, second, … new attempt; the last one repeats. */
 const BACK_OFF_SECONDS = [1, 2, 5, 10, 20, 40, 60];
-/** A connection that lasted this long was a good one: the back-off starts from the beginning. */
+/** After this duration a connection counts as good: the back-off starts again at the first step. */
 const GOOD_AFTER_MS = 30_000;
-/** The busiest relays send some dozens a second. What exceeds this is dropped unread. */
+/** The busiest relays send some dozens a second. Frames above this rate are dropped unread. */
 const MAX_FRAMES_PER_SECOND = 200;
-/** An event has up to five thousand characters; many of the largest would block the page. */
+/** An event has up to five thousand characters; many large events would block the page. */
 const MAX_CHARACTERS_PER_SECOND = 512 * 1024;
 /** Specification 4.B: notes, reactions, zaps. */
 const FILTER = { kinds: [NOTE_KIND, REACTION_KIND, ZAP_KIND], limit: 20 };
-/** NIP-01 allows 64 characters. */
+/** The prefix of a subscription id. NIP-01 allows ids of 64 characters. */
 const SUBSCRIPTION_PREFIX = 'home-';
-/** The relay wants an account or a payment: another attempt would not help. */
+/** The relay requires an account or a payment: another attempt would not help. */
 const FINAL_REFUSAL = /^(?:auth-required|restricted|blocked|mute):/;
 
 interface ConnectionDeps extends Pick<Environment, 'WebSocket' | 'monotonicNow' | 'random' | 'log'> {
-  /** `stored`: it came before the relay said that live events begin. */
+  /** `stored`: the relay sent the event before it announced live events (EOSE). */
   onEvent(event: unknown, stored: boolean): void;
-  /** A frame that was read and is not one a relay may send. */
+  /** Called for a frame that a relay may not send. */
   onRefused(): void;
-  /** A frame that came too fast to be read. */
+  /** Called for a frame that was not read because the rate limit was exceeded. */
   onDropped(): void;
   onStatus(state: RelayStatus['state'], cause?: string): void;
 }
@@ -39,13 +39,13 @@ export class RelayConnection {
   #openedAt = 0;
   #online = true;
   #stopped = false;
-  /** The present second, and the frames and characters received in it. */
+  /** The present second, and the number of frames and characters received in it. */
   #second = 0;
   #frames = 0;
   #characters = 0;
   /** The relay's last notice on this connection. */
   #notice = '';
-  /** A relay that stays away is logged once, not with every attempt for days. */
+  /** Whether the failure was logged: an unreachable relay is logged once, not with each attempt. */
   #loggedFailure = false;
 
   constructor(url: string, deps: ConnectionDeps) {
@@ -65,7 +65,7 @@ export class RelayConnection {
     });
   }
 
-  /** Opens, times out and reconnects when it is time; called with every tick. */
+  /** Opens, times out and reconnects; called with each tick. */
   update(): void {
     if (this.#stopped || !this.#online) return;
     this.#socket.update();
@@ -73,7 +73,7 @@ export class RelayConnection {
       this.#socket.markGood();
   }
 
-  /** Closes and waits (the network is gone), or connects again at once. */
+  /** Closes the connection and waits if the network is gone; otherwise reconnects at once. */
   setOnline(online: boolean): void {
     if (online === this.#online) return;
     this.#online = online;
@@ -129,7 +129,7 @@ export class RelayConnection {
     return this.#frames > MAX_FRAMES_PER_SECOND || this.#characters > MAX_CHARACTERS_PER_SECOND;
   }
 
-  /** The relay ended the subscription. */
+  /** Handles the end of the subscription by the relay. */
   #closedBy(message: string): void {
     if (FINAL_REFUSAL.test(message)) return this.#stop(`the relay refused: ${message}`);
     this.#socket.retryLater();
@@ -157,7 +157,7 @@ export class RelayConnection {
         return onRefused();
       case 'auth':
       case 'other':
-        // The home has no account. A relay that needs one closes the subscription and says so.
+        // The home has no account. A relay that requires one closes the subscription with that reason.
         return;
     }
   }

@@ -2,18 +2,18 @@
 export interface Candidate {
   readonly id: string;
   readonly event: unknown;
-  /** Index of the relay. */
+  /** The index of the relay. */
   readonly relay: number;
-  /** It came before the relay said that live events begin. */
+  /** Whether the relay sent the event before it announced live events (EOSE). */
   readonly stored: boolean;
 }
 
-/** Events of one relay that wait. This is also what gathers while the page is hidden. */
+/** The maximum number of waiting events per relay. While the page is hidden, events collect here. */
 const MAX_WAITING = 200;
 
 /**
- * One queue for each relay, and the relays take turns: one that floods fills its own queue and
- * delays the others by one event.
+ * One queue per relay, and the relays take turns: a relay that floods fills only its own queue and delays the
+ * others by one event.
  */
 export class EventQueues {
   /** Oldest first. */
@@ -25,7 +25,7 @@ export class EventQueues {
     this.#queues = Array.from({ length: relays }, () => []);
   }
 
-  /** Adds an event; true where the oldest of its relay had to go for it. */
+  /** Adds an event. Returns true if the oldest event of its relay was dropped for it. */
   add(candidate: Candidate): boolean {
     const queue = this.#queues[candidate.relay];
     queue?.push(candidate);
@@ -34,14 +34,14 @@ export class EventQueues {
     return true;
   }
 
-  /** Takes the first event that fits from the next relay that has one. */
+  /** Takes the first matching event, from the next relay that has one. */
   next(fits: (candidate: Candidate) => boolean): Candidate | undefined {
     const candidate = this.takeFrom(this.#turn, fits);
     if (candidate) this.#turn = (candidate.relay + 1) % this.#queues.length;
     return candidate;
   }
 
-  /** The same, beginning with this relay and leaving the turns as they are. */
+  /** Like `next`, but starts at this relay and does not change the turn. */
   takeFrom(relay: number, fits: (candidate: Candidate) => boolean): Candidate | undefined {
     for (let i = 0; i < this.#queues.length; i++) {
       const queue = this.#queues[(relay + i) % this.#queues.length];

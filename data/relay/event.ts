@@ -28,23 +28,23 @@ export function shortContent(content: string): string {
     : `${cutText(content, CUT_CONTENT_CHARACTERS)}...`;
 }
 
-/** The text of an event: a bare like in a word, a zap by its comment, others as written. */
+/** The text of an event: a word for a bare like, the comment of a zap, otherwise the content. */
 function contentOf({ kind, content }: RelayEvent, zap: ZapDetail | undefined): string {
-  // NIP-25: both `+` and the empty reaction are a like.
+  // NIP-25: `+` and an empty reaction both mean a like.
   if (kind === REACTION_KIND && (content === '' || content === '+')) return 'like';
   if (kind !== ZAP_KIND || content.trim() !== '') return content;
-  // NIP-57: the receipt's own content should be empty, the comment is in the request.
+  // NIP-57: the content of the receipt should be empty; the comment is in the request.
   return zap?.comment || (zap?.sats ? `${zap.sats} sats` : 'zap');
 }
 
 /** The data of a zap receipt (NIP-57). */
 export interface ZapDetail {
-  /** Satoshis of the invoice; 0 if they are unknown. */
+  /** The satoshis of the invoice; 0 if they are unknown. */
   readonly sats: number;
   readonly comment: string;
 }
 
-/** The simplified event that is kept (specification 2.5). */
+/** The simplified event that is stored (specification 2.5). */
 export function keptEvent(event: RelayEvent, zap: ZapDetail | undefined): FeedEvent {
   return {
     id: event.id.slice(0, SHORT_ID_CHARACTERS),

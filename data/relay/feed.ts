@@ -12,23 +12,28 @@ import { type Candidate, EventQueues } from './event-queues.ts';
 import { type Ranked, rank } from './ranking.ts';
 import type { Verifier } from './verifier.ts';
 
-/** Events under verification at once: enough to keep the worker busy. */
+/** The maximum number of simultaneous verifications: enough to keep the worker busy. */
 const MAX_VERIFYING = 16;
-/** Verifications that one update starts. A hidden page has no updates, and soon rests. */
+/**
+ * The maximum number of verifications per update. A hidden page has no updates, so its verifications soon
+ * stop.
+ */
 const MAX_STARTED_PER_UPDATE = 128;
-/** Ids that are remembered as known, far more than are kept: relays repeat themselves. */
+/**
+ * The maximum number of known ids, far more than the number of stored events, because relays repeat events.
+ */
 const MAX_KNOWN_IDS = 2_000;
-/** A stored zap this young still counts as one that happens now. */
+/** A stored zap that is younger than this counts as live. */
 const FRESH_ZAP_MS = 600_000;
 
 interface RelayFeedDeps extends Pick<Environment, 'WebSocket' | 'now' | 'monotonicNow' | 'random' | 'log'> {
-  /** Made with the first event, so that a page without relays starts no worker. */
+  /** Called with the first event, so that a page without relays starts no worker. */
   readonly createVerifier: () => Verifier;
 }
 
 /**
- * A hash of an event (FNV-1a): an event with a known id and the same hash is a repetition and is
- * not verified. A collision only hides an event, so 32 bits are enough.
+ * A hash of an event (FNV-1a): an event with a known id and the same hash is a repetition and is not
+ * verified. A collision only hides an event, so 32 bits are enough.
  */
 function fingerprintOf(event: unknown): number {
   const { pubkey, created_at, kind, tags, content, sig } = event as Record<string, unknown>;
@@ -48,14 +53,14 @@ type Needs = PageState & ConfigState & RelayState;
 /**
  * The relay feed: several relays, one list of valid events (specification 2.5, 3.5 and 6.2).
  *
- * - An id counts as known only once an event with it was verified: a forgery sent first cannot keep
- *   the valid event out. While one is being verified, others with the same id wait for the result.
- * - `rejected` counts what was checked and found wrong, `dropped` what came faster than it could be
- *   checked.
- * - Verification runs from `update`, so a hidden page verifies nothing; its connections stay, and
- *   the newest 200 of each relay wait.
- * - A zap pulses when it happens (after its relay's end of stored events), and from the backlog
- *   only if it is under ten minutes old.
+ * - An id is known only after an event with it was verified, so that a forgery cannot block the valid event.
+ * During the verification, other events with the same id wait for the result.
+ * - `rejected` counts events that were checked and are invalid, `dropped` those that arrived faster than they
+ * could be checked.
+ * - `update` starts verifications, so a hidden page verifies nothing; its connections stay open, and the
+ * newest 200 events of each relay wait.
+ * - A zap pulses when it is live (after its relay's end of stored events); a stored zap pulses only if it is
+ * younger than ten minutes.
  */
 class RelayFeed {
   readonly #state: Needs;
@@ -65,7 +70,7 @@ class RelayFeed {
   readonly #verifying = new Set<string>();
   readonly #events: Ranked[] = [];
   #queues = new EventQueues(0);
-  /** Verifications that may still start before the next update. */
+  /** The number of verifications that may still start before the next update. */
   #allowed = 0;
   #connections: readonly RelayConnection[] = [];
   #urls: readonly string[] = [];
@@ -75,7 +80,7 @@ class RelayFeed {
   #lastEventTime: number | undefined;
   #verifier: Verifier | undefined;
   #online = true;
-  /** Grows with each set of relays: results for an earlier set are ignored. */
+  /** Increases with each new set of relays: results for an earlier set are ignored. */
   #generation = 0;
   readonly #isNotVerifying = ({ id }: Candidate): boolean => !this.#verifying.has(id);
 
@@ -90,7 +95,7 @@ class RelayFeed {
     const urls = this.#state.config.get().relays;
     if (urls !== this.#urls) this.#connect(urls);
     const online = this.#state.online.get();
-    // By index: this runs in every frame, and an iterator would be garbage.
+    // By index, because this runs in every frame, and an iterator would create garbage.
     for (let i = 0; i < this.#connections.length; i++) {
       const connection = this.#connections[i];
       if (online !== this.#online) connection?.setOnline(online);
@@ -151,7 +156,10 @@ class RelayFeed {
     if (!this.#isRepeated(candidate) && this.#queues.add(candidate)) this.#count(relay, 'dropped');
   }
 
-  /** Starts what can be verified now; an event whose id is being verified waits for that result. */
+  /**
+   * Starts the verifications that are possible now. An event whose id is being verified waits for that
+   * result.
+   */
   #startVerifications(): void {
     while (this.#verifying.size < MAX_VERIFYING && this.#allowed > 0) {
       const next = this.#queues.next(this.#isNotVerifying);
@@ -176,8 +184,8 @@ class RelayFeed {
     if (result.valid) this.#accept(candidate, result.event);
     else {
       this.#count(relay, result.unchecked ? 'dropped' : 'rejected');
-      // The next relay that sent this id has its turn now: copies of one relay cannot keep the
-      // valid event of another waiting.
+      // The next relay with this id has its turn now, so that copies of one relay do not delay the valid
+      // event of another.
       const next =
         this.#allowed > 0 ? this.#queues.takeFrom(relay + 1, (other) => other.id === id) : undefined;
       if (next) this.#start(next);
@@ -205,7 +213,7 @@ class RelayFeed {
     if (oldest !== undefined) this.#known.delete(oldest);
   }
 
-  /** Relays repeat events. Another event under a known id is verified like any event. */
+  /** Whether an event is a repetition. Another event with a known id is verified. */
   #isRepeated({ id, event }: Candidate): boolean {
     return this.#known.has(id) && this.#known.get(id) === fingerprintOf(event);
   }
@@ -229,6 +237,6 @@ class RelayFeed {
   }
 }
 
-/** Keeps `state.relay` while it runs. */
+/** Updates `state.relay` while it runs. */
 export const createRelayFeed = (deps: RelayFeedDeps): DataModule<Needs> =>
   dataModule((state) => new RelayFeed(state, deps));

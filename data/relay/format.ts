@@ -7,30 +7,32 @@ const kindNames: Readonly<Record<number, string>> = {
   [REACTION_KIND]: 'reaction',
   [ZAP_KIND]: 'zap',
 };
-/** The relays are asked for no other kinds. */
+/** The name of a kind. Other kinds are not requested from relays. */
 export const kindName = (kind: number): string => kindNames[kind] ?? `kind ${kind}`;
 
-/** `2,100 sats`, or nothing where the invoice names no amount. */
+/** For example `2,100 sats`; empty if the invoice has no amount. */
 export const satsText = (sats: number | undefined): string =>
   sats === undefined || sats === 0 ? '' : `${sats.toLocaleString('en')} ${sats === 1 ? 'sat' : 'sats'}`;
 
 export const connectedRelays = (relays: readonly RelayStatus[]): number =>
   relays.filter(({ state }) => state === 'open').length;
 
-/** `1 of 3 relays connected` */
+/** For example `1 of 3 relays connected`. */
 export const relayCountText = (connected: number, relays: number): string =>
   `${connected} of ${counted(relays, 'relay')} connected`;
 
 export const relaysText = (relays: readonly RelayStatus[]): string =>
   relayCountText(connectedRelays(relays), relays.length);
 
-/** Events that are not shown: `rejected` as wrong, or `dropped` because too many came. */
+/**
+ * The number of events that are not shown: `rejected` as invalid, or `dropped` because there were too many.
+ */
 export const relayLosses = (relays: readonly RelayStatus[]): { rejected: number; dropped: number } => ({
   rejected: relays.reduce((sum, { rejected }) => sum + rejected, 0),
   dropped: relays.reduce((sum, { dropped }) => sum + dropped, 0),
 });
 
-/** The same as sentences: one for each count that is not zero. */
+/** `relayLosses` as sentences: one for each number that is not zero. */
 export function relayLossTexts(relays: readonly RelayStatus[]): string[] {
   const { rejected, dropped } = relayLosses(relays);
   return [

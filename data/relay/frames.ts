@@ -1,21 +1,24 @@
-/** A text frame of a relay (NIP-01, NIP-42, NIP-45). Events are not checked here. */
+/** A text frame of a relay (NIP-01, NIP-42, NIP-45). The event in it is not validated here. */
 type RelayFrame =
   | { readonly type: 'event'; readonly sub: string; readonly event: unknown }
   | { readonly type: 'eose'; readonly sub: string }
   | { readonly type: 'closed'; readonly sub: string; readonly message: string }
   | { readonly type: 'notice'; readonly message: string }
   | { readonly type: 'auth' }
-  /** Something a relay may say and we have no use for: OK, COUNT, labels of the future. */
+  /** A valid message that the feed does not use: OK, COUNT, or a future type. */
   | { readonly type: 'other' }
-  /** Nothing a relay may say; ignored silently (specification 7) and counted. */
+  /** An invalid message: ignored silently (specification 7), and counted. */
   | { readonly type: 'refused' };
 
-/** The feed's events have 2.5 kB at most; relays also send longer lists of contacts. */
+/**
+ * The maximum size of a frame. The feed's events have at most 2.5 kB, but relays also send longer contact
+ * lists.
+ */
 const MAX_RELAY_FRAME_BYTES = 65_536;
 
 const REFUSED: RelayFrame = { type: 'refused' };
 
-/** UTF-8 bytes are one to three for each UTF-16 unit: most frames need no counting. */
+/** A UTF-16 code unit has one to three UTF-8 bytes, so most frames need no exact count. */
 const isTooLarge = (text: string): boolean =>
   text.length > MAX_RELAY_FRAME_BYTES ||
   (text.length * 3 > MAX_RELAY_FRAME_BYTES && new TextEncoder().encode(text).length > MAX_RELAY_FRAME_BYTES);

@@ -10,10 +10,10 @@ export interface RelayState {
     readonly relays: Signal.State<readonly RelayStatus[]>;
     /** Whether any relay is connected. */
     readonly connected: Readable<boolean>;
-    /** When the last new event was accepted, in milliseconds since the epoch; undefined before the first. */
+    /** When the last new event was accepted. Milliseconds since the epoch; undefined before the first. */
     readonly lastEventTime: Signal.State<number | undefined>;
   };
-  /** A zap was received. Detail: satoshis, 0 where the invoice names none. */
+  /** A zap was received. Detail: satoshis; 0 if the invoice has no amount. */
   readonly zap: EventSignal<number>;
 }
 

@@ -4,11 +4,11 @@ export type VerifyResult =
   | { readonly valid: true; readonly event: FeedEvent }
   | {
       readonly valid: false;
-      /** It could not be checked, so nothing is known against it. */
+      /** The event could not be checked, so it is not known to be invalid. */
       readonly unchecked?: true;
     };
 
-/** Checks events; never rejects its promise. */
+/** Verifies events; the promise never rejects. */
 export interface Verifier {
   verify(event: unknown): Promise<VerifyResult>;
   dispose(): void;
@@ -23,7 +23,7 @@ export interface VerifyResponse {
   readonly result: VerifyResult;
 }
 
-/** A signature takes some milliseconds. A worker that is silent for longer than this has failed. */
+/** A verification takes some milliseconds. A worker without an answer after this time has failed. */
 const TIMEOUT_MS = 10_000;
 const NO_WORKER: VerifyResult = { valid: false, unchecked: true };
 
@@ -36,8 +36,8 @@ interface Pending {
 }
 
 /**
- * Verifies in a Web Worker, started with the first event. What a failing worker was given counts as
- * dropped, and the next event starts a new one: only events that are known to be valid are shown.
+ * Verifies events in a Web Worker, which starts with the first event. If the worker fails, its pending events
+ * count as dropped, and the next event starts a new worker: only events that are known to be valid are shown.
  */
 export function createWorkerVerifier(
   makeWorker: () => Worker = startWorker,
@@ -84,7 +84,7 @@ export function createWorkerVerifier(
           const request: VerifyRequest = { requestId, event };
           worker.postMessage(request);
         } catch {
-          // The page's policy forbids workers, or the event cannot be sent to one.
+          // The content security policy forbids workers, or the event cannot be cloned.
           settle(lastRequestId, NO_WORKER);
           resolve(NO_WORKER);
         }

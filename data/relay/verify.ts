@@ -6,9 +6,9 @@ import type { VerifyResult } from './verifier.ts';
 import { zapDetail } from './zap.ts';
 
 /**
- * Checks an event: its form, its id (the hash of its content) and its signature. This is slow, so
- * the page does it in a worker. The schema makes a new object, because `verifyEvent` writes its
- * result on the object that it gets.
+ * Verifies an event: its format, its id (the hash of its content) and its signature. This is slow, so the
+ * page does it in a worker. The schema creates a new object, because `verifyEvent` stores its result on the
+ * object that it gets.
  */
 export function verifyEvents(raw: unknown): VerifyResult {
   const result = v.safeParse(relayEvent, raw);
