@@ -3,7 +3,7 @@ import type { NarratedAnswer, NarrationName } from './narration.ts';
 import { type PodcastState, dayOf, digestOf } from './podcast.ts';
 import { markdownSentences, soulText } from './soul-text.ts';
 
-/** The sentences of what is to be read aloud. */
+/** The sentences of the text to read aloud. */
 export function sentencesOf(
   what: NarrationName | NarratedAnswer,
   state: PageState & PodcastState,

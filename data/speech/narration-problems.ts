@@ -4,7 +4,7 @@ const IN_CAPTIONS = 'The captions continue.';
 export const NO_VOICE = 'This browser has no voice to read aloud: read the captions instead.';
 export const NO_ANSWER = `The voice of this browser does not respond. ${IN_CAPTIONS}`;
 
-/** Codes of `SpeechSynthesisErrorEvent`. */
+/** The texts for the codes of `SpeechSynthesisErrorEvent`. */
 const causes = new Map([
   ['not-allowed', 'This browser lets a page speak only after you press something on it.'],
   ['network', 'The voice needs the network, which does not respond.'],
@@ -14,7 +14,7 @@ const causes = new Map([
   ['voice-unavailable', 'The chosen voice is no longer available.'],
 ]);
 
-/** A browser without voices says `synthesis-failed`, as do broken ones. */
+/** A browser without voices reports `synthesis-failed`; so do other failures. */
 export const problemOf = (error: string, hasVoices: boolean): string =>
   !causes.has(error) && !hasVoices
     ? NO_VOICE

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, emit, event } from '../core/event.ts';
 
-/** What can be listened to: a digest of the day, and the owner's `soul.md`. */
+/** The texts to listen to: a digest of the day, and the owner's `soul.md`. */
 const narrations = ['podcast', 'soul'] as const;
 export type NarrationName = (typeof narrations)[number];
 
@@ -11,22 +11,22 @@ export interface NarratedAnswer {
   readonly text: string;
 }
 
-/** What is being read aloud, sentence by sentence; set by `data/speech/narrator.ts` alone. */
+/** The text that is read aloud, sentence by sentence. Only `data/speech/narrator.ts` sets it. */
 export interface Narration {
-  /** Keeps its value when the reading is over, so that a notice can name it. */
+  /** Keeps its value after reading, so that a notice can name the text. */
   readonly what: NarrationName | 'answer';
   /** The id of the answer that is read. */
   readonly answer?: string | undefined;
   readonly phase: 'idle' | 'speaking' | 'paused';
-  /** There is no voice, it failed, or its volume is 0. The captions continue alone. */
+  /** Whether there is no voice: it is missing, has failed, or its volume is 0. Only the captions continue. */
   readonly silent: boolean;
   /** The index of the present sentence, the number of sentences, and the present sentence. */
   readonly sentence: number;
   readonly total: number;
   readonly text: string;
   /**
-   * Why there is no voice, in plain words; empty when all is well. It outlives the reading, until
-   * it is dismissed or the next one starts.
+   * Why there is no voice, in plain words; empty without a problem. It stays after reading, until it is
+   * dismissed or the next reading starts.
    */
   readonly problem: string;
 }
@@ -44,7 +44,7 @@ export const quietNarration: Narration = {
 export type NarrationCommand =
   | { readonly kind: 'start'; readonly what: NarrationName | NarratedAnswer }
   | { readonly kind: 'pause' | 'resume' | 'stop' | 'next' | 'previous' }
-  /** The problem was read. */
+  /** The visitor has read the problem. */
   | { readonly kind: 'dismiss' };
 
 export interface NarrationState {
@@ -60,12 +60,12 @@ export const createNarrationState = (): NarrationState => ({
 export const narrate = ({ narrate: command }: NarrationState, what: NarrationCommand): void =>
   emit(command, what);
 
-/** Whether this is being read just now, aloud, silently or paused. */
+/** Whether this text is being read: aloud, silently or paused. */
 export const isNarrated = ({ narration }: NarrationState, what: NarrationName): boolean => {
   const { phase, what: current } = narration.get();
   return phase !== 'idle' && current === what;
 };
 
-/** Starts it, or stops it while it is read. Starting one stops the other. */
+/** Starts or stops reading a text. Starting one text stops the other. */
 export const toggleNarration = (home: NarrationState, what: NarrationName): void =>
   narrate(home, isNarrated(home, what) ? { kind: 'stop' } : { kind: 'start', what });

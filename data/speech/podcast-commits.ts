@@ -7,7 +7,7 @@ import { type Reading, currentValue } from '../readings/reading.ts';
 import type { AgentActivity, Commit, MergedPull } from '../readings/records.ts';
 import { timeAgo, countedInWords, listText, numberWord, speechText } from './speech-text.ts';
 
-/** How many authors, titles and pull requests are named: a digest is no log. */
+/** The maximum number of authors, of titles per author, and of pull requests that are named. */
 const AUTHORS_NAMED = 3;
 const TITLES_EACH = 2;
 const PULLS_NAMED = 2;
@@ -16,9 +16,9 @@ const NAME_CHARACTERS = 40;
 
 const CONVENTIONAL =
   /^(feat|fix|perf|refactor|docs|test|tests|style|build|ci|chore|wip|release)(?:\([^)]*\))?!?:\s*/iu;
-/** `[labs/ssr]`: where it was done. */
+/** An area at the beginning of a title, for example `[labs/ssr]`. */
 const AREA = /^\[[^\]]{1,40}\]\s*/u;
-/** Titles of routine work, named last. */
+/** Titles of routine work, which are named last. */
 const HOUSEKEEPING =
   /^(?:merge\b|bump\b|wip\b|typo|release\b|v?\d+\.\d+|update (?:dependenc|lock)|format\b)/iu;
 const weights: Readonly<Record<string, number>> = {
@@ -31,14 +31,14 @@ const weights: Readonly<Record<string, number>> = {
   tests: 1,
 };
 
-/** How much a title is worth telling: 3 for what is new, 0 for housekeeping. */
+/** How notable a title is: 3 for new features, 0 for routine work. */
 export function notability(title: string): number {
   if (HOUSEKEEPING.test(title)) return 0;
   const type = CONVENTIONAL.exec(title)?.[1]?.toLowerCase();
   return type === undefined ? 2 : (weights[type] ?? 0);
 }
 
-/** The title in quotation marks, without its kind and numbers; empty if nothing is left. */
+/** The title in quotation marks, without its type and numbers; empty if nothing is left. */
 function titleText(raw: string): string {
   const bare = raw
     .replace(AREA, '')
@@ -48,7 +48,7 @@ function titleText(raw: string): string {
   return words === '' ? '' : `“${sentenceCase(words)}”`;
 }
 
-/** The most notable of them, newest first among equals, each once. */
+/** The most notable titles, each once; of equally notable ones the newest first. */
 function notable(commits: readonly Commit[]): string[] {
   const ranked = [...commits].sort(
     (a, b) => notability(b.title) - notability(a.title) || b.authoredAt - a.authoredAt,
@@ -88,14 +88,14 @@ function authorSentence({ name, commits }: Author): Sentence {
   return detail(`${wrote}${titles.length < commits.length ? ', among them' : ':'} ${listText(titles)}.`);
 }
 
-/** The commits of the last day by author. All commits are known from `since` on. */
+/** The commits of the last day by author. All commits since `since` are known. */
 export function commitSentences(
   all: readonly Commit[],
   agents: Reading<readonly AgentActivity[]>,
   now: number,
   since = knownSince(all),
 ): Sentence[] {
-  // A date far ahead is wrong, and says nothing of this day.
+  // A date far in the future is invalid.
   const dated = all.filter(({ authoredAt }) => authoredAt - now <= MAX_AHEAD_MS);
   const commits = dated.filter(({ authoredAt }) => now - authoredAt < DAY_MS);
   const newest = dated.reduce((latest, { authoredAt }) => Math.max(latest, authoredAt), 0);
@@ -121,7 +121,7 @@ export function commitSentences(
   ];
 }
 
-/** Pull requests merged in the last day; with none, when the last one was. */
+/** Pull requests merged in the last day; if there are none, when the last one was merged. */
 export function pullRequestSentences(pulls: readonly MergedPull[], now: number): Sentence[] {
   const newestFirst = [...pulls].sort((a, b) => b.mergedAt - a.mergedAt);
   const today = newestFirst.filter(({ mergedAt }) => now - mergedAt < DAY_MS);

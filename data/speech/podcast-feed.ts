@@ -4,7 +4,7 @@ import { DAY_SECONDS } from '../core/time.ts';
 import type { FeedEvent } from '../readings/records.ts';
 import { countedInWords, numberWord } from './speech-text.ts';
 
-/** The zaps of the last day that are in the feed, with what their invoices say. */
+/** The zaps of the last day in the feed, with the amounts of their invoices. */
 export function zapSentences(events: readonly FeedEvent[], connected: boolean, now: number): Sentence[] {
   const today = events.filter(({ created_at }) => now / 1000 - created_at < DAY_SECONDS);
   const zaps = today.filter(({ kind }) => kind === ZAP_KIND);

@@ -9,11 +9,11 @@ const TURNS_NAMED = 3;
 interface Turn {
   readonly name: string;
   readonly online: boolean;
-  /** Milliseconds since the epoch, of the first check that found it so. */
+  /** The time of the first check with this state. Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** The last time a portal went on- or offline; undefined if no check that is kept saw it. */
+/** The last time that a portal went online or offline; undefined if none of the kept checks shows it. */
 export function lastTurn({ record, health: { checks } }: Portal): Turn | undefined {
   const last = checks.at(-1);
   if (!last) return undefined;
@@ -23,7 +23,7 @@ export function lastTurn({ record, health: { checks } }: Portal): Turn | undefin
   return { name: speechText(record.name, NAME_CHARACTERS) || 'A portal', online: last.online, at: since.at };
 }
 
-/** How many portals answer, and which went on- or offline recently. */
+/** How many portals answer, and which have recently gone online or offline. */
 export function portalSentences(portals: readonly Portal[], now: number): Sentence[] {
   const having = (status: Portal['health']['status']): Portal[] =>
     portals.filter((one) => portalStatus(one) === status);

@@ -21,17 +21,17 @@ import type {
 } from '../readings/records.ts';
 import { countedInWords, listText, numberWord, sentencesOf, speechText } from './speech-text.ts';
 
-/** Two minutes of a calm voice: about fourteen characters a second. */
+/** Two minutes of calm speech, at about fourteen characters a second. */
 export const MAX_CHARACTERS = 1700;
 const NAME_CHARACTERS = 40;
 
-/** Everything that the podcast reports. */
+/** The input of the podcast. */
 export interface Day {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly home: string;
   readonly commits: Reading<readonly Commit[]>;
-  /** As in the state. */
+  /** `ReadingsState.commitsKnownSince`. */
   readonly commitsKnownSince?: number | undefined;
   readonly agents: Reading<readonly AgentActivity[]>;
   readonly merged: Reading<readonly MergedPull[]>;
@@ -44,7 +44,7 @@ export interface Day {
   readonly relayConnected: boolean;
 }
 
-/** The parts of the state that the podcast is made from. */
+/** The parts of the state that the podcast needs. */
 export type PodcastState = PageState &
   ConfigState &
   ReadingsState &
@@ -65,7 +65,7 @@ export const dayOf = ({ now, config, readings, commitsKnownSince, derived, relay
   relayConnected: relay.connected.get(),
 });
 
-/** `active today: Ada and Brook`, `idle` … and how many. */
+/** For each status the agents and their number: `active today: Ada and Brook`, `idle` … */
 function agentSentences(agents: readonly AgentActivity[]): Sentence[] {
   const of = (status: AgentActivity['status']): string[] =>
     agents
@@ -112,7 +112,7 @@ function sovereigntySentences({ score, label }: Sovereignty): Sentence[] {
 const dateText = (now: number): string =>
   new Date(now).toLocaleDateString('en', { weekday: 'long', month: 'long', day: 'numeric' });
 
-/** Leaves out details, the last one first, until the rest is short enough. */
+/** Removes details, the last one first, until the text is short enough. */
 function shortened(all: readonly Sentence[]): string[] {
   const sentences = [...all];
   const length = (): number => sentences.reduce((sum, one) => sum + textOf(one).length + 1, 0);
@@ -126,8 +126,8 @@ function shortened(all: readonly Sentence[]): string[] {
 const textOf = (sentence: Sentence): string => (typeof sentence === 'string' ? sentence : sentence.detail);
 
 /**
- * The day in plain spoken English, sentence by sentence: what the readings say and nothing else,
- * and what they do not say is named. Short enough for two minutes, however much has happened.
+ * The day in plain spoken English, sentence by sentence: only what the readings say; missing readings are
+ * named. At most two minutes long.
  */
 export function digestOf(day: Day): string[] {
   const { now } = day;

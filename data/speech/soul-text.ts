@@ -3,14 +3,13 @@ import { sentencesAbout } from './sentence.ts';
 import type { Reading } from '../readings/reading.ts';
 import { sentencesOf, speechText } from './speech-text.ts';
 
-/** The largest size of the file (`sources/soul.ts`). */
+/** The maximum size of the file (`sources/soul.ts`). */
 const MAX_CHARACTERS = 20_000;
 const PARAGRAPH_CHARACTERS = 4_000;
 const NAME = 'the oath';
 
 /**
- * A text of the owner's in Markdown, sentence by sentence: a heading is a sentence of its own, and
- * so is each item of a list.
+ * A Markdown text of the owner, sentence by sentence. Each heading and each list item is a separate sentence.
  */
 export const markdownSentences = (markdown: string): string[] =>
   plainText(markdown, MAX_CHARACTERS)
@@ -18,7 +17,7 @@ export const markdownSentences = (markdown: string): string[] =>
     .map((block) => block.replace(new RegExp(`^${BULLET}\\s*`, 'u'), '').replace(/^(\d{1,3})\. /u, '$1: '))
     .flatMap((block) => sentencesOf(speechText(block, PARAGRAPH_CHARACTERS)));
 
-/** `soul.md` as it is read aloud, or why it cannot be. */
+/** `soul.md` for reading aloud, or why it cannot be read. */
 export function soulText(reading: Reading<string>, now: number): string[] {
   const loading: string[] = [];
   const offline: string[] = [];
@@ -27,6 +26,6 @@ export function soulText(reading: Reading<string>, now: number): string[] {
   if (loading.length > 0) return ['I am still waiting for the oath.'];
   if (offline.length > 0) return ['There is no network, so I cannot see the oath.'];
   const sentences = all.map((one) => (typeof one === 'string' ? one : one.detail));
-  // A file with marks alone has no words.
+  // A file of Markdown syntax only has no words.
   return sentences.length > 0 ? sentences : [nothing];
 }

@@ -1,28 +1,28 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../core/time.ts';
 import { cutAtWord } from '../core/text.ts';
 
-/** Texts from outside, such as commit messages and names, as a voice reads them. */
+/** Converts texts from outside, such as commit messages and names, into texts for a voice. */
 
 /**
- * A voice is given at most this much at a time: Chrome cuts an utterance off after fifteen seconds,
- * and sixteen characters take about one.
+ * The maximum length of an utterance: Chrome stops an utterance after fifteen seconds, and a second is about
+ * sixteen characters.
  */
 export const MAX_UTTERANCE_CHARACTERS = 180;
-/** A longer run of Latin letters is not a word. */
+/** A longer sequence of Latin letters is not a word. */
 const MAX_WORD_CHARACTERS = 40;
 const CUT_WORD_CHARACTERS = 20;
 
-/** In this order: what one step leaves behind the next cleans. */
+/** The order matters: later steps clean what earlier ones leave. */
 const steps: readonly (readonly [pattern: RegExp, speechText: string])[] = [
-  // Colours of a terminal.
+  // Colour codes of terminals.
   [/\p{Cc}\[[\d;]{0,20}m/gu, ' '],
   [/[\p{Cc}\p{Z}]+/gu, ' '],
-  // Characters that change the reading direction, invisible and unpaired ones; but not the joiners
-  // between letters, which Persian and Hindi need.
+  // Bidi controls, invisible characters and lone surrogates; but not the joiners between letters, which
+  // Persian and Hindi need.
   [/(?![\u200c\u200d])[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, ''],
   [/(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})/gu, ''],
   [/(\p{M}{2})\p{M}+/gu, '$1'],
-  // Markup of any kind: some voices obey it.
+  // Markup of any kind, because some voices interpret it.
   [/<[^<>]*>/gu, ' '],
   [/&(?:#\w{1,8}|[a-z]{2,8});/giu, ' '],
   [/\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"<>]*[^\s"<>.,;:!?)\]}'”’]/giu, 'a link'],
@@ -32,12 +32,12 @@ const steps: readonly (readonly [pattern: RegExp, speechText: string])[] = [
   [/\b(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{7,}(?:-[\da-f]{4,})*\b/giu, 'a hash'],
   [/\b(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{25,}\b/giu, 'a code'],
   [/\b\d{13,}\b/gu, 'a long number'],
-  // The last part of a path says what is meant.
+  // Only the last part of a path is read.
   [/(?<![\w.@/-])(?:[\w.@-]*\/){2,}([\w.-]+)/gu, '$1'],
   [/(?<![\w&])#(\d{1,9})\b/gu, 'number $1'],
   [/(^|\s):[a-z\d_+-]{2,30}:(?=\s|$)/giu, '$1'],
   [/(?![\d#*])\p{Emoji}\p{Emoji_Modifier}?|\p{Regional_Indicator}|\ufe0f|\u20e3/gu, ' '],
-  // Each emoji has become a space: what follows looks at spaces on both sides of each mark.
+  // Each emoji has become a space, and the next steps expect single spaces.
   [/\s+/gu, ' '],
   [/\s*(?:->|=>|→)\s*/gu, ' to '],
   [/\s*&\s*/gu, ' and '],
@@ -53,12 +53,11 @@ const steps: readonly (readonly [pattern: RegExp, speechText: string])[] = [
 const cutWord = (word: string): string => word.slice(0, CUT_WORD_CHARACTERS);
 
 /**
- * Words that a voice reads well, at most `most` characters of them: without links, hashes, markup,
- * emoji and characters that cannot be seen. What is cut ends in an ellipsis; empty where nothing is
- * left.
+ * A text that a voice reads well, of at most `most` characters: without links, hashes, markup, emoji and
+ * invisible characters. A cut text ends with an ellipsis. Empty if nothing is left.
  */
 export function speechText(raw: string, most: number): string {
-  // Huge texts are cut before they are searched, and again after what one character may stand for.
+  // Long texts are cut before the search, and again after `normalize`, which may expand characters.
   let text = raw
     .slice(0, most * 4)
     .normalize('NFKC')
@@ -71,8 +70,7 @@ export function speechText(raw: string, most: number): string {
 }
 
 /**
- * Where a part of at most `most` characters ends best: behind a comma or a dash, at a space, or
- * where there is no more room.
+ * The best end of a part of at most `most` characters: after a comma or dash, at a space, or at the limit.
  */
 function breakOf(text: string, most: number): number {
   const head = text.slice(0, most + 1);
@@ -81,10 +79,10 @@ function breakOf(text: string, most: number): number {
   return cutAtWord(text, most).length;
 }
 
-/** A text sentence by sentence, none longer than a voice may be given at once. */
+/** The sentences of a text, each short enough for one utterance. */
 export function sentencesOf(text: string, most = MAX_UTTERANCE_CHARACTERS): string[] {
   const sentences: string[] = [];
-  // Made here: the first one takes a browser 20 ms, which the start of the page has not to spare.
+  // Created here and not at module level: the first one takes 20 ms, which would delay the start of the page.
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
   for (const { segment } of segmenter.segment(text)) {
     let rest = segment.trim();
@@ -98,7 +96,7 @@ export function sentencesOf(text: string, most = MAX_UTTERANCE_CHARACTERS): stri
   return sentences;
 }
 
-/** `Ada`, `Ada and Brook`, `Ada, Brook and three more` */
+/** For example `Ada`, `Ada and Brook`, `Ada, Brook and three more`. */
 export function listText(names: readonly string[], most = 4): string {
   const shown = names.length > most ? names.slice(0, most - 1) : names;
   const more = names.length - shown.length;
@@ -110,14 +108,14 @@ export function listText(names: readonly string[], most = 4): string {
 
 const numerals = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** `two`, `1,200` */
+/** For example `two`, `1,200`. */
 export const numberWord = (count: number): string => numerals[count] ?? count.toLocaleString('en');
 
-/** `one commit`, `two commits`, `1,200 sats` */
+/** For example `one commit`, `two commits`, `1,200 sats`. */
 export const countedInWords = (count: number, thing: string, things = `${thing}s`): string =>
   `${numberWord(count)} ${count === 1 ? thing : things}`;
 
-/** `one minute ago`, `four minutes ago`, `three hours ago`, `20 days ago` */
+/** For example `one minute ago`, `four minutes ago`, `three hours ago`, `20 days ago`. */
 export function timeAgo(at: number, now: number): string {
   const age = Math.max(0, now - at);
   const [size, thing] =

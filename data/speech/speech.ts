@@ -2,10 +2,10 @@ import type { Speech } from '../core/environment.ts';
 
 type Voice = Pick<SpeechSynthesisVoice, 'lang' | 'default' | 'localService'>;
 
-/** `en_US` of Android, as `en-us`. */
+/** The language tag in lower case with hyphens: Android has `en_US` for `en-US`. */
 const plain = (language: string): string => language.toLowerCase().replaceAll('_', '-');
 
-/** The voices that the browser lists now; empty where the synthesizer throws. */
+/** The voices of the browser; empty if the synthesizer throws. */
 export function voicesOf(
   synthesis: Pick<SpeechSynthesis, 'getVoices'> | undefined,
 ): readonly SpeechSynthesisVoice[] {
@@ -17,9 +17,9 @@ export function voicesOf(
 }
 
 /**
- * The voice for a language, as in `en` or `pt-BR`: of its region before others, of this machine
- * before those of a server, whose utterances Chrome cuts off; and the system's own choice among
- * equals. Undefined where none speaks it: the browser then takes its default.
+ * The voice for a language such as `en` or `pt-BR`. Voices of its region come first; then voices of this
+ * device before those of a server, because Chrome cuts off the utterances of the latter; then the system's
+ * default voice. Undefined if no voice speaks the language: the browser then uses its default.
  */
 export function voiceFor<V extends Voice>(voices: readonly V[], language: string): V | undefined {
   const wanted = plain(language);
@@ -38,7 +38,7 @@ export function voiceFor<V extends Voice>(voices: readonly V[], language: string
   return best;
 }
 
-/** A text as an utterance in the voice for a language. */
+/** An utterance of a text, with the voice for a language. */
 export function utteranceOf(speech: Speech, text: string, language: string): SpeechSynthesisUtterance {
   const utterance = speech.utter(text);
   const voice = voiceFor(voicesOf(speech.synthesis), language);

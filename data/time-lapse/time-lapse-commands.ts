@@ -5,14 +5,14 @@ import type { TimeLapseState } from './time-lapse-state.ts';
 import type { LapseRequest } from './time-lapse.ts';
 import type { VideoCommand } from './video.ts';
 
-/** Enters the time-lapse to replay a day or to show a moment of it, or changes the day. */
+/** Starts the time-lapse of a day or at a moment of it, or changes the day. */
 export function startTimeLapse(state: TimeLapseState & Pick<ViewState, 'view'>, request: LapseRequest): void {
   dispatchView(state, { kind: 'enter', mode: 'time-lapse' });
-  // A visitor on the way to another world is not held back.
+  // Not during a warp: the visitor is on the way to another world.
   if (state.view.get().mode === 'time-lapse') emit(state.timeLapse.requested, request);
 }
 
-/** Goes to a progress of 0 to 1, back or forth; no commit fires on the way. */
+/** Moves to a progress of 0 to 1, forwards or backwards, without `commitFired`. */
 export function seek({ timeLapse }: Pick<TimeLapseState, 'timeLapse'>, progress: number): void {
   const to = Math.min(1, Math.max(0, progress));
   timeLapse.progress.set(to);

@@ -4,32 +4,32 @@ import type { Commit } from '../readings/records.ts';
 import { type Video, type VideoCommand, noVideo } from './video.ts';
 import type { LapseRequest, LapseRun, LapseSpeed, ShownMoment } from './time-lapse.ts';
 
-/** Specification 3.4; `time-lapse-run.ts` runs it while the view is in it. */
+/** The time-lapse (specification 3.4). `time-lapse-run.ts` runs it while its view is active. */
 export interface TimeLapseState {
   readonly timeLapse: {
-    /** Given by `startTimeLapse`. */
+    /** The requests of `startTimeLapse`. */
     readonly requested: EventSignal<LapseRequest | undefined>;
-    /** Given by `seek`: the progress to go to. */
+    /** The target progress of `seek`. */
     readonly sought: EventSignal<number>;
-    /** What is replayed; undefined outside the mode, and while no commits have been read. */
+    /** The day that is replayed; undefined outside the view, and until commits are known. */
     readonly run: Signal.State<LapseRun | undefined>;
-    /** 0 to 1. Moves on by itself while playing; set by `seek`. */
+    /** 0 to 1. Increases during playback; set by `seek`. */
     readonly progress: Signal.State<number>;
     readonly playing: Signal.State<boolean>;
     readonly speed: Signal.State<LapseSpeed>;
-    /** For the HUD: the virtual time in milliseconds since the epoch, in steps that can be read. */
+    /** The virtual time for the HUD, in readable steps. Milliseconds since the epoch. */
     readonly clock: Signal.State<number>;
-    /** What the world shows; undefined while it shows the present. */
+    /** The moment that the world shows; undefined for the present. */
     readonly shown: Signal.State<ShownMoment | undefined>;
     /** Set by the recorder. */
     readonly video: Signal.State<Video>;
-    /** Given by `controlVideo`. */
+    /** The commands of `controlVideo`. */
     readonly videoCommand: EventSignal<VideoCommand>;
   };
   /**
-   * Commits that the world has just come to show, oldest first. In a time-lapse those whose virtual time has
-   * just passed: at most three times a second, those of one moment together. In the present those that are
-   * new since the last reading (`data/apps/news.ts`).
+   * Commits that the world has just begun to show, oldest first. In a time-lapse: those whose virtual time
+   * has just passed, at most three times a second, all of one moment together. Otherwise: those that are new
+   * since the last reading (`data/apps/news.ts`).
    */
   readonly commitFired: EventSignal<readonly Commit[]>;
 }
