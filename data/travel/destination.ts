@@ -1,12 +1,11 @@
-/** URL parsers drop tabs and line ends (`/<tab>/host`), and take a backslash for a slash. */
+/** URL parsers remove tabs and line ends (`/<tab>/host`), and treat a backslash as a slash. */
 const MISLEADING = /[\p{Cc}\\]/u;
 
 const HTTP = ['http:', 'https:'];
 
 /**
- * The rule for every address that comes from outside: a URL of one of these protocols, http(s) if
- * none are given, without a name and password in it. `base` is what a relative address is resolved
- * against. Undefined for everything else.
+ * The check for all URLs from outside: one of these protocols (by default http and https), and no user name
+ * or password. A relative URL is resolved against `base`. Undefined if the URL is refused.
  */
 export function safeUrl(
   address: string,
@@ -19,12 +18,12 @@ export function safeUrl(
     : undefined;
 }
 
-/** Whether this is a path of the home's own origin, and no `//host`. */
+/** Whether this is a path on the home's own origin, and not `//host`. */
 export const isOwnPath = (value: string): boolean => /^\/(?!\/)/.test(value) && !MISLEADING.test(value);
 
 /**
- * Where a portal's address leads: an http(s) address, or a path of this home. Undefined for
- * everything else (specification 3.2): such a portal cannot be entered, and is not checked.
+ * The URL of a portal: an http(s) URL, or a path of this home. Undefined for all others (specification 3.2):
+ * such a portal cannot be entered, and is not checked.
  */
 export function destinationUrl(address: string, base: string): URL | undefined {
   if (!isOwnPath(address) && !(/^https?:\/\//i.test(address) && !MISLEADING.test(address))) return undefined;

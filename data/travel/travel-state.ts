@@ -2,19 +2,19 @@ import { type Signal, signal } from '@lit-labs/signals';
 import { type EventSignal, event } from '../core/event.ts';
 import type { Arrival } from './arrival.ts';
 
-/** Through this portal, to this address. */
+/** A travel through a portal to a URL. */
 export interface Travel {
   readonly portalId: string;
   readonly href: string;
 }
 
 export interface TravelState {
-  /** Set when the visitor came through a portal of another world. */
+  /** Set if the visitor arrived through a portal of another world. */
   readonly arrival: Signal.State<Arrival | undefined>;
-  /** Go through a portal now: from `travelTo` and the warp. `travel.ts` navigates. */
+  /** Travel through a portal now, requested by `travelTo` or the warp. `travel.ts` navigates. */
   readonly travel: EventSignal<Travel>;
   readonly warp: {
-    /** 0 to 1 on the way through a portal, and 0 otherwise (specification 3.3). */
+    /** 0 to 1 during a warp, otherwise 0 (specification 3.3). */
     readonly progress: Signal.State<number>;
   };
 }

@@ -12,9 +12,8 @@ import type { Travel, TravelState } from './travel-state.ts';
 type Needs = Pick<PageState, 'base'> & TravelState;
 
 /**
- * Takes the visitor through an open portal, from wherever they enter it: by the warp from the
- * world, at once from the home as text. A visitor who is in a warp already stays in it, unless they
- * leave by the text.
+ * Takes the visitor through an open portal: with a warp from the world, at once from the home as text. A
+ * running warp continues, unless the visitor leaves from the text.
  */
 export function travelTo(
   state: Pick<TravelState, 'travel'> & Pick<ViewState, 'view'>,
@@ -26,9 +25,9 @@ export function travelTo(
 }
 
 /**
- * The address to go to; undefined if it is no http(s) address. To other origins with the arrival
- * parameters of the web-game portal convention: a page of this home needs none, and would offer a
- * way back to where the visitor still is.
+ * The URL to navigate to; undefined if it is not an http(s) URL. For other origins it has the arrival
+ * parameters of the web-game portal convention. A page of this home does not need these: it would offer a way
+ * back to the same home.
  */
 function departure(href: string, base: string, arrival: TravelState['arrival']): string | undefined {
   const target = safeUrl(href, base);
@@ -38,8 +37,7 @@ function departure(href: string, base: string, arrival: TravelState['arrival']):
   const { username, color } = arrival.get() ?? {};
   target.searchParams.set('portal', 'true');
   target.searchParams.set('ref', home.pathname === '/' ? home.host : `${home.host}${home.pathname}`);
-  // What the visitor brought along continues with them; what the portal's owner wrote into its
-  // address stays.
+  // The visitor's own parameters are passed on, but do not replace those that the portal's owner has set.
   if (username !== undefined && !target.searchParams.has('username'))
     target.searchParams.set('username', username);
   if (color !== undefined && !target.searchParams.has('color'))
@@ -48,9 +46,9 @@ function departure(href: string, base: string, arrival: TravelState['arrival']):
 }
 
 /**
- * Navigates when `state.travel` happens. Of several at a time, the last one counts. Before that, the
- * page’s address gets the name of the portal, so the browser’s Back button leads there, also where the browser does
- * not keep the page.
+ * Navigates after `state.travel`; if there are several travels, the last one is used. Before that, the
+ * portal's name is written to the page’s URL, so that the browser’s Back button leads to the portal even if
+ * the page is not in the back/forward cache.
  */
 export const createTravel = ({
   navigate,

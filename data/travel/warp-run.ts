@@ -1,24 +1,24 @@
 import { WARP_ARRIVES, WARP_SECONDS } from '../view/view.ts';
 
-/** How long after the order the browser goes (specification 3.3). */
+/** The delay between the travel event and the navigation (specification 3.3). */
 const ORDER_DELAY_SECONDS = 0.18;
 
 const NAVIGATION_SECONDS = WARP_SECONDS * WARP_ARRIVES + ORDER_DELAY_SECONDS;
-/** Sums of frames are never exact: a moment counts as reached this much early. Seconds. */
+/** Sums of frame times are not exact: a moment counts as reached this much earlier. Seconds. */
 const EARLY = 1e-6;
 
 /** The state of a warp at a moment. */
 interface WarpMoment {
   /** 0 to 1. */
   readonly progress: number;
-  /** The browser is to go now; true once. */
+  /** True once, when the browser is to navigate. */
   readonly navigate: boolean;
   readonly done: boolean;
 }
 
 /**
- * One warp. Its moments follow from the seconds since it began (specification 3.3), so they are the
- * same at any frame rate, within one frame.
+ * One warp. Its state depends only on the seconds since its start (specification 3.3), so it is the same at
+ * any frame rate, within one frame.
  */
 export class WarpRun implements WarpMoment {
   progress = 0;
@@ -26,7 +26,7 @@ export class WarpRun implements WarpMoment {
   done = false;
   #navigated = false;
 
-  /** Returns itself: read it, do not keep it. */
+  /** Returns the object itself: read its values, but do not keep it. */
   step(elapsed: number): WarpMoment {
     this.progress = Math.min(1, Math.max(this.progress, elapsed / WARP_SECONDS));
     this.done = elapsed >= WARP_SECONDS - EARLY;

@@ -11,9 +11,9 @@ import type { Travel, TravelState } from './travel-state.ts';
 import { WarpRun } from './warp-run.ts';
 
 /**
- * A longer pause between two frames counts as this much: the tab was hidden or the machine asleep,
- * and a visitor who comes back sees the rest of the warp. Shorter ones count in full, so that a warp
- * at three frames a second takes the same time as one at sixty.
+ * A longer pause between two frames counts as this long, so that visitors who return from a hidden tab or a
+ * sleeping machine see the rest of the warp. Shorter pauses count in full, so that a warp takes the same time
+ * at three frames a second as at sixty.
  */
 const MAX_PAUSE_SECONDS = 0.5;
 
@@ -21,21 +21,21 @@ type WarpView = View & { readonly mode: 'warp' };
 
 type Needs = TravelState & ViewState & WorldState & { readonly derived: Pick<Derived, 'portals'> };
 
-/** The warps of a page: at most one at a time. */
+/** Runs the warps of a page, at most one at a time. */
 class Warp {
   readonly #state: Needs;
   readonly #monotonicNow: () => number;
   readonly #listening = new AbortController();
-  /** Travels while the warp runs: one that is not its own takes the visitor elsewhere. */
+  /** Travels during the warp: another travel than the warp's own takes the visitor elsewhere. */
   readonly #otherTravels: EventReader<Travel>;
-  /** Travels that the visitor has not come back from. */
+  /** Travels from which the visitor has not returned. */
   readonly #departures: EventReader<Travel>;
   #view: WarpView | undefined;
   #run = new WarpRun();
   #seconds = 0;
-  /** Milliseconds, at the last frame. */
+  /** The time of the last frame. Milliseconds. */
   #last = 0;
-  /** The portals at the last check; a change causes another check. */
+  /** The portals at the last check; a change requires another check. */
   #portals: unknown;
 
   constructor(state: Needs, page: EventTarget, monotonicNow: () => number) {
@@ -95,7 +95,7 @@ class Warp {
     dispatchView(this.#state, { kind: 'end', mode: 'warp' });
   }
 
-  /** Whether the portal still leads there; assumed while the registry cannot be read. */
+  /** Whether the portal still leads to this URL; true if the registry cannot be read. */
   #isOpen({ portalId, href }: WarpView): boolean {
     const reading = this.#state.derived.portals.get();
     if (reading === this.#portals) return true;
@@ -107,8 +107,8 @@ class Warp {
   }
 
   /**
-   * The browser’s Back button shows the page as it was left: the visitor then stands before the
-   * portal they left by, in no warp.
+   * After the browser’s Back button the page may come from the back/forward cache: the warp ends, and the
+   * visitor stands before the portal through which they left.
    */
   #comeBack(event: Event): void {
     if (!(event as PageTransitionEvent).persisted) return;
@@ -119,8 +119,8 @@ class Warp {
 }
 
 /**
- * Runs the warp of specification 3.3 while the view is in it: its progress, the order to navigate,
- * its end. It needs no picture. If the portal closes during the warp, the visitor stays.
+ * Runs the warp of specification 3.3 while its view is active: the progress, the travel event, the end. It
+ * does not need a picture. If the portal closes during the warp, the visitor stays.
  */
 export const createWarp = (page: EventTarget, monotonicNow: () => number): DataModule<Needs> =>
   dataModule((state) => new Warp(state, page, monotonicNow));

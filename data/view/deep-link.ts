@@ -4,9 +4,9 @@ import type { Viewpoint } from './viewpoint.ts';
 import { type Navigation, ZOOM_METRES, type ZoomTarget, toggledModes } from './view.ts';
 
 /**
- * A view of the home as the part of its address behind the `#`: `#view=photo`, `#portal=garden`,
- * `#panel=agents&nav=orbit`, `#view=time-lapse&day=2026-03-01&t=43200`. Pure: the address is read
- * and written in `url-sync.ts`.
+ * A view of the home as the fragment of its URL: `#view=photo`, `#portal=garden`, `#panel=agents&nav=orbit`,
+ * `#view=time-lapse&day=2026-03-01&t=43200`. These functions have no side effects; `url-sync.ts` reads and
+ * writes the URL.
  */
 export interface DeepLink {
   readonly view: 'normal' | 'zoom' | (typeof toggledModes)[number];
@@ -15,8 +15,8 @@ export interface DeepLink {
   readonly target?: ZoomTarget;
   readonly viewpoint?: Viewpoint;
   /**
-   * Of the time-lapse: a day of the visitor as `2026-03-01`; with a moment, a day of UTC, and the
-   * seconds since it began.
+   * For the time-lapse: a day such as `2026-03-01`, in the visitor's time zone. With a moment: a UTC day, and
+   * the seconds since it began.
    */
   readonly day?: string;
   readonly moment?: number;
@@ -26,15 +26,15 @@ export interface DeepLink {
 
 export const noLink: DeepLink = { view: 'normal', navigation: 'walk' };
 
-/** The home's own links have some 80; of a longer one only this much is read. */
+/** The maximum length that is read. The home's own links have about 80 characters. */
 const MAX_CHARACTERS = 400;
 /** The id of a portal, or the name of an object. */
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DECIMAL = /^-?\d{1,4}(?:\.\d{1,3})?$/;
-/** Farther out there is nothing to look at. Metres. */
+/** The maximum coordinate: there is nothing farther out. Metres. */
 const FARTHEST = 200;
-/** What a zoom calls a thing without a name (specification 3.4). */
+/** The name of a zoom target without a name (specification 3.4). */
 export const ZOOM_UNNAMED = 'Object';
 
 const within = (text: string | null, least: number, most: number): number | undefined => {
@@ -49,8 +49,8 @@ function targetOf(parts: URLSearchParams): ZoomTarget | undefined {
   const distance = within(parts.get('from'), ZOOM_METRES.least, ZOOM_METRES.most);
   if (at.length !== 3 || x === undefined || y === undefined || z === undefined || distance === undefined)
     return undefined;
-  // A link brings no label, or it could make the home show any words: the world names the thing when
-  // the camera is there.
+  // A link has no label, because it could make the home show any text. The world names the object when the
+  // camera is there.
   return { label: ZOOM_UNNAMED, at: [x, y, z], distance };
 }
 
@@ -61,7 +61,7 @@ function viewpointOf(parts: URLSearchParams): Viewpoint | undefined {
   return name !== null && NAME.test(name) ? { kind: 'panel', name } : undefined;
 }
 
-/** A day of the calendar; undefined for one that does not exist, such as 30 February. */
+/** A calendar day; undefined if it does not exist, such as 30 February. */
 function realDay(text: string | null): string | undefined {
   if (text === null || !DAY.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);
@@ -74,7 +74,7 @@ function momentOf(text: string | null): number | undefined {
   return seconds <= DAY_SECONDS ? seconds : undefined;
 }
 
-/** What the address asks for. Parts that are unknown or malformed are ignored. */
+/** Parses the fragment of a URL. Unknown and invalid parts are ignored. */
 export function parseLink(hash: string): DeepLink {
   const parts = new URLSearchParams(hash.replace(/^#/, '').slice(0, MAX_CHARACTERS));
   const requested = parts.get('view');
@@ -96,10 +96,10 @@ export function parseLink(hash: string): DeepLink {
   };
 }
 
-/** Rounds to the hundredth of a metre. */
+/** Rounds to a hundredth of a metre. */
 const short = (metres: number): string => String(Math.round(metres * 100) / 100 || 0);
 
-/** The part of an address for a view, with its `#`; empty for the view a visit begins with. */
+/** The fragment for a view, with its `#`; empty for the view with which a visit begins. */
 export function formatLink({ view, navigation, target, viewpoint, day, moment, play }: DeepLink): string {
   const parts: string[] = [];
   if (view !== 'normal' && (view !== 'zoom' || target)) parts.push(`view=${view}`);

@@ -2,28 +2,28 @@ import { type Reading, currentValue } from '../readings/reading.ts';
 import type { VisionPoint } from '../readings/records.ts';
 import { absenceText, provenanceText } from '../readings/format.ts';
 
-/** A text of the home as it is read, in the world and in the home as text alike. */
+/** A text to read, in the world and in the home as text. */
 export interface TextDocument {
   readonly title: string;
   /** Markdown. */
   readonly text: string;
-  /** Where it comes from, and what is wrong with that, as in `soul.md`. */
+  /** Where the text comes from, such as `soul.md`, and the problem of the reading, if any. */
   readonly source: string;
   /**
-   * Where it stands in the world, in metres: a visitor who walks away from there closes it. Absent
-   * when it was opened from the home as text.
+   * The position in the world, in metres: a visitor who walks away from it closes the text. Absent if it was
+   * opened from the home as text.
    */
   readonly at?: { readonly x: number; readonly z: number };
 }
 
-/** The source's name; where something is wrong with its reading, that too. */
+/** The name of the source, and the problem of its reading, if any. */
 const sourceText = (reading: Reading<unknown>, now: number): string =>
   reading.state === 'live' ? reading.source : provenanceText(reading, now);
 
 /** The title of a text without a heading. */
 const OATH = 'Oath';
 
-/** A text of the owner; its first heading is the title. */
+/** A text of the owner; a heading in its first line is the title. */
 export function oathOf(markdown: string): { readonly title: string; readonly text: string } {
   const lines = markdown.trim().split(/\r\n?|\n/u);
   const first = lines[0] ?? '';
@@ -32,13 +32,13 @@ export function oathOf(markdown: string): { readonly title: string; readonly tex
   return { title: heading, text: lines.slice(1).join('\n').trim() };
 }
 
-/** The oath to be read; undefined where there is none. */
+/** The oath as a document; undefined without an oath. */
 export function oathDocument(reading: Reading<string>, now: number): TextDocument | undefined {
   const text = currentValue(reading);
   return text === undefined ? undefined : { ...oathOf(text), source: sourceText(reading, now) };
 }
 
-/** The same for a visitor who opened it: without an oath it says why. */
+/** The document for a visitor who opens the oath: without an oath its text is the reason. */
 export const oathOverlay = (reading: Reading<string>, now: number): TextDocument =>
   oathDocument(reading, now) ?? {
     title: OATH,
@@ -47,7 +47,7 @@ export const oathOverlay = (reading: Reading<string>, now: number): TextDocument
     source: provenanceText(reading, now),
   };
 
-/** A vision point to be read. */
+/** A vision point as a document. */
 export const visionDocument = (
   { title, text }: VisionPoint,
   reading: Reading<unknown>,

@@ -2,7 +2,7 @@ import type { Signal } from '@lit-labs/signals';
 import { type EventSignal, emit } from '../core/event.ts';
 import type { PortalVisit, Spot, Viewpoint } from './viewpoint.ts';
 
-/** Where the visitor is to be; see `data/world-state.ts`. */
+/** The places to which the visitor is to be moved; see `data/world-state.ts`. */
 interface Ways {
   readonly world: {
     readonly goTo: Signal.State<Viewpoint | Spot | undefined>;
@@ -10,13 +10,13 @@ interface Ways {
   };
 }
 
-/** Puts the visitor before a thing of the world, or back to a place where they stood. */
+/** Moves the visitor to an object of the world, or to an earlier position. */
 export function goTo({ world }: Ways, place: Viewpoint | Spot): void {
   world.visit.set(undefined);
   world.goTo.set(place);
 }
 
-/** Brings the visitor before a portal: by a flight, or as if they came out of it. */
+/** Moves the visitor to a portal: with a flight, or as if they came out of it. */
 export function visitPortal(
   { world }: Ways,
   portalId: string,
@@ -26,7 +26,7 @@ export function visitPortal(
   world.visit.set({ portalId, manner });
 }
 
-/** Leaves the visitor where they are; returns whether they were to be brought somewhere. */
+/** Cancels a move that has not happened. Returns whether there was one. */
 export function stay({ world }: Ways): boolean {
   const wasWaiting = world.goTo.get() !== undefined || world.visit.get() !== undefined;
   if (wasWaiting) {
@@ -36,7 +36,7 @@ export function stay({ world }: Ways): boolean {
   return wasWaiting;
 }
 
-/** Opens the chat, and brings the visitor to the resident also where it is open. */
+/** Opens the chat, and moves the visitor to the resident, also if the chat is already open. */
 export function talk({
   panels,
   world,

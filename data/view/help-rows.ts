@@ -1,10 +1,10 @@
 import { viewShortcuts, worldKeys } from './shortcuts.ts';
 
-/** What visitors press, drag or tap. Keys that change the view come from `shortcuts.ts`. */
+/** The controls of one input. `shortcuts.ts` has the keys that change the view. */
 export interface HelpGroup {
   readonly title: string;
   readonly rows: readonly (readonly [key: string, effect: string])[];
-  /** Single keys as commands, which can be switched off. */
+  /** Whether these are single-key shortcuts, which can be switched off. */
   readonly single?: boolean;
 }
 
@@ -32,7 +32,9 @@ export const walking: HelpGroup = {
   ],
 };
 
-/** `drawn`: whether there is a picture; without one, keys that need it are left out. */
+/**
+ * The single-key shortcuts. `drawn`: whether there is a picture; without one, keys that need it are left out.
+ */
 export function singleKeys(drawn: boolean): HelpGroup {
   const shortcuts = viewShortcuts
     .filter(({ needsWorld }) => drawn || !needsWorld)
@@ -57,7 +59,7 @@ export function singleKeys(drawn: boolean): HelpGroup {
   };
 }
 
-/** Tab belongs to the world while the picture has the focus, so the way out is listed too. */
+/** While the picture has the focus the world handles Tab, so the list also says how to leave it. */
 export const other = (drawn: boolean): HelpGroup => ({
   title: 'Everywhere',
   rows: [

@@ -6,7 +6,7 @@ import { dispatchView } from './dispatch-view.ts';
 /** The key that accepts the offer. */
 export const OFFER_KEY = 'G';
 
-/** Does what is offered; false without an offer. */
+/** Accepts the offer. Returns false if there is none. */
 export function acceptOffer(state: ViewState & WorldState): boolean {
   const offer = state.offer.get();
   if (!offer || state.view.get().mode === 'warp') return false;
@@ -14,7 +14,7 @@ export function acceptOffer(state: ViewState & WorldState): boolean {
   if (offer.act.kind === 'view') dispatchView(state, { kind: 'enter', mode: offer.act.mode });
   else {
     dispatchView(state, { kind: 'enter', mode: 'normal' });
-    // The flight moves a visitor on foot: from an orbit it would not be seen.
+    // The flight needs the walk navigation; in orbit it would not be visible.
     if (state.view.get().navigation === 'orbit') dispatchView(state, { kind: 'navigate' });
     if (offer.act.kind === 'fly') visitPortal(state, offer.act.portalId);
     else goTo(state, { kind: 'panel', name: offer.act.panel });

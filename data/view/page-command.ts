@@ -1,9 +1,9 @@
 import { type EventSignal, emit } from '../core/event.ts';
 
-/** A command from an input without keys: `escape` is the key Esc, `help` the key `?`. */
+/** A command from an input without keys: `escape` is like the key Esc, `help` like the key `?`. */
 export type PageCommand = 'escape' | 'help';
 
-/** Gives the page a command; `components/app/page-commands.ts` carries it out. */
+/** Sends a command to the page; `components/app/follow-page.ts` executes it. */
 export const requestPageCommand = (
   { pageCommand }: { readonly pageCommand: EventSignal<PageCommand> },
   command: PageCommand,

@@ -1,6 +1,6 @@
 import { type Key, type ViewCommand, type ViewKey, toggledModes, viewKeys } from './view.ts';
 
-/** A key that is a command by itself (specification 6.3). */
+/** A single-key shortcut (specification 6.3). */
 interface Shortcut extends ViewKey {
   readonly command: ViewCommand;
 }
@@ -11,6 +11,6 @@ export const viewShortcuts: readonly Shortcut[] = [
   { key: 'v', shown: 'V', text: 'walk or orbit', command: { kind: 'navigate' }, needsWorld: true },
 ];
 
-/** Keys that the world itself answers, for what they do depends on what is in the picture. */
+/** Keys that the world handles, because their effect depends on what is in the picture. */
 export const lookCloser: Key = { key: 'z', shown: 'Z', text: 'look closely at the object in the middle' };
 export const worldKeys: readonly Key[] = [lookCloser];

@@ -5,26 +5,26 @@ import { type PanelsState, createPanelsState } from './panels.ts';
 import { type ToggledMode, type View, firstView } from './view.ts';
 import type { ViewpointPanel } from './viewpoint.ts';
 
-/** Something the resident would show the visitor; nothing moves until the visitor accepts it. */
+/** Something that the resident offers to show; nothing moves until the visitor accepts it. */
 export interface Offer {
-  /** As in `Timmy shows you the Web Game Portal`. */
+  /** For example `Timmy shows you the Web Game Portal`. */
   readonly text: string;
   readonly act:
     | { readonly kind: 'fly'; readonly portalId: string }
     | { readonly kind: 'stand'; readonly panel: ViewpointPanel }
     | { readonly kind: 'view'; readonly mode: ToggledMode };
-  /** Milliseconds since the epoch: then it is withdrawn. */
+  /** When the offer ends. Milliseconds since the epoch. */
   readonly until: number;
 }
 
 export interface ViewState {
-  /** What the visitor is doing with the world; changed by `dispatchView` alone. */
+  /** The present view; only `dispatchView` changes it. */
   readonly view: Signal.State<View>;
-  /** Until it is accepted or withdrawn. */
+  /** The present offer, until it is accepted or ends. */
   readonly offer: Signal.State<Offer | undefined>;
   /** Which panels of the page are open. */
   readonly panels: PanelsState;
-  /** Given by `requestPageCommand`. */
+  /** The commands of `requestPageCommand`. */
   readonly pageCommand: EventSignal<PageCommand>;
 }
 
