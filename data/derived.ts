@@ -14,30 +14,30 @@ import type { ReadingsState } from './readings/readings-state.ts';
 import type { ViewState } from './view/view-state.ts';
 import type { View } from './view/view.ts';
 
-/** What is computed from the rest of the state. */
+/** State that is computed from the rest of the state. */
 export interface Derived {
-  /** Specification 3.1, for the configured agents and those of the agent status file. */
+  /** The agents of specification 3.1: the configured ones and those of the agent status file. */
   readonly agents: Readable<Reading<readonly AgentActivity[]>>;
-  /** The newest five. */
+  /** The five newest commits. */
   readonly lastCommits: Readable<Reading<readonly Commit[]>>;
   readonly portals: Readable<Reading<readonly Portal[]>>;
-  /** The text that is open: a vision point, or the oath. */
+  /** The open text: a vision point or the oath. */
   readonly document: Readable<TextDocument | undefined>;
   /**
-   * The commits that the world shows: the reading, or those of the moment of a time-lapse. Modules
-   * that draw commits use this, and `shownNow` for ages.
+   * The commits that the world shows: the reading, or those at the time of a time-lapse. Modules that draw
+   * commits use this, and `shownNow` for ages.
    */
   readonly shownCommits: Readable<Reading<readonly Commit[]>>;
   readonly shownAgents: Readable<Reading<readonly AgentActivity[]>>;
-  /** The names of the agents at work now. */
+  /** The names of the agents that are at work now. */
   readonly atWork: Readable<readonly string[]>;
-  /** The names of the agents at work, at the moment that the world shows. */
+  /** The names of the agents at work at the time that the world shows. */
   readonly shownAtWork: Readable<readonly string[]>;
-  /** The newest five. */
+  /** The five newest commits at the time that the world shows. */
   readonly shownLastCommits: Readable<Reading<readonly Commit[]>>;
-  /** Milliseconds since the epoch. */
+  /** The time that the world shows. Milliseconds since the epoch. */
   readonly shownNow: Readable<number>;
-  /** `shownCommits` is complete from this instant on; undefined if only the list itself shows it. */
+  /** The time from which `shownCommits` is complete; undefined if only the list itself shows that. */
   readonly shownSince: Readable<number | undefined>;
 }
 
@@ -52,7 +52,7 @@ interface ShownCommits {
   readonly knownSince: number | undefined;
 }
 
-/** The text a view shows, if it shows one; the oath's follows its file. */
+/** The text that a view shows, if any. The text of the oath follows its file. */
 function documentOf(
   view: View,
   soul: Readable<Reading<string>>,
@@ -62,7 +62,7 @@ function documentOf(
   return view.mode === 'oath' ? oathOverlay(soul.get(), now.get()) : undefined;
 }
 
-/** The oath is made again each minute, mostly with the same text, and then not drawn again. */
+/** The oath is created each minute, mostly with the same text: then it is not drawn again. */
 const isSameDocument = (one: TextDocument | undefined, other: TextDocument | undefined): boolean =>
   one === other ||
   (one !== undefined &&
@@ -72,14 +72,14 @@ const isSameDocument = (one: TextDocument | undefined, other: TextDocument | und
     one.text === other.text &&
     one.source === other.source);
 
-/** The agents of the status file without what is true of today only. */
+/** The agents of the status file, without what applies only to today. */
 const withoutToday = (records: readonly AgentRecord[]): readonly AgentRecord[] =>
   records.map(({ name }) => ({ name, status: 'idle', issue: null, prs_today: null }));
 
 const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name, index) => name === other[index]);
 
-/** The parts of the state that it is computed from. */
+/** The parts of the state from which `Derived` is computed. */
 type Given = PageState & { readonly activity: Readable<ResidentActivity | undefined> } & ConfigState &
   ReadingsState &
   ViewState & {
@@ -90,7 +90,7 @@ type Given = PageState & { readonly activity: Readable<ResidentActivity | undefi
 export function derive(given: Given): Derived {
   const { base, config, now, readings, view } = given;
   const { shown } = given.timeLapse;
-  // An agent's activity changes with the hours: once a minute is often enough.
+  // An agent's activity changes within hours, so an update once a minute is enough.
   const minute = computed(() => Math.floor(now.get() / MINUTE_MS) * MINUTE_MS);
   const agents = computed(() =>
     agentActivity(config.get().codeHost, readings.commits.get(), readings.agentStatus.get(), minute.get()),
@@ -101,7 +101,7 @@ export function derive(given: Given): Derived {
     const named = mapReading(readings.agentStatus.get(), withoutToday);
     return agentActivity(config.get().codeHost, moment.commits, named, moment.now);
   });
-  /** The resident, while its agent reports work. */
+  /** The resident's name while its agent reports work. */
   const reporter = computed(() => {
     const activity = given.activity.get();
     const reportsWork = activity && isBusy(activity.state) && !isStale(activity, minute.get());

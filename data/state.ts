@@ -17,7 +17,7 @@ import { type TravelState, createTravelState } from './travel/travel-state.ts';
 import { type ViewState, createViewState } from './view/view-state.ts';
 import { type WorldState, createWorldState } from './world-state.ts';
 
-/** All signals of one home, by feature. A module asks for the parts it uses, not for the whole. */
+/** All signals of one home, by feature. A module declares only the parts that it uses. */
 export interface State
   extends
     PageState,
@@ -37,7 +37,7 @@ export interface State
     NarrationState,
     DerivedState {}
 
-/** The whole state of one home. A page has one; a widget on another page makes its own. */
+/** The whole state of one home. A page has one; a widget on another page creates its own. */
 export function createState(
   config: Config = defaultConfig,
   options: { base?: string; now?: number; problems?: readonly ConfigProblem[] } = {},

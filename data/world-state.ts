@@ -5,25 +5,25 @@ import { type EventSignal, event } from './core/event.ts';
 
 export interface WorldStatus {
   readonly phase: 'waiting' | 'loading' | 'ready' | 'lost' | 'unavailable';
-  /** 0 to 1: the share of the steps that are done. */
+  /** The completed fraction of the steps, 0 to 1. */
   readonly progress: number;
   /** The present step, or why there is no picture. */
   readonly note: string;
 }
 
-/** A finger on the part of the picture that walks. */
+/** A touch on the part of the picture that controls walking. */
 export interface Stick {
-  /** Where it went down, in CSS pixels of the page. */
+  /** Where the touch began, in CSS pixels of the page. */
   readonly x: number;
   readonly y: number;
-  /** How far it is pushed, −1 to 1. */
+  /** The deflection in both directions, −1 to 1. */
   readonly right: number;
   readonly ahead: number;
 }
 
 /**
- * The mouse. `free`: the page has it. `taken`: pointer lock, moving it looks round. `refused`: the
- * browser gives no pointer lock, and dragging looks round.
+ * The mouse. `free`: the page has it. `taken`: pointer lock, and moving it looks around. `refused`: the
+ * browser refuses pointer lock, and dragging looks around.
  */
 type PointerHold = 'free' | 'taken' | 'refused';
 
@@ -34,16 +34,19 @@ export interface Position {
   readonly z: number;
 }
 
-/** A shell of the fireworks, or the wreath of light that reduced motion shows instead. */
+/** A shell of the fireworks, or the wreath of light that replaces them with reduced motion. */
 export interface FireworkShell extends Position {
-  /** Until it opens at its position. */
+  /** The time until it opens at its position. */
   readonly opensInSeconds: number;
   readonly isWreath: boolean;
-  /** Two shells with different seeds sound a little different. */
+  /** Shells with different seeds sound slightly different. */
   readonly seed: number;
 }
 
-/** The part of the picture that nothing of the page covers: shares of its width and height, from the upper left. */
+/**
+ * The part of the picture that the page does not cover, as fractions of its width and height from the upper
+ * left.
+ */
 export interface FreePart {
   readonly left: number;
   readonly top: number;
@@ -51,33 +54,33 @@ export interface FreePart {
   readonly bottom: number;
 }
 
-/** What the visitor could do with the object in front of them. */
+/** What the object in front of the visitor is, and what they can do with it. */
 export interface Hint {
   readonly label: string;
-  /** The key and what it does, as in `F — enter`; absent where there is nothing to do. */
+  /** The key and its effect, for example `F — enter`; absent if there is no action. */
   readonly action?: string | undefined;
 }
 
-/** An object of a third-party module, for the home as text and for links. Its texts are bounded. */
+/** An object of a third-party module, for the home as text and for links. Its texts have limited lengths. */
 export interface Thing {
-  /** For links. */
+  /** The name in links. */
   readonly name: string;
   readonly title: string;
-  /** What its hint says. */
+  /** The text of its hint. */
   label(): string;
   rows(): readonly string[];
-  /** Undefined while there is nothing to do. */
+  /** Undefined if there is no action. */
   action(): { readonly text: string; run(): void } | undefined;
 }
 
 export type ResidentGesture = 'nod' | 'wave' | 'shake-head';
 
-/** What the resident does with its body for the visitor to see. */
+/** A visible movement of the resident's body. */
 export type ResidentMove =
   | { readonly kind: 'point' | 'turn'; readonly place: Viewpoint }
   | { readonly kind: 'gesture'; readonly gesture: ResidentGesture };
 
-/** Words that are said in the world. */
+/** A text that is spoken in the world. */
 export interface SpokenText {
   readonly speaker: string;
   readonly text: string;
@@ -86,56 +89,62 @@ export interface SpokenText {
 /** The values that the page and the world exchange. */
 interface WorldSignals {
   readonly status: Signal.State<WorldStatus>;
-  /** Everything that arrives after the first picture is there. */
+  /** Whether everything that loads after the first picture is there. */
   readonly complete: Signal.State<boolean>;
   readonly quality: Signal.State<QualityLevel>;
-  /** The level in the page's address (`?quality=`): it wins over the settings for this visit. */
+  /** The quality level in the page's URL (`?quality=`). It overrides the settings for this visit. */
   readonly fixedQuality: Signal.State<QualityLevel | undefined>;
-  /** True while the shaders of another level are compiled: the picture is still of the old one. */
+  /** True while the shaders of another level are compiled; until then the picture has the old level. */
   readonly settling: Signal.State<boolean>;
   /**
-   * Where the visitor is to be put, also before the world is loaded; `world/camera/viewpoints.ts` does so. Undefined
-   * once they are there, or have moved or pressed Esc (`stay`): what comes later finds nothing to do.
+   * The place to which the visitor is to be moved, also before the world is loaded;
+   * `world/camera/viewpoints.ts` moves them. Undefined after they have arrived, or have moved or pressed Esc
+   * (`stay`): an object that loads later then does not move them.
    */
   readonly goTo: Signal.State<Viewpoint | Spot | undefined>;
-  /** Where the page's address leads; undefined once `data/view/url-sync.ts` has followed it. */
+  /** The place in the page's URL; undefined after `data/view/url-sync.ts` has handled it. */
   readonly linked: Signal.State<Viewpoint | undefined>;
-  /** Where the visitor stands, to half a second; undefined before they have stood anywhere. */
+  /** Where the visitor stands, updated every half second; undefined before the first position. */
   readonly spot: Signal.State<Spot | undefined>;
   /** The viewpoint in front of which the visitor stands. */
   readonly standing: Signal.State<Viewpoint | undefined>;
   readonly hint: Signal.State<Hint | undefined>;
-  /** Something with a hint is in the middle of the picture. */
+  /** Whether an object with a hint is in the middle of the picture. */
   readonly aimed: Signal.State<boolean>;
-  /** Beside the open chat; undefined while it is closed. */
+  /** The free part of the picture beside the open chat; undefined while the chat is closed. */
   readonly freePart: Signal.State<FreePart | undefined>;
-  /** How much the visitor has magnified what is ahead, from 1; `world/camera/fov-zoom.ts` carries it out. */
+  /** The visitor's zoom factor, from 1; `world/camera/fov-zoom.ts` applies it. */
   readonly fovZoom: Signal.State<number>;
-  /** The visitor has chosen the resident, also where the chat is open; `world/camera/talk.ts` reads it. */
+  /**
+   * The visitor has chosen the resident, also if the chat is already open; `world/camera/talk.ts` reads it.
+   */
   readonly talk: EventSignal<true>;
   readonly things: Signal.State<readonly Thing[]>;
-  /** True while the canvas has the visitor's attention (pointer locked or canvas focused). */
+  /** True while the visitor controls the world (pointer lock, or focus on the canvas). */
   readonly engaged: Signal.State<boolean>;
   readonly pointer: Signal.State<PointerHold>;
   readonly stick: Signal.State<Stick | undefined>;
-  /** A connected gamepad; only its sticks where the browser does not know its buttons. */
+  /** A connected gamepad; `sticks` if the browser does not know the layout of its buttons. */
   readonly gamepad: Signal.State<'none' | 'whole' | 'sticks'>;
-  /** The visitor has walked far enough to know how. */
+  /** Whether the visitor has walked far enough to know the controls. */
   readonly walked: Signal.State<boolean>;
-  /** The page says what the world is, on a first visit: the resident waits with its greeting. */
+  /** Whether the page shows the introduction of a first visit: the resident then delays its greeting. */
   readonly firstWords: Signal.State<boolean>;
   readonly reducedMotion: Signal.State<boolean>;
-  /** What the resident does in the world (the protocol's `world-action`). */
+  /** The resident's actions in the world (`world-action` of the protocol). */
   readonly action: EventSignal<{ readonly action: string; readonly detail: Record<string, unknown> }>;
   /** The resident points at something, turns to it, or makes a gesture. */
   readonly residentMove: EventSignal<ResidentMove>;
-  /** A stroke of lightning inside the clouds: where it is, in metres. The thunder follows it. */
+  /** A flash of lightning in the clouds, with its position in metres. Thunder follows. */
   readonly lightning: EventSignal<{ readonly x: number; readonly z: number }>;
-  /** Shells as they are launched, a wreath once. */
+  /** The shells when they are launched; a wreath is sent once. */
   readonly shells: EventSignal<FireworkShell>;
-  /** The middles of the arcs between the pylons; empty without arcs, and where they do not move. */
+  /** The middles of the arcs between the pylons; empty if there are no arcs or they do not move. */
   readonly arcs: Signal.State<readonly Position[]>;
-  /** The portal to which the visitor is to be brought, until they are there, as with `goTo`; `world/camera/fly-to-portal.ts` does so. */
+  /**
+   * The portal to which the visitor is to be moved; it ends like `goTo`. `world/camera/fly-to-portal.ts`
+   * moves them.
+   */
   readonly visit: Signal.State<PortalVisit | undefined>;
 }
 
@@ -172,7 +181,7 @@ const createWorldSignals = (): WorldSignals => ({
 
 export interface WorldState {
   readonly world: WorldSignals;
-  /** For the bubble over the resident. */
+  /** The text for the speech bubble over the resident. */
   readonly speech: EventSignal<SpokenText>;
   /** A milestone. Detail: its reason. */
   readonly fireworks: EventSignal<string>;
