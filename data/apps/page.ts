@@ -55,8 +55,7 @@ export function pageDataModules(state: StateSlice, environment: Environment, scr
   const last = new LastReadings({ fetch, now, isOnline: environment.isOnline, base, isReady });
   const sources = homeSources(state, portals).map((source) => last.keep(source, state));
   const io = { fetch, now, base };
-  // A separate poller, because the home can announce changes at the code host, which are then requested at
-  // once.
+  // A separate poller: the home announces changes at the code host, which are then requested at once.
   const codeHost = new Poller(io, sources.filter(isOfCodeHost), { random });
   const others = sources.filter((source) => !isOfCodeHost(source));
   const readings = new Poller(io, others, { random });
