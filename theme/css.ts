@@ -26,17 +26,16 @@ const moreContrast = ({ colors, lines }: Theme): string =>
     `--hw-line-focus: ${2 * lines.focus}px;`,
   ].join('\n');
 
-/** Whole rules, ready for a style element. */
+/** The CSS rules for a style element. */
 export const themeCss = (selector = ':root'): string =>
   `${selector} {\n${themeProperties()}\n}\n@media (prefers-contrast: more) {\n${selector} {\n${moreContrast(theme)}\n}\n}`;
 
-/** Behind the white panels of a light page. */
+/** The background of a light page, behind the white panels. */
 const LIGHT_BACKGROUND = '#f2f5fb';
 
 /**
- * For a page that is light or dark as the visitor's system is: the colours that widgets have by
- * themselves, as properties that follow `color-scheme`. An element of class `ground` has none of them,
- * so that what is in it looks as on a page of others.
+ * For a page that follows the system's colour scheme: the widgets' default colours as custom properties with
+ * `light-dark()`. The class `ground` resets them, so that its content looks the same as on other pages.
  */
 export function schemeCss(): string {
   const pairs = Object.entries({ background: LIGHT_BACKGROUND, ...light }).map(

@@ -7,9 +7,9 @@ const FOLDER = 'vendor/ibm-plex-mono-5.3.0';
 const weights = [400, 700] as const;
 
 /**
- * The typeface of the pages and of the world, as rules for the head of a page. Nothing waits for it:
- * texts are drawn in the next font of the list until it is there, which has letters of nearly the
- * same width. A preload would not help: the first frame already asks for both files.
+ * The typeface of the pages and of the world, as rules for a page's head. Until it is loaded, texts are in
+ * the next font of the list, whose letters are nearly as wide. A preload would not be faster: the first frame
+ * already requests both files.
  */
 export const fontFaces = (): string =>
   weights

@@ -1,4 +1,4 @@
-/** The light of one hour: the sky above and along the horizon, the sea of clouds, and the sun's own. */
+/** The colours of one hour: the sky above and at the horizon, the sea of clouds, and sunlight. */
 interface HourColors {
   readonly zenith: string;
   readonly horizon: string;
@@ -7,11 +7,11 @@ interface HourColors {
 }
 
 /**
- * The sky's colours by the hour of the home's place. The home is always a night: noon is a bright
- * one. Not part of the theme object, because pages and widgets without a world would carry them too.
+ * The sky's colours by the hour at the home's location. The home is always at night: noon is a bright night.
+ * Not part of the theme object, because pages and widgets without a world would contain them too.
  */
 export const hours = {
-  /** Teal-blue, without any light of the sun. */
+  /** Teal-blue, without sunlight. */
   midnight: { zenith: '#02060e', horizon: '#36587a', sea: '#68839f', sun: '#000000' },
   /** Violet above a band of amber. */
   dusk: { zenith: '#0a0922', horizon: '#5c4e88', sea: '#827ea4', sun: '#d06a27' },

@@ -1,8 +1,8 @@
 import type { ColorName } from './theme.ts';
 
 /**
- * The widgets' colours on light pages, by their names in the theme. Texts and marks have at least
- * 4.5 : 1 on the panel background, which the fixed colours of dormant and dead agents have here.
+ * The widgets' colours on light pages, by their names in the theme. Texts and marks have a contrast of at
+ * least 4.5:1 on the panel background. So do the fixed colours of dormant and dead agents.
  */
 export const light = {
   panelBackground: '#ffffff',
