@@ -35,7 +35,7 @@ export class AmbientFile {
     this.#level.to(1, context.currentTime, FADE_SECONDS);
   }
 
-  /** Continues where it was paused, or pauses. */
+  /** Continues from the paused position, or pauses. */
   play(wanted: boolean): void {
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;

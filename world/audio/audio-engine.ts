@@ -10,10 +10,7 @@ import { Voices } from './voices.ts';
 
 const FADE_IN_SECONDS = 2.4;
 const FADE_OUT_SECONDS = 0.3;
-/**
- * The context is suspended only after the fade has been heard to its end, including the limiter's
- * look-ahead and the card's buffer.
- */
+/** The context is suspended after the fade, the limiter's look-ahead and the sound card's buffer. */
 const SUSPEND_AFTER_MS = FADE_OUT_SECONDS * 1000 + 150;
 
 /** The sounds that play in the context. */
@@ -22,7 +19,7 @@ export interface Instruments {
   readonly portalDrones: PortalDrones;
   readonly voices: Voices;
   readonly listener: Listener;
-  /** Absent where the home has none. */
+  /** Undefined if the home has no file. */
   readonly file: AmbientFile | undefined;
 }
 
@@ -33,9 +30,9 @@ interface AudioEngineOptions {
 }
 
 /**
- * An audio context with all that plays in it. It is made at the visitor's gesture; the instruments
- * are built right after it, a piece at a time, so that no frame waits for them. While it is not
- * wanted, the context is suspended and the audio thread does nothing.
+ * An audio context and everything that plays in it. It is created in the visitor's gesture. Then the
+ * instruments are built in steps, so that no frame waits for them. While no sound is wanted, the context is
+ * suspended and the audio thread does nothing.
  */
 export class AudioEngine {
   readonly context: AudioContext;
@@ -53,8 +50,7 @@ export class AudioEngine {
   /** `fail` is called when the instruments cannot be built. */
   constructor(start: AudioEngineOptions, fail: (error: unknown) => void) {
     this.#fail = fail;
-    // Nothing here has to be on the beat: long buffers cost least and do not stutter in slow
-    // frames.
+    // Latency is not important here: long buffers are cheapest and do not stutter in slow frames.
     this.context = new AudioContext({ latencyHint: 'playback' });
     this.context.addEventListener('statechange', this.#follow, { signal: this.#listening.signal });
     this.#follow();
@@ -94,12 +90,12 @@ export class AudioEngine {
     return this.#instruments.file?.phase ?? 'none';
   }
 
-  /** What plays, while it can be heard: the browser may keep the context waiting for a gesture. */
+  /** The instruments if they are audible. The browser may suspend the context until a gesture. */
   get audible(): Instruments | undefined {
     return this.#wanted && this.#running ? this.#instruments : undefined;
   }
 
-  /** Asks the browser to start the context; within a gesture this is always granted. */
+  /** Asks the browser to start the context. In a gesture this is always allowed. */
   resume(): void {
     if (this.#wanted && !this.#running) this.context.resume().catch(() => undefined);
   }
@@ -128,7 +124,7 @@ export class AudioEngine {
     this.context.suspend().catch(() => undefined);
   };
 
-  /** Called once a frame while it is audible. */
+  /** Called in each frame while the sound is audible. */
   update({ graph, voices, file }: Instruments): void {
     voices.update();
     if (!file || this.#filePhase === file.phase) return;

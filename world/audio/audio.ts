@@ -14,29 +14,29 @@ import { Cues } from './cues.ts';
 import { portalDronePlaces } from './portal-places.ts';
 import { type WeatherNoiseLevels, nightAt, weatherNoiseLevels } from './weather-noise-levels.ts';
 
-/** How long a change of weather takes, as in the picture. */
+/** The duration of a change of weather, the same as in the picture. */
 const WEATHER_SECONDS = 5;
-/** After one of these a browser lets a page play audio. Not after Esc, which leaves things. */
+/** After one of these events a browser lets a page play audio, except after Esc. */
 const GESTURES = ['pointerup', 'click', 'keydown'] as const;
 
 const hasBeenTouched = (): boolean =>
   'userActivation' in navigator ? navigator.userActivation.hasBeenActive : false;
 
 /**
- * A button comes first: its handler may switch the sound itself. The gesture counts with the click
- * that follows, which the button has handled by the time it reaches the window.
+ * A press of a button is left to its handler, which may switch the sound itself. The `click` event counts as
+ * the gesture: when it reaches the window, the button has handled it.
  */
 const isPressOfButton = (event: Event): boolean =>
   event.type !== 'click' && event.composedPath().some((target) => target instanceof HTMLButtonElement);
 
-/** Sound that was on at the last visit starts again with the first gesture. */
+/** Switches the sound on at the first gesture if it was on at the last visit. */
 const resumeFromLastVisit = (state: State): void => {
   if (state.settings.get().sound && !state.audio.enabled.get()) setAudioEnabled(state, true);
 };
 
 /**
- * All sound of the world (specification 6.4). Without a visitor's gesture there is no context, no node and no
- * request; while the sound is off, a frame costs a look at one signal.
+ * All sound of the world (specification 6.4). Before a visitor's gesture there is no context, no node and no
+ * request. While the sound is off, a frame only reads one signal.
  */
 export class HomeAudio {
   readonly #scene: WorldScene;
@@ -55,7 +55,7 @@ export class HomeAudio {
   #weather: Reading<Weather> | undefined;
   #portals: Reading<readonly Portal[]> | undefined;
   #doors: SceneRegistry['doors'] = [];
-  /** Minutes since the epoch for which `#night` was computed: 0 by day to 1. */
+  /** The minute since the epoch for which `#night` was computed. `#night` is 0 by day, 1 at night. */
   #minute = -1;
   #night = 0;
 
@@ -73,12 +73,12 @@ export class HomeAudio {
     if (!event.isTrusted || (event instanceof KeyboardEvent && event.key === 'Escape')) return;
     this.#touched = true;
     if (!isPressOfButton(event)) resumeFromLastVisit(this.#state);
-    // Here and not in the next frame: some browsers allow it only within the gesture itself.
+    // Not in the next frame: some browsers allow it only in the gesture itself.
     this.#follow();
     this.#engine?.resume();
   };
 
-  /** No frame comes while the page is hidden. */
+  /** Handled here, because a hidden page has no frames. */
   readonly #onVisibility = (): void => {
     this.#hidden = document.hidden;
     if (this.#hidden) this.#playing = undefined;
@@ -172,7 +172,6 @@ export class HomeAudio {
     return this.#engine?.audible ? 'on' : 'waiting';
   }
 
-  /** Sets `state.audio.status` when it has changed. */
   #publishStatus(): void {
     const { status } = this.#state.audio;
     const phase = this.#phase();
@@ -182,7 +181,7 @@ export class HomeAudio {
     status.set({ phase, ambient, note: phase === 'unavailable' ? this.#failed : '' });
   }
 
-  /** Nodes that play or could play; none before the visitor's gesture. */
+  /** The number of nodes that are not dropped; 0 before the visitor's gesture. */
   get nodeCount(): number {
     return this.#engine?.nodeCount ?? 0;
   }

@@ -1,11 +1,11 @@
 import { note } from './harmony.ts';
 import type { Nodes } from './nodes.ts';
 
-/** Small loudspeakers play only the partials of the lowest note. */
+/** Gains of the partials. Small loudspeakers play only the upper partials of the lowest note. */
 const PARTIALS = [1, 0.5, 0.3, 0.12, 0.05, 0.03];
 /**
- * Two oscillators a note, so slightly detuned that they beat with this period: it sounds like
- * breathing. None of the periods is a multiple of another.
+ * Two oscillators for each note, slightly detuned so that they beat with the period `beatSeconds`, which
+ * sounds like breathing. No period is a multiple of another.
  */
 const STRINGS = [
   { frequency: note.aSharp1, gain: 0.15, beatSeconds: 17, pan: -0.25 },

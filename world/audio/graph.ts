@@ -9,16 +9,12 @@ import { Pad } from './pad.ts';
 import { Ramp } from './ramp.ts';
 
 /**
- * The sliders, 0 to 1. `voice` changes nothing here: no browser routes its speech through the
- * page's graph.
+ * The slider values, 0 to 1. `voice` has no effect here: no browser routes speech through the page's graph.
  */
 export type Volumes = Readonly<Record<Bus, number>>;
 type Channel = Exclude<Bus, 'master' | 'voice'>;
 
-/**
- * Gains of a bus: straight to the master, and through the reverb. Portals, which have a direction,
- * have no reverb.
- */
+/** Gains of a bus: direct to the master, and through the reverb. Portals have a direction, so no reverb. */
 const SENDS: Readonly<Record<Channel, { readonly dry: number; readonly wet: number }>> = {
   ambient: { dry: 0.72, wet: 0.5 },
   portals: { dry: 1, wet: 0 },
@@ -38,9 +34,8 @@ const DUCK_MUSIC_SECONDS = 4;
 const MIN_HERTZ = 22;
 
 /**
- * The audio graph, in any context: ambient, portals and effects have a bus each; then come the
- * reverb, one master gain, a limiter, and the fade that switches it on and off. Silent until
- * `fade`.
+ * The audio graph of any context: buses for ambient, portals and effects, then the reverb, a master gain, a
+ * limiter, and a fade that switches the sound on and off. Silent until `fade`.
  */
 export class AudioGraph {
   readonly nodes: Nodes;
@@ -79,7 +74,7 @@ export class AudioGraph {
 
     const ducks: Ramp[] = [];
     const levels: Partial<Record<Channel, Ramp>> = {};
-    // A bus: its input, then perhaps the duck, the slider's level, and the sends.
+    // A bus: its input, a duck if `ducked`, the slider's level, and the sends.
     const channel = (name: Channel, ducked: boolean): AudioNode => {
       const { dry, wet } = SENDS[name];
       const out = nodes.gain(dry, master);

@@ -1,14 +1,14 @@
 import { MathUtils } from 'three';
 /**
- * The notes of the home (specification 6.4): A♯1, C2, D2, E2, F2. A portal's drone has one of them,
- * by its place in the registry. Everything else with a pitch takes it from these or their octaves,
- * so that all that plays at once is in harmony.
+ * The notes of the home (specification 6.4): A♯1, C2, D2, E2, F2. A portal's drone has one of them, by the
+ * portal's index in the registry. All other sounds with a pitch use these notes or their octaves, so that
+ * everything that plays is in harmony.
  */
 export const DRONE_FREQUENCIES = [58.27, 65.41, 73.42, 82.41, 87.31] as const;
 
 const [A_SHARP, C, D, , F] = DRONE_FREQUENCIES;
 
-/** Hertz, by name. Only portals have E: beside F it would sound rough. */
+/** Frequencies in hertz, by name. Only portals use E, because it would sound rough beside F. */
 export const note = {
   aSharp1: A_SHARP,
   f2: F,
@@ -21,7 +21,7 @@ export const note = {
   f4: F * 4,
 } as const;
 
-/** For short sounds: four notes an octave, from low to high. Hertz. */
+/** The notes of short sounds: four notes an octave, from low to high. Hertz. */
 export const scale: readonly number[] = [2, 4, 8].flatMap((octave) =>
   [A_SHARP, C, D, F].map((frequency) => frequency * octave),
 );
@@ -30,6 +30,6 @@ export const scale: readonly number[] = [2, 4, 8].flatMap((octave) =>
 export const scaleNote = (step: number): number =>
   scale[MathUtils.clamp(Math.round(step), 0, scale.length - 1)] ?? note.aSharp2;
 
-/** The frequency of the portal at this place of the registry. */
+/** The frequency of the portal with this index in the registry. */
 export const droneFrequency = (index: number): number =>
   DRONE_FREQUENCIES[index % DRONE_FREQUENCIES.length] ?? A_SHARP;

@@ -2,15 +2,15 @@ import type { Nodes } from './nodes.ts';
 
 /** No sample is louder than this: −1 dB below full scale. */
 export const CEILING = 0.89;
-/** Samples up to here pass unchanged. */
+/** Samples up to this level pass unchanged. */
 const STRAIGHT = 0.6;
 /** The curve is defined for inputs up to this; a `WaveShaperNode` clamps louder ones to its end. */
 const MAX_INPUT = 4;
 /** An odd number, so that 0 is one of the points and silence stays silent. */
 const POINTS = 8193;
 /**
- * A `DynamicsCompressorNode` makes everything louder by a fixed gain (Web Audio, "makeup gain": the
- * inverse of the compressed full scale, to the power of 0.6), which is undone here.
+ * A `DynamicsCompressorNode` adds a fixed make-up gain (Web Audio: the inverse of the compressed full scale,
+ * to the power of 0.6). This factor is used to undo it.
  */
 const MAKE_UP = 1.696;
 
@@ -26,10 +26,7 @@ function ceilingCurve(): Float32Array<ArrayBuffer> {
   });
 }
 
-/**
- * A compressor, then a wave shaper that holds the ceiling even for the first sample. Returns its
- * input.
- */
+/** A compressor, then a wave shaper that limits even the first sample to the ceiling. Returns its input. */
 export function buildLimiter(nodes: Nodes, into: AudioNode): AudioNode {
   const { context } = nodes;
   const ceiling = nodes.keep(new WaveShaperNode(context, { curve: ceilingCurve() }));

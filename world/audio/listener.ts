@@ -1,17 +1,15 @@
-/**
- * Smaller movements cannot be heard and are not passed on; a turn as the change of a unit vector.
- */
+/** Smaller movements are inaudible and are not passed on. `MIN_TURN` is the change of a unit vector. */
 const MIN_STEP_METRES = 0.01;
 const MIN_TURN = 0.004;
 
-/** Keeps a context's listener where the camera is. */
+/** Keeps a context's listener at the camera. */
 export class Listener {
   /** The position last set, in metres. */
   x = 0;
   y = 0;
   z = 0;
   readonly #listener: AudioListener;
-  /** The direction last set; NaN at first, so that the first one always counts as a turn. */
+  /** The last set direction. NaN at first, so that the first call counts as a turn. */
   #forwardX = NaN;
   #forwardY = NaN;
   #forwardZ = NaN;
@@ -20,7 +18,7 @@ export class Listener {
     this.#listener = listener;
   }
 
-  /** `matrix` is the camera's world matrix, column by column. */
+  /** `matrix`: the camera's world matrix in column-major order. */
   follow(matrix: readonly number[]): void {
     this.#move(matrix[12] ?? 0, matrix[13] ?? 0, matrix[14] ?? 0);
     // A camera looks along −z.

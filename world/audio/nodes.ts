@@ -3,7 +3,7 @@ import { seededRandom } from '../utils/noise.ts';
 const NOISE_SECONDS = 4.1;
 const NOISE_SEED = 1709;
 
-/** White noise on two independent channels; the same for the same seed. */
+/** White noise on two independent channels. The same seed gives the same noise. */
 export function noiseBuffer(context: BaseAudioContext, seconds: number, seed: number): AudioBuffer {
   const length = Math.ceil(seconds * context.sampleRate);
   const buffer = context.createBuffer(2, length, context.sampleRate);
@@ -21,7 +21,7 @@ const isSource = (node: AudioNode): node is AudioScheduledSourceNode => 'stop' i
 export class Nodes {
   readonly context: BaseAudioContext;
   readonly #kept = new Set<AudioNode>();
-  /** Waves by their partials, kept because making one takes some milliseconds. */
+  /** Waves by their partials, cached because the creation of one takes some milliseconds. */
   readonly #waves = new Map<readonly number[], PeriodicWave>();
   #cosine: PeriodicWave | undefined;
   #noise: AudioBuffer | undefined;
@@ -30,7 +30,7 @@ export class Nodes {
     this.context = context;
   }
 
-  /** Nodes that have not been dropped yet. */
+  /** The number of nodes that are not dropped. */
   get count(): number {
     return this.#kept.size;
   }
@@ -59,7 +59,7 @@ export class Nodes {
     return node;
   }
 
-  /** `pan` from −1, left, to 1, right. */
+  /** `pan`: from −1 (left) to 1 (right). */
   pan(pan: number, into: AudioNode): StereoPannerNode {
     const node = this.keep(new StereoPannerNode(this.context, { pan }));
     node.connect(into);
@@ -78,8 +78,8 @@ export class Nodes {
   }
 
   /**
-   * A sum of partials, the note itself first, or a sine without them. Not started. Waves are cached
-   * by the list's identity.
+   * An oscillator for a sum of partials, the fundamental first, or for a sine without partials. Not started.
+   * Waves are cached by the identity of the list.
    */
   tone(frequency: number, partials: readonly number[] | undefined, into: AudioNode): OscillatorNode {
     const node = this.keep(new OscillatorNode(this.context, { frequency }));
@@ -88,10 +88,7 @@ export class Nodes {
     return node;
   }
 
-  /**
-   * Moves a parameter up and down by `depth` with a period of `seconds`, from now on, starting
-   * `quarter` quarters into the period.
-   */
+  /** Moves a parameter up and down by `depth` with a period of `seconds`, from `quarter` quarters of it. */
   sway(seconds: number, quarter: 0 | 1 | 2 | 3, depth: number, param: AudioParam): void {
     const node = this.keep(new OscillatorNode(this.context, { frequency: 1 / seconds }));
     if (quarter % 2 === 1) {
@@ -116,8 +113,7 @@ export class Nodes {
   }
 
   /**
-   * Endless noise from one shared buffer; `rate` and where it starts make each different. Not
-   * started.
+   * Endless noise from one shared buffer; `rate` and the start position differ between sources. Not started.
    */
   noise(rate: number, into: AudioNode): AudioBufferSourceNode {
     this.#noise ??= noiseBuffer(this.context, NOISE_SECONDS, NOISE_SEED);

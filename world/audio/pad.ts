@@ -6,8 +6,8 @@ const PARTIALS = [1, 0.22, 0.07];
 /** Periods of the beats between a note and its detuned copies. */
 const BEAT_SECONDS = [7.3, 12.1];
 /**
- * Each note comes and goes with its own period, and starts some quarters into it. C and D have the
- * same period in opposite phase: one is loud while the other is silent.
+ * Each note swells with its own period and begins at a quarter of it. C and D have the same period in
+ * opposite phase: one is loud while the other is silent.
  */
 const NOTES = [
   { frequency: note.aSharp2, gain: 0.06, seconds: 14, quarter: 3, pan: -0.3 },
@@ -16,7 +16,7 @@ const NOTES = [
   { frequency: note.d4, gain: 0.036, seconds: 19, quarter: 3, pan: 0.55 },
   { frequency: note.aSharp3, gain: 0.028, seconds: 11, quarter: 2, pan: 0 },
 ] as const;
-/** The low-pass filter by day and at night. */
+/** Cutoff frequencies of the low-pass filter by day and at night. */
 const DAY_HERTZ = 950;
 const NIGHT_HERTZ = 560;
 

@@ -4,8 +4,8 @@ import { note, scale, scaleNote } from './harmony.ts';
 import type { Patch } from './voices.ts';
 
 /**
- * What each event sounds like. Every sound begins softly, so that none startles. Gains are those of
- * the loudest moment, one metre away; the limiter comes after all of them.
+ * The sound of each event. Every sound begins softly, so that it does not startle. Gains are the maxima at a
+ * distance of one metre, before the limiter.
  */
 
 /** Seconds until the warp arrives. */
@@ -16,10 +16,7 @@ const SOFT = [1, 0.3, 0.1];
 /** From a muffled bell to a bright one. */
 const BELLS = [0.06, 0.16, 0.26, 0.36].map((bright) => [1, bright, bright * 0.5, bright * 0.3]);
 
-/**
- * A rush that rises with the warp effect and ends with it; with reduced motion a chord in its
- * place.
- */
+/** A rush that rises and ends with the warp effect. With reduced motion it is a chord. */
 export const warp =
   (reducedMotion: boolean): Patch =>
   (voice) => {
@@ -42,10 +39,7 @@ export const warp =
     voice.hiss({ type: 'bandpass', frequency: 160, to: 2600, q: 0.8, peak: 0.3, attack: WARP_RISE, decay });
   };
 
-/**
- * A bell, the higher and brighter the larger the amount (`zapShare`); `sats` is 0 where the invoice
- * names none.
- */
+/** A bell, higher and brighter for a larger amount (`zapShare`). `sats` is 0 if the invoice has no amount. */
 export const zap =
   (sats: number): Patch =>
   (voice) => {
@@ -62,7 +56,7 @@ export const zap =
     voice.tone({ frequency: frequency * 3, peak: 0.03 + 0.06 * share, attack: 0.015, decay: 0.9 });
   };
 
-/** A shell opens far away: a soft thump, and its sparks. */
+/** A distant firework shell: a soft thump, and its sparks. */
 export const firework =
   (seed: number): Patch =>
   (voice) => {
@@ -98,7 +92,7 @@ export const wreath: Patch = (voice) => {
     voice.tone({ frequency, after, partials: SOFT, peak: 0.2, attack: 1.4, hold: 0.6, decay: 2.6 });
 };
 
-/** Thunder far away: it rolls and does not crack. */
+/** Distant thunder: a roll without a crack. */
 export const thunder =
   (seed: number): Patch =>
   (voice) => {
@@ -145,7 +139,7 @@ export const crackle =
       });
   };
 
-/** A ring of light over the ground: `strength` 0.5 for a new block, 1 for a milestone. */
+/** A shockwave: `strength` is 0.5 for a new block, 1 for a milestone. */
 export const wave =
   (strength: number): Patch =>
   (voice) => {
@@ -155,7 +149,7 @@ export const wave =
     voice.hiss({ type: 'lowpass', frequency: 120, to: 420, peak: 0.12 * strength, ...envelope });
   };
 
-/** A merged pull request: a chord that gathers note by note. */
+/** A merged pull request: a chord that begins note by note. */
 export const merge: Patch = (voice) => {
   for (const [frequency, after] of [
     [note.aSharp2, 0],
@@ -166,7 +160,7 @@ export const merge: Patch = (voice) => {
     voice.tone({ frequency, after, partials: SOFT, peak: 0.07, attack: 0.5, hold: 0.2, decay: 2.8 });
 };
 
-/** A commit in a time-lapse: a short note, one for each hour. */
+/** A commit in a time-lapse: a short note. `step` selects the pitch. */
 export const commit =
   (step: number): Patch =>
   (voice) => {

@@ -2,19 +2,18 @@ import { droneFrequency } from './harmony.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
-/** A portal as it is heard. In metres. */
+/** The position and the sound of a portal. In metres. */
 export interface DronePlace {
   readonly id: string;
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  /** Its place in the registry, which gives the note. */
+  /** The portal's index in the registry, which determines the note. */
   readonly index: number;
-  /** 0 to 1; 0 is silent. */
+  /** From 0 (silent) to 1. */
   readonly level: number;
 }
 
-/** Specification 6.4. */
 export const DRONE_PANNER = {
   panningModel: 'HRTF',
   distanceModel: 'inverse',
@@ -23,18 +22,18 @@ export const DRONE_PANNER = {
   rolloffFactor: 1,
 } as const satisfies PannerOptions;
 
-/** How many portals are heard at once, the nearest first: each costs the audio thread a convolution. */
+/** The maximum number of audible portals, the nearest first. Each needs a convolution on the audio thread. */
 export const MAX_DRONES = 6;
 /** Partials let small loudspeakers play the note, and make its direction easier to hear. */
 const PARTIALS = [1, 0.5, 0.38, 0.28, 0.2, 0.14, 0.1, 0.07, 0.05, 0.035];
 const GAIN = 0.11;
 /**
- * How far each drone swells, and in how many seconds: the first one's period, and how much longer
- * that of each further one is.
+ * The swell of the drones: the share of the gain, the period of the first drone, and how much longer the
+ * period of each further drone is.
  */
 const SWELL = { share: 0.3, firstSeconds: 8.3, moreSeconds: 2.1 } as const;
 const FADE_SECONDS = 0.8;
-/** How often the nearest portals are looked for. */
+/** The interval of the search for the nearest portals. */
 const LOOK_SECONDS = 0.5;
 
 const squared = (place: DronePlace, x: number, y: number, z: number): number =>
@@ -49,7 +48,7 @@ const isSame = (one: DronePlace, other: DronePlace): boolean =>
 /** One oscillator and its panner; connected only while a portal is assigned to it. */
 class PortalDrone {
   place: DronePlace | undefined;
-  /** In the context's time: from then on it is silent and free. */
+  /** The context time from which the drone is silent and free. */
   freeAt = 0;
   readonly #tone: OscillatorNode;
   readonly #level: Ramp;
@@ -102,17 +101,14 @@ class PortalDrone {
   }
 }
 
-/**
- * The portals' drones, each at its arch. However many portals there are, only the nearest have
- * nodes at work.
- */
+/** The drones of portals, each at its arch. Only the nearest portals have connected nodes. */
 export class PortalDrones {
   readonly #context: BaseAudioContext;
   readonly #drones: readonly PortalDrone[];
   #places: readonly DronePlace[] = [];
-  /** Seconds until the nearest are looked for again. */
+  /** Seconds until the next search for the nearest portals. */
   #untilLook = 0;
-  /** The nearest audible places, nearest first; `undefined` in the slots left over. */
+  /** The nearest audible places, nearest first. Unused slots are `undefined`. */
   readonly #near: (DronePlace | undefined)[] = Array.from({ length: MAX_DRONES }, () => undefined);
 
   constructor(nodes: Nodes, into: AudioNode) {
@@ -120,7 +116,7 @@ export class PortalDrones {
     this.#drones = Array.from({ length: MAX_DRONES }, (_unused, i) => new PortalDrone(nodes, into, i));
   }
 
-  /** Panners at work now. */
+  /** The number of connected panners. */
   get connectedCount(): number {
     return this.#drones.filter(({ isConnected }) => isConnected).length;
   }

@@ -5,9 +5,7 @@ import { isReturnPortal } from '../../data/travel/arrival.ts';
 import type { Position } from '../../data/world-state.ts';
 import type { DronePlace } from './portal-drones.ts';
 
-/**
- * A dark arch is silent; one without an answer from its world yet is faint, and so is a closed one.
- */
+/** The level of return portals, closed portals and unanswered ones. An offline portal is silent. */
 const FAINT_LEVEL = 0.45;
 
 function levelOf(portal: Portal): number {
@@ -18,8 +16,8 @@ function levelOf(portal: Portal): number {
 }
 
 /**
- * Where the drones of portals are: in the middle of their discs. The placeholder arch, which stands
- * where there are no portals, has none.
+ * The positions of the drones: the middle of each portal's disc. The placeholder arch, shown if there are no
+ * portals, has no drone.
  */
 export function portalDronePlaces(
   reading: Reading<readonly Portal[]>,

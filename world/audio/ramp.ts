@@ -1,6 +1,6 @@
 /**
- * A parameter that moves in linear ramps only, so that nothing clicks. It computes its own value:
- * browsers disagree about what `value` returns during a ramp.
+ * A parameter that changes only in linear ramps, so that it does not click. It computes its own value,
+ * because browsers return different values of `value` during a ramp.
  */
 export class Ramp {
   readonly #param: AudioParam;
@@ -22,10 +22,7 @@ export class Ramp {
     return this.#from + ((this.#to - this.#from) * (now - this.#begins)) / (this.#ends - this.#begins);
   }
 
-  /**
-   * Moves to `value` within `seconds` from `now`, the context's time; does nothing where it already
-   * does.
-   */
+  /** Moves to `value` in `seconds` from `now` (context time). Does nothing if this is already the target. */
   to(value: number, now: number, seconds: number): void {
     if (value === this.#to) return;
     this.#from = this.at(now);

@@ -1,13 +1,12 @@
 import { noiseBuffer } from './nodes.ts';
 
 /**
- * Length of the reverb of a wide, dark place; the silence before it, and its rise, slow so that no
- * wall is heard.
+ * The reverb's length, the silence before it, and its rise: slow, because a quick echo sounds like a wall.
  */
 export const REVERB_SECONDS = 3.4;
 const BEFORE_SECONDS = 0.018;
 const RISE_SECONDS = 0.045;
-/** Air absorbs high frequencies first: the low-pass filter at the beginning and at the end. */
+/** Cutoffs of the low-pass filter at the beginning and at the end: air absorbs high frequencies first. */
 const BEGIN_HERTZ = 4200;
 const END_HERTZ = 520;
 /** −60 dB */
@@ -15,8 +14,8 @@ const FAINT = 0.001;
 const SEED = 6021;
 
 /**
- * The impulse response for a `ConvolverNode`. The browser computes it on its audio thread, so the
- * page keeps drawing. The same at every call with the same sample rate.
+ * The impulse response for a `ConvolverNode`. The browser computes it on its audio thread, so the page
+ * continues to draw. The result depends only on the sample rate.
  */
 export function impulseResponse(sampleRate: number): Promise<AudioBuffer> {
   const context = new OfflineAudioContext(2, Math.ceil(REVERB_SECONDS * sampleRate), sampleRate);
@@ -24,7 +23,7 @@ export function impulseResponse(sampleRate: number): Promise<AudioBuffer> {
   const highs = new BiquadFilterNode(context, { type: 'lowpass', Q: -3 });
   highs.frequency.setValueAtTime(BEGIN_HERTZ, 0);
   highs.frequency.exponentialRampToValueAtTime(END_HERTZ, REVERB_SECONDS);
-  // Without low frequencies, where the echoes of many voices would add up to a hum.
+  // Removes low frequencies, in which the echoes of many voices would add up to a hum.
   const lows = new BiquadFilterNode(context, { type: 'highpass', frequency: 90, Q: -3 });
   const level = new GainNode(context, { gain: 0 });
   level.gain.setValueAtTime(0, BEFORE_SECONDS);

@@ -14,7 +14,7 @@ interface Envelope {
 }
 
 interface ToneOptions extends Envelope {
-  /** Hertz; and the frequency it glides to by the end of its hold. */
+  /** The frequency in hertz at the start. It glides to `to` by the end of the hold. */
   readonly frequency: number;
   readonly to?: number;
   readonly partials?: readonly number[] | undefined;
@@ -28,22 +28,22 @@ interface HissOptions extends Envelope {
   readonly to?: number;
   readonly q?: number;
   readonly after?: number;
-  /** Where in the noise it begins, in seconds, so that two bursts differ. */
+  /** The start position in the noise, in seconds, so that two bursts differ. */
   readonly from?: number;
 }
 
 /** Writes one sound into a voice, as a synthesiser's patch does. */
 export type Patch = (voice: Voice) => void;
 
-/** How many sounds play at once; for one more, the oldest is released. */
+/** The maximum number of sounds at once. For one more, the oldest is released. */
 export const MAX_VOICES = 10;
-/** How many more may be fading out after their release. */
+/** The maximum number of released sounds that still fade out. */
 const MAX_RELEASED = 4;
 const RELEASE_SECONDS = 0.08;
-/** −60 dB, and the time from there to silence. */
+/** −60 dB, and the time from that level to silence. */
 const FAINT = 0.001;
 const LAST_SECONDS = 0.03;
-/** Most events are 20 to 250 metres away: a wider reference distance than the portals'. */
+/** Most events are 20 to 250 metres away, so the reference distance is larger than for portals. */
 const PANNER = {
   panningModel: 'equalpower',
   distanceModel: 'inverse',
@@ -52,9 +52,9 @@ const PANNER = {
   rolloffFactor: 0.5,
 } as const satisfies PannerOptions;
 
-/** One sound: its nodes, from its beginning until it has died away. */
+/** One sound and its nodes, until it has ended. */
 export class Voice {
-  /** Seconds, in the context's time. */
+  /** Start and end in seconds of context time. */
   readonly begins: number;
   ends: number;
   readonly #nodes: Nodes;
@@ -85,7 +85,7 @@ export class Voice {
     return this.#nodes.keep(node);
   }
 
-  /** A gain that follows the envelope; returns it, and when it is over. */
+  /** Creates a gain that follows the envelope. Returns it and its end time. */
   #shape({ peak, attack, hold = 0, decay }: Envelope, at: number): { gain: GainNode; over: number } {
     const gain = this.#keep(new GainNode(this.#nodes.context, { gain: 0 }));
     gain.connect(this.#input);
@@ -137,7 +137,7 @@ export class Voice {
   }
 }
 
-/** The sounds that play: a bounded number, however much happens. */
+/** The sounds that play. Their number is limited. */
 export class Voices {
   readonly #nodes: Nodes;
   readonly #into: AudioNode;
@@ -154,10 +154,7 @@ export class Voices {
     return this.#voices.length + this.#released.length;
   }
 
-  /**
-   * Plays a sound in `after` seconds; without a place it has no direction. Undefined where there is
-   * no room.
-   */
+  /** Plays a sound in `after` seconds; without a place it has no direction. Undefined if too many play. */
   play(patch: Patch, after = 0, place?: Position): Voice | undefined {
     const now = this.#nodes.context.currentTime;
     const [oldest] = this.#voices;
@@ -171,7 +168,7 @@ export class Voices {
     return voice;
   }
 
-  /** Ends a sound early, with a fade; does nothing where it is over. */
+  /** Ends a sound early, with a fade. Has no effect on a sound that has ended. */
   release(voice: Voice, seconds: number): void {
     const at = this.#voices.indexOf(voice);
     if (at < 0) return;
@@ -180,7 +177,7 @@ export class Voices {
     this.#released.push(voice);
   }
 
-  /** Drops the nodes of sounds that are over. */
+  /** Drops the nodes of sounds that have ended. */
   update(): void {
     if (this.count === 0) return;
     const now = this.#nodes.context.currentTime;

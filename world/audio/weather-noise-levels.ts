@@ -11,14 +11,14 @@ export interface WeatherNoiseLevels {
   readonly rumble: number;
 }
 
-/** The sun's heights between which day turns to night: sunset, and the end of nautical twilight. */
+/** The sun's elevations between which day turns to night: sunset, and the end of nautical twilight. */
 const SUNSET_DEGREES = 0;
 const DARK_DEGREES = -12;
-/** Shares of the wind's gain and frequency that are left at night. */
+/** The factors of the wind's gain and frequency at night. */
 const NIGHT_WIND = 0.72;
 const NIGHT_TONE = 0.85;
 
-/** 0 by day to 1 at night, at a place (degrees) and an instant (milliseconds since the epoch). */
+/** 0 by day to 1 at night, for a place in degrees and a time in milliseconds since the epoch. */
 export function nightAt(latitude: number, longitude: number, at: number): number {
   const radians = Math.PI / 180;
   const sun = subsolarPoint(at);
@@ -32,8 +32,8 @@ export function nightAt(latitude: number, longitude: number, at: number): number
 }
 
 /**
- * The sound that goes with the look of the sky: the faster the clouds, the more wind; the heavier
- * the rain, the lower its tone; snow and mist muffle; a thunderstorm rumbles far away.
+ * The sound for a look of the sky. Faster clouds mean more wind, and heavier rain has a lower tone. Snow and
+ * mist muffle the wind. A thunderstorm adds a distant rumble.
  */
 export function weatherNoiseLevels(look: WeatherLook, night: number): WeatherNoiseLevels {
   const { speed, mist, amount, heavy, falling, lightning } = look;

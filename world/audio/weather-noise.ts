@@ -2,17 +2,14 @@ import type { WeatherNoiseLevels } from './weather-noise-levels.ts';
 import type { Nodes } from './nodes.ts';
 import { Ramp } from './ramp.ts';
 
-/** Rain below this is hardly heard, and would cover the drone. */
+/** The high-pass frequency of rain: lower frequencies are hardly audible and would cover the drone. */
 const RAIN_MIN_HERTZ = 700;
 const RUMBLE_MAX_HERTZ = 75;
 /** The second layer of wind: its frequency as a multiple of the first's, and its gain. */
 const HIGH_WIND = 2.3;
 const HIGH_GAIN = 0.35;
 
-/**
- * Filtered noise: two layers of wind that pan to and fro, rain, and a far rumble. All nodes exist
- * from the start, silent.
- */
+/** Filtered noise: two layers of panning wind, rain, and a distant rumble. All nodes exist from the start. */
 export class WeatherNoise {
   readonly #wind: Ramp;
   readonly #tone: Ramp;
@@ -21,7 +18,7 @@ export class WeatherNoise {
   readonly #rainTone: Ramp;
   readonly #rumble: Ramp;
 
-  /** Builds all nodes into `into`, with the given levels from the start. */
+  /** Builds all nodes with the given levels, connected to `into`. */
   constructor(nodes: Nodes, into: AudioNode, levels: WeatherNoiseLevels) {
     const wind = nodes.gain(0, into);
     this.#wind = new Ramp(wind.gain, levels.wind);
@@ -37,7 +34,7 @@ export class WeatherNoise {
     nodes.swaySteps(13, 0, 55, low.frequency);
     nodes.noise(0.5, low).start(0, 0.4);
 
-    // The higher layer, with periods of its own, so that the two are never in step.
+    // The higher layer has other periods, so that the two layers are never in step.
     const highPlace = nodes.pan(0, wind);
     nodes.swaySteps(11, 2, 0.6, highPlace.pan);
     const highGust = nodes.gain(HIGH_GAIN / 2, highPlace);
@@ -67,7 +64,6 @@ export class WeatherNoise {
       .start(0, 3.3);
   }
 
-  /** Moves to other levels over `seconds`. */
   follow(levels: WeatherNoiseLevels, now: number, seconds: number): void {
     this.#wind.to(levels.wind, now, seconds);
     this.#tone.to(levels.windTone, now, seconds);
