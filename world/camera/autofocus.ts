@@ -4,7 +4,7 @@ import { defineModule } from '../core/define-module.ts';
 import { type DepthFocus, MIDDLE_METRES, SHARP_METRES } from '../core/scene/scene-frame.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 
-/** The focus eases like an eye that looks elsewhere: 63 % of the way in this many seconds. */
+/** The time constant of focusing: 63 % of the way in this many seconds. */
 const EASE_SECONDS = 0.25;
 /** Closer than this, the focus has arrived. */
 const MIN_STEP_METRES = 0.01;
@@ -29,7 +29,7 @@ function useNormalAperture(focus: DepthFocus): void {
   focus.sharpMetres = SHARP_METRES;
 }
 
-/** Sets the focus for the visitor's own eyes; the photo mode sets it by itself. */
+/** Sets the focus for the visitor's view. The photo mode sets its own. */
 export const { init, update, dispose } = defineModule((scene, state) => ({
   update(_elapsed, delta) {
     const view = state.view.get();

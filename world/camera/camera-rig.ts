@@ -4,17 +4,16 @@ import type { CameraMode, Pose } from '../core/scene/camera-modes.ts';
 import { CameraTransition } from './camera-transition.ts';
 import { copyPose, damp, newPose } from './pose.ts';
 
-/** The stars slow down with it (specification 3.4). */
+/** The damping factor of `scene.frame.overview`, with which the stars slow down (specification 3.4). */
 const OVERVIEW_FACTOR = 0.04;
-/** Closer to its end than this share of the way, a movement is over. */
+/** A movement with a smaller remaining share of the way has ended. */
 const MIN_REMAINING = 1e-4;
 
 const targetOf = (view: View): unknown => (view.mode === 'zoom' ? view.target : undefined);
 
 /**
- * Puts the camera where the view wants it: with the player, or at the camera mode that is set for the
- * view, and on the way between them. Runs right after `walk`, which moves the player, so that every
- * module after it sees the camera of its own frame.
+ * Moves the camera to the pose that the view requires: that of the player's eye or of the view's camera mode.
+ * Runs right after `walk`, which moves the player, so that later modules have the camera of the same frame.
  */
 export const { init, update, dispose } = defineModule((scene, state) => {
   const {
@@ -23,7 +22,7 @@ export const { init, update, dispose } = defineModule((scene, state) => {
     registry: { cameraModes },
   } = scene;
   const transition = new CameraTransition();
-  /** The eye of the player, also during a flight. */
+  /** The pose of the player's eye, also during a flight. */
   const eye: Pose = newPose();
   let view: View | undefined;
   let mode: CameraMode | undefined;
@@ -31,7 +30,9 @@ export const { init, update, dispose } = defineModule((scene, state) => {
   const modeOf = ({ mode: name, navigation }: View): CameraMode | undefined =>
     cameraModes.get(name) ?? (navigation === 'orbit' ? cameraModes.get('orbit') : undefined);
 
-  /** The way back to the normal view has the speed of the mode that ends, other ways that of the new one. */
+  /**
+   * A flight back to the normal view has the speed of the ending mode, other flights that of the new mode.
+   */
   const changeMode = (to: CameraMode | undefined, next: View): void => {
     const from = mode;
     if (from && from !== to) from.end?.();
@@ -54,7 +55,7 @@ export const { init, update, dispose } = defineModule((scene, state) => {
       const before = view;
       view = state.view.get();
       const wanted = modeOf(view);
-      // Before the first frame there is nowhere to fly from.
+      // Before the first frame there is no pose to fly from.
       if (!before) transition.step(eye, 0, true);
       if (wanted !== mode || (before && targetOf(view) !== targetOf(before))) changeMode(wanted, view);
       const reducedMotion = state.world.reducedMotion.get();

@@ -5,9 +5,9 @@ import { lerpAngle } from './pose.ts';
 const METRES_PER_SECOND = 11;
 const MIN_SECONDS = 1.2;
 const MAX_SECONDS = 3.2;
-/** Above the panels, which end 3 m above the ground. */
+/** The maximum height of the arc: above the panels, which end 3 m above the ground. */
 const MAX_HEIGHT_METRES = 4.5;
-/** A way of this length or more is flown at full height. */
+/** A flight of this length or more reaches the maximum height. */
 const HIGH_FROM_METRES = 20;
 
 /** A flight in an arc, eased at both ends; the pose depends on the seconds since its start alone. */
@@ -16,7 +16,7 @@ export class Flight implements GroundPose {
   z: number;
   yaw: number;
   pitch: number;
-  /** Metres above the eye’s own height. */
+  /** Metres above eye height. */
   heightOffset = 0;
   readonly seconds: number;
   readonly #from: GroundPose;

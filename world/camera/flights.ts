@@ -8,13 +8,13 @@ import { Flight } from './flight.ts';
 
 type StateSlice = ViewState & WorldState;
 
-/** After an interrupted flight the eye comes down: 63 % of the way in this many seconds. */
+/** The time constant of landing after an interrupted flight: 63 % of the way in this many seconds. */
 const LANDING_SECONDS = 0.22;
 const LANDED_METRES = 0.01;
 
 /**
- * Flies the visitor to `player.destination`; any key or press ends a flight where it is, and so does
- * a teleport by another module. With reduced motion it is a cut.
+ * Flies the visitor to `player.destination`. A key, a press or a teleport by another module ends a flight at
+ * the current position. With reduced motion the flight is a cut.
  */
 class Flights implements RunningModule {
   readonly #scene: WorldScene;
@@ -53,7 +53,7 @@ class Flights implements RunningModule {
 
   #fly(flight: Flight, delta: number): void {
     const { player } = this.#scene;
-    // Where another view has the camera, the visitor has arrived when it ends.
+    // In another view the flight is invisible, so it ends at once.
     const done = flight.at(
       this.#state.view.get().mode === 'normal' ? (this.#flownSeconds += delta) : flight.seconds,
     );

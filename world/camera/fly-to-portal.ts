@@ -9,7 +9,7 @@ import { portalStand } from './portal-stand.ts';
 /** How long to wait for a portal that does not exist yet. */
 const WAIT_SECONDS = 30;
 
-/** Brings the visitor to a portal, as `state.world.visit` says. */
+/** Brings the visitor to the portal in `state.world.visit`. */
 class PortalFlights implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: WorldState;
@@ -29,7 +29,7 @@ class PortalFlights implements RunningModule {
     if (wanted) this.#seek(wanted, delta);
   }
 
-  /** A link may name a portal before the registry has been read. */
+  /** Repeated until `WAIT_SECONDS`, because a link may name a portal before the registry is loaded. */
   #seek({ portalId, manner }: PortalVisit, delta: number): void {
     this.#waitedSeconds += delta;
     for (const door of this.#scene.registry.doors) {

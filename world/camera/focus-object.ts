@@ -23,9 +23,9 @@ type StateSlice = SettingsState & ViewState & WorldState;
 const ARRIVED_METRES = 0.05;
 /** A hit farther than this from the requested point is another object. */
 const SAME_METRES = 0.8;
-/** A point at most this far before or behind something flat counts as on it. */
+/** A point within this distance of a flat object is on it. */
 const FLAT_METRES = 0.3;
-/** How far the visitor can turn from the middle of what they look at. */
+/** How far the visitor can turn away from the object. Radians. */
 const MAX_TURN = 0.4;
 
 const CENTRE = new Vector2(0, 0);
@@ -36,25 +36,24 @@ const middle = new Vector3();
 const front = new Vector3();
 const local = new Vector3();
 
-/** Whether a point is on something flat of that width. */
+/** Whether a point is on a flat object of this width. */
 function isOn(object: Object3D, width: number, at: Vector3): boolean {
   const { x, y, z } = object.worldToLocal(local.copy(at));
   return Math.abs(z) < FLAT_METRES && Math.max(Math.abs(x), Math.abs(y)) < width / 2 + FLAT_METRES;
 }
 
 /**
- * Looks closer at an object: by a double click or tap on it, or by Z at what is in the middle
- * (specification 3.4).
+ * Zooms in on an object: by a double click or tap, or by Z on the object in the middle (specification 3.4).
  */
 class FocusObject implements CameraMode {
   readonly factor = 0.07;
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
   readonly #pose = newPose();
-  /** The same, turned by the visitor. */
+  /** `#pose` with the visitor's rotation. */
   readonly #turned = newPose();
   readonly #about: LookAbout;
-  /** The target that was last looked up for its name, and the hint at that moment. */
+  /** The target whose name was looked up last, and the hint at that time. */
   #lookedUp: unknown;
   #hint: unknown;
 
@@ -67,8 +66,8 @@ class FocusObject implements CameraMode {
   }
 
   /**
-   * Approaches from the camera's side: the object is visible from there, so it is visible closer by. What is read
-   * and would be cut at its sides is seen from its front instead, whole.
+   * Approaches from the camera's side, because the object is visible from there. A flat object that is too
+   * wide for this distance is shown whole, from its front.
    */
   begin({ x, y, z }: Readonly<Pose>, view: View): void {
     if (view.mode !== 'zoom') return;
@@ -90,14 +89,14 @@ class FocusObject implements CameraMode {
     this.#about.end();
   }
 
-  /** Replaces `middle` and `offset` where something flat at `middle` is too wide to be seen from `distance`. */
+  /** Replaces `middle` and `offset` if a flat object at `middle` is too wide to be whole from `distance`. */
   #showWhole(distance: number): void {
     for (const { object, interaction } of this.#scene.interactions.all) {
       const { width = 0 } = interaction;
       const metres = metresToShow(width, this.#scene.camera);
       if (metres <= distance || !isOn(object, width, middle)) continue;
       object.getWorldDirection(front);
-      // Its back is dark.
+      // The camera is behind the object, where there is nothing to read.
       if (front.dot(offset) < 0) return;
       object.getWorldPosition(middle);
       offset.copy(front).setLength(metres);
@@ -113,8 +112,8 @@ class FocusObject implements CameraMode {
   }
 
   /**
-   * A link gives a point without a name: once the camera is there, the name is looked up, and again
-   * when the hint changes with new data.
+   * A link gives only a point. When the camera has arrived, the object's name is looked up, and again when
+   * the hint changes with new data.
    */
   update(): void {
     const view = this.#state.view.get();
@@ -142,7 +141,7 @@ class FocusObject implements CameraMode {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    // Typing first: autofill dispatches key events without a `key`.
+    // `isPlainKey` comes first, because autofill dispatches key events without a `key`.
     if (event.defaultPrevented || !isPlainKey(event) || !this.#state.settings.get().shortcuts) return;
     if (event.key.toLowerCase() !== lookCloser.key || event.repeat || event.shiftKey) return;
     if (this.#state.view.get().mode === 'zoom') dispatchView(this.#state, { kind: 'end', mode: 'zoom' });

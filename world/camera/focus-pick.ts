@@ -17,7 +17,7 @@ const ray = new Raycaster();
 ray.layers.enable(MERGED_LAYER);
 const hits: Intersection[] = [];
 
-/** How far from the hit the camera comes to rest. Metres. */
+/** The camera's distance from the hit at the end. Metres. */
 const restDistance = (hitMetres: number): number =>
   MathUtils.clamp(DISTANCE_SHARE * hitMetres, ZOOM_METRES.least, ZOOM_METRES.most);
 
@@ -27,7 +27,7 @@ const shortened = (name: string): string => name.trim().slice(0, MAX_CHARACTERS)
 const nameOf = ({ name, label }: Interaction, hit: Intersection): string =>
   shortened(name ? name(hit) : (label(hit).split(/ — |: /)[0] ?? ''));
 
-/** The name that a module gave the object or one of its ancestors; empty where there is none. */
+/** The name that a module gave the object or one of its ancestors; empty if there is none. */
 function zoomLabelOf(object: Object3D): string {
   for (let at: Object3D | null = object; at !== null; at = at.parent) {
     const label: unknown = at.userData['zoomLabel'];
@@ -36,7 +36,7 @@ function zoomLabelOf(object: Object3D): string {
   return '';
 }
 
-/** Stone, wood and metal: they hide what is behind them; light, glass and sky do not. */
+/** Whether the object is solid (stone, wood, metal). Light, glass and sky do not hide what is behind them. */
 function isSolid(object: Object3D): object is Mesh {
   if (!(object instanceof Mesh)) return false;
   const [material] = materialsOf(object);
@@ -52,8 +52,8 @@ function intersectSolids(object: Object3D): void {
 }
 
 /**
- * The nearest object under a point of the canvas (−1 to 1 each way), never points or lines; undefined
- * where there is only air.
+ * The nearest object at a point in normalised device coordinates, never points or lines; undefined without
+ * one.
  */
 export function pick(scene: WorldScene, point: Vector2): ZoomTarget | undefined {
   const { camera, interactions } = scene;
@@ -64,13 +64,13 @@ export function pick(scene: WorldScene, point: Vector2): ZoomTarget | undefined 
   intersectSolids(scene);
   let best = hits.filter(isMesh).sort((a, b) => a.distance - b.distance)[0];
   let label = best && shortened(zoomLabelOf(best.object));
-  // A copy: one that throws is taken out of the list.
+  // A copy, because an object that throws is removed from the list.
   for (const { object, interaction } of interactions.all.slice()) {
     hits.length = 0;
     try {
       ray.intersectObject(object, true, hits);
       const first = hits.find(isMesh);
-      // A solid object was hit already, among the solids.
+      // A tolerance, because `intersectSolids` may have hit the same object.
       if (!first || first.distance > FAR_METRES || first.distance > (best?.distance ?? Infinity) + 1e-4)
         continue;
       best = first;

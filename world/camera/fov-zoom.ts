@@ -10,7 +10,7 @@ import { damp } from './pose.ts';
 
 type StateSlice = SettingsState & ViewState & WorldState;
 
-/** A field of view of 60° becomes one of 25°; any other is narrowed by the same factor. */
+/** The zoom from a field of view of 60° to 25°. Any other is narrowed by the same factor. */
 const MAX_ZOOM = Math.tan(Math.PI / 6) / Math.tan(MathUtils.degToRad(12.5));
 /** Share of the remaining way per 60th of a second. */
 const FACTOR = 0.2;
@@ -18,21 +18,18 @@ const FACTOR = 0.2;
 const MIN_DIFFERENCE = 1e-4;
 /** A notch of a wheel is about 100 pixels: it magnifies by a sixth. */
 const WHEEL_EXPONENT_PER_PIXEL = 0.0015;
-/** CSS pixels of a line and a page, for wheels that count those. */
+/** CSS pixels of a line and of a page, for wheels with these units. */
 const LINE_PIXELS = 33;
 const PAGE_PIXELS = 330;
-/** The most that one event of a fast wheel counts. CSS pixels. */
+/** The maximum for one event of a fast wheel. CSS pixels. */
 const MAX_PIXELS = 400;
-/** The step of one key press: four lead from one end to the other. */
+/** The step of one key press: four presses are the whole range. */
 const KEY_EXPONENT = Math.log(MAX_ZOOM) / 4;
 
-/** What can be magnified: what is before a visitor on foot, and what a close look shows. */
+/** The subject of the magnification: the world in front of a visitor on foot, or the target of a zoom. */
 const subjectOf = (view: View): unknown => (view.mode === 'zoom' ? view.target.at : isOnFoot(view));
 
-/**
- * Magnifies by pinching, the wheel, or + and −. The magnification ends when the visitor arrives somewhere or opens
- * another view.
- */
+/** Magnifies by pinch, wheel, or + and −. A teleport or another view ends the magnification. */
 class FovZoom implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
@@ -50,7 +47,7 @@ class FovZoom implements RunningModule {
   }
 
   readonly #onWheel = (event: WheelEvent): void => {
-    // With Ctrl it is the browser's own zoom.
+    // With Ctrl, the wheel is the browser's own zoom.
     if (event.ctrlKey || event.metaKey || !this.#canZoom) return;
     event.preventDefault();
     const unit = event.deltaMode === 1 ? LINE_PIXELS : event.deltaMode === 2 ? PAGE_PIXELS : 1;

@@ -4,7 +4,7 @@ import { capturePointer } from '../input/pointer.ts';
 import { TouchGestures } from '../input/touch-gestures.ts';
 
 /**
- * Turns a camera that stands still: the picture follows the dragging pointer, and two fingers also magnify it
+ * Rotates a camera that does not move: the picture follows the dragging pointer, and a pinch magnifies it
  * (`fov-zoom.ts`). Listens only between `begin` and `end`.
  */
 export class LookAbout {
@@ -20,7 +20,7 @@ export class LookAbout {
     this.#scene = scene;
   }
 
-  /** Begins straight ahead; `most` is how far it turns each way, in radians. */
+  /** Begins without rotation. `most`: the maximum rotation in each direction, in radians. */
   begin(most: number): void {
     this.end();
     this.yaw = 0;

@@ -6,15 +6,15 @@ import type { WorldScene } from '../core/scene/scene.ts';
 import { OrbitCamera } from './orbit-camera.ts';
 import { newPose } from './pose.ts';
 
-/** Above the middle of the platform, at the height of the resident's head. */
+/** The centre of the orbit: above the middle of the platform, at the height of the resident's head. */
 const TARGET = [0, 2, 0] as const;
-/** From closer than this the arc of panels would hide the middle at the start. */
+/** The minimum distance of the first pose: from closer, the arc of panels would hide the middle. */
 const FIRST_METRES = 24;
 const FIRST_HEIGHT_METRES = 9;
 
 /**
- * The other way to move about (V): round the middle of the island, first from where the visitor
- * stands, later from where they left it.
+ * The other way to move (V): an orbit around the middle of the island. It starts on the visitor's side, or,
+ * if they have not walked since the last orbit, where they left it.
  */
 class Orbit extends OrbitCamera {
   /** Whether the visitor has orbited since they last walked. */

@@ -12,7 +12,7 @@ export function copyPose(to: Pose, from: Readonly<Pose>): Pose {
   return to;
 }
 
-/** Turns the pose, from where it is, towards a point. Straight up or down it keeps its yaw. */
+/** Rotates the pose towards a point. For a point straight above or below, the yaw does not change. */
 export function turnTo(pose: Pose, x: number, y: number, z: number): void {
   const dx = x - pose.x;
   const dz = z - pose.z;
@@ -22,14 +22,14 @@ export function turnTo(pose: Pose, x: number, y: number, z: number): void {
 }
 
 /**
- * The share of a way that is flown in `seconds`, where `factor` of the remaining way is flown per 60th
- * of a second (specification 3.4): 20, 60 and 144 frames a second end in the same place.
+ * The share of a way covered in `seconds`, if `factor` of the remaining way is covered in each 60th of a
+ * second (specification 3.4). The result is the same at 20, 60 and 144 frames a second.
  */
 export const damp = (factor: number, seconds: number): number => 1 - (1 - factor) ** (60 * seconds);
 
 const TURN = Math.PI * 2;
 
-/** From one angle to another, the shorter way round. Radians. */
+/** Interpolates between two angles along the shorter arc. Radians. */
 export const lerpAngle = (from: number, to: number, weight: number): number => {
   const way = (to - from) % TURN;
   const short = way > Math.PI ? way - TURN : way < -Math.PI ? way + TURN : way;

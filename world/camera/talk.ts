@@ -14,17 +14,17 @@ import { copyPose, newPose, turnTo } from './pose.ts';
 
 type StateSlice = SettingsState & ViewState & WorldState;
 
-/** The same as for the closer look (specification 3.4). */
+/** The damping factor, the same as for the zoom (specification 3.4). */
 const FACTOR = 0.07;
 /** About the distance between two people who talk; the whole resident is in the picture. */
 const TALK_METRES = 3.2;
-/** Above the chat's sheet of a phone, a third of the picture is free: the visitor stands farther off. */
+/** On a phone only a third of the picture is free above the chat, so the visitor stands farther away. */
 const MAX_METRES = 5.6;
-/** The resident in the middle of the platform, with some air around it. Metres. */
+/** The resident's foot, top and width, with a margin. Metres. */
 const RESIDENT = { foot: 0.35, crown: 2.85, width: 1.5 };
 /**
- * Its words are over its crown. There is room for them where the free part has this share of the
- * picture's height; above a phone's chat sheet there is none, and the chat has the words too.
+ * The height of the speech bubble above the crown. It is included if the free part has this share of the
+ * picture's height. Above a phone's chat sheet there is too little space; the chat shows the words too.
  */
 const BUBBLE_METRES = 1;
 const BUBBLE_MIN_HEIGHT = 0.6;
@@ -32,7 +32,10 @@ const BUBBLE_MIN_HEIGHT = 0.6;
 const MIN_ABOVE_METRES = 0.01;
 /** A visitor who has turned more than this looks at something else. Radians. */
 const MAX_TURN = 0.02;
-/** If an edge of the free part moves by more than this share of the picture, the visitor is moved to a new place. */
+/**
+ * If an edge of the free part moves by more than this share of the picture, the visitor is moved to a new
+ * place.
+ */
 const MIN_CHANGE = 0.02;
 
 const WHOLE: FreePart = { left: 0, top: 0, right: 1, bottom: 1 };
@@ -45,18 +48,18 @@ const differs = (a: FreePart, b: FreePart): boolean =>
     Math.abs(a.bottom - b.bottom),
   ) > MIN_CHANGE;
 
-/** The pitch at which what is seen at two angles has its middle at that tangent of the picture. Radians. */
+/** The pitch at which two elevation angles have their projected middle at the tangent `middle`. Radians. */
 function pitchFor(upper: number, lower: number, middle: number): number {
   let pitch = (upper + lower) / 2 - Math.atan(middle);
-  // Away from the picture's middle angles are not its metres: three steps are exact to a pixel.
+  // The projection is not linear in angles, so this iterates: three steps are exact to a pixel.
   for (let i = 0; i < 3; i++)
     pitch += Math.atan((Math.tan(upper - pitch) + Math.tan(lower - pitch)) / 2) - Math.atan(middle);
   return pitch;
 }
 
 /**
- * Sets `into` to where a visitor stands to talk: on their own side of the resident, who is in the
- * middle of the free part of the picture, with their words.
+ * Sets `into` to the pose for a talk: on the visitor's side of the resident, who is in the middle of the free
+ * part of the picture, with their words.
  */
 function talkPose(
   { x, z }: Pick<Pose, 'x' | 'z'>,
@@ -70,7 +73,7 @@ function talkPose(
   const aside = Math.atan((free.left + free.right - 1) * halfWidth);
   const top = RESIDENT.crown + (height < BUBBLE_MIN_HEIGHT ? 0 : BUBBLE_METRES);
   const middle = (1 - free.top - free.bottom) * halfHeight;
-  // Away from the picture's middle everything is drawn out: by the derivative of the tangent.
+  // Away from the picture's middle the projection stretches everything, by the derivative of the tangent.
   const drawnOut = (1 + middle ** 2) / Math.cos(aside);
   const fitsHeight = ((top - RESIDENT.foot) * drawnOut) / (2 * halfHeight * height);
   const fitsWidth = RESIDENT.width / (2 * halfWidth * (free.right - free.left));
@@ -81,7 +84,7 @@ function talkPose(
   into.y = heightAt(into.x, into.z) + EYE_METRES;
   turnTo(into, 0, into.y, 0);
   into.yaw += aside;
-  // At the picture's side it is less far away along the line of sight.
+  // Away from the picture's middle, the depth along the line of sight is smaller.
   const depth = metres * Math.cos(aside);
   into.pitch = pitchFor(
     Math.atan((top - into.y) / depth),
@@ -164,7 +167,7 @@ class Talk implements RunningModule {
     talkPose(this.#scene.player, this.#free, this.#scene.camera, this.#to);
   }
 
-  /** The page is laid out after the chat was opened, and a sheet grows with its text. */
+  /** The free part changes after the chat was opened: by the page's layout, and by the text of a sheet. */
   #follow(): void {
     const free = this.#state.world.freePart.get() ?? WHOLE;
     if (!differs(free, this.#free)) return;
@@ -178,7 +181,7 @@ class Talk implements RunningModule {
   #move(delta: number): void {
     const { player } = this.#scene;
     const { view, world } = this.#state;
-    // Where another view has the camera, the visitor has arrived when it ends.
+    // In another view the movement is invisible, so it ends at once.
     const cut = world.reducedMotion.get() || !isWalking(view.get());
     if (this.#phase === 'coming' && differs(world.freePart.get() ?? WHOLE, this.#free)) this.#aim();
     this.#transition.step(this.#to, delta, cut);

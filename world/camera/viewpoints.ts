@@ -24,23 +24,26 @@ interface Place {
   readonly x: number;
   readonly z: number;
   readonly look: Vector3;
-  /** Its width and the direction of its front: in a narrow window the place is farther off. */
+  /** The object's width and the direction of its front. In a narrow window the place is farther away. */
   readonly width: number;
   readonly frontX: number;
   readonly frontZ: number;
 }
 
 /**
- * How long it waits for what a link names: a portal comes with the registry, a plugin's object with its
- * module. After that the visitor has begun to walk.
+ * The maximum wait for the target of a link: a portal loads with the registry, a plugin's object with its
+ * module. After that time the visitor has begun to walk.
  */
 const WAIT_SECONDS = 6;
 const THING_WAIT_SECONDS = 15;
-/** An object without a viewpoint is read from this share of its reach. */
+/** The distance to an object without a viewpoint, as a share of its reach. */
 const REACH_SHARE = 0.6;
-/** How often the object before the visitor is looked up. */
+/** The interval of the search for the object in front of the visitor. */
 const LOOK_EVERY_SECONDS = 0.5;
-/** A visitor within this distance of the place, who looks at the object, stands before it. Cosine of the angle. */
+/**
+ * A visitor stands in front of an object if they are within this distance of its place and look at it within
+ * this angle (its cosine).
+ */
 const NEAR_METRES = 2.2;
 const MIN_COSINE = 0.8;
 
@@ -112,7 +115,7 @@ class Viewpoints implements RunningModule {
     }
   }
 
-  /** Publishes where the visitor stands, if they have moved. */
+  /** Publishes the visitor's pose, if it has changed. */
   #publishSpot(): void {
     const { spot } = this.#state.world;
     const { x, z, yaw, pitch } = this.#scene.player;
@@ -121,7 +124,7 @@ class Viewpoints implements RunningModule {
     spot.set({ kind: 'spot', x, z, yaw, pitch });
   }
 
-  /** Sends the visitor to the object that they chose from afar: to its viewpoint, or near it. */
+  /** Sends the visitor to the distant object that they chose: to its viewpoint, or near it. */
   #come(): void {
     const { player } = this.#scene;
     const { goal } = player;
@@ -132,7 +135,7 @@ class Viewpoints implements RunningModule {
     player.destination = place ? this.#poseAt(place) : this.#poseBefore(goal);
   }
 
-  /** The place of an object, or of the group that it is in. */
+  /** The place of an object or of its nearest ancestor with a place. */
   #placeOf(object: Object3D): Place | undefined {
     for (let at: Object3D | null = object; at !== null; at = at.parent) {
       const { name } = at;
@@ -142,7 +145,7 @@ class Viewpoints implements RunningModule {
     return undefined;
   }
 
-  /** Approaches from the visitor's side: they saw the object from there, so it is visible closer by. */
+  /** A pose in front of the goal on the visitor's side, because the object is visible from there. */
   #poseBefore({ point, reach }: Goal): GroundPose {
     const { player } = this.#scene;
     const [dx, dz] = [player.x - point.x, player.z - point.z];
@@ -156,16 +159,16 @@ class Viewpoints implements RunningModule {
     return poseTowards(place.x + frontX * farther, place.z + frontZ * farther, look);
   }
 
-  /** How much farther off the canvas shows its whole width, and Today covers nothing of a panel. Metres. */
+  /** The additional distance to show the whole width, and for panels beside Today. Metres. */
   #farther({ x, z, look, width }: Place): number {
-    // Other things would be too small from there, or, as the words in the floor, too flat.
+    // Only for panels: from there, other objects would be too small or, like the text in the floor, too flat.
     const isPanel = width === PANEL_WIDTH;
     const share = isPanel && this.#state.panels.today.get() ? shareBesideToday(this.#shape) : undefined;
     const metres = metresToShow(width, this.#scene.camera, share);
     return Math.max(0, metres - Math.hypot(x - look.x, z - look.z));
   }
 
-  /** Finds the places; again when the portals, the plugins' objects or the window have changed. */
+  /** Finds the places again after a change of the portals, the plugins' objects or the window. */
   #findPlaces(): void {
     const portals = this.#state.derived.portals.get();
     const things = this.#state.world.things.get();
@@ -197,7 +200,7 @@ class Viewpoints implements RunningModule {
     }
   }
 
-  /** `rise`: how far above the object's origin the visitor looks. */
+  /** `rise`: the height above the object's origin at which the visitor looks. */
   #before(viewpoint: Viewpoint, name: string, metres: number, rise: number, width: number): void {
     const object = this.#scene.getObjectByName(name);
     if (!object) return;
@@ -210,7 +213,7 @@ class Viewpoints implements RunningModule {
     this.#places.push({ viewpoint, object: name, x, z, look, width, frontX, frontZ });
   }
 
-  /** Publishes the object before the visitor; in another view it stays as it was. */
+  /** Publishes the object in front of the visitor. In other views it does not change. */
   #look(): void {
     if (!isWalking(this.#state.view.get())) return;
     const { player } = this.#scene;
@@ -236,7 +239,7 @@ class Viewpoints implements RunningModule {
 }
 
 /**
- * Puts the visitor before what a link names (`state.world.goTo`), sends them to what they chose
- * (`player.goal`), and says what they stand before (`state.world.standing`).
+ * Moves the visitor to the target of a link (`state.world.goTo`), sends them to the object that they chose
+ * (`player.goal`), and publishes the object in front of them (`state.world.standing`).
  */
 export const { init, update, dispose } = defineModule((scene, state) => new Viewpoints(scene, state));
