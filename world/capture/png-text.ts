@@ -1,4 +1,4 @@
-/** Length and CRC of the signature and the first chunk (IHDR): texts may follow it. Bytes. */
+/** The bytes of the signature and of the first chunk (IHDR). Text chunks may follow. */
 const HEADER_BYTES = 33;
 
 /** CRC-32 as PNG has it (ISO/IEC 15948, annex D). */

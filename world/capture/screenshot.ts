@@ -8,7 +8,7 @@ import { drawWatermark } from './watermark.ts';
 
 interface ScreenshotOptions {
   readonly extent: PhotoExtent;
-  /** The name of the home: it is printed in the corner with the time, and is in the file. */
+  /** The name of the home. It is printed in the corner with the time, and stored in the file. */
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -38,7 +38,7 @@ function reasonOf({ renderer }: WorldScene, error: unknown, { width, height }: P
   return new Error(`The picture could not be made: ${errorMessage(error)}`);
 }
 
-/** RGBA of the world as it is now, row by row from the lower left. */
+/** The RGBA pixels of the current world, row by row from the lower left. */
 async function readPixels(
   { renderer, frame: { renderer: frame } }: WorldScene,
   { width, height, pixelRatio, samples }: PhotoExtent,
@@ -46,7 +46,7 @@ async function readPixels(
 ): Promise<Uint8ClampedArray<ArrayBuffer>> {
   const gl = renderer.getContext();
   const pixels = new Uint8ClampedArray(width * height * 4);
-  // Errors of earlier frames are none of this one.
+  // Drops the errors of earlier frames.
   for (let i = 0; i < 8 && gl.getError() !== gl.NO_ERROR; i++);
   const target = frame?.capture(pixelRatio, samples);
   if (!target) throw new Error('the world is not drawn');
@@ -56,7 +56,7 @@ async function readPixels(
     const read = renderer.readRenderTargetPixelsAsync(target, 0, 0, width, height, pixels);
     await Promise.race([read, loss]);
     if (gl.isContextLost()) throw new Error(LOST);
-    // What there is no memory for is drawn nowhere, and black when it is read.
+    // Without enough memory nothing is drawn, and the pixels are black.
     if (gl.getError() !== gl.NO_ERROR) throw new RangeError('the graphics card has no room');
     return pixels;
   } finally {
@@ -64,7 +64,7 @@ async function readPixels(
   }
 }
 
-/** Turns the rows of WebGL into those of an image, in place: the upper first, all of them opaque. */
+/** Flips the rows from the order of WebGL to that of an image, in place, and makes all pixels opaque. */
 function toImageRows(pixels: Uint8ClampedArray, width: number): void {
   const stride = width * 4;
   const row = new Uint8ClampedArray(stride);
@@ -78,8 +78,8 @@ function toImageRows(pixels: Uint8ClampedArray, width: number): void {
 }
 
 /**
- * The world as it is now, as a PNG of any size: drawn once into a target beside the canvas, read without
- * blocking the page, and packed by the browser. `undefined` where `signal` was aborted.
+ * The current world as a PNG of any size: drawn once into a render target, read without blocking the page,
+ * and encoded by the browser. Undefined if `signal` was aborted.
  */
 export async function takeScreenshot(
   scene: WorldScene,

@@ -12,18 +12,18 @@ type StateSlice = ConfigState & TimeLapseState & ViewState;
 /** Formats of the video, the best first. */
 const TYPES = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'] as const;
 const FRAMES_A_SECOND = 30;
-/** Thirty seconds at full speed are 22 MB at most, and a minute at half speed 45. */
+/** At most 22 MB for thirty seconds at full speed, and 45 MB for a minute at half speed. */
 const BITS_A_SECOND = 6_000_000;
-/** A video of this size ends here, and is kept. Bytes. */
+/** The size at which a video ends. It is kept. Bytes. */
 const MAX_BYTES = 64_000_000;
 /** How often the recorder delivers its data, from which the size is known. Milliseconds. */
 const SLICE_MS = 500;
-/** How often the HUD gets the progress. */
+/** The interval at which the HUD gets the progress. */
 const PUBLISH_SECONDS = 0.25;
 /** A longer pause between two frames does not count: the page was hidden, and the recorder was paused. */
 const MAX_PAUSE_SECONDS = 0.5;
 
-/** The best type that this browser can record the canvas as, or why it cannot. */
+/** The best type in which this browser can record the canvas, or why it cannot. */
 export function videoType(canvas: Partial<HTMLCanvasElement>): { type: string } | { cause: string } {
   if (typeof MediaRecorder === 'undefined') return { cause: 'this browser has no recorder (MediaRecorder)' };
   if (typeof canvas.captureStream !== 'function')
@@ -34,7 +34,7 @@ export function videoType(canvas: Partial<HTMLCanvasElement>): { type: string } 
 
 const extensionOf = (type: string): string => (type.startsWith('video/mp4') ? 'mp4' : 'webm');
 
-/** One video that is being recorded. However it ends, the tracks of the canvas are stopped. */
+/** A video during its recording. However it ends, the tracks of the canvas are stopped. */
 class Recording {
   readonly #recorder: MediaRecorder;
   readonly #stream: MediaStream;
@@ -72,13 +72,13 @@ class Recording {
     return this.#recorder.state !== 'inactive';
   }
 
-  /** Ends it and keeps what there is. */
+  /** Ends the recording and keeps its data. */
   stop(note = ''): void {
     this.#note ||= note;
     if (this.isActive) this.#recorder.stop();
   }
 
-  /** Ends it, keeps nothing and reports nothing. */
+  /** Ends the recording, keeps nothing and reports nothing. */
   drop(): void {
     const { isActive } = this;
     this.#release();
@@ -95,7 +95,7 @@ class Recording {
       (event) => this.#end({ phase: 'failed', cause: errorMessage('error' in event ? event.error : event) }),
       { signal },
     );
-    // A hidden page is not drawn: the recorder is paused meanwhile.
+    // A hidden page draws no frames, so the recorder is paused.
     document.addEventListener(
       'visibilitychange',
       () => {
@@ -138,13 +138,13 @@ class Recording {
 /** Options for tests: a smaller limit, another clock. */
 interface RecorderOptions {
   readonly maxBytes?: number;
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
- * Records the canvas while the time-lapse runs: from the command that starts it to the end of the
- * replay, the command that stops it, or the size limit.
+ * Records the canvas while the time-lapse runs: from the start command to the end of the replay, the stop
+ * command, or the size limit.
  */
 class VideoRecorder implements RunningModule {
   readonly #canvas: HTMLCanvasElement;
@@ -155,8 +155,8 @@ class VideoRecorder implements RunningModule {
   #recording: Recording | undefined;
   #publishedSeconds = 0;
   /**
-   * Milliseconds, at the last frame. The ticker counts a slow frame as a twentieth of a second, the
-   * recorder in full.
+   * The time of the last frame in milliseconds. The ticker counts a slow frame as a twentieth of a second,
+   * but the recorder records its full length.
    */
   #lastFrame = 0;
 

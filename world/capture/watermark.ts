@@ -5,10 +5,10 @@ const LETTER_SHARE = 0.0115;
 const MIN_LETTER_PIXELS = 10;
 /** The margin to the edges, as a share of the letters' height. */
 const MARGIN_SHARE = 1.2;
-/** The line is at most this share of the picture's width. */
+/** The maximum width of the line as a share of the picture's width. */
 const MAX_WIDTH_SHARE = 0.9;
 
-/** A line in the lower right corner: light letters with a dark rim can be read over anything. */
+/** Draws a line in the lower right corner. Light letters with a dark outline are readable on any picture. */
 export function drawWatermark(context: CanvasRenderingContext2D, text: string, theme: Theme): void {
   const { width, height } = context.canvas;
   let size = Math.max(MIN_LETTER_PIXELS, Math.round(Math.max(width, height) * LETTER_SHARE));
