@@ -18,14 +18,14 @@ import {
 } from './bloom.glsl.ts';
 
 /**
- * Of the brightest channel, as shown. Tone mapping shows white with 0.79, so every word and lit panel is below
- * it: only light that is added to light, and lamps brighter than white, glow.
+ * The limit of the brightest channel after tone mapping. Tone mapping maps white to 0.79, so words and lit
+ * panels are darker; only added light and lamps brighter than white glow.
  */
 const THRESHOLD = 0.86;
 const STRENGTH = 0.55;
-/** The share of a wider glow that is added to the next narrower one. */
+/** The share of each wider glow that is added to the next narrower one. */
 const SPREAD = 0.8;
-/** Each is half as large as the one before; the first has half of the canvas's CSS pixels. */
+/** The number of targets, each half as large as the previous one, starting at half the CSS pixels. */
 const SIZES = 5;
 
 interface BloomUniforms extends Record<string, IUniform> {
@@ -54,9 +54,9 @@ function pictureMaterial<Uniforms extends Record<string, IUniform>>(
 const stepUniforms = (): BloomUniforms => ({ source: { value: null }, texel: { value: new Vector2() } });
 
 /**
- * The glow of what is brighter than any word, added after tone mapping: the picture below it is the
- * same as at the levels without glow. Its width is the same on every screen, because it is measured in
- * CSS pixels. three.js's UnrealBloomPass draws more, and only into its own source or the canvas.
+ * The glow of everything brighter than words, added after tone mapping, so that the rest of the picture is
+ * the same as at the levels without glow. Its width is in CSS pixels, so it is the same on every screen.
+ * UnrealBloomPass of three.js has more draw calls, and draws only into its own source or the canvas.
  */
 export class Bloom {
   readonly #sizes = Array.from(
@@ -105,7 +105,7 @@ export class Bloom {
   /** Draws the picture with its glow into `into`; `null` is the canvas. */
   render(renderer: WebGLRenderer, picture: WebGLRenderTarget, into: WebGLRenderTarget | null): void {
     const { autoClear } = renderer;
-    // Every step covers its whole target.
+    // Every step covers its whole target, so it needs no clearing.
     renderer.autoClear = false;
     let from = picture;
     for (const size of this.#sizes) {

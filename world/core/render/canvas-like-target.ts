@@ -1,8 +1,8 @@
 import { SRGBColorSpace, WebGLRenderTarget } from 'three';
 
 /**
- * A target that materials draw into as into the canvas, with tone mapping in the materials: the same
- * programs, and the same colours. `samples`: of its edges, 0 for none.
+ * A render target with the same shader programs and colours as the canvas: the materials do the tone mapping.
+ * `samples`: for antialiasing, 0 for none.
  */
 export function canvasLikeTarget(
   width: number,
@@ -17,6 +17,6 @@ export function canvasLikeTarget(
     // The materials write sRGB already: the target must not convert it again.
     internalFormat: 'RGBA8',
   });
-  // three.js treats the target of a headset as a canvas.
+  // three.js treats the render target of a headset like the canvas.
   return Object.assign(target, { isXRRenderTarget: true });
 }

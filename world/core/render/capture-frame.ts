@@ -4,8 +4,8 @@ import { canvasLikeTarget } from './canvas-like-target.ts';
 import type { Passes } from './passes.ts';
 
 /**
- * Draws the present frame into a target of its own, with the pixels and samples of a photograph.
- * `width` and `height` are CSS pixels of the picture. The caller disposes the target.
+ * Draws the current frame into a new render target with the pixels and samples of a photograph. `width` and
+ * `height` are in CSS pixels. The caller disposes of the target.
  */
 export function captureFrame(
   scene: WorldScene,

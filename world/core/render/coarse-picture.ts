@@ -21,8 +21,7 @@ void main() {
 `;
 
 /**
- * The depth goes back by a 33rd of the distance: a word is not hidden by its own panel, of which this
- * is the coarse depth.
+ * The depth is moved back by a 33rd of the distance, so that a panel's coarse depth does not hide its words.
  */
 const fragmentShader = /* glsl */ `
 uniform sampler2D picture;
@@ -35,9 +34,9 @@ void main() {
 `;
 
 /**
- * While the picture moves: the scene is drawn with few pixels and spread over the canvas, which keeps
- * its own resolution; then the words alone are drawn once more, with all pixels. A moving picture may
- * be coarse, but words must be readable, and a canvas of another size would stop the page.
+ * The moving picture: the scene is drawn with few pixels and scaled up to the canvas, which keeps its
+ * resolution. Then only the words are drawn again, with all pixels. A moving picture may be coarse, but words
+ * must be readable, and resizing the canvas would block the page.
  */
 export class CoarsePicture {
   readonly target: WebGLRenderTarget;

@@ -6,7 +6,7 @@ import { warmUp } from './gpu-warm-up.ts';
 import { InstancedMesh, Line, type Material, Mesh, Points, Texture } from 'three';
 import { materialsOf } from './shader-check.ts';
 
-/** The textures of a material: its maps, and those of its uniforms. */
+/** Disposes of a material's textures: its maps, and the textures in its uniforms. */
 function disposeTextures(material: Material): void {
   const { uniforms = {} } = material as { uniforms?: Record<string, { value: unknown }> };
   for (const value of Object.values(material)) if (value instanceof Texture) value.dispose();
@@ -14,9 +14,9 @@ function disposeTextures(material: Material): void {
 }
 
 /**
- * Has three.js give up everything it made in a context that is lost. With a new context three.js begins new tables, but its listeners on
- * geometries, materials, textures and instanced meshes keep the old ones alive: half a megabyte each time. What is disposed here is
- * made again at its next use.
+ * Disposes of everything that three.js made in a lost context. With a new context three.js creates new
+ * tables, but its listeners on geometries, materials, textures and instanced meshes keep the old tables in
+ * memory: half a megabyte each time. Disposed resources are created again on their next use.
  */
 function forgetContext(scene: WorldScene): void {
   scene.traverse((object) => {
@@ -32,16 +32,19 @@ function forgetContext(scene: WorldScene): void {
 }
 
 interface ContextWatch {
-  /** Call when the world is built: draws its first frame and sets it ready; without a context, when that is restored. */
+  /**
+   * Call this when the world is built. It draws the first frame and sets the status to ready. Without a
+   * context it waits until the context is restored.
+   */
   built(): Promise<void>;
   end(): void;
 }
 
 /**
- * The browser may lose the graphics context (a driver reset, a laptop that changes graphics cards).
- * The page says so and waits. After it is restored, three.js makes every buffer, texture and program
- * again at its next use, so everything is warmed up before the world is ready again. A loss while the
- * world is built does not stop the building; the warm-up follows at its end.
+ * The browser may lose the graphics context (a driver reset, a laptop that changes graphics cards). The page
+ * shows this and waits. After the context is restored, three.js creates every buffer, texture and program
+ * again on its next use, so everything is warmed up before the world is ready again. If the context is lost
+ * while the world is built, the building continues and the warm-up is done at its end.
  */
 export function watchContext(
   canvas: HTMLCanvasElement,
@@ -58,7 +61,7 @@ export function watchContext(
     losses++;
     picture.paused = true;
     forgetContext(scene);
-    // A canvas without its context is white. `visibility` would take the focus away.
+    // A canvas without a context is white. `visibility` would remove the focus.
     canvas.style.opacity = '0';
     state.world.status.set({
       phase: 'lost',
@@ -84,7 +87,7 @@ export function watchContext(
   };
   const onRestored = (): void => {
     patchRenderLists(scene.renderer);
-    // One after the other: each hides objects and restores what it found.
+    // One after the other, because each hides objects and restores them.
     if (isBuilt) warming = warming.then(warmUpAgain, warmUpAgain);
   };
   canvas.addEventListener('webglcontextlost', onLost);

@@ -1,7 +1,8 @@
 /**
- * The lens of three.js's BokehPass (its uniforms, its blur in shares of the picture's width), with samples spread evenly over the disc, as many as
- * the picture's size asks for; what is sharp does not smear into what is blurred behind it; and what is sharp costs one sample.
- * The sky is never blurred, so that stars stay points; only what stands before it reaches over it.
+ * The lens of three.js's BokehPass, with the same uniforms and with the blur as a share of the picture's
+ * width. Samples are spread evenly over the disc; their number depends on the picture's size. Sharp objects
+ * do not bleed into a blurred background, and sharp pixels need only one sample. The sky is never blurred, so
+ * that stars stay points; only objects in front of it blur over it.
  */
 export const depthOfFieldFragment = /* glsl */ `
 varying vec2 vUv;

@@ -15,7 +15,10 @@ import type { DepthFocus } from '../scene/scene-frame.ts';
 
 /** The farthest sample of three.js's BokehShader, as a share of its blur. */
 const MAX_SAMPLE = 0.4;
-/** This many per pixel of the blurred square look like a disc. three.js takes 41 at every size; half of that looks the same on a small picture. */
+/**
+ * With this number of samples per pixel of the blurred square, the blur looks like a disc. three.js uses 41
+ * at every size; on a small picture half of that looks the same.
+ */
 const SAMPLES_PER_SQUARE = 0.4;
 const MIN_SAMPLES = 24;
 const MAX_SAMPLES = 192;
@@ -24,11 +27,11 @@ const MAX_SAMPLES = 192;
 const blurMargin = ({ maxBlur }: DepthFocus, width: number): number =>
   Math.ceil(maxBlur * MAX_SAMPLE * width) + 1;
 
-/** The samples of a blur in a picture of this width: too few would draw a point of light as a ring of points. */
+/** The number of samples at this width. With too few, a point of light becomes a ring of points. */
 const blurSamples = (focus: DepthFocus, width: number): number =>
   MathUtils.clamp(Math.round(blurMargin(focus, width) ** 2 * SAMPLES_PER_SQUARE), MIN_SAMPLES, MAX_SAMPLES);
 
-/** As in three.js's BokehShader. */
+/** The uniforms of three.js's BokehShader. */
 interface DepthOfFieldUniforms extends Record<string, IUniform> {
   readonly tColor: IUniform<Texture | null>;
   readonly tDepth: IUniform<DepthTexture>;
@@ -39,13 +42,14 @@ interface DepthOfFieldUniforms extends Record<string, IUniform> {
   readonly nearClip: IUniform<number>;
   readonly farClip: IUniform<number>;
   readonly sharp: IUniform<number>;
-  /** The samples of one pixel's blur. */
+  /** The number of samples for one pixel. */
   readonly samples: IUniform<number>;
 }
 
 /**
- * Depth of field over the depth that the picture itself has left, with the terms of three.js's BokehPass. That one draws everything a second time
- * with one material for all: walls of glass and of light, nothing that shaders move, and twice the draw calls.
+ * Depth of field from the depth buffer of the picture, with the parameters of three.js's BokehPass. BokehPass
+ * draws the scene a second time with one material for everything: glass and light become opaque, vertex
+ * animations are missing, and the draw calls double.
  */
 export class DepthOfFieldPass {
   readonly material: ShaderMaterial;

@@ -1,8 +1,8 @@
 import type { WebGLRenderer } from 'three';
 
-/** How often the page asks what the graphics process has done; it never blocks to wait for it. Milliseconds. */
+/** The interval of asking whether the GPU process has finished; the page never blocks. Milliseconds. */
 const POLL_MS = 4;
-/** The page stops waiting for a graphics process that takes longer than this. */
+/** After this time the page stops waiting for the GPU process. */
 const GIVE_UP_MS = 20_000;
 
 interface Scheduler {
@@ -15,7 +15,7 @@ export function yieldToMain(): Promise<void> {
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** The main thread is handed back only after this much work: each time costs a frame's worth of the shell's own work. */
+/** The main thread is released only after this much work: each release costs the time of a frame. */
 const SLICE_MS = 12;
 
 export function createYielder(): () => Promise<void> {
@@ -42,7 +42,7 @@ async function poll(gl: WebGL2RenderingContext, done: () => boolean): Promise<vo
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
-/** Resolves when the graphics process has executed all commands until now. */
+/** Resolves when the GPU process has executed all previous commands. */
 export async function gpuIdle(renderer: WebGLRenderer): Promise<void> {
   const gl = renderer.getContext() as WebGL2RenderingContext;
   const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
@@ -53,8 +53,8 @@ export async function gpuIdle(renderer: WebGLRenderer): Promise<void> {
 }
 
 /**
- * Resolves when every program is linked. Asked too early, a question about a program stops the page until the answer is there; so where
- * the browser does not say by itself that one is done, it is the end of the queue that is waited for.
+ * Resolves when every program is linked. A query before that blocks the page until the answer is available.
+ * So if the browser cannot report the completion of a program, this waits for the end of the command queue.
  */
 export async function programsLinked(renderer: WebGLRenderer): Promise<void> {
   const gl = renderer.getContext() as WebGL2RenderingContext;

@@ -2,21 +2,21 @@ import type { Object3D } from 'three';
 import { gpuIdle, programsLinked, createYielder, programsOf } from './gpu-queue.ts';
 import type { WorldScene } from '../scene/scene.ts';
 
-/** An object that is hidden during the warm-up, with what is restored afterwards. */
+/** An object that is hidden during the warm-up, with the values to restore. */
 interface Held {
   readonly object: Object3D;
   readonly frustumCulled: boolean;
-  /** Set to 0 when the object cannot be drawn: it stays hidden. */
+  /** The layer mask to restore. Set to 0 if the object cannot be drawn: it stays hidden. */
   mask: number;
 }
 
 const isDrawn = (object: Object3D): boolean =>
   'isMesh' in object || 'isPoints' in object || 'isLine' in object || 'isSprite' in object;
 
-/** Objects that a warm-up has hidden. A second warm-up, after a lost context, leaves them alone. */
+/** Objects hidden by a warm-up. A second warm-up, after a lost context, skips them. */
 const hidden = new WeakSet<Object3D>();
 
-/** Uses layers, not `visible`: they hide an object but not its children or lights, and modules set none to 0. */
+/** Uses layers, not `visible`: these do not hide children or lights, and no module sets layers to 0. */
 function hold(roots: readonly Object3D[]): Held[] {
   const held: Held[] = [];
   for (const root of roots)
@@ -75,7 +75,7 @@ function attempt(scene: WorldScene, some: readonly Held[], work: (some: readonly
   }
 }
 
-/** The passes draw with the same programs as the canvas (`canvas-like-target.ts`). */
+/** Compiles for the canvas. The passes use the same programs (`canvas-like-target.ts`). */
 function compile(scene: WorldScene, some: readonly Held[]): void {
   const { renderer, camera } = scene;
   renderer.setRenderTarget(null);
@@ -88,13 +88,13 @@ export function beginCompiling(scene: WorldScene, from: number): void {
     try {
       scene.renderer.compile(child, scene.camera, scene);
     } catch {
-      // The warm-up tries again and finds the object.
+      // The warm-up tries again and identifies the object.
     }
 }
 
 /**
- * Reads each program's uniforms before it draws. A question waits for all that was drawn before it,
- * so no frame is drawn meanwhile: the page is never stopped for one.
+ * Reads each program's uniforms before its first use. The query waits for everything drawn before it. So no
+ * frame is drawn meanwhile, and the page does not block.
  */
 export async function readPrograms(scene: WorldScene): Promise<void> {
   const {
@@ -117,9 +117,9 @@ export async function readPrograms(scene: WorldScene): Promise<void> {
 }
 
 /**
- * Compiles what the first picture needs. It is not drawn before that into a pixel, as a warm-up does:
- * with software WebGL this took a tenth of a second more. Instead the first frame also draws what the
- * camera does not see, so that nothing is uploaded later. Returns what ends this.
+ * Compiles the programs for the first picture. Objects are not drawn into a single pixel first, as in a
+ * warm-up: with software WebGL this took 0.1 seconds more. Instead the first frame also draws objects outside
+ * the view frustum, so that nothing is uploaded later. Returns a function to end this.
  */
 export async function prepareFirstFrame(scene: WorldScene): Promise<() => void> {
   const culled: Object3D[] = [];
@@ -140,15 +140,14 @@ export async function prepareFirstFrame(scene: WorldScene): Promise<() => void> 
   };
 }
 
-/** Objects drawn at once: each render walks the whole scene, but a slice must stay short. */
+/** Objects in one render call: each call traverses the whole scene, but a slice of work must be short. */
 const OBJECTS_A_RENDER = 8;
 
 /**
- * Compiles every shader, and uploads every buffer and texture, so that no later frame
- * waits. First all programs are compiled without a query; then all objects are drawn into a single
- * pixel, a few at a time; then it waits for the graphics process to finish. The page is never blocked.
- * An object that cannot be drawn is hidden, and its module is reported. What is added is hidden until
- * the end.
+ * Compiles every shader, and uploads every buffer and texture, so that no later frame waits. First all
+ * programs are compiled without a query; then all objects are drawn into a single pixel, a few at a time;
+ * then it waits for the GPU process. The page is never blocked. An object that cannot be drawn is hidden, and
+ * its module is reported. New objects are hidden until the end.
  */
 export class WarmUp {
   readonly #scene: WorldScene;
@@ -159,7 +158,9 @@ export class WarmUp {
     scene.frame.shaders.begin();
   }
 
-  /** Hides the objects and begins to compile their shaders. Hidden ones too: they may be shown later. */
+  /**
+   * Hides the objects and starts to compile their shaders; also of invisible ones, which may be shown later.
+   */
   add(roots: readonly Object3D[]): void {
     const scene = this.#scene;
     const held = hold(roots);
@@ -195,8 +196,8 @@ export async function warmUp(scene: WorldScene, roots: readonly Object3D[] = [sc
 }
 
 /**
- * After a frame that could not be drawn: finds the objects it fails for, hides them and reports their
- * modules. Returns false if it is none of them.
+ * After a frame that could not be drawn: finds the objects that fail, hides them and reports their modules.
+ * Returns false if no object fails.
  */
 export function rescue(scene: WorldScene): boolean {
   const held = hold([scene]);

@@ -7,18 +7,16 @@ import { DepthOfFieldPass } from './depth-of-field.ts';
 import { gpuIdle, programsLinked } from './gpu-queue.ts';
 import { readPrograms } from './gpu-warm-up.ts';
 
-/** Samples per pixel at the two upper levels, for smooth edges. */
+/** Samples per pixel at the two upper levels, for antialiasing. */
 const SAMPLES = 4;
 
 export interface Passes {
-  /** The target that the scene is drawn into. */
+  /** The render target of the scene. */
   readonly target: WebGLRenderTarget;
   /** `photo`: with depth of field, at every level. */
   setLevel(level: QualityLevel, photo: boolean): void;
   setSize(width: number, height: number, pixelRatio: number): void;
-  /**
-   * Compiles all shaders without blocking the page: at first, and after a lost context came back.
-   */
+  /** Compiles all shaders without blocking the page: at first, and again after a lost context is restored. */
   compile(): Promise<void>;
   render(): void;
   /** Draws one frame of another size into `into`, with `samples` samples per pixel. */
@@ -26,13 +24,10 @@ export interface Passes {
   dispose(): void;
 }
 
-/**
- * The two lower levels have passes only in the photo mode; smooth edges would cost more there than
- * everything else.
- */
+/** The two lower levels have passes only in the photo mode, because antialiasing would be too slow. */
 const hasSmoothEdges = (level: QualityLevel): boolean => level === 'highest' || level === 'middle';
 
-/** Changes the number of samples; three.js makes the buffers again at the next frame. */
+/** Changes the number of samples. three.js creates the buffers again in the next frame. */
 function setSamples(target: WebGLRenderTarget, samples: number): void {
   if (target.samples === samples) return;
   target.samples = samples;
@@ -40,8 +35,8 @@ function setSamples(target: WebGLRenderTarget, samples: number): void {
 }
 
 /**
- * Compiles the passes' own shaders, and draws the scene into their target once, without blocking the
- * page. The scene's own programs are those of the canvas.
+ * Compiles the passes' own shaders, and draws the scene into their target once, without blocking the page.
+ * For the scene itself, the programs of the canvas are used.
  */
 async function compilePasses(
   scene: WorldScene,
@@ -68,9 +63,9 @@ async function compilePasses(
 }
 
 /**
- * The passes of the two upper levels and of the photo mode. The scene is drawn with the same programs
- * as to the canvas, tone mapping included: so every level shows the same colours, and the passes only
- * soften what is out of focus and let light glow.
+ * The passes of the two upper levels and of the photo mode. The scene is drawn with the same programs as on
+ * the canvas, including tone mapping, so every level has the same colours. The passes only add depth of field
+ * and bloom.
  */
 class PicturePasses implements Passes {
   readonly target = canvasLikeTarget(1, 1, SAMPLES);
@@ -149,11 +144,11 @@ class PicturePasses implements Passes {
   }
 }
 
-/** Makes the passes; resolves when every shader of them is compiled. */
+/** Creates the passes; resolves when all their shaders are compiled. */
 export async function createPasses(scene: WorldScene, level: QualityLevel, photo = false): Promise<Passes> {
   const passes = new PicturePasses(scene);
   try {
-    // All of them once, whatever this level shows.
+    // With `photo`, so that all shaders are compiled at any level.
     passes.setLevel(level, true);
     await passes.compile();
     passes.setLevel(level, photo);

@@ -7,13 +7,13 @@ import {
   type WebGLRenderer,
 } from 'three';
 
-/** The revision of three.js that this patch fits; any other revision keeps its own render lists. */
+/** The revision of three.js for which this patch is made. Other revisions keep their own render lists. */
 export const PATCHED_REVISION = '183';
 
-/** Depths are kept as whole numbers, in this fraction of a metre. */
+/** Depths are stored as integers, in this fraction of a metre. */
 const STEPS_A_METRE = 10_000;
 
-/** One thing to draw, as three.js reads it. */
+/** An item of a render list, as three.js reads it. */
 interface Item {
   id: number;
   object: Object3D | null;
@@ -42,15 +42,15 @@ type Compare = (a: Item, b: Item) => number;
 
 const byOrder: Compare = (a, b) => a.groupOrder - b.groupOrder || a.renderOrder - b.renderOrder;
 
-/** In the order of their ids, which keeps the programs of a module together; not by distance. */
+/** Sorts by id, not by distance, which keeps the programs of a module together. */
 const compareOpaque: Compare = (a, b) => byOrder(a, b) || a.id - b.id;
 
-/** Compares for an order from far to near, where no render order is given. */
+/** Sorts from far to near, after the render order. */
 const compareTransparent: Compare = (a, b) => byOrder(a, b) || b.z - a.z || a.id - b.id;
 
 /**
- * Insertion sort, in place: a hundred items, nearly in order, take a few microseconds, while
- * `Array.sort` makes 800 bytes of garbage each time.
+ * Insertion sort, in place: it takes a few microseconds for a hundred nearly sorted items, while `Array.sort`
+ * allocates 800 bytes each time.
  */
 function order(items: Item[], compare: Compare): void {
   for (let i = 1; i < items.length; i++) {
@@ -66,7 +66,7 @@ function order(items: Item[], compare: Compare): void {
   }
 }
 
-/** A list that keeps its array: a frame draws nearly always what the one before it drew. */
+/** A list that keeps its array, because a frame draws almost the same items as the previous one. */
 class Items {
   readonly all: Item[] = [];
   #count = 0;
@@ -86,7 +86,7 @@ class Items {
 
 const isInstanced = (object: Object3D): boolean => 'isInstancedMesh' in object;
 
-/** The interface of three.js's render list (WebGLRenderLists.js of r183), without its garbage per frame. */
+/** The interface of three.js's render list (WebGLRenderLists.js of r183), without garbage in each frame. */
 class RenderList {
   readonly #opaque = new Items();
   readonly #transmissive = new Items();
@@ -121,7 +121,7 @@ class RenderList {
     item.materialVariant = isInstanced(object) ? 2 : 0;
     item.groupOrder = groupOrder;
     item.renderOrder = object.renderOrder;
-    // A whole number needs no box on the heap.
+    // V8 stores integers without a heap allocation.
     item.z = (z * STEPS_A_METRE) | 0;
     item.group = group;
     return item;
@@ -150,7 +150,7 @@ class RenderList {
     this.#opaque.end();
     this.#transmissive.end();
     this.#transparent.end();
-    // The list must not keep alive what was removed from the scene.
+    // The pool must not keep references to removed objects.
     for (let i = this.#used; i < this.#pool.length; i++) {
       const item = this.#pool[i];
       if (!item?.object) break;
@@ -168,10 +168,7 @@ class RenderList {
   }
 }
 
-/**
- * Replaces the render lists of the renderer; again after a lost context, when it has made new ones of its
- * own.
- */
+/** Replaces the renderer's lists; needed again after a lost context, because it then creates new ones. */
 export function patchRenderLists(renderer: WebGLRenderer): void {
   if (REVISION !== PATCHED_REVISION) return;
   const lists = new WeakMap<object, RenderList[]>();

@@ -1,10 +1,10 @@
 import type { Material, Mesh, Object3D, WebGLRenderer } from 'three';
 import { type MadeProgram, programsOf } from './gpu-queue.ts';
 
-/** The first line of the driver's log that names an error in a shader. */
+/** The first line of the driver's log, with the error in a shader. */
 function reasonOf(gl: WebGL2RenderingContext, { program }: MadeProgram): string {
   const shaders = (gl.getAttachedShaders(program) ?? []).map((shader) => gl.getShaderInfoLog(shader) ?? '');
-  // Null bytes end the logs of some drivers.
+  // The logs of some drivers end with null bytes.
   const log = [...shaders, gl.getProgramInfoLog(program) ?? ''].join('\n').replaceAll('\0', '');
   return (
     log
@@ -14,7 +14,7 @@ function reasonOf(gl: WebGL2RenderingContext, { program }: MadeProgram): string 
   );
 }
 
-/** Its materials: none, one or several. */
+/** The materials of an object: none, one or several. */
 export const materialsOf = (object: Object3D): readonly Material[] => {
   const { material } = object as Partial<Mesh>;
   return material === undefined ? [] : Array.isArray(material) ? material : [material];
@@ -30,10 +30,9 @@ interface CheckedScene {
 }
 
 /**
- * A program that does not link draws nothing and makes an error of every frame. three.js asks each
- * program as it makes it, and waits for the answer; here each is asked once, when all are made and
- * the answer is ready. What is drawn with a broken one is hidden, the module that added it is named,
- * and the world continues.
+ * A program that does not link draws nothing and causes an error in every frame. three.js checks each program
+ * when it creates it, and waits for the answer. Here each program is checked once, when all are compiled.
+ * Objects with a broken program are hidden, the module that added them is reported, and the world continues.
  */
 export class ShaderCheck {
   readonly #scene: CheckedScene;
@@ -47,9 +46,9 @@ export class ShaderCheck {
   }
 
   /**
-   * From now on programs are compiled between the frames, until `end`: what compiles them asks them
-   * itself when they are done. Asked by the next frame instead, each would stop the page: 170 ms for
-   * the first programs of a group with software WebGL.
+   * From now on until `end`, programs are compiled between the frames, and their creator checks them. If the
+   * next frame checked them, the page would block: 170 ms for the first programs of a group with software
+   * WebGL.
    */
   begin(): void {
     this.#compiling++;
@@ -60,8 +59,8 @@ export class ShaderCheck {
   }
 
   /**
-   * After a frame: a module may make a material at any time, though it should not. Costs two
-   * comparisons when none did.
+   * After a frame, because a module may create a material at any time, though it should not. Without new
+   * programs this only makes two comparisons.
    */
   afterFrame(): void {
     if (this.#compiling > 0) return;

@@ -1,15 +1,15 @@
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 export const isSoftware = (renderer: string): boolean => SOFTWARE.test(renderer);
 
-/** The names of browsers that hide the graphics card: every WebKit, and a Firefox that resists fingerprinting. */
+/** The GPU names in browsers that hide it: every WebKit, and a Firefox that resists fingerprinting. */
 const HIDDEN = /^(?:apple gpu|webkit webgl|mozilla|)$/i;
 export const isHidden = (renderer: string): boolean => HIDDEN.test(renderer);
 
-/** What renders WebGL here. */
+/** How WebGL is rendered. */
 export interface Graphics {
-  /** Whether the processor draws. */
+  /** Whether the CPU renders. */
   readonly software: boolean;
-  /** Whether the browser hides what draws. */
+  /** Whether the browser hides the name of the GPU. */
   readonly hidden: boolean;
 }
 
@@ -21,8 +21,8 @@ export const NO_WEBGL =
   'This browser offers no WebGL 2, so there is no picture; everything else is here as text.';
 
 /**
- * The one context of the page; undefined where the browser refuses it. Antialiasing is fixed when the
- * context is made, and costs too much without a GPU: pass the `renderer`'s name where it is known.
+ * The only context of the page; undefined if the browser refuses it. Antialiasing is fixed at the creation
+ * and too slow without a GPU, so pass the name of the `renderer` if it is known.
  */
 export function createContext(canvas: HTMLCanvasElement, renderer = ''): GraphicsContext | undefined {
   const gl = canvas.getContext('webgl2', {
