@@ -1,6 +1,6 @@
 import { Mesh, MeshBasicMaterial, type Object3D } from 'three';
 
-/** How long a group of modules takes to come out of the fog. Seconds. */
+/** The time in which a group of modules appears from the fog. Seconds. */
 const ARRIVAL_SECONDS = 0.7;
 
 /** A group that is arriving. */
@@ -10,7 +10,7 @@ interface Arrival {
   share: number;
 }
 
-/** Materials that can fade in: the transparent ones that are not faded already. */
+/** The materials that can fade in: transparent ones with an opacity of 1. */
 function fadingMaterials(roots: readonly Object3D[]): MeshBasicMaterial[] {
   const found = new Set<MeshBasicMaterial>();
   for (const root of roots)
@@ -24,8 +24,8 @@ function fadingMaterials(roots: readonly Object3D[]): MeshBasicMaterial[] {
 }
 
 /**
- * What is added after the first picture does not pop up: it comes out of the fog (`updateFog`), and
- * what is transparent fades in.
+ * Modules added after the first picture do not appear suddenly: they come out of the fog (`updateFog`), and
+ * transparent materials fade in.
  */
 export class Arrivals {
   readonly #running: Arrival[] = [];
@@ -40,7 +40,7 @@ export class Arrivals {
     return this.#running.length > 0;
   }
 
-  /** How far a module has arrived, 0 to 1. */
+  /** The progress of a module's arrival, 0 to 1. */
   shareOf(module: string | undefined): number {
     for (let i = 0; i < this.#running.length; i++) {
       const arrival = this.#running[i];
@@ -49,7 +49,7 @@ export class Arrivals {
     return 1;
   }
 
-  /** Once a frame. */
+  /** Called in each frame. */
   advance(seconds: number): void {
     for (let i = this.#running.length - 1; i >= 0; i--) {
       const arrival = this.#running[i];

@@ -1,8 +1,8 @@
 import type { View } from '../../../data/view/view.ts';
 
 /**
- * Where an eye is and where it looks. Metres, and radians as the camera's: a yaw of 0 looks towards
- * −z, a positive pitch upwards. There is no roll: the horizon always stays level.
+ * The position and direction of an eye. Metres, and radians as for the camera: a yaw of 0 looks towards −z,
+ * and a positive pitch upwards. There is no roll, so the horizon is always level.
  */
 export interface Pose {
   x: number;
@@ -13,29 +13,25 @@ export interface Pose {
 }
 
 /**
- * A way to see the world other than from where the visitor stands: from above, from near, from an
- * orbit. Set in `scene.registry.cameraModes` under the view mode it belongs to; the camera rig flies to it while
- * the view is in that mode, and back.
+ * A way to see the world other than with the visitor's eye: from above, a zoom, an orbit. Set in
+ * `scene.registry.cameraModes` by the name of the view mode. While the view has that mode, the camera rig
+ * flies to it, and back at the end.
  */
 export interface CameraMode {
   /**
-   * The share of the remaining way that is flown per 60th of a second (specification 3.4), on the way
-   * there and back; 1 is a cut.
+   * The share of the remaining way per 60th of a second (specification 3.4), in both directions; 1 is a cut.
    */
   readonly factor: number;
-  /**
-   * The mode begins: `from` is where the camera is (read it, do not keep it). Called again for another
-   * target of a closer look.
-   */
+  /** The mode begins at the camera's pose `from` (do not keep it). Also called for a new target of a zoom. */
   begin?(from: Readonly<Pose>, view: View): void;
   /**
-   * Where the camera belongs now. Called each frame of the mode, with the seconds since the last one;
-   * the result is read, not kept. Allocates nothing.
+   * The required pose of the camera. Called in each frame of the mode, with the seconds since the previous
+   * one. The caller does not keep the result. It must not allocate memory.
    */
   look(delta: number): Readonly<Pose>;
   /** The mode ends. */
   end?(): void;
 }
 
-/** `orbit` belongs to the normal mode, with navigation `orbit`. */
+/** `orbit` is the normal mode with the navigation `orbit`. */
 export type CameraModeName = View['mode'] | 'orbit';

@@ -1,20 +1,17 @@
-/**
- * What sticks and touches ask for, beside keyboard and mouse: input modules write it, the modules that
- * move the player and the camera read it once a frame.
- */
+/** The input of sticks and touches: written by input modules, read in each frame by player and camera. */
 export class StickInput {
-  /** A gamepad's sticks, −1 to 1: walking to the right and ahead, turning to the left and up. */
+  /** A gamepad's sticks, −1 to 1: walking to the right and ahead, rotating to the left and up. */
   right = 0;
   ahead = 0;
   turn = 0;
   pitch = 0;
   run = false;
-  /** Counts the presses of the button that does what the hint offers. */
+  /** The number of presses of the action button. */
   actionCount = 0;
-  /** How much a pinch has zoomed since the last read, as the logarithm of the factor; the reader resets it to 0. */
+  /** The zoom by a pinch since the last read, as the logarithm of the factor. The reader resets it to 0. */
   zoomDelta = 0;
-  /** Two touches were on the canvas at once: lifting them is no tap. */
+  /** Whether two touches were on the canvas at once. Then lifting them is not a tap. */
   pinched = false;
-  /** The last click on the canvas does something: it does not lock the pointer too. */
+  /** Whether the last click on the canvas had an effect. Then it does not lock the pointer. */
   clickUsed = false;
 }

@@ -1,47 +1,45 @@
 import type { Intersection, Object3D } from 'three';
 
-/** What an object says and does when a visitor stands near it, points at it or looks closer. */
+/** The text and the action of an object when a visitor is near it, points at it or zooms in on it. */
 export interface Interaction {
   /**
-   * Names the object and its datum, as in `Sovereignty meter — 72 % from sovereignty-status.json`.
-   * Called when it is shown, not per frame. `hit` is where the ray through the middle of the picture
-   * meets the object: which instance, and where; absent while a visitor only stands near.
+   * Names the object and its value, for example `Sovereignty meter — 72 % from sovereignty-status.json`.
+   * Called when the label is shown, not in each frame. `hit`: the intersection of the ray through the middle
+   * of the picture with the object; absent if the visitor is only near.
    */
   label: (hit?: Intersection) => string;
   /**
-   * Its name alone: for the closer look, and for the heading of a plugin's object in the home as
-   * text. Without it, the closer look takes the label up to the first “ — ” or “: ”, so a name from
-   * outside, which may hold these, is given here.
+   * The name alone: for the zoom, and for the heading of a plugin's object in the home as text. Without it,
+   * the zoom uses the label up to the first “ — ” or “: ”. So names from outside, which may contain these,
+   * must be given here.
    */
   name?: (hit?: Intersection) => string;
-  /** Whether it has no hint now, because the visitor knows what it would say. Its key still works. */
+  /** Whether the hint is hidden, because the visitor already knows its text. The key still works. */
   isQuiet?: () => boolean;
-  /** Metres at which the hint appears. */
+  /** The distance in metres within which the hint appears. */
   reach: number;
-  /** Its hint appears only when the visitor looks at it, not when they merely stand near. */
+  /** Whether the hint appears only if the visitor looks at the object, not if they are only near. */
   requiresAim?: boolean;
   /**
-   * What a click from out of its reach does: brings the visitor to it, or runs its action all the same.
-   * Without it such a click only names the object.
+   * The effect of a click from outside `reach`: it brings the visitor to the object, or runs the action.
+   * Without it, the click only names the object.
    */
   fromAfar?: 'come' | 'act';
-  /** The width of something flat with words on it: a close look shows it whole. Metres. */
+  /** The width of a flat object with text, which a zoom shows whole. Metres. */
   width?: number;
-  /** What it shows besides its label, line by line, for the home as text. Of plugins only. */
+  /** The object's content besides the label, line by line, for the home as text. Only for plugins. */
   rows?: () => readonly string[];
-  /** The key, and what it does; absent where there is nothing to do. Read when needed. */
+  /** The key and its action; absent if there is no action. Read when needed. */
   action?: { readonly key: string; readonly text: () => string; run(): void } | undefined;
 }
 
-/** An object and how it answers. */
 export interface InteractiveObject {
   readonly object: Object3D;
   readonly interaction: Interaction;
-  /** The module that registered it, where one was running. */
+  /** The module that registered it, if a module was running. */
   readonly author: string | undefined;
 }
 
-/** Objects that answer to the visitor. */
 export class InteractionRegistry {
   readonly #all: InteractiveObject[] = [];
   readonly #loop: { readonly currentModule: string | undefined };
@@ -70,7 +68,7 @@ export class InteractionRegistry {
     this.onChange?.();
   }
 
-  /** The registry's own array, so that a loop over it allocates nothing. Read, not kept. */
+  /** The registry's own array, so that a loop over it allocates nothing. It changes: do not keep it. */
   get all(): readonly InteractiveObject[] {
     return this.#all;
   }

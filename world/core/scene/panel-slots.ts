@@ -1,24 +1,21 @@
 import { START } from './start.ts';
 
-/**
- * The home's own panels hang on an arc around the platform's centre, from −118° to 118° as seen from there;
- * every panel faces the centre. Metres.
- */
+/** The home's own panels are on an arc around the platform's centre, −118° to 118°, and face it. Metres. */
 export const ARC_RADIUS = 9;
 export const PANEL_WIDTH = 2.6;
 export const PANEL_HEIGHT = 1.6;
 const LOWER_EDGE = 1.4;
 const DEGREE = Math.PI / 180;
-/** Panels lean towards the reader: they hang a little above the eye. */
+/** Panels are tilted towards the reader, because they are a little above the eye. */
 const TILT = 6 * DEGREE;
 /**
- * Left and right in turn. The middle stays free: dark sky and the beam stand behind the resident. Seen from
- * the start, a portal stands beside each of the first four; the third pair hangs at the ends, beside the
- * visitor, and the slots before it come last.
+ * Left and right alternately. The middle is free for the dark sky and the beam behind the resident. From the
+ * start, a portal is visible beside each of the first four panels. The third pair is at the ends of the arc,
+ * beside the visitor; the slots before the ends come last.
  */
 const ANGLES = [-23, 23, -58, 58, -118, 118, -92, 92];
 
-/** How many slots the arc has. */
+/** The number of slots on the arc. */
 export const ARC_SLOTS = ANGLES.length;
 
 export interface Slot {
@@ -26,16 +23,16 @@ export interface Slot {
   /** Height of the panel's centre. */
   readonly y: number;
   readonly z: number;
-  /** Radians, to be turned in the order Y, X. */
+  /** Rotation in radians, in the order Y, X. */
   readonly rotationX: number;
   readonly rotationY: number;
-  /** The panel shows its rows nearer than this, and its headline farther away. */
+  /** Within this distance the panel shows its rows, beyond it the headline. */
   readonly nearMetres: number;
-  /** The hint names it from this distance on. */
+  /** The distance within which the hint names the panel. */
   readonly maxDistanceMetres: number;
-  /** Whether the visitor must look at it for that: it hangs above others. */
+  /** Whether the hint needs the visitor's aim, because the panel is above others. */
   readonly requiresAim: boolean;
-  /** Whether it hangs low above a level floor, which then gives back some of its light. */
+  /** Whether the panel is low above a level floor, which reflects some of its light. */
   readonly lightsFloor: boolean;
 }
 
@@ -57,30 +54,30 @@ function arcSlot(index: number): Slot {
 }
 
 /**
- * Panels without a slot of their own hang left and right of the start, facing it: in a ring around it, and
- * in more rows behind and above, like the seats of a theatre. Seen from the start, the first ones hang
- * beside the bookshelves and the oath stone and cover nothing; the others follow, away from the first view.
+ * Panels without their own slot are left and right of the start and face it: in a ring around it, and in more
+ * rows behind and above, like the seats of a theatre. From the start, the first ones are beside the
+ * bookshelves and the oath stone and cover nothing; the others are outside the first view.
  */
 const RING_RADIUS = 9;
 /** Behind the start, on the path to the return portal. Metres. */
 const RING_CENTRE_Z = 17;
 const RING_FROM = 71 * DEGREE;
-/** From the centre of one panel to that of the next in its row. Metres. */
+/** The distance between the centres of two panels in a row. Metres. */
 const RING_STEP = 3.05;
-/** From one row to the next behind it. Metres. */
+/** The distance between two rows. Metres. */
 const ROW_DEPTH = 2.2;
 /** The first row has two panels on each side, and each further one has one more. */
 const FIRST_ROW = 2;
-/** Within this distance of the start, in metres, each row is seen above the one before it. */
+/** Within this distance of the start, in metres, each row is visible above the one in front of it. */
 const VIEW_RADIUS = 5;
-/** Between the upper edge of a row and the lower edge of the next, as seen from there. Metres. */
+/** The visible gap between the upper edge of a row and the lower edge of the next. Metres. */
 const ROW_GAP = 0.12;
-/** A panel at eye height can be read from this distance. Metres. */
+/** The reading distance of a panel at eye height. Metres. */
 const READ_METRES = 2.8;
-/** A panel higher than this is above others: it is read from farther away, over those before it. */
+/** A panel higher than this is above others, so its reading distance is larger. */
 const HIGH_METRES = 3;
 
-/** Where a link places the visitor before a panel or another thing of a module. Metres. */
+/** The distance at which a link places the visitor in front of a panel or another object. Metres. */
 export const standMetres = (x: number, y: number, z: number): number =>
   y < HIGH_METRES ? READ_METRES : Math.max(READ_METRES, Math.hypot(x, z - RING_CENTRE_Z) - VIEW_RADIUS);
 
@@ -104,7 +101,7 @@ function ringSlot(index: number): Slot {
         z,
         rotationX: tilt,
         rotationY: -angle,
-        // What hangs higher is read in the view that looks from near.
+        // Higher panels are read in the zoom.
         nearMetres: 6,
         maxDistanceMetres: Math.max(5, Math.hypot(standMetres(x, y, z), y - START.y) + 1),
         requiresAim: y >= HIGH_METRES,
@@ -113,7 +110,7 @@ function ringSlot(index: number): Slot {
     }
     left -= perSide * 2;
     perSide++;
-    // The upper edge leans towards the reader.
+    // The upper edge is tilted towards the reader.
     const steepness =
       (lower + height - START.y) / (radius - VIEW_RADIUS - (PANEL_HEIGHT / 2) * Math.sin(tilt));
     radius += ROW_DEPTH;
@@ -122,20 +119,17 @@ function ringSlot(index: number): Slot {
 }
 
 /**
- * Where the panel `index` hangs: below `ARC_SLOTS` on the arc (0 and 1 in the middle, 4 and 5 at the
- * ends), from there on in the ring around the start.
+ * The slot with this index: below `ARC_SLOTS` on the arc (0 and 1 in the middle, 4 and 5 at the ends), others
+ * in the ring around the start.
  */
 export const slot = (index: number): Slot =>
   index < ARC_SLOTS ? arcSlot(index) : ringSlot(index - ARC_SLOTS);
 
-/**
- * Which slots are taken. Those of the arc are for panels that name one; every other panel gets the next
- * free one of the ring.
- */
+/** The used slots. Panels that name a slot get one on the arc, every other panel the next one of the ring. */
 export class PanelSlots {
   readonly #taken = new Set<number>();
 
-  /** The wanted slot of the arc if it exists and is free; else the next of the ring, which has no end. */
+  /** The wanted slot of the arc if it exists and is free; otherwise the next slot of the ring. */
   take(wanted?: number): number {
     const isOfArc = wanted !== undefined && ANGLES[wanted] !== undefined;
     let place = isOfArc && !this.#taken.has(wanted) ? wanted : ARC_SLOTS;

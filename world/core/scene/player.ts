@@ -8,13 +8,13 @@ export type GroundPose = Omit<Pose, 'y'>;
 export interface Goal {
   readonly object: Object3D;
   readonly point: Vector3;
-  /** Its hint appears within this distance. Metres. */
+  /** The distance within which its hint appears. Metres. */
   readonly reach: number;
 }
 
 /**
- * Where the visitor stands, wherever the camera is: `walk` moves it, other modules read or teleport it.
- * Metres, and radians as the camera's: a yaw of 0 looks towards −z, a positive pitch upwards.
+ * The visitor's pose, independent of the camera. `walk` moves it, other modules read or teleport it. Metres,
+ * and radians as for the camera: a yaw of 0 looks towards −z, and a positive pitch upwards.
  */
 export class Player {
   x = 0;
@@ -25,22 +25,22 @@ export class Player {
   pitch = 0;
   /** Counts the teleports: while it does not change, the visitor walks. */
   teleportCount = 0;
-  /** How far above its own height the eye is, as on a flight. */
+  /** The eye's height above the normal one, for example during a flight. */
   heightOffset = 0;
   /** Whether the visitor's own input moves them; `walk` sets it each frame. */
   walks = false;
   /** The object to bring the visitor to: `camera/viewpoints.ts` finds the place, and resets this. */
   goal: Goal | undefined;
-  /** The place to fly the visitor to: `camera/flights.ts` does so, and resets this. */
+  /** The destination of a flight. `camera/flights.ts` flies there and resets this. */
   destination: GroundPose | undefined;
 
-  /** Sets `into` to the direction in which the visitor looks, of length 1, and returns it. */
+  /** Sets `into` to the unit vector of the visitor's direction of view, and returns it. */
   lookDirection(into: Vector3): Vector3 {
     const level = Math.cos(this.pitch);
     return into.set(-Math.sin(this.yaw) * level, Math.sin(this.pitch), -Math.cos(this.yaw) * level);
   }
 
-  /** Puts the visitor there, standing still; `walk` continues from there at its next update. */
+  /** Moves the visitor to a pose, without speed. `walk` continues there in its next update. */
   teleport(x: number, z: number, yaw: number, pitch: number, heightOffset = 0): void {
     this.x = x;
     this.z = z;

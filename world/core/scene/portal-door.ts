@@ -1,23 +1,23 @@
 import type { Color, Matrix4, Vector3 } from 'three';
 
-/** How far before a portal a visitor stands who turned back in it, or came back through it. */
+/** The distance in front of a portal of a visitor who turned back in it or returned through it. */
 export const BEFORE_METRES = 3;
 
-/** A portal as a way out of the home, with what the modules for walking in and for the warp need. */
+/** A portal as an exit of the home, with the data for walking in and for the warp. */
 export interface PortalDoor {
   readonly id: string;
-  /** Where it leads; undefined where it is closed. */
+  /** The address of its world; undefined if the portal is closed. */
   readonly href: string | undefined;
   readonly color: Color;
   /** The centre and the radius of its disc. Metres. */
   readonly centre: Vector3;
   readonly radius: number;
   /**
-   * From the world into the arch’s own frame: x to the right of a visitor who faces its
-   * front, y up from its foot, z out of its front.
+   * The matrix from world coordinates to local coordinates of the arch: x to the right of a visitor who faces
+   * the front, y up from the foot, z out of the front.
    */
   readonly inward: Matrix4;
   readonly foot: { readonly x: number; readonly z: number };
-  /** The direction of its front, on the ground and as the yaw of a camera. */
+  /** The direction of the front: as a vector on the ground, and as the yaw of a camera. */
   readonly front: { readonly x: number; readonly z: number; readonly yaw: number };
 }

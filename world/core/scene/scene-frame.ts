@@ -10,13 +10,10 @@ import { NORMAL_APERTURE } from '../../../data/photo/photo.ts';
  */
 export const MIDDLE_METRES = 18;
 
-/**
- * Every word of the home stands within this distance of the focus, wherever the visitor is on the
- * island: no word is blurred outside photographs.
- */
+/** All words are within this distance of the focus, so that no word is blurred outside photographs. */
 export const SHARP_METRES = 60;
 
-/** The lens that `depth-of-field.ts` draws with. */
+/** The lens of `depth-of-field.ts`. */
 export class DepthFocus {
   /** Distance from the camera. */
   metres = MIDDLE_METRES;
@@ -28,36 +25,33 @@ export class DepthFocus {
   subject: number | undefined;
 }
 
-/** Draws the scene in another size than that of the canvas, or not at all (`FrameRenderer`). */
+/** Draws the scene in another size than the canvas, or pauses the drawing (`FrameRenderer`). */
 export interface FrameCapture {
   /**
-   * Draws the scene as it is now into a target of `pixelRatio` pixels per CSS pixel of the canvas, which
-   * the caller disposes. `samples`: of its edges, 0 for none.
+   * Draws the current scene into a render target of `pixelRatio` pixels per CSS pixel of the canvas. The
+   * caller disposes of it. `samples`: for antialiasing, 0 for none.
    */
   capture(pixelRatio: number, samples: number): WebGLRenderTarget;
   /** Draws no frame until the returned function is called. */
   hold(): () => void;
 }
 
-/** How the frame is drawn. */
+/** The parameters of the frame. */
 export class SceneFrame {
   /** Set by the quality governor; modules compare it with the level they last drew for. */
   quality: QualityLevel = 'lowest';
-  /** Whether the frame is drawn through passes: light then blooms. Set by the frame renderer, as the three below. */
+  /** Whether the frame has passes, which add bloom. Set by the frame renderer, as the next three fields. */
   composed = false;
   /** The render targets besides the canvas; they are made again after a lost context. */
   targets: readonly WebGLRenderTarget[] = [];
-  /** Draws the scene in other sizes; undefined where there is no frame renderer. */
+  /** Draws the scene in other sizes; undefined without a frame renderer. */
   renderer: FrameCapture | undefined;
-  /**
-   * For shaders that count pixels: pixels per CSS pixel, and the height in pixels, of what is being
-   * drawn: the canvas, or a screenshot.
-   */
+  /** For shaders: the pixel ratio and the height in pixels of the current target (canvas or screenshot). */
   readonly pixels: IUniform<Vector2> = { value: new Vector2(1, 1) };
   readonly focus = new DepthFocus();
-  /** How far the camera is on its way to the overview, 0 to 1 (specification 3.4). */
+  /** The progress of the flight to the overview, 0 to 1 (specification 3.4). */
   overview = 0;
-  /** The groups of modules that come out of the fog after the first picture. */
+  /** The groups of modules that appear from the fog after the first picture. */
   readonly arrivals = new Arrivals();
   readonly shaders: ShaderCheck;
   readonly #currentModule: () => string | undefined;
@@ -67,7 +61,7 @@ export class SceneFrame {
     this.#currentModule = currentModule;
   }
 
-  /** How far the module that runs now has arrived, 0 to 1. */
+  /** The progress of the current module's arrival, 0 to 1. */
   get arrived(): number {
     return this.arrivals.shareOf(this.#currentModule());
   }

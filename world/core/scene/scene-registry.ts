@@ -40,13 +40,13 @@ export interface Obstacle {
   readonly radius: number;
 }
 
-/** Where a visitor is put who follows a link to an object: some metres before it, or a fixed place where it has no front. */
+/** The visitor's place for a link to an object: some metres in front of it, or a fixed place. */
 export type ViewpointPlace =
   | {
       /** The name of the object. */
       readonly before: string;
       readonly metres: number;
-      /** All of it is in the picture of a narrow window too. */
+      /** The width that is whole in the picture also in a narrow window. */
       readonly width: number;
     }
   | {
@@ -55,28 +55,23 @@ export type ViewpointPlace =
       readonly width?: number;
     };
 
-/** What modules add to the world for others to use. */
+/** What modules provide for other modules. */
 export class SceneRegistry {
-  /** The circles that the visitor walks around. */
   readonly obstacles = new OwnedLists<Obstacle>();
-  /** The portals as ways out; another list when they change. */
+  /** The portals as exits; a new list after each change. */
   doors: readonly PortalDoor[] = [];
-  /** The other ways to see the world than as the visitor. A module deletes what it has set. */
+  /** The camera modes besides the visitor's eye. A module deletes the modes that it has set. */
   readonly cameraModes = new Map<CameraModeName, CameraMode>();
-  /** Where panels hang. */
   readonly panelSlots = new PanelSlots();
-  /**
-   * The point to look at of a viewpoint, in metres; undefined for one that is not there. Set by
-   * `camera/viewpoints.ts`.
-   */
+  /** The point to look at of a viewpoint, in metres, if it exists. Set by `camera/viewpoints.ts`. */
   lookPointOf: ((viewpoint: Viewpoint) => Readonly<Vector3> | undefined) | undefined;
   /** The shapes of light that the glass floor mirrors. */
   readonly glows = new OwnedLists<Glow>();
-  /** The still stone of all modules, which is drawn in one call. */
+  /** The static stone of all modules, drawn in one call. */
   readonly stonework = new Stonework();
-  /** The meshes with words that are meant to be read. */
+  /** The meshes with readable words. */
   readonly words = new Words();
-  /** Where in the sky the constellation of each agent is, as a direction, by `agentKey` of its name. */
+  /** The unit vector to the constellation of each agent, by `agentKey` of its name. */
   agentStars: ReadonlyMap<string, Readonly<Vector3>> = new Map();
   readonly #viewpoints = new Map<ViewpointPanel, ViewpointPlace>();
 

@@ -8,36 +8,31 @@ import { SceneFrame } from './scene-frame.ts';
 import { SceneRegistry } from './scene-registry.ts';
 import { SceneWeather } from './weather.ts';
 
-/** Movements of the resident's head that begin and end by themselves: a greeting or a yes, news, and a no. */
+/** Short movements of the resident's head: a greeting or a yes (nod), news (look up), and a no (shake). */
 export type Gesture = 'nod' | 'look-up' | 'shake-head';
 
 /** The part of the loop (`Ticker`) that the scene needs. */
 export interface SceneLoop {
   /** The module whose `init` or `update` runs now; it owns the objects it adds. */
   readonly currentModule: string | undefined;
-  /** Names a module that has a problem without having thrown. */
+  /** Reports a module that has a problem but did not throw. */
   report(module: string, error: unknown): void;
 }
 
 interface WorldSceneOptions {
   readonly camera: PerspectiveCamera;
-  /** Undefined where there is no picture (`text-plugins.ts`): see `isDrawn`. */
+  /** Undefined without a picture (`text-plugins.ts`): see `isDrawn`. */
   readonly renderer: WebGLRenderer | undefined;
   readonly loop: SceneLoop;
 }
 
-/**
- * The scene, and everything else a module may need, so that `init(scene, state, theme)` is enough to
- * reach it all.
- */
+/** The scene, with everything else that modules need, so that `init(scene, state, theme)` is sufficient. */
 export class WorldScene extends Scene {
   readonly camera: PerspectiveCamera;
-  /** Undefined, whatever its type says, where there is no picture: see `isDrawn`. */
+  /** Undefined, contrary to its type, without a picture: see `isDrawn`. */
   readonly renderer: WebGLRenderer;
   readonly interactions: InteractionRegistry;
-  /** Where the visitor stands. */
   readonly player = new Player();
-  /** The input of sticks and touches. */
   readonly input = new StickInput();
   readonly weather = new SceneWeather();
   /** The next movement of the resident's head. */
@@ -58,7 +53,7 @@ export class WorldScene extends Scene {
     this.#loop = loop;
   }
 
-  /** False where there is no picture and plugins only describe their objects as text. */
+  /** False without a picture, when plugins only describe their objects as text. */
   get isDrawn(): boolean {
     return Boolean(this.renderer);
   }
@@ -69,15 +64,12 @@ export class WorldScene extends Scene {
     return super.add(...objects);
   }
 
-  /** Names a module that has a problem without having thrown. */
+  /** Reports a module that has a problem but did not throw. */
   report(module: string, error: unknown): void {
     this.#loop.report(module, error);
   }
 
-  /**
-   * An interactive object threw: it is disabled and its module named, and all others continue. It may be a
-   * plugin's.
-   */
+  /** Disables an interactive object that threw, for example a plugin's, and reports its module. */
   dismiss(object: Object3D, error: unknown): void {
     this.interactions.unregister(object);
     this.report(this.authorOf(object), error);

@@ -1,24 +1,21 @@
 import type { BufferGeometry, Mesh } from 'three';
 
-/**
- * The layer of three.js in which a stone is while the one mesh of all stones shows it: the camera does not
- * see it there, rays still meet it.
- */
+/** The layer of a stone that is drawn in the merged mesh: invisible to the camera, but rays hit it. */
 export const MERGED_LAYER = 2;
 /** The layer of everything that is drawn. */
 const DRAWN_LAYER = 0;
 
-/** Still stone, in the terrain's material and without an index. */
+/** Static stone with the terrain's material and a non-indexed geometry. */
 export type StoneMesh = Mesh<BufferGeometry>;
 
 /**
- * The still stone of several modules: arches, poles, pylons, stones, paths, the ground. Each module owns
- * its meshes; `terrain/island/merged-stonework.ts` draws all of them in one call.
+ * The static stone of several modules: arches, poles, pylons, stones, paths, the ground. Each module owns its
+ * meshes; `terrain/island/merged-stonework.ts` draws all of them in one call.
  */
 export class Stonework {
   readonly meshes = new Set<StoneMesh>();
 
-  /** Returns what takes the mesh out again. */
+  /** Returns a function that removes the mesh. */
   add(mesh: StoneMesh): () => void {
     this.meshes.add(mesh);
     return () => {
@@ -28,7 +25,7 @@ export class Stonework {
   }
 }
 
-/** Whether the mesh of all stones shows it. One that waits for its shaders is in no layer, and stays there. */
+/** Sets whether the merged mesh shows the stone. A stone without layers waits for its shaders. */
 export function showMerged({ layers }: StoneMesh, merged: boolean): void {
   if (layers.mask !== 0) layers.set(merged ? MERGED_LAYER : DRAWN_LAYER);
 }
