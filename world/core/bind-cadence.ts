@@ -6,24 +6,26 @@ import { type CadenceState, News, isLively } from './news.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
-/** The camera has moved if a number of its matrices changed by more than this: a tenth of a pixel. */
+/** The camera has moved if an element of its matrices changes by more than this: a tenth of a pixel. */
 const MIN_MOVE = 1e-4;
 
 /** Any of these events shows that the visitor is present. */
 const PRESENCE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** How often a gamepad is read, which has no events: shorter than a press of a button. */
+/** The interval of reading a gamepad, which has no events: shorter than a press of a button. */
 const PAD_MS = 40;
-/** A stick beyond this is pushed; a worn one rests nearer to its middle. */
+/** A stick beyond this value is in use. Worn sticks at rest stay below it. */
 const PUSHED = 0.2;
 
-/** Whether a gamepad is in use. With an unknown mapping only buttons count: its axes may rest anywhere. */
+/**
+ * Whether a gamepad is in use. With an unknown mapping only buttons count: its axes may rest at any value.
+ */
 const isUsed = (pad: Gamepad | null): boolean =>
   pad !== null &&
   (pad.buttons.some(({ pressed }) => pressed) ||
     (pad.mapping === 'standard' && pad.axes.some((at) => Math.abs(at) > PUSHED)));
 
-/** Whether a free mouse only moves across the page, without a button. */
+/** Whether an uncaptured mouse moves across the page without a button. */
 const isPassing = (event: Event): boolean =>
   event instanceof PointerEvent &&
   event.type === 'pointermove' &&
@@ -32,8 +34,8 @@ const isPassing = (event: Event): boolean =>
   document.pointerLockElement === null;
 
 /**
- * Joins the cadence to what it follows: the camera, the visitor's input and the news. Input on the
- * canvas wakes the ticker, so that the next frame of the browser already moves.
+ * Connects the cadence to the camera, the visitor's input and the news. Input on the canvas wakes the ticker,
+ * so that the browser's next frame already moves.
  */
 export class CadenceBinding {
   readonly #state: CadenceState;
@@ -96,14 +98,14 @@ export class CadenceBinding {
     clearInterval(this.#looking);
     if (pad === 'none') return;
     this.#looking = setInterval(() => {
-      // While the picture moves, its frames look often enough.
+      // While the picture moves, its frames read the gamepad often enough.
       if (this.#ticker.pace > 0 && navigator.getGamepads().some(isUsed)) this.#stir();
     }, PAD_MS);
   };
 
   readonly #onInput = (event: Event): void => {
     this.#clock.touch();
-    // Typing and a passing mouse move nothing in the world.
+    // Typing and a mouse without a button move nothing in the world.
     if (isTyping(event) || isPassing(event)) return;
     if (event.type === 'keydown' || event.target === this.#scene.renderer.domElement) this.#stir();
     else this.#ticker.wake();

@@ -20,14 +20,14 @@ type Picture = Pick<
 interface QualityOptions {
   readonly ticker: Ticker;
   readonly state: StateSlice;
-  /** The level that the page's address asks for. */
+  /** The quality level in the page's address. */
   readonly quality: QualityLevel | undefined;
 }
 
 /**
- * Joins the pure governor to the renderer, the scene, the state and the visitor's settings. A level
- * from the page's address is kept for the visit, until the visitor wants their own; else the level
- * of the settings; else the governor chooses.
+ * Connects the governor to the renderer, the scene, the state and the visitor's settings. A level in the
+ * page's address has priority until the visitor changes it, then the level of the settings. Without both, the
+ * governor chooses.
  */
 class QualityBinding {
   readonly #state: StateSlice;
@@ -61,13 +61,13 @@ class QualityBinding {
     this.#apply();
   }
 
-  /** `undefined` where the governor chooses. */
+  /** `undefined` if the governor chooses. */
   get #wantedLevel(): QualityLevel | undefined {
     const { quality } = this.#settings;
     return this.#fixed ?? (quality === 'auto' ? undefined : quality);
   }
 
-  /** Starts with the steps that the level allows: at the `current` level, if it is one of them. */
+  /** Creates a governor with the steps that the level allows, if possible at the level `current`. */
   #createGovernor(current?: QualityLevel): Governor {
     const only = this.#wantedLevel;
     const { software, hidden } = this.#graphics;
@@ -92,7 +92,7 @@ class QualityBinding {
     if (quality.get() !== level) quality.set(level);
   }
 
-  /** Takes over changed settings. */
+  /** Applies changed settings. */
   #follow(): void {
     const before = this.#wantedLevel;
     const { resolution, fieldOfView } = this.#settings;
@@ -105,25 +105,25 @@ class QualityBinding {
     this.#apply();
   }
 
-  /** `seconds` since the frame before. */
+  /** `seconds`: since the previous frame. */
   frame(seconds: number): void {
     const { settings, world, view } = this.#state;
     if (this.#settings !== settings.get() || this.#fixed !== world.fixedQuality.get()) this.#follow();
-    // A photograph may take its time: its frames count neither for a lower nor for a higher level.
+    // A photograph may be slow, so its frames do not change the quality level.
     const photo = view.get().mode === 'photo';
     this.#picture.photo = photo;
     if (world.settling.get() === this.#picture.settled) world.settling.set(!this.#picture.settled);
     const cadence = this.#cadence.frame(seconds);
     this.#picture.still = cadence !== 'moving';
-    // The governor judges only the moving picture, because the still one may take longer, and only at the chosen
-    // level: while the shaders of that level are compiled, the picture is of another one.
+    // The governor measures only the moving picture, because the still one may be slower, and only when the
+    // chosen level is drawn: while its shaders compile, another level is drawn.
     if (photo || cadence !== 'moving') this.#governor.rest();
     else if (world.status.get().phase === 'ready' && this.#picture.settled && this.#governor.frame(seconds))
       this.#apply();
   }
 }
 
-/** Chooses the quality level from now on, in each frame of the ticker. Returns what ends it. */
+/** Chooses the quality level in each frame of the ticker. Returns a function to end this. */
 export function bindQuality(
   { ticker, state, quality }: QualityOptions,
   scene: WorldScene,

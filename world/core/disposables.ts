@@ -1,19 +1,19 @@
 import type { Object3D } from 'three';
 
-/** Whatever holds memory of the graphics card: geometries, materials, textures, render targets. */
+/** An object with GPU memory: a geometry, material, texture or render target. */
 interface Disposable {
   dispose(): void;
 }
 
 /**
- * What a module has made and must undo, in reverse order: the shape of the platform's `DisposableStack`,
- * which not every supported browser has yet.
+ * The cleanup of a module, in reverse order. Similar to the platform's `DisposableStack`, which some
+ * supported browsers do not have yet.
  */
 export class Disposables {
   readonly #undo: (() => void)[] = [];
   #abort: AbortController | undefined;
 
-  /** Disposes of it at the end. Returns it. */
+  /** Disposes of the resource at the end. Returns it. */
   use<T extends Disposable>(resource: T): T {
     this.#undo.push(() => resource.dispose());
     return resource;
@@ -26,7 +26,7 @@ export class Disposables {
     return object;
   }
 
-  /** Calls it at the end. */
+  /** Calls the function at the end. */
   defer(undo: () => void): void {
     this.#undo.push(undo);
   }

@@ -4,8 +4,8 @@ import type { Theme } from '../../theme/theme.ts';
 const MAX_WAIT_MS = 1_500;
 
 /**
- * Resolves when the theme's font is loaded in both weights, or cannot be, or after a while. A canvas
- * does not draw again when a font arrives, so what draws words waits for this.
+ * Resolves when both weights of the theme's font are loaded, cannot be loaded, or take too long. A canvas
+ * does not redraw its text when a font is loaded, so modules that draw text wait for this.
  */
 export function fontsLoaded({ fonts }: Theme): Promise<unknown> {
   const loads = [400, 700].map((weight) => document.fonts.load(`${weight} 16px ${fonts.mono}`));

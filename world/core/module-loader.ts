@@ -10,7 +10,7 @@ import { WarmUp } from './render/gpu-warm-up.ts';
 import type { WorldScene } from './scene/scene.ts';
 import type { Ticker } from './ticker.ts';
 
-/** The world that modules are added to. */
+/** The world to which modules are added. */
 export interface ModuleHost {
   readonly scene: WorldScene;
   readonly state: State;
@@ -21,8 +21,8 @@ export interface ModuleHost {
 type Group = readonly Pick<NamedModule, 'name' | 'module'>[];
 
 /**
- * Adds modules to a world that runs already. Nothing of them is drawn before the shaders of all are
- * compiled and checked, so that no frame waits for them; then they arrive together.
+ * Adds modules to a running world. They are drawn together after the shaders of all are compiled and checked,
+ * so that no frame waits for them.
  */
 export async function addModules(group: Group, host: ModuleHost, isUnloaded = () => false): Promise<void> {
   const { scene, state, ticker, theme } = host;
@@ -43,20 +43,20 @@ export async function addModules(group: Group, host: ModuleHost, isUnloaded = ()
   }
   try {
     await warming?.finish();
-    // For the browser's performance panel, and the bench.
+    // For the browser's performance panel and the benchmark.
     performance.mark(`home-world: ${names.at(-1)}`);
     if (warming && !state.world.reducedMotion.get()) scene.frame.arrivals.begin(names, added);
   } catch (error) {
-    // The groups after it are still added.
+    // The next groups are still added.
     scene.report(names.join(', '), error);
   }
 }
 
 /** Modules that were added after the world began to run, or are still being loaded. */
 interface LoadedModules {
-  /** Resolves when all of them are added. */
+  /** Resolves when all modules are added. */
   readonly settled: Promise<void>;
-  /** Removes them, the last one first; what is still being loaded is not added any more. */
+  /** Removes the modules, the last one first. Modules that are still loading are not added any more. */
   unload(): void;
 }
 
@@ -84,15 +84,15 @@ function addInOrder(
   };
 }
 
-/** Between two attempts to load the deferred modules. */
+/** The seconds between two attempts to load the deferred modules. */
 const RETRY_SECONDS = [10, 30, 60, 300];
 
 const waitMs = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Adds the deferred modules once the first frame is drawn. Where their file cannot be loaded the
- * world continues without them, a notice says so, and it is tried again.
+ * Adds the deferred modules after the first frame. If their file cannot be loaded, the world continues
+ * without them, a notice says so, and the loading is repeated.
  */
 export function loadDeferredModules(
   host: ModuleHost,
@@ -133,7 +133,7 @@ export function pluginAddress(
   return { href: url.href };
 }
 
-/** Checks the contract of docs/modules.md. Returns the module, or what is wrong with it. */
+/** Checks the contract of docs/modules.md. Returns the module, or a text about its problem. */
 export function asModule(exported: unknown): WorldModule | string {
   if (typeof exported !== 'object' || exported === null) return 'it exports nothing';
   const module = exported as Record<string, unknown>;
@@ -144,17 +144,17 @@ export function asModule(exported: unknown): WorldModule | string {
   return exported as WorldModule;
 }
 
-/** Stands in for a plugin that is refused, so that the debug overlay names it with the reason. */
+/** The replacement for a refused plugin, so that the debug overlay names the plugin and the reason. */
 const refused = (reason: string): WorldModule => ({
   init() {
     throw new Error(reason);
   },
   update() {
-    // Never called: its init fails.
+    // Never called, because `init` throws.
   },
 });
 
-/** The plugins after one whose server never answers must still be loaded. */
+/** If a plugin's server never answers, the next plugins must still be loaded. */
 const LOAD_TIMEOUT_MS = 15_000;
 
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
@@ -167,8 +167,8 @@ function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Loads the third-party modules of `config.json`. None of them can keep the world from running: what
- * cannot be loaded, breaks the contract or throws is switched off and named.
+ * Loads the third-party modules of `config.json`. They cannot stop the world: a module that cannot be loaded,
+ * breaks the contract or throws is switched off and reported.
  */
 export function loadPlugins(
   host: ModuleHost,

@@ -9,7 +9,7 @@ import type { TravelState } from '../../data/travel/travel-state.ts';
 import type { ViewState } from '../../data/view/view-state.ts';
 import type { WorldState } from '../../data/world-state.ts';
 
-/** What starts the animations that `News` notices. */
+/** The state whose changes start the animations. */
 type NewsState = Pick<ChatState, 'chat'> &
   DerivedState &
   ReadingsState &
@@ -24,17 +24,17 @@ type LivelyState = Pick<NarrationState, 'narration'> &
   Pick<ViewState, 'view'> &
   WorldState;
 
-/** What the cadence follows. */
+/** The state that the cadence follows. */
 export type CadenceState = NewsState & LivelyState;
 
 /** A value whose change starts an animation, and how long that animation lasts. */
 interface Source {
-  /** Reads the value; it is compared with that of the frame before. Allocates nothing. */
+  /** Reads the value, which is compared with that of the previous frame. It must not allocate memory. */
   readonly read: (state: NewsState) => unknown;
   readonly seconds: number;
 }
 
-/** The seconds are those of the longest animation in `effects/events/` or the panels. */
+/** The seconds are those of the longest animation for this value in `effects/events/` or the panels. */
 const SOURCES: readonly Source[] = [
   { read: ({ derived }) => currentValue(derived.lastCommits.get())?.[0]?.sha, seconds: 6 },
   { read: ({ readings }) => currentValue(readings.blockHeight.get()), seconds: 6 },
@@ -47,14 +47,14 @@ const SOURCES: readonly Source[] = [
   { read: ({ chat }) => chat.entries.get(), seconds: 3 },
   { read: ({ world }) => world.action.get(), seconds: 4 },
   { read: ({ commitFired }) => commitFired.get(), seconds: 3 },
-  // A stroke would be a flicker at five frames a second.
+  // Lightning would look like a flicker at five frames a second.
   { read: ({ world }) => world.lightning.get(), seconds: 1.5 },
   { read: ({ world }) => world.status.get().phase, seconds: 4 },
   { read: ({ world }) => world.reducedMotion.get(), seconds: 1 },
   { read: ({ view }) => view.get(), seconds: 1 },
 ];
 
-/** Whether the visitor follows something that needs every frame, such as a photograph or a replay. */
+/** Whether the visitor watches something that needs every frame, such as a photograph or a replay. */
 export function isLively({ narration, timeLapse, view, warp, world }: LivelyState): boolean {
   const { mode } = view.get();
   return (
@@ -68,7 +68,7 @@ export function isLively({ narration, timeLapse, view, warp, world }: LivelyStat
   );
 }
 
-/** Notices news, for which the picture returns to full speed (`cadence.ts`). */
+/** Detects changes for which the picture returns to full speed (`cadence.ts`). */
 export class News {
   readonly #state: NewsState;
   readonly #before: unknown[];
@@ -78,7 +78,7 @@ export class News {
     this.#before = SOURCES.map(({ read }) => read(state));
   }
 
-  /** How many seconds the animations of the news since the last call last; 0 without news. */
+  /** The duration of the longest animation that has started since the last call; 0 if none has. */
   seconds(): number {
     let seconds = 0;
     for (let i = 0; i < SOURCES.length; i++) {

@@ -3,18 +3,18 @@ import type { Module } from '../../data/core/module.ts';
 import type { Theme } from '../../theme/theme.ts';
 import { errorMessage } from '../../data/core/text.ts';
 
-/** Draws the picture at the end of a frame. Only the world has one, not the heartbeat page. */
+/** Draws the picture at the end of a frame. Only the world has one; the heartbeat page has none. */
 export interface Frame {
   render(elapsed: number, delta: number): void;
-  /** Fills in draw calls, triangles, geometries, textures and programs. */
+  /** Writes draw calls, triangles, geometries, textures and programs to `stats`. */
   measure(stats: FrameStats): void;
 }
 
-/** The longest step that is simulated: after a longer frame the world continues where it was. */
+/** The longest simulated step. The rest of a longer frame is dropped. */
 const MAX_DELTA_SECONDS = 1 / 20;
 /**
- * With a slow `pace`, a frame may simulate up to this many times the pace, in steps of the usual
- * length: so the world does not slow down.
+ * With a slow `pace`, a frame may simulate up to this multiple of the pace, in steps of the usual length, so
+ * that the world does not slow down.
  */
 const LATE = 1.5;
 
@@ -23,7 +23,7 @@ interface Entry {
   readonly module: Module<never, never>;
   readonly phase: Phase;
   readonly record: ModuleRecord;
-  /** It threw, so it is no longer called. */
+  /** Whether it threw. Then it is not called any more. */
   off: boolean;
 }
 
@@ -33,13 +33,12 @@ interface TickerOptions {
 }
 
 const SMOOTHING = 0.1;
-/** Modules are timed in one of this many frames: reading the clock takes time and makes garbage. */
+/** Modules are timed in one of this many frames: reading the clock takes time and allocates memory. */
 const TIMED_EVERY = 8;
 
 /**
- * The one loop of a page (docs/architecture.md): runs data modules, then world modules, then draws the
- * frame. Stops while the page is hidden; switches off a module that throws. Tests drive it by hand with
- * `tick(seconds)`.
+ * The one loop of a page (docs/architecture.md): runs data modules, then world modules, then draws the frame.
+ * Stops while the page is hidden, and switches off a module that throws. Tests call `tick(seconds)`.
  */
 export class Ticker {
   readonly #entries: Entry[] = [];
@@ -56,9 +55,9 @@ export class Ticker {
   #ticks = 0;
   #currentModule: string | undefined;
   /**
-   * The arguments of every `update`. V8 allocates a heap number of 12 to 24 bytes for each fractional
-   * number that it passes on, so for each module; an array that was created with other elements than
-   * numbers holds two such heap numbers, and all modules get these.
+   * The arguments of every `update`. V8 allocates a heap number of 12 to 24 bytes for each fractional number
+   * that is passed, so for each module. An array that was created with elements other than numbers holds two
+   * such heap numbers, which are passed to all modules.
    */
   readonly #boxes = ['elapsed', 'delta'] as unknown as [elapsed: number, delta: number];
 
@@ -71,7 +70,7 @@ export class Ticker {
     return this.#currentModule;
   }
 
-  /** Initialises a module and takes it into the loop. A module that throws in `init` stays out, named in the stats. */
+  /** Initialises a module and adds it to the loop. If `init` throws, it is not added; the stats name it. */
   add<Scene, State>(
     name: string,
     module: Module<Scene, State>,
@@ -96,7 +95,7 @@ export class Ticker {
     return record.failure === undefined;
   }
 
-  /** Updates one module now with a delta of 0, so that it shows its readings before it is first drawn. */
+  /** Updates one module now with a delta of 0, so that it shows its readings before its first frame. */
   updateOne(name: string): void {
     const entry = this.#entries.find(({ record }) => record.name === name);
     if (!entry || entry.off) return;
@@ -109,7 +108,7 @@ export class Ticker {
     this.#currentModule = undefined;
   }
 
-  /** Takes a module out of the loop and disposes it. */
+  /** Removes a module from the loop and disposes of it. */
   remove(name: string): void {
     const index = this.#entries.findIndex((entry) => entry.record.name === name);
     if (index < 0) return;
@@ -127,7 +126,7 @@ export class Ticker {
     this.#onFrame = listener;
   }
 
-  /** Seconds between ticks; 0 means every frame the browser offers. For the ticks after the present one. */
+  /** Seconds between ticks; 0 means every frame of the browser. It applies from the next tick. */
   get pace(): number {
     return this.#pace;
   }
@@ -135,7 +134,7 @@ export class Ticker {
     this.#pace = seconds;
   }
 
-  /** Ticks with the next frame that the browser offers, whatever the pace. */
+  /** Ticks in the next frame of the browser, independent of the pace. */
   wake(): void {
     if (this.#timer === undefined) return;
     this.#cancel();
@@ -165,7 +164,7 @@ export class Ticker {
     this.#onFrame = undefined;
   }
 
-  /** One step of `seconds`, whatever the clock says. */
+  /** One step of `seconds`, independent of the clock. */
   tick(seconds: number): void {
     const began = performance.now();
     const delta = this.#advance(seconds);
@@ -193,7 +192,7 @@ export class Ticker {
     boxes[1] = delta;
     const timed = this.#ticks++ % TIMED_EVERY === 0;
     let before = timed ? performance.now() : 0;
-    // By index: `for…of` makes an object for each step until the engine has optimised this function.
+    // By index: `for…of` allocates an object in each iteration until the engine has optimised this function.
     for (let i = 0; i < this.#entries.length; i++) {
       const entry = this.#entries[i];
       if (!entry || entry.off) continue;
@@ -212,7 +211,7 @@ export class Ticker {
     this.#currentModule = undefined;
   }
 
-  /** The same object every time: read it, do not keep it. */
+  /** Returns the same object every time, which changes: do not keep it. */
   stats(): Readonly<FrameStats> {
     this.#picture?.measure(this.#stats);
     return this.#stats;
@@ -277,7 +276,7 @@ export class Ticker {
     }
   };
 
-  /** Asks for the next frame only when it is due: the browser paints the page for each one. */
+  /** Requests the next frame only when it is due, because the browser paints the page for each request. */
   #schedule(now: number): void {
     // A module may have stopped the loop, or started it again.
     if (!this.#running || document.hidden || this.#request !== 0) return;
