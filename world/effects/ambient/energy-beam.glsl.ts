@@ -1,6 +1,6 @@
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
-/** An upright strip that turns to the camera: a thread of light, with a halo during a pulse. */
+/** An upright strip that faces the camera: a thin beam of light, with a halo during a pulse. */
 export const beamVertex = /* glsl */ `
 uniform vec4 beam; // rest light, pulse light, pulse height, pulse front
 varying vec2 vAt; // across (-1 to 1), metres up

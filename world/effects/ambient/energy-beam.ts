@@ -32,31 +32,25 @@ import { beamFragment, beamVertex } from './energy-beam.glsl.ts';
 
 type StateSlice = PageState & RelayState & WorldState;
 
-/**
- * Height of the beam, the part of it that fades out, and the radii of its thread, its halo and its
- * stone. In metres.
- */
+/** The height of the beam and of its fading part, and the radii of beam, halo and stone. In metres. */
 const BEAM_HEIGHT = 240;
 const FADE_METRES = 70;
 const THREAD = 0.05;
 const HALO = 1.5;
 const STONE_RADIUS = 1.3;
 const REACH_METRES = 7;
-/** The part of it that the glass floor mirrors, and half its width there. Metres. */
+/** The part of the beam that the glass floor reflects, and half its width there. Metres. */
 const MIRRORED = { height: 60, width: 0.7 } as const;
-/** How fast the beam goes out with the last relay, and comes back with the first. */
+/** The time constant of the beam's fade after the last relay disconnects or the first one connects. */
 const EASE_SECONDS = 0.9;
 /** Light of the beam at rest. */
 const REST = 0.42;
-/** The resting light is the accent colour, this far towards white: it announces nothing. */
+/** At rest the beam has the accent colour, mixed with white by this share, because it announces nothing. */
 const PALE = 0.3;
-/** Segments of the beam, upwards: the fog is computed at their corners. */
+/** The vertical segments of the beam: the fog is computed at their vertices. */
 const STRIPS = 16;
 
-/**
- * Two steps, a hollow in the middle from which the beam rises, and a crown of shards that lean
- * outwards.
- */
+/** The stone: two steps, a hollow in the middle for the beam, and a crown of shards that lean outwards. */
 function beamStone(theme: Theme): BufferGeometry {
   const into = new FacetBuilder();
   const stone = new Color(theme.colors.stone);
@@ -74,7 +68,7 @@ function beamStone(theme: Theme): BufferGeometry {
     outer,
   ];
   into.loft(steps, paint);
-  // The inside of the hollow, which the beam lights.
+  // The inside of the hollow, lit by the beam.
   into.loft([outer, inner], (_band, side) => paint(steps.length - 1, side), 0.3);
   for (let i = 0; i < 6; i++) {
     const angle = ((i + 0.5) / 6) * Math.PI * 2;
@@ -118,23 +112,20 @@ class EnergyBeam {
   readonly #root = new Object3D();
   readonly #beam: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #shared: TerrainUniforms;
-  /**
-   * For the shader: light at rest, light of the pulse, its height and how far it has climbed, in
-   * metres.
-   */
+  /** A uniform: light at rest, light of the pulse, its height, and how high it has risen, in metres. */
   readonly #light: IUniform<Vector4> = { value: new Vector4() };
-  /** For the shader: colour of the pulse, and the seconds that its ripples have moved. */
+  /** A uniform: the colour of the pulse, and the seconds of its ripples. */
   readonly #glow: IUniform<Vector4> = { value: new Vector4() };
   readonly #animation = new BeamAnimation();
   readonly #plain: Color;
   readonly #gold: Color;
   readonly #color = new Color();
-  /** In the glass floor. */
+  /** The colour of the reflection in the glass floor. */
   readonly #mirrored = new Color(0, 0, 0);
-  /** 0 without a connected relay to 1, eased. */
+  /** 0 without a connected relay, otherwise 1, with easing. */
   #presence: number;
   readonly #zaps: EventReader<number>;
-  /** The latest zap and when it came, in milliseconds since the epoch. */
+  /** The latest zap and its time in milliseconds since the epoch. */
   #last: { sats: number; at: number } | undefined;
 
   constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
@@ -163,13 +154,13 @@ class EnergyBeam {
       fragmentShader: `${constants}\n${beamFragment}`,
       uniforms: { beam: this.#light, glow: this.#glow, fade: this.#shared.fade },
       ...ADDITIVE,
-      // The strip turns with the camera, which may see either side.
+      // Double-sided, because the strip turns to the camera, which may see either side.
       side: 2,
     });
     const strip = new PlaneGeometry(2, BEAM_HEIGHT, 1, STRIPS).translate(0, BEAM_HEIGHT / 2 + 0.4, 0);
     this.#beam = new Mesh(disposables.use(strip), disposables.use(material));
     this.#beam.name = 'beam';
-    // Drawn before what stands in front of it, as the meter.
+    // Drawn before the objects in front of it, like the meter.
     this.#beam.renderOrder = -8;
     this.#beam.frustumCulled = false;
     this.#root.name = 'energy-beam';

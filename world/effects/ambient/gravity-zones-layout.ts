@@ -30,11 +30,11 @@ export function gravityZones(
   });
 }
 
-/** The most stones of all zones together, and those of one zone by quality level. */
+/** The maximum number of stones in all zones, and the number in one zone by quality level. */
 export const MAX_FRAGMENTS = 280;
 const FRAGMENTS: Record<QualityLevel, number> = { lowest: 12, low: 18, middle: 28, highest: 36 };
 
-/** Every zone has the same number of stones, at least one: fewer where there are many zones. */
+/** Every zone has the same number of stones, at least one; with many zones it is smaller. */
 export const fragmentsPerZone = (zones: number, quality: QualityLevel): number =>
   zones === 0 ? 0 : Math.max(1, Math.min(FRAGMENTS[quality], Math.floor(MAX_FRAGMENTS / zones)));
 

@@ -1,9 +1,9 @@
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
- * Floating stones, lit as the terrain is, in the frame of the portal: x to the right, y up, z out
- * of its front. Those of a rebuilding portal rise and circle in to their places on the arch; those
- * of a blocked one float before the opening.
+ * Floating stones with the terrain's lighting, in local coordinates of the portal: x to the right, y up, z
+ * out of its front. The stones of a rebuilding portal rise and circle to their places on the arch; those of a
+ * blocked portal float in front of the opening.
  */
 export const zoneVertex = /* glsl */ `
 attribute vec3 color;

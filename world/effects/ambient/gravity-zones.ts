@@ -41,17 +41,17 @@ import { zoneFragment, zoneVertex } from './gravity-zones.glsl.ts';
 
 type StateSlice = DerivedState & PageState & WorldState;
 
-/** How long a stone takes from the ground to its place on the arch, about. */
+/** The approximate time of a stone's flight from the ground to its place on the arch. */
 const WAY_SECONDS = 18;
-/** Where a stone leaves the ground: its distance from the middle of the portal. */
+/** The distance from the middle of the portal at which a stone leaves the ground. */
 const LOOSE_METRES = 4.6;
 /** Light of the stones' edges. */
 const EDGE_LIGHT = 0.35;
-/** Factor on that light while the stones do not move. */
+/** The factor of that light while the stones do not move. */
 const STILL_LIGHT = 0.4;
-/** Larger than the portal's own distance, so that its hint and door come first. */
+/** Larger than the portal's reach, so that within that reach the portal's hint comes first. */
 const REACH_METRES = 11;
-/** The hint is this far behind the arch: seen from the front, the portal is nearer. */
+/** The hint's distance behind the arch, so that from the front the portal is nearer. */
 const BEHIND_METRES = 0.4;
 
 /** A shard of eight unequal facets, about one metre across. */
@@ -85,14 +85,14 @@ class GravityZones {
   /** 1 for each stone of a blocked portal, 0 for one of a rebuilding portal. */
   readonly #blocked = new InstancedBufferAttribute(new Float32Array(MAX_FRAGMENTS), 1);
   readonly #fade: FogUniforms = fogUniforms();
-  /** For the shader: seconds moved, light of the stones' edges; two components are unused. */
+  /** A uniform: seconds of movement, light of the stones' edges; two components are unused. */
   readonly #zone: IUniform<Vector4> = { value: new Vector4() };
-  /** One for each zone, for its hint. */
+  /** One object for each zone, for its hint. */
   #anchors: Object3D[] = [];
   #zones: readonly GravityZone[] = [];
   #reading: Reading<readonly Portal[]> | undefined;
   #moves = false;
-  /** The zones as JSON: they are placed again only when it changes. */
+  /** The zones as JSON. They are placed again only after a change. */
   #key = '';
   #quality: QualityLevel | undefined;
 
@@ -109,7 +109,7 @@ class GravityZones {
       REACH: LOOSE_METRES,
       WAY_SECONDS,
     });
-    // A fixed seed, so that the stones are the same for all visitors. Four numbers for each stone.
+    // A fixed seed, so that the stones are the same for all visitors. There are four numbers for each stone.
     const random = seededRandom(31);
     const dice = Float32Array.from({ length: MAX_FRAGMENTS * 4 }, random);
     const geometry = disposables
@@ -144,7 +144,7 @@ class GravityZones {
     value.y = EDGE_LIGHT * (this.#moves ? 1 : STILL_LIGHT);
   }
 
-  /** Places the stones again when the zones or the quality level have changed. */
+  /** Places the stones again after a change of the zones or of the quality level. */
   #follow(): void {
     const reading = this.#state.derived.portals.get();
     const {

@@ -6,11 +6,12 @@ import type { Position } from '../../../data/world-state.ts';
 import type { ColorName } from '../../../theme/theme.ts';
 import { heightAt } from '../../terrain/island/height.ts';
 
-/** Metres from a pylon's foot to its tip: from the start, arcs pass above the names of the portals. */
+/** A pylon's height: from the start, arcs are visible above the names of the portals. Metres. */
 export const TIP_HEIGHT = 7.1;
 /**
- * Two pylons on each side, clear of the paths. Seen from the start they rise behind the middles of the panels: the
- * arcs between them cross no panel, no name, not the meter, and leave the sky behind the resident dark. Metres.
+ * The feet of two pylons on each side, away from the paths. From the start they are behind the middles of
+ * panels, so that the arcs between them cover no panel, no name and not the meter, and leave the sky behind
+ * the resident dark. Metres.
  */
 const FEET = [
   [-5.1, -14.2],
@@ -18,20 +19,19 @@ const FEET = [
   [5.1, -14.2],
   [15.9, -17.5],
 ] as const;
-/** The pylons between which arcs run, left and right in turn. */
+/** The pairs of pylons with arcs, left and right alternately. */
 const PAIRS = [
   [0, 1],
   [2, 3],
 ] as const;
 const ARCS_PER_PAIR = 3;
 
-/** The feet of the pylons. */
 export const pylonPlaces = (): Position[] => FEET.map(([x, z]) => ({ x, y: heightAt(x, z), z }));
 
 export const MAX_ARCS = PAIRS.length * ARCS_PER_PAIR;
-/** How long an arc keeps its course: all arcs together change well below three times a second. */
+/** The time in which an arc keeps its course: all arcs together change well below three times a second. */
 export const STRIKE_SECONDS = 4.5;
-/** The two pylons between which arc `index` runs. */
+/** The two pylons of the arc `index`. */
 export const arcEnds = (index: number): readonly [number, number] => PAIRS[index % PAIRS.length] ?? PAIRS[0];
 
 /** The middles of the first `count` arcs. */
@@ -47,9 +47,9 @@ export function arcMiddles(count: number, pylons: readonly Position[]): Position
 export interface ArcsLook {
   readonly arcs: number;
   readonly tips: ColorName | undefined;
-  /** 0 to 1, of arcs and tips alike. */
+  /** The light of arcs and tips, 0 to 1. */
   readonly light: number;
-  /** Whether the arcs move: only those of a live reading do. */
+  /** Whether the arcs move: only with a live reading. */
   readonly moves: boolean;
 }
 
@@ -75,10 +75,7 @@ export function arcsLook(reading: Reading<readonly AgentActivity[]>, atWork: num
   }
 }
 
-/**
- * `Lightning arcs: 2 agents at work — agent-status.json · just now`, or what is wrong with the reading
- * (specification 7).
- */
+/** `Lightning arcs: 2 agents at work — agent-status.json · just now`, or the problem (specification 7). */
 export function arcsLabel(reading: Reading<readonly AgentActivity[]>, atWork: number, now: number): string {
   const more = atWork > MAX_ARCS ? `, ${MAX_ARCS} of them as arcs` : '';
   const text = currentValue(reading)

@@ -1,9 +1,9 @@
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
- * The arcs and the glow at the pylons' tips, in one draw call. An arc is a band along a line of
- * corners, turned to the camera. Every few seconds, each arc at another time, it slides to a new
- * course: it never flashes.
+ * The arcs and the glow at the pylons' tips, in one draw call. An arc is a band along a polyline that faces
+ * the camera. Every few seconds, at a different time for each arc, it moves smoothly to a new course without
+ * flashing.
  */
 export const arcVertex = /* glsl */ `
 attribute vec3 aTo;

@@ -43,8 +43,7 @@ type StateSlice = DerivedState & WorldState;
 const PIECES = 44;
 const BENDS = 7;
 /**
- * How far an arc rises over its chord, and the radii of its halo and of a tip's glow. In metres, as
- * all lengths here.
+ * The rise of an arc above its chord, and the radii of its halo and of a tip's glow. Lengths are in metres.
  */
 const BOW = 0.55;
 const WIDTH = 0.1;
@@ -52,17 +51,14 @@ const GLOW = 0.62;
 const REACH_METRES = 4.5;
 const OBSTACLE_METRES = 0.6;
 const LIGHT = 1.3;
-/** Factor on the colour: the core of an arc is just bright enough to bloom. */
+/** A factor of the colour, with which the core of an arc is just bright enough for bloom. */
 const SHINE = 1.15;
-/** Factor on the light with reduced motion, when an arc is a thin thread. */
+/** A factor of the light with reduced motion, when an arc is a thin line. */
 const REDUCED_MOTION_LIGHT = 0.55;
 /** Indices of a glow; an arc has `PIECES` times as many. */
 const INDICES_PER_PIECE = 6;
 
-/**
- * Slender obelisks: a plinth, a tapering shaft turned to the middle of the platform, and a tip that
- * floats above it.
- */
+/** Thin obelisks: a plinth, a tapering shaft that faces the platform, and a tip that floats above it. */
 function pylonGeometry(theme: Theme, places: readonly Position[]): BufferGeometry {
   const into = new FacetBuilder();
   const stone = new Color(theme.colors.stone);
@@ -92,7 +88,7 @@ function arcGeometry(places: readonly Position[]): BufferGeometry {
   const at: number[] = [];
   const index: number[] = [];
   const tip = ({ x, y, z }: Position): [number, number, number] => [x, y + TIP_HEIGHT, z];
-  // A strip of quads from one tip to the other. `seed` makes courses differ; −1 marks a glow.
+  // A strip of quads between two tips. `seed` makes the courses different; −1 marks a glow.
   const band = (a: Position, b: Position, pieces: number, seed: number): void => {
     for (let piece = 0; piece <= pieces; piece++)
       for (const side of [-1, 1]) {
@@ -117,8 +113,8 @@ function arcGeometry(places: readonly Position[]): BufferGeometry {
 }
 
 /**
- * Pylons beyond the platform, and between their tips an arc for each agent at work: two draw
- * calls, one while all is dark.
+ * Pylons outside the platform, and an arc between their tips for each agent at work: two draw calls, or one
+ * while everything is dark.
  */
 class LightningArcs {
   readonly #scene: WorldScene;
@@ -127,12 +123,12 @@ class LightningArcs {
   readonly #places = pylonPlaces();
   readonly #arcs: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #shared: TerrainUniforms;
-  /** Seconds moved, light, whether it moves. */
+  /** A uniform: seconds of movement, light, and whether the arcs move. */
   readonly #shown: IUniform<Vector4> = { value: new Vector4() };
   readonly #tint: IUniform<Color> = { value: new Color() };
   #reading: Reading<readonly AgentActivity[]> | undefined;
   #atWork: readonly string[] | undefined;
-  /** What the reading asks for. */
+  /** The look that the reading requires. */
   #look: ArcsLook;
 
   constructor(scene: WorldScene, state: StateSlice, theme: Theme, disposables: Disposables) {
@@ -149,7 +145,7 @@ class LightningArcs {
     disposables.defer(scene.registry.stonework.add(pylons));
     this.#arcs = new Mesh(disposables.use(arcGeometry(this.#places)), disposables.use(this.#arcMaterial()));
     makeStatic(pylons, 'pylons');
-    // Behind panels and names, in front of stars and beam.
+    // Drawn before panels and names, after stars and beam.
     makeStatic(this.#arcs, 'arcs', -7);
     const group = new Group();
     group.name = 'lightning-arcs';
@@ -191,7 +187,7 @@ class LightningArcs {
     });
   }
 
-  /** Takes over a new reading, and publishes where arcs move (`world.arcs`). */
+  /** Applies a new reading, and publishes the moving arcs (`world.arcs`). */
   #follow(): void {
     const { shownAgents, shownAtWork } = this.#state.derived;
     const [reading, atWork] = [shownAgents.get(), shownAtWork.get()];

@@ -1,8 +1,8 @@
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
- * The digits do not move, the light on them falls: a column can always be read from top to bottom
- * as one hash. A digit too dark to be seen collapses to a point and costs no pixel.
+ * The digits do not move; only the light moves down. So a column is always readable from top to bottom as one
+ * hash. The quad of a digit that is too dark becomes a point without pixels.
  */
 export const rainVertex = /* glsl */ `
 attribute vec4 aDigit; // column's angle, row, digit, brightness of its column

@@ -39,23 +39,23 @@ import { rainFragment, rainVertex } from './matrix-rain.glsl.ts';
 
 type StateSlice = DerivedState & WorldState;
 
-/** Behind everything on the island, before the far islets. In metres, as all lengths here. */
+/** Outside the island, nearer than the far islets. All lengths in this file are in metres. */
 const RAIN_RADIUS = 60;
 const TOP = 31;
-/** Columns begin up to this much below the top. */
+/** Columns begin up to this far below the top. */
 const UNEVEN = 5;
 const DIGIT_HEIGHT = 0.86;
 const DIGIT_WIDTH = 0.6;
 const PITCH = 0.9;
-/** About how long the light falls; the rows it passes, and the length of its trail. */
+/** The approximate time of one fall of light, the rows that it passes, and the length of its trail. */
 const FALL_SECONDS = 15;
 const FALL_ROWS = 46;
 const TRAIL_ROWS = 17;
-/** A digit's light while none falls on it: readable from the rim. */
+/** The light of a digit at rest: readable from the rim of the island. */
 const REST = 0.14;
 /** Light of the oldest column, as a share of the newest's. */
 const OLDEST_LIGHT = 0.42;
-/** Columns drawn, by level. */
+/** The number of columns by quality level. */
 const COLUMNS: Record<QualityLevel, number> = { lowest: 10, low: 28, middle: 40, highest: MAX_COLUMNS };
 const LIGHT = 0.4;
 /**
@@ -64,9 +64,9 @@ const LIGHT = 0.4;
  */
 const REACH_METRES = 34;
 const IN_VIEW_RADIANS = 0.14;
-/** A height at which no hint appears. */
+/** A height out of reach of every visitor, so that no hint appears. */
 const OUT_OF_REACH_METRES = 600;
-/** The cell of one digit in the atlas. */
+/** The size of one digit's cell in the atlas. */
 const GLYPH_PIXELS = { width: 48, height: 64 };
 
 const ahead = new Vector3();
@@ -84,9 +84,7 @@ function hexAtlas({ colors, fonts }: Theme): CanvasTexture {
   });
 }
 
-/**
- * A curtain of commit hashes: one draw call, and one anchor for the hint, at the column in view.
- */
+/** A curtain of commit hashes: one draw call, and one object for the hint, at the column in view. */
 class MatrixRain {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
@@ -94,7 +92,7 @@ class MatrixRain {
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #anchor = new Object3D();
   readonly #fade: FogUniforms = fogUniforms();
-  /** For the shader: seconds fallen, light, 1 while the light falls. */
+  /** A uniform: seconds of the fall, light, and 1 while the light falls. */
   readonly #rain: IUniform<Vector4> = { value: new Vector4() };
   readonly #tint: IUniform<Color> = { value: new Color() };
   /** For each digit: angle of its column, row, value, brightness. */
@@ -102,7 +100,7 @@ class MatrixRain {
   #columns: readonly RainColumn[] = [];
   #look: RainLook | undefined;
   #reading: Reading<readonly Commit[]> | undefined;
-  /** The hashes of the commits: the columns are filled again only when they change. */
+  /** The hashes of the commits. The columns are filled again only after a change. */
   #key = '';
   #quality: QualityLevel | undefined;
   /** Index of the column in view, or −1. */
@@ -193,10 +191,7 @@ class MatrixRain {
     this.#mesh.geometry.instanceCount = at;
   }
 
-  /**
-   * Moves the hint's anchor to the column in view, or out of reach of a visitor who is not at the
-   * rim.
-   */
+  /** Moves the hint's object to the column in view, or out of reach if the visitor is not at the rim. */
   #lookFor(): void {
     const { camera } = this.#scene;
     const { x, y, z } = camera.position;
@@ -207,7 +202,7 @@ class MatrixRain {
     if (away < RAIN_RADIUS - REACH_METRES) return;
     camera.getWorldDirection(ahead).setY(0).normalize();
     if (this.#columns.length === 0) {
-      // Without columns the hint says why, at the place where they would hang.
+      // Without columns the hint gives the reason, at the place of the columns.
       const outwards = x * ahead.x + z * ahead.z > 0;
       if (outwards) position.set((x / away) * RAIN_RADIUS, y, (z / away) * RAIN_RADIUS);
       return;
