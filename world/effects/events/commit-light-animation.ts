@@ -1,13 +1,13 @@
-/** A light rises, then decays with this time constant; both are slower with reduced motion. */
+/** The time of the rise, and the time constant of the decay; both are longer with reduced motion. */
 const RISE_SECONDS = 0.09;
 const FALL_SECONDS = 0.55;
 const REDUCED_MOTION_RISE_SECONDS = 0.7;
 const REDUCED_MOTION_FALL_SECONDS = 1.6;
 const REDUCED_MOTION_LIGHT = 0.4;
-/** Below this the light is off. */
+/** Below this value the light is off. */
 const DARK = 0.004;
 
-/** The light of one place, 0 to 1. A light that still glows rises from where it is. */
+/** The light of one place, 0 to 1. A new light rises from the current value. */
 export class CommitLightAnimation {
   light = 0;
   /** Seconds since its start. */

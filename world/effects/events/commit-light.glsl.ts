@@ -1,7 +1,6 @@
 /**
- * A place is two quads: a pillar that turns to the camera (`position.z` 0) and a pool of light on
- * the floor (1). `aPlace` is x and z in metres, the light, and 1 for the place of authors who are
- * no agents.
+ * A place has two quads: a pillar that faces the camera (`position.z` 0) and a disc of light on the floor
+ * (1). `aPlace`: x and z in metres, the light, and 1 for the place of authors who are not agents.
  */
 export const commitLightVertex = /* glsl */ `
 attribute vec4 aPlace;

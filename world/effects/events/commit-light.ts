@@ -37,20 +37,20 @@ import { commitLightFragment, commitLightVertex } from './commit-light.glsl.ts';
 type StateSlice = DerivedState & TimeLapseState & WorldState;
 
 /**
- * The pillar at its highest, its width, the pool of light at its foot, and the pool's height above
- * the floor. In metres.
+ * The maximum height of the pillar, its width, the size of the disc of light at its foot, and that disc's
+ * height above the floor. In metres.
  */
 const HEIGHT = 2.6;
 const WIDTH = 0.7;
 const POOL = 2.2;
 const LIFT = 0.02;
-/** The light of authors without a ring, outside the rings. */
+/** The index and the radius of the place for authors without a ring, outside the rings. */
 const OTHERS = RINGS;
 const OTHERS_METRES = OUTER_METRES + 0.5;
-/** Where the sparks of authors without a constellation come from: high over the first look. */
+/** The start direction of sparks for authors without a constellation: high in the view from the start. */
 const NO_STARS = new Vector3(0, 0.7, -1).normalize();
 
-/** Where on the floor the field of an hour is in a ring; hour 0 is the newest. */
+/** The position of an hour's field in a ring; hour 0 is the newest. */
 function placeOf(ring: number, hour = 0): { readonly x: number; readonly z: number } {
   const width = (OUTER_METRES - INNER_METRES) / RINGS;
   const radius = ring === OTHERS ? OTHERS_METRES : OUTER_METRES - (ring + 0.5) * width;
@@ -58,7 +58,7 @@ function placeOf(ring: number, hour = 0): { readonly x: number; readonly z: numb
   return { x: Math.sin(angle) * radius, z: Math.cos(angle) * radius };
 }
 
-/** Two quads, instanced for each place: the pillar (`z` 0) and the pool of light (`z` 1). */
+/** Two quads, instanced for each place: the pillar (`z` 0) and the disc of light (`z` 1). */
 function placesGeometry(places: InstancedBufferAttribute): InstancedBufferGeometry {
   const quad = (floor: number): number[] => [-0.5, 0, floor, 0.5, 0, floor, 0.5, 1, floor, -0.5, 1, floor];
   const geometry = new InstancedBufferGeometry();
@@ -70,10 +70,10 @@ function placesGeometry(places: InstancedBufferAttribute): InstancedBufferGeomet
 }
 
 /**
- * A commit as a light at its field of the author's ring in the floor. In a time-lapse that is the newest
- * field, and the light comes at once. In the present a spark runs there from the author's constellation
- * first. One draw call for the lights and one for the sparks while there are any, none otherwise. In a
- * time-lapse `state.commitFired` emits at most three times a second.
+ * A commit lights its field in the author's ring on the floor. In a time-lapse this is the newest field, and
+ * it lights immediately. Otherwise a spark first flies there from the author's constellation. One draw call
+ * for the lights and one for the sparks while there are any, otherwise none. In a time-lapse
+ * `state.commitFired` emits at most three times a second.
  */
 class CommitLights {
   readonly #scene: WorldScene;
@@ -145,7 +145,7 @@ class CommitLights {
     this.#lights[target.ring]?.start(this.#state.world.reducedMotion.get());
   }
 
-  /** The rings are those of the heatmap at this moment: both come from the same readings. */
+  /** The rings are the same as in the heatmap, because both use the same readings. */
   #light(written: readonly Commit[]): void {
     const { derived, timeLapse, world } = this.#state;
     const agents = currentValue(derived.shownAgents.get()) ?? [];
@@ -155,7 +155,7 @@ class CommitLights {
     const isReplay = timeLapse.shown.get() !== undefined;
     const flies = !isReplay && !world.reducedMotion.get();
     const lit = new Set<string>();
-    // The newest first: those get the sparks.
+    // The newest commits first, because they get the sparks.
     for (const { author, authoredAt } of written.toReversed()) {
       const key = agentKey(author);
       const found = rows.findIndex(({ name }) => agentKey(name) === key);

@@ -2,39 +2,38 @@ import { seededRandom } from '../../utils/noise.ts';
 
 /** One shell of a milestone's fireworks. */
 export interface Shell {
-  /** Metres, where it opens. */
+  /** The position at which it opens. Metres. */
   readonly x: number;
   readonly y: number;
   readonly z: number;
   /** Seconds, in the clock of the fireworks. */
   readonly opensAt: number;
-  /** Metres its sparks reach. */
+  /** The maximum distance of its sparks from the centre. Metres. */
   readonly spread: number;
   /** Index of its colour. */
   readonly color: number;
-  /** With reduced motion: nothing rises and nothing bursts. */
+  /** With reduced motion: nothing rises or explodes. */
   readonly isWreath: boolean;
 }
 
 export const SHELLS_A_SHOW = 5;
-/** Strands of the wreath. */
+/** The number of strands of the wreath. */
 export const STRANDS = 3;
 /** Three shows that overlap. */
 export const MAX_SHELLS = SHELLS_A_SHOW * 3;
 export const FIREWORK_COLORS = 5;
-/** From the island's edge up to where a shell opens; and from there until the last spark is out. */
+/** The time from the island's edge to the opening, and from the opening until the last spark is out. */
 export const RISE_SECONDS = 1.15;
 export const SPARK_SECONDS = 2.3;
 export const WREATH_SECONDS = 6;
 /**
- * Nothing flashes more than three times a second: no two shells open closer together, even of
- * different shows.
+ * The shortest time between two shells of any show, so that nothing flashes more than three times a second.
  */
 export const MIN_GAP_SECONDS = 0.38;
 const MAX_GAP_SECONDS = 0.5;
 /**
- * Where shells open: beyond the island, before the sea of clouds ends in mist; and how far their
- * sparks reach.
+ * The region in which shells open: outside the island, nearer than the edge of the sea of clouds; and the
+ * radius of their sparks.
  */
 const MIN_DISTANCE_METRES = 50;
 const MAX_DISTANCE_METRES = 62;
@@ -42,13 +41,13 @@ const MIN_HEIGHT_METRES = 19;
 const MAX_HEIGHT_METRES = 30;
 const MIN_SPREAD_METRES = 7.5;
 const MAX_SPREAD_METRES = 11.5;
-/** To either side of where the visitor looks: as wide as a phone's picture. */
+/** The maximum angle to each side of the visitor's heading: as wide as a phone's picture. */
 const MAX_SIDE_RADIANS = 0.42;
 const WREATH_DISTANCE_METRES = 56;
 const WREATH_HEIGHT_METRES = 24;
 const WREATH_RADIUS_METRES = 8.5;
 
-/** When a shell's last light is gone. */
+/** The time at which a shell's last light is gone. */
 export const overAt = ({ opensAt, isWreath }: Pick<Shell, 'opensAt' | 'isWreath'>): number =>
   opensAt + (isWreath ? WREATH_SECONDS : SPARK_SECONDS);
 
@@ -59,13 +58,13 @@ export const overAt = ({ opensAt, isWreath }: Pick<Shell, 'opensAt' | 'isWreath'
 export class FireworksPlanner {
   #opened = -Infinity;
 
-  /** `heading` is the visitor's, an angle from +x towards +z; `shells` is how many fit. */
+  /** `heading`: the visitor's direction, an angle from +x towards +z. `shells`: the number of free slots. */
   plan(seed: number, now: number, heading: number, shells: number): Shell[] {
     const random = seededRandom(seed * 7919 + 17);
     const first = Math.floor(random() * FIREWORK_COLORS);
     const planned: Shell[] = [];
     for (let i = 0; i < Math.min(shells, SHELLS_A_SHOW); i++) {
-      // Alternating sides, so that shells in a row do not cover each other.
+      // Alternates between the sides, so that consecutive shells do not cover each other.
       const side = ((i * 2) % SHELLS_A_SHOW) / (SHELLS_A_SHOW - 1) - 0.5;
       const bearing = heading + (side * 2 + (random() - 0.5) * 0.3) * MAX_SIDE_RADIANS;
       const away = MIN_DISTANCE_METRES + (MAX_DISTANCE_METRES - MIN_DISTANCE_METRES) * random();
@@ -100,9 +99,9 @@ export class FireworksPlanner {
 }
 
 /**
- * The sparks of one shell, four numbers each: a direction (x, y, z; length 0.8 to 1) evenly spread
- * over the sphere, and its position in the trail (0 the head to 1). The heads come first, so that a
- * shorter draw range keeps the shape of the burst and shortens its trails.
+ * The sparks of one shell, with four numbers each: a direction (x, y, z; length 0.8 to 1), evenly distributed
+ * on the sphere, and the position in the trail (0 at the head, up to 1). The heads come first, so that a
+ * shorter draw range keeps the shape of the explosion and shortens the trails.
  */
 export function sparkField(directions: number, trail: number): Float32Array {
   const random = seededRandom(411);

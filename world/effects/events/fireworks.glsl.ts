@@ -1,9 +1,9 @@
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
 /**
- * An instance for each shell, a point for each spark. The position of a spark depends on the time
- * only: it climbs in the tail of its shell, flies out with drag, sinks and goes out. With reduced
- * motion a shell is a strand of the wreath, whose points do not move.
+ * An instance for each shell, a point for each spark. A spark's position depends only on the time: it rises
+ * in the tail of its shell, flies outwards with drag, sinks and fades. With reduced motion a shell is a
+ * strand of the wreath, whose points do not move.
  */
 export const fireworksVertex = /* glsl */ `
 attribute vec4 aSpark; // direction, place in the trail

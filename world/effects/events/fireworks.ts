@@ -40,43 +40,41 @@ const TRAIL: Record<QualityLevel, number> = { lowest: 2, low: 3, middle: 5, high
 const MAX_TRAIL = 6;
 /** Shells of a show, by quality level. */
 const SHELLS: Record<QualityLevel, number> = { lowest: 3, low: 4, middle: 5, highest: 5 };
-/** Light by quality level: of fewer points each is brighter. */
+/** The light by quality level: with fewer points, each is brighter. */
 const LIGHT: Record<QualityLevel, number> = { lowest: 1.5, low: 1.35, middle: 1.2, highest: 1.2 };
 const COLORS: readonly ColorName[] = ['panelText', 'accent', 'zap', 'agentIdleText', 'star'];
-/**
- * The size of a spark, and the height from which shells rise, below the island's edge. In metres.
- */
+/** The size of a spark, and the height below the island's edge from which shells rise. In metres. */
 const SPARK_SIZE = 0.62;
 const FOOT = -5;
 const TRAIL_SECONDS = 0.24;
-/** The smallest size of a point. */
+/** The smallest size of a point, in pixels. */
 const MIN_PIXELS = 1.5;
 
 const ahead = new Vector3();
 const white = new Color(1, 1, 1);
 
-/** Milestones, as fireworks beyond the island: one draw call while they last, none otherwise. */
+/** Milestones as fireworks outside the island: one draw call during a show, otherwise none. */
 class Fireworks {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
   readonly #points: Points<InstancedBufferGeometry, ShaderMaterial>;
-  /** For each slot: where a shell opens, and when. */
+  /** For each slot: the position of a shell, and the time at which it opens. */
   readonly #shells = new InstancedBufferAttribute(new Float32Array(MAX_SHELLS * 4), 4);
   /** For each slot: colour, and the spread in metres, negative for a strand of a wreath. */
   readonly #looks = new InstancedBufferAttribute(new Float32Array(MAX_SHELLS * 4), 4);
-  /** For the shader: clock, light, smallest point in pixels. */
+  /** A uniform: clock, light, and the smallest point in pixels. */
   readonly #show: IUniform<Vector3> = { value: new Vector3() };
   readonly #fade: FogUniforms = fogUniforms();
   readonly #colors: readonly Color[];
   readonly #planner = new FireworksPlanner();
   /** Shells that still give light, each in its slot of the buffers. */
   readonly #up: (Shell | undefined)[] = Array.from({ length: MAX_SHELLS }, () => undefined);
-  /** Seconds that any shell has been up. */
+  /** Seconds during which there were shells. */
   #clock = 0;
-  /** When the last shell's light is gone, by that clock. */
+  /** The time of that clock at which the last shell's light is gone. */
   #lastOver = 0;
   readonly #milestones: EventReader<string>;
-  /** The number of the latest milestone, which seeds its show. */
+  /** The number of the latest milestone, which is the seed of its show. */
   #number: number;
   #quality: QualityLevel | undefined;
 
@@ -97,7 +95,7 @@ class Fireworks {
     const sparks = sparkField(DIRECTIONS, MAX_TRAIL);
     const geometry = disposables.use(new InstancedBufferGeometry());
     geometry.setAttribute('aSpark', new Float32BufferAttribute(sparks, 4));
-    // three counts the points by this name.
+    // three.js gets the number of points from this attribute.
     geometry.setAttribute('position', geometry.getAttribute('aSpark'));
     geometry.setAttribute('aShell', this.#shells);
     geometry.setAttribute('aLook', this.#looks);
@@ -119,7 +117,7 @@ class Fireworks {
     while (this.#milestones.next() !== undefined) this.#launch(delta);
     if (!this.#points.visible) return;
     this.#clock += delta;
-    // The clock runs only while there is something to see, and never backwards.
+    // The clock runs only while something is visible, and never backwards.
     if (this.#clock > this.#lastOver) {
       this.#points.visible = false;
       return;
@@ -133,15 +131,12 @@ class Fireworks {
     this.#show.value.set(this.#clock, LIGHT[this.#scene.frame.quality], MIN_PIXELS);
   }
 
-  /** With effects switched off, as few shells and points as at the lowest level. */
+  /** With effects switched off, as few shells and points as at the lowest quality level. */
   get #detail(): QualityLevel {
     return this.#state.settings.get().effects ? this.#scene.frame.quality : 'lowest';
   }
 
-  /**
-   * A show for a milestone, where there is room. `delta` is the frame's, which the clock has not
-   * counted yet.
-   */
+  /** Starts a show for a milestone if slots are free. `delta`: of this frame, not yet in the clock. */
   #launch(delta: number): void {
     this.#number += 1;
     this.#scene.camera.getWorldDirection(ahead);
@@ -157,7 +152,7 @@ class Fireworks {
     }
   }
 
-  /** Frees the slots of shells that are over, and counts the free ones. */
+  /** Frees the slots of shells that have ended, and counts the free slots. */
   #room(): number {
     let free = 0;
     for (let slot = 0; slot < MAX_SHELLS; slot++) {
@@ -179,7 +174,7 @@ class Fireworks {
       this.#looks.setXYZW(slot, r, g, b, isWreath ? -spread : spread);
       this.#lastOver = Math.max(this.#lastOver, overAt(shell));
       const opensInSeconds = Math.max(0, opensAt - this.#clock - delta);
-      // The strands of a wreath count as one.
+      // The strands of a wreath are published as one shell.
       if (!isWreath || index === 0)
         emit(this.#state.world.shells, { x, y, z, opensInSeconds, isWreath, seed: slot });
     }

@@ -6,7 +6,7 @@ const RISE_SECONDS = 0.35;
 const REDUCED_MOTION_FLASH_SECONDS = 5;
 const REDUCED_MOTION_RISE_SECONDS = 2;
 const REDUCED_MOTION_LIGHT = 0.4;
-/** From the beginning of one flash to that of the next. */
+/** The shortest time between the beginnings of two flashes. */
 export const MIN_GAP_SECONDS = 1.5;
 
 /**

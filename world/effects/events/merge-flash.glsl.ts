@@ -1,7 +1,4 @@
-/**
- * A band round the camera at the horizon, behind everything opaque; its light is computed per
- * vertex, as the sky's is.
- */
+/** A band around the camera at the horizon, behind everything opaque, with light per vertex like the sky. */
 export const mergeFlashVertex = /* glsl */ `
 uniform float light;
 varying vec3 vColor;

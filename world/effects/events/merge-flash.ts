@@ -12,14 +12,11 @@ import { MergeFlashAnimation } from './merge-flash-animation.ts';
 import { mergeFlashFragment, mergeFlashVertex } from './merge-flash.glsl.ts';
 
 const SECTORS = 32;
-/** Elevations of the band's corners in degrees; the sea of clouds hides what is lower. */
+/** The elevations of the band's vertices in degrees; the sea of clouds hides everything lower. */
 const RINGS = [-4, 0, 1.5, 3, 5, 8, 12, 17];
 const LIGHT = 0.12;
 
-/**
- * A merged pull request, as light that swells on the horizon: one draw call while it lasts, none
- * otherwise.
- */
+/** A merged pull request as a swelling light at the horizon: one draw call while it lasts, otherwise none. */
 class MergeFlash {
   readonly #state: WorldState;
   readonly #mesh: Mesh<BufferGeometry, ShaderMaterial>;
@@ -32,7 +29,7 @@ class MergeFlash {
     this.#merges = state.mergeFlash.reader();
     const constants = glslConstants({
       COLOR: new Color(theme.colors.panelText),
-      // The light at the band's edges, which is subtracted, so that it ends at 0.
+      // The light at the upper edge of the band. It is subtracted, so that the light ends at 0.
       EDGE: Math.exp(-11 * Math.sin(MathUtils.degToRad(RINGS.at(-1) ?? 0))),
       BELOW: Math.sin(MathUtils.degToRad(RINGS[0] ?? 0)),
     });
@@ -52,7 +49,7 @@ class MergeFlash {
   }
 
   update(_elapsed: number, delta: number): void {
-    // Several at once are one light on the horizon.
+    // Several merges in one frame are one flash.
     if (this.#merges.last() !== undefined) this.#animation.add();
     this.#animation.update(delta, this.#state.world.reducedMotion.get());
     const { light } = this.#animation;

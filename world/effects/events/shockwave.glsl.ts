@@ -1,9 +1,6 @@
 import { fogFunction } from '../../utils/fog-uniforms.glsl.ts';
 
-/**
- * Rings that lie on the ground: each vertex reads the height map of the island. An instance for
- * each wave.
- */
+/** Rings on the ground: each vertex reads the height map of the island. An instance for each wave. */
 export const shockwaveVertex = /* glsl */ `
 uniform vec4 waves[2]; // metres from the middle, light, metres wide, 1 for a milestone
 uniform sampler2D ground;

@@ -30,23 +30,17 @@ import { shockwaveFragment, shockwaveVertex } from './shockwave.glsl.ts';
 type StateSlice = ReadingsState & WorldState;
 
 const SECTORS = 96;
-/**
- * Where across the band its corners are: close together at the bright edge, which meets steps of
- * the ground.
- */
+/** The vertices across the band: closer together at the bright edge, which crosses steps in the ground. */
 const ACROSS = [0, 0.3, 0.55, 0.75, 0.9, 1];
 /** The height map is a square: the points along each side, and its length in metres. */
 const MAP_POINTS = 64;
 const MAP_METRES = 72;
-/**
- * Height above the ground, and how much nearer to the camera it is drawn, so that the ground does
- * not hide it. In metres.
- */
+/** The height above the ground, and the offset to the camera that keeps the ring visible. In metres. */
 const LIFT = 0.05;
 const NEARER = 0.35;
 const LIGHT = 0.4;
 
-/** A ring as a band: angle and position across it; the shader puts it on the ground. */
+/** A ring as a band: vertices have an angle and a position across it. The shader places it on the ground. */
 function bandGeometry(): InstancedBufferGeometry {
   const corners: number[] = [];
   const index: number[] = [];
@@ -88,14 +82,12 @@ class Shockwave {
   readonly #state: StateSlice;
   readonly #mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #fade: FogUniforms = fogUniforms();
-  /**
-   * For the shader, the block's wave and the milestone's: radius, light, width, which of the two.
-   */
+  /** The uniforms of the block's and of the milestone's wave: radius, light, width, which of the two. */
   readonly #shown = [new Vector4(), new Vector4()] as const;
   readonly #block = new ShockwaveAnimation(BLOCK_WAVE);
   readonly #milestone = new ShockwaveAnimation(MILESTONE_WAVE);
   readonly #blocks = new NewBlocks();
-  /** The block height last seen. */
+  /** The last seen reading of the block height. */
   #reading: unknown;
   readonly #milestones: EventReader<string>;
 

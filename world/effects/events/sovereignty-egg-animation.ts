@@ -5,7 +5,7 @@ import { type Sovereignty, sovereigntyLevel } from '../../../data/readings/recor
 import type { ColorName } from '../../../theme/theme.ts';
 import { seededRandom } from '../../utils/noise.ts';
 
-/** A place for each percent. */
+/** The number of places: one for each percent. */
 export const PLACES = 100;
 /** The points of the crown. */
 const POINTS = 5;
@@ -17,7 +17,7 @@ const EMPTY_HOLD_SECONDS = 0.6;
 /** The light of a reading that is not live. */
 const OLD_LIGHT = 0.55;
 
-/** As many shards as the score has percent, in the score's colour. */
+/** One shard for each percent of the score, in the score's colour. */
 export interface CrownLook {
   readonly shards: number;
   readonly color: ColorName;

@@ -1,6 +1,6 @@
 /**
- * The crown: shards fly in from all around, hold, and rise as they dissolve. A place without a
- * shard has a grain of grey light, so that missing ones can be counted.
+ * The crown: shards fly in from all sides, hold, and rise while they dissolve. A place without a shard has a
+ * grey point of light, so that missing shards can be counted.
  */
 export const crownVertex = /* glsl */ `
 attribute vec4 aPlace; // radians from the front, point (0 to 1), order (0 to 1), random number

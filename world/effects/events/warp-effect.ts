@@ -14,49 +14,43 @@ import { warpFragment, warpVertex } from './warp-effect.glsl.ts';
 
 type StateSlice = TravelState & ViewState & WorldState;
 
-/** The brightest a portal’s colour, even white, fills the frame with. Linear luminance. */
+/** The maximum luminance with which a portal’s colour, even white, fills the frame. Linear. */
 const MAX_LUMINANCE = 0.42;
-/** Tone mapping takes saturation from a large area of colour: this makes it look like the disc. */
+/** Tone mapping desaturates a large area of colour. With this factor it looks like the disc. */
 const SATURATION = 1.3;
 /** Fade-out for a visitor who turns back. */
 const BACK_SECONDS = 0.3;
-/**
- * A warp that has come this far has arrived: then the world is visible again at once (specification
- * 3.3).
- */
+/** From this progress on, the warp has arrived and the world is visible again (specification 3.3). */
 const ARRIVED_PROGRESS = 0.9;
-/** Beyond the corners of the frame, wherever the opening is. */
+/** The maximum size of the opening: outside the corners of the frame, at any position. */
 const WIDE = 1.35;
-/**
- * The opening starts at the disc only where that is this near to the middle, in half widths of the
- * frame.
- */
+/** The opening starts at the disc only if it is this near to the middle, in half widths of the frame. */
 const MAX_OFF_CENTRE = 1.2;
 
 const seen = new Vector3();
 const ahead = new Vector3();
 
 /**
- * The way through a portal, as a tunnel drawn over the world: one quad while it lasts, none
- * otherwise. It opens at the disc; the camera does not move.
+ * The warp through a portal as a tunnel that is drawn over the world: one quad while it lasts, otherwise
+ * none. It opens at the disc; the camera does not move.
  */
 class WarpEffect {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
   readonly #mesh: Mesh<PlaneGeometry, ShaderMaterial>;
-  /** For the shader: middle and radius of the opening in half heights, aspect of the frame. */
+  /** A uniform: centre and radius of the opening in half heights, aspect ratio of the frame. */
   readonly #mouth = new Vector4(0, 0, 0, 1);
-  /** For the shader: opacity, distance travelled, brightness of the walls, light at the end. */
+  /** A uniform: opacity, travelled distance, brightness of the walls, light at the end. */
   readonly #look = new Vector4();
-  /** For the shader: colour of the portal, 1 with reduced motion. */
+  /** A uniform: colour of the portal, and 1 with reduced motion. */
   readonly #tint = new Vector4();
   readonly #now: WarpLook = { opening: 0, cover: 0, travel: 0, light: 0, glow: 0 };
   readonly #default: Color;
-  /** The disc on the screen when the warp began: its middle and radius, in half heights. */
+  /** The disc on the screen at the start of the warp: its centre and radius, in half heights. */
   #x = 0;
   #y = 0;
   #radius = 0;
-  /** Progress in the frame before. */
+  /** The progress in the previous frame. */
   #before = 0;
   /** The opacity left after turning back, 1 to 0. */
   #rest = 0;
@@ -137,7 +131,7 @@ class WarpEffect {
     this.#radius = (radius / away) * camera.projectionMatrix.elements[5];
   }
 
-  /** Sets the colour, at most as bright as `MAX_LUMINANCE` allows. */
+  /** Sets the colour, with a luminance of at most `MAX_LUMINANCE`. */
   #paint({ r, g, b }: Color): void {
     const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
     const share = Math.min(1, MAX_LUMINANCE / Math.max(luminance, 1e-3));

@@ -1,19 +1,19 @@
-/** From the constellation to the floor. */
+/** The time of the flight from the constellation to the floor. */
 export const FLIGHT_SECONDS = 1.2;
-/** The tail runs into the floor after the head. */
+/** The tail reaches the floor after the head, by this time. */
 const TAIL_SECONDS = 0.35;
-/** The sparks of commits that come together land one after the other: at most three a second. */
+/** The time between the landings of sparks for simultaneous commits: at most three a second. */
 export const STAGGER_SECONDS = 0.36;
-/** More commits at once are only lights on the floor. */
+/** The maximum number of sparks. Further commits are only lights on the floor. */
 export const MAX_SPARKS = 6;
 
-/** When each spark began, and which of them have landed. */
+/** The age of each spark, and which sparks have landed. */
 export class SparkFlights {
-  /** Seconds since a spark began; negative while it waits, `Infinity` where there is none. */
+  /** Seconds since a spark's start; negative while it waits, `Infinity` if there is no spark. */
   readonly ages = new Float32Array(MAX_SPARKS).fill(Infinity);
   readonly #landed = new Uint8Array(MAX_SPARKS).fill(1);
 
-  /** Starts a spark after those that wait; −1 where all are under way. */
+  /** Starts a spark after the waiting ones. Returns its index, or −1 if all are in use. */
   start(): number {
     let free = -1;
     let latest = STAGGER_SECONDS;
@@ -33,7 +33,7 @@ export class SparkFlights {
     return false;
   }
 
-  /** Moves all on; true where a spark has reached the floor in this step. */
+  /** Returns true once for each spark: in the first call after it has reached the floor. */
   hasLanded(spark: number): boolean {
     if (this.#landed[spark] === 1 || (this.ages[spark] ?? 0) < FLIGHT_SECONDS) return false;
     this.#landed[spark] = 1;

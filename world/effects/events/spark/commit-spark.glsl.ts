@@ -1,7 +1,7 @@
 /**
- * An instance for each spark: a ribbon along its path (`position.z` 0; x from 0 at the tail to 1 at the
- * head, y across) and a glow at its head (1). The path is a curve from the sky into the floor, whose place
- * depends on the age only.
+ * An instance for each spark: a ribbon along its path (`position.z` 0; x from 0 at the tail to 1 at the head,
+ * y across), and a glow at its head (1). The path is a curve from the sky to the floor; the position depends
+ * only on the age.
  */
 export const commitSparkVertex = /* glsl */ `
 attribute vec4 aFrom; // where it begins, its age in seconds

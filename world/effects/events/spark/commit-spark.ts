@@ -17,10 +17,10 @@ import { commitSparkFragment, commitSparkVertex } from './commit-spark.glsl.ts';
 
 /** Pieces of a ribbon along its path. */
 const PIECES = 20;
-/** Metres: how far away in the sky a spark begins, and how high over the floor its path turns down. */
+/** The distance in the sky at which a spark starts, and the height at which its path turns down. Metres. */
 const SKY_METRES = 46;
 const OVER_METRES = 7;
-/** The width of the ribbon in metres, what it gains per metre of distance, and its glow in widths. */
+/** The width of the ribbon in metres, its increase per metre of distance, and the glow's size in widths. */
 const WIDTH = 0.05;
 const FAR = 0.006;
 const GLOW = 5;
@@ -48,7 +48,7 @@ function sparkGeometry(): InstancedBufferGeometry {
   return geometry;
 }
 
-/** Sparks that run from the sky to the floor: one draw call while one flies, none otherwise. */
+/** Sparks that fly from the sky to the floor: one draw call while one flies, otherwise none. */
 export class CommitSparks {
   readonly #scene: WorldScene;
   readonly #flights = new SparkFlights();
@@ -86,8 +86,8 @@ export class CommitSparks {
   }
 
   /**
-   * Starts a spark from a direction of the sky to a place on the floor. Returns its number, for `landed`;
-   * −1 where as many fly as there may be.
+   * Starts a spark from a direction in the sky to a place on the floor. Returns its number for `hasLanded`,
+   * or −1 if the maximum number of sparks is in use.
    */
   launch(
     direction: Readonly<Vector3>,
@@ -108,7 +108,7 @@ export class CommitSparks {
     return spark;
   }
 
-  /** Whether a spark has reached the floor since it was last asked for. */
+  /** Returns true once after a spark has reached the floor. */
   hasLanded(spark: number): boolean {
     return this.#flights.hasLanded(spark);
   }
