@@ -6,21 +6,21 @@ import { capturePointer } from './pointer.ts';
 import { isPlainKey, usesArrows } from './keyboard.ts';
 import { TouchGestures, MAX_JUMP_PIXELS } from './touch-gestures.ts';
 
-/** What the visitor asks for right now. Read each frame, never kept. */
+/** The visitor's current input. The object changes: do not keep it. */
 interface InputState {
-  /** −1 to 1: to the right, and ahead. */
+  /** −1 to 1: walking to the right and ahead. */
   right: number;
   ahead: number;
   run: boolean;
-  /** −1 to 1: turning by key, to the left and up. */
+  /** −1 to 1: rotating by key, to the left and up. */
   turn: number;
   pitch: number;
-  /** Radians that the mouse or a touch has turned, to the left and up, since the last read; the reader resets them to 0. */
+  /** Radians of rotation by mouse or touch, left and up, since the last read. The reader resets them to 0. */
   yawDelta: number;
   pitchDelta: number;
 }
 
-/** Key codes name places on the keyboard: W A S D stay where they are on every layout. */
+/** Key codes name positions on the keyboard, so W A S D have the same positions on every layout. */
 const HELD: Readonly<Record<string, readonly ['right' | 'ahead' | 'turn' | 'pitch', number]>> = {
   KeyW: ['ahead', 1],
   KeyS: ['ahead', -1],
@@ -35,15 +35,16 @@ const HELD: Readonly<Record<string, readonly ['right' | 'ahead' | 'turn' | 'pitc
 };
 const MOUSE_RADIANS = 0.0026;
 const TOUCH_RADIANS = 0.0055;
-/** The share of the canvas, from the left, that is the stick; the rest looks (docs/controls.md). */
+/** The left part of the canvas that is the stick; the rest rotates the view (docs/controls.md). */
 const STICK_PART = 0.4;
-/** A second click within this time is a double click, which looks closer and does not lock the pointer. */
+/** A second click within this time is a double click, which zooms in and does not lock the pointer. */
 const DOUBLE_CLICK_MS = 280;
 
 /**
- * Combines keyboard, mouse and touch into one `inputState`. A click on the picture locks the mouse (Escape releases it); before that, and
- * where the browser refuses, dragging looks around. A touch walks in the left part of the picture and looks in the right part, where two
- * touches zoom. All listeners end with the one signal.
+ * Combines keyboard, mouse and touch in one `inputState`. A click on the picture locks the pointer (Escape
+ * releases it). Before that, and if the browser refuses it, dragging rotates the view. A touch walks in the
+ * left part of the picture and rotates in the right part, where two touches zoom. All listeners end with the
+ * same signal.
  */
 export class Controls {
   readonly inputState: InputState = {
@@ -61,7 +62,7 @@ export class Controls {
   readonly #held = new Set<string>();
   readonly #touches = new TouchGestures();
   #enabled = true;
-  /** The pointer was locked when the controls were disabled: it is locked again with them. */
+  /** Whether the pointer was locked when the controls were disabled, and must be locked again. */
   #retakes = false;
   #locking: ReturnType<typeof setTimeout> | undefined;
 
@@ -86,7 +87,7 @@ export class Controls {
     document.addEventListener('visibilitychange', this.#release, on);
     document.addEventListener('pointerlockchange', this.#onLock, on);
     document.addEventListener('pointerlockerror', this.#onRefusal, on);
-    // After the screen was turned, a touch is somewhere else on the canvas.
+    // When the screen is rotated, touches have other positions on the canvas.
     window.matchMedia('(orientation: portrait)').addEventListener('change', this.#release, on);
   }
 
@@ -95,8 +96,8 @@ export class Controls {
   }
 
   /**
-   * Whether keyboard, mouse and touch move the player. While they do not, the pointer is released;
-   * with `retake`, it is locked again afterwards.
+   * Sets whether keyboard, mouse and touch move the player. If not, the pointer is released; with `retake` it
+   * is locked again later.
    */
   setEnabled(enabled: boolean, retake: boolean): void {
     if (enabled === this.#enabled) return;
@@ -104,7 +105,7 @@ export class Controls {
     clearTimeout(this.#locking);
     if (!enabled) {
       this.#touches.release();
-      // From here on touches are not counted: the next tap is a tap.
+      // While disabled, touches are not counted, so the next tap must not be taken for a pinch.
       this.#input.pinched = false;
       this.#released();
       this.#retakes = this.locked;
@@ -117,8 +118,8 @@ export class Controls {
     if (event.key === 'Escape') clearTimeout(this.#locking);
     if (event.key === 'Shift') this.inputState.run = true;
     if (!held || !isPlainKey(event)) return;
-    // Arrow and page keys scroll texts and move in lists and sliders. Elsewhere, as on a button that
-    // was pressed just now, they walk.
+    // Arrow and page keys scroll texts and move in lists and sliders. Elsewhere, for example on a button with
+    // the focus, they walk.
     if (!event.code.startsWith('Key')) {
       if (!this.locked && usesArrows(event)) return;
       event.preventDefault();
@@ -134,7 +135,7 @@ export class Controls {
     if (event.key === 'Meta' || this.#held.delete(event.code)) this.#sum();
   };
 
-  /** The release of a key or a touch outside the page is not reported: the player must not walk on. */
+  /** The release of a key or a touch outside the page has no event. The player must not continue to walk. */
   readonly #release = (): void => {
     this.#held.clear();
     this.inputState.run = false;
@@ -161,7 +162,7 @@ export class Controls {
     this.#canvas.focus({ preventScroll: true });
     clearTimeout(this.#locking);
     this.#input.clickUsed = false;
-    // In another view, touches move its own camera.
+    // In other views, touches move their own camera.
     if (this.locked || !this.#enabled) return;
     const box = this.#canvas.getBoundingClientRect();
     const walks = event.pointerType !== 'mouse' && event.clientX - box.left < box.width * STICK_PART;
@@ -185,7 +186,7 @@ export class Controls {
       this.#sum();
       this.#showStick();
     }
-    // Dragging holds the world: it follows the pointer.
+    // Dragging moves the world: it follows the pointer.
     this.#turn(-drag.x, -drag.y, event.pointerType === 'mouse' ? MOUSE_RADIANS : TOUCH_RADIANS);
     this.#input.zoomDelta += drag.zoomDelta;
     drag.x = 0;
@@ -204,7 +205,7 @@ export class Controls {
     this.#released();
     if (!clicked || event.pointerType !== 'mouse' || this.locked || !this.#enabled) return;
     this.#locking = setTimeout(() => {
-      // A visitor who is in a panel by now needs the mouse there.
+      // A visitor who has moved the focus to a panel needs the mouse there.
       if (!this.#input.clickUsed && this.#canvas.matches(':focus')) void this.#lock();
     }, DOUBLE_CLICK_MS);
   };
@@ -237,7 +238,7 @@ export class Controls {
     try {
       await this.#canvas.requestPointerLock();
     } catch {
-      // Refused (no gesture, a frame without the permission, no mouse): dragging works all the same.
+      // Refused (no gesture, a frame without the permission, no mouse): dragging still works.
       this.#onRefusal();
     }
   }

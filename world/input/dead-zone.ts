@@ -1,12 +1,12 @@
-/** A stick's deflection: −1 to 1 to the right, and −1 to 1 downwards, as browsers have it. */
+/** The deflection of a stick: −1 to 1 to the right, and −1 to 1 downwards, as in browsers. */
 export interface Deflection {
   x: number;
   y: number;
 }
 
 /**
- * Removes the dead zone of a stick, in place: within `dead` of its middle it is 0, because no stick
- * rests there exactly; from there its length rises from 0 to at most 1, by `power`: with more than 1
+ * Removes the dead zone of a stick, in place. Within `dead` of the middle it is 0, because no stick rests
+ * exactly there. Outside, its length rises from 0 to at most 1 with the exponent `power`: with more than 1,
  * small movements are finer.
  */
 export function applyDeadZone(stick: Deflection, dead: number, power: number): void {

@@ -1,4 +1,4 @@
-/** A second tap within this time and distance makes a double tap; for a mouse the browser decides. */
+/** A second tap within this time and distance is a double tap. For a mouse the browser decides. */
 const DOUBLE_TAP_MS = 350;
 const DOUBLE_TAP_PIXELS = 32;
 /** A press that moves farther is a drag. CSS pixels. */
@@ -10,25 +10,25 @@ interface Press {
   /** The event's `timeStamp`. Milliseconds. */
   readonly at: number;
   readonly mouse: boolean;
-  /** The pointer was locked: it points at the middle of the canvas. */
+  /** Whether the pointer was locked. Then it points at the middle of the canvas. */
   readonly locked: boolean;
   /** The result of `mark` at that moment. */
   readonly mark: unknown;
 }
 
 /**
- * Detects double clicks and double taps on the canvas. `mark` is called at each press: a pair counts only
- * if it returns the same for both, so that a press that has changed the view is no half of one.
+ * Detects double clicks and double taps on the canvas. `mark` is called at each press. A pair counts only if
+ * it returns the same for both presses, so that a press that has changed the view is not part of a pair.
  */
 export class DoubleTap {
   readonly #canvas: HTMLCanvasElement;
   readonly #mark: () => unknown;
   readonly #pressed: (x: number, y: number, middle: boolean) => void;
   #down: Press | undefined;
-  /** The press before. */
+  /** The previous press. */
   #first: Press | undefined;
 
-  /** `pressed` gets client pixels, and whether the middle of the canvas is meant instead. */
+  /** `pressed` gets client pixels, and whether it applies to the middle of the canvas instead. */
   constructor(
     canvas: HTMLCanvasElement,
     signal: AbortSignal,
@@ -78,9 +78,9 @@ export class DoubleTap {
 
   readonly #onDouble = (event: MouseEvent): void => {
     const first = this.#first;
-    // The browser makes a double click of taps as well: those are handled above.
+    // The browser also reports a double click for taps, which are handled above.
     if (!this.#down?.mouse || !first?.mouse || first.mark !== this.#mark()) return;
-    // Where the first click locked the pointer, the second one has no position of its own.
+    // If the first click locked the pointer, the second one has no position.
     this.#pressed(event.clientX, event.clientY, first.locked);
   };
 }

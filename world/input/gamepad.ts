@@ -19,9 +19,9 @@ const RUN_STICK = 10;
 const COMMANDS = [ACT, LEAVE, OVERVIEW, NAVIGATION, HELP] as const;
 const AXES = 4;
 
-/** Worn sticks rest up to this far from their middle, as a share of the way. */
+/** The dead zone as a share of the range, because worn sticks do not rest exactly in the middle. */
 const DEAD_ZONE = 0.16;
-/** Looking is finer near the middle than walking. */
+/** Rotation is finer near the middle than walking. */
 const WALK_POWER = 1.4;
 const LOOK_POWER = 2;
 const PRESSED = 0.5;
@@ -29,7 +29,7 @@ const PRESSED = 0.5;
 const walking: Deflection = { x: 0, y: 0 };
 const looking: Deflection = { x: 0, y: 0 };
 
-/** The first connected one; none where the embedding page does not permit gamepads. */
+/** The first connected gamepad; none if the embedding page does not permit gamepads. */
 function firstGamepad(): Gamepad | undefined {
   try {
     return navigator.getGamepads().find((pad) => pad?.connected === true) ?? undefined;
@@ -39,20 +39,20 @@ function firstGamepad(): Gamepad | undefined {
 }
 
 /**
- * A gamepad beside keyboard, mouse and touch: the left stick walks, the right one looks, A does what the
- * hint says, B is Esc, X the overview, Y the other way to move about, Start the help; the right trigger,
- * or pressing the left stick, runs. Of a gamepad without the standard mapping only the sticks are read.
- * Nothing is read before one is connected.
+ * A gamepad besides keyboard, mouse and touch: the left stick walks, the right one rotates the view. A runs
+ * the action of the hint, B is Esc, X the overview, Y the other navigation, Start the help. The right
+ * trigger, or pressing the left stick, runs. If a gamepad does not have the standard mapping, only its sticks
+ * are read. Before one is connected, nothing is read.
  */
 class GamepadInput implements RunningModule {
   readonly #scene: WorldScene;
   readonly #state: StateSlice;
-  /** In the browser's list; −1 while there is none. */
+  /** The index in the browser's list; −1 without a gamepad. */
   #index = -1;
   #isBlurred = false;
   /** One bit for each button that was down at the last update. */
   #down = 0;
-  /** One bit for each axis that was near its middle once: one that never is, is a trigger. */
+  /** One bit for each axis that was once near its middle. An axis that never is there is a trigger. */
   #centred = 0;
 
   constructor(scene: WorldScene, state: StateSlice, signal: AbortSignal) {
@@ -64,7 +64,7 @@ class GamepadInput implements RunningModule {
     window.addEventListener('blur', this.#onBlur, on);
     window.addEventListener('focus', this.#onFocus, on);
     document.addEventListener('visibilitychange', this.#onVisibility, on);
-    // One that was connected before this module began is not announced again.
+    // A gamepad that was connected before this module started is not reported again.
     const known = firstGamepad();
     if (known) this.#connect(known);
   }
@@ -75,7 +75,7 @@ class GamepadInput implements RunningModule {
     this.#release();
     this.#index = index;
     this.#centred = 0;
-    // Buttons that are held while it is connected are no commands.
+    // Buttons that are pressed during the connection are not commands.
     this.#down = -1;
     this.#state.world.gamepad.set(mapping === 'standard' ? 'whole' : 'sticks');
   }

@@ -7,13 +7,10 @@ export const isPlainKey = (event: KeyboardEvent): boolean =>
 const SCROLLED =
   '.scroll, [role="slider"], [role="listbox"], [role="menu"], [role="radiogroup"], [role="tablist"], [role="dialog"], summary';
 
-/**
- * Whether arrow and page keys have a meaning where they were pressed: in a field, a list, or a text
- * that scrolls.
- */
+/** Whether the target of the event uses arrow and page keys: a field, a list, or a text that scrolls. */
 export const usesArrows = (event: Event): boolean => isTyping(event) || isWithin(event, SCROLLED);
 
-/** Calls back when the visitor moves by themselves: at any plain key, and at any press on the canvas. */
+/** Calls `takeOver` when the visitor takes control: at any plain key, and at any press on the canvas. */
 export function onTakeOver(canvas: HTMLCanvasElement, signal: AbortSignal, takeOver: () => void): void {
   window.addEventListener(
     'keydown',

@@ -5,47 +5,47 @@ interface Touch {
   readonly id: number;
   x: number;
   y: number;
-  /** The whole way since the touch began. CSS pixels. */
+  /** The length of the path since the touch began. CSS pixels. */
   moved: number;
 }
 
-/** What touches and a dragging mouse have done since the last read; the reader resets it to 0. */
+/** The result of touches and a dragging mouse since the last read. The reader resets it to 0. */
 interface Drag {
   /** CSS pixels to the right and downwards. */
   x: number;
   y: number;
-  /** By how much two touches have moved apart, as the logarithm of the factor. */
+  /** The change of the distance between two touches, as the logarithm of the factor. */
   zoomDelta: number;
 }
 
-/** This far from where the touch began, the stick is at its end. CSS pixels. */
+/** At this distance from the start of the touch, the stick is fully deflected. CSS pixels. */
 export const STICK_PIXELS = 56;
-/** A thumb that rests or taps does not walk. Share of the way. */
+/** The dead zone, so that a thumb that rests or taps does not walk. A share of the range. */
 const STICK_DEAD = 0.12;
 /** A press that moves less is a click, not a drag. CSS pixels. */
 const CLICK_PIXELS = 6;
-/** Closer to each other than this, two touches do not pinch. CSS pixels. */
+/** Two touches with a smaller distance do not zoom. CSS pixels. */
 const MIN_APART_PIXELS = 12;
-/** A longer step of a pointer in one event is an error of the device, and does not turn the view. */
+/** A larger movement in one event is an error of the device, and does not rotate the view. */
 export const MAX_JUMP_PIXELS = 180;
 
 const deflection: Deflection = { x: 0, y: 0 };
 
 /**
- * What each touch does: one is the stick, one looks, and a second one beside that pinches, all at the
- * same time; further ones do nothing. A mouse that drags is a touch that looks.
+ * The roles of touches: one is the stick, one rotates the view, and a second one beside that zooms, all at
+ * the same time. Further touches have no effect. A dragging mouse is a touch that rotates.
  */
 export class TouchGestures {
   readonly drag: Drag = { x: 0, y: 0, zoomDelta: 0 };
-  /** Where the thumb went down, and how far it is pushed; a new object with each move. */
+  /** The start point of the thumb, and the deflection; a new object for each movement. */
   stick: Stick | undefined;
-  /** Two touches have looked at once since the last one began alone: none of them taps. */
+  /** Whether two touches have rotated the view at once, so that neither is a tap. Reset by a single touch. */
   pinched = false;
   #stickId = 0;
   #look: Touch | undefined;
   #second: Touch | undefined;
 
-  /** Returns whether the touch does something. */
+  /** Returns whether the touch has an effect. */
   down(id: number, x: number, y: number, walks: boolean): boolean {
     if (!this.#look) this.pinched = false;
     if (walks && !this.stick) {
@@ -77,7 +77,7 @@ export class TouchGestures {
     this.stick = { x, y, right: deflection.x, ahead: deflection.y === 0 ? 0 : -deflection.y };
   }
 
-  /** Two touches turn the view with the point between them, and zoom with the distance between them. */
+  /** Two touches rotate the view by their midpoint's movement, and zoom by the change of their distance. */
   #turn(touch: Touch, other: Touch | undefined, x: number, y: number): void {
     const dx = x - touch.x;
     const dy = y - touch.y;
@@ -92,13 +92,13 @@ export class TouchGestures {
       this.drag.y += dy * share;
     }
     if (!other) return;
-    // On a slow page a whole pinch may come at once: the distance counts all the same.
+    // On a slow page a whole pinch may be one event, so the distance also counts after a jump.
     const after = Math.hypot(x - other.x, y - other.y);
     if (before > MIN_APART_PIXELS && after > MIN_APART_PIXELS)
       this.drag.zoomDelta += Math.log(after / before);
   }
 
-  /** Returns whether this was a click: a touch that looked alone and hardly moved. */
+  /** Returns whether this was a click: a single rotating touch that hardly moved. */
   up(id: number): boolean {
     if (this.stick && this.#stickId === id) {
       this.stick = undefined;
@@ -115,7 +115,7 @@ export class TouchGestures {
     return !this.pinched && look.moved <= CLICK_PIXELS;
   }
 
-  /** Ends all touches: what they do until they begin again is ignored. */
+  /** Ends all touches. They have no effect until they begin again. */
   release(): void {
     this.stick = undefined;
     this.#look = undefined;

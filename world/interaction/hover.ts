@@ -1,7 +1,7 @@
 import { Vector2 } from 'three';
 import { canvasPoint } from '../input/pointer.ts';
 
-/** Where a free mouse rests on the canvas; a finger or a captured mouse does not. */
+/** The position of an uncaptured mouse on the canvas. Touches and a captured mouse have none. */
 export class Hover {
   readonly #canvas: HTMLCanvasElement;
   readonly #point = new Vector2();
@@ -13,12 +13,12 @@ export class Hover {
     canvas.addEventListener('pointerleave', this.#onLeave, { signal });
   }
 
-  /** −1 to 1 each way. */
+  /** In normalised device coordinates (−1 to 1). */
   get point(): Vector2 | undefined {
     return this.#over && document.pointerLockElement !== this.#canvas ? this.#point : undefined;
   }
 
-  /** Shows whether a click does something there. */
+  /** Shows with the cursor whether a click has an effect. */
   showClickable(clickable: boolean): void {
     const cursor = clickable ? 'pointer' : '';
     const { style } = this.#canvas;
@@ -26,7 +26,7 @@ export class Hover {
   }
 
   readonly #onMove = (event: PointerEvent): void => {
-    // While a button is down the mouse drags.
+    // With a pressed button the mouse drags.
     this.#over = event.pointerType === 'mouse' && event.buttons === 0;
     if (this.#over) canvasPoint(this.#canvas, event.clientX, event.clientY, this.#point);
   };

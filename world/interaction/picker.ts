@@ -3,10 +3,10 @@ import type { Interaction } from '../core/scene/interaction-registry.ts';
 import type { WorldScene } from '../core/scene/scene.ts';
 import { MERGED_LAYER } from '../core/scene/stonework.ts';
 
-/** Objects behind the visitor do not count, even when near. The cosine of half the angle that does. */
+/** Objects behind the visitor do not count, even if they are near. The cosine of half the opening angle. */
 const MIN_COSINE = 0.35;
 
-/** No registered object is larger than this, measured from its origin. */
+/** The maximum size of a registered object, measured from its origin. */
 const MAX_OBJECT_METRES = 8;
 
 const ray = new Raycaster();
@@ -15,7 +15,7 @@ const hits: Intersection[] = [];
 const ahead = new Vector3();
 const towards = new Vector3();
 
-/** An object that a ray has met, and where. */
+/** An object that a ray has hit, and the point. */
 export interface Target {
   readonly interaction: Interaction;
   readonly object: Object3D;
@@ -25,19 +25,16 @@ export interface Target {
 /** Finds the interactive object that the visitor looks at, or stands by. */
 export class Picker {
   readonly #scene: WorldScene;
-  /** Where the last ray hit what it found. */
+  /** The intersection of the last ray. */
   hit: Intersection | undefined;
-  /** Whose label, action or shape is being read: if that throws, the one to dismiss. */
+  /** The interaction whose label, action or shape is being read. If that throws, it is dismissed. */
   current: Interaction | undefined;
 
   constructor(scene: WorldScene) {
     this.#scene = scene;
   }
 
-  /**
-   * The first object under a point of the canvas (−1 to 1 each way): of those within their reach, or at
-   * any distance.
-   */
+  /** The first object at a point in normalised device coordinates, within its reach or at any distance. */
   find(point: Vector2, among: 'within reach' | 'all' = 'within reach'): Interaction | undefined {
     const { camera, interactions } = this.#scene;
     camera.updateMatrixWorld();
@@ -45,13 +42,13 @@ export class Picker {
     let best: Interaction | undefined;
     let bestDistance = Infinity;
     this.hit = undefined;
-    // By index: an iterator is garbage, and this runs eight times a second.
+    // By index, because an iterator allocates memory and this runs eight times a second.
     for (let i = 0; i < interactions.all.length; i++) {
       const entry = interactions.all[i];
       if (!entry) continue;
       const { object, interaction } = entry;
       const reach = among === 'all' ? Infinity : interaction.reach;
-      // Most objects are out of reach, and need no ray.
+      // Most objects are out of reach and need no ray cast.
       towards.setFromMatrixPosition(object.matrixWorld);
       if (towards.distanceTo(camera.position) > reach + MAX_OBJECT_METRES) continue;
       hits.length = 0;
@@ -67,7 +64,7 @@ export class Picker {
     return best;
   }
 
-  /** The object under a point of the canvas, where a click does something to it from out of its reach. */
+  /** The object at a point of the canvas, if a click has an effect on it from outside its reach. */
   findFar(point: Vector2): Target | undefined {
     const interaction = this.find(point, 'all');
     const { hit } = this;

@@ -9,9 +9,9 @@ const TAP_PIXELS = 8;
 export type TapDevice = 'finger' | 'mouse' | 'captured mouse';
 
 interface TapListener {
-  /** A button or finger went down. */
+  /** Called when a button or finger is pressed. */
   onPress(): void;
-  /** `point` is −1 to 1 each way, and another one at the next call. */
+  /** `point`: in normalised device coordinates. The object is used again in the next call. */
   onTap(point: Vector2, device: TapDevice): void;
 }
 
@@ -24,7 +24,7 @@ export function listenForTaps(scene: WorldScene, listener: TapListener, signal: 
   let press: { readonly id: number; readonly x: number; readonly y: number } | undefined;
   const onDown = (event: PointerEvent): void => {
     listener.onPress();
-    // The other buttons have the browser's own menu.
+    // Other buttons open the browser's menu.
     press = event.button === 0 ? { id: event.pointerId, x: event.clientX, y: event.clientY } : undefined;
   };
   const onUp = (event: PointerEvent): void => {

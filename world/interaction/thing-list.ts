@@ -12,7 +12,7 @@ const short = (text: unknown): string => {
   return whole.length > MAX_CHARACTERS ? `${whole.slice(0, MAX_CHARACTERS)}…` : whole;
 };
 
-/** An object without a name has that of its module. */
+/** An object without a name gets the name of its module. */
 function thingOf(scene: WorldScene, { object, interaction }: InteractiveObject, module: string): Thing {
   const { label, rows, action } = interaction;
   /** An object that throws is disabled and its module named (`WorldScene.dismiss`). */
@@ -39,10 +39,7 @@ function thingOf(scene: WorldScene, { object, interaction }: InteractiveObject, 
   };
 }
 
-/**
- * Keeps `state.world.things` at what the plugins of `config.json` have registered. Returns what ends
- * it.
- */
+/** Updates `state.world.things` with the objects of plugins. Returns a function to end this. */
 export function listThings(scene: WorldScene, state: ConfigState & WorldState): () => void {
   const isPlugin = (module = ''): boolean => state.config.get().modules.includes(module);
   const { interactions } = scene;
@@ -58,8 +55,8 @@ export function listThings(scene: WorldScene, state: ConfigState & WorldState): 
     listed = found;
     things.set(found.map((one) => thingOf(scene, one, one.author ?? scene.authorOf(one.object))));
   };
-  // Not at once: an object that throws while an element reads it is unregistered, and no signal may
-  // be set while an element renders.
+  // Delayed, because an object that throws while an element reads it is unregistered, and no signal may be
+  // set while an element renders.
   interactions.onChange = () => queueMicrotask(list);
   return () => {
     ended = true;
